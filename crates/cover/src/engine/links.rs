@@ -1,0 +1,268 @@
+//! Dancing links: Algorithms X and C.
+//!
+//! Every entry of an option is a node in the doubly linked list of its item. Covering an item
+//! takes it out of the list of items and hides its options from all other lists; a node keeps
+//! its own links while it is out, so uncovering in reverse order puts everything back. Choosing
+//! an option covers its items; a coloured secondary item is *purified* instead: options that
+//! give it another colour are hidden, those of the same colour are marked as settled.
+//!
+//! The item branched on is the one with the fewest options left, the leftmost among equals
+//! (MRV). `tests` are Knuth's *updates*: one for each item covered, one for each node hidden.
+//!
+//! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithms X and C and exercise 9; the counts
+//! are those of his program DLX2.
+
+mod table;
+
+use std::ops::ControlFlow;
+
+use self::table::{Head, Links, NONE, Node, SETTLED};
+use crate::problem::{OptionId, Problem};
+use crate::search::{
+    Budget, Counters, Found, Outcome, Probe, ProbedSearch, Search, SearchStats, Solver,
+    Unsupported, Visitor, run_probed,
+};
+
+/// Dancing links, with colours but without multiplicities.
+#[derive(Clone, Copy, Debug)]
+pub struct Dlx;
+
+impl Solver for Dlx {
+    fn name(&self) -> &'static str {
+        "dlx"
+    }
+
+    fn search(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Search, Unsupported> {
+        super::refuse_multiplicities(self.name(), problem)?;
+        if budget.memory.is_some_and(|most| Links::bytes(problem) > most) {
+            return Ok(Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
+        }
+        if Links::nodes(problem) > u32::MAX as usize {
+            return Err(Unsupported { engine: self.name(), what: "more than 4294967295 nodes" });
+        }
+        let links = Links::new(problem);
+        Ok(if problem.has_colours() {
+            run_probed(Dance::<true>(links), budget, counters, visit)
+        } else {
+            run_probed(Dance::<false>(links), budget, counters, visit)
+        })
+    }
+}
+
+/// The links together with the search over them. Without `COLOURS` no colour is looked at.
+struct Dance<const COLOURS: bool>(Links);
+
+impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Dance<COLOURS> {
+    fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        // The node being tried at each level, in the list of the item branched on there.
+        let mut tried: Vec<u32> = Vec::new();
+        let mut solution: Vec<OptionId> = Vec::new();
+        loop {
+            if !probe.enter() {
+                return Outcome::BudgetSpent;
+            }
+            match self.0.smallest_item() {
+                Some(item) if self.0.head(item).size > 0 => {
+                    self.cover(item, probe);
+                    tried.push(self.0.node(item).down);
+                }
+                Some(_) => {
+                    // Covering an item without options would change nothing, but counts.
+                    probe.tests(1);
+                    probe.leaf();
+                    self.take_back(&mut tried, &mut solution);
+                }
+                None => {
+                    probe.leaf();
+                    let fresh = tried[solution.len()..].iter().map(|&node| self.0.option_of(node));
+                    solution.extend(fresh);
+                    if found.solution(&solution).is_break() {
+                        return Outcome::Stopped;
+                    }
+                    self.take_back(&mut tried, &mut solution);
+                }
+            }
+            if self.advance(&mut tried, &mut solution, probe).is_break() {
+                return Outcome::Exhausted;
+            }
+        }
+    }
+}
+
+impl<const COLOURS: bool> Dance<COLOURS> {
+    /// Commits to the node that is to be tried; where a list is at its end, goes back up first.
+    #[inline]
+    fn advance<P: Probe>(
+        &mut self,
+        tried: &mut Vec<u32>,
+        solution: &mut Vec<OptionId>,
+        probe: &mut P,
+    ) -> ControlFlow<()> {
+        while let Some(&node) = tried.last() {
+            let Node { item, down, .. } = self.0.node(node);
+            if node == item {
+                self.uncover(item);
+                tried.pop();
+                self.take_back(tried, solution);
+                continue;
+            }
+            if P::COUNTING && down != item {
+                probe.fork();
+            }
+            probe.depth(tried.len());
+            self.commit(node, probe);
+            return ControlFlow::Continue(());
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Takes back the option tried last, if there is one, and moves on to the next in its list.
+    #[inline]
+    fn take_back(&mut self, tried: &mut [u32], solution: &mut Vec<OptionId>) {
+        if let Some((node, above)) = tried.split_last_mut() {
+            self.uncommit(*node);
+            *node = self.0.node(*node).down;
+            solution.truncate(above.len());
+        }
+    }
+
+    /// Covers or purifies the other items of the option.
+    #[inline]
+    fn commit<P: Probe>(&mut self, node: u32, probe: &mut P) {
+        let mut q = node + 1;
+        while q != node {
+            let Node { up, item, colour, .. } = self.0.node(q);
+            if item == 0 {
+                q = up;
+                continue;
+            }
+            if !COLOURS || colour == NONE {
+                self.cover(item, probe);
+            } else if colour != SETTLED {
+                self.purify(q, probe);
+            }
+            q += 1;
+        }
+    }
+
+    /// Undoes [`commit`](Self::commit), in reverse order.
+    #[inline]
+    fn uncommit(&mut self, node: u32) {
+        let mut q = node - 1;
+        while q != node {
+            let Node { down, item, colour, .. } = self.0.node(q);
+            if item == 0 {
+                q = down;
+                continue;
+            }
+            if !COLOURS || colour == NONE {
+                self.uncover(item);
+            } else if colour != SETTLED {
+                self.unpurify(q);
+            }
+            q -= 1;
+        }
+    }
+
+    #[inline]
+    fn cover<P: Probe>(&mut self, item: u32, probe: &mut P) {
+        let Head { previous, next, .. } = self.0.head(item);
+        self.0.head_mut(previous).next = next;
+        self.0.head_mut(next).previous = previous;
+        let mut updates = 1;
+        let mut p = self.0.node(item).down;
+        while p != item {
+            updates += self.hide(p);
+            p = self.0.node(p).down;
+        }
+        probe.tests(updates);
+    }
+
+    #[inline]
+    fn uncover(&mut self, item: u32) {
+        let mut p = self.0.node(item).up;
+        while p != item {
+            self.unhide(p);
+            p = self.0.node(p).up;
+        }
+        let Head { previous, next, .. } = self.0.head(item);
+        self.0.head_mut(previous).next = item;
+        self.0.head_mut(next).previous = item;
+    }
+
+    /// Takes the other nodes of an option out of their lists, and says how many.
+    #[inline]
+    fn hide(&mut self, node: u32) -> u64 {
+        let mut hidden = 0;
+        let mut q = node + 1;
+        while q != node {
+            let Node { up, down, item, colour } = self.0.node(q);
+            if item == 0 {
+                q = up;
+                continue;
+            }
+            if !COLOURS || colour != SETTLED {
+                self.0.node_mut(up).down = down;
+                self.0.node_mut(down).up = up;
+                self.0.head_mut(item).size -= 1;
+                hidden += 1;
+            }
+            q += 1;
+        }
+        hidden
+    }
+
+    #[inline]
+    fn unhide(&mut self, node: u32) {
+        let mut q = node - 1;
+        while q != node {
+            let Node { up, down, item, colour } = self.0.node(q);
+            if item == 0 {
+                q = down;
+                continue;
+            }
+            if !COLOURS || colour != SETTLED {
+                self.0.node_mut(up).down = q;
+                self.0.node_mut(down).up = q;
+                self.0.head_mut(item).size += 1;
+            }
+            q -= 1;
+        }
+    }
+
+    /// Settles the colour of a node's item: options of another colour are hidden, those of the
+    /// same need not be checked again.
+    fn purify<P: Probe>(&mut self, node: u32, probe: &mut P) {
+        let Node { item, colour, .. } = self.0.node(node);
+        let mut updates = 0;
+        let mut p = self.0.node(item).down;
+        while p != item {
+            if self.0.node(p).colour == colour {
+                self.0.node_mut(p).colour = SETTLED;
+            } else {
+                updates += self.hide(p);
+            }
+            p = self.0.node(p).down;
+        }
+        probe.tests(updates);
+    }
+
+    fn unpurify(&mut self, node: u32) {
+        let Node { item, colour, .. } = self.0.node(node);
+        let mut p = self.0.node(item).up;
+        while p != item {
+            if self.0.node(p).colour == SETTLED {
+                self.0.node_mut(p).colour = colour;
+            } else {
+                self.unhide(p);
+            }
+            p = self.0.node(p).up;
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! Dominoes: cover a board of r x c squares with pieces of two squares.
+//!
+//! Items: the squares, `a0` on. An option is a domino, the horizontal ones first, in reading
+//! order. The mutilated board lacks its first and its last square; if both sides are even,
+//! these have one colour of the chessboard, so nothing covers it, though a search has to go a
+//! long way to find out.
+//!
+//! Source: P. W. Kasteleyn, *Physica* 27 (1961), 1209-1225, and H. N. V. Temperley and M. E.
+//! Fisher, *Philosophical Magazine* 6 (1961), 1061-1063, for the numbers of coverings: OEIS
+//! A099390, squares of even side A004003. The mutilated board: M. Black, *Critical Thinking*
+//! (1946).
+
+use super::board::Board;
+use super::{Family, FamilyError};
+use crate::problem::Problem;
+
+pub(super) const FAMILY: Family = Family {
+    name: "dominoes",
+    parameters: "RxC[:mutilated]",
+    about: "dominoes on a board; mutilated: without two opposite corners",
+    example: "dominoes:8x8",
+    read: |words| match words {
+        [sides, "mutilated"] => FAMILY.rectangle(&[sides]).and_then(|(r, c)| mutilated(r, c)),
+        _ => FAMILY.rectangle(words).and_then(|(r, c)| problem(r, c)),
+    },
+};
+
+/// All coverings of a whole board.
+///
+/// # Errors
+/// A board without a square, or one that is too large.
+pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+    if rows == 0 || columns == 0 {
+        return Err(FAMILY.refuse(format_args!("{rows}x{columns}"), "a square at least"));
+    }
+    cover(rows, columns, |_, _| false)
+}
+
+/// All coverings of a board without its upper left and lower right square.
+///
+/// # Errors
+/// A board on which no square would be left, or one that is too large.
+pub fn mutilated(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+    if rows.saturating_mul(columns) < 3 {
+        let found = format_args!("{rows}x{columns}:mutilated");
+        return Err(FAMILY.refuse(found, "three squares at least"));
+    }
+    let corners = [(0, 0), (rows - 1, columns - 1)];
+    cover(rows, columns, |row, column| corners.contains(&(row, column)))
+}
+
+fn cover(
+    rows: usize,
+    columns: usize,
+    hole: impl Fn(usize, usize) -> bool,
+) -> Result<Problem, FamilyError> {
+    let (r, c) = (rows as f64, columns as f64);
+    FAMILY.limit(format_args!("{rows}x{columns}"), r * (c - 1.0) + (r - 1.0) * c)?;
+    let mut builder = Problem::builder();
+    let board = Board::flat(&mut builder, [rows, columns], hole)?;
+    board.lay(&mut builder, None, "##", |_| true)?;
+    Ok(builder.build()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::family::{build, pin};
+
+    #[test]
+    fn small_boards_as_text() {
+        let whole = ["a0 a1 a2 b0 b1 b2", "a0 a1", "a1 a2", "b0 b1", "b1 b2", "a0 b0", "a1 b1"];
+        assert_eq!(pin::lines("dominoes:2x3")[..7], whole);
+        assert_eq!(
+            pin::lines("dominoes:2x3:mutilated"),
+            ["a1 a2 b0 b1", "a1 a2", "b0 b1", "a1 b1"]
+        );
+        assert_eq!(pin::lines("dominoes:1x1"), ["a0"]);
+        assert_eq!(pin::lines("dominoes:1x3:mutilated"), ["a1"]);
+        assert_eq!(pin::lines("dominoes:30x1").last().unwrap(), "ac0 ad0");
+    }
+
+    #[test]
+    fn refuses_boards_without_squares() {
+        let error = |spec: &str| build(spec).unwrap_err().to_string();
+        assert!(error("dominoes:0x8").contains("found `0x8`"));
+        assert!(error("dominoes:2x1:mutilated").contains("expected three squares at least"));
+        assert!(error("dominoes:8x8:broken").contains("expected RxC[:mutilated]"));
+    }
+
+    #[test]
+    fn text_is_pinned() {
+        pin::check("dominoes:6x6", [36, 0, 60, 120], 0x2ee7_d451_cb47_3c79);
+        pin::check("dominoes:8x8", [64, 0, 112, 224], 0x9301_a73c_63ec_ce07);
+        pin::check("dominoes:8x8:mutilated", [62, 0, 108, 216], 0x6af0_c335_7960_4125);
+    }
+}

@@ -1,0 +1,126 @@
+//! Langford pairs: put 1, 1, 2, 2, ... n, n in a row so that between the two of each number
+//! `d` there are exactly `d` others: 2 3 1 2 1 3.
+//!
+//! Items: each number, `d1` to `dn`, and each of the 2n places, `s1` on. An option is a number
+//! with its two places. There are solutions only if n is 0 or 3 modulo 4.
+//!
+//! Every solution read backwards is another one. The reduced problem keeps one of each two: it
+//! lets one number stand only where its first place is in the lower half of its range. That
+//! number must be odd, for an even one can be symmetric in the row and would be its own mirror
+//! image; the largest odd number has the fewest options to begin with.
+//!
+//! Source: C. D. Langford, *The Mathematical Gazette* 42 (1958), 228; D. E. Knuth, *TAOCP* 4B,
+//! 7.2.2.1. Counts up to reversal: OEIS A014552.
+
+use super::{Family, FamilyError, plain, primaries};
+use crate::problem::Problem;
+
+pub(super) const FAMILY: Family = Family {
+    name: "langford",
+    parameters: "N[:reduced]",
+    about: "Langford pairs of 1 to N; reduced: one of each two mirror images",
+    example: "langford:7",
+    read: |words| match words {
+        [n, "reduced"] => reduced(FAMILY.number(&[n])?),
+        _ => problem(FAMILY.number(words)?),
+    },
+};
+
+/// All Langford pairs: 2 L(2, n) solutions.
+///
+/// # Errors
+/// If `n` is 0 or too large.
+pub fn problem(n: usize) -> Result<Problem, FamilyError> {
+    with_options(n, |_, _| true)
+}
+
+/// Langford pairs up to reversal: L(2, n) solutions, half of those of [`problem`].
+///
+/// # Errors
+/// If `n` is 0 or too large.
+pub fn reduced(n: usize) -> Result<Problem, FamilyError> {
+    let largest_odd = if n.is_multiple_of(2) { n.saturating_sub(1) } else { n };
+    with_options(n, |d, first| d != largest_odd || 2 * first < mirror_sum(n, d))
+}
+
+/// A number and its mirror image have first places with this sum.
+fn mirror_sum(n: usize, d: usize) -> usize {
+    2 * n - d
+}
+
+/// The problem with those options, a number and its first place, that are to be kept.
+fn with_options(n: usize, keep: impl Fn(usize, usize) -> bool) -> Result<Problem, FamilyError> {
+    FAMILY.admit(n, |n| 3.0 * n * (n - 1.0) / 2.0)?;
+    let mut builder = Problem::builder();
+    let numbers = primaries(&mut builder, 'd', 1..=n)?;
+    let places = primaries(&mut builder, 's', 1..=2 * n)?;
+    for (d, &number) in (1..).zip(&numbers) {
+        for first in (1..mirror_sum(n, d)).filter(|&first| keep(d, first)) {
+            // Places are numbered from 1, and the second is d + 1 after the first.
+            let pair = [places[first - 1], places[first + d]];
+            builder.option_of(plain([number, pair[0], pair[1]]))?;
+        }
+    }
+    Ok(builder.build()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use crate::family::pin;
+
+    #[test]
+    fn small_ones_as_text() {
+        assert_eq!(pin::lines("langford:1"), ["d1 s1 s2"]);
+        let three = [
+            "d1 d2 d3 s1 s2 s3 s4 s5 s6",
+            "d1 s1 s3",
+            "d1 s2 s4",
+            "d1 s3 s5",
+            "d1 s4 s6",
+            "d2 s1 s4",
+            "d2 s2 s5",
+            "d2 s3 s6",
+            "d3 s1 s5",
+            "d3 s2 s6",
+        ];
+        assert_eq!(pin::lines("langford:3"), three);
+        assert_eq!(pin::lines("langford:3:reduced"), three[..9]);
+    }
+
+    /// The mirror image of an option `d3 s1 s5`, for 2n places.
+    fn mirrored(option: &str, n: usize) -> String {
+        let mut words = option.split(' ');
+        let number = words.next().unwrap();
+        let places = words.rev().map(|s| 2 * n + 1 - s[1..].parse::<usize>().unwrap());
+        places.fold(number.to_owned(), |text, place| format!("{text} s{place}"))
+    }
+
+    /// So each solution and its mirror image have exactly one of them in the reduced problem.
+    #[test]
+    fn what_is_left_out_are_the_mirror_images_of_one_number() {
+        for n in 1..=24 {
+            let options =
+                |spec: &str| -> BTreeSet<String> { pin::lines(spec).into_iter().skip(1).collect() };
+            let whole = options(&format!("langford:{n}"));
+            let kept = options(&format!("langford:{n}:reduced"));
+            let odd = if n % 2 == 0 { n - 1 } else { n };
+            let of_odd = |option: &&String| option.starts_with(&format!("d{odd} s"));
+            let left_out: BTreeSet<_> = whole.difference(&kept).cloned().collect();
+            let images = kept.iter().filter(of_odd).map(|option| mirrored(option, n)).collect();
+            assert_eq!(left_out, images, "n = {n}");
+            assert!(kept.is_subset(&whole), "n = {n}");
+        }
+    }
+
+    #[test]
+    fn text_is_pinned() {
+        pin::check("langford:7", [21, 0, 63, 189], 0x7328_f16d_92a4_489b);
+        pin::check("langford:8", [24, 0, 84, 252], 0x9e8c_94e4_5c18_2e95);
+        pin::check("langford:9", [27, 0, 108, 324], 0xfa48_316e_5612_a238);
+        pin::check("langford:10", [30, 0, 135, 405], 0x792b_f7a2_14ba_c25d);
+        pin::check("langford:11", [33, 0, 165, 495], 0x38a4_09f9_c86f_d5fd);
+        pin::check("langford:11:reduced", [33, 0, 160, 480], 0x8fac_6960_fcee_9ba0);
+    }
+}

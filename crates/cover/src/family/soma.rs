@@ -1,0 +1,78 @@
+//! The Soma cube: build a cube of 3 x 3 x 3 from the seven pieces of three or four unit cubes
+//! that are not convex.
+//!
+//! Items: the pieces, then the cells of the cube, `c000` to `c222` by layer, row and column.
+//! An option is a piece with the cells it fills. `A` and `B` are mirror images of each other.
+//!
+//! Source: P. Hein, 1933 (British patent 420,349); J. H. Conway and M. J. T. Guy found all 240
+//! solutions in 1961: E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* (1982),
+//! chapter 24. Each counts 48 times here, for the 24 rotations of the cube and its mirror
+//! image: 11520.
+
+use super::board::{Board, pieces};
+use super::{Family, FamilyError};
+use crate::problem::Problem;
+
+pub(super) const FAMILY: Family = Family {
+    name: "soma",
+    parameters: "",
+    about: "the Soma cube: 7 pieces fill a cube of 3 x 3 x 3",
+    example: "soma",
+    read: |words| match words {
+        [""] => problem(),
+        _ => Err(FAMILY.misread(words)),
+    },
+};
+
+/// The pieces, drawn as [`super::board`] says.
+const PIECES: [(&str, &str); 7] = [
+    ("V", "##/#."),
+    ("L", "###/#.."),
+    ("T", "###/.#."),
+    ("Z", "##./.##"),
+    ("A", "##/#. ../#."),
+    ("B", "##/#. .#/.."),
+    ("P", "##/#. #./.."),
+];
+
+/// The Soma cube.
+///
+/// # Errors
+/// None; the type is that of the other families.
+pub fn problem() -> Result<Problem, FamilyError> {
+    let mut builder = Problem::builder();
+    let pieces = pieces(&mut builder, &PIECES)?;
+    let name = |[layer, row, column]: [usize; 3]| Some(format!("c{layer}{row}{column}"));
+    let board = Board::new(&mut builder, [3, 3, 3], name)?;
+    for (piece, shape) in pieces {
+        board.lay(&mut builder, Some(piece), shape, |_| true)?;
+    }
+    Ok(builder.build()?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family::{build, pin};
+
+    #[test]
+    fn each_piece_has_its_placements() {
+        let lines = pin::lines("soma");
+        let counts =
+            PIECES.map(|(name, _)| lines[1..].iter().filter(|l| l.starts_with(name)).count());
+        assert_eq!(counts, [144, 144, 72, 72, 96, 96, 64]);
+        assert_eq!(lines[1], "V c000 c001 c010");
+        assert_eq!(lines.last().unwrap(), "P c122 c212 c221 c222");
+    }
+
+    #[test]
+    fn takes_no_parameters() {
+        let message = build("soma:4x4x4").unwrap_err().to_string();
+        assert_eq!(message, "found `4x4x4` as the parameters of soma; expected none, as in `soma`");
+    }
+
+    #[test]
+    fn text_is_pinned() {
+        pin::check("soma", [34, 0, 688, 3296], 0x79d3_58e7_f8e2_93a0);
+    }
+}

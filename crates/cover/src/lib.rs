@@ -1,0 +1,41 @@
+//! Exact cover.
+//!
+//! Given *items* and *options*, each option a set of items, find every set of options that
+//! holds each item exactly once. Items may be *primary* (covered exactly once, or between a
+//! lower and an upper number of times) or *secondary* (covered at most once, or any number of
+//! times in one *colour*). The words and the algorithms are those of D. E. Knuth, *The Art of
+//! Computer Programming*, volume 4B, section 7.2.2.1.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`problem`] | [`Problem`] and its builder |
+//! | [`text`] | Knuth's DLX text format, read and written |
+//! | [`search`] | what every engine shares: [`Solver`], [`Budget`], [`Outcome`], [`SearchStats`], the counting probe |
+//! | [`engine`] | the engines: [`engine::Dlx`] (dancing links) and [`engine::Naive`] (a plain matrix) |
+//! | [`verify`](mod@verify) | a check of a solution that shares no code with any search |
+//! | [`family`] | named problems: queens, Langford pairs, pentominoes, Latin squares, dominoes |
+//!
+//! ```
+//! use quadrille_cover::{Problem, Solver, engine::Dlx};
+//!
+//! let problem = Problem::parse("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")?;
+//! let solution = Dlx.first(&problem)?.expect("Knuth's example has a solution");
+//! let mut rows: Vec<String> = solution.iter().map(|&o| problem.option_text(o)).collect();
+//! rows.sort();
+//! assert_eq!(rows, ["a d f", "b g", "c e"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod engine;
+pub mod family;
+pub mod problem;
+pub mod search;
+pub mod text;
+pub mod verify;
+
+pub use problem::{Bounds, Colour, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+pub use search::{
+    Budget, CancelToken, Counters, Outcome, Search, SearchStats, Solution, Solver, Unsupported,
+};
+pub use text::TextError;
+pub use verify::{Violation, verify};

@@ -1,0 +1,487 @@
+//! The problem: items, options, and the builder that makes sure they fit together.
+//!
+//! Items are numbered from 0, primary ones first; options are numbered from 0 in the order
+//! they were added. Options lie in one flat array, so that a problem of a million options is
+//! a handful of allocations.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use thiserror::Error;
+
+/// An item's number: primary items first, from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct ItemId(pub(crate) u32);
+
+/// An option's number, from 0, in the order of the text or the builder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct OptionId(pub(crate) u32);
+
+/// A colour's number, from 0, in the order of first use.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Colour(pub(crate) u32);
+
+macro_rules! index {
+    ($($name:ident)*) => {$(
+        impl $name {
+            /// The number as an index, from 0.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+    )*};
+}
+index!(ItemId OptionId Colour);
+
+/// How often a primary item must be covered: at least `low` times, at most `high`.
+/// An ordinary item is covered exactly once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bounds {
+    /// Fewest times.
+    pub low: u32,
+    /// Most times; at least 1 and at least `low`.
+    pub high: u32,
+}
+
+impl Bounds {
+    /// Exactly once: what a primary item means unless told otherwise.
+    pub const ONCE: Self = Self { low: 1, high: 1 };
+}
+
+/// One item of an option, with the colour the option gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// The item.
+    pub item: ItemId,
+    /// Its colour; only secondary items have one.
+    pub colour: Option<Colour>,
+}
+
+/// An exact cover problem. Made by [`Problem::builder`] or read by [`Problem::parse`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    names: Vec<String>,
+    /// One for each primary item.
+    bounds: Vec<Bounds>,
+    colours: Vec<String>,
+    entries: Vec<Entry>,
+    /// Option `o` is `entries[starts[o]..starts[o + 1]]`.
+    starts: Vec<u32>,
+}
+
+/// What the builder refuses.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum ProblemError {
+    /// Two items of one name.
+    #[error("item `{0}` is named twice; give each item a name of its own")]
+    DuplicateItem(String),
+    /// A name that the text format could not hold.
+    #[error("`{0}` cannot be an item's name; a name is not empty and has no blank, `:` or `|`")]
+    BadName(String),
+    /// A primary item after a secondary one.
+    #[error("primary item `{0}` comes after a secondary item; put all primary items first")]
+    PrimaryAfterSecondary(String),
+    /// Bounds that no cover can meet.
+    #[error(
+        "item `{name}` is to be covered {low} to {high} times; expected low <= high and high >= 1"
+    )]
+    BadBounds {
+        /// The item.
+        name: String,
+        /// Its lower bound.
+        low: u32,
+        /// Its upper bound.
+        high: u32,
+    },
+    /// An option names an item that there is not.
+    #[error("item `{0}` is unknown; every item of an option must stand in the list of items")]
+    UnknownItem(String),
+    /// An option names an item twice.
+    #[error("item `{0}` stands twice in one option; name it once")]
+    ItemTwice(String),
+    /// A colour on a primary item.
+    #[error("primary item `{0}` has a colour; only secondary items may have one")]
+    ColourOnPrimary(String),
+    /// A colour without a name.
+    #[error("`{0}` has an empty or malformed colour; expected `item:colour`")]
+    BadColour(String),
+    /// An option without an item.
+    #[error("an option without any item; name at least one")]
+    EmptyOption,
+    /// No primary item at all.
+    #[error("there is no primary item; name at least one before the `|`")]
+    NoPrimary,
+}
+
+impl Problem {
+    /// An empty builder.
+    pub fn builder() -> ProblemBuilder {
+        ProblemBuilder::default()
+    }
+
+    /// Number of items, primary and secondary.
+    pub fn items(&self) -> usize {
+        self.names.len()
+    }
+
+    /// Number of primary items; they are the items `0..primary()`.
+    pub fn primary(&self) -> usize {
+        self.bounds.len()
+    }
+
+    /// Number of options.
+    pub fn options(&self) -> usize {
+        self.starts.len() - 1
+    }
+
+    /// Number of entries in all options together (Knuth's "nonzeros").
+    pub fn entries(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Number of different colours.
+    pub fn colours(&self) -> usize {
+        self.colours.len()
+    }
+
+    /// All option numbers, in order.
+    pub fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> + use<> {
+        (0..self.options() as u32).map(OptionId)
+    }
+
+    /// The option of that number, if there is one.
+    pub fn option_id(&self, index: usize) -> Option<OptionId> {
+        (index < self.options()).then_some(OptionId(index as u32))
+    }
+
+    /// The items of an option, in the order they were given.
+    pub fn option(&self, option: OptionId) -> &[Entry] {
+        let o = option.index();
+        &self.entries[self.starts[o] as usize..self.starts[o + 1] as usize]
+    }
+
+    /// An item's name.
+    pub fn item_name(&self, item: ItemId) -> &str {
+        &self.names[item.index()]
+    }
+
+    /// A colour's name.
+    pub fn colour_name(&self, colour: Colour) -> &str {
+        &self.colours[colour.index()]
+    }
+
+    /// Whether the item must be covered.
+    pub fn is_primary(&self, item: ItemId) -> bool {
+        item.index() < self.primary()
+    }
+
+    /// How often a primary item must be covered; `None` for a secondary item.
+    pub fn bounds(&self, item: ItemId) -> Option<Bounds> {
+        self.bounds.get(item.index()).copied()
+    }
+
+    /// Whether an option can ever be chosen. An option without a primary item can not: it
+    /// covers nothing that must be covered, and Knuth's programs pass it over as ours do.
+    pub fn is_choosable(&self, option: OptionId) -> bool {
+        self.option(option).iter().any(|e| self.is_primary(e.item))
+    }
+
+    /// Whether some item may be covered more or less often than once.
+    pub fn has_multiplicities(&self) -> bool {
+        self.bounds.iter().any(|&b| b != Bounds::ONCE)
+    }
+
+    /// Whether some option gives some item a colour.
+    pub fn has_colours(&self) -> bool {
+        !self.colours.is_empty()
+    }
+
+    /// An option as the text format writes it: `d3 s1 s5` or `A0 00:w`.
+    pub fn option_text(&self, option: OptionId) -> String {
+        let mut text = String::new();
+        for (i, &entry) in self.option(option).iter().enumerate() {
+            if i > 0 {
+                text.push(' ');
+            }
+            text.push_str(self.item_name(entry.item));
+            if let Some(colour) = entry.colour {
+                text.push(':');
+                text.push_str(self.colour_name(colour));
+            }
+        }
+        text
+    }
+}
+
+impl fmt::Display for Problem {
+    /// The problem in Knuth's DLX text format; [`Problem::parse`] reads it back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        crate::text::write(self, f)
+    }
+}
+
+/// Builds a [`Problem`]: first the primary items, then the secondary ones, then the options.
+///
+/// ```
+/// use quadrille_cover::Problem;
+///
+/// let mut builder = Problem::builder();
+/// let a = builder.primary("a")?;
+/// builder.primary("b")?;
+/// builder.secondary("x")?;
+/// builder.option(["a", "x:red"])?;
+/// builder.option(["b", "x:red"])?;
+/// builder.option_of([(a, None)])?;
+/// let problem = builder.build()?;
+/// assert_eq!((problem.primary(), problem.options()), (2, 3));
+/// # Ok::<(), quadrille_cover::ProblemError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct ProblemBuilder {
+    problem: Problem,
+    item_of: HashMap<String, ItemId>,
+    colour_of: HashMap<String, Colour>,
+    /// The last option that named each item, plus one: finds an item named twice.
+    seen: Vec<u32>,
+}
+
+impl Default for ProblemBuilder {
+    fn default() -> Self {
+        Self {
+            problem: Problem {
+                names: Vec::new(),
+                bounds: Vec::new(),
+                colours: Vec::new(),
+                entries: Vec::new(),
+                starts: vec![0],
+            },
+            item_of: HashMap::new(),
+            colour_of: HashMap::new(),
+            seen: Vec::new(),
+        }
+    }
+}
+
+impl ProblemBuilder {
+    /// Adds a primary item, to be covered exactly once.
+    ///
+    /// # Errors
+    /// A name that is taken or malformed, or a primary item after a secondary one.
+    pub fn primary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
+        self.primary_bounded(name, Bounds::ONCE)
+    }
+
+    /// Adds a primary item with a multiplicity.
+    ///
+    /// # Errors
+    /// As [`primary`](Self::primary); and bounds that cannot be met.
+    pub fn primary_bounded(&mut self, name: &str, bounds: Bounds) -> Result<ItemId, ProblemError> {
+        if self.problem.items() > self.problem.primary() {
+            return Err(ProblemError::PrimaryAfterSecondary(name.to_owned()));
+        }
+        if bounds.low > bounds.high || bounds.high == 0 {
+            return Err(ProblemError::BadBounds {
+                name: name.to_owned(),
+                low: bounds.low,
+                high: bounds.high,
+            });
+        }
+        let id = self.item(name)?;
+        self.problem.bounds.push(bounds);
+        Ok(id)
+    }
+
+    /// Adds a secondary item.
+    ///
+    /// # Errors
+    /// A name that is taken or malformed.
+    pub fn secondary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
+        self.item(name)
+    }
+
+    fn item(&mut self, name: &str) -> Result<ItemId, ProblemError> {
+        if name.is_empty() || name.contains([':', '|']) || name.contains(char::is_whitespace) {
+            return Err(ProblemError::BadName(name.to_owned()));
+        }
+        if self.item_of.contains_key(name) {
+            return Err(ProblemError::DuplicateItem(name.to_owned()));
+        }
+        let id = ItemId(self.problem.names.len() as u32);
+        self.problem.names.push(name.to_owned());
+        self.item_of.insert(name.to_owned(), id);
+        self.seen.push(0);
+        Ok(id)
+    }
+
+    /// The entry that a text like `x` or `x:red` means.
+    ///
+    /// # Errors
+    /// An unknown item or a malformed colour.
+    pub fn entry(&mut self, text: &str) -> Result<Entry, ProblemError> {
+        let (name, colour) = match text.split_once(':') {
+            None => (text, None),
+            Some((name, colour)) => {
+                if colour.is_empty() || colour.contains([':', '|']) {
+                    return Err(ProblemError::BadColour(text.to_owned()));
+                }
+                (name, Some(colour))
+            }
+        };
+        let Some(&item) = self.item_of.get(name) else {
+            return Err(ProblemError::UnknownItem(name.to_owned()));
+        };
+        Ok(Entry { item, colour: colour.map(|c| self.colour(c)) })
+    }
+
+    /// The number of the colour of that name, new or not.
+    pub fn colour(&mut self, name: &str) -> Colour {
+        if let Some(&colour) = self.colour_of.get(name) {
+            return colour;
+        }
+        let colour = Colour(self.problem.colours.len() as u32);
+        self.problem.colours.push(name.to_owned());
+        self.colour_of.insert(name.to_owned(), colour);
+        colour
+    }
+
+    /// Adds an option by the names of its items, `name` or `name:colour`.
+    ///
+    /// # Errors
+    /// Whatever [`push`](Self::push) and [`finish`](Self::finish_option) refuse; nothing of the
+    /// option is kept then.
+    pub fn option<'a>(
+        &mut self,
+        items: impl IntoIterator<Item = &'a str>,
+    ) -> Result<OptionId, ProblemError> {
+        for text in items {
+            let pushed = self.entry(text).and_then(|entry| self.push(entry));
+            if let Err(error) = pushed {
+                self.drop_option();
+                return Err(error);
+            }
+        }
+        self.finish_option()
+    }
+
+    /// Adds an option by the numbers of its items.
+    ///
+    /// # Errors
+    /// As [`option`](Self::option).
+    ///
+    /// # Panics
+    /// If an item is not of this builder.
+    pub fn option_of(
+        &mut self,
+        items: impl IntoIterator<Item = (ItemId, Option<Colour>)>,
+    ) -> Result<OptionId, ProblemError> {
+        for (item, colour) in items {
+            if let Err(error) = self.push(Entry { item, colour }) {
+                self.drop_option();
+                return Err(error);
+            }
+        }
+        self.finish_option()
+    }
+
+    /// Adds one entry to the option being built, which [`finish_option`](Self::finish_option)
+    /// ends.
+    ///
+    /// # Errors
+    /// An item that stands twice, or a primary item with a colour.
+    ///
+    /// # Panics
+    /// If the item is not of this builder.
+    pub fn push(&mut self, entry: Entry) -> Result<(), ProblemError> {
+        let name = || self.problem.item_name(entry.item).to_owned();
+        let this_option = self.problem.starts.len() as u32;
+        if entry.colour.is_some() && self.problem.is_primary(entry.item) {
+            return Err(ProblemError::ColourOnPrimary(name()));
+        }
+        if self.seen[entry.item.index()] == this_option {
+            return Err(ProblemError::ItemTwice(name()));
+        }
+        self.seen[entry.item.index()] = this_option;
+        self.problem.entries.push(entry);
+        Ok(())
+    }
+
+    /// Ends the option being built.
+    ///
+    /// # Errors
+    /// An option without any item.
+    pub fn finish_option(&mut self) -> Result<OptionId, ProblemError> {
+        let id = OptionId(self.problem.options() as u32);
+        let end = self.problem.entries.len() as u32;
+        if self.problem.starts.last() == Some(&end) {
+            return Err(ProblemError::EmptyOption);
+        }
+        self.problem.starts.push(end);
+        Ok(id)
+    }
+
+    /// Forgets what was pushed of the option being built.
+    pub fn drop_option(&mut self) {
+        let start = self.problem.starts[self.problem.options()] as usize;
+        for entry in self.problem.entries.drain(start..) {
+            self.seen[entry.item.index()] = 0;
+        }
+    }
+
+    /// The problem.
+    ///
+    /// # Errors
+    /// If there is no primary item.
+    pub fn build(mut self) -> Result<Problem, ProblemError> {
+        self.drop_option();
+        if self.problem.primary() == 0 {
+            return Err(ProblemError::NoPrimary);
+        }
+        Ok(self.problem)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn builder() -> ProblemBuilder {
+        let mut b = Problem::builder();
+        b.primary("a").unwrap();
+        b.primary("b").unwrap();
+        b.secondary("x").unwrap();
+        b
+    }
+
+    #[test]
+    fn refuses_what_does_not_fit() {
+        let mut b = builder();
+        assert_eq!(b.primary("c"), Err(ProblemError::PrimaryAfterSecondary("c".into())));
+        assert_eq!(b.secondary("a"), Err(ProblemError::DuplicateItem("a".into())));
+        assert_eq!(b.secondary("a:b"), Err(ProblemError::BadName("a:b".into())));
+        assert_eq!(b.option(["a", "q"]), Err(ProblemError::UnknownItem("q".into())));
+        assert_eq!(b.option(["a", "a"]), Err(ProblemError::ItemTwice("a".into())));
+        assert_eq!(b.option(["a:red"]), Err(ProblemError::ColourOnPrimary("a".into())));
+        assert_eq!(b.option(["x:"]), Err(ProblemError::BadColour("x:".into())));
+        assert_eq!(b.option([]), Err(ProblemError::EmptyOption));
+        assert_eq!(Problem::builder().build(), Err(ProblemError::NoPrimary));
+    }
+
+    #[test]
+    fn a_refused_option_leaves_nothing_behind() {
+        let mut b = builder();
+        assert!(b.option(["a", "x:red", "q"]).is_err());
+        b.option(["a", "x:red"]).unwrap();
+        let p = b.build().unwrap();
+        assert_eq!(p.options(), 1);
+        assert_eq!(p.option_text(OptionId(0)), "a x:red");
+    }
+
+    #[test]
+    fn bounds_must_be_possible() {
+        let mut b = Problem::builder();
+        assert!(b.primary_bounded("a", Bounds { low: 3, high: 2 }).is_err());
+        assert!(b.primary_bounded("a", Bounds { low: 0, high: 0 }).is_err());
+        b.primary_bounded("a", Bounds { low: 0, high: 2 }).unwrap();
+        assert!(b.build().unwrap().has_multiplicities());
+    }
+}

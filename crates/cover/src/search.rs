@@ -1,0 +1,374 @@
+//! What every search shares: the trait, the budget, the outcome, the counters.
+//!
+//! Counting goes through a [`Probe`], a type the search is generic over. With [`Silent`] the
+//! search compiles to code without a counter in it; with [`Counter`] it counts tests, forks,
+//! nodes and depth, and stops where the budget ends.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use thiserror::Error;
+
+use crate::problem::{OptionId, Problem};
+
+/// A solution: the options chosen, in the order the engine chose them.
+pub type Solution = Vec<OptionId>;
+
+/// Gets each solution as it is found, and may stop the search.
+pub type Visitor<'a> = dyn FnMut(&[OptionId]) -> ControlFlow<()> + 'a;
+
+/// An exact cover engine.
+pub trait Solver: Sync {
+    /// The name it goes by on the command line.
+    fn name(&self) -> &'static str;
+
+    /// Searches for solutions, gives each to `visit`, and says how the search ended.
+    ///
+    /// # Errors
+    /// If the problem has something in it that this engine does not handle.
+    fn search(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Search, Unsupported>;
+
+    /// The first solution, if there is one.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn first(&self, problem: &Problem) -> Result<Option<Solution>, Unsupported> {
+        let mut first = None;
+        self.search(problem, &Budget::default(), Counters::Off, &mut |solution| {
+            first = Some(solution.to_vec());
+            ControlFlow::Break(())
+        })?;
+        Ok(first)
+    }
+
+    /// All solutions. They are kept in memory: where there are many, visit them instead.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn all(&self, problem: &Problem) -> Result<Vec<Solution>, Unsupported> {
+        let mut all = Vec::new();
+        self.search(problem, &Budget::default(), Counters::Off, &mut |solution| {
+            all.push(solution.to_vec());
+            ControlFlow::Continue(())
+        })?;
+        Ok(all)
+    }
+
+    /// How many solutions there are.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn count(&self, problem: &Problem) -> Result<u64, Unsupported> {
+        let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
+        let search = self.search(problem, &Budget::default(), Counters::Off, &mut visit)?;
+        Ok(search.stats.solutions)
+    }
+}
+
+/// A problem that an engine does not handle.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("engine `{engine}` does not handle {what}")]
+pub struct Unsupported {
+    /// The engine.
+    pub engine: &'static str,
+    /// What it does not handle.
+    pub what: &'static str,
+}
+
+/// How far a search may go. What is `None` is without limit.
+#[derive(Clone, Debug, Default)]
+pub struct Budget {
+    /// Most nodes of the search tree to visit.
+    pub nodes: Option<u64>,
+    /// Tests after which to stop: the search ends at the next node or step.
+    pub tests: Option<u64>,
+    /// Solutions after which to stop. Unlike the others this is an answer reached
+    /// ([`Outcome::Stopped`]), not a search given up.
+    pub solutions: Option<u64>,
+    /// Most bytes for the engine's own tables.
+    pub memory: Option<usize>,
+    /// Ends the search from outside, soon after it is cancelled.
+    pub cancel: Option<CancelToken>,
+}
+
+impl Budget {
+    /// A budget that ends after this many solutions.
+    pub fn solutions(limit: u64) -> Self {
+        Self { solutions: Some(limit), ..Self::default() }
+    }
+}
+
+/// Ends searches from outside: from a signal, a clock, another thread. Clones share one state.
+#[derive(Clone, Debug, Default)]
+pub struct CancelToken(Arc<AtomicBool>);
+
+impl CancelToken {
+    /// A token nobody has cancelled.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Ends every search that holds a clone of this token.
+    pub fn cancel(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+/// Whether to count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Counters {
+    /// Count tests, forks, nodes and depth.
+    On,
+    /// Count solutions only. A budget of nodes or tests still holds, at the price of counting.
+    Off,
+}
+
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// Everything was searched: the solutions visited are all there are.
+    Exhausted,
+    /// The visitor had enough, or as many solutions were found as were asked for.
+    Stopped,
+    /// Nodes, tests or memory ran out, or the search was cancelled.
+    BudgetSpent,
+    /// An engine that only deduces found nothing more to deduce.
+    Stalled,
+}
+
+impl Outcome {
+    /// Its name in JSON and CSV.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exhausted => "exhausted",
+            Self::Stopped => "stopped",
+            Self::BudgetSpent => "budget",
+            Self::Stalled => "stalled",
+        }
+    }
+}
+
+/// What was counted; `None` where the engine cannot or was not asked to. `docs/COUNTERS.md`
+/// defines each count for each engine.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct SearchStats {
+    /// Solutions visited.
+    pub solutions: u64,
+    /// Elementary consistency checks, as the engine defines them.
+    pub tests: Option<u64>,
+    /// Commitments made while another alternative was still untried.
+    pub forks: Option<u64>,
+    /// Nodes of the search tree: root, solutions and dead ends included.
+    pub nodes: Option<u64>,
+    /// Forks open at once at the deepest; for dancing links, options chosen at once.
+    pub max_depth: Option<u64>,
+}
+
+/// A search that has ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Search {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// What was counted.
+    pub stats: SearchStats,
+}
+
+/// What a search tells of itself as it goes. Engines are generic over it.
+pub trait Probe {
+    /// Whether anybody counts. Work done for the counters alone may be left out if not.
+    const COUNTING: bool;
+    /// That many tests were made.
+    fn tests(&mut self, n: u64);
+    /// A commitment was made with another alternative untried.
+    fn fork(&mut self);
+    /// That many forks (for dancing links: options) are open now.
+    fn depth(&mut self, open: usize);
+    /// A branch of the search ended here, in a solution or not.
+    fn leaf(&mut self);
+    /// The search is about to enter a node. `false`: the budget does not allow it.
+    #[must_use]
+    fn enter(&mut self) -> bool;
+}
+
+/// The probe that does not count. It only looks whether the search was cancelled.
+#[derive(Debug)]
+pub struct Silent<'a> {
+    cancel: Option<&'a CancelToken>,
+}
+
+impl<'a> Silent<'a> {
+    /// A silent probe under this budget, of which only the cancellation is heeded.
+    pub fn new(budget: &'a Budget) -> Self {
+        Self { cancel: budget.cancel.as_ref() }
+    }
+}
+
+impl Probe for Silent<'_> {
+    const COUNTING: bool = false;
+    #[inline]
+    fn tests(&mut self, _: u64) {}
+    #[inline]
+    fn fork(&mut self) {}
+    #[inline]
+    fn depth(&mut self, _: usize) {}
+    #[inline]
+    fn leaf(&mut self) {}
+    #[inline]
+    fn enter(&mut self) -> bool {
+        !self.cancel.is_some_and(CancelToken::is_cancelled)
+    }
+}
+
+/// The probe that counts, and stops where the budget ends.
+#[derive(Debug)]
+pub struct Counter<'a> {
+    /// Tests so far.
+    pub tests: u64,
+    /// Forks so far.
+    pub forks: u64,
+    /// Nodes so far.
+    pub nodes: u64,
+    /// Most forks open at once so far.
+    pub max_depth: u64,
+    /// Leaves so far: solutions and dead ends. An exhausted search has `forks + 1` of them.
+    pub leaves: u64,
+    most_nodes: u64,
+    most_tests: u64,
+    silent: Silent<'a>,
+}
+
+impl<'a> Counter<'a> {
+    /// A counter at zero under this budget.
+    pub fn new(budget: &'a Budget) -> Self {
+        Self {
+            tests: 0,
+            forks: 0,
+            nodes: 0,
+            max_depth: 0,
+            leaves: 0,
+            most_nodes: budget.nodes.unwrap_or(u64::MAX),
+            most_tests: budget.tests.unwrap_or(u64::MAX),
+            silent: Silent::new(budget),
+        }
+    }
+
+    /// What was counted, together with the number of solutions.
+    pub fn stats(&self, solutions: u64) -> SearchStats {
+        SearchStats {
+            solutions,
+            tests: Some(self.tests),
+            forks: Some(self.forks),
+            nodes: Some(self.nodes),
+            max_depth: Some(self.max_depth),
+        }
+    }
+}
+
+impl Probe for Counter<'_> {
+    const COUNTING: bool = true;
+    fn tests(&mut self, n: u64) {
+        self.tests += n;
+    }
+    fn fork(&mut self) {
+        self.forks += 1;
+    }
+    fn depth(&mut self, open: usize) {
+        self.max_depth = self.max_depth.max(open as u64);
+    }
+    fn leaf(&mut self) {
+        self.leaves += 1;
+    }
+    fn enter(&mut self) -> bool {
+        if self.nodes >= self.most_nodes || self.tests >= self.most_tests || !self.silent.enter() {
+            return false;
+        }
+        self.nodes += 1;
+        true
+    }
+}
+
+/// Counts solutions on their way to a visitor, and stops at the limit.
+///
+/// Generic in what a solution is, so that Sudoku engines use it for grids.
+pub struct Found<'v, S: ?Sized> {
+    visit: &'v mut dyn FnMut(&S) -> ControlFlow<()>,
+    count: u64,
+    limit: u64,
+}
+
+impl<'v, S: ?Sized> Found<'v, S> {
+    /// None found yet.
+    pub fn new(budget: &Budget, visit: &'v mut dyn FnMut(&S) -> ControlFlow<()>) -> Self {
+        Self { visit, count: 0, limit: budget.solutions.unwrap_or(u64::MAX) }
+    }
+
+    /// How many were found.
+    pub fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// Whether no solution is wanted at all.
+    pub fn wants_none(&self) -> bool {
+        self.limit == 0
+    }
+
+    /// One more; `Break` if that is enough.
+    pub fn solution(&mut self, solution: &S) -> ControlFlow<()> {
+        self.count += 1;
+        (self.visit)(solution)?;
+        if self.count >= self.limit { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+impl<S: ?Sized> std::fmt::Debug for Found<'_, S> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Found({} of {})", self.count, self.limit)
+    }
+}
+
+/// Runs a search under the probe that the caller's wishes need, and puts the result together.
+///
+/// `search` is called once, with a [`Silent`] or a [`Counter`]; being generic over the probe it
+/// is a small trait of its own rather than a closure.
+pub fn run_probed<S: ?Sized>(
+    search: impl ProbedSearch<S>,
+    budget: &Budget,
+    counters: Counters,
+    visit: &mut dyn FnMut(&S) -> ControlFlow<()>,
+) -> Search {
+    let mut found = Found::new(budget, visit);
+    if found.wants_none() {
+        return Search { outcome: Outcome::Stopped, stats: SearchStats::default() };
+    }
+    let bounded = budget.nodes.is_some() || budget.tests.is_some();
+    if counters == Counters::Off && !bounded {
+        let outcome = search.run(&mut Silent::new(budget), &mut found);
+        let stats = SearchStats { solutions: found.count(), ..SearchStats::default() };
+        return Search { outcome, stats };
+    }
+    let mut counter = Counter::new(budget);
+    let outcome = search.run(&mut counter, &mut found);
+    let stats = match counters {
+        Counters::On => counter.stats(found.count()),
+        Counters::Off => SearchStats { solutions: found.count(), ..SearchStats::default() },
+    };
+    Search { outcome, stats }
+}
+
+/// A search that any probe can watch; see [`run_probed`].
+pub trait ProbedSearch<S: ?Sized> {
+    /// Searches, and says how it ended.
+    fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, S>) -> Outcome;
+}

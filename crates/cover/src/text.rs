@@ -1,0 +1,282 @@
+//! Knuth's DLX text format.
+//!
+//! The first line that is no comment names the items, the primary ones first, then `|`, then
+//! the secondary ones. Every further line is an option: items, separated by blanks, a secondary
+//! one perhaps with a colour (`name:colour`). A line whose first character is `|` is a comment;
+//! blank lines are passed over. A primary item may carry a multiplicity, `low:high|name`, or
+//! `times|name` for exactly that often.
+//!
+//! ```text
+//! | two primary items, one secondary
+//! a b | x
+//! a x:red
+//! b x:red
+//! ```
+//!
+//! Source: the programs DLX1, DLX2 and DLX3 of D. E. Knuth; *TAOCP* 4B, 7.2.2.1.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use thiserror::Error;
+
+use crate::problem::{Bounds, Problem, ProblemBuilder, ProblemError};
+
+/// Why a text is not a problem, and where.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{line}:{column}: {kind}")]
+pub struct TextError {
+    /// Line, from 1.
+    pub line: usize,
+    /// Column in characters, from 1.
+    pub column: usize,
+    /// What is wrong there.
+    pub kind: TextErrorKind,
+}
+
+/// What can be wrong with a text.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TextErrorKind {
+    /// The items or the option do not fit together.
+    #[error(transparent)]
+    Problem(#[from] ProblemError),
+    /// A byte that is not UTF-8.
+    #[error("found byte 0x{0:02x}, which is not UTF-8; expected a text file in UTF-8")]
+    NotUtf8(u8),
+    /// A second `|` in the list of items.
+    #[error("found a second `|`; expected one at most, between primary and secondary items")]
+    SecondBar,
+    /// A `|` within an option.
+    #[error("found `|` in an option; it may only separate primary from secondary items")]
+    BarInOption,
+    /// A multiplicity that is no number.
+    #[error("found the multiplicity `{0}`; expected `low:high|name` or `times|name`")]
+    BadMultiplicity(String),
+    /// A multiplicity on a secondary item.
+    #[error("secondary item `{0}` has a multiplicity; only primary items may have one")]
+    SecondaryMultiplicity(String),
+    /// No line names the items.
+    #[error("found no list of items; expected a line that names them")]
+    NoItems,
+}
+
+impl Problem {
+    /// Reads a problem in the DLX text format. A byte-order mark and CRLF are accepted.
+    ///
+    /// # Errors
+    /// The first thing wrong, with line and column.
+    pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, TextError> {
+        let mut first = None;
+        let problem = Self::parse_lenient(text, |error| {
+            first = Some(error);
+            ControlFlow::Break(())
+        });
+        match first {
+            Some(error) => Err(error),
+            None => problem,
+        }
+    }
+
+    /// Reads a problem, telling `refused` each option that is wrong. If `refused` says to go
+    /// on, the line is left out and the rest is read.
+    ///
+    /// # Errors
+    /// What cannot be left out: bytes that are not UTF-8, or a bad or missing list of items.
+    pub fn parse_lenient(
+        text: impl AsRef<[u8]>,
+        mut refused: impl FnMut(TextError) -> ControlFlow<()>,
+    ) -> Result<Self, TextError> {
+        let text = decode(text.as_ref())?;
+        let mut builder = Self::builder();
+        let mut has_items = false;
+        let mut last_line = 1;
+        for (i, line) in text.lines().enumerate() {
+            let number = i + 1;
+            last_line = number;
+            if line.starts_with('|') || line.trim().is_empty() {
+                continue;
+            }
+            if !has_items {
+                read_items(line, number, &mut builder)?;
+                has_items = true;
+            } else if let Err(error) = read_option(line, number, &mut builder) {
+                builder.drop_option();
+                if refused(error).is_break() {
+                    break;
+                }
+            }
+        }
+        let at = |kind| TextError { line: last_line, column: 1, kind };
+        if !has_items {
+            return Err(at(TextErrorKind::NoItems));
+        }
+        builder.build().map_err(|e| at(e.into()))
+    }
+}
+
+/// The text without its byte-order mark, or the place of the first byte that is not UTF-8.
+fn decode(bytes: &[u8]) -> Result<&str, TextError> {
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
+    std::str::from_utf8(bytes).map_err(|error| {
+        let good = &bytes[..error.valid_up_to()];
+        let line_start = good.iter().rposition(|&b| b == b'\n').map_or(0, |p| p + 1);
+        let columns = String::from_utf8_lossy(&good[line_start..]).chars().count();
+        TextError {
+            line: good.iter().filter(|&&b| b == b'\n').count() + 1,
+            column: columns + 1,
+            kind: TextErrorKind::NotUtf8(bytes[error.valid_up_to()]),
+        }
+    })
+}
+
+/// The words of a line, each with its column in characters, from 1.
+fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+    let start = line.as_ptr() as usize;
+    let mut seen_bytes = 0;
+    let mut seen_columns = 0;
+    line.split_whitespace().map(move |word| {
+        let at = word.as_ptr() as usize - start;
+        seen_columns += line[seen_bytes..at].chars().count();
+        seen_bytes = at;
+        (seen_columns + 1, word)
+    })
+}
+
+fn read_items(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result<(), TextError> {
+    let mut secondary = false;
+    let mut primaries = 0;
+    for (column, word) in words(line) {
+        let at = |kind: TextErrorKind| TextError { line: number, column, kind };
+        if word == "|" {
+            if secondary {
+                return Err(at(TextErrorKind::SecondBar));
+            }
+            secondary = true;
+            continue;
+        }
+        match (word.split_once('|'), secondary) {
+            (Some(_), true) => {
+                return Err(at(TextErrorKind::SecondaryMultiplicity(word.to_owned())));
+            }
+            (Some((times, name)), false) => {
+                let bounds = read_bounds(times)
+                    .ok_or_else(|| at(TextErrorKind::BadMultiplicity(times.to_owned())))?;
+                builder.primary_bounded(name, bounds).map_err(|e| at(e.into()))?;
+            }
+            (None, true) => {
+                builder.secondary(word).map_err(|e| at(e.into()))?;
+            }
+            (None, false) => {
+                builder.primary(word).map_err(|e| at(e.into()))?;
+            }
+        }
+        primaries += usize::from(!secondary);
+    }
+    if primaries == 0 {
+        let kind = ProblemError::NoPrimary.into();
+        return Err(TextError { line: number, column: 1, kind });
+    }
+    Ok(())
+}
+
+/// `2:3` is 2 to 3 times, `2` is exactly twice.
+fn read_bounds(times: &str) -> Option<Bounds> {
+    let (low, high) = times.split_once(':').unwrap_or((times, times));
+    Some(Bounds { low: low.parse().ok()?, high: high.parse().ok()? })
+}
+
+fn read_option(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result<(), TextError> {
+    for (column, word) in words(line) {
+        let at = |kind: TextErrorKind| TextError { line: number, column, kind };
+        if word.contains('|') {
+            return Err(at(TextErrorKind::BarInOption));
+        }
+        let entry = builder.entry(word).map_err(|e| at(e.into()))?;
+        builder.push(entry).map_err(|e| at(e.into()))?;
+    }
+    let finished = builder.finish_option();
+    finished.map(drop).map_err(|e| TextError { line: number, column: 1, kind: e.into() })
+}
+
+/// Writes a problem so that [`Problem::parse`] reads the same one back.
+pub(crate) fn write(problem: &Problem, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+    let items = (0..problem.items() as u32).map(crate::ItemId);
+    for (i, item) in items.enumerate() {
+        if i > 0 {
+            f.write_str(" ")?;
+        }
+        if i == problem.primary() {
+            f.write_str("| ")?;
+        }
+        match problem.bounds(item) {
+            Some(Bounds { low, high }) if (low, high) != (1, 1) => write!(f, "{low}:{high}|")?,
+            _ => {}
+        }
+        f.write_str(problem.item_name(item))?;
+    }
+    writeln!(f)?;
+    problem.option_ids().try_for_each(|option| writeln!(f, "{}", problem.option_text(option)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        Problem::parse(text).unwrap_err().to_string()
+    }
+
+    #[test]
+    fn reads_and_writes_everything() {
+        let text = "0:2|a b 3:3|c | x y\na x:red\nb c y\nc x:blue y\n";
+        let problem = Problem::parse(text).unwrap();
+        assert_eq!(problem.to_string(), text);
+        assert_eq!(problem.bounds(crate::ItemId(0)), Some(Bounds { low: 0, high: 2 }));
+    }
+
+    #[test]
+    fn a_lone_number_is_an_exact_multiplicity() {
+        let problem = Problem::parse("2|a b\na b\n").unwrap();
+        assert_eq!(problem.bounds(crate::ItemId(0)), Some(Bounds { low: 2, high: 2 }));
+    }
+
+    #[test]
+    fn passes_over_comments_blanks_bom_and_crlf() {
+        let text = "\u{feff}| a comment\r\n\r\na b\r\n| another\r\na b\r\n";
+        assert_eq!(Problem::parse(text).unwrap().to_string(), "a b\na b\n");
+    }
+
+    #[test]
+    fn says_where_and_what() {
+        assert!(error("a b a\n").starts_with("1:5: item `a` is named twice"));
+        assert!(error("a b\n a  q\n").starts_with("2:5: item `q` is unknown"));
+        assert!(error("a b\na b a\n").starts_with("2:5: item `a` stands twice"));
+        assert!(error("a é | x\né a:1\n").starts_with("2:3: primary item `a` has a colour"));
+        assert!(error("a | b | c\n").starts_with("1:7: found a second `|`"));
+        assert!(error("a | 2|x\n").starts_with("1:5: secondary item `2|x`"));
+        assert!(error("z:3|a\n").starts_with("1:1: found the multiplicity `z:3`"));
+        assert!(error("3:2|a\n").starts_with("1:1: item `a` is to be covered 3 to 2 times"));
+        assert!(error("a\na | b\n").starts_with("2:3: found `|` in an option"));
+        assert!(error("").starts_with("1:1: found no list of items"));
+        assert!(error("| only a comment\n").starts_with("1:1: found no list of items"));
+        assert!(error(" | x\n").starts_with("1:1: there is no primary item"));
+    }
+
+    #[test]
+    fn finds_bytes_that_are_not_utf8() {
+        let error = Problem::parse(b"a b\na \xffb\n").unwrap_err();
+        assert_eq!((error.line, error.column), (2, 3));
+        assert_eq!(error.kind, TextErrorKind::NotUtf8(0xff));
+    }
+
+    #[test]
+    fn lenient_reading_leaves_out_bad_options_only() {
+        let mut lines = Vec::new();
+        let problem = Problem::parse_lenient("a b\na q\na b\nb b\nb\n", |e| {
+            lines.push(e.line);
+            ControlFlow::Continue(())
+        });
+        assert_eq!(problem.unwrap().to_string(), "a b\na b\nb\n");
+        assert_eq!(lines, [2, 4]);
+    }
+}
