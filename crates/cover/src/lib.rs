@@ -14,6 +14,7 @@
 //! | [`engine`] | the engines: [`engine::Dlx`] (dancing links) and [`engine::Naive`] (a plain matrix) |
 //! | [`verify`](mod@verify) | a check of a solution that shares no code with any search |
 //! | [`family`] | named problems: queens, Langford pairs, pentominoes, Latin squares, dominoes |
+//! | [`random`] | orders drawn from a seed, the same everywhere |
 //!
 //! ```
 //! use quadrille_cover::{Problem, Solver, engine::Dlx};
@@ -29,6 +30,7 @@
 pub mod engine;
 pub mod family;
 pub mod problem;
+pub mod random;
 pub mod search;
 pub mod text;
 pub mod verify;

@@ -108,9 +108,6 @@ pub enum ProblemError {
     /// An option without an item.
     #[error("an option without any item; name at least one")]
     EmptyOption,
-    /// No primary item at all.
-    #[error("there is no primary item; name at least one before the `|`")]
-    NoPrimary,
 }
 
 impl Problem {
@@ -232,7 +229,7 @@ impl fmt::Display for Problem {
 /// builder.option(["a", "x:red"])?;
 /// builder.option(["b", "x:red"])?;
 /// builder.option_of([(a, None)])?;
-/// let problem = builder.build()?;
+/// let problem = builder.build();
 /// assert_eq!((problem.primary(), problem.options()), (2, 3));
 /// # Ok::<(), quadrille_cover::ProblemError>(())
 /// ```
@@ -427,16 +424,10 @@ impl ProblemBuilder {
         }
     }
 
-    /// The problem.
-    ///
-    /// # Errors
-    /// If there is no primary item.
-    pub fn build(mut self) -> Result<Problem, ProblemError> {
+    /// The problem. One without any primary item has one solution, the empty one.
+    pub fn build(mut self) -> Problem {
         self.drop_option();
-        if self.problem.primary() == 0 {
-            return Err(ProblemError::NoPrimary);
-        }
-        Ok(self.problem)
+        self.problem
     }
 }
 
@@ -463,7 +454,6 @@ mod tests {
         assert_eq!(b.option(["a:red"]), Err(ProblemError::ColourOnPrimary("a".into())));
         assert_eq!(b.option(["x:"]), Err(ProblemError::BadColour("x:".into())));
         assert_eq!(b.option([]), Err(ProblemError::EmptyOption));
-        assert_eq!(Problem::builder().build(), Err(ProblemError::NoPrimary));
     }
 
     #[test]
@@ -471,7 +461,7 @@ mod tests {
         let mut b = builder();
         assert!(b.option(["a", "x:red", "q"]).is_err());
         b.option(["a", "x:red"]).unwrap();
-        let p = b.build().unwrap();
+        let p = b.build();
         assert_eq!(p.options(), 1);
         assert_eq!(p.option_text(OptionId(0)), "a x:red");
     }
@@ -482,6 +472,6 @@ mod tests {
         assert!(b.primary_bounded("a", Bounds { low: 3, high: 2 }).is_err());
         assert!(b.primary_bounded("a", Bounds { low: 0, high: 0 }).is_err());
         b.primary_bounded("a", Bounds { low: 0, high: 2 }).unwrap();
-        assert!(b.build().unwrap().has_multiplicities());
+        assert!(b.build().has_multiplicities());
     }
 }

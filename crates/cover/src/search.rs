@@ -23,6 +23,9 @@ pub trait Solver: Sync {
     /// The name it goes by on the command line.
     fn name(&self) -> &'static str;
 
+    /// What it does, in a line.
+    fn about(&self) -> &'static str;
+
     /// Searches for solutions, gives each to `visit`, and says how the search ended.
     ///
     /// # Errors
@@ -185,6 +188,15 @@ pub struct Search {
     pub stats: SearchStats,
 }
 
+/// How a branch of a search ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Leaf {
+    /// In a solution.
+    Solution,
+    /// In a contradiction, or where nothing is left to try.
+    DeadEnd,
+}
+
 /// What a search tells of itself as it goes. Engines are generic over it.
 pub trait Probe {
     /// Whether anybody counts. Work done for the counters alone may be left out if not.
@@ -195,8 +207,14 @@ pub trait Probe {
     fn fork(&mut self);
     /// That many forks (for dancing links: options) are open now.
     fn depth(&mut self, open: usize);
-    /// A branch of the search ended here, in a solution or not.
-    fn leaf(&mut self);
+    /// A branch of the search ended here.
+    fn leaf(&mut self, leaf: Leaf);
+    /// An option was chosen, perhaps while another was still untried.
+    #[inline]
+    fn chose(&mut self, _option: impl FnOnce() -> OptionId, _fork: bool) {}
+    /// The option chosen last was taken back.
+    #[inline]
+    fn took_back(&mut self) {}
     /// The search is about to enter a node. `false`: the budget does not allow it.
     #[must_use]
     fn enter(&mut self) -> bool;
@@ -224,7 +242,7 @@ impl Probe for Silent<'_> {
     #[inline]
     fn depth(&mut self, _: usize) {}
     #[inline]
-    fn leaf(&mut self) {}
+    fn leaf(&mut self, _: Leaf) {}
     #[inline]
     fn enter(&mut self) -> bool {
         !self.cancel.is_some_and(CancelToken::is_cancelled)
@@ -287,7 +305,7 @@ impl Probe for Counter<'_> {
     fn depth(&mut self, open: usize) {
         self.max_depth = self.max_depth.max(open as u64);
     }
-    fn leaf(&mut self) {
+    fn leaf(&mut self, _: Leaf) {
         self.leaves += 1;
     }
     fn enter(&mut self) -> bool {

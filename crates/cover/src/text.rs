@@ -55,6 +55,9 @@ pub enum TextErrorKind {
     /// A multiplicity on a secondary item.
     #[error("secondary item `{0}` has a multiplicity; only primary items may have one")]
     SecondaryMultiplicity(String),
+    /// No primary item at all.
+    #[error("there is no primary item; name at least one before the `|`")]
+    NoPrimary,
     /// No line names the items.
     #[error("found no list of items; expected a line that names them")]
     NoItems,
@@ -106,11 +109,10 @@ impl Problem {
                 }
             }
         }
-        let at = |kind| TextError { line: last_line, column: 1, kind };
         if !has_items {
-            return Err(at(TextErrorKind::NoItems));
+            return Err(TextError { line: last_line, column: 1, kind: TextErrorKind::NoItems });
         }
-        builder.build().map_err(|e| at(e.into()))
+        Ok(builder.build())
     }
 }
 
@@ -173,8 +175,7 @@ fn read_items(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result
         primaries += usize::from(!secondary);
     }
     if primaries == 0 {
-        let kind = ProblemError::NoPrimary.into();
-        return Err(TextError { line: number, column: 1, kind });
+        return Err(TextError { line: number, column: 1, kind: TextErrorKind::NoPrimary });
     }
     Ok(())
 }

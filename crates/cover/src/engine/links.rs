@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use self::table::{Head, Links, NONE, Node, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
-    Budget, Counters, Found, Outcome, Probe, ProbedSearch, Search, SearchStats, Solver,
+    Budget, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Search, SearchStats, Solver,
     Unsupported, Visitor, run_probed,
 };
 
@@ -32,6 +32,10 @@ impl Solver for Dlx {
         "dlx"
     }
 
+    fn about(&self) -> &'static str {
+        "dancing links on the exact cover problem"
+    }
+
     fn search(
         &self,
         problem: &Problem,
@@ -40,18 +44,32 @@ impl Solver for Dlx {
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
         super::refuse_multiplicities(self.name(), problem)?;
-        if budget.memory.is_some_and(|most| Links::bytes(problem) > most) {
-            return Ok(Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
-        }
         if Links::nodes(problem) > u32::MAX as usize {
             return Err(Unsupported { engine: self.name(), what: "more than 4294967295 nodes" });
         }
-        let links = Links::new(problem);
-        Ok(if problem.has_colours() {
-            run_probed(Dance::<true>(links), budget, counters, visit)
+        if budget.memory.is_some_and(|most| Links::bytes(problem) > most) {
+            return Ok(Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
+        }
+        Ok(run_probed(Linked(problem), budget, counters, visit))
+    }
+}
+
+/// A problem that dancing links can search under any probe.
+///
+/// # Panics
+/// On a problem with multiplicities, or too large for 32-bit links; [`Dlx`] refuses them.
+#[derive(Clone, Copy, Debug)]
+pub struct Linked<'p>(pub &'p Problem);
+
+impl ProbedSearch<[OptionId]> for Linked<'_> {
+    fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        assert!(!self.0.has_multiplicities() && Links::nodes(self.0) <= u32::MAX as usize);
+        let links = Links::new(self.0);
+        if self.0.has_colours() {
+            Dance::<true>(links).run(probe, found)
         } else {
-            run_probed(Dance::<false>(links), budget, counters, visit)
-        })
+            Dance::<false>(links).run(probe, found)
+        }
     }
 }
 
@@ -75,17 +93,17 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Dance<COLOURS> {
                 Some(_) => {
                     // Covering an item without options would change nothing, but counts.
                     probe.tests(1);
-                    probe.leaf();
-                    self.take_back(&mut tried, &mut solution);
+                    probe.leaf(Leaf::DeadEnd);
+                    self.take_back(&mut tried, &mut solution, probe);
                 }
                 None => {
-                    probe.leaf();
+                    probe.leaf(Leaf::Solution);
                     let fresh = tried[solution.len()..].iter().map(|&node| self.0.option_of(node));
                     solution.extend(fresh);
                     if found.solution(&solution).is_break() {
                         return Outcome::Stopped;
                     }
-                    self.take_back(&mut tried, &mut solution);
+                    self.take_back(&mut tried, &mut solution, probe);
                 }
             }
             if self.advance(&mut tried, &mut solution, probe).is_break() {
@@ -109,13 +127,14 @@ impl<const COLOURS: bool> Dance<COLOURS> {
             if node == item {
                 self.uncover(item);
                 tried.pop();
-                self.take_back(tried, solution);
+                self.take_back(tried, solution, probe);
                 continue;
             }
             if P::COUNTING && down != item {
                 probe.fork();
             }
             probe.depth(tried.len());
+            probe.chose(|| self.0.option_of(node), down != item);
             self.commit(node, probe);
             return ControlFlow::Continue(());
         }
@@ -124,8 +143,14 @@ impl<const COLOURS: bool> Dance<COLOURS> {
 
     /// Takes back the option tried last, if there is one, and moves on to the next in its list.
     #[inline]
-    fn take_back(&mut self, tried: &mut [u32], solution: &mut Vec<OptionId>) {
+    fn take_back<P: Probe>(
+        &mut self,
+        tried: &mut [u32],
+        solution: &mut Vec<OptionId>,
+        probe: &mut P,
+    ) {
         if let Some((node, above)) = tried.split_last_mut() {
+            probe.took_back();
             self.uncommit(*node);
             *node = self.0.node(*node).down;
             solution.truncate(above.len());

@@ -10,8 +10,8 @@ use std::ops::ControlFlow;
 
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::search::{
-    Budget, Counters, Found, Outcome, Probe, ProbedSearch, Search, Solver, Unsupported, Visitor,
-    run_probed,
+    Budget, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Search, Solver, Unsupported,
+    Visitor, run_probed,
 };
 
 /// Algorithm X on a plain list of options.
@@ -21,6 +21,10 @@ pub struct Naive;
 impl Solver for Naive {
     fn name(&self) -> &'static str {
         "naive"
+    }
+
+    fn about(&self) -> &'static str {
+        "Algorithm X on a plain list of options, the second opinion"
     }
 
     fn search(
@@ -60,7 +64,7 @@ impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
             }
             match self.smallest_item(&compatible, &covered) {
                 None => {
-                    probe.leaf();
+                    probe.leaf(Leaf::Solution);
                     if found.solution(&solution).is_break() {
                         return Outcome::Stopped;
                     }
@@ -69,7 +73,7 @@ impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
                     let holds = |o: &OptionId| problem.option(*o).iter().any(|e| e.item == item);
                     let alternatives: Vec<_> = compatible.iter().copied().filter(holds).collect();
                     if alternatives.is_empty() {
-                        probe.leaf();
+                        probe.leaf(Leaf::DeadEnd);
                     }
                     levels.push(Level { compatible, alternatives, tried: 0 });
                 }

@@ -59,7 +59,7 @@ pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
             builder.option_of(plain([window, pattern]).chain(coloured))?;
         }
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 #[cfg(test)]

@@ -59,7 +59,7 @@ fn cover(
     let mut builder = Problem::builder();
     let board = Board::flat(&mut builder, [rows, columns], hole)?;
     board.lay(&mut builder, None, "##", |_| true)?;
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 #[cfg(test)]

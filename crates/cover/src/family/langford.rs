@@ -61,7 +61,7 @@ fn with_options(n: usize, keep: impl Fn(usize, usize) -> bool) -> Result<Problem
             builder.option_of(plain([number, pair[0], pair[1]]))?;
         }
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 #[cfg(test)]

@@ -61,7 +61,7 @@ fn with_options(
             }
         }
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 /// An item for each pair of numbers below n.

@@ -104,7 +104,7 @@ pub fn problem(area: Area) -> Result<Problem, FamilyError> {
     for (piece, shape) in pieces {
         board.lay(&mut builder, Some(piece), shape, |_| true)?;
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 /// The ways to fill the area up to reflection in its middle lines: a quarter of those of
@@ -128,7 +128,7 @@ pub fn reduced(area: Area) -> Result<Problem, FamilyError> {
         let [_, row, column] = cells[2]; // the centre is the third of five sorted squares
         row < rows / 2 && column < columns / 2
     })?;
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 #[cfg(test)]

@@ -42,7 +42,7 @@ pub fn problem(n: usize) -> Result<Problem, FamilyError> {
             ))?;
         }
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 /// 0 to n - 1 by the distance from the middle, the lower one first.

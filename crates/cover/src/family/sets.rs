@@ -61,7 +61,7 @@ pub fn matching(n: usize) -> Result<Problem, FamilyError> {
             builder.option_of(plain([a, b]))?;
         }
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 /// Partitions of a set of n points.
@@ -76,7 +76,7 @@ pub fn partitions(n: usize) -> Result<Problem, FamilyError> {
         let members = points.iter().enumerate().filter(|(i, _)| subset >> i & 1 == 1);
         builder.option_of(plain(members.map(|(_, &point)| point)))?;
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 /// Steiner triple systems on n points.
@@ -103,7 +103,7 @@ pub fn steiner(n: usize) -> Result<Problem, FamilyError> {
             }
         }
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 /// n + 1 pigeons in n holes.
@@ -123,7 +123,7 @@ pub fn pigeonhole(n: usize) -> Result<Problem, FamilyError> {
             builder.option_of(plain([pigeon, hole]))?;
         }
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 #[cfg(test)]

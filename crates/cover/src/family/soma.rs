@@ -47,7 +47,7 @@ pub fn problem() -> Result<Problem, FamilyError> {
     for (piece, shape) in pieces {
         board.lay(&mut builder, Some(piece), shape, |_| true)?;
     }
-    Ok(builder.build()?)
+    Ok(builder.build())
 }
 
 #[cfg(test)]

@@ -1,0 +1,78 @@
+//! Where puzzles and problems come from: an argument, a file, standard input.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::Path;
+
+use anyhow::{Context, Result, bail};
+use quadrille_sudoku::format::InputFormat;
+use quadrille_sudoku::format::read::Reader;
+
+use crate::args::Source;
+
+/// Puzzles, and what to call the place they come from in messages.
+pub struct Puzzles {
+    pub name: String,
+    pub reader: Reader<Box<dyn BufRead>>,
+}
+
+/// Opens the source of puzzles.
+///
+/// If `empty_is_empty_grid`, standard input without a byte is the empty grid, as system E has it.
+pub fn puzzles(source: &Source, empty_is_empty_grid: bool) -> Result<Puzzles> {
+    let (format, size) = (source.format, source.size);
+    let open = |name: String, input: Box<dyn BufRead>, format| Puzzles {
+        name,
+        reader: Reader::new(input, format, size),
+    };
+    match source.input.as_deref() {
+        None | Some("-") => {
+            let mut input = BufReader::new(io::stdin());
+            let empty = input.fill_buf().context("standard input")?.is_empty();
+            let format = if empty && empty_is_empty_grid { InputFormat::Stream } else { format };
+            Ok(open("standard input".into(), Box::new(input), format))
+        }
+        Some(text) if Path::new(text).exists() => {
+            let input = Box::new(BufReader::new(file(text)?));
+            Ok(open(text.to_owned(), input, format))
+        }
+        Some(text) if looks_like_a_puzzle(text) => {
+            Ok(open("the puzzle".into(), Box::new(Cursor::new(text.to_owned())), format))
+        }
+        Some(text) => bail!(
+            "{text}: found neither a file of that name nor a puzzle; expected a file, a puzzle \
+             such as 53..7.... (81 characters), or `-` for standard input"
+        ),
+    }
+}
+
+/// All bytes of a file or of standard input, and what to call it.
+pub fn bytes(input: Option<&str>) -> Result<(String, Vec<u8>)> {
+    let mut bytes = Vec::new();
+    match input {
+        None | Some("-") => {
+            io::stdin().read_to_end(&mut bytes).context("standard input")?;
+            Ok(("standard input".into(), bytes))
+        }
+        Some(path) => {
+            file(path)?.read_to_end(&mut bytes).with_context(|| path.to_owned())?;
+            Ok((path.to_owned(), bytes))
+        }
+    }
+}
+
+fn file(path: &str) -> Result<File> {
+    if Path::new(path).is_dir() {
+        bail!("{path}: found a folder; expected a file");
+    }
+    File::open(path).with_context(|| path.to_owned())
+}
+
+/// Whether an argument that names no file is meant as a puzzle. File names have letters that
+/// no puzzle has, a dot before letters, or a slash.
+pub fn looks_like_a_puzzle(text: &str) -> bool {
+    let cells = text.chars().filter(|c| !c.is_whitespace()).count();
+    let cell_like = |c: char| c.is_ascii_alphanumeric() || ".`| \n\t-+=,".contains(c);
+    let mostly_digits = text.chars().filter(|c| c.is_ascii_digit() || ".`".contains(*c)).count();
+    cells >= 12 && text.chars().all(cell_like) && 2 * mostly_digits >= cells
+}

@@ -1,0 +1,134 @@
+//! What is printed, and in which form.
+
+use std::io::{self, BufWriter, StdoutLock, Write};
+
+use anyhow::Result;
+use quadrille_cover::{Outcome, Search};
+use serde::{Serialize, Serializer};
+
+/// Buffered stdout. Flush it when a whole answer is in it.
+pub fn stdout() -> BufWriter<StdoutLock<'static>> {
+    BufWriter::new(io::stdout().lock())
+}
+
+/// Whether an error says that nobody reads our output any more.
+pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
+    let io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    io_errors.into_iter().any(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// What is known of a puzzle's solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    Unique,
+    Multiple,
+    None,
+    Invalid,
+    Unknown,
+}
+
+impl Answer {
+    /// What a search shows.
+    pub fn of(search: &Search) -> Self {
+        match (search.stats.solutions, search.outcome) {
+            (2.., _) => Self::Multiple,
+            (1, Outcome::Exhausted) => Self::Unique,
+            (0, Outcome::Exhausted) => Self::None,
+            _ => Self::Unknown,
+        }
+    }
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Invalid => "invalid",
+            Self::Unknown => "unknown",
+        }
+    }
+}
+
+/// One JSON object a puzzle or problem; unknown fields are left out.
+#[derive(Debug, Default, Serialize)]
+pub struct Json<'a, S: Serialize> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub puzzle: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub engine: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answer: Option<Answer>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub error: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
+    pub solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solution: Option<S>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub all: Option<Vec<S>>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
+    pub tests: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
+    pub forks: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
+    pub nodes: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
+    pub max_depth: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wall_ns: Option<u64>,
+}
+
+impl<S: Serialize> Json<'_, S> {
+    /// With everything a search says.
+    pub fn with(self, search: &Search) -> Self {
+        let stats = search.stats;
+        Self {
+            outcome: Some(search.outcome.name()),
+            answer: Some(Answer::of(search)),
+            solutions: Some(stats.solutions),
+            tests: stats.tests,
+            forks: stats.forks,
+            nodes: stats.nodes,
+            max_depth: stats.max_depth,
+            ..self
+        }
+    }
+
+    /// Writes the object as a line.
+    pub fn write(&self, out: &mut impl Write) -> Result<()> {
+        serde_json::to_writer(&mut *out, self).map_err(io::Error::from)?;
+        writeln!(out)?;
+        Ok(())
+    }
+}
+
+/// Numbers beyond 2^53 are strings: most readers of JSON would round them.
+#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+fn count<S: Serializer>(count: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
+    match *count {
+        Some(count) if count > 1 << 53 => serializer.serialize_str(&count.to_string()),
+        Some(count) => serializer.serialize_u64(count),
+        None => serializer.serialize_none(),
+    }
+}
+
+/// `Tests N` and the like, for those counts that are known.
+pub fn write_stats(out: &mut impl Write, counts: &[(&str, Option<u64>)]) -> io::Result<()> {
+    for (name, count) in counts {
+        if let Some(count) = count {
+            writeln!(out, "{name} {count}")?;
+        }
+    }
+    Ok(())
+}
+
+/// `1 solution`, `2 solutions`.
+pub fn plural(count: impl Into<u64>, what: &str) -> String {
+    let count = count.into();
+    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}

@@ -1,0 +1,9 @@
+//! The verbs, one a module.
+
+pub mod check;
+pub mod cover;
+pub mod encode;
+pub mod generate;
+pub mod list;
+pub mod run;
+pub mod solve;

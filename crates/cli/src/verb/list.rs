@@ -1,0 +1,77 @@
+//! `quadrille list`: the engines, corpora and families there are.
+
+use std::io::Write;
+
+use anyhow::Result;
+use quadrille_cover::family::FAMILIES;
+use quadrille_harness::{engines, manifest};
+
+use crate::Status;
+use crate::args::{List, Listed};
+use crate::output::stdout;
+
+pub fn run(args: &List) -> Result<Status> {
+    let wanted = |what| args.what.is_none_or(|wanted| wanted == what);
+    let mut sections = Vec::new();
+    if wanted(Listed::Engines) {
+        sections.push(("Engines", engines_list()));
+    }
+    if wanted(Listed::Corpora) {
+        sections.push(("Corpora", corpora_list()?));
+    }
+    if wanted(Listed::Families) {
+        sections.push(("Families", families_list()));
+    }
+    let mut out = stdout();
+    for (i, (title, rows)) in sections.iter().enumerate() {
+        if args.what.is_none() {
+            writeln!(out, "{}{title}", if i > 0 { "\n" } else { "" })?;
+        }
+        let width = rows.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        for (name, about) in rows {
+            writeln!(out, "{name:width$}  {about}")?;
+        }
+    }
+    out.flush()?;
+    Ok(Status::Positive)
+}
+
+type Rows = Vec<(String, String)>;
+
+fn engines_list() -> Rows {
+    let kinds = |engine: &engines::Engine| match (engine.sudoku, engine.cover) {
+        (Some(_), Some(_)) => "Sudoku and exact cover",
+        (Some(_), None) => "Sudoku",
+        (None, _) => "exact cover",
+    };
+    let row = |engine: engines::Engine| {
+        (engine.name.to_owned(), format!("{} ({})", engine.about, kinds(&engine)))
+    };
+    engines::all().into_iter().map(row).collect()
+}
+
+fn corpora_list() -> Result<Rows> {
+    let mut rows = Vec::new();
+    for name in manifest::names() {
+        if let Some(corpus) = manifest::shipped(&name) {
+            let corpus = corpus?;
+            rows.push((name, format!("{} ({} instances)", corpus.about, corpus.instances.len())));
+        }
+    }
+    Ok(rows)
+}
+
+fn families_list() -> Rows {
+    let spec = |name: &str, parameters: &str| match parameters {
+        "" => name.to_owned(),
+        _ => format!("{name}:{parameters}"),
+    };
+    let row = |family: &quadrille_cover::family::Family| {
+        let about = format!("{}, as in {}", family.about, family.example);
+        (spec(family.name, family.parameters), about)
+    };
+    let mut rows: Rows = FAMILIES.iter().map(row).collect();
+    let sudoku = "the empty grid of that size, a puzzle or a file, as in sudoku:9";
+    rows.push((spec("sudoku", "ROWS|PUZZLE|FILE"), sudoku.to_owned()));
+    rows
+}

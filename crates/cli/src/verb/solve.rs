@@ -1,0 +1,273 @@
+//! `quadrille solve`: Sudoku grids, one or all solutions, or how many.
+
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use quadrille_cover::{CancelToken, Outcome, Search};
+use quadrille_sudoku::engine::singles::Closing;
+use quadrille_sudoku::format::read::Found;
+use quadrille_sudoku::format::write;
+use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
+
+use crate::Status;
+use crate::args::{Solve, SolveOutput};
+use crate::input;
+use crate::narrate::{Detail, Narrator};
+use crate::output::{Json, plural, stdout, write_stats};
+
+pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
+    let puzzles = input::puzzles(&args.source, true)?;
+    let mut solver = Solver { args, cancel, source: &puzzles.name, out: stdout(), printed: 0 };
+    let mut status = Status::Positive;
+    let (mut solved, mut refused) = (0usize, 0usize);
+    for found in puzzles.reader {
+        match found {
+            Ok(found) => {
+                status = status.max(solver.solve(&found)?);
+                solved += 1;
+            }
+            Err(error) => {
+                solver.out.flush()?;
+                eprintln!("error: {}:{error}", puzzles.name);
+                status = Status::Bad;
+                refused += 1;
+                if !args.keep_going {
+                    break;
+                }
+            }
+        }
+        if cancel.is_cancelled() {
+            break;
+        }
+    }
+    solver.out.flush()?;
+    if solved + refused == 0 {
+        bail!("{}: found no puzzle; expected at least one", puzzles.name);
+    }
+    if args.keep_going && refused > 0 {
+        eprintln!("{} refused", plural(refused as u64, "puzzle"));
+    }
+    Ok(status)
+}
+
+struct Solver<'a, W: Write> {
+    args: &'a Solve,
+    cancel: &'a CancelToken,
+    source: &'a str,
+    out: W,
+    /// Grids printed so far: a blank line goes between two.
+    printed: usize,
+}
+
+impl<W: Write> Solver<'_, W> {
+    fn solve(&mut self, found: &Found) -> Result<Status> {
+        let (args, puzzle) = (self.args, &found.puzzle);
+        let engine = args.engine();
+        let prepared = engine.prepare(puzzle);
+        let budget = args.limits.budget(args.how_many.solutions(), self.cancel);
+        let mut kept = Kept::new(args);
+        let mut lost: Option<anyhow::Error> = None;
+        let mut visit = |grid: &Grid| {
+            kept.add(grid);
+            // All solutions are printed as they are found, for there may be very many.
+            match if args.how_many.several() { self.print_grid(grid) } else { Ok(()) } {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    lost = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        };
+        let start = Instant::now();
+        let search = match detail(args) {
+            Some(detail) => {
+                let mut narrator = Narrator::new(puzzle, detail);
+                let mut told = |step: &Step| tell(&narrator.tell(step), args.trace);
+                prepared.search(&budget, Watch::Trace(&mut told), &mut visit)
+            }
+            None if counted(args) => prepared.search(&budget, Watch::Count, &mut visit),
+            None => prepared.search(&budget, Watch::Off, &mut visit),
+        };
+        let wall_ns = start.elapsed().as_nanos() as u64;
+        if let Some(error) = lost {
+            return Err(error);
+        }
+        if args.output == SolveOutput::Json && !args.how_many.count {
+            self.print_json(found, engine, &search, &kept, wall_ns)?;
+        } else {
+            self.print(puzzle, &search, &kept)?;
+        }
+        self.out.flush()?;
+        Ok(self.explain(found, &search, wall_ns))
+    }
+
+    /// Prints what was not printed as it was found, then the counts.
+    fn print(&mut self, puzzle: &Puzzle, search: &Search, kept: &Kept) -> Result<()> {
+        let (args, stats) = (self.args, search.stats);
+        if args.how_many.count {
+            // A number that is not the whole number would be taken for it.
+            if search.outcome != Outcome::BudgetSpent && search.outcome != Outcome::Stalled {
+                writeln!(self.out, "{}", stats.solutions)?;
+            }
+        } else if search.outcome == Outcome::Stalled {
+            self.print_stalled(puzzle)?;
+        } else if let (Some(grid), false) = (&kept.first, args.how_many.several()) {
+            self.print_grid(grid)?;
+        }
+        if args.output == SolveOutput::Decorated && !args.how_many.count {
+            write_stats(&mut self.out, &[("Tests", stats.tests), ("Forks", stats.forks)])?;
+            if args.stats {
+                write_stats(&mut self.out, &[("Nodes", stats.nodes)])?;
+            }
+        } else if args.stats {
+            let counts = [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
+            write_stats(&mut self.out, &counts)?;
+        }
+        Ok(())
+    }
+
+    fn print_grid(&mut self, grid: &Grid) -> Result<()> {
+        let text = match self.args.output {
+            SolveOutput::Plain => write::plain(grid),
+            SolveOutput::Line => write::line(grid) + "\n",
+            SolveOutput::Decorated => write::decorated(grid),
+            SolveOutput::Candidates => write::candidates(grid, |_| 0),
+            SolveOutput::Json => return Ok(()),
+        };
+        self.print_text(&text)
+    }
+
+    /// System D's answer to a difficult grid: the candidates of every open cell left.
+    fn print_stalled(&mut self, puzzle: &Puzzle) -> Result<()> {
+        if self.args.output == SolveOutput::Line {
+            return Ok(());
+        }
+        let mut closing = Closing::new(puzzle);
+        closing.close_all();
+        self.print_text(&write::candidates(closing.grid(), |cell| closing.candidates(cell)))
+    }
+
+    fn print_text(&mut self, text: &str) -> Result<()> {
+        if self.printed > 0 && self.args.output != SolveOutput::Line {
+            writeln!(self.out)?;
+        }
+        self.printed += 1;
+        self.out.write_all(text.as_bytes())?;
+        Ok(())
+    }
+
+    fn print_json(
+        &mut self,
+        found: &Found,
+        engine: Engine,
+        search: &Search,
+        kept: &Kept,
+        wall_ns: u64,
+    ) -> Result<()> {
+        let puzzle = write::line(found.puzzle.givens());
+        let json = Json {
+            puzzle: Some(&puzzle),
+            engine: Some(engine.name()),
+            line: Some(found.line),
+            solution: kept.first.as_ref().map(write::line),
+            all: self.args.how_many.several().then(|| kept.all.clone()),
+            wall_ns: Some(wall_ns),
+            ..Json::default()
+        };
+        json.with(search).write(&mut self.out)
+    }
+
+    /// Says on stderr what the print-out does not, and what the answer means for the status.
+    fn explain(&self, found: &Found, search: &Search, wall_ns: u64) -> Status {
+        let place = format!("{}:{}", self.source, found.line);
+        let solutions = search.stats.solutions;
+        let why_not = match search.outcome {
+            Outcome::Stalled => {
+                Some("stalled: no unique candidate is left, a guess is needed".into())
+            }
+            Outcome::BudgetSpent if !self.cancel.is_cancelled() => {
+                let so_far = plural(solutions, "solution");
+                Some(format!(
+                    "gave up at the limit, with {so_far} so far; raise --max-tests or --max-nodes"
+                ))
+            }
+            _ if solutions > 0 => None,
+            _ => Some(match found.puzzle.clash() {
+                Some(clash) => format!("no solution: {clash}"),
+                None => "no solution".to_owned(),
+            }),
+        };
+        if let (Some(why_not), false) = (&why_not, self.args.quiet) {
+            eprintln!("{place}: {why_not}");
+        }
+        if self.args.verbose.is_some() {
+            let engine = self.args.engine();
+            let mut counts = Vec::new();
+            let stats = search.stats;
+            let all = [("tests", stats.tests), ("forks", stats.forks), ("nodes", stats.nodes)];
+            for (name, count) in all {
+                counts.extend(count.map(|count| format!(", {count} {name}")));
+            }
+            eprintln!(
+                "{place}: {} clues, {engine}: {}, {}{}, {:.3} ms",
+                found.puzzle.clues(),
+                search.outcome.name(),
+                plural(solutions, "solution"),
+                counts.concat(),
+                wall_ns as f64 / 1e6,
+            );
+        }
+        if why_not.is_some() { Status::Negative } else { Status::Positive }
+    }
+}
+
+/// Solutions that are needed after the search.
+struct Kept {
+    first: Option<Grid>,
+    /// All of them, only if JSON is to list them.
+    all: Vec<String>,
+    list_all: bool,
+}
+
+impl Kept {
+    fn new(args: &Solve) -> Self {
+        let list_all = args.output == SolveOutput::Json && args.how_many.several();
+        Self { first: None, all: Vec::new(), list_all }
+    }
+
+    fn add(&mut self, grid: &Grid) {
+        if self.list_all {
+            self.all.push(write::line(grid));
+        }
+        self.first.get_or_insert_with(|| grid.clone());
+    }
+}
+
+/// Whether anybody is to see the counters.
+fn counted(args: &Solve) -> bool {
+    args.stats
+        || args.verbose.is_some()
+        || matches!(args.output, SolveOutput::Decorated | SolveOutput::Json)
+}
+
+/// How much of the steps is to be told, if anything.
+fn detail(args: &Solve) -> Option<Detail> {
+    match (args.trace, args.verbose) {
+        (_, Some(4)) => Some(Detail::Grids),
+        (true, _) | (_, Some(3)) => Some(Detail::Deductions),
+        (_, Some(2)) => Some(Detail::Choices),
+        _ => None,
+    }
+}
+
+/// A trace is a result; what `--verbose` tells is a message.
+fn tell(text: &str, trace: bool) {
+    if trace {
+        // The buffer of the answers is empty while a search goes on, so lines stay in order.
+        print!("{text}");
+    } else {
+        eprint!("{text}");
+    }
+}

@@ -1,0 +1,43 @@
+//! Orders drawn from a seed, the same on every machine and in every version.
+//!
+//! The generator is `ChaCha8`, whose output is fixed; what is made of it is fixed here, because
+//! libraries of distributions change theirs from version to version.
+
+use rand_chacha::ChaCha8Rng;
+use rand_chacha::rand_core::{Rng, SeedableRng};
+
+/// One of the 2^64 independent streams of a seed.
+pub struct Stream(ChaCha8Rng);
+
+impl Stream {
+    /// Stream number `stream` of `seed`.
+    pub fn new(seed: u64, stream: u64) -> Self {
+        let mut generator = ChaCha8Rng::seed_from_u64(seed);
+        generator.set_stream(stream);
+        Self(generator)
+    }
+
+    /// A number below `bound`, each equally likely.
+    ///
+    /// # Panics
+    /// If `bound` is 0.
+    pub fn below(&mut self, bound: usize) -> usize {
+        assert!(bound > 0, "there is no number below 0");
+        let bound = bound as u64;
+        // Numbers beyond the last whole multiple of `bound` would favour small remainders.
+        let whole = u64::MAX - u64::MAX % bound;
+        loop {
+            let number = self.0.next_u64();
+            if number < whole {
+                return (number % bound) as usize;
+            }
+        }
+    }
+}
+
+/// Puts the items into an order drawn from the stream (Fisher and Yates).
+pub fn shuffle<T>(items: &mut [T], stream: &mut Stream) {
+    for i in (1..items.len()).rev() {
+        items.swap(i, stream.below(i + 1));
+    }
+}

@@ -1,0 +1,32 @@
+//! Tells the binary what it was built from: compiler, flags, revision. They stand in every run
+//! file.
+
+use std::process::Command;
+
+fn main() {
+    let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".into());
+    let flags = std::env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default().replace('\x1f', " ");
+    let profile = std::env::var("PROFILE").unwrap_or_default();
+    println!("cargo::rustc-env=QUADRILLE_RUSTC={}", output(&rustc, &["--version"]));
+    println!("cargo::rustc-env=QUADRILLE_RUSTFLAGS={flags}");
+    println!("cargo::rustc-env=QUADRILLE_PROFILE={profile}");
+    let revision = output("git", &["describe", "--always", "--dirty", "--abbrev=12"]);
+    println!("cargo::rustc-env=QUADRILLE_REVISION={revision}");
+    println!("cargo::rerun-if-changed=build.rs");
+    for path in ["../../.git/HEAD", "../../.git/index"] {
+        if std::path::Path::new(path).exists() {
+            println!("cargo::rerun-if-changed={path}");
+        }
+    }
+    println!("cargo::rerun-if-changed=../../datasets");
+}
+
+/// What a command prints, or nothing if it cannot be run.
+fn output(command: &str, arguments: &[&str]) -> String {
+    match Command::new(command).args(arguments).output() {
+        Ok(output) if output.status.success() => {
+            String::from_utf8_lossy(&output.stdout).trim().to_owned()
+        }
+        _ => String::new(),
+    }
+}

@@ -1,0 +1,168 @@
+//! Whether an answer is right: against the rules, the manifest, and if that does not know, a
+//! second engine of another kind.
+
+use std::cell::OnceCell;
+
+use quadrille_cover::{Budget, Outcome};
+use quadrille_sudoku::Engine as SudokuEngine;
+
+use crate::corpus::{Body, Count, Instance};
+use crate::engines::{self, Engine};
+use crate::measure::{self, Answer, Searched};
+use crate::plan::Task;
+use crate::record::Verdict;
+
+/// What a judge says of an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Judgement {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// For a wrong answer: what is wrong with it.
+    pub reason: Option<String>,
+}
+
+/// How much further than the engine itself the second engine may go.
+const SECOND_OPINION: u64 = 100;
+
+/// Judges the answers to one instance.
+pub struct Judge<'i> {
+    instance: &'i Instance,
+    task: Task,
+    budget: &'i Budget,
+    /// What the second engine found, asked at most once for each of the two.
+    second: [OnceCell<Option<u64>>; 2],
+}
+
+impl<'i> Judge<'i> {
+    /// A judge of answers to this question about this instance, found within this budget.
+    pub fn new(instance: &'i Instance, task: Task, budget: &'i Budget) -> Self {
+        Self { instance, task, budget, second: Default::default() }
+    }
+
+    /// Judges what an engine found.
+    pub fn judge(&self, engine: Engine, searched: &Searched) -> Judgement {
+        let plain = |verdict| Judgement { verdict, reason: None };
+        if let Some(reason) = &searched.unlawful {
+            return wrong(format!("found {reason}"));
+        }
+        match searched.search.outcome {
+            Outcome::BudgetSpent => return plain(Verdict::Budget),
+            Outcome::Stalled => return plain(Verdict::Stalled),
+            Outcome::Exhausted | Outcome::Stopped => {}
+        }
+        let found = searched.search.stats.solutions;
+        match self.is_right(engine, found) {
+            Some(true) => {}
+            Some(false) => return wrong(format!("found {found} solutions, which is not so")),
+            // Nobody can confirm it within reason, so it is not counted as an answer.
+            None => return plain(Verdict::Budget),
+        }
+        match (&self.instance.expected.solution, &searched.first) {
+            (Some(expected), Some(Answer::Grid(found))) if expected != found => {
+                wrong("found another solution than the one there is".to_owned())
+            }
+            _ => plain(Verdict::Ok),
+        }
+    }
+
+    /// Whether a number of solutions answers the question rightly; `None` if nobody knows.
+    fn is_right(&self, engine: Engine, found: u64) -> Option<bool> {
+        let limit = self.task.limit().unwrap_or(u64::MAX);
+        match self.instance.expected.solutions {
+            Some(Count::Exactly(expected)) => Some(found == expected.min(limit)),
+            Some(Count::Several) if limit <= 2 => Some(found == limit),
+            // A lawful solution answers `first` by itself.
+            None if self.task == Task::First && found == 1 => Some(true),
+            _ => Some(found == self.second_opinion(engine)?),
+        }
+    }
+
+    /// How many solutions another engine finds; `None` if it cannot say.
+    fn second_opinion(&self, engine: Engine) -> Option<u64> {
+        let pair = match &self.instance.body {
+            Body::Sudoku(_) => [SudokuEngine::Masks.name(), SudokuEngine::Dlx.name()],
+            Body::Cover(_) => ["dlx", "naive"],
+        };
+        let other = usize::from(engine.name == pair[0]);
+        *self.second[other].get_or_init(|| {
+            let engine = engines::by_name(pair[other]).expect("both are in the registry");
+            let tests = self.budget.tests.map(|tests| tests.saturating_mul(SECOND_OPINION));
+            let budget = Budget { tests, nodes: None, ..self.budget.clone() };
+            let task = measure::Task::new(engine, self.instance).ok()?;
+            let searched = task.counted(&budget).ok()?;
+            let trusted = searched.is_answered() && searched.unlawful.is_none();
+            trusted.then_some(searched.search.stats.solutions)
+        })
+    }
+}
+
+fn wrong(reason: String) -> Judgement {
+    Judgement { verdict: Verdict::Wrong, reason: Some(reason) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Expected;
+    use quadrille_cover::{Problem, Search, SearchStats};
+    use quadrille_sudoku::{Grid, Puzzle};
+
+    fn searched(solutions: u64, first: Option<Answer>) -> Searched {
+        let stats = SearchStats { solutions, ..SearchStats::default() };
+        Searched { search: Search { outcome: Outcome::Exhausted, stats }, first, unlawful: None }
+    }
+
+    fn sudoku(cells: Vec<u8>, expected: Expected) -> Instance {
+        let puzzle = Puzzle::new(Grid::from_cells(cells).unwrap());
+        Instance::new("x".into(), None, Body::Sudoku(puzzle), expected)
+    }
+
+    fn verdict(instance: &Instance, task: Task, searched: &Searched) -> Verdict {
+        let budget = Budget { tests: Some(10_000), solutions: task.limit(), ..Budget::default() };
+        let liar = engines::by_name("naive-first").unwrap();
+        Judge::new(instance, task, &budget).judge(liar, searched).verdict
+    }
+
+    #[test]
+    fn a_lie_about_the_number_of_solutions_is_caught_without_a_manifest() {
+        // The empty 4x4 grid has 288 solutions.
+        let empty = sudoku(vec![0; 16], Expected::default());
+        assert_eq!(verdict(&empty, Task::All, &searched(288, None)), Verdict::Ok);
+        assert_eq!(verdict(&empty, Task::All, &searched(287, None)), Verdict::Wrong);
+        assert_eq!(verdict(&empty, Task::Unique, &searched(2, None)), Verdict::Ok);
+        assert_eq!(verdict(&empty, Task::Unique, &searched(1, None)), Verdict::Wrong);
+        assert_eq!(verdict(&empty, Task::First, &searched(0, None)), Verdict::Wrong);
+    }
+
+    #[test]
+    fn the_manifest_is_believed_first() {
+        let expected = Expected { solutions: Some(Count::Exactly(1)), solution: None };
+        let empty = sudoku(vec![0; 16], expected);
+        assert_eq!(verdict(&empty, Task::All, &searched(1, None)), Verdict::Ok);
+        assert_eq!(verdict(&empty, Task::All, &searched(288, None)), Verdict::Wrong);
+    }
+
+    #[test]
+    fn another_solution_than_the_known_one_is_wrong() {
+        let full = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        let solution = Grid::from_cells(full.clone()).unwrap();
+        let solutions = Some(Count::Exactly(1));
+        let expected = Expected { solutions, solution: Some(solution.clone()) };
+        let instance = sudoku(full, expected);
+        let right = searched(1, Some(Answer::Grid(solution.clone())));
+        assert_eq!(verdict(&instance, Task::Unique, &right), Verdict::Ok);
+        let mut other = solution;
+        other.set(0, 4);
+        let other = searched(1, Some(Answer::Grid(other)));
+        assert_eq!(verdict(&instance, Task::Unique, &other), Verdict::Wrong);
+    }
+
+    #[test]
+    fn exact_cover_problems_have_a_second_opinion_too() {
+        let problem = Problem::parse("a b\na\nb\na b\n").unwrap();
+        let expected = Expected::default();
+        let instance = Instance::new("x".into(), None, Body::Cover(problem), expected);
+        assert_eq!(verdict(&instance, Task::All, &searched(2, None)), Verdict::Ok);
+        assert_eq!(verdict(&instance, Task::All, &searched(3, None)), Verdict::Wrong);
+    }
+}

@@ -1,0 +1,237 @@
+//! Corpora: named lists of instances, with what is known of their answers.
+
+use std::fs::File;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
+
+use quadrille_cover::{Problem, TextError};
+use quadrille_sudoku::format::read::{ReadError, Reader};
+use quadrille_sudoku::format::{InputFormat, write};
+use quadrille_sudoku::{Grid, Puzzle};
+use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+use crate::plan::Task;
+
+/// A named list of instances.
+#[derive(Clone, Debug)]
+pub struct Corpus {
+    /// The name, or the path of a bare file.
+    pub name: String,
+    /// What it is, in a line.
+    pub about: String,
+    /// What is asked of its instances unless a plan says otherwise.
+    pub task: Task,
+    /// Tests after which an engine gives up on an instance, if the plan does not say.
+    pub tests: Option<u64>,
+    /// The fingerprint of all its instances in order.
+    pub sha256: String,
+    /// The instances.
+    pub instances: Vec<Instance>,
+}
+
+/// One puzzle or problem.
+#[derive(Clone, Debug)]
+pub struct Instance {
+    /// The manifest's id, or the line number in a file.
+    pub id: String,
+    /// The line of its source file, from 1.
+    pub line: Option<usize>,
+    /// The fingerprint of its canonical text.
+    pub sha256: String,
+    /// The puzzle or problem.
+    pub body: Body,
+    /// What is known of its answer.
+    pub expected: Expected,
+}
+
+/// What an instance is.
+#[derive(Clone, Debug)]
+pub enum Body {
+    /// A Sudoku.
+    Sudoku(Puzzle),
+    /// An exact cover problem.
+    Cover(Problem),
+}
+
+impl Body {
+    /// The canonical text, of which the fingerprint is taken: a puzzle's line, or a problem's
+    /// DLX text.
+    pub fn canonical_text(&self) -> String {
+        match self {
+            Self::Sudoku(puzzle) => write::line(puzzle.givens()),
+            Self::Cover(problem) => problem.to_string(),
+        }
+    }
+}
+
+/// What is known of an answer before anybody searched.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Expected {
+    /// How many solutions there are.
+    pub solutions: Option<Count>,
+    /// The solution, of a Sudoku that has one.
+    pub solution: Option<Grid>,
+}
+
+/// A number of solutions, known exactly or not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Count {
+    /// So many.
+    Exactly(u64),
+    /// More than one.
+    Several,
+}
+
+/// Why a corpus could not be read.
+#[derive(Debug, Error)]
+pub enum CorpusError {
+    /// A name that is neither a shipped corpus nor a file.
+    #[error("found the corpus `{name}`, which is neither a file nor one of {known}")]
+    Unknown {
+        /// The name.
+        name: String,
+        /// The shipped corpora.
+        known: String,
+    },
+    /// A file that cannot be read.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A puzzle that cannot be read.
+    #[error("{file}:{error}")]
+    Puzzle {
+        /// The file.
+        file: String,
+        /// What is wrong, with line and column.
+        error: ReadError,
+    },
+    /// A problem that cannot be read.
+    #[error("{file}:{error}")]
+    Problem {
+        /// The file.
+        file: String,
+        /// What is wrong, with line and column.
+        error: TextError,
+    },
+    /// A file without a single puzzle.
+    #[error("{0}: found no puzzle; expected at least one")]
+    Empty(String),
+    /// A manifest that is no manifest.
+    #[error("{file}: {error}")]
+    Manifest {
+        /// The manifest.
+        file: String,
+        /// What is wrong.
+        error: String,
+    },
+}
+
+impl CorpusError {
+    /// For `map_err` on a file's errors.
+    pub fn io(path: &Path) -> impl Fn(io::Error) -> Self + use<'_> {
+        |error| Self::Io { path: path.to_owned(), error }
+    }
+}
+
+impl Corpus {
+    /// The corpus of that name if one is shipped, else that of the file: a manifest (`.toml`),
+    /// an exact cover problem (`.dlx`), or a file of puzzles.
+    ///
+    /// Puzzles that cannot be read are told to `refused` and left out, if it says so.
+    ///
+    /// # Errors
+    /// An unknown name, a file that cannot be read, a file without a puzzle, or the first error
+    /// that `refused` gives back.
+    pub fn open(
+        name: &str,
+        refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
+    ) -> Result<Self, CorpusError> {
+        let path = Path::new(name);
+        if let Some(corpus) = crate::manifest::shipped(name) {
+            return corpus;
+        }
+        match path.extension().and_then(|extension| extension.to_str()) {
+            _ if !path.exists() => {
+                Err(CorpusError::Unknown { name: name.to_owned(), known: known() })
+            }
+            Some("toml") => crate::manifest::open(path),
+            Some("dlx") => Self::from_problem_file(path),
+            _ => Self::from_puzzle_file(path, refused),
+        }
+    }
+
+    fn from_problem_file(path: &Path) -> Result<Self, CorpusError> {
+        let text = std::fs::read(path).map_err(CorpusError::io(path))?;
+        let file = path.display().to_string();
+        let problem = Problem::parse(text)
+            .map_err(|error| CorpusError::Problem { file: file.clone(), error })?;
+        let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let instance = Instance::new(id, None, Body::Cover(problem), Expected::default());
+        Ok(Self::new(file, Task::All, vec![instance]))
+    }
+
+    fn from_puzzle_file(
+        path: &Path,
+        refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
+    ) -> Result<Self, CorpusError> {
+        let file = path.display().to_string();
+        let input = BufReader::new(File::open(path).map_err(CorpusError::io(path))?);
+        let mut instances = Vec::new();
+        for found in Reader::new(input, InputFormat::Auto, None) {
+            match found {
+                Ok(found) => instances.push(Instance::new(
+                    found.line.to_string(),
+                    Some(found.line),
+                    Body::Sudoku(found.puzzle),
+                    Expected::default(),
+                )),
+                Err(error) => refused(CorpusError::Puzzle { file: file.clone(), error })?,
+            }
+        }
+        if instances.is_empty() {
+            return Err(CorpusError::Empty(file));
+        }
+        Ok(Self::new(file, Task::Unique, instances))
+    }
+
+    /// A corpus of these instances.
+    pub fn new(name: String, task: Task, instances: Vec<Instance>) -> Self {
+        let mut hash = Sha256::new();
+        for instance in &instances {
+            hash.update(instance.sha256.as_bytes());
+            hash.update(b"\n");
+        }
+        let sha256 = hex(&hash.finalize());
+        Self { name, about: String::new(), task, tests: None, sha256, instances }
+    }
+}
+
+impl Instance {
+    /// An instance; its fingerprint is taken here.
+    pub fn new(id: String, line: Option<usize>, body: Body, expected: Expected) -> Self {
+        let sha256 = fingerprint(body.canonical_text().as_bytes());
+        Self { id, line, sha256, body, expected }
+    }
+}
+
+/// SHA-256 of some bytes, in hexadecimal.
+pub fn fingerprint(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes))
+}
+
+fn hex(bytes: &[u8]) -> String {
+    use std::fmt::Write;
+    bytes.iter().fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").expect("a string takes everything");
+        text
+    })
+}
+
+fn known() -> String {
+    crate::manifest::names().collect::<Vec<_>>().join(", ")
+}

@@ -1,0 +1,186 @@
+//! One row of results, and the thread that writes rows.
+
+use std::io::{self, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use quadrille_cover::CancelToken;
+use serde::{Deserialize, Serialize};
+
+use crate::plan::Task;
+
+/// How a search is judged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// The answer is right.
+    Ok,
+    /// The answer is wrong.
+    Wrong,
+    /// A deduction-only engine gave up.
+    Stalled,
+    /// The time ran out.
+    Timeout,
+    /// The memory ran out.
+    Memout,
+    /// The tests or nodes ran out.
+    Budget,
+    /// The engine died, or said something that is no answer.
+    Crash,
+    /// The engine does not take such an instance.
+    Unsupported,
+}
+
+/// The version of the columns.
+pub const SCHEMA: u32 = 1;
+
+/// One row: an engine, an instance, a repetition. What is unknown is empty.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Record {
+    /// [`SCHEMA`].
+    pub schema: u32,
+    /// Which run.
+    pub run_id: String,
+    /// The corpus.
+    pub corpus: String,
+    /// The instance.
+    pub instance: String,
+    /// Its line in the source file.
+    pub line: Option<usize>,
+    /// The fingerprint of its canonical text.
+    pub sha256: String,
+    /// The engine.
+    pub engine: String,
+    /// Its version.
+    pub engine_version: String,
+    /// The question.
+    pub task: Task,
+    /// Which block of the run: all engines on one instance, in the order drawn from the seed.
+    pub block: usize,
+    /// Which place in the block.
+    pub position: usize,
+    /// Which repetition, from 1.
+    pub repetition: u32,
+    /// Searches timed together.
+    pub iterations: Option<u64>,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// Solutions found, if the question was answered.
+    pub solutions: Option<String>,
+    /// Tests of one search.
+    pub tests: Option<u64>,
+    /// Forks of one search.
+    pub forks: Option<u64>,
+    /// Nodes of one search.
+    pub nodes: Option<u64>,
+    /// Forks open at once at the deepest.
+    pub max_depth: Option<u64>,
+    /// Wall time of all iterations.
+    pub wall_ns: Option<u64>,
+    /// CPU time of all iterations.
+    pub cpu_ns: Option<u64>,
+    /// Instructions of all iterations.
+    pub instructions: Option<u64>,
+    /// Peak memory of an external engine.
+    pub max_rss_bytes: Option<u64>,
+}
+
+/// The columns, in order.
+pub const COLUMNS: [&str; 23] = [
+    "schema",
+    "run_id",
+    "corpus",
+    "instance",
+    "line",
+    "sha256",
+    "engine",
+    "engine_version",
+    "task",
+    "block",
+    "position",
+    "repetition",
+    "iterations",
+    "verdict",
+    "solutions",
+    "tests",
+    "forks",
+    "nodes",
+    "max_depth",
+    "wall_ns",
+    "cpu_ns",
+    "instructions",
+    "max_rss_bytes",
+];
+
+/// How long a row may wait before it is flushed.
+const PATIENCE: Duration = Duration::from_millis(100);
+
+/// A thread that writes rows as they come, flushed at least ten times a second and at the end.
+///
+/// If a row cannot be written (a full disk, a closed pipe) the run is cancelled, and
+/// [`finish`](Self::finish) says why.
+pub struct Writer {
+    rows: Sender<Vec<Record>>,
+    thread: JoinHandle<io::Result<()>>,
+}
+
+impl Writer {
+    /// Starts with the head line, so that a file that cannot be written fails at once.
+    ///
+    /// # Errors
+    /// If the head line cannot be written.
+    pub fn start(out: Box<dyn Write + Send>, cancel: CancelToken) -> io::Result<Self> {
+        let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
+        csv.write_record(COLUMNS)?;
+        csv.flush()?;
+        let (rows, incoming) = channel();
+        let thread = std::thread::spawn(move || {
+            let written = write_all(&mut csv, &incoming);
+            if written.is_err() {
+                cancel.cancel();
+            }
+            written
+        });
+        Ok(Self { rows, thread })
+    }
+
+    /// Where rows go. Those sent after a failed write are lost, as the failure will say.
+    pub fn rows(&self) -> Sender<Vec<Record>> {
+        self.rows.clone()
+    }
+
+    /// Writes what is left. Every clone of [`rows`](Self::rows) must be gone.
+    ///
+    /// # Errors
+    /// The first write that failed.
+    ///
+    /// # Panics
+    /// If the writing thread did.
+    pub fn finish(self) -> io::Result<()> {
+        drop(self.rows);
+        self.thread.join().expect("the writer does not panic")
+    }
+}
+
+fn write_all(
+    csv: &mut csv::Writer<Box<dyn Write + Send>>,
+    incoming: &Receiver<Vec<Record>>,
+) -> io::Result<()> {
+    let mut flushed = Instant::now();
+    loop {
+        match incoming.recv_timeout(PATIENCE.saturating_sub(flushed.elapsed())) {
+            Ok(rows) => {
+                for row in rows {
+                    csv.serialize(row)?;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return csv.flush(),
+        }
+        if flushed.elapsed() >= PATIENCE {
+            csv.flush()?;
+            flushed = Instant::now();
+        }
+    }
+}

@@ -1,0 +1,203 @@
+//! The run: blocks of all engines on one instance, in an order drawn from the seed, over a
+//! number of workers; each answer judged, each row written as it is finished.
+
+use std::io::{self, Write};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use quadrille_cover::{Budget, CancelToken, Outcome, SearchStats};
+use thiserror::Error;
+
+use crate::check::{Judge, Judgement};
+use crate::corpus::{Corpus, Instance};
+use crate::engines::Engine;
+use crate::measure::{self, Clock, Searched, Timing};
+use crate::plan::{Plan, Task};
+use crate::record::{Record, SCHEMA, Verdict, Writer};
+use crate::summary::Summary;
+use quadrille_cover::random::{Stream, shuffle};
+
+/// Why a run did not end well.
+#[derive(Debug, Error)]
+pub enum RunError {
+    /// Rows could not be written.
+    #[error("cannot write results: {0}")]
+    Write(#[from] io::Error),
+    /// Workers could not be started.
+    #[error("cannot start {jobs} workers: {error}")]
+    Workers {
+        /// How many were asked for.
+        jobs: usize,
+        /// What the system says.
+        error: rayon::ThreadPoolBuildError,
+    },
+}
+
+/// What a run is called, and how it is watched and stopped.
+pub struct Conduct<'a> {
+    /// The run's name in every row.
+    pub run_id: &'a str,
+    /// Stops the run; rows not finished by then are not written.
+    pub cancel: &'a CancelToken,
+    /// What measuring costs.
+    pub clock: Clock,
+    /// Told how many rows were finished each time some are.
+    pub progress: &'a (dyn Fn(usize) + Sync),
+}
+
+/// Room for the recursion of engines that recurse over the cells of an 81x81 grid.
+const STACK: usize = 64 << 20;
+
+/// Carries out a plan, and writes the rows to `out`.
+///
+/// # Errors
+/// If rows cannot be written or workers not started. What was written until then is whole.
+pub fn run(
+    plan: &Plan,
+    out: Box<dyn Write + Send>,
+    conduct: &Conduct<'_>,
+) -> Result<Summary, RunError> {
+    let workers = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).stack_size(STACK);
+    let workers = workers.build().map_err(|error| RunError::Workers { jobs: plan.jobs, error })?;
+    let writer = Writer::start(out, conduct.cancel.clone())?;
+    let blocks = blocks(plan);
+    let next = AtomicUsize::new(0);
+    let summary = Mutex::new(Summary::default());
+    workers.broadcast(|_| {
+        let rows = writer.rows();
+        while let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
+            let finished = block.run(plan, conduct);
+            if conduct.cancel.is_cancelled() {
+                break;
+            }
+            let mut summary = summary.lock().expect("nobody panics with the summary in hand");
+            finished.iter().for_each(|(record, reason)| summary.add(record, reason.as_deref()));
+            drop(summary);
+            (conduct.progress)(finished.len());
+            let records = finished.into_iter().map(|(record, _)| record).collect();
+            if rows.send(records).is_err() {
+                break; // the writer failed, and will say why
+            }
+        }
+    });
+    writer.finish()?;
+    Ok(summary.into_inner().expect("nobody panics with the summary in hand"))
+}
+
+/// All engines on one instance.
+struct Block<'p> {
+    number: usize,
+    corpus: &'p Corpus,
+    instance: &'p Instance,
+    engines: Vec<Engine>,
+}
+
+/// The blocks of a plan, and the engines of each, in the order drawn from its seed.
+fn blocks(plan: &Plan) -> Vec<Block<'_>> {
+    let all = plan
+        .corpora
+        .iter()
+        .flat_map(|corpus| corpus.instances.iter().map(move |instance| (corpus, instance)));
+    let mut all: Vec<_> = all.collect();
+    shuffle(&mut all, &mut Stream::new(plan.seed, 0));
+    let mut blocks = Vec::with_capacity(all.len());
+    for (number, (corpus, instance)) in all.into_iter().enumerate() {
+        let mut engines = plan.engines_for(corpus, instance);
+        shuffle(&mut engines, &mut Stream::new(plan.seed, number as u64 + 1));
+        blocks.push(Block { number, corpus, instance, engines });
+    }
+    blocks
+}
+
+/// A row, and if the answer was wrong, why.
+type Finished = (Record, Option<String>);
+
+impl Block<'_> {
+    fn run(&self, plan: &Plan, conduct: &Conduct<'_>) -> Vec<Finished> {
+        let task = plan.task(self.corpus);
+        let budget = Budget { cancel: Some(conduct.cancel.clone()), ..plan.budget(self.corpus) };
+        let judge = Judge::new(self.instance, task, &budget);
+        let engines = self.engines.iter().enumerate();
+        let engines = engines.take_while(|_| !conduct.cancel.is_cancelled());
+        engines
+            .map(|(position, &engine)| {
+                let blank = self.blank(conduct.run_id, task, engine, position);
+                self.row(blank, engine, &judge, &budget, conduct.clock)
+            })
+            .collect()
+    }
+
+    /// Measures, judges, and puts the row together.
+    fn row(
+        &self,
+        blank: Record,
+        engine: Engine,
+        judge: &Judge<'_>,
+        budget: &Budget,
+        clock: Clock,
+    ) -> Finished {
+        let task = measure::Task::new(engine, self.instance);
+        let searched = task.and_then(|task| Ok((task.counted(budget)?, task)));
+        let Ok((searched, task)) = searched else {
+            return (Record { verdict: Verdict::Unsupported, ..blank }, None);
+        };
+        let Judgement { verdict, reason } = judge.judge(engine, &searched);
+        let counted = with_counters(blank, &searched);
+        if verdict != Verdict::Ok {
+            let solutions = if verdict == Verdict::Wrong { counted.solutions } else { None };
+            return (Record { verdict, solutions, ..counted }, reason);
+        }
+        match task.timed(&searched, budget, clock) {
+            Some(timing) => (with_times(counted, timing), None),
+            None => {
+                let reason = "gave another answer when timed than when counted".to_owned();
+                (Record { verdict: Verdict::Wrong, ..counted }, Some(reason))
+            }
+        }
+    }
+
+    /// A row in which nothing is known yet.
+    fn blank(&self, run_id: &str, task: Task, engine: Engine, position: usize) -> Record {
+        Record {
+            schema: SCHEMA,
+            run_id: run_id.to_owned(),
+            corpus: self.corpus.name.clone(),
+            instance: self.instance.id.clone(),
+            line: self.instance.line,
+            sha256: self.instance.sha256.clone(),
+            engine: engine.name.to_owned(),
+            engine_version: env!("CARGO_PKG_VERSION").to_owned(),
+            task,
+            block: self.number,
+            position,
+            repetition: 1,
+            iterations: None,
+            verdict: Verdict::Ok,
+            solutions: None,
+            tests: None,
+            forks: None,
+            nodes: None,
+            max_depth: None,
+            wall_ns: None,
+            cpu_ns: None,
+            instructions: None,
+            max_rss_bytes: None,
+        }
+    }
+}
+
+fn with_counters(blank: Record, searched: &Searched) -> Record {
+    let SearchStats { solutions, tests, forks, nodes, max_depth } = searched.search.stats;
+    let known = searched.search.outcome != Outcome::BudgetSpent;
+    let solutions = known.then(|| solutions.to_string());
+    Record { solutions, tests, forks, nodes, max_depth, ..blank }
+}
+
+fn with_times(counted: Record, timing: Timing) -> Record {
+    Record {
+        iterations: Some(timing.iterations),
+        wall_ns: Some(timing.wall.as_nanos() as u64),
+        cpu_ns: Some(timing.cpu.as_nanos() as u64),
+        ..counted
+    }
+}

@@ -1,0 +1,172 @@
+//! A Sudoku as an exact cover problem.
+//!
+//! Items: each empty cell (`p` row column), and each digit that a row (`r` row digit), a column
+//! (`c` column digit) or a region (`b` region digit) still lacks; what the givens cover is left
+//! out. An option is a digit in a cell, with its four items, if none of them is left out. Rows,
+//! columns and regions are numbered `0 1 ... 9 a b ...`, digits `1 ... 9 A B ...`; grids above
+//! 25x25 use decimal numbers with a dot between, `p12.3`.
+//!
+//! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, "Sudoku".
+
+use quadrille_cover::{ItemId, OptionId, Problem};
+
+use crate::grid::{Clash, Grid, Order, Puzzle};
+
+/// The problem whose solutions are those of the puzzle; [`Decoder`] turns them back into grids.
+///
+/// # Errors
+/// If givens clash: then there is no solution, and no problem that says so.
+pub fn to_problem(puzzle: &Puzzle) -> Result<Problem, Clash> {
+    if let Some(clash) = puzzle.clash() {
+        return Err(clash);
+    }
+    let names = Names(puzzle.order());
+    let encoding = Encoding::new(puzzle);
+    let mut builder = Problem::builder();
+    let mut items: Vec<Option<ItemId>> = Vec::with_capacity(encoding.needed.len());
+    for (item, &needed) in encoding.needed.iter().enumerate() {
+        let add = |name: String| builder.primary(&name).expect("names are different");
+        items.push(needed.then(|| names.item(item)).map(add));
+    }
+    for (cell, digit) in encoding.placements() {
+        let option = encoding.items(cell, digit);
+        let option = option.map(|item| (items[item].expect("a placement needs its items"), None));
+        builder.option_of(option).expect("the four items are different");
+    }
+    Ok(builder.build())
+}
+
+/// Turns solutions of [`to_problem`] back into grids.
+#[derive(Clone, Debug)]
+pub struct Decoder {
+    givens: Grid,
+    placements: Vec<(u16, u8)>,
+}
+
+impl Decoder {
+    /// A decoder for the problem that [`to_problem`] makes of this puzzle.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        let placements = Encoding::new(puzzle);
+        let placements = placements.placements().map(|(cell, digit)| (cell as u16, digit));
+        Self { givens: puzzle.givens().clone(), placements: placements.collect() }
+    }
+
+    /// The cell and the digit of an option.
+    ///
+    /// # Panics
+    /// If the problem has no such option.
+    pub fn placement(&self, option: OptionId) -> (usize, u8) {
+        let (cell, digit) = self.placements[option.index()];
+        (cell as usize, digit)
+    }
+
+    /// The givens together with the digits of these options.
+    ///
+    /// # Panics
+    /// If an option is not of the problem.
+    pub fn grid(&self, solution: &[OptionId]) -> Grid {
+        let mut grid = self.givens.clone();
+        for (cell, digit) in solution.iter().map(|&option| self.placement(option)) {
+            grid.set(cell, digit);
+        }
+        grid
+    }
+}
+
+/// Which of all items of a grid of this order the puzzle needs. Items are numbered: cells, then
+/// row x digit, column x digit, region x digit.
+struct Encoding<'p> {
+    puzzle: &'p Puzzle,
+    needed: Vec<bool>,
+}
+
+impl<'p> Encoding<'p> {
+    fn new(puzzle: &'p Puzzle) -> Self {
+        let mut encoding = Self { puzzle, needed: vec![true; 4 * puzzle.order().cells()] };
+        for (cell, &digit) in puzzle.givens().cells().iter().enumerate() {
+            if digit > 0 {
+                for item in encoding.items(cell, digit) {
+                    encoding.needed[item] = false;
+                }
+            }
+        }
+        encoding
+    }
+
+    /// The items that a digit in a cell covers.
+    fn items(&self, cell: usize, digit: u8) -> [usize; 4] {
+        let order = self.puzzle.order();
+        let (side, cells) = (order.side(), order.cells());
+        let of = |kind: usize, unit: usize| kind * cells + unit * side + digit as usize - 1;
+        [cell, of(1, order.row(cell)), of(2, order.column(cell)), of(3, order.region(cell))]
+    }
+
+    /// The digits that can stand in empty cells, cell by cell.
+    fn placements(&self) -> impl Iterator<Item = (usize, u8)> {
+        let order = self.puzzle.order();
+        let all = (0..order.cells())
+            .flat_map(move |cell| (1..=order.side() as u8).map(move |digit| (cell, digit)));
+        all.filter(|&(cell, digit)| self.items(cell, digit).iter().all(|&item| self.needed[item]))
+    }
+}
+
+/// The names of items.
+struct Names(Order);
+
+impl Names {
+    fn item(&self, item: usize) -> String {
+        let (side, cells) = (self.0.side(), self.0.cells());
+        let (kind, rest) = (item / cells, item % cells);
+        let (major, minor) = (rest / side, rest % side);
+        let letter = ['p', 'r', 'c', 'b'][kind];
+        if side > 25 {
+            let minor = if kind == 0 { minor } else { minor + 1 };
+            return format!("{letter}{major}.{minor}");
+        }
+        let symbol = |value: usize| char::from(b"0123456789abcdefghijklmno"[value]);
+        let digit = |value: usize| char::from(b"123456789ABCDEFGHIJKLMNOP"[value]);
+        let minor = if kind == 0 { symbol(minor) } else { digit(minor) };
+        format!("{letter}{}{minor}", symbol(major))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_empty_4x4_has_64_items_and_64_options() {
+        let problem = to_problem(&Puzzle::new(Grid::empty(Order::new(2).unwrap()))).unwrap();
+        assert_eq!((problem.items(), problem.options(), problem.entries()), (64, 64, 256));
+        let text = problem.to_string();
+        assert!(text.starts_with("p00 p01 p02 p03 p10"));
+        assert_eq!(text.lines().nth(1), Some("p00 r01 c01 b01"));
+        assert_eq!(text.lines().last(), Some("p33 r34 c34 b34"));
+    }
+
+    #[test]
+    fn names_are_different_in_every_order() {
+        for order in Order::all() {
+            let names = Names(order);
+            let all: std::collections::HashSet<_> =
+                (0..4 * order.cells()).map(|item| names.item(item)).collect();
+            assert_eq!(all.len(), 4 * order.cells());
+        }
+        let names = |n| Names(Order::new(n).unwrap());
+        assert_eq!(names(4).item(15), "p0f");
+        assert_eq!(names(5).item(2 * 625 - 1), "roP");
+        assert_eq!(names(9).item(2 * 6561 - 1), "r80.81");
+    }
+
+    #[test]
+    fn what_the_givens_cover_is_left_out() {
+        let mut givens = Grid::empty(Order::NINE);
+        givens.set(0, 5);
+        let problem = to_problem(&Puzzle::new(givens.clone())).unwrap();
+        assert_eq!(problem.items(), 324 - 4);
+        // 8 digits in its own cell, and the 5 in each of its 20 neighbours.
+        assert_eq!(problem.options(), 729 - 9 - 20);
+        givens.set(8, 5);
+        assert!(to_problem(&Puzzle::new(givens)).is_err());
+    }
+}

@@ -1,0 +1,168 @@
+//! The state of `masks`: a grid, and which digits are possible where.
+
+use num_traits::PrimInt;
+
+use crate::engine::watch::{Step, Watcher, Why};
+use crate::grid::{Grid, Layout, Puzzle};
+
+/// Bit d - 1 of a mask stands for digit d.
+#[derive(Clone)]
+pub(super) struct State<M> {
+    pub(super) grid: Grid,
+    pub(super) unknown: usize,
+    /// The choice that made this copy.
+    pub(super) last_choice: Option<(usize, u8)>,
+    layout: &'static Layout,
+    /// What each cell could hold when basic last looked, less what failed there.
+    cells: Vec<M>,
+    /// What each unit still lacks: rows, then columns, then regions.
+    units: Vec<M>,
+}
+
+impl<M: PrimInt> State<M> {
+    pub(super) fn new(puzzle: &Puzzle) -> Self {
+        let order = puzzle.order();
+        let all = M::max_value() >> (M::zero().count_zeros() as usize - order.side());
+        let mut state = Self {
+            grid: Grid::empty(order),
+            unknown: order.cells(),
+            last_choice: None,
+            layout: order.layout(),
+            cells: vec![all; order.cells()],
+            units: vec![all; 3 * order.side()],
+        };
+        for (cell, &digit) in puzzle.givens().cells().iter().enumerate() {
+            if digit > 0 {
+                state.place(cell, digit);
+            }
+        }
+        state
+    }
+
+    /// Places a digit: it is no longer lacking in the cell's units.
+    pub(super) fn place(&mut self, cell: usize, digit: u8) {
+        self.grid.set(cell, digit);
+        self.unknown -= 1;
+        for unit in self.layout.units_of(cell) {
+            self.units[unit] = self.units[unit] & !bit::<M>(digit);
+        }
+    }
+
+    /// Strikes a digit that failed from a cell.
+    pub(super) fn clear(&mut self, cell: usize, digit: u8) {
+        self.cells[cell] = self.cells[cell] & !bit::<M>(digit);
+    }
+
+    fn is_empty(&self, cell: usize) -> bool {
+        self.grid.digit(cell) == 0
+    }
+
+    /// The digits that all three units of a cell still lack.
+    fn lacking(&self, cell: usize) -> M {
+        let [row, column, region] = self.layout.units_of(cell);
+        self.units[row] & self.units[column] & self.units[region]
+    }
+
+    /// Step 1: one sweep that narrows every empty cell's mask, and places a digit at once where
+    /// it is the only one. Says whether anything was placed.
+    pub(super) fn basic<W: Watcher>(&mut self, watcher: &mut W) -> bool {
+        let before = self.unknown;
+        for cell in 0..self.cells.len() {
+            if !self.is_empty(cell) {
+                continue;
+            }
+            let mask = self.cells[cell] & self.lacking(cell);
+            self.cells[cell] = mask;
+            if mask.count_ones() == 1 {
+                self.place_because(cell, lowest(mask), Why::Basic, watcher);
+            }
+        }
+        self.unknown < before
+    }
+
+    /// Step 2. Says whether anything was placed.
+    pub(super) fn singles_in_rows_and_columns<W: Watcher>(&mut self, watcher: &mut W) -> bool {
+        let (before, side) = (self.unknown, self.units.len() / 3);
+        for unit in 0..side {
+            self.singles_in(unit, Why::Row, watcher);
+        }
+        for unit in side..2 * side {
+            self.singles_in(unit, Why::Column, watcher);
+        }
+        self.unknown < before
+    }
+
+    /// Step 3. Says whether anything was placed.
+    pub(super) fn singles_in_regions<W: Watcher>(&mut self, watcher: &mut W) -> bool {
+        let (before, side) = (self.unknown, self.units.len() / 3);
+        for unit in 2 * side..3 * side {
+            self.singles_in(unit, Why::Region, watcher);
+        }
+        self.unknown < before
+    }
+
+    /// Places, digit after digit, each that has one possible cell left among the unit's empty
+    /// ones, if the units of that cell still lack it.
+    fn singles_in<W: Watcher>(&mut self, unit: usize, why: Why, watcher: &mut W) {
+        let mut single = self.once_in(unit);
+        while single != M::zero() {
+            let digit = lowest(single);
+            let candidate =
+                |&cell: &usize| self.is_empty(cell) && self.cells[cell] & bit(digit) != M::zero();
+            let cells = self.layout.units[unit].iter().map(|&cell| cell as usize);
+            let cell = cells.into_iter().find(candidate).expect("the digit is possible once");
+            let above = !(bit::<M>(digit) | (bit::<M>(digit) - M::one()));
+            if self.lacking(cell) & bit(digit) != M::zero() {
+                self.place_because(cell, digit, why, watcher);
+                // The cell is closed now, which may leave another digit a single place.
+                single = self.once_in(unit);
+            }
+            single = single & above;
+        }
+    }
+
+    /// The digits possible in exactly one empty cell of a unit.
+    fn once_in(&self, unit: usize) -> M {
+        let (mut once, mut twice) = (M::zero(), M::zero());
+        for &cell in &self.layout.units[unit] {
+            if self.is_empty(cell as usize) {
+                let mask = self.cells[cell as usize];
+                twice = twice | once & mask;
+                once = once | mask;
+            }
+        }
+        once & !twice
+    }
+
+    /// Whether every empty cell has a candidate.
+    pub(super) fn is_possible(&self) -> bool {
+        (0..self.cells.len()).all(|cell| !self.is_empty(cell) || self.cells[cell] != M::zero())
+    }
+
+    /// The first empty cell with the fewest candidates.
+    pub(super) fn most_constrained(&self) -> usize {
+        let empty = (0..self.cells.len()).filter(|&cell| self.is_empty(cell));
+        let cell = empty.min_by_key(|&cell| self.cells[cell].count_ones());
+        cell.expect("a choice is made only while cells are empty")
+    }
+
+    /// The candidates of a cell, smallest first.
+    pub(super) fn candidates(&self, cell: usize) -> Vec<u8> {
+        let digits = 1..=self.grid.order().side() as u8;
+        digits.filter(|&digit| self.cells[cell] & bit(digit) != M::zero()).collect()
+    }
+
+    fn place_because<W: Watcher>(&mut self, cell: usize, digit: u8, why: Why, watcher: &mut W) {
+        self.place(cell, digit);
+        watcher.step(|| Step::Placed { cell, digit, why });
+    }
+}
+
+fn bit<M: PrimInt>(digit: u8) -> M {
+    M::one() << (digit as usize - 1)
+}
+
+/// The smallest digit of a mask.
+fn lowest<M: PrimInt>(mask: M) -> u8 {
+    mask.trailing_zeros() as u8 + 1
+}

@@ -1,0 +1,116 @@
+//! Watching a search: not at all, counting, or step by step.
+
+use quadrille_cover::search::{Counter, Leaf, Probe, Silent};
+
+use super::singles::Rules;
+
+/// How closely to watch a search.
+pub enum Watch<'a> {
+    /// Not at all, unless the budget needs a count.
+    Off,
+    /// Count tests, forks, nodes and depth.
+    Count,
+    /// Count, and tell each step.
+    Trace(&'a mut dyn FnMut(&Step)),
+}
+
+/// A step of a search. Cells are numbered in reading order from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// A digit was placed because nothing else can stand there.
+    Placed {
+        /// The cell.
+        cell: usize,
+        /// The digit.
+        digit: u8,
+        /// The reason.
+        why: Why,
+    },
+    /// A digit was tried.
+    Tried {
+        /// The cell.
+        cell: usize,
+        /// The digit.
+        digit: u8,
+        /// Whether another was still untried: a fork.
+        fork: bool,
+    },
+    /// A digit that was tried led to nothing (or to a solution already told), and is taken back
+    /// with all that followed from it.
+    TakenBack {
+        /// The cell.
+        cell: usize,
+        /// The digit.
+        digit: u8,
+    },
+    /// No digit can stand in some cell, or nothing was left to try.
+    DeadEnd,
+    /// A solution.
+    Solution,
+}
+
+/// Why a digit had to be placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Why {
+    /// `masks`, step 1: the only bit left in the cell's mask.
+    Basic,
+    /// `masks`, step 2: the only cell left for the digit in its row.
+    Row,
+    /// `masks`, step 2: the only cell left for the digit in its column.
+    Column,
+    /// `masks`, step 3: the only cell left for the digit in its region.
+    Region,
+    /// `singles`: a unique candidate, by one or more of system D's rules.
+    Unique(Rules),
+}
+
+/// A probe that may be told of steps. Leaves it is told as a probe.
+pub trait Watcher: Probe {
+    /// A step; made only if somebody is told.
+    #[inline]
+    fn step(&mut self, _: impl FnOnce() -> Step) {}
+}
+
+impl Watcher for Silent<'_> {}
+impl Watcher for Counter<'_> {}
+
+/// Counts, and tells each step.
+pub(super) struct Tracer<'a> {
+    pub(super) counter: Counter<'a>,
+    told: &'a mut dyn FnMut(&Step),
+}
+
+impl<'a> Tracer<'a> {
+    pub(super) fn new(counter: Counter<'a>, told: &'a mut dyn FnMut(&Step)) -> Self {
+        Self { counter, told }
+    }
+}
+
+impl Watcher for Tracer<'_> {
+    fn step(&mut self, step: impl FnOnce() -> Step) {
+        (self.told)(&step());
+    }
+}
+
+impl Probe for Tracer<'_> {
+    const COUNTING: bool = true;
+    fn tests(&mut self, n: u64) {
+        self.counter.tests(n);
+    }
+    fn fork(&mut self) {
+        self.counter.fork();
+    }
+    fn depth(&mut self, open: usize) {
+        self.counter.depth(open);
+    }
+    fn leaf(&mut self, leaf: Leaf) {
+        self.counter.leaf(leaf);
+        (self.told)(&match leaf {
+            Leaf::Solution => Step::Solution,
+            Leaf::DeadEnd => Step::DeadEnd,
+        });
+    }
+    fn enter(&mut self) -> bool {
+        self.counter.enter()
+    }
+}

@@ -1,0 +1,292 @@
+//! Reads puzzles, one after another, in every format there is.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | `lines` | lines of bounded length, without their comments |
+//! | `split` | a line taken apart into cells |
+//! | `rows` | one row after another, with look-ahead |
+//! | `detect` | what the first line of a puzzle says about the rest |
+//! | `misfit` | what becomes of a puzzle that is wrong somewhere |
+//! | `alphabet` | the digit that a cell stands for |
+//! | `triples`, `stream` | the two formats that have no rows |
+//!
+//! A source may hold any number of puzzles, and is read in constant memory; a line may have up
+//! to 1 MiB. A `#` begins a comment. A blank line ends a puzzle of several lines, but need not
+//! stand between two. Rules around a grid are passed over, and so are lines like `Tests 211`
+//! after one.
+
+mod alphabet;
+mod detect;
+mod error;
+mod lines;
+mod misfit;
+mod rows;
+mod split;
+mod stream;
+#[cfg(test)]
+mod testing;
+mod triples;
+
+use std::io::BufRead;
+
+pub use alphabet::Alphabet;
+pub use error::{ReadError, ReadErrorKind};
+pub use triples::TripleError;
+
+use self::detect::Shape;
+use self::rows::{Item, Row, Rows};
+use super::InputFormat;
+use crate::grid::{Grid, Order, Puzzle};
+
+/// A puzzle, and where it was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// The puzzle.
+    pub puzzle: Puzzle,
+    /// Its first line in the source, from 1.
+    pub line: usize,
+}
+
+/// The puzzles of a source, each as soon as it is read.
+///
+/// After an error it goes on with the next puzzle: what is left of a grid or a list of triples
+/// that is wrong somewhere is passed over, so that it is one error. Only a source that fails,
+/// and a stream that is wrong, are at an end with their error.
+///
+/// ```
+/// use quadrille_sudoku::format::{InputFormat, read::Reader};
+///
+/// let text = "1..43..2.1..4..1 # on one line\n\n12..\n..12\n21..\n..21\n";
+/// let puzzles = Reader::new(text.as_bytes(), InputFormat::Auto, None);
+/// let lines: Vec<_> = puzzles.map(|found| Ok(found?.line)).collect::<Result<_, _>>()?;
+/// assert_eq!(lines, [1, 3]);
+/// # Ok::<(), quadrille_sudoku::format::read::ReadError>(())
+/// ```
+#[derive(Debug)]
+pub struct Reader<R> {
+    rows: Rows<R>,
+    /// The size of the last puzzle: what a line of no known size is likely meant to be.
+    last: Option<Order>,
+    /// A look-ahead has found the lines up to this one to be puzzles of their own.
+    singles_until: usize,
+    /// Whether a stream was read.
+    finished: bool,
+}
+
+impl<R: BufRead> Reader<R> {
+    /// Reads puzzles of one format, and of one size unless that is `None`. Triples and streams
+    /// of no known size are 9x9.
+    pub fn new(input: R, format: InputFormat, size: Option<Order>) -> Self {
+        let rows = Rows::new(input, format, size);
+        Self { rows, last: None, singles_until: 0, finished: false }
+    }
+
+    /// The next puzzle of any format but `Stream`.
+    fn puzzle(&mut self) -> Option<Result<Found, ReadError>> {
+        let first = loop {
+            match self.rows.next()? {
+                Item::Gap => {}
+                Item::Row(row) => break row,
+                Item::Bad(error) => {
+                    self.skip_below(None);
+                    return Some(Err(error));
+                }
+            }
+        };
+        let format = self.rows.format;
+        Some(match format {
+            InputFormat::Triples => self.triples(first),
+            InputFormat::Auto if triples::is_triple(&first) => self.triples(first),
+            _ => self.shape(&first).and_then(|shape| self.grid(first, shape)),
+        })
+    }
+
+    /// The grid whose first line is `first`.
+    fn grid(&mut self, first: Row, shape: Shape) -> Result<Found, ReadError> {
+        let Shape { order, lines } = shape;
+        let line = first.line;
+        let mut givens = Grid::empty(order);
+        let mut result = self.fill(first, shape, 0, &mut givens);
+        for read in 1..lines {
+            if result.is_err() {
+                self.skip_grid(order, lines - read);
+                break;
+            }
+            let next = if self.ends_grid(order) { None } else { self.rows.next() };
+            result = match next {
+                Some(Item::Row(row)) => self.fill(row, shape, read, &mut givens),
+                Some(Item::Bad(error)) => Err(error),
+                Some(Item::Gap) | None => {
+                    let kind = ReadErrorKind::WrongRowCount { found: read, side: order.side() };
+                    return Err(ReadError { line, column: 1, kind });
+                }
+            };
+        }
+        result.map(|()| Found { puzzle: Puzzle::new(givens), line })
+    }
+
+    /// Enters the cells of a grid's line number `index`.
+    fn fill(
+        &mut self,
+        row: Row,
+        shape: Shape,
+        index: usize,
+        givens: &mut Grid,
+    ) -> Result<(), ReadError> {
+        let length = shape.order.cells() / shape.lines;
+        if row.len() != length {
+            let (found, rows) = (row.len(), vec![length]);
+            return Err(row.error(ReadErrorKind::WrongLength { found, puzzles: vec![], rows }));
+        }
+        let alphabet = row.alphabet(shape.order, self.rows.format);
+        for (i, cell) in row.cells().enumerate() {
+            match alphabet.digit(cell) {
+                Some(digit) => givens.set(index * length + i, digit),
+                None => return Err(row.error_at(i, alphabet.refuse(cell))),
+            }
+        }
+        self.rows.recycle(row);
+        Ok(())
+    }
+}
+
+impl<R: BufRead> Iterator for Reader<R> {
+    type Item = Result<Found, ReadError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let result = match self.rows.format {
+            InputFormat::Stream => self.stream()?,
+            _ => self.puzzle()?,
+        };
+        if let Ok(found) = &result {
+            self.last = Some(found.puzzle.order());
+        }
+        Some(result)
+    }
+}
+
+/// Reads a text that is one puzzle.
+///
+/// # Errors
+/// The first thing wrong with it; no puzzle, or more than one.
+pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<Puzzle, ReadError> {
+    let error = |line, kind| ReadError { line, column: 1, kind };
+    let mut reader = Reader::new(text.as_bytes(), format, size);
+    let found = reader.next().unwrap_or_else(|| Err(error(1, ReadErrorKind::NoPuzzle)))?;
+    match reader.next() {
+        None => Ok(found.puzzle),
+        Some(second) => Err(error(second?.line, ReadErrorKind::SecondPuzzle)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::InputFormat::{Auto, Grid, Letters, Line, Numbers, Stream};
+    use super::testing::{EASY, found, read, rows};
+    use super::*;
+
+    #[test]
+    fn one_puzzle_a_line() {
+        let zeros = EASY.replace('.', "0");
+        let text = format!("\u{feff}# easy\r\n{EASY}\r\n\r\n  {zeros} # again\r\n");
+        for format in [Auto, Line] {
+            assert_eq!(read(&text, format, None), [format!("2:{EASY}"), format!("4:{EASY}")]);
+            assert_eq!(read("", format, None), [""; 0]);
+            assert_eq!(read("\n# nothing\n", format, None), [""; 0]);
+        }
+        assert_eq!(read("1..4.3..........", Auto, None), ["1:1..4.3"]);
+    }
+
+    #[test]
+    fn lines_of_letters() {
+        let sixteen = format!("aP`0.{}", ".".repeat(251));
+        let twenty_five = format!("b{}", "`".repeat(624));
+        let text = format!("{sixteen}\n{twenty_five}\n");
+        for format in [Auto, Line, Letters] {
+            assert_eq!(read(&text, format, None), ["1:ap", "2:b"]);
+        }
+        assert_eq!(read("ab..c..d`a0.B...", Letters, 2), ["1:12..3..4.1..2"]);
+        let nine = read("ab......i".repeat(9), Letters, None);
+        assert_eq!(nine, [format!("1:{}", "12......9".repeat(9))]);
+    }
+
+    #[test]
+    fn one_row_a_line() {
+        let text = format!("{0}{0}\n# next\n{0}", rows(EASY));
+        for format in [Auto, Grid] {
+            let expected = [1, 10, 21].map(|line| format!("{line}:{EASY}"));
+            assert_eq!(read(&text, format, None), expected);
+        }
+        let sixteen = format!("abcdefghijklmnop{}", ".".repeat(240));
+        assert_eq!(read(rows(&sixteen), Grid, None), ["1:abcdefghijklmnop"]);
+        assert_eq!(read("ab..\n....\n....\n..cd", Letters, None), ["1:12............34"]);
+    }
+
+    #[test]
+    fn print_outs() {
+        let compact = "-------------\n|53.| 7 |   |\n|6..|195|...|\n|.98|...|.6.|\n\
+                       -------------\n|8..|.6.|..3|\n|4..|8.3|..1|\n|7..|.2.|..6|\n\
+                       -------------\n|.6.|...|28.|\n|...|419|..5|\n|...|.8.|.79|\n\
+                       -------------\n";
+        let one_each = "| | |2| |\n|4|1| | |\n| | |3|2|\n| | |4| |\n";
+        let spaced = "+------+------+\n| 1  . | 0  4 |\n| .  3 | .  . |\n+------+------+\n\
+                      | .  . | .  . |\n| .  . | .  . |\n+------+------+\n\
+                      Tests 211\nForks 47\nNodes 12\n";
+        let text = [compact, one_each, spaced].concat();
+        for format in [Auto, Grid] {
+            let found = read(&text, format, None);
+            assert_eq!(found, [&format!("2:{EASY}"), "14:..2.41....32..4", "19:1..4.3"]);
+        }
+    }
+
+    #[test]
+    fn large_print_outs_hold_numbers_or_letters() {
+        let empty = "| .  .  .  . | .  .  .  . | .  .  .  . | .  .  .  . |\n";
+        for cells in ["1 16", "a  P", "01 16"] {
+            let text = empty.replacen(".  .", cells, 1) + &empty.repeat(15);
+            assert_eq!(read(text, Auto, None), ["1:ap"]);
+        }
+    }
+
+    #[test]
+    fn numbers_separated_by_blanks_or_commas() {
+        let one_line = "1 0 . 4, .,3,.,. 0 0 0 0 0 0 0 0\n";
+        let rows = "1 0 . 4\n. 3 . .\n0 0 0 0\n0,0,0,0\n";
+        for format in [Auto, Numbers] {
+            let found = read([one_line, rows].concat(), format, None);
+            assert_eq!(found, ["1:1..4.3", "2:1..4.3"]);
+        }
+        let row = format!(" .  36{}\n", "  0".repeat(34));
+        let text = row + &format!("0{}\n", ",0".repeat(35)).repeat(35);
+        assert_eq!(read(text, Auto, None), ["1:. 36"]);
+    }
+
+    #[test]
+    fn a_wrong_cell_is_pointed_at() {
+        let place = |text: &str, format| found(&read(text, format, None)[0]).to_owned();
+        let bad = |cells: &str| EASY.replacen("98", cells, 1);
+        assert_eq!(place(&bad("x8"), Auto), "1:20: found `x`");
+        assert_eq!(place(&format!("  {}", bad("é8")), Line), "1:22: found `é`");
+        assert_eq!(place(&rows(&bad("9x")), Grid), "3:3: found `x`");
+        assert_eq!(place("12..\n.7..\n....\n....", Auto), "2:2: found 7 in a 4x4 grid");
+        assert_eq!(place("1 2 3 4\n1 2 x 4", Numbers), "2:5: found `x`");
+        assert_eq!(place("1 2 3 4\n1 2 13 4", Auto), "2:5: found 13 in a 4x4 grid");
+        assert_eq!(place("| 1 2 | 3 9 |", Auto), "1:11: found 9 in a 4x4 grid");
+        assert_eq!(place("12..............", Letters), "1:1: found `1`");
+        assert_eq!(place(&format!("ab7{}", ".".repeat(253)), Auto), "1:3: found `7`");
+    }
+
+    #[test]
+    fn exactly_one() {
+        let one = |text: &str| {
+            let puzzle = read_one(text, Auto, None);
+            puzzle.map(|puzzle| puzzle.clues()).map_err(|error| error.to_string())
+        };
+        assert_eq!(one(EASY), Ok(30));
+        assert_eq!(one(" \n"), Err("1:1: found no puzzle; expected one".into()));
+        let second = Err("3:1: found a second puzzle; expected one only".into());
+        assert_eq!(one(&format!("{EASY}\n\n{EASY}")), second);
+        assert!(one(&format!("{EASY}\nx")).unwrap_err().starts_with("2:1: found"));
+        assert_eq!(read_one("", Stream, None).unwrap().clues(), 0);
+    }
+}

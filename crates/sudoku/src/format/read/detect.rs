@@ -1,0 +1,209 @@
+//! Tells from the first line of a puzzle, and the lines after it where it must, what the rest
+//! looks like.
+//!
+//! A line of 9 cells is a row of a 9x9 grid; a line of 81 cells is a grid. Only 16 cells, and
+//! 81 that are not run together, can be both: then a value that the smaller grid does not have
+//! makes it a row, if as many such lines follow as the larger grid has rows.
+
+use std::io::BufRead;
+
+use super::Reader;
+use super::alphabet::letter_digit;
+use super::error::{ReadError, ReadErrorKind};
+use super::rows::Row;
+use super::split::Setting;
+use crate::format::InputFormat;
+use crate::grid::Order;
+
+/// A grid as it stands in the source.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    pub(super) order: Order,
+    /// On how many lines: 1, or one for each row.
+    pub(super) lines: usize,
+}
+
+/// The grids that a line of some length fits.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    /// The grid that it could be the whole of.
+    pub(super) whole: Option<Order>,
+    /// The grid that it could be a row of.
+    pub(super) row: Option<Order>,
+}
+
+impl Fit {
+    pub(super) fn new(length: usize, setting: Setting, format: InputFormat) -> Self {
+        // Run together, letters reach to 25.
+        let is_written = |order: &Order| setting.apart || order.n() <= 5;
+        let may_be_whole = format != InputFormat::Grid && !setting.barred;
+        let may_be_row = format != InputFormat::Line;
+        Self {
+            whole: Order::from_cells(length).filter(is_written).filter(|_| may_be_whole),
+            row: Order::from_side(length).filter(is_written).filter(|_| may_be_row),
+        }
+    }
+}
+
+/// What the values of a line say where it could be a small grid or a row of a large one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Small,
+    Large,
+    Neither,
+}
+
+impl Sign {
+    fn new(row: &Row, small: Order) -> Self {
+        let run = !row.setting.apart;
+        let is_digit = |cell: &str| matches!(cell.as_bytes(), [b'1'..=b'9']);
+        let value = |cell: &str| match cell.as_bytes() {
+            &[letter] if letter.is_ascii_alphabetic() => letter_digit(letter).map(u64::from),
+            _ => cell.parse().ok(),
+        };
+        if run && row.cells().any(is_digit) {
+            Self::Small // run together, a row of a large grid has letters
+        } else if row.cells().filter_map(value).any(|value| value > small.side() as u64) {
+            Self::Large
+        } else {
+            Self::Neither
+        }
+    }
+}
+
+impl<R: BufRead> Reader<R> {
+    /// The shape of the puzzle that begins with this line.
+    pub(super) fn shape(&mut self, first: &Row) -> Result<Shape, ReadError> {
+        let whole = |order| Shape { order, lines: 1 };
+        let rows = |order: Order| Shape { order, lines: order.side() };
+        let fit = Fit::new(first.len(), first.setting, self.rows.format);
+        let shape = match (fit.whole, fit.row) {
+            (None, None) => return Err(self.misfit(first)),
+            (Some(order), None) => whole(order),
+            (None, Some(order)) => rows(order),
+            (Some(small), Some(large)) if self.is_row(first, small, large) => rows(large),
+            (Some(small), Some(_)) => whole(small),
+        };
+        match self.rows.size {
+            Some(expected) if expected != shape.order => {
+                self.skip_grid(shape.order, shape.lines - 1);
+                let found = shape.order;
+                Err(first.error(ReadErrorKind::SizeMismatch { found, expected }))
+            }
+            _ => Ok(shape),
+        }
+    }
+
+    /// Whether a line that could be a small grid is a row of a large one.
+    fn is_row(&mut self, first: &Row, small: Order, large: Order) -> bool {
+        if let Some(size) = self.rows.size.filter(|&size| size == small || size == large) {
+            return size == large;
+        }
+        if first.line <= self.singles_until {
+            return false;
+        }
+        let mut signs = vec![Sign::new(first, small)];
+        let mut last = first.line;
+        while signs.len() < large.side() && !signs.contains(&Sign::Small) {
+            let Some(row) = self.rows.peek_row(signs.len() - 1) else { break };
+            if (row.len(), row.setting) != (first.len(), first.setting) {
+                break;
+            }
+            signs.push(Sign::new(row, small));
+            last = row.line;
+        }
+        let large_lines = signs.iter().filter(|&&sign| sign == Sign::Large).count();
+        let enough = signs.len() == large.side() && !signs.contains(&Sign::Small);
+        // Too few lines are a grid cut short if none of them can be a small one. A lone line of
+        // numbers is more likely a small grid with a mistake.
+        let cut_short = large_lines == signs.len() && (signs.len() > 1 || !first.setting.apart);
+        let is_row = enough && large_lines > 0 || cut_short;
+        if !is_row {
+            self.singles_until = last;
+        }
+        is_row
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::{found, lines, numbers, read, sizes};
+    use super::*;
+
+    /// Puzzles of one size on lines of their own.
+    fn singles(lines: std::ops::RangeInclusive<usize>, side: usize) -> Vec<String> {
+        lines.map(|line| format!("{line}:{side}")).collect()
+    }
+
+    #[test]
+    fn formats_may_follow_each_other() {
+        let text = lines(1, &".".repeat(81))
+            + &lines(9, ".........")
+            + &numbers(9, 9, 9)
+            + &lines(4, "| 1 | . | . | 2 |")
+            + "0 5 1\n8 8 9\n\n"
+            + &lines(16, "abcdefghijklmnop")
+            + &lines(1, &".".repeat(625))
+            + &numbers(1, 36, 1296)
+            + &numbers(49, 49, 49);
+        let expected = ["1:9", "2:9", "11:9", "20:4", "24:9", "27:16", "43:25", "44:36", "45:49"];
+        assert_eq!(sizes(text, None), expected);
+    }
+
+    #[test]
+    fn sixteen_and_eighty_one_numbers_are_rows_if_enough_lines_and_a_value_say_so() {
+        assert_eq!(sizes(numbers(15, 4, 16) + &numbers(1, 5, 16), None), ["1:16"]);
+        assert_eq!(sizes(numbers(80, 9, 81) + &numbers(1, 10, 81), None), ["1:81"]);
+        assert_eq!(sizes(numbers(40, 4, 16), None), singles(1..=40, 4));
+        assert_eq!(sizes(numbers(100, 9, 81), None), singles(1..=100, 9));
+    }
+
+    #[test]
+    fn a_size_or_a_format_says_so_too() {
+        assert_eq!(sizes(numbers(32, 4, 16), 4), ["1:16", "17:16"]);
+        assert_eq!(sizes(numbers(81, 9, 81), 9), ["1:81"]);
+        assert_eq!(sizes(lines(16, &".".repeat(16)), 4), ["1:16"]);
+        let small = sizes(numbers(15, 4, 16) + &numbers(1, 5, 16), 2);
+        assert_eq!(small[..15], singles(1..=15, 4));
+        assert_eq!(found(&small[15]), "16:1: found 5 in a 4x4 grid");
+        let symbols = lines(1, "a...............") + &lines(15, &".".repeat(16));
+        assert_eq!(read(&symbols, InputFormat::Grid, None), ["1:a"]);
+        assert_eq!(read(&symbols, InputFormat::Line, None).len(), 16);
+    }
+
+    #[test]
+    fn too_few_lines_are_a_grid_cut_short_only_if_none_can_be_a_puzzle() {
+        let cut_short = sizes(numbers(15, 16, 16), None);
+        assert_eq!(cut_short.len(), 1);
+        assert_eq!(found(&cut_short[0]), "1:1: found a grid that ends after 15 of its rows");
+        let typo = sizes(numbers(1, 7, 16) + &numbers(5, 4, 16), None);
+        assert_eq!(found(&typo[0]), "1:1: found 7 in a 4x4 grid");
+        assert_eq!(typo[1..], singles(2..=6, 4));
+        assert_eq!(found(&sizes(numbers(1, 7, 16), None)[0]), "1:1: found 7 in a 4x4 grid");
+    }
+
+    #[test]
+    fn sixteen_symbols_are_a_row_if_they_are_letters() {
+        let row = sizes("...e............", None);
+        assert_eq!(found(&row[0]), "1:1: found a grid that ends after 1 of its rows");
+        let late = lines(15, &".".repeat(16)) + &lines(1, "...............p");
+        assert_eq!(sizes(late, None), ["1:16"]);
+        assert_eq!(sizes(lines(20, &".".repeat(16)), None), singles(1..=20, 4));
+        // Among letters a digit cannot stand, so it settles the matter.
+        let typo = sizes(lines(15, "1...............") + &lines(1, "...............p"), None);
+        assert_eq!(typo[..15], singles(1..=15, 4));
+        let small = sizes("abcd............", None);
+        assert!(small[0].ends_with("for letters name the format `letters`"), "{small:?}");
+    }
+
+    #[test]
+    fn a_puzzle_of_another_size_is_one_error() {
+        let mismatch = |line: usize, side: usize| {
+            let expected = "expected 9x9, the size asked for; name its own size or none";
+            format!("{line}:1: found a {side}x{side} grid; {expected}")
+        };
+        let text = lines(1, &".".repeat(16)) + &lines(4, "1234") + &lines(1, &".".repeat(81));
+        assert_eq!(sizes(text, 3), [mismatch(1, 4), mismatch(2, 4), "6:9".into()]);
+        assert_eq!(sizes(numbers(16, 16, 16), 3), [mismatch(1, 16)]);
+    }
+}

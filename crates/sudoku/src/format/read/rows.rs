@@ -1,0 +1,220 @@
+//! The lines that hold cells, with as much look-ahead as telling formats apart takes.
+
+use std::collections::VecDeque;
+use std::io::BufRead;
+
+use super::alphabet::Alphabet;
+use super::error::{ReadError, ReadErrorKind};
+use super::lines::Lines;
+use super::split::{Setting, Span, split};
+use crate::format::InputFormat;
+use crate::grid::Order;
+
+/// A line and its cells. Used again and again, so that a line costs no memory of its own.
+#[derive(Debug, Default)]
+pub(super) struct Row {
+    /// Line in the source, from 1.
+    pub(super) line: usize,
+    pub(super) setting: Setting,
+    text: String,
+    spans: Vec<Span>,
+}
+
+impl Row {
+    /// How many cells there are.
+    pub(super) fn len(&self) -> usize {
+        self.spans.len()
+    }
+
+    /// The text of each cell.
+    pub(super) fn cells(&self) -> impl Iterator<Item = &str> {
+        self.spans.iter().map(|span| &self.text[span.start as usize..span.end as usize])
+    }
+
+    /// How the cells are written, if they belong to a grid of this order.
+    pub(super) fn alphabet(&self, order: Order, format: InputFormat) -> Alphabet {
+        let Setting { apart, barred } = self.setting;
+        let is_letter = |cell: &str| cell.starts_with(|c: char| c.is_ascii_alphabetic());
+        match (apart, order.n()) {
+            _ if format == InputFormat::Letters => Alphabet::Letters(order),
+            (true, 4 | 5) if barred && self.cells().any(is_letter) => Alphabet::Letters(order),
+            (true, _) => Alphabet::Numbers(order),
+            (false, 4 | 5) => Alphabet::Letters(order),
+            (false, _) => Alphabet::Digits(order),
+        }
+    }
+
+    /// An error at the first cell.
+    pub(super) fn error(&self, kind: impl Into<ReadErrorKind>) -> ReadError {
+        self.error_at(0, kind)
+    }
+
+    /// An error at a cell, or at the start of the line if there is no such cell.
+    pub(super) fn error_at(&self, cell: usize, kind: impl Into<ReadErrorKind>) -> ReadError {
+        let start = self.spans.get(cell).map_or(0, |span| span.start as usize);
+        let column = self.text[..start].chars().count() + 1;
+        ReadError { line: self.line, column, kind: kind.into() }
+    }
+}
+
+/// What comes next in the source.
+#[derive(Debug)]
+pub(super) enum Item {
+    /// A line of cells.
+    Row(Row),
+    /// A blank line.
+    Gap,
+    /// A line that cannot be read.
+    Bad(ReadError),
+}
+
+/// Hands out rows, and looks ahead.
+#[derive(Debug)]
+pub(super) struct Rows<R> {
+    pub(super) lines: Lines<R>,
+    pub(super) format: InputFormat,
+    /// The size asked for.
+    pub(super) size: Option<Order>,
+    ahead: VecDeque<Item>,
+    spare: Vec<Row>,
+}
+
+impl<R: BufRead> Rows<R> {
+    pub(super) fn new(input: R, format: InputFormat, size: Option<Order>) -> Self {
+        let (ahead, spare) = (VecDeque::new(), Vec::new());
+        Self { lines: Lines::new(input), format, size, ahead, spare }
+    }
+
+    /// What comes next; nothing at the end of the source.
+    pub(super) fn next(&mut self) -> Option<Item> {
+        self.ahead.pop_front().or_else(|| self.read())
+    }
+
+    /// What comes after `index` others.
+    pub(super) fn peek(&mut self, index: usize) -> Option<&Item> {
+        while self.ahead.len() <= index {
+            let item = self.read()?;
+            self.ahead.push_back(item);
+        }
+        self.ahead.get(index)
+    }
+
+    /// The row that comes after `index` others, if it is one.
+    pub(super) fn peek_row(&mut self, index: usize) -> Option<&Row> {
+        match self.peek(index) {
+            Some(Item::Row(row)) => Some(row),
+            _ => None,
+        }
+    }
+
+    /// Passes over one line, if there is one and it is not blank.
+    pub(super) fn skip(&mut self) -> bool {
+        match self.peek(0) {
+            None | Some(Item::Gap) => return false,
+            Some(Item::Bad(error)) if error.is_fatal() => return false, // not to be lost
+            Some(Item::Bad(_) | Item::Row(_)) => {}
+        }
+        if let Some(Item::Row(row)) = self.next() {
+            self.recycle(row);
+        }
+        true
+    }
+
+    /// Passes over all lines up to a blank one.
+    pub(super) fn skip_block(&mut self) {
+        while self.skip() {}
+    }
+
+    /// Takes back a row that is done with.
+    pub(super) fn recycle(&mut self, row: Row) {
+        self.spare.push(row);
+    }
+
+    /// Reads on. Rules, and statistics after a solution, are passed over as comments are.
+    fn read(&mut self) -> Option<Item> {
+        let mut row = self.spare.pop().unwrap_or_default();
+        loop {
+            row.line = match self.lines.next_into(&mut row.text)? {
+                Ok(line) => line,
+                Err(error) => return Some(Item::Bad(error)),
+            };
+            let text = row.text.trim();
+            if text.is_empty() {
+                self.recycle(row);
+                return Some(Item::Gap);
+            }
+            let drawn =
+                matches!(self.format, InputFormat::Auto | InputFormat::Grid | InputFormat::Letters);
+            if !(is_statistic(text) || drawn && is_rule(text)) {
+                break;
+            }
+        }
+        row.spans.clear();
+        row.setting = split(&row.text, self.format, self.size, &mut row.spans);
+        Some(Item::Row(row))
+    }
+}
+
+/// Whether a line only separates rows: `+---+---+` or `-------`.
+fn is_rule(text: &str) -> bool {
+    let is_dash = |c: char| matches!(c, '-' | '+' | '=');
+    text.starts_with(|c: char| is_dash(c) || c == '|')
+        && text.contains(is_dash)
+        && text.chars().all(|c| is_dash(c) || c == '|' || c.is_whitespace())
+}
+
+/// Whether a line is one of those that may follow a solution: `Tests 211`.
+fn is_statistic(text: &str) -> bool {
+    let count = ["Tests ", "Forks ", "Nodes "].iter().find_map(|name| text.strip_prefix(name));
+    count.is_some_and(|count| count.trim().bytes().all(|b| b.is_ascii_digit()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_hold_no_cell() {
+        for rule in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |"] {
+            assert!(is_rule(rule), "{rule}");
+        }
+        for row in ["| | |2| |", "| | | | |", "|...|", "..3", "+--a--+", "-1 0 3"] {
+            assert!(!is_rule(row), "{row}");
+        }
+    }
+
+    #[test]
+    fn statistics_are_a_name_and_a_count() {
+        assert!(is_statistic("Tests 211"));
+        assert!(is_statistic("Forks  0"));
+        for other in ["Tests", "Tests many", "Tests1", "Other 3", "1 2 3"] {
+            assert!(!is_statistic(other), "{other}");
+        }
+    }
+
+    #[test]
+    fn rows_are_peeked_at_and_skipped() {
+        let mut rows = Rows::new(&b"12\n\n+-+\n34\n"[..], InputFormat::Auto, None);
+        assert_eq!(rows.peek_row(2).unwrap().line, 4);
+        assert!(rows.peek_row(1).is_none());
+        assert!(rows.peek(3).is_none());
+        rows.skip_block();
+        assert!(matches!(rows.next(), Some(Item::Gap)), "stops at the blank line");
+        assert!(rows.skip());
+        assert!(!rows.skip(), "the end");
+    }
+
+    #[test]
+    fn letters_between_bars_are_for_large_grids() {
+        let alphabet = |text: &str, n| {
+            let mut rows = Rows::new(text.as_bytes(), InputFormat::Auto, None);
+            let order = Order::new(n).unwrap();
+            rows.peek_row(0).unwrap().alphabet(order, InputFormat::Auto)
+        };
+        let [nine, sixteen] = [3, 4].map(|n| Order::new(n).unwrap());
+        assert_eq!(alphabet("| a  . |", 4), Alphabet::Letters(sixteen));
+        assert_eq!(alphabet("| 1  . |", 4), Alphabet::Numbers(sixteen));
+        assert_eq!(alphabet("a .", 4), Alphabet::Numbers(sixteen));
+        assert_eq!(alphabet("| a  . |", 3), Alphabet::Numbers(nine));
+    }
+}

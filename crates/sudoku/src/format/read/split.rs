@@ -1,0 +1,174 @@
+//! Takes a line apart into its cells.
+
+use std::ops::Range;
+
+use crate::format::InputFormat;
+use crate::grid::Order;
+
+/// Where a cell stands in its line, in bytes; nowhere, an empty range, if it is a blank between
+/// bars.
+pub(super) type Span = Range<u32>;
+
+/// How the cells of a line are set.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Setting {
+    /// Whether each is a word of its own; otherwise a character of its own.
+    pub(super) apart: bool,
+    /// Whether there are bars between them.
+    pub(super) barred: bool,
+}
+
+/// Finds the cells of a line. What they are is not looked at.
+pub(super) fn split(
+    line: &str,
+    format: InputFormat,
+    size: Option<Order>,
+    cells: &mut Vec<Span>,
+) -> Setting {
+    use InputFormat::{Auto, Line, Numbers, Triples};
+    let text = line.trim();
+    let barred = !matches!(format, Line | Numbers | Triples) && text.contains('|');
+    let apart = match format {
+        _ if barred => return Setting { apart: split_barred(line, text, size, cells), barred },
+        Numbers | Triples => true,
+        Auto => is_apart(text),
+        _ => false,
+    };
+    if apart {
+        push_words(line, text, cells);
+    } else {
+        push_characters(line, text, cells);
+    }
+    Setting { apart, barred }
+}
+
+/// Whether a line is numbers: it has several words, the first of which is no puzzle.
+fn is_apart(text: &str) -> bool {
+    let is_number = |word: &str| word.len() <= 2 || word.parse::<i64>().is_ok();
+    text.bytes().any(|byte| is_separator(byte.into())) && words(text).next().is_none_or(is_number)
+}
+
+/// Finds the cells between bars, and says whether they are set apart. There are three ways:
+/// n symbols between bars, a blank for an empty cell, `|  3|.4.|...|`; one cell between bars,
+/// `| | |2| |`; and words between bars, `| 1  2  3 | 4  5  6 | 7  8  9 |`.
+fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Span>) -> bool {
+    let inner = text.strip_prefix('|').unwrap_or(text);
+    let inner = inner.strip_suffix('|').unwrap_or(inner);
+    let segments = || inner.split('|');
+    let count = segments().count();
+
+    // `|  2 |  1 |    |    |` is a row of a 16x16 grid, unless the size says 4x4.
+    let one_each = size.is_some_and(|order| order.side() == count);
+    let is_run = |segment: &str| segment.chars().count() == count;
+    if !one_each && (2..=5).contains(&count) && segments().all(is_run) {
+        segments().for_each(|segment| push_characters(line, segment, cells));
+        for cell in cells {
+            if line[cell.start as usize..].starts_with(char::is_whitespace) {
+                cell.end = cell.start;
+            }
+        }
+        return false;
+    }
+    if Order::from_side(count).is_some() && segments().all(|part| words(part).count() <= 1) {
+        let cell = |segment| words(segment).next().unwrap_or(&text[..0]);
+        cells.extend(segments().map(|segment| span(line, cell(segment))));
+    } else {
+        segments().for_each(|segment| push_words(line, segment, cells));
+    }
+    true
+}
+
+/// Every character is a cell.
+fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
+    let Span { start, end } = span(line, text);
+    if text.is_ascii() {
+        cells.extend((start..end).map(|at| at..at + 1)); // nearly always so, and fast
+        return;
+    }
+    cells.extend(text.char_indices().map(|(at, c)| {
+        let at = start + at as u32;
+        at..at + c.len_utf8() as u32
+    }));
+}
+
+/// Every word is a cell.
+fn push_words(line: &str, text: &str, cells: &mut Vec<Span>) {
+    cells.extend(words(text).map(|word| span(line, word)));
+}
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(is_separator).filter(|word| !word.is_empty())
+}
+
+fn is_separator(c: char) -> bool {
+    c == ',' || c.is_ascii_whitespace()
+}
+
+/// Where a part of a line stands in it.
+fn span(line: &str, part: &str) -> Span {
+    let start = part.as_ptr() as usize - line.as_ptr() as usize;
+    start as u32..(start + part.len()) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cells of a line with a `/` after each.
+    fn cells(line: &str, format: InputFormat, size: Option<Order>) -> String {
+        let mut cells = Vec::new();
+        split(line, format, size, &mut cells);
+        cells.iter().map(|at| line[at.start as usize..at.end as usize].to_owned() + "/").collect()
+    }
+
+    fn auto(line: &str) -> String {
+        cells(line, InputFormat::Auto, None)
+    }
+
+    #[test]
+    fn characters_and_words() {
+        assert_eq!(auto(" 12é4 "), "1/2/é/4/");
+        assert_eq!(auto(" 12  .,3, 4"), "12/./3/4/");
+        assert_eq!(auto("-100 0 1"), "-100/0/1/");
+        assert_eq!(auto("12.. x"), "1/2/././ /x/");
+        assert_eq!(cells("12", InputFormat::Numbers, None), "12/");
+        assert_eq!(cells("1 2", InputFormat::Grid, None), "1/ /2/");
+        assert_eq!(cells("1|2", InputFormat::Line, None), "1/|/2/");
+    }
+
+    #[test]
+    fn symbols_run_together_between_bars() {
+        assert_eq!(auto("|..3|.4.|  6|"), "././3/./4/.///6/");
+        assert_eq!(auto("..3|.4.|.6."), "././3/./4/././6/./");
+        assert_eq!(auto("|12|  |"), "1/2///");
+    }
+
+    #[test]
+    fn one_cell_between_bars() {
+        assert_eq!(auto("| | |2| |"), "//2//");
+        assert_eq!(auto("| 1 |   | 2 |   |"), "1//2//");
+        assert_eq!(auto("|1|2|3|4|5|6|7| |9|"), "1/2/3/4/5/6/7//9/");
+    }
+
+    #[test]
+    fn words_between_bars() {
+        assert_eq!(auto("| 1  2  . | 4  .  6 | 7  8  9 |"), "1/2/./4/./6/7/8/9/");
+        assert_eq!(auto("| 1  2 | 3  4 |"), "1/2/3/4/");
+        let wide = "|  1  2  3  . |  5  6  . 16 |  .  .  .  . |  a  .  .  . |";
+        assert_eq!(auto(wide), "1/2/3/./5/6/./16/././././a/./././");
+    }
+
+    #[test]
+    fn four_wide_cells_are_sixteen_unless_the_size_says_four() {
+        let line = "|  2 |  1 |    |    |";
+        assert_eq!(auto(line), "//2////1//////////");
+        assert_eq!(cells(line, InputFormat::Auto, Order::new(2)), "2/1///");
+    }
+
+    #[test]
+    fn bars_without_cells() {
+        assert_eq!(auto("|"), "");
+        assert_eq!(auto("||"), "");
+        assert_eq!(auto("| |"), "");
+    }
+}

@@ -1,0 +1,90 @@
+//! The whole source as one grid: cells run on over line breaks, and may stop short.
+
+use std::io::BufRead;
+
+use super::alphabet::Alphabet;
+use super::error::{ReadError, ReadErrorKind};
+use super::{Found, Reader};
+use crate::grid::{Grid, Order, Puzzle};
+
+impl<R: BufRead> Reader<R> {
+    /// The one puzzle of a stream, the first time it is asked for.
+    pub(super) fn stream(&mut self) -> Option<Result<Found, ReadError>> {
+        let first = !std::mem::replace(&mut self.finished, true);
+        first.then(|| self.read_stream())
+    }
+
+    /// A blank is an empty cell, but before a comment, and after the last cell, it is nothing.
+    fn read_stream(&mut self) -> Result<Found, ReadError> {
+        let order = self.rows.size.unwrap_or(Order::NINE);
+        let alphabet = match order.n() {
+            2..=3 => Alphabet::Digits(order),
+            4..=5 => Alphabet::Letters(order),
+            _ => {
+                let kind = ReadErrorKind::StreamTooLarge(order.side());
+                return Err(ReadError { line: 1, column: 1, kind });
+            }
+        };
+        let mut givens = Grid::empty(order);
+        let mut cell = 0;
+        let mut first_line = None;
+        let (mut text, mut utf8) = (String::new(), [0; 4]);
+        while let Some(line) = self.rows.lines.next_into(&mut text) {
+            let line = line?;
+            for (i, c) in text.chars().enumerate() {
+                let error = |kind| ReadError { line, column: i + 1, kind };
+                let symbol = if c == ' ' { "" } else { c.encode_utf8(&mut utf8) };
+                let Some(digit) = alphabet.digit(symbol) else {
+                    return Err(error(alphabet.refuse(symbol)));
+                };
+                if cell == order.cells() && c == ' ' {
+                    continue;
+                }
+                if cell == order.cells() {
+                    return Err(error(ReadErrorKind::TooManyCells(cell)));
+                }
+                givens.set(cell, digit);
+                cell += 1;
+                first_line.get_or_insert(line);
+            }
+        }
+        Ok(Found { puzzle: Puzzle::new(givens), line: first_line.unwrap_or(1) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing;
+    use crate::format::InputFormat;
+
+    fn read(text: &str, n: impl Into<Option<usize>>) -> Vec<String> {
+        testing::read(text, InputFormat::Stream, n)
+    }
+
+    #[test]
+    fn cells_run_on_and_may_stop_short() {
+        assert_eq!(read("", None), ["1:"], "the empty grid");
+        assert_eq!(read("\n# c\n53..7\r\n\n  60 8 # c\n\n", None), ["3:53..7..6..8"]);
+        assert_eq!(read("`b.p", 4), ["1:.b.p"]);
+        assert_eq!(read("12343412 2 43 21", 2), ["1:12343412.2.43.21"]);
+        assert_eq!(testing::found(&read("....\n.....  \t", None)[0]), "2:8: found `\\t`");
+    }
+
+    #[test]
+    fn too_many_cells() {
+        let full = "1...............";
+        assert_eq!(read(&format!("{full}  \n  \n"), 2), ["1:1"], "blanks are nothing");
+        let expected = "2:2: found more than 16 cells; expected one grid only; \
+                        name the size if it is another";
+        assert_eq!(read(&format!("{full}\n .\n"), 2), [expected]);
+    }
+
+    #[test]
+    fn says_where_and_what_and_ends() {
+        assert!(read("12\n 3x", None)[0].starts_with("2:3: found `x`; expected a digit"));
+        assert!(read("12\n 5.", 2)[0].starts_with("2:2: found 5 in a 4x4 grid"));
+        let expected = "1:1: found size 36, too large for a stream; expected 4, 9, 16 or 25; \
+                        use numbers instead";
+        assert_eq!(read("1", 6), [expected]);
+    }
+}

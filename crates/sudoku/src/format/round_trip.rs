@@ -1,0 +1,118 @@
+//! What is written is read back as it was, and nothing that is read does any harm.
+
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+use super::InputFormat::{self, Auto, Grid, Line, Numbers, Stream};
+use super::read::{Reader, read_one};
+use super::write::{decorated, line, plain, teaching};
+use crate::grid::{self, Order, Puzzle};
+
+fn order() -> impl Strategy<Value = Order> {
+    (2usize..=9).prop_map(|n| Order::new(n).unwrap())
+}
+
+/// Grids of every size, from empty to full; most of them break the rules.
+fn grid() -> impl Strategy<Value = grid::Grid> {
+    (order(), 0.0..=1.0).prop_flat_map(|(order, filled)| {
+        let digit = prop::option::weighted(filled, 1..=order.side() as u8);
+        vec(digit.prop_map(Option::unwrap_or_default), order.cells())
+            .prop_map(|cells| grid::Grid::from_cells(cells).unwrap())
+    })
+}
+
+/// Whether the rows of a grid look like as many small grids.
+fn is_ambiguous(grid: &grid::Grid) -> bool {
+    let n = grid.order().n();
+    matches!(n, 4 | 9) && grid.cells().iter().all(|&digit| digit as usize <= n)
+}
+
+/// Text that gets further than random bytes do. Some of it is not UTF-8.
+fn likely_text() -> impl Strategy<Value = Vec<u8>> {
+    let line = prop_oneof![
+        "[0-9.]{1,20}",
+        "[1-4.]{16}",
+        "[a-p.]{16}",
+        "[.0-9]{81}",
+        "([0-9]{1,2} ){1,20}",
+        "[0-9]( [0-9]){2}",
+        "(\\|[ .0-9]{1,5}){1,9}\\|?",
+        "[-+|= ]{1,13}",
+        "[ \t]*(#.*)?",
+        "Tests [0-9]{1,3}",
+        ".{0,30}",
+        "[0-9~]{9}",
+    ];
+    vec((line, prop_oneof![Just("\n"), Just("\r\n"), Just("\n\n")]), 0..40)
+        .prop_map(|lines| lines.into_iter().map(|(line, end)| line + end).collect::<String>())
+        .prop_map(|text| text.bytes().map(|b| if b == b'~' { 0xff } else { b }).collect())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn every_output_is_read_back(grid in grid()) {
+        let order = grid.order();
+        let has_symbols = order.n() <= 5;
+        let [rows, whole] = if has_symbols { [Grid, Line] } else { [Numbers; 2] };
+        let mut outputs =
+            vec![(plain(&grid), rows), (line(&grid), whole), (decorated(&grid), Grid)];
+        if has_symbols {
+            outputs.push((teaching(&grid), Grid));
+        }
+        let needed = is_ambiguous(&grid).then_some(order);
+        let puzzle = Puzzle::new(grid);
+        for (text, format) in &outputs {
+            for (format, size) in [(Auto, needed), (Auto, Some(order)), (*format, needed)] {
+                prop_assert_eq!(&read_one(text, format, size).unwrap(), &puzzle);
+            }
+        }
+        if has_symbols {
+            let stream = read_one(&outputs[0].0, Stream, Some(order));
+            prop_assert_eq!(&stream.unwrap(), &puzzle);
+        }
+    }
+
+    #[test]
+    fn many_outputs_in_one_source_are_read_back(grids in vec((grid(), 0..3), 0..6)) {
+        let (mut text, mut expected) = (String::new(), Vec::new());
+        for (grid, output) in grids.into_iter().filter(|(grid, _)| !is_ambiguous(grid)) {
+            text += &match output {
+                0 => plain(&grid),
+                1 => line(&grid) + "\n",
+                _ => decorated(&grid) + "Tests 211\nForks 47\n",
+            };
+            text.push('\n');
+            expected.push(Puzzle::new(grid));
+        }
+        let reader = Reader::new(text.as_bytes(), Auto, None);
+        let found: Vec<_> = reader.map(|found| found.unwrap().puzzle).collect();
+        prop_assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn whatever_is_read_comes_to_an_end(
+        bytes in prop_oneof![vec(any::<u8>(), 0..300), likely_text()],
+        format in prop::sample::select(&InputFormat::ALL[..]),
+        size in prop::option::of(order()),
+    ) {
+        let lines = bytes.split(|&byte| byte == b'\n').count();
+        let mut reader = Reader::new(&bytes[..], format, size);
+        let mut last = 0;
+        for found in reader.by_ref().take(lines + 1) {
+            let line = match found {
+                Ok(found) => found.line,
+                Err(error) => {
+                    let message = error.kind.to_string();
+                    prop_assert!(message.starts_with("found "));
+                    prop_assert!(!message.contains(char::is_control));
+                    error.line
+                }
+            };
+            prop_assert!(line > last, "each line is in one puzzle or error at most");
+            last = line;
+        }
+        prop_assert!(reader.next().is_none());
+    }
+}

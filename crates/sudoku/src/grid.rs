@@ -1,0 +1,396 @@
+//! Grids of n² x n² cells, puzzles, and the rules.
+//!
+//! Cells are numbered from 0 in reading order; rows, columns and regions from 0 as well,
+//! regions in reading order too. A digit is a number from 1 to n²; 0 is an empty cell.
+
+use std::fmt;
+use std::sync::OnceLock;
+
+/// The order n of a grid: it has n² rows of n² cells, and regions of n x n. From 2 (4x4) to
+/// 9 (81x81).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Order(u8);
+
+impl Order {
+    /// The ordinary 9x9 grid.
+    pub const NINE: Self = Self(3);
+
+    /// The order `n`, from 2 to 9.
+    pub fn new(n: usize) -> Option<Self> {
+        (2..=9).contains(&n).then_some(Self(n as u8))
+    }
+
+    /// The order of a grid with that many rows: 4, 9, 16, ... 81.
+    pub fn from_side(side: usize) -> Option<Self> {
+        Self::all().find(|order| order.side() == side)
+    }
+
+    /// The order of a grid with that many cells: 16, 81, 256, ... 6561.
+    pub fn from_cells(cells: usize) -> Option<Self> {
+        Self::all().find(|order| order.cells() == cells)
+    }
+
+    /// All orders, smallest first.
+    pub fn all() -> impl DoubleEndedIterator<Item = Self> {
+        (2..=9).map(Self)
+    }
+
+    /// n: the side of a region.
+    pub fn n(self) -> usize {
+        self.0 as usize
+    }
+
+    /// n²: rows, columns, regions, digits.
+    pub fn side(self) -> usize {
+        self.n() * self.n()
+    }
+
+    /// n⁴: cells.
+    pub fn cells(self) -> usize {
+        self.side() * self.side()
+    }
+
+    /// The row of a cell.
+    pub fn row(self, cell: usize) -> usize {
+        cell / self.side()
+    }
+
+    /// The column of a cell.
+    pub fn column(self, cell: usize) -> usize {
+        cell % self.side()
+    }
+
+    /// The region of a cell.
+    pub fn region(self, cell: usize) -> usize {
+        self.row(cell) / self.n() * self.n() + self.column(cell) / self.n()
+    }
+
+    /// Tables of this order: made once, kept for good.
+    pub fn layout(self) -> &'static Layout {
+        static LAYOUTS: [OnceLock<Layout>; 8] = [const { OnceLock::new() }; 8];
+        LAYOUTS[self.n() - 2].get_or_init(|| Layout::new(self))
+    }
+}
+
+/// What is asked of a cell again and again, looked up in place of divided.
+#[derive(Debug)]
+pub struct Layout {
+    /// Row of each cell.
+    pub row: Vec<u8>,
+    /// Column of each cell.
+    pub column: Vec<u8>,
+    /// Region of each cell.
+    pub region: Vec<u8>,
+    /// The cells of each unit: all rows, then all columns, then all regions.
+    pub units: Vec<Vec<u16>>,
+    /// The neighbours of each cell: the cells that share a unit with it, without itself.
+    pub neighbours: Vec<Vec<u16>>,
+}
+
+impl Layout {
+    fn new(order: Order) -> Self {
+        let (side, cells) = (order.side(), order.cells());
+        let index = |f: fn(Order, usize) -> usize| -> Vec<u8> {
+            (0..cells).map(|cell| f(order, cell) as u8).collect()
+        };
+        let (row, column, region) = (index(Order::row), index(Order::column), index(Order::region));
+        let mut units = vec![Vec::with_capacity(side); 3 * side];
+        for cell in 0..cells {
+            units[row[cell] as usize].push(cell as u16);
+            units[side + column[cell] as usize].push(cell as u16);
+            units[2 * side + region[cell] as usize].push(cell as u16);
+        }
+        let mut layout = Self { row, column, region, units, neighbours: Vec::new() };
+        layout.neighbours = (0..cells)
+            .map(|cell| {
+                let units = layout.units_of(cell);
+                let mut list = units.map(|unit| layout.units[unit].clone()).concat();
+                list.sort_unstable();
+                list.dedup();
+                list.retain(|&other| other as usize != cell);
+                list
+            })
+            .collect();
+        layout
+    }
+
+    /// The three units of a cell, as indices of [`units`](Self::units): row, column, region.
+    pub fn units_of(&self, cell: usize) -> [usize; 3] {
+        let side = self.units.len() / 3;
+        [
+            self.row[cell] as usize,
+            side + self.column[cell] as usize,
+            2 * side + self.region[cell] as usize,
+        ]
+    }
+}
+
+/// A grid: the digits of its cells, 0 where empty.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid {
+    order: Order,
+    cells: Vec<u8>,
+}
+
+impl Grid {
+    /// The empty grid.
+    pub fn empty(order: Order) -> Self {
+        Self { order, cells: vec![0; order.cells()] }
+    }
+
+    /// A grid from its cells in reading order, 0 for empty; `None` if they are not n⁴ for
+    /// some n from 2 to 9, or one is above n².
+    pub fn from_cells(cells: Vec<u8>) -> Option<Self> {
+        let order = Order::from_cells(cells.len())?;
+        let side = order.side();
+        cells.iter().all(|&digit| digit as usize <= side).then_some(Self { order, cells })
+    }
+
+    /// The order.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// All digits in reading order, 0 where empty.
+    pub fn cells(&self) -> &[u8] {
+        &self.cells
+    }
+
+    /// The digit of a cell, 0 if empty.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn digit(&self, cell: usize) -> u8 {
+        self.cells[cell]
+    }
+
+    /// Puts a digit into a cell, or empties it with 0.
+    ///
+    /// # Panics
+    /// If there is no such cell, or the digit is above n².
+    pub fn set(&mut self, cell: usize, digit: u8) {
+        assert!(digit as usize <= self.order.side(), "digit {digit} in a {self:?}");
+        self.cells[cell] = digit;
+    }
+
+    /// How many cells hold a digit.
+    pub fn filled(&self) -> usize {
+        self.cells.iter().filter(|&&digit| digit > 0).count()
+    }
+
+    /// Whether every cell holds a digit.
+    pub fn is_full(&self) -> bool {
+        self.cells.iter().all(|&digit| digit > 0)
+    }
+
+    /// The first two cells, in reading order of the second, that hold one digit in one unit.
+    pub fn clash(&self) -> Option<Clash> {
+        let order = self.order;
+        let side = order.side();
+        // The cell that holds each digit in each row, column and region, plus one.
+        let mut holder = vec![0u16; 3 * side * (side + 1)];
+        for (cell, &digit) in self.cells.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
+            let units = [
+                Unit::Row(order.row(cell)),
+                Unit::Column(order.column(cell)),
+                Unit::Region(order.region(cell)),
+            ];
+            for (kind, unit) in units.into_iter().enumerate() {
+                let slot = &mut holder[(kind * side + unit.index()) * (side + 1) + digit as usize];
+                if *slot > 0 {
+                    let cells = (*slot as usize - 1, cell);
+                    return Some(Clash { order, digit, cells, unit });
+                }
+                *slot = cell as u16 + 1;
+            }
+        }
+        None
+    }
+}
+
+impl fmt::Debug for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let side = self.order.side();
+        write!(f, "Grid({side}x{side} {:?})", self.cells)
+    }
+}
+
+/// A row, a column or a region, numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// A row.
+    Row(usize),
+    /// A column.
+    Column(usize),
+    /// A region of n x n cells.
+    Region(usize),
+}
+
+impl Unit {
+    /// Its number among its kind.
+    pub fn index(self) -> usize {
+        match self {
+            Self::Row(i) | Self::Column(i) | Self::Region(i) => i,
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    /// `row 3`, counted from 1 as people do.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self {
+            Self::Row(_) => "row",
+            Self::Column(_) => "column",
+            Self::Region(_) => "region",
+        };
+        write!(f, "{kind} {}", self.index() + 1)
+    }
+}
+
+/// Two cells of one unit that hold the same digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The order of the grid they stand in.
+    pub order: Order,
+    /// The digit.
+    pub digit: u8,
+    /// The two cells.
+    pub cells: (usize, usize),
+    /// The unit they share.
+    pub unit: Unit,
+}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |cell| CellName { order: self.order, cell };
+        let (a, b) = (name(self.cells.0), name(self.cells.1));
+        write!(f, "digit {} stands in both {a} and {b} of {}", self.digit, self.unit)
+    }
+}
+
+/// A cell as messages name it: `row 1 column 9`, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct CellName {
+    /// The order of the grid.
+    pub order: Order,
+    /// The cell.
+    pub cell: usize,
+}
+
+impl fmt::Display for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { order, cell } = *self;
+        write!(f, "row {} column {}", order.row(cell) + 1, order.column(cell) + 1)
+    }
+}
+
+/// A puzzle: a grid of givens, to be completed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Puzzle {
+    givens: Grid,
+}
+
+impl Puzzle {
+    /// The puzzle with these givens. Givens that [clash](Grid::clash) are a puzzle without a
+    /// solution, not an error.
+    pub fn new(givens: Grid) -> Self {
+        Self { givens }
+    }
+
+    /// The givens.
+    pub fn givens(&self) -> &Grid {
+        &self.givens
+    }
+
+    /// The order.
+    pub fn order(&self) -> Order {
+        self.givens.order
+    }
+
+    /// How many givens there are.
+    pub fn clues(&self) -> usize {
+        self.givens.filled()
+    }
+
+    /// Two givens that clash, if any do.
+    pub fn clash(&self) -> Option<Clash> {
+        self.givens.clash()
+    }
+
+    /// Whether `grid` is a solution: full, within the rules, and every given in its place.
+    /// It looks at nothing but the grid, so it can judge any engine.
+    pub fn is_solved_by(&self, grid: &Grid) -> bool {
+        let kept = |(&given, &digit): (&u8, &u8)| given == 0 || given == digit;
+        grid.order == self.order()
+            && self.givens.cells.iter().zip(&grid.cells).all(kept)
+            && grid.is_full()
+            && grid.clash().is_none()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_know_their_sizes() {
+        let sizes: Vec<_> = Order::all().map(|o| (o.n(), o.side(), o.cells())).collect();
+        assert_eq!(sizes[..3], [(2, 4, 16), (3, 9, 81), (4, 16, 256)]);
+        assert_eq!(sizes[7], (9, 81, 6561));
+        assert_eq!(Order::new(1), None);
+        assert_eq!(Order::new(10), None);
+        assert_eq!(Order::from_side(10), None);
+        assert_eq!(Order::from_cells(81), Some(Order::NINE));
+    }
+
+    #[test]
+    fn a_cell_has_its_neighbours() {
+        for order in Order::all() {
+            let n = order.n();
+            let layout = order.layout();
+            let expected = 2 * (n * n - 1) + (n - 1) * (n - 1);
+            assert!(layout.neighbours.iter().all(|list| list.len() == expected));
+            assert_eq!(layout.units_of(order.cells() - 1)[2], 3 * order.side() - 1);
+        }
+    }
+
+    #[test]
+    fn clashes_are_found_in_every_kind_of_unit() {
+        let clash = |a: usize, b: usize| {
+            let mut grid = Grid::empty(Order::NINE);
+            grid.set(a, 5);
+            grid.set(b, 5);
+            grid.clash().map(|c| c.to_string())
+        };
+        let text = |s: &str| Some(s.to_owned());
+        assert_eq!(
+            clash(0, 8),
+            text("digit 5 stands in both row 1 column 1 and row 1 column 9 of row 1")
+        );
+        assert_eq!(
+            clash(1, 73),
+            text("digit 5 stands in both row 1 column 2 and row 9 column 2 of column 2")
+        );
+        assert_eq!(
+            clash(60, 80),
+            text("digit 5 stands in both row 7 column 7 and row 9 column 9 of region 9")
+        );
+        assert_eq!(clash(0, 40), None);
+    }
+
+    #[test]
+    fn a_solution_is_full_lawful_and_keeps_the_givens() {
+        let full = Grid::from_cells(vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]).unwrap();
+        let mut givens = Grid::empty(full.order());
+        givens.set(3, 4);
+        let puzzle = Puzzle::new(givens.clone());
+        assert!(puzzle.is_solved_by(&full));
+        assert!(!puzzle.is_solved_by(&givens), "not full");
+        givens.set(3, 1);
+        assert!(!Puzzle::new(givens).is_solved_by(&full), "a given changed");
+        let mut clashing = full.clone();
+        clashing.set(0, 4);
+        assert!(!puzzle.is_solved_by(&clashing), "against the rules");
+        assert!(!puzzle.is_solved_by(&Grid::empty(Order::NINE)), "another size");
+    }
+}
