@@ -104,9 +104,9 @@ impl HowMany {
         if self.all || self.count { self.limit } else { Some(self.limit.unwrap_or(1)) }
     }
 
-    /// Whether more than one solution may be wanted.
+    /// Whether more than one solution is to be shown.
     pub fn several(self) -> bool {
-        self.all || self.limit.is_some_and(|limit| limit > 1)
+        !self.count && (self.all || self.limit.is_some_and(|limit| limit > 1))
     }
 }
 
@@ -349,7 +349,7 @@ fn sudoku_engine_names() -> PossibleValuesParser {
 }
 
 fn cover_engine_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(quadrille_cover::engine::ENGINES.map(|engine| engine.name()))
+    PossibleValuesParser::new(quadrille_cover::engine::ENGINES.map(quadrille_cover::Solver::name))
 }
 
 fn all_engine_names() -> PossibleValuesParser {

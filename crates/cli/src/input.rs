@@ -37,7 +37,7 @@ pub fn puzzles(source: &Source, empty_is_empty_grid: bool) -> Result<Puzzles> {
             Ok(open(text.to_owned(), input, format))
         }
         Some(text) if looks_like_a_puzzle(text) => {
-            Ok(open("the puzzle".into(), Box::new(Cursor::new(text.to_owned())), format))
+            Ok(open("PUZZLE".into(), Box::new(Cursor::new(text.to_owned())), format))
         }
         Some(text) => bail!(
             "{text}: found neither a file of that name nor a puzzle; expected a file, a puzzle \

@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         Verb::List(args) => verb::list::run(args),
     };
     match ended {
-        _ if cancel.is_cancelled() => Status::Interrupted.into(),
+        Ok(_) if cancel.is_cancelled() => Status::Interrupted.into(),
         Ok(status) => status.into(),
         // Whoever read our output has had enough of it.
         Err(error) if output::is_closed_pipe(&error) => Status::Positive.into(),

@@ -3,7 +3,8 @@
 use std::io::{self, BufWriter, StdoutLock, Write};
 
 use anyhow::Result;
-use quadrille_cover::{Outcome, Search};
+use quadrille_cover::Search;
+use quadrille_sudoku::Uniqueness;
 use serde::{Serialize, Serializer};
 
 /// Buffered stdout. Flush it when a whole answer is in it.
@@ -31,11 +32,11 @@ pub enum Answer {
 impl Answer {
     /// What a search shows.
     pub fn of(search: &Search) -> Self {
-        match (search.stats.solutions, search.outcome) {
-            (2.., _) => Self::Multiple,
-            (1, Outcome::Exhausted) => Self::Unique,
-            (0, Outcome::Exhausted) => Self::None,
-            _ => Self::Unknown,
+        match Uniqueness::of(search) {
+            Some(Uniqueness::Unique) => Self::Unique,
+            Some(Uniqueness::Multiple) => Self::Multiple,
+            Some(Uniqueness::None) => Self::None,
+            None => Self::Unknown,
         }
     }
 
@@ -108,7 +109,7 @@ impl<S: Serialize> Json<'_, S> {
 }
 
 /// Numbers beyond 2^53 are strings: most readers of JSON would round them.
-#[expect(clippy::ref_option, clippy::trivially_copy_pass_by_ref, reason = "serde's signature")]
+#[expect(clippy::ref_option, reason = "serde's signature")]
 fn count<S: Serializer>(count: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
     match *count {
         Some(count) if count > 1 << 53 => serializer.serialize_str(&count.to_string()),

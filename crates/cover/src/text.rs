@@ -22,6 +22,9 @@ use thiserror::Error;
 
 use crate::problem::{Bounds, Problem, ProblemBuilder, ProblemError};
 
+/// The longest name, in bytes, with its colour or multiplicity. Knuth's programs stop at 8.
+const MAX_NAME: usize = 1000;
+
 /// Why a text is not a problem, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {kind}")]
@@ -43,6 +46,12 @@ pub enum TextErrorKind {
     /// A byte that is not UTF-8.
     #[error("found byte 0x{0:02x}, which is not UTF-8; expected a text file in UTF-8")]
     NotUtf8(u8),
+    /// A name far longer than any a problem needs.
+    #[error("found a name of {0} bytes; expected {MAX_NAME} at most")]
+    NameTooLong(usize),
+    /// A character that could do harm on a terminal.
+    #[error("found the control character {}; expected a name that can be printed", .0.escape_unicode())]
+    Control(char),
     /// A second `|` in the list of items.
     #[error("found a second `|`; expected one at most, between primary and secondary items")]
     SecondBar,
@@ -144,6 +153,15 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
+/// Refuses a word that a message could not show: a line of some megabytes without a blank, or
+/// one that would take charge of the terminal.
+fn check_name(word: &str) -> Result<(), TextErrorKind> {
+    if word.len() > MAX_NAME {
+        return Err(TextErrorKind::NameTooLong(word.len()));
+    }
+    word.chars().find(|c| c.is_control()).map_or(Ok(()), |c| Err(TextErrorKind::Control(c)))
+}
+
 fn read_items(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result<(), TextError> {
     let mut secondary = false;
     let mut primaries = 0;
@@ -156,6 +174,7 @@ fn read_items(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result
             secondary = true;
             continue;
         }
+        check_name(word).map_err(at)?;
         match (word.split_once('|'), secondary) {
             (Some(_), true) => {
                 return Err(at(TextErrorKind::SecondaryMultiplicity(word.to_owned())));
@@ -189,6 +208,7 @@ fn read_bounds(times: &str) -> Option<Bounds> {
 fn read_option(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result<(), TextError> {
     for (column, word) in words(line) {
         let at = |kind: TextErrorKind| TextError { line: number, column, kind };
+        check_name(word).map_err(at)?;
         if word.contains('|') {
             return Err(at(TextErrorKind::BarInOption));
         }
@@ -261,6 +281,18 @@ mod tests {
         assert!(error("").starts_with("1:1: found no list of items"));
         assert!(error("| only a comment\n").starts_with("1:1: found no list of items"));
         assert!(error(" | x\n").starts_with("1:1: there is no primary item"));
+    }
+
+    #[test]
+    fn refuses_names_that_a_message_could_not_show() {
+        let long = "x".repeat(MAX_NAME + 1);
+        let expected = "found a name of 1001 bytes; expected 1000 at most";
+        assert_eq!(error(&format!("a {long}\n")), format!("1:3: {expected}"));
+        assert_eq!(error(&format!("a b\na {long}\n")), format!("2:3: {expected}"));
+        assert!(Problem::parse(&long[1..]).is_ok());
+        let control = "found the control character \\u{1b}; expected a name that can be printed";
+        assert_eq!(error("a \u{1b}[31m\n"), format!("1:3: {control}"));
+        assert_eq!(error("a\n\u{1b}c\n"), format!("2:1: {control}"));
     }
 
     #[test]

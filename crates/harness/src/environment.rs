@@ -83,7 +83,7 @@ impl Build {
             version: env!("CARGO_PKG_VERSION").into(),
             revision: env!("QUADRILLE_REVISION").into(),
             rustc: env!("QUADRILLE_RUSTC").into(),
-            rustflags: env!("QUADRILLE_RUSTFLAGS").into(),
+            rustflags: env!("QUADRILLE_RUSTFLAGS").trim().to_owned(),
             profile: env!("QUADRILLE_PROFILE").into(),
         }
     }

@@ -132,7 +132,7 @@ impl Writer {
     /// If the head line cannot be written.
     pub fn start(out: Box<dyn Write + Send>, cancel: CancelToken) -> io::Result<Self> {
         let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
-        csv.write_record(COLUMNS)?;
+        csv.write_record(COLUMNS).map_err(io_error)?;
         csv.flush()?;
         let (rows, incoming) = channel();
         let thread = std::thread::spawn(move || {
@@ -172,7 +172,7 @@ fn write_all(
         match incoming.recv_timeout(PATIENCE.saturating_sub(flushed.elapsed())) {
             Ok(rows) => {
                 for row in rows {
-                    csv.serialize(row)?;
+                    csv.serialize(row).map_err(io_error)?;
                 }
             }
             Err(RecvTimeoutError::Timeout) => {}
@@ -182,5 +182,14 @@ fn write_all(
             csv.flush()?;
             flushed = Instant::now();
         }
+    }
+}
+
+/// The error of the file itself, which says whether a pipe was closed; the CSV writer's own
+/// error hides it.
+fn io_error(error: csv::Error) -> io::Error {
+    match error.into_kind() {
+        csv::ErrorKind::Io(error) => error,
+        other => io::Error::other(format!("{other:?}")),
     }
 }

@@ -21,7 +21,7 @@ use quadrille_cover::random::{Stream, shuffle};
 #[derive(Debug, Error)]
 pub enum RunError {
     /// Rows could not be written.
-    #[error("cannot write results: {0}")]
+    #[error("cannot write results")]
     Write(#[from] io::Error),
     /// Workers could not be started.
     #[error("cannot start {jobs} workers: {error}")]
@@ -71,7 +71,9 @@ pub fn run(
                 break;
             }
             let mut summary = summary.lock().expect("nobody panics with the summary in hand");
-            finished.iter().for_each(|(record, reason)| summary.add(record, reason.as_deref()));
+            for (record, reason) in &finished {
+                summary.add(record, reason.as_deref());
+            }
             drop(summary);
             (conduct.progress)(finished.len());
             let records = finished.into_iter().map(|(record, _)| record).collect();

@@ -129,12 +129,43 @@ impl Engine {
         first
     }
 
+    /// Whether the puzzle has one solution, several or none; `None` if this engine cannot tell
+    /// within the budget.
+    pub fn uniqueness(self, puzzle: &Puzzle, budget: &Budget) -> Option<Uniqueness> {
+        let budget = Budget { solutions: Some(2), ..budget.clone() };
+        let mut visit = |_: &Grid| ControlFlow::Continue(());
+        Uniqueness::of(&self.search(puzzle, &budget, Watch::Off, &mut visit))
+    }
+
     /// How many solutions this engine finds, up to `limit`. An engine that gave up before
     /// it knew says so in the outcome.
     pub fn count(self, puzzle: &Puzzle, limit: u64) -> (u64, Outcome) {
         let mut visit = |_: &Grid| ControlFlow::Continue(());
         let search = self.search(puzzle, &Budget::solutions(limit), Watch::Off, &mut visit);
         (search.stats.solutions, search.outcome)
+    }
+}
+
+/// How many solutions a puzzle has, as far as it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Uniqueness {
+    /// No solution.
+    None,
+    /// Exactly one.
+    Unique,
+    /// More than one.
+    Multiple,
+}
+
+impl Uniqueness {
+    /// What a search shows; `None` if it ended before it could.
+    pub fn of(search: &Search) -> Option<Self> {
+        match (search.stats.solutions, search.outcome) {
+            (2.., _) => Some(Self::Multiple),
+            (1, Outcome::Exhausted) => Some(Self::Unique),
+            (0, Outcome::Exhausted) => Some(Self::None),
+            _ => None,
+        }
     }
 }
 
@@ -168,7 +199,7 @@ impl Prepared<'_> {
     /// Givens that clash are a search exhausted at its root, in every engine.
     pub fn search(&self, budget: &Budget, watch: Watch<'_>, visit: &mut Visitor<'_>) -> Search {
         if matches!(self.work, Work::Clash) {
-            return self.exhausted_at_root(&watch);
+            return self.exhausted_at_root(watch);
         }
         let mut found = Found::new(budget, visit);
         if found.wants_none() {
@@ -199,16 +230,21 @@ impl Prepared<'_> {
     }
 
     /// The search of a puzzle whose givens clash: one node, a dead end.
-    fn exhausted_at_root(&self, watch: &Watch<'_>) -> Search {
+    fn exhausted_at_root(&self, watch: Watch<'_>) -> Search {
+        let counted = SearchStats {
+            solutions: 0,
+            tests: Some(0),
+            forks: Some(0),
+            nodes: self.engine.has_tree().then_some(1),
+            max_depth: Some(0),
+        };
         let stats = match watch {
             Watch::Off => SearchStats::default(),
-            Watch::Count | Watch::Trace(_) => SearchStats {
-                solutions: 0,
-                tests: Some(0),
-                forks: Some(0),
-                nodes: self.engine.has_tree().then_some(1),
-                max_depth: Some(0),
-            },
+            Watch::Count => counted,
+            Watch::Trace(told) => {
+                told(&Step::DeadEnd);
+                counted
+            }
         };
         Search { outcome: Outcome::Exhausted, stats }
     }

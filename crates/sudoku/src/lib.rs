@@ -23,5 +23,5 @@ pub mod format;
 pub mod generate;
 pub mod grid;
 
-pub use engine::{Engine, Prepared, Step, Watch};
+pub use engine::{Engine, Prepared, Step, Uniqueness, Watch};
 pub use grid::{Clash, Grid, Order, Puzzle, Unit};

@@ -38,11 +38,12 @@ pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
     let clock = Clock::calibrate();
     let command: Vec<String> = std::env::args().collect();
     let run_file = RunFile::new(&plan, &run_id, &started.format(&Rfc3339)?, &command, clock);
+    let out = target.open()?;
     target.write_run_file(&run_file.to_toml())?;
     let bar = progress_bar(rows as u64, args.quiet);
     let progress = |finished: usize| bar.inc(finished as u64);
     let conduct = Conduct { run_id: &run_id, cancel, clock, progress: &progress };
-    let summary = quadrille_harness::run(&plan, target.open()?, &conduct);
+    let summary = quadrille_harness::run(&plan, out, &conduct);
     bar.finish_and_clear();
     let summary = summary.with_context(|| target.name())?;
     report(args, &target, &plan, &summary, rows, refused)?;

@@ -1,10 +1,11 @@
 //! `quadrille solve`: Sudoku grids, one or all solutions, or how many.
 
-use std::io::Write;
+use std::cell::RefCell;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::{Error, Result, bail};
 use quadrille_cover::{CancelToken, Outcome, Search};
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::read::Found;
@@ -63,35 +64,42 @@ struct Solver<'a, W: Write> {
 
 impl<W: Write> Solver<'_, W> {
     fn solve(&mut self, found: &Found) -> Result<Status> {
-        let (args, puzzle) = (self.args, &found.puzzle);
+        let (args, cancel, puzzle) = (self.args, self.cancel, &found.puzzle);
         let engine = args.engine();
         let prepared = engine.prepare(puzzle);
-        let budget = args.limits.budget(args.how_many.solutions(), self.cancel);
+        let budget = args.limits.budget(args.how_many.solutions(), cancel);
         let mut kept = Kept::new(args);
-        let mut lost: Option<anyhow::Error> = None;
+        // Solutions and steps are printed as they come, for there may be very many.
+        let printing = RefCell::new((&mut *self, None::<Error>));
+        let print = |what: &dyn Fn(&mut Self) -> Result<()>| {
+            let (solver, lost) = &mut *printing.borrow_mut();
+            if let Err(error) = what(solver) {
+                lost.get_or_insert(error);
+                cancel.cancel(); // nobody is to see what comes now
+            }
+        };
         let mut visit = |grid: &Grid| {
             kept.add(grid);
-            // All solutions are printed as they are found, for there may be very many.
-            match if args.how_many.several() { self.print_grid(grid) } else { Ok(()) } {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    lost = Some(error);
-                    ControlFlow::Break(())
-                }
+            if args.how_many.several() {
+                print(&|solver| solver.print_grid(grid));
             }
+            ControlFlow::Continue(())
         };
         let start = Instant::now();
         let search = match detail(args) {
             Some(detail) => {
                 let mut narrator = Narrator::new(puzzle, detail);
-                let mut told = |step: &Step| tell(&narrator.tell(step), args.trace);
+                let mut told = |step: &Step| {
+                    let text = narrator.tell(step);
+                    print(&|solver| solver.tell(&text));
+                };
                 prepared.search(&budget, Watch::Trace(&mut told), &mut visit)
             }
             None if counted(args) => prepared.search(&budget, Watch::Count, &mut visit),
             None => prepared.search(&budget, Watch::Off, &mut visit),
         };
         let wall_ns = start.elapsed().as_nanos() as u64;
-        if let Some(error) = lost {
+        if let Some(error) = printing.into_inner().1 {
             return Err(error);
         }
         if args.output == SolveOutput::Json && !args.how_many.count {
@@ -147,6 +155,16 @@ impl<W: Write> Solver<'_, W> {
         let mut closing = Closing::new(puzzle);
         closing.close_all();
         self.print_text(&write::candidates(closing.grid(), |cell| closing.candidates(cell)))
+    }
+
+    /// A trace is a result; what `--verbose` tells is a message.
+    fn tell(&mut self, text: &str) -> Result<()> {
+        if self.args.trace {
+            self.out.write_all(text.as_bytes())?;
+        } else {
+            io::stderr().write_all(text.as_bytes())?;
+        }
+        Ok(())
     }
 
     fn print_text(&mut self, text: &str) -> Result<()> {
@@ -259,15 +277,5 @@ fn detail(args: &Solve) -> Option<Detail> {
         (true, _) | (_, Some(3)) => Some(Detail::Deductions),
         (_, Some(2)) => Some(Detail::Choices),
         _ => None,
-    }
-}
-
-/// A trace is a result; what `--verbose` tells is a message.
-fn tell(text: &str, trace: bool) {
-    if trace {
-        // The buffer of the answers is empty while a search goes on, so lines stay in order.
-        print!("{text}");
-    } else {
-        eprint!("{text}");
     }
 }

@@ -44,7 +44,7 @@ impl Solver for Dlx {
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
         super::refuse_multiplicities(self.name(), problem)?;
-        if Links::nodes(problem) > u32::MAX as usize {
+        if !Links::fits(problem) {
             return Err(Unsupported { engine: self.name(), what: "more than 4294967295 nodes" });
         }
         if budget.memory.is_some_and(|most| Links::bytes(problem) > most) {
@@ -63,7 +63,7 @@ pub struct Linked<'p>(pub &'p Problem);
 
 impl ProbedSearch<[OptionId]> for Linked<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        assert!(!self.0.has_multiplicities() && Links::nodes(self.0) <= u32::MAX as usize);
+        assert!(!self.0.has_multiplicities() && Links::fits(self.0));
         let links = Links::new(self.0);
         if self.0.has_colours() {
             Dance::<true>(links).run(probe, found)

@@ -28,8 +28,11 @@ pub fn render(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String 
             table.add_row(std::iter::once(name).chain(cells));
         }
     }
-    for column in table.column_iter_mut().skip(1) {
-        column.set_cell_alignment(CellAlignment::Right);
+    for (i, column) in table.column_iter_mut().enumerate() {
+        column.set_padding((2 * u16::from(i > 0), 0));
+        if i > 0 {
+            column.set_cell_alignment(CellAlignment::Right);
+        }
     }
     let lines: Vec<_> = table.to_string().lines().map(|l| l.trim_end().to_owned()).collect();
     format!("{}\n\n{}\n", lines.join("\n"), footing(summary, rows, plan.jobs, out))

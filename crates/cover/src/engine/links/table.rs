@@ -53,8 +53,13 @@ impl Links {
         Self::nodes(problem) * size_of::<Node>() + (problem.items() + 1) * size_of::<Head>()
     }
 
+    /// Whether 32-bit numbers are enough for the nodes of a problem.
+    pub(super) fn fits(problem: &Problem) -> bool {
+        u32::try_from(Self::nodes(problem)).is_ok()
+    }
+
     /// How many nodes a problem needs at most: root, heads, entries and spacers.
-    pub(super) fn nodes(problem: &Problem) -> usize {
+    fn nodes(problem: &Problem) -> usize {
         1 + problem.items() + 1 + problem.entries() + problem.options()
     }
 
@@ -65,7 +70,8 @@ impl Links {
         nodes.reserve_exact(Self::nodes(problem) - nodes.len());
         // Secondary items link to themselves: they are never branched on.
         let head = |i: u32| match i {
-            0 => Head { previous: primary, next: 1, size: 0 },
+            // Without primary items the root is alone, and all is covered from the start.
+            0 => Head { previous: primary, next: u32::from(primary > 0), size: 0 },
             i if i <= primary => {
                 Head { previous: i - 1, next: if i == primary { 0 } else { i + 1 }, size: 0 }
             }

@@ -49,7 +49,7 @@ impl<R: BufRead> Reader<R> {
 
     /// The grid that a line belongs to, going by the lines below: these are rows, but not as
     /// many as make a grid. A line without a length is no row, perhaps a heading, and belongs
-    /// only to rows that are too few.
+    /// only to rows that are too few; a line of half a grid or more is a puzzle of its own.
     fn grid_below(&mut self, length: Option<usize>) -> Option<Order> {
         let format = self.rows.format;
         let next = self.rows.peek_row(0)?;
@@ -58,8 +58,12 @@ impl<R: BufRead> Reader<R> {
         let side = order.side();
         let is_row = |row: &Row| row.len() == side;
         let rows = (0..=side).take_while(|&i| self.rows.peek_row(i).is_some_and(is_row)).count();
-        let may_be_row = length.is_some_and(|length| length < 2 * side);
-        (rows < side || rows > side && may_be_row).then_some(order)
+        let belongs = match length {
+            None => rows < side,
+            Some(length) if rows < side => 2 * length < order.cells(),
+            Some(length) => rows > side && length < 2 * side,
+        };
+        belongs.then_some(order)
     }
 
     /// Passes over what is left of a grid, so many rows at most.
@@ -197,6 +201,8 @@ mod tests {
         assert_eq!(heading[1..], ["2:9"]);
         let long = sizes(lines(1, &".".repeat(80)) + &lines(9, "........."), None);
         assert_eq!(long[1..], ["2:9"]);
+        let cut_short = sizes(lines(1, &".".repeat(80)) + &lines(5, "........."), None);
+        assert_eq!(found(&cut_short[1]), "2:1: found a grid that ends after 5 of its rows");
         let six = sizes(lines(6, "......") + &lines(4, "1234"), None);
         assert_eq!(six[1..], ["7:4"], "one error for a 6x6 grid");
     }

@@ -1,0 +1,236 @@
+//! `quadrille cover` and `quadrille encode`: exact cover problems in DLX text, solved and written.
+
+mod common;
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+
+use common::puzzles::*;
+use common::{Folder, json_lines, quadrille, quadrille_on};
+use serde_json::json;
+
+const ENGINES: [&str; 2] = ["dlx", "naive"];
+
+/// Solutions, nodes and updates of Knuth's DLX2.
+const KNUTH: [(&str, u64, u64, u64); 9] = [
+    ("queens:8", 92, 1049, 16680),
+    ("queens:9", 352, 3440, 54818),
+    ("langford:7", 52, 607, 8339),
+    ("langford:8", 300, 2789, 37241),
+    ("pentominoes:3x20", 8, 32978, 10_986_975),
+    ("dominoes:6x6", 6728, 25695, 95296),
+    ("steiner:9", 840, 6553, 64289),
+    ("debruijn:4x4", 32, 2301, 125_365),
+    ("sudoku:4", 288, 2157, 22545),
+];
+
+fn encode(family: &str) -> String {
+    quadrille(&["encode", family]).silently()
+}
+
+/// A problem read from its text by this test alone, to judge solutions by.
+struct Judge {
+    primary: HashSet<String>,
+    options: HashSet<String>,
+}
+
+impl Judge {
+    fn new(text: &str) -> Self {
+        let mut lines = text.lines();
+        let items = lines.next().expect("a list of items");
+        let primary = items.split(" | ").next().unwrap_or(items).split(' ').map(str::to_owned);
+        Self { primary: primary.collect(), options: lines.map(str::to_owned).collect() }
+    }
+
+    /// Each option is one of the problem's, each primary item is covered once, each other item
+    /// at most once, or by options that agree on its colour.
+    #[track_caller]
+    fn judge(&self, solution: &[&str]) {
+        let mut covered: HashMap<&str, Vec<&str>> = HashMap::new();
+        for option in solution {
+            assert!(self.options.contains(*option), "{option} is no option");
+            for item in option.split(' ') {
+                let (item, colour) = item.split_once(':').unwrap_or((item, ""));
+                covered.entry(item).or_default().push(colour);
+            }
+        }
+        assert!(self.primary.iter().all(|item| covered.contains_key(&**item)), "{solution:?}");
+        for (item, colours) in covered {
+            let agree = !colours[0].is_empty() && colours.iter().all(|&c| c == colours[0]);
+            let once = colours.len() == 1;
+            assert!(once || agree && !self.primary.contains(item), "{item} in {solution:?}");
+        }
+    }
+}
+
+/// The options of each solution printed, in an order of their own.
+fn solutions(printed: &str) -> BTreeSet<BTreeSet<&str>> {
+    printed.split("\n\n").map(|solution| solution.lines().collect()).collect()
+}
+
+#[test]
+fn counts_are_those_of_knuths_program() {
+    for (family, solutions, nodes, updates) in KNUTH {
+        let printed = quadrille_on(encode(family), &["cover", "--count", "--stats"]).silently();
+        let lines: Vec<&str> = printed.lines().collect();
+        let [count, tests, forks, last] = lines[..] else { panic!("four lines: {printed}") };
+        assert_eq!(count, solutions.to_string(), "{family}");
+        assert_eq!(tests, format!("Tests {updates}"), "{family}");
+        assert!(forks.starts_with("Forks "), "{family}");
+        assert_eq!(last, format!("Nodes {nodes}"), "{family}");
+    }
+}
+
+#[test]
+fn every_engine_finds_the_same_lawful_solutions() {
+    // The last has secondary items with colours.
+    for family in ["queens:6", "langford:7", "dominoes:4x4", "sudoku:4", "debruijn:4x4"] {
+        let text = encode(family);
+        let judge = Judge::new(&text);
+        let [dlx, naive] = ENGINES
+            .map(|engine| quadrille_on(&text, &["cover", "--all", "--engine", engine]).silently());
+        for solution in dlx.split("\n\n") {
+            judge.judge(&solution.lines().collect::<Vec<_>>());
+        }
+        assert_eq!(solutions(&dlx), solutions(&naive), "{family}");
+        let count = quadrille_on(&text, &["cover", "--count"]).silently();
+        assert_eq!(count, format!("{}\n", solutions(&dlx).len()), "{family}: no two are equal");
+    }
+}
+
+#[test]
+fn one_solution_unless_more_are_wanted() {
+    let text = encode("queens:8");
+    let all = quadrille_on(&text, &["cover", "--all"]).silently();
+    let some = |count| all.split("\n\n").take(count).collect::<Vec<_>>().join("\n\n") + "\n";
+    assert_eq!(quadrille_on(&text, &["cover"]).silently(), some(1));
+    assert_eq!(quadrille_on(&text, &["cover", "-", "--limit", "3"]).silently(), some(3));
+    let count = quadrille_on(&text, &["cover", "--count", "--limit", "5"]).silently();
+    assert_eq!(count, "5\n");
+}
+
+#[test]
+fn comments_colours_and_line_ends_are_read() {
+    let text =
+        "\u{feff}| two ways\r\n\r\na b | x y\r\na x:1\r\n| between\r\nb x:1 y\r\nb x:2\r\na b\r\n";
+    let folder = Folder::with("colours.dlx", text);
+    let all = folder.quadrille(&["cover", "colours.dlx", "--all"]).silently();
+    assert_eq!(all, "a x:1\nb x:1 y\n\na b\n");
+}
+
+#[test]
+fn json_lists_options_by_their_items() {
+    let text = "a b | x\na x:1\nb x:1\na b\n";
+    for engine in ENGINES {
+        let json = |more: &[&str]| {
+            let args = [&["cover", "--engine", engine, "--output", "json"], more].concat();
+            json_lines(&quadrille_on(text, &args).silently()).remove(0)
+        };
+        let all = json(&["--all"]);
+        assert_eq!((&all["engine"], &all["outcome"]), (&json!(engine), &json!("exhausted")));
+        assert_eq!((&all["answer"], &all["solutions"]), (&json!("multiple"), &json!(2)));
+        assert_eq!(all["solution"], json!(["a x:1", "b x:1"]));
+        assert_eq!(all["all"], json!([["a x:1", "b x:1"], ["a b"]]));
+        let counters = ["tests", "forks", "nodes", "max_depth", "wall_ns"];
+        assert!(counters.iter().all(|name| all[name].is_u64()), "{all}");
+        let one = json(&[]);
+        assert_eq!((&one["outcome"], &one["answer"]), (&json!("stopped"), &json!("unknown")));
+        assert_eq!(one.get("all"), None);
+    }
+}
+
+#[test]
+fn no_solution_is_a_negative_answer() {
+    let folder = Folder::with("none.dlx", "a b c\na b\nb c\n");
+    for engine in ENGINES {
+        let none = folder.quadrille(&["cover", "none.dlx", "--engine", engine]).negative();
+        assert_eq!(none, (String::new(), "none.dlx: no solution\n".to_owned()));
+    }
+    assert_eq!(folder.quadrille(&["cover", "none.dlx", "--count"]).negative().0, "0\n");
+    let (json, _) = folder.quadrille(&["cover", "none.dlx", "--output", "json"]).negative();
+    assert_eq!(json_lines(&json)[0]["answer"], json!("none"));
+}
+
+#[test]
+fn a_search_gives_up_at_its_limit_and_says_so() {
+    let text = encode("langford:9");
+    for engine in ENGINES {
+        for limit in ["--max-tests", "--max-nodes"] {
+            let args = ["cover", "--engine", engine, "--count", limit, "100"];
+            let (count, said) = quadrille_on(&text, &args).negative();
+            assert_eq!(count, "", "part of a number is no number");
+            assert!(said.contains("gave up at the limit, with 0 solutions so far"), "{said}");
+        }
+    }
+}
+
+#[test]
+fn multiplicities_are_read_but_not_supported_by_every_engine() {
+    for text in ["2|a b\na b\na\n", "0:2|a b\nb\n"] {
+        for engine in ENGINES {
+            let refused = quadrille_on(text, &["cover", "--engine", engine]);
+            let expected = format!("engine `{engine}` does not handle items with multiplicities");
+            assert!(refused.error().ends_with(&expected), "{refused:?}");
+            assert_eq!(refused.stdout, "");
+        }
+    }
+    // Once is what an item means anyway.
+    assert_eq!(quadrille_on("1:1|a 1|b\na b\n", &["cover"]).silently(), "a b\n");
+}
+
+#[test]
+fn every_family_listed_can_be_encoded_and_read() {
+    let listed = quadrille(&["list", "families"]).silently();
+    let mut names = HashSet::new();
+    for line in listed.lines() {
+        let (_, example) = line.rsplit_once("as in ").expect("every family has an example");
+        names.insert(example.split(':').next());
+        let text = encode(example);
+        let read = quadrille_on(&text, &["cover", "--max-nodes", "100"]);
+        assert!(read.status < 2, "{example}: {read:?}");
+        let folder = Folder::new();
+        folder.quadrille(&["encode", example, "--out", "problem.dlx"]).silently();
+        assert_eq!(folder.read("problem.dlx"), text, "{example}");
+    }
+    for name in ["queens", "langford", "pentominoes", "latin", "dominoes", "sudoku"] {
+        assert!(names.contains(&Some(name)), "{name}");
+    }
+}
+
+#[test]
+fn a_sudoku_is_encoded_from_a_size_a_puzzle_or_a_file() {
+    let count = |text: &str| quadrille_on(text, &["cover", "--count"]).silently();
+    assert_eq!(encode("sudoku:9"), encode("sudoku"));
+    assert!(encode("sudoku:9").starts_with("p00 p01"), "positions, rows, columns, boxes");
+    let problem = encode(&format!("sudoku:{P1}"));
+    assert_eq!(count(&problem), "1\n");
+    assert_eq!(count(&encode(&format!("sudoku:{P2}"))), "90\n");
+    let folder = Folder::with("p1.txt", in_rows(P1, 9));
+    assert_eq!(folder.quadrille(&["encode", "sudoku:p1.txt"]).silently(), problem);
+}
+
+#[test]
+fn what_cannot_be_encoded_is_refused() {
+    let folder = Folder::with("two.txt", format!("{P1}\n{P3}\n"));
+    folder.write("empty.txt", "");
+    folder.write("bad.txt", "12345\n");
+    for (family, reason) in [
+        ("quens:8", "found the family `quens`; expected one of queens, langford"),
+        ("queens", "found nothing as the parameters of queens; expected N, as in `queens:8`"),
+        ("queens:0", "expected a number of 1 or more"),
+        ("queens:100000", "would have more than 5000000 options"),
+        ("dominoes:8", "found `8` as the parameters of dominoes; expected RxC"),
+        ("pentominoes:7x7", "pentominoes"),
+        ("sudoku:5", "`sudoku:5` names no size"),
+        ("sudoku:missing.txt", "found neither a file of that name nor a puzzle"),
+        ("sudoku:two.txt", "two.txt:2: found a second puzzle; expected one only"),
+        ("sudoku:empty.txt", "empty.txt: found no puzzle; expected one"),
+        ("sudoku:bad.txt", "bad.txt:1:1: found a line of length 5; expected"),
+        (&format!("sudoku:{}", clashing()), "digit 1 stands in both row 1 column 1 and row 1"),
+    ] {
+        let refused = folder.quadrille(&["encode", family]);
+        assert!(refused.error().contains(reason), "{family}: {refused:?}");
+        assert_eq!(refused.stdout, "", "{family}");
+    }
+    let nowhere = folder.quadrille(&["encode", "queens:8", "--out", "missing/queens.dlx"]);
+    assert!(nowhere.error().starts_with("missing/queens.dlx: "), "{nowhere:?}");
+}

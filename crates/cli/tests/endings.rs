@@ -1,0 +1,180 @@
+//! Ends that come early: an interrupt, and a reader who has seen enough.
+
+#![cfg(unix)]
+
+mod common;
+
+use std::fs::File;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::Folder;
+use common::puzzles::*;
+use common::rows::rows;
+
+/// Longer than any of this takes on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Starts the binary with pipes to read from and nothing on standard input.
+fn start(folder: &Folder, args: &[&str]) -> Child {
+    let mut command = folder.command();
+    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    command.spawn().expect("the binary starts")
+}
+
+/// Waits for the end; gives the status and what was said on stderr.
+#[track_caller]
+fn end(mut child: Child) -> (Option<i32>, String) {
+    let start = Instant::now();
+    let status = loop {
+        match child.try_wait().expect("it can be waited for") {
+            Some(status) => break status,
+            None if start.elapsed() < PATIENCE => thread::sleep(Duration::from_millis(5)),
+            None => {
+                let _ = child.kill();
+                panic!("it does not end");
+            }
+        }
+    };
+    let mut said = String::new();
+    if let Some(mut stderr) = child.stderr {
+        stderr.read_to_string(&mut said).expect("messages are text");
+    }
+    assert!(!said.contains("panicked"), "{said}");
+    (status.code(), said)
+}
+
+fn interrupt(child: &Child) {
+    let kill = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("there is a `kill`").success());
+}
+
+/// A folder with a problem of hundreds of millions of solutions.
+fn with_latin_squares() -> Folder {
+    let folder = Folder::new();
+    folder.quadrille(&["encode", "latin:6", "--out", "latin.dlx"]).silently();
+    folder
+}
+
+#[test]
+fn a_closed_pipe_ends_every_verb_quietly() {
+    let folder = with_latin_squares();
+    folder.write("many.txt", format!("{P1}\n").repeat(20_000));
+    for args in [
+        &["solve", "--all"][..],
+        &["solve", "--all", "--output", "decorated"],
+        &["solve", "--trace", "--engine", "naive-first", P1],
+        &["solve", "--trace", "--all", "--engine", "masks", "--size", "25"],
+        &["solve", "many.txt"],
+        &["check", "many.txt"],
+        &["cover", "--all", "latin.dlx"],
+        &["generate", "--count", "1000000"],
+        &["encode", "queens:200"],
+        &["run", "--corpus", "many.txt", "--engine", "masks", "--out", "-", "--quiet"],
+    ] {
+        let mut child = start(&folder, args);
+        let mut line = String::new();
+        let stdout = child.stdout.take().expect("a pipe");
+        BufReader::new(stdout).read_line(&mut line).expect("a line of text");
+        assert!(line.ends_with('\n'), "{args:?}");
+        assert_eq!(end(child), (Some(0), String::new()), "{args:?}");
+    }
+}
+
+#[test]
+fn nobody_need_listen_to_a_verbose_search() {
+    let args = ["solve", "--verbose", "4", "--engine", "naive-first", P1];
+    let mut child = start(&Folder::new(), &args);
+    drop(child.stderr.take());
+    assert_eq!(end(child).0, Some(0));
+}
+
+#[test]
+fn an_interrupted_search_ends_with_130() {
+    let folder = with_latin_squares();
+    for args in [
+        &["solve", "--all", "--output", "line"][..],
+        &["solve", "--all", "--output", "line", "--engine", "dlx"],
+        &["cover", "--all", "latin.dlx"],
+        &["generate", "--count", "1000000"],
+    ] {
+        let mut child = start(&folder, args);
+        let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+        let mut text = String::new();
+        stdout.read_line(&mut text).expect("a line of text");
+        interrupt(&child);
+        stdout.read_to_string(&mut text).expect("the rest");
+        assert_eq!(end(child).0, Some(130), "{args:?}");
+        assert!(text.ends_with('\n'), "{args:?}: whole lines");
+    }
+}
+
+#[test]
+fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
+    let mut command = common::command();
+    command.args(["solve", "--output", "line"]);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().expect("the binary starts");
+    let mut stdin = child.stdin.take().expect("a pipe");
+    stdin.write_all(format!("{P1}\n").as_bytes()).expect("it is read");
+    let mut line = String::new();
+    let stdout = child.stdout.take().expect("a pipe");
+    BufReader::new(stdout).read_line(&mut line).expect("a line of text");
+    assert_eq!(line.trim_end(), P1_SOLUTION);
+    // It waits for more. The second interrupt is for the impatient.
+    interrupt(&child);
+    interrupt(&child);
+    assert_eq!(end(child), (Some(130), String::new()));
+}
+
+#[test]
+fn an_interrupted_run_leaves_whole_rows() {
+    let folder = Folder::new();
+    let args = ["run", "--corpus", "generated-9x9", "--jobs", "2", "--out", "out.csv"];
+    let mut child = start(&folder, &args);
+    let written = || {
+        File::open(folder.path("out.csv")).map_or(0, |file| BufReader::new(file).lines().count())
+    };
+    let start = Instant::now();
+    while written() < 100 {
+        assert!(start.elapsed() < PATIENCE, "rows are flushed ten times a second");
+        assert!(child.try_wait().expect("it can be waited for").is_none(), "it runs for long");
+        thread::sleep(Duration::from_millis(10));
+    }
+    interrupt(&child);
+    let mut table = String::new();
+    child.stdout.take().expect("a pipe").read_to_string(&mut table).expect("text");
+    assert_eq!(end(child), (Some(130), String::new()));
+
+    let csv = folder.read("out.csv");
+    assert!(csv.ends_with('\n'));
+    let found = rows(&csv);
+    assert!((99..21_000).contains(&found.len()), "{} rows", found.len());
+    assert!(found.iter().all(|row| ["ok", "stalled", "budget"].contains(&&*row["verdict"])));
+    assert!(table.contains(&format!("{} of 21000 rows", found.len())), "{table}");
+    let run_file: toml::Table = folder.read("out.csv.run.toml").parse().expect("TOML");
+    assert_eq!(run_file["run_id"].as_str(), Some(&*found[0]["run_id"]));
+}
+
+#[test]
+fn a_full_disk_is_an_error() {
+    // Linux has a file for this.
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    let full = || File::options().write(true).open("/dev/full").expect("it can be written to");
+    for args in [
+        &["solve", "--trace", "--engine", "naive-first", P1][..],
+        &["solve", "--all", "--limit", "100000"],
+        &["generate", "--count", "1000"],
+        &["run", "--corpus", "generated-9x9", "--engine", "masks", "--out", "-", "--quiet"],
+    ] {
+        let mut command = common::command();
+        command.args(args).stdin(Stdio::null()).stdout(full()).stderr(Stdio::piped());
+        let (status, said) = end(command.spawn().expect("the binary starts"));
+        assert_eq!((status, said.lines().count()), (Some(2), 1), "{args:?}: {said}");
+        assert!(said.starts_with("error: ") && said.contains("No space left"), "{said}");
+    }
+}

@@ -1,0 +1,180 @@
+//! `quadrille run`: corpora through engines, into rows that can be believed.
+
+mod common;
+
+use common::Folder;
+use common::rows::{Row, pick, rows};
+use toml::{Table, Value};
+
+const HEAD: &str = "schema,run_id,corpus,instance,line,sha256,engine,engine_version,task,block,\
+                    position,repetition,iterations,verdict,solutions,tests,forks,nodes,max_depth,\
+                    wall_ns,cpu_ns,instructions,max_rss_bytes";
+
+/// Columns of times and names, which no two runs share.
+const NEVER_THE_SAME: [&str; 4] = ["run_id", "iterations", "wall_ns", "cpu_ns"];
+
+/// The rows of a run into standard output.
+#[track_caller]
+fn run(folder: &Folder, args: &[&str]) -> Vec<Row> {
+    let ended = folder.quadrille(&[&["run", "--out", "-"], args].concat());
+    rows(&ended.positive())
+}
+
+#[test]
+fn a_run_writes_rows_a_run_file_and_a_table() {
+    let folder = Folder::new();
+    let args =
+        ["run", "--corpus", "systems", "--engine", "masks", "--engine", "dlx", "--jobs", "2"];
+    let table = folder.quadrille(&[&args[..], &["--out", "out.csv"]].concat()).silently();
+    assert!(table.contains("systems") && table.contains("masks") && table.contains("dlx"));
+    assert!(table.contains("26 rows: 26 ok. Written to out.csv"), "{table}");
+    let csv = folder.read("out.csv");
+    assert_eq!(csv.lines().next(), Some(HEAD));
+    assert_eq!((csv.lines().count(), csv.ends_with('\n')), (27, true));
+
+    let text = folder.read("out.csv.run.toml");
+    let file: Table = text.parse().expect("a run file is TOML");
+    for key in ["run_id", "started", "command", "seed", "jobs", "pinned", "engines", "limits"] {
+        assert!(file.contains_key(key), "{key} in {text}");
+    }
+    assert_eq!(file["schema"].as_integer(), Some(1));
+    assert_eq!(file["jobs"].as_integer(), Some(2));
+    assert_eq!(file["run_id"].as_str(), Some(&*rows(&csv)[0]["run_id"]));
+    let command = file["command"].as_array().expect("words");
+    let words: Vec<_> = command.iter().filter_map(Value::as_str).collect();
+    assert_eq!(words[1..], [&args[..], &["--out", "out.csv"]].concat());
+    for key in ["version", "revision", "rustc", "rustflags", "profile"] {
+        assert!(file["build"][key].is_str(), "{key} in {text}");
+    }
+    assert!(file["machine"]["cores"].is_integer() && file["machine"]["system"].is_str());
+    let corpus = &file["corpus"][0];
+    assert_eq!(corpus["name"].as_str(), Some("systems"));
+    assert_eq!(corpus["task"].as_str(), Some("unique"));
+    assert_eq!(corpus["instances"].as_integer(), Some(13));
+    assert_eq!(corpus["tests"].as_integer(), Some(1_000_000));
+    assert_eq!(corpus["sha256"].as_str().map(str::len), Some(64));
+}
+
+#[test]
+fn a_row_says_what_was_found_and_how_long_it_took() {
+    let only_p1 = ["--corpus", "systems", "--engine", "masks", "--filter", "/P1$"];
+    let found = run(&Folder::new(), &only_p1);
+    let [row] = &found[..] else { panic!("one row: {found:?}") };
+    let known = ["schema", "corpus", "instance", "line", "engine", "task", "repetition", "verdict"];
+    assert_eq!(pick(row, known), ["1", "systems", "P1", "", "masks", "unique", "1", "ok"]);
+    let counts = ["solutions", "tests", "forks", "nodes", "max_depth"];
+    assert_eq!(pick(row, counts), ["1", "1266", "71", "143", "7"], "the search for a second");
+    assert_eq!(pick(row, ["instructions", "max_rss_bytes"]), ["", ""], "unknown is empty");
+    let version = env!("CARGO_PKG_VERSION");
+    assert_eq!(pick(row, ["engine_version", "position"]), [version, "0"]);
+    // That of the puzzle as `--output line` prints it.
+    let sha256 = "edca57d2e0bf551bb7c98a233fee6ceac1cf93b795eb71edeb6c4af9e2ba2190";
+    assert_eq!(row["sha256"], sha256);
+    for time in ["iterations", "wall_ns", "cpu_ns"] {
+        assert!(row[time].parse::<u64>().is_ok_and(|number| number > 0), "{time}: {row:?}");
+    }
+
+    for (task, solutions, tests, forks) in [("first", "1", "135", "10"), ("all", "1", "1266", "71")]
+    {
+        let row = &run(&Folder::new(), &[&only_p1[..], &["--task", task]].concat())[0];
+        let expected = [task, solutions, tests, forks];
+        assert_eq!(pick(row, ["task", "solutions", "tests", "forks"]), expected);
+    }
+}
+
+#[test]
+fn rows_are_the_same_at_any_number_of_jobs() {
+    let folder = Folder::new();
+    let with_jobs = |jobs| {
+        let args =
+            ["--corpus", "systems", "--corpus", "none", "--max-tests", "3000", "--jobs", jobs];
+        let mut found = run(&folder, &args);
+        for row in &mut found {
+            row.retain(|column, _| !NEVER_THE_SAME.contains(&&**column));
+        }
+        found
+    };
+    let one = with_jobs("1");
+    assert_eq!(one.len(), 7 * (13 + 200));
+    assert_eq!(one, with_jobs("2"));
+    assert_eq!(one, with_jobs("5"));
+}
+
+#[test]
+fn the_seed_draws_the_order_and_nothing_else() {
+    let folder = Folder::new();
+    let with_seed = |seed| {
+        run(
+            &folder,
+            &["--corpus", "systems", "--engine", "masks", "--engine", "dlx", "--seed", seed],
+        )
+    };
+    let (zero, one) = (with_seed("0"), with_seed("1"));
+    let column =
+        |rows: &[Row], name: &str| rows.iter().map(|row| row[name].clone()).collect::<Vec<_>>();
+    assert_ne!(column(&zero, "block"), column(&one, "block"));
+    for name in ["instance", "engine", "solutions", "tests", "nodes"] {
+        assert_eq!(column(&zero, name), column(&one, name));
+    }
+}
+
+#[test]
+fn a_filter_picks_engines_corpora_and_instances() {
+    let folder = Folder::new();
+    let names = |filter: &str| {
+        let rows = run(&folder, &["--filter", filter, "--max-tests", "1000"]);
+        rows.iter()
+            .map(|row| pick(row, ["engine", "corpus", "instance"]).join("/"))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(
+        names("^masks/systems/P"),
+        ["P1", "P2", "P3", "P4"].map(|p| format!("masks/systems/{p}"))
+    );
+    assert_eq!(
+        names("(dlx|naive)/families/queens:8"),
+        ["dlx/families/queens:8", "naive/families/queens:8"]
+    );
+    let nothing = folder.quadrille(&["run", "--filter", "no such thing"]);
+    assert!(nothing.error().starts_with("nothing to run"), "{nothing:?}");
+}
+
+#[test]
+fn results_are_not_written_over_unless_forced() {
+    let folder = Folder::with("out.csv", "precious");
+    let run = ["run", "--corpus", "systems", "--filter", "masks.*P1", "--out", "out.csv"];
+    let refused = folder.quadrille(&run);
+    assert!(refused.error().starts_with("out.csv: there are results already"), "{refused:?}");
+    assert_eq!(folder.read("out.csv"), "precious");
+    assert!(!folder.path("out.csv.run.toml").exists());
+    folder.quadrille(&[&run[..], &["--force"]].concat()).silently();
+    assert_eq!(rows(&folder.read("out.csv")).len(), 1);
+
+    let nowhere = folder.quadrille(&["run", "--corpus", "systems", "--out", "missing/out.csv"]);
+    assert!(nowhere.error().starts_with("missing/out.csv: "), "{nowhere:?}");
+}
+
+#[test]
+fn results_go_into_a_folder_of_their_own_unless_named() {
+    let folder = Folder::new();
+    folder.quadrille(&["run", "--corpus", "systems", "--filter", "masks.*P1"]).silently();
+    let results = std::fs::read_dir(folder.path("results")).expect("there is a folder");
+    let name = |entry: std::io::Result<std::fs::DirEntry>| entry.map(|entry| entry.file_name());
+    let mut names: Vec<_> = results.map(|entry| name(entry).expect("it can be listed")).collect();
+    names.sort();
+    let [csv, run_file] = &names[..] else { panic!("two files: {names:?}") };
+    let csv = csv.to_str().expect("a plain name");
+    assert_eq!(run_file.to_str(), Some(&*format!("{csv}.run.toml")));
+    let run_id = &rows(&folder.read(&format!("results/{csv}")))[0]["run_id"];
+    assert_eq!(csv, format!("{run_id}.csv"));
+}
+
+#[test]
+fn with_rows_on_stdout_the_table_goes_to_stderr() {
+    let args = ["run", "--corpus", "systems", "--filter", "masks.*P1", "--out", "-"];
+    let ended = Folder::new().quadrille(&args);
+    assert!(ended.stderr.contains("1 rows: 1 ok. Written to standard output"), "{ended:?}");
+    assert_eq!(rows(&ended.positive()).len(), 1);
+    let quiet = Folder::new().quadrille(&[&args[..], &["--quiet"]].concat());
+    assert_eq!(rows(&quiet.silently()).len(), 1);
+}

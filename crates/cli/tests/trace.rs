@@ -1,0 +1,120 @@
+//! `quadrille solve --trace` and `--verbose`: steps of a search in words.
+
+mod common;
+
+use common::puzzles::*;
+use common::{quadrille, quadrille_on};
+
+/// What a line of a trace puts where, as in `row 1 column 2 = 3: because`.
+fn placed(line: &str) -> Option<(usize, char)> {
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let ["row", row, "column", column, "=", digit] = words.get(..6)? else { return None };
+    let number = |word: &str| word.parse::<usize>().ok();
+    let cell = (number(row)? - 1) * 9 + number(column)? - 1;
+    Some((cell, digit.chars().next()?))
+}
+
+#[test]
+fn singles_give_the_rule_of_each_step() {
+    let trace = quadrille(&["solve", "--engine", "singles", "--trace", G1]).silently();
+    assert!(trace.starts_with("row 1 column 1 = 5: unique by (iii)\n"), "{trace}");
+    for rule in ["(i)", "(ii)", "(iii)", "(iv)"] {
+        assert!(trace.contains(rule), "{rule} in {trace}");
+    }
+    let steps: Vec<&str> = trace.lines().take_while(|&line| line != "solution").collect();
+    let mut grid: Vec<char> = G1.chars().collect();
+    for step in &steps {
+        let (cell, digit) = placed(step).expect("a step puts a digit in a cell");
+        assert!(step.contains(": unique by (i"), "{step}");
+        assert_eq!(grid[cell], '0', "{step}: the cell is closed already");
+        grid[cell] = digit;
+    }
+    assert_eq!(grid.iter().collect::<String>(), G1_SOLUTION);
+    assert!(trace.ends_with(&("solution\n".to_owned() + &in_rows(G1_SOLUTION, 9))), "{trace}");
+}
+
+#[test]
+fn a_stalled_trace_ends_with_the_candidates() {
+    let (trace, said) = quadrille(&["solve", "--engine", "singles", "--trace", P1]).negative();
+    assert!(trace.starts_with("row 8 column 3 = 1: unique by"), "{trace}");
+    assert!(trace.contains("+----") && !trace.contains("solution"), "{trace}");
+    assert!(said.contains("stalled"), "{said}");
+}
+
+#[test]
+fn every_engine_tells_of_its_forks_and_dead_ends() {
+    for engine in GUESSING {
+        let trace = quadrille(&["solve", "--engine", engine, "--trace", "--stats", P1]).silently();
+        let begin = |word: &str| {
+            let told = trace.lines().filter(|line| line.trim_start().starts_with(word));
+            told.count()
+        };
+        let forks = trace.lines().find_map(|line| line.strip_prefix("Forks ")).expect("a count");
+        assert_eq!(begin("try row").to_string(), forks, "{engine}");
+        assert!(begin("dead end") > 0, "{engine}");
+        assert_eq!(begin("solution"), 1, "{engine}");
+        // What is still open at the end was tried and not taken back.
+        let open = begin("try row") + begin("only row") - begin("take back row");
+        assert!((1..=58).contains(&open), "{engine}: {open} choices for 58 open cells");
+        assert!(trace.contains(&in_rows(P1_SOLUTION, 9)), "{engine}");
+    }
+}
+
+#[test]
+fn masks_say_why_a_digit_must_stand_there() {
+    let trace = quadrille(&["solve", "--trace", P1]).silently();
+    for reason in
+        ["only digit possible in the cell", "only cell possible in the row", "in the region"]
+    {
+        assert!(trace.contains(reason), "{reason} in {trace}");
+    }
+}
+
+#[test]
+fn steps_and_solutions_stand_in_the_order_they_came_in() {
+    let trace = quadrille(&["solve", "--trace", "--limit", "2", P2]).silently();
+    let first_row = &P1_SOLUTION[..9];
+    let grid = trace.find(&format!("\n{first_row}\n")).expect("the first solution");
+    let told: Vec<usize> = trace.match_indices("solution\n").map(|(at, _)| at).collect();
+    assert_eq!(told.len(), 2, "{trace}");
+    assert!(told[0] < grid && grid < told[1], "{trace}");
+}
+
+#[test]
+fn a_trace_is_no_json_and_no_count() {
+    for other in [&["--count"][..], &["--output", "json"]] {
+        let refused = quadrille(&[&["solve", "--trace", P1], other].concat());
+        assert!(refused.error().contains("--trace"), "{refused:?}");
+    }
+}
+
+#[test]
+fn each_level_tells_more_and_only_on_stderr() {
+    let mut before = 0;
+    for level in ["1", "2", "3", "4"] {
+        let told = quadrille(&["solve", "--verbose", level, P1]);
+        assert_eq!(told.stdout, in_rows(P1_SOLUTION, 9));
+        let lines = told.stderr.lines().count();
+        assert!(lines > before, "level {level}: {}", told.stderr);
+        before = lines;
+
+        let has = |text: &str| told.stderr.contains(text);
+        assert!(has("masks: stopped, 1 solution, 135 tests, 10 forks, 16 nodes"), "{level}");
+        let expected = [level >= "2", level >= "3", level >= "4"];
+        let choices = [has("try row"), has("the only digit possible"), has(&P1_SOLUTION[..9])];
+        assert_eq!(choices, expected, "level {level}: {}", told.stderr);
+    }
+}
+
+#[test]
+fn every_engine_is_verbose() {
+    for engine in GUESSING.iter().chain(&["singles"]) {
+        for level in ["1", "4"] {
+            let args = ["solve", "--engine", engine, "--verbose", level, "--output", "line"];
+            let told = quadrille_on(format!("{G1}\n{P4}\n"), &args);
+            assert_eq!(told.stdout, format!("{G1_SOLUTION}\n{P4_SOLUTION}\n"), "{engine}");
+            let ends = told.stderr.lines().filter(|line| line.contains(&format!("{engine}: ")));
+            assert_eq!(ends.count(), 2, "{engine}: one line a puzzle");
+        }
+    }
+}

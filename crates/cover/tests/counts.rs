@@ -1,0 +1,183 @@
+//! The counts of dancing links, number for number those of Knuth's DLX2, and numbers of
+//! solutions from the literature.
+//!
+//! Nodes and updates depend on the order of items and options and on every decision on the way,
+//! so a search that agrees with DLX2 in all three numbers makes the same search.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::engine::{Dlx, ENGINES};
+use quadrille_cover::{Budget, Counters, Outcome, Solver, family, verify};
+
+/// A family member, and what DLX2 prints for it: solutions, nodes, updates.
+type Row = (&'static str, u64, u64, u64);
+
+/// Compares dancing links with DLX2 on these problems.
+fn check(rows: &[Row]) {
+    for &(spec, solutions, nodes, updates) in rows {
+        let problem = family::build(spec).unwrap();
+        let mut visit = |_: &[_]| ControlFlow::Continue(());
+        let search = Dlx.search(&problem, &Budget::default(), Counters::On, &mut visit).unwrap();
+        assert_eq!(search.outcome, Outcome::Exhausted, "{spec}");
+        let found = (search.stats.solutions, search.stats.nodes, search.stats.tests);
+        assert_eq!(found, (solutions, Some(nodes), Some(updates)), "{spec}");
+    }
+}
+
+// One test for each family, so that they run side by side; the two longest stand alone.
+
+#[test]
+fn queens_are_counted_as_dlx2_counts_them() {
+    check(&[
+        ("queens:8", 92, 1_049, 16_680),
+        ("queens:9", 352, 3_440, 54_818),
+        ("queens:10", 724, 11_578, 198_264),
+        ("queens:11", 2_680, 45_393, 783_140),
+        ("queens:12", 14_200, 211_716, 3_594_752),
+        ("queens:13", 73_712, 1_046_319, 17_463_157),
+    ]);
+}
+
+#[test]
+fn langford_pairs_are_counted_as_dlx2_counts_them() {
+    check(&[
+        ("langford:7", 52, 607, 8_339),
+        ("langford:8", 300, 2_789, 37_241),
+        ("langford:9", 0, 10_797, 168_205),
+        ("langford:10", 0, 60_790, 936_580),
+        ("langford:11", 35_584, 439_747, 5_974_979),
+        ("langford:11:reduced", 17_792, 223_510, 3_035_452),
+    ]);
+}
+
+#[test]
+fn pentominoes_in_a_box_are_counted_as_dlx2_counts_them() {
+    check(&[
+        ("pentominoes:3x20", 8, 32_978, 10_986_975),
+        ("pentominoes:4x15", 1_472, 852_893, 279_621_691),
+    ]);
+}
+
+#[test]
+fn pentominoes_in_6x10_are_counted_as_dlx2_counts_them() {
+    check(&[("pentominoes:6x10", 9_356, 3_637_261, 1_242_377_480)]);
+}
+
+#[test]
+fn pentominoes_around_a_hole_are_counted_as_dlx2_counts_them() {
+    check(&[
+        ("pentominoes:8x8-hole", 520, 293_045, 102_179_915),
+        ("pentominoes:8x8-hole:reduced", 130, 73_379, 25_599_414),
+    ]);
+}
+
+#[test]
+fn the_soma_cube_is_counted_as_dlx2_counts_it() {
+    check(&[("soma", 11_520, 254_676, 29_605_268)]);
+}
+
+#[test]
+fn latin_squares_are_counted_as_dlx2_counts_them() {
+    check(&[
+        ("latin:5", 161_280, 1_701_926, 12_327_906),
+        ("latin:6:reduced", 9_408, 93_943, 691_833),
+    ]);
+}
+
+#[test]
+fn dominoes_are_counted_as_dlx2_counts_them() {
+    check(&[
+        ("dominoes:6x6", 6_728, 25_695, 95_296),
+        ("dominoes:8x8:mutilated", 0, 959_562, 4_780_846),
+    ]);
+}
+
+#[test]
+fn dominoes_on_8x8_are_counted_as_dlx2_counts_them() {
+    check(&[("dominoes:8x8", 12_988_816, 50_102_176, 184_609_612)]);
+}
+
+#[test]
+fn systems_of_sets_are_counted_as_dlx2_counts_them() {
+    check(&[
+        ("matching:16", 2_027_025, 4_886_521, 20_378_536),
+        ("partitions:11", 678_570, 1_357_140, 18_606_108),
+        ("steiner:9", 840, 6_553, 64_289),
+        ("pigeonhole:9", 0, 986_410, 4_932_037),
+    ]);
+}
+
+#[test]
+fn de_bruijn_tori_are_counted_as_dlx2_counts_them() {
+    check(&[("debruijn:4x4", 32, 2_301, 125_365), ("debruijn:2x8", 0, 1_441, 105_973)]);
+}
+
+/// Both engines find this many solutions of each problem, and each is one.
+fn check_literature(rows: &[(&str, usize)]) {
+    for &(spec, expected) in rows {
+        let problem = family::build(spec).unwrap();
+        for engine in ENGINES {
+            let solutions = engine.all(&problem).unwrap();
+            assert_eq!(solutions.len(), expected, "{} on {spec}", engine.name());
+            for solution in solutions {
+                assert_eq!(verify(&problem, &solution), Ok(()), "{} on {spec}", engine.name());
+            }
+        }
+    }
+}
+
+#[test]
+fn small_boards_have_as_many_solutions_as_the_literature_says() {
+    check_literature(&[
+        // OEIS A000170.
+        ("queens:1", 1),
+        ("queens:2", 0),
+        ("queens:3", 0),
+        ("queens:4", 2),
+        ("queens:5", 10),
+        ("queens:6", 4),
+        ("queens:7", 40),
+        ("queens:8", 92),
+        // Fibonacci numbers in a strip of two rows; OEIS A004003 in squares; a parity argument
+        // for boards of odd size and mutilated ones.
+        ("dominoes:2x1", 1),
+        ("dominoes:2x2", 2),
+        ("dominoes:2x10", 89),
+        ("dominoes:3x3", 0),
+        ("dominoes:4x4", 36),
+        ("dominoes:4x4:mutilated", 0),
+        // OEIS A002860 and, first row and column given, A000315.
+        ("latin:1", 1),
+        ("latin:2", 2),
+        ("latin:3", 12),
+        ("latin:4", 576),
+        ("latin:4:reduced", 4),
+        ("latin:5:reduced", 56),
+    ]);
+}
+
+#[test]
+fn small_pairings_have_as_many_solutions_as_the_literature_says() {
+    check_literature(&[
+        // OEIS A014552 up to reversal, twice that otherwise.
+        ("langford:3", 2),
+        ("langford:4", 2),
+        ("langford:5", 0),
+        ("langford:6", 0),
+        ("langford:7", 52),
+        ("langford:3:reduced", 1),
+        ("langford:7:reduced", 26),
+        // OEIS A001147: an odd number of people cannot pair up.
+        ("matching:6", 15),
+        ("matching:7", 0),
+        ("matching:8", 105),
+        // OEIS A000110.
+        ("partitions:1", 1),
+        ("partitions:4", 15),
+        ("partitions:6", 203),
+        // 7!/168 labellings of the Fano plane.
+        ("steiner:7", 30),
+        ("pigeonhole:1", 0),
+        ("pigeonhole:4", 0),
+    ]);
+}

@@ -1,0 +1,232 @@
+//! Both engines find what a look at every set of options finds, and make the same search.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use quadrille_cover::engine::links::Linked;
+use quadrille_cover::engine::{Dlx, ENGINES, Naive};
+use quadrille_cover::search::{Counter, Found, Leaf, Probe, ProbedSearch};
+use quadrille_cover::{
+    Budget, Counters, OptionId, Outcome, Problem, Solution, Unsupported, verify,
+};
+
+use crate::problems::{problems, problems_with_multiplicities, tiny_problems};
+use crate::{exhaust, search};
+
+proptest! {
+    #[test]
+    fn both_engines_make_the_same_search(problem in problems()) {
+        let (links, by_links) = exhaust(&Dlx, &problem);
+        let (plain, by_plain) = exhaust(&Naive, &problem);
+        prop_assert_eq!(links.outcome, Outcome::Exhausted);
+        prop_assert_eq!(plain.outcome, Outcome::Exhausted);
+        prop_assert_eq!(links.stats.nodes, plain.stats.nodes);
+        prop_assert_eq!(links.stats.forks, plain.stats.forks);
+        prop_assert_eq!(links.stats.max_depth, plain.stats.max_depth);
+        // Not only the same solutions: found in the same order, by the same choices.
+        prop_assert_eq!(by_links, by_plain);
+    }
+
+    #[test]
+    fn every_solution_is_one_and_is_found_once(problem in problems()) {
+        for engine in ENGINES {
+            let mut seen = BTreeSet::new();
+            for mut solution in exhaust(engine, &problem).1 {
+                prop_assert_eq!(verify(&problem, &solution), Ok(()));
+                solution.sort_unstable();
+                prop_assert!(seen.insert(solution), "{} gave one twice", engine.name());
+            }
+        }
+    }
+
+    #[test]
+    fn no_set_of_options_is_overlooked(problem in tiny_problems()) {
+        let options: Vec<OptionId> = problem.option_ids().collect();
+        let mut expected = BTreeSet::new();
+        for set in 0..1u32 << options.len() {
+            let chosen = options.iter().filter(|option| set >> option.index() & 1 == 1);
+            let chosen: Solution = chosen.copied().collect();
+            let covers = is_exact_cover(&problem, &chosen);
+            prop_assert_eq!(verify(&problem, &chosen).is_ok(), covers, "verify on {:?}", chosen);
+            if covers {
+                expected.insert(chosen);
+            }
+        }
+        for engine in ENGINES {
+            let mut found = BTreeSet::new();
+            for mut solution in exhaust(engine, &problem).1 {
+                solution.sort_unstable();
+                found.insert(solution);
+            }
+            prop_assert_eq!(&found, &expected, "{}", engine.name());
+        }
+    }
+
+    #[test]
+    fn an_exhausted_search_has_a_leaf_more_than_forks(problem in problems()) {
+        let mut diary = Diary::default();
+        let mut visited = Vec::new();
+        let outcome = run_linked(&problem, &mut diary, &mut visited);
+        prop_assert_eq!(outcome, Outcome::Exhausted);
+        prop_assert_eq!(diary.leaves, diary.forks + 1);
+        let stats = exhaust(&Dlx, &problem).0.stats;
+        prop_assert_eq!(stats.forks, Some(diary.forks));
+        prop_assert_eq!(stats.nodes, Some(diary.nodes));
+        prop_assert_eq!(stats.max_depth, Some(diary.deepest));
+        prop_assert_eq!(stats.tests, Some(diary.tests));
+        // The plain engine shows no leaves of its own, but its forks are the same.
+        prop_assert_eq!(exhaust(&Naive, &problem).0.stats.forks, Some(diary.leaves - 1));
+
+        let budget = Budget::default();
+        let mut counter = Counter::new(&budget);
+        run_linked(&problem, &mut counter, &mut Vec::new());
+        prop_assert_eq!((counter.leaves, counter.forks), (diary.leaves, diary.forks));
+    }
+
+    #[test]
+    fn what_a_search_tells_of_its_choices_adds_up_to_its_solutions(problem in problems()) {
+        let mut diary = Diary::default();
+        let mut visited = Vec::new();
+        run_linked(&problem, &mut diary, &mut visited);
+        prop_assert_eq!(diary.solutions, visited);
+        prop_assert_eq!(diary.forks_told, diary.forks);
+        prop_assert!(diary.chosen.is_empty(), "everything is taken back in the end");
+    }
+
+    #[test]
+    fn counting_changes_nothing_that_is_found(problem in problems()) {
+        for engine in ENGINES {
+            let (counted, with) = exhaust(engine, &problem);
+            let (uncounted, without) =
+                search(engine, &problem, &Budget::default(), Counters::Off);
+            prop_assert_eq!(&with, &without, "{}", engine.name());
+            prop_assert_eq!(counted.outcome, uncounted.outcome);
+            let stats = uncounted.stats;
+            let counts = [stats.tests, stats.forks, stats.nodes, stats.max_depth];
+            prop_assert_eq!(counts, [None; 4]);
+        }
+    }
+
+    #[test]
+    fn the_short_cuts_agree_with_the_search(problem in problems()) {
+        for engine in ENGINES {
+            let all = exhaust(engine, &problem).1;
+            prop_assert_eq!(engine.count(&problem), Ok(all.len() as u64));
+            prop_assert_eq!(engine.first(&problem), Ok(all.first().cloned()));
+            prop_assert_eq!(engine.all(&problem), Ok(all));
+        }
+    }
+
+    #[test]
+    fn multiplicities_are_refused_rather_than_misread(problem in problems_with_multiplicities()) {
+        let refused = problem.has_multiplicities();
+        for engine in ENGINES {
+            match engine.count(&problem) {
+                Ok(_) => prop_assert!(!refused),
+                Err(Unsupported { engine: name, .. }) => {
+                    prop_assert!(refused);
+                    prop_assert_eq!(name, engine.name());
+                }
+            }
+        }
+    }
+}
+
+/// What an exact cover is, spelt out: every primary item once, every secondary item at most once
+/// or always in the same colour, and no option that covers no primary item.
+fn is_exact_cover(problem: &Problem, chosen: &[OptionId]) -> bool {
+    let mut colours = vec![Vec::new(); problem.items()];
+    for &option in chosen {
+        if !problem.option(option).iter().any(|entry| problem.is_primary(entry.item)) {
+            return false;
+        }
+        for entry in problem.option(option) {
+            colours[entry.item.index()].push(entry.colour);
+        }
+    }
+    let (primary, secondary) = colours.split_at(problem.primary());
+    let agree = |list: &Vec<Option<_>>| list[0].is_some() && list.iter().all(|&c| c == list[0]);
+    primary.iter().all(|list| list.len() == 1)
+        && secondary.iter().all(|list| list.len() <= 1 || agree(list))
+}
+
+fn run_linked(problem: &Problem, probe: &mut impl Probe, visited: &mut Vec<Solution>) -> Outcome {
+    let mut visit = |solution: &[OptionId]| {
+        visited.push(solution.to_vec());
+        ControlFlow::Continue(())
+    };
+    Linked(problem).run(probe, &mut Found::new(&Budget::default(), &mut visit))
+}
+
+/// A probe that writes down all it is told.
+#[derive(Default)]
+struct Diary {
+    tests: u64,
+    nodes: u64,
+    forks: u64,
+    leaves: u64,
+    deepest: u64,
+    /// Choices told of as forks.
+    forks_told: u64,
+    /// The options chosen now.
+    chosen: Vec<OptionId>,
+    /// The options that were chosen at each leaf that was a solution.
+    solutions: Vec<Solution>,
+}
+
+impl Probe for Diary {
+    const COUNTING: bool = true;
+    fn tests(&mut self, n: u64) {
+        self.tests += n;
+    }
+    fn fork(&mut self) {
+        self.forks += 1;
+    }
+    fn depth(&mut self, open: usize) {
+        self.deepest = self.deepest.max(open as u64);
+    }
+    fn leaf(&mut self, leaf: Leaf) {
+        self.leaves += 1;
+        if leaf == Leaf::Solution {
+            self.solutions.push(self.chosen.clone());
+        }
+    }
+    fn chose(&mut self, option: impl FnOnce() -> OptionId, fork: bool) {
+        self.forks_told += u64::from(fork);
+        self.chosen.push(option());
+    }
+    fn took_back(&mut self) {
+        self.chosen.pop().expect("only what was chosen is taken back");
+    }
+    fn enter(&mut self) -> bool {
+        self.nodes += 1;
+        true
+    }
+}
+
+#[test]
+fn nothing_to_cover_is_one_solution_without_options() {
+    let mut builder = Problem::builder();
+    let none = builder.clone().build();
+    builder.secondary("x").unwrap();
+    builder.option(["x"]).unwrap();
+    let only_secondary = builder.build();
+    for problem in [none, only_secondary] {
+        for engine in ENGINES {
+            let (search, solutions) = exhaust(engine, &problem);
+            assert_eq!(solutions, [Solution::new()], "{}", engine.name());
+            assert_eq!((search.stats.nodes, search.stats.forks), (Some(1), Some(0)));
+        }
+    }
+}
+
+#[test]
+fn an_item_without_options_is_a_dead_end_at_once() {
+    let problem = Problem::parse("a b\na\na\n").unwrap();
+    for engine in ENGINES {
+        let (search, solutions) = exhaust(engine, &problem);
+        assert!(solutions.is_empty());
+        assert_eq!((search.stats.nodes, search.stats.forks), (Some(1), Some(0)));
+    }
+}

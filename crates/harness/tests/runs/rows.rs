@@ -1,0 +1,102 @@
+//! Rows do not depend on how many workers make them, or in which order.
+
+use quadrille_cover::CancelToken;
+use quadrille_harness::{Plan, Record, Task, Verdict, engines};
+
+use crate::sink::Sink;
+use crate::{plan, rows_of, run_into, shipped};
+
+/// A little of each kind of instance.
+fn mixture() -> Plan {
+    let corpora = vec![
+        shipped("systems", 6),
+        shipped("multiple", 5),
+        shipped("none", 5),
+        shipped("generated-16x16", 1),
+        shipped("families", 3),
+    ];
+    plan(corpora, 20_000)
+}
+
+/// What no clock has touched, sorted by what it is about.
+fn sorted(mut rows: Vec<Record>) -> Vec<Record> {
+    for row in &mut rows {
+        (row.iterations, row.wall_ns, row.cpu_ns) = (None, None, None);
+    }
+    let place = |row: &Record| (row.corpus.clone(), row.instance.clone(), row.engine.clone());
+    rows.sort_by_cached_key(place);
+    rows
+}
+
+#[test]
+fn rows_are_the_same_at_any_number_of_jobs() {
+    let (_, alone) = rows_of(&mixture());
+    let expected = sorted(alone);
+    for jobs in 2..=4 {
+        let (_, together) = rows_of(&Plan { jobs, ..mixture() });
+        assert_eq!(sorted(together), expected, "at {jobs} jobs");
+    }
+}
+
+#[test]
+fn another_seed_changes_the_order_and_nothing_else() {
+    let (_, rows) = rows_of(&mixture());
+    let (_, others) = rows_of(&Plan { seed: 2, ..mixture() });
+    let order = |rows: &[Record]| -> Vec<(String, String)> {
+        rows.iter().map(|row| (row.instance.clone(), row.engine.clone())).collect()
+    };
+    assert_ne!(order(&rows), order(&others));
+    let anywhere = |rows| {
+        let mut rows = sorted(rows);
+        for row in &mut rows {
+            (row.block, row.position) = (0, 0);
+        }
+        rows
+    };
+    assert_eq!(anywhere(rows), anywhere(others));
+}
+
+#[test]
+fn one_worker_writes_blocks_in_their_order() {
+    let (_, rows) = rows_of(&mixture());
+    assert!(rows.is_sorted_by_key(|row| (row.block, row.position)));
+    // A block holds every engine that takes its instance, each in a place of its own.
+    for block in rows.chunk_by(|a, b| a.block == b.block) {
+        let mut names: Vec<&str> = block.iter().map(|row| &*row.engine).collect();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), if block[0].corpus == "families" { 2 } else { 7 });
+        assert!(block.iter().enumerate().all(|(i, row)| row.position == i));
+        assert!(block.iter().all(|row| row.sha256 == block[0].sha256));
+    }
+}
+
+#[test]
+fn every_row_says_what_it_is() {
+    let (summary, rows) = rows_of(&mixture());
+    for row in &rows {
+        assert_eq!((row.schema, &*row.run_id, row.repetition), (1, "test", 1));
+        assert_eq!(row.sha256.len(), 64);
+        assert!(engines::by_name(&row.engine).is_some());
+        assert!(row.tests.is_some() && row.forks.is_some(), "{row:?}");
+        assert_eq!(row.nodes.is_some(), row.engine != "singles", "{row:?}");
+        let all = matches!(&*row.corpus, "multiple" | "families");
+        assert_eq!(row.task, if all { Task::All } else { Task::Unique });
+    }
+    for (verdict, count) in &summary.verdicts {
+        assert_eq!(rows.iter().filter(|row| row.verdict == *verdict).count(), *count);
+    }
+    assert!(summary.verdicts[&Verdict::Ok] > 50, "{:?}", summary.verdicts);
+    assert!(summary.verdicts[&Verdict::Budget] > 0, "{:?}", summary.verdicts);
+}
+
+#[test]
+fn progress_adds_up_to_all_rows() {
+    let plan = Plan { jobs: 2, ..mixture() };
+    let told = std::sync::atomic::AtomicUsize::new(0);
+    let count = |rows| {
+        told.fetch_add(rows, std::sync::atomic::Ordering::Relaxed);
+    };
+    run_into(&Sink::default(), &plan, &CancelToken::new(), &count).unwrap();
+    assert_eq!(told.into_inner(), plan.rows());
+}

@@ -1,0 +1,79 @@
+//! A place for rows that tests can look into, and that may be full.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use quadrille_harness::Record;
+use quadrille_harness::record::COLUMNS;
+
+/// Clones share what was written. Like a file behind a buffer, it shows only what was flushed.
+#[derive(Clone)]
+pub struct Sink {
+    bytes: Arc<Mutex<Bytes>>,
+    /// How many bytes there is room for.
+    room: usize,
+}
+
+#[derive(Default)]
+struct Bytes {
+    written: Vec<u8>,
+    flushed: usize,
+}
+
+impl Default for Sink {
+    fn default() -> Self {
+        Self::with_room(usize::MAX)
+    }
+}
+
+impl Sink {
+    /// A sink that is full after so many bytes, as a disk is.
+    pub fn with_room(room: usize) -> Self {
+        Self { bytes: Arc::default(), room }
+    }
+
+    /// What was written, flushed or not.
+    pub fn written(&self) -> String {
+        let bytes = self.bytes.lock().unwrap();
+        String::from_utf8(bytes.written.clone()).expect("rows are UTF-8")
+    }
+
+    /// What can be seen from outside by now.
+    pub fn flushed(&self) -> String {
+        let bytes = self.bytes.lock().unwrap();
+        String::from_utf8(bytes.written[..bytes.flushed].to_vec()).expect("rows are UTF-8")
+    }
+
+    /// All rows, every one of them whole.
+    pub fn rows(&self) -> Vec<Record> {
+        let text = self.flushed();
+        assert_eq!(text, self.written(), "everything is flushed at the end");
+        assert!(text.ends_with('\n'), "the last line is whole");
+        read(&text)
+    }
+}
+
+/// The rows of a CSV text with its head line.
+pub fn read(text: &str) -> Vec<Record> {
+    let mut reader = csv::Reader::from_reader(text.as_bytes());
+    assert_eq!(reader.headers().unwrap(), &COLUMNS[..]);
+    reader.deserialize().map(|row| row.expect("a whole row")).collect()
+}
+
+impl Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = &mut self.bytes.lock().unwrap().written;
+        let fits = bytes.len().min(self.room - written.len());
+        if fits == 0 && !bytes.is_empty() {
+            return Err(io::ErrorKind::StorageFull.into());
+        }
+        written.extend_from_slice(&bytes[..fits]);
+        Ok(fits)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut bytes = self.bytes.lock().unwrap();
+        bytes.flushed = bytes.written.len();
+        Ok(())
+    }
+}

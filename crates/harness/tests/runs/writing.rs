@@ -1,0 +1,108 @@
+//! What becomes of rows when a run is stopped, when the disk is full, and while it goes on.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use quadrille_cover::CancelToken;
+use quadrille_harness::record::COLUMNS;
+use quadrille_harness::{Body, Corpus, Expected, Instance, Plan, RunError, Task, engines};
+
+use crate::sink::{Sink, read};
+use crate::{plan, run_into, shipped};
+
+fn puzzles() -> Plan {
+    plan(vec![shipped("generated-9x9", 60)], 2_000)
+}
+
+#[test]
+fn a_run_stopped_in_the_middle_leaves_whole_rows() {
+    for jobs in [1, 2] {
+        let plan = Plan { jobs, ..puzzles() };
+        let (sink, cancel) = (Sink::default(), CancelToken::new());
+        let finished = AtomicUsize::new(0);
+        let summary = run_into(&sink, &plan, &cancel, &|rows| {
+            if finished.fetch_add(rows, Ordering::Relaxed) > 70 {
+                cancel.cancel();
+            }
+        });
+        let summary = summary.expect("to be stopped is no error");
+        let rows = sink.rows();
+        assert!((70..plan.rows()).contains(&rows.len()), "{} of {}", rows.len(), plan.rows());
+        // The summary tells of the rows that are there.
+        assert_eq!(summary.rows(), rows.len());
+        assert_eq!(summary.wrong(), 0, "what was cut off is not a wrong answer");
+        assert_eq!(finished.into_inner(), rows.len());
+    }
+}
+
+#[test]
+fn a_search_that_is_cut_off_leaves_no_row() {
+    // Almost 13 million solutions, each held against the rules: it is still going on when it is
+    // stopped, and what it has found by then answers nothing.
+    let problem = quadrille_cover::family::build("dominoes:8x8").unwrap();
+    let instance = Instance::new("long".into(), None, Body::Cover(problem), Expected::default());
+    let corpus = Corpus::new("long".into(), Task::All, vec![instance]);
+    let dlx = engines::by_name("dlx").into_iter().collect();
+    let plan = Plan { engines: dlx, ..plan(vec![corpus], u64::MAX) };
+    let (sink, cancel) = (Sink::default(), CancelToken::new());
+    let summary = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            std::thread::sleep(Duration::from_millis(100));
+            cancel.cancel();
+        });
+        run_into(&sink, &plan, &cancel, &|_| ()).expect("to be stopped is no error")
+    });
+    assert_eq!(sink.rows(), []);
+    assert_eq!((summary.rows(), summary.wrong()), (0, 0));
+}
+
+#[test]
+fn a_run_stopped_before_it_begins_leaves_the_head_line() {
+    let (sink, cancel) = (Sink::default(), CancelToken::new());
+    cancel.cancel();
+    let summary = run_into(&sink, &puzzles(), &cancel, &|_| ()).unwrap();
+    assert_eq!((summary.rows(), sink.rows().len()), (0, 0));
+    assert_eq!(sink.written(), COLUMNS.join(",") + "\n");
+}
+
+#[test]
+fn a_full_disk_ends_the_run_and_keeps_the_rows_before() {
+    let head = COLUMNS.join(",").len() + 1;
+    for room in [0, 1, head - 1, head, head + 1, head + 500, 10_000, 20_000] {
+        let (sink, cancel) = (Sink::with_room(room), CancelToken::new());
+        let plan = Plan { jobs: 2, ..puzzles() };
+        let error = run_into(&sink, &plan, &cancel, &|_| ()).expect_err("it does not fit");
+        assert!(matches!(error, RunError::Write(_)), "{error}");
+        assert_eq!(cancel.is_cancelled(), room >= head, "no worker goes on for nothing");
+
+        // Everything there was room for was written: whole rows, and the beginning of one.
+        let text = sink.written();
+        assert_eq!(text.len(), room);
+        let whole = text.rfind('\n').map_or(0, |end| end + 1);
+        if whole > 0 {
+            let rows = read(&text[..whole]);
+            assert_eq!(rows.len() + 1, text[..whole].lines().count());
+            let fields = text[whole..].split(',').count();
+            assert!(fields <= COLUMNS.len(), "{}", &text[whole..]);
+        }
+    }
+}
+
+#[test]
+fn rows_can_be_read_while_the_run_goes_on() {
+    let sink = Sink::default();
+    let (told, seen) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    // The only worker is held up here with its second block, so the run cannot end before the
+    // rows of the first are seen; and they must be within a second.
+    let progress = |_| {
+        if told.fetch_add(1, Ordering::Relaxed) == 1 {
+            let patience = Instant::now() + Duration::from_secs(1);
+            while Instant::now() < patience && seen.load(Ordering::Relaxed) == 0 {
+                std::thread::sleep(Duration::from_millis(5));
+                seen.store(read(&sink.flushed()).len(), Ordering::Relaxed);
+            }
+        }
+    };
+    run_into(&sink, &puzzles(), &CancelToken::new(), &progress).unwrap();
+    assert_eq!(seen.into_inner(), 7, "the first block: seven engines on one puzzle");
+}
