@@ -170,9 +170,12 @@ fn json_lists_all_solutions_if_asked() {
 }
 
 #[test]
-fn a_bare_count_is_bare_in_json_too() {
-    let count = quadrille(&["solve", "--count", "--output", "json", P2]).silently();
-    assert_eq!(count, "90\n");
+fn a_count_is_bare_unless_json_is_asked_for() {
+    assert_eq!(quadrille(&["solve", "--count", P2]).silently(), "90\n");
+    let text = quadrille(&["solve", "--count", "--output", "json", P2]).silently();
+    let counted = json_lines(&text).remove(0);
+    assert_eq!((&counted["solutions"], &counted["answer"]), (&json!(90), &json!("multiple")));
+    assert_eq!(counted.get("all"), None);
 }
 
 #[test]

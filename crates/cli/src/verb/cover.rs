@@ -1,6 +1,6 @@
 //! `quadrille cover`: any exact cover problem in DLX text.
 
-use std::io::Write;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -34,79 +34,97 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     if refused > 0 {
         eprintln!("{} refused; what follows is about the others", plural(refused, "option"));
     }
-    let solved = solve(args, &problem, cancel)?;
-    let search = solved.map_err(|unsupported| anyhow!("{name}: {unsupported}"))?;
+    let mut printer = Printer { args, problem: &problem, out: stdout(), printed: 0, kept: vec![] };
+    let searched = printer.search(cancel)?;
+    let (search, wall_ns) = searched.map_err(|unsupported| anyhow!("{name}: {unsupported}"))?;
+    printer.finish(&search, wall_ns)?;
     let status = explain(args, &name, &search, cancel);
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
-/// An option as it is printed, or all of a solution.
-type Words = Vec<String>;
-
-fn solve(
-    args: &Cover,
-    problem: &Problem,
-    cancel: &CancelToken,
-) -> Result<Result<Search, Unsupported>> {
-    let engine = engine::by_name(&args.engine).expect("clap lets only names of engines through");
-    let budget = args.limits.budget(args.how_many.solutions(), cancel);
-    let json = args.output == Output::Json;
-    let counters = if args.stats || json { Counters::On } else { Counters::Off };
-    let mut out = stdout();
-    let (mut printed, mut kept): (usize, Vec<Words>) = (0, Vec::new());
-    let mut lost = None;
-    let start = Instant::now();
-    let searched = engine.search(problem, &budget, counters, &mut |solution| {
-        if args.how_many.count {
-            return ControlFlow::Continue(());
-        }
-        if json {
-            if kept.is_empty() || args.how_many.several() {
-                kept.push(words(problem, solution));
-            }
-            return ControlFlow::Continue(());
-        }
-        let blank = if printed > 0 { "\n" } else { "" };
-        printed += 1;
-        let text = words(problem, solution).join("\n");
-        match writeln!(out, "{blank}{text}") {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                lost = Some(error);
-                ControlFlow::Break(())
-            }
-        }
-    });
-    let wall_ns = start.elapsed().as_nanos() as u64;
-    let search = match (searched, lost) {
-        (_, Some(error)) => return Err(error.into()),
-        (Err(unsupported), None) => return Ok(Err(unsupported)),
-        (Ok(search), None) => search,
-    };
-    let stats = search.stats;
-    if args.how_many.count {
-        if search.outcome != Outcome::BudgetSpent {
-            writeln!(out, "{}", stats.solutions)?;
-        }
-    } else if json {
-        let json = Json {
-            engine: Some(engine.name()),
-            solution: kept.first().cloned(),
-            all: args.how_many.several().then(|| kept.clone()),
-            wall_ns: Some(wall_ns),
-            ..Json::default()
-        };
-        json.with(&search).write(&mut out)?;
-    }
-    if args.stats && (args.how_many.count || !json) {
-        let counts = [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
-        write_stats(&mut out, &counts)?;
-    }
-    out.flush()?;
-    Ok(Ok(search))
+/// Prints solutions as they are found; for JSON, which is one object, keeps them.
+struct Printer<'a, W: Write> {
+    args: &'a Cover,
+    problem: &'a Problem,
+    out: W,
+    printed: usize,
+    /// Solutions in words, an option each.
+    kept: Vec<Vec<String>>,
 }
 
-fn words(problem: &Problem, solution: &[OptionId]) -> Words {
+/// A search and how long it took in nanoseconds.
+type Timed = (Search, u64);
+
+impl<W: Write> Printer<'_, W> {
+    fn is_json(&self) -> bool {
+        self.args.output == Output::Json
+    }
+
+    fn search(&mut self, cancel: &CancelToken) -> Result<Result<Timed, Unsupported>> {
+        let args = self.args;
+        let engine = engine::by_name(&args.engine).expect("clap lets only engines through");
+        let budget = args.limits.budget(args.how_many.solutions(), cancel);
+        let counters = if args.stats || self.is_json() { Counters::On } else { Counters::Off };
+        let mut lost = None;
+        let start = Instant::now();
+        let searched = engine.search(self.problem, &budget, counters, &mut |solution| {
+            match self.add(solution) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    lost = Some(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        let wall_ns = start.elapsed().as_nanos() as u64;
+        match lost {
+            Some(error) => Err(error.into()),
+            None => Ok(searched.map(|search| (search, wall_ns))),
+        }
+    }
+
+    fn add(&mut self, solution: &[OptionId]) -> io::Result<()> {
+        if self.is_json() {
+            if self.kept.is_empty() || self.args.how_many.several() {
+                self.kept.push(words(self.problem, solution));
+            }
+        } else if !self.args.how_many.count {
+            let blank = if self.printed > 0 { "\n" } else { "" };
+            self.printed += 1;
+            writeln!(self.out, "{blank}{}", words(self.problem, solution).join("\n"))?;
+        }
+        Ok(())
+    }
+
+    /// What can be printed only when the search has ended.
+    fn finish(&mut self, search: &Search, wall_ns: u64) -> Result<()> {
+        let (args, stats) = (self.args, search.stats);
+        if self.is_json() {
+            let json = Json {
+                engine: Some(&args.engine),
+                solution: self.kept.first().cloned(),
+                all: args.how_many.several().then(|| std::mem::take(&mut self.kept)),
+                wall_ns: Some(wall_ns),
+                ..Json::default()
+            };
+            json.with(search).write(&mut self.out)?;
+        } else {
+            // A number that is not the whole number would be taken for it.
+            if args.how_many.count && search.outcome != Outcome::BudgetSpent {
+                writeln!(self.out, "{}", stats.solutions)?;
+            }
+            if args.stats {
+                let counts =
+                    [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
+                write_stats(&mut self.out, &counts)?;
+            }
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+}
+
+fn words(problem: &Problem, solution: &[OptionId]) -> Vec<String> {
     solution.iter().map(|&option| problem.option_text(option)).collect()
 }
 

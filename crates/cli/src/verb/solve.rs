@@ -102,7 +102,7 @@ impl<W: Write> Solver<'_, W> {
         if let Some(error) = printing.into_inner().1 {
             return Err(error);
         }
-        if args.output == SolveOutput::Json && !args.how_many.count {
+        if args.output == SolveOutput::Json {
             self.print_json(found, engine, &search, &kept, wall_ns)?;
         } else {
             self.print(puzzle, &search, &kept)?;

@@ -89,6 +89,15 @@ fn a_full_disk_ends_the_run_and_keeps_the_rows_before() {
 }
 
 #[test]
+fn a_disk_that_is_full_at_the_very_end_is_an_error_too() {
+    // One puzzle is done in no time: its rows are written when the run is over.
+    let sink = Sink::with_room(COLUMNS.join(",").len() + 500);
+    let plan = plan(vec![shipped("generated-9x9", 1)], 2_000);
+    let error = run_into(&sink, &plan, &CancelToken::new(), &|_| ()).expect_err("it does not fit");
+    assert!(matches!(error, RunError::Write(_)), "{error}");
+}
+
+#[test]
 fn rows_can_be_read_while_the_run_goes_on() {
     let sink = Sink::default();
     let (told, seen) = (AtomicUsize::new(0), AtomicUsize::new(0));
