@@ -257,7 +257,8 @@ pub struct Encode {
 
 #[derive(Debug, Args)]
 pub struct Run {
-    /// A shipped corpus, a manifest, a file of puzzles or a .dlx file; all shipped unless named
+    /// A shipped corpus, a manifest, a .dlx file, or a file of puzzles (`-` is standard input); all
+    /// shipped unless named
     #[arg(long, value_name = "NAME | FILE")]
     pub corpus: Vec<String>,
     /// An engine; all unless named

@@ -63,7 +63,7 @@ pub struct Json<'a, S: Serialize> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub answer: Option<Answer>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub error: Option<String>,
+    pub reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]

@@ -236,7 +236,7 @@ fn a_run_starts_with_bad_lines_only_if_told_to_go_on() {
     let went_on = mixed().quadrille(&[&run[..], &["--keep-going"]].concat());
     names_all_bad_places(&went_on.errors());
     assert_eq!(went_on.stdout.lines().count(), 3, "a head and two rows");
-    assert!(went_on.stderr.contains("3 puzzles refused\n"), "{}", went_on.stderr);
+    assert!(went_on.stderr.contains("3 refused\n"), "{}", went_on.stderr);
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn each_puzzle_gets_its_verdict() {
 1: unique
 2: multiple
 3: none
-4: none (digit 1 stands in both row 1 column 1 and row 1 column 2 of row 1)
+4: none (digit 1 stands twice in row 1: at row 1 column 1 and row 1 column 2)
 5: invalid
 6: unique
 ";
@@ -93,7 +93,7 @@ fn json_says_the_same() {
     let multiple = &objects[1];
     assert_eq!((&multiple["outcome"], &multiple["solutions"]), (&json!("stopped"), &json!(2)));
     assert_eq!(objects[2].get("solution"), None, "what there is not is left out");
-    let invalid = objects[4]["error"].as_str().expect("a reason");
+    let invalid = objects[4]["reason"].as_str().expect("a reason");
     assert!(invalid.starts_with("5:1: found a line of length 80; expected 81"), "{invalid}");
 }
 

@@ -225,7 +225,10 @@ fn what_cannot_be_encoded_is_refused() {
         ("sudoku:two.txt", "two.txt:2: found a second puzzle; expected one only"),
         ("sudoku:empty.txt", "empty.txt: found no puzzle; expected one"),
         ("sudoku:bad.txt", "bad.txt:1:1: found a line of length 5; expected"),
-        (&format!("sudoku:{}", clashing()), "digit 1 stands in both row 1 column 1 and row 1"),
+        (
+            &format!("sudoku:{}", clashing()),
+            "digit 1 stands twice in row 1: at row 1 column 1 and row 1",
+        ),
     ] {
         let refused = folder.quadrille(&["encode", family]);
         assert!(refused.error().contains(reason), "{family}: {refused:?}");

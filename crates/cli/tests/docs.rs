@@ -98,8 +98,8 @@ impl Session {
         }
         // A line that no command prints stands before the output of each.
         let mark = "\u{1e}";
-        let script: String =
-            shown.iter().map(|(command, _)| format!("echo '{mark}'\n{command}\n")).collect();
+        let marked = shown.iter().map(|(command, _)| format!("echo '{mark}'\n{command}\n"));
+        let script = marked.collect::<Vec<_>>().concat();
         let script = script.replace("cargo run --release --", "quadrille");
         let folder = self.binary.parent().expect("a binary lies in a folder");
         let path = std::env::var("PATH").unwrap_or_default();

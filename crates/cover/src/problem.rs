@@ -9,6 +9,7 @@ mod builder;
 
 use std::fmt;
 
+pub(crate) use builder::MAX_NAME;
 pub use builder::{ProblemBuilder, ProblemError};
 
 /// An item's number: primary items first, from 0.

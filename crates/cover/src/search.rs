@@ -95,7 +95,7 @@ pub struct Budget {
     /// Solutions after which to stop. Unlike the others this is an answer reached
     /// ([`Outcome::Stopped`]), not a search given up.
     pub solutions: Option<u64>,
-    /// Most bytes for the engine's own tables.
+    /// Most bytes for the engine's own tables; heeded by dancing links.
     pub memory: Option<usize>,
     /// Ends the search from outside, soon after it is cancelled.
     pub cancel: Option<CancelToken>,

@@ -20,10 +20,7 @@ use std::ops::ControlFlow;
 
 use thiserror::Error;
 
-use crate::problem::{Bounds, Problem, ProblemBuilder, ProblemError};
-
-/// The longest name, in bytes, with its colour or multiplicity. Knuth's programs stop at 8.
-const MAX_NAME: usize = 1000;
+use crate::problem::{Bounds, MAX_NAME, Problem, ProblemBuilder, ProblemError};
 
 /// Why a text is not a problem, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -202,7 +199,8 @@ fn read_items(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result
 /// `2:3` is 2 to 3 times, `2` is exactly twice.
 fn read_bounds(times: &str) -> Option<Bounds> {
     let (low, high) = times.split_once(':').unwrap_or((times, times));
-    Some(Bounds { low: low.parse().ok()?, high: high.parse().ok()? })
+    let number = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
+    Some(Bounds { low: number(low)?, high: number(high)? })
 }
 
 fn read_option(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result<(), TextError> {

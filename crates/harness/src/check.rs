@@ -22,7 +22,7 @@ pub struct Judgement {
 }
 
 /// How much further than the engine itself the second engine may go.
-const SECOND_OPINION: u64 = 100;
+const SECOND_OPINION: u64 = 10;
 
 /// Judges the answers to one instance.
 pub struct Judge<'i> {
@@ -88,8 +88,8 @@ impl<'i> Judge<'i> {
             let engine = engines::by_name(pair[other]).expect("both are in the registry");
             let tests = self.budget.tests.map(|tests| tests.saturating_mul(SECOND_OPINION));
             let budget = Budget { tests, nodes: None, ..self.budget.clone() };
-            let task = measure::Task::new(engine, self.instance).ok()?;
-            let searched = task.counted(&budget).ok()?;
+            let trial = measure::Trial::new(engine, self.instance).ok()?;
+            let searched = trial.counted(&budget).ok()?;
             let trusted = searched.is_answered() && searched.unlawful.is_none();
             trusted.then_some(searched.search.stats.solutions)
         })

@@ -1,7 +1,7 @@
 //! Corpora: named lists of instances, with what is known of their answers.
 
 use std::fs::File;
-use std::io::{self, BufReader};
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use quadrille_cover::{Problem, TextError};
@@ -94,6 +94,9 @@ pub enum CorpusError {
         /// The shipped corpora.
         known: String,
     },
+    /// A folder.
+    #[error("{0}: found a folder; expected a manifest, a .dlx file or a file of puzzles")]
+    Folder(String),
     /// A file that cannot be read.
     #[error("{}: {error}", path.display())]
     Io {
@@ -140,7 +143,7 @@ impl CorpusError {
 
 impl Corpus {
     /// The corpus of that name if one is shipped, else that of the file: a manifest (`.toml`),
-    /// an exact cover problem (`.dlx`), or a file of puzzles.
+    /// an exact cover problem (`.dlx`), or a file of puzzles, `-` being standard input.
     ///
     /// Puzzles that cannot be read are told to `refused` and left out, if it says so.
     ///
@@ -155,13 +158,21 @@ impl Corpus {
         if let Some(corpus) = crate::manifest::shipped(name) {
             return corpus;
         }
+        if name == "-" {
+            let input = BufReader::new(io::stdin());
+            return Self::from_puzzles("standard input".to_owned(), input, refused);
+        }
         match path.extension().and_then(|extension| extension.to_str()) {
+            _ if path.is_dir() => Err(CorpusError::Folder(name.to_owned())),
             _ if !path.exists() => {
                 Err(CorpusError::Unknown { name: name.to_owned(), known: known() })
             }
             Some("toml") => crate::manifest::open(path),
             Some("dlx") => Self::from_problem_file(path),
-            _ => Self::from_puzzle_file(path, refused),
+            _ => {
+                let input = File::open(path).map_err(CorpusError::io(path))?;
+                Self::from_puzzles(path.display().to_string(), BufReader::new(input), refused)
+            }
         }
     }
 
@@ -175,12 +186,11 @@ impl Corpus {
         Ok(Self::new(file, Task::All, vec![instance]))
     }
 
-    fn from_puzzle_file(
-        path: &Path,
+    fn from_puzzles(
+        file: String,
+        input: impl BufRead,
         refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
     ) -> Result<Self, CorpusError> {
-        let file = path.display().to_string();
-        let input = BufReader::new(File::open(path).map_err(CorpusError::io(path))?);
         let mut instances = Vec::new();
         for found in Reader::new(input, InputFormat::Auto, None) {
             match found {

@@ -53,7 +53,7 @@ pub struct Timing {
 }
 
 /// An engine ready to search an instance.
-pub struct Task<'i> {
+pub struct Trial<'i> {
     engine: Engine,
     work: Work<'i>,
 }
@@ -63,7 +63,7 @@ enum Work<'i> {
     Cover(&'i quadrille_cover::Problem, &'static dyn quadrille_cover::Solver),
 }
 
-impl<'i> Task<'i> {
+impl<'i> Trial<'i> {
     /// Encodes the instance for the engine.
     ///
     /// # Errors

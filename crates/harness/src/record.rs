@@ -131,12 +131,12 @@ impl Writer {
     /// # Errors
     /// If the head line cannot be written.
     pub fn start(out: Box<dyn Write + Send>, cancel: CancelToken) -> io::Result<Self> {
-        let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(out);
-        csv.write_record(COLUMNS).map_err(io_error)?;
-        csv.flush()?;
+        let mut file = Rows { out, waiting: Vec::new() };
+        file.add(|csv| csv.write_record(COLUMNS))?;
+        file.flush()?;
         let (rows, incoming) = channel();
         let thread = std::thread::spawn(move || {
-            let written = write_all(&mut csv, &incoming);
+            let written = file.take_all(&incoming);
             if written.is_err() {
                 cancel.cancel();
             }
@@ -163,33 +163,44 @@ impl Writer {
     }
 }
 
-fn write_all(
-    csv: &mut csv::Writer<Box<dyn Write + Send>>,
-    incoming: &Receiver<Vec<Record>>,
-) -> io::Result<()> {
-    let mut flushed = Instant::now();
-    loop {
-        match incoming.recv_timeout(PATIENCE.saturating_sub(flushed.elapsed())) {
-            Ok(rows) => {
-                for row in rows {
-                    csv.serialize(row).map_err(io_error)?;
-                }
-            }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => return csv.flush(),
-        }
-        if flushed.elapsed() >= PATIENCE {
-            csv.flush()?;
-            flushed = Instant::now();
-        }
-    }
+/// Rows on their way to a file. They wait in memory as text, so that a write that fails is never
+/// tried again with bytes that got through.
+struct Rows {
+    out: Box<dyn Write + Send>,
+    waiting: Vec<u8>,
 }
 
-/// The error of the file itself, which says whether a pipe was closed; the CSV writer's own
-/// error hides it.
-fn io_error(error: csv::Error) -> io::Error {
-    match error.into_kind() {
-        csv::ErrorKind::Io(error) => error,
-        other => io::Error::other(format!("{other:?}")),
+/// Bytes that may wait before they are written even within [`PATIENCE`].
+const WAITING: usize = 1 << 16;
+
+impl Rows {
+    fn take_all(&mut self, incoming: &Receiver<Vec<Record>>) -> io::Result<()> {
+        let mut flushed = Instant::now();
+        loop {
+            match incoming.recv_timeout(PATIENCE.saturating_sub(flushed.elapsed())) {
+                Ok(rows) => self.add(|csv| rows.iter().try_for_each(|row| csv.serialize(row)))?,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return self.flush(),
+            }
+            if flushed.elapsed() >= PATIENCE || self.waiting.len() >= WAITING {
+                self.flush()?;
+                flushed = Instant::now();
+            }
+        }
+    }
+
+    fn add(
+        &mut self,
+        write: impl FnOnce(&mut csv::Writer<&mut Vec<u8>>) -> csv::Result<()>,
+    ) -> io::Result<()> {
+        let mut csv = csv::WriterBuilder::new().has_headers(false).from_writer(&mut self.waiting);
+        write(&mut csv).map_err(io::Error::other)?;
+        csv.flush()
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let waiting = std::mem::take(&mut self.waiting);
+        self.out.write_all(&waiting)?;
+        self.out.flush()
     }
 }

@@ -46,12 +46,13 @@ pub struct Conduct<'a> {
 }
 
 /// Room for the recursion of engines that recurse over the cells of an 81x81 grid.
-const STACK: usize = 64 << 20;
+const STACK: usize = 16 << 20;
 
 /// Carries out a plan, and writes the rows to `out`.
 ///
 /// # Errors
-/// If rows cannot be written or workers not started. What was written until then is whole.
+/// If rows cannot be written or workers not started. What was written until then are whole rows,
+/// but for the last if a write got only half through.
 pub fn run(
     plan: &Plan,
     out: Box<dyn Write + Send>,
@@ -67,9 +68,6 @@ pub fn run(
         let rows = writer.rows();
         while let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
             let finished = block.run(plan, conduct);
-            if conduct.cancel.is_cancelled() {
-                break;
-            }
             let mut summary = summary.lock().expect("nobody panics with the summary in hand");
             for (record, reason) in &finished {
                 summary.add(record, reason.as_deref());
@@ -77,8 +75,8 @@ pub fn run(
             drop(summary);
             (conduct.progress)(finished.len());
             let records = finished.into_iter().map(|(record, _)| record).collect();
-            if rows.send(records).is_err() {
-                break; // the writer failed, and will say why
+            if rows.send(records).is_err() || conduct.cancel.is_cancelled() {
+                break; // a writer that failed will say why
             }
         }
     });
@@ -115,18 +113,21 @@ fn blocks(plan: &Plan) -> Vec<Block<'_>> {
 type Finished = (Record, Option<String>);
 
 impl Block<'_> {
+    /// One row for each engine; fewer if the run is cancelled meanwhile.
     fn run(&self, plan: &Plan, conduct: &Conduct<'_>) -> Vec<Finished> {
         let task = plan.task(self.corpus);
         let budget = Budget { cancel: Some(conduct.cancel.clone()), ..plan.budget(self.corpus) };
         let judge = Judge::new(self.instance, task, &budget);
-        let engines = self.engines.iter().enumerate();
-        let engines = engines.take_while(|_| !conduct.cancel.is_cancelled());
-        engines
-            .map(|(position, &engine)| {
-                let blank = self.blank(conduct.run_id, task, engine, position);
-                self.row(blank, engine, &judge, &budget, conduct.clock)
-            })
-            .collect()
+        let mut rows = Vec::with_capacity(self.engines.len());
+        for (position, &engine) in self.engines.iter().enumerate() {
+            let blank = self.blank(conduct.run_id, task, engine, position);
+            let row = self.row(blank, engine, &judge, &budget, conduct.clock);
+            if conduct.cancel.is_cancelled() {
+                break; // the search may have been cut short
+            }
+            rows.push(row);
+        }
+        rows
     }
 
     /// Measures, judges, and puts the row together.
@@ -138,9 +139,9 @@ impl Block<'_> {
         budget: &Budget,
         clock: Clock,
     ) -> Finished {
-        let task = measure::Task::new(engine, self.instance);
-        let searched = task.and_then(|task| Ok((task.counted(budget)?, task)));
-        let Ok((searched, task)) = searched else {
+        let trial = measure::Trial::new(engine, self.instance);
+        let searched = trial.and_then(|trial| Ok((trial.counted(budget)?, trial)));
+        let Ok((searched, trial)) = searched else {
             return (Record { verdict: Verdict::Unsupported, ..blank }, None);
         };
         let Judgement { verdict, reason } = judge.judge(engine, &searched);
@@ -149,7 +150,7 @@ impl Block<'_> {
             let solutions = if verdict == Verdict::Wrong { counted.solutions } else { None };
             return (Record { verdict, solutions, ..counted }, reason);
         }
-        match task.timed(&searched, budget, clock) {
+        match trial.timed(&searched, budget, clock) {
             Some(timing) => (with_times(counted, timing), None),
             None => {
                 let reason = "gave another answer when timed than when counted".to_owned();

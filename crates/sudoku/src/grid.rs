@@ -264,7 +264,7 @@ impl fmt::Display for Clash {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = |cell| CellName { order: self.order, cell };
         let (a, b) = (name(self.cells.0), name(self.cells.1));
-        write!(f, "digit {} stands in both {a} and {b} of {}", self.digit, self.unit)
+        write!(f, "digit {} stands twice in {}: at {a} and {b}", self.digit, self.unit)
     }
 }
 
@@ -365,15 +365,15 @@ mod tests {
         let text = |s: &str| Some(s.to_owned());
         assert_eq!(
             clash(0, 8),
-            text("digit 5 stands in both row 1 column 1 and row 1 column 9 of row 1")
+            text("digit 5 stands twice in row 1: at row 1 column 1 and row 1 column 9")
         );
         assert_eq!(
             clash(1, 73),
-            text("digit 5 stands in both row 1 column 2 and row 9 column 2 of column 2")
+            text("digit 5 stands twice in column 2: at row 1 column 2 and row 9 column 2")
         );
         assert_eq!(
             clash(60, 80),
-            text("digit 5 stands in both row 7 column 7 and row 9 column 9 of region 9")
+            text("digit 5 stands twice in region 9: at row 7 column 7 and row 9 column 9")
         );
         assert_eq!(clash(0, 40), None);
     }

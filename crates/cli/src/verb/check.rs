@@ -2,6 +2,7 @@
 
 use std::io::Write;
 use std::ops::ControlFlow;
+use std::time::Instant;
 
 use anyhow::{Result, bail};
 use quadrille_cover::{CancelToken, Outcome};
@@ -55,30 +56,36 @@ impl<W: Write> Checker<'_, W> {
             ControlFlow::Continue(())
         };
         let watch = if self.args.output == Output::Json { Watch::Count } else { Watch::Off };
-        let search = engine.search(&found.puzzle, &budget, watch, &mut keep);
+        let prepared = engine.prepare(&found.puzzle);
+        let start = Instant::now();
+        let search = prepared.search(&budget, watch, &mut keep);
+        let wall_ns = start.elapsed().as_nanos() as u64;
         if self.cancel.is_cancelled() {
             return Ok(Answer::Unknown);
         }
         let answer = Answer::of(&search);
+        let reason = match (answer, search.outcome, found.puzzle.clash()) {
+            (Answer::None, _, Some(clash)) => Some(clash.to_string()),
+            (Answer::Unknown, Outcome::Stalled, _) => Some("stalled: a guess is needed".to_owned()),
+            (Answer::Unknown, ..) => Some("gave up at the limit".to_owned()),
+            _ => None,
+        };
         if self.args.output == Output::Json {
             let puzzle = write::line(found.puzzle.givens());
             let json = Json {
                 puzzle: Some(&puzzle),
                 engine: Some(engine.name()),
                 line: Some(found.line),
+                reason,
                 solution: first.as_ref().map(write::line),
+                wall_ns: Some(wall_ns),
                 ..Json::default()
             };
             json.with(&search).write(&mut self.out)?;
-            return Ok(answer);
+        } else {
+            let why = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
+            writeln!(self.out, "{}: {}{why}", found.line, answer.name())?;
         }
-        let why = match (answer, search.outcome, found.puzzle.clash()) {
-            (Answer::None, _, Some(clash)) => format!(" ({clash})"),
-            (Answer::Unknown, Outcome::Stalled, _) => " (stalled: a guess is needed)".to_owned(),
-            (Answer::Unknown, ..) => " (gave up at the limit)".to_owned(),
-            _ => String::new(),
-        };
-        writeln!(self.out, "{}: {}{why}", found.line, answer.name())?;
         Ok(answer)
     }
 
@@ -91,7 +98,7 @@ impl<W: Write> Checker<'_, W> {
             let json = Json::<String> {
                 line: Some(error.line),
                 answer: Some(answer),
-                error: Some(error.to_string()),
+                reason: Some(error.to_string()),
                 ..Json::default()
             };
             json.write(&mut self.out)?;

@@ -67,13 +67,13 @@ impl<W: Write> Printer<'_, W> {
         let counters = if args.stats || self.is_json() { Counters::On } else { Counters::Off };
         let mut lost = None;
         let start = Instant::now();
-        let searched = engine.search(self.problem, &budget, counters, &mut |solution| {
-            match self.add(solution) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    lost = Some(error);
-                    ControlFlow::Break(())
-                }
+        let searched = engine.search(self.problem, &budget, counters, &mut |solution| match self
+            .add(solution)
+        {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                lost = Some(error);
+                ControlFlow::Break(())
             }
         });
         let wall_ns = start.elapsed().as_nanos() as u64;

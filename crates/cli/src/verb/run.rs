@@ -13,14 +13,13 @@ use quadrille_harness::environment::RunFile;
 use quadrille_harness::measure::Clock;
 use quadrille_harness::run::Conduct;
 use quadrille_harness::summary::Summary;
-use quadrille_harness::{Corpus, Plan, Task, engines, manifest};
+use quadrille_harness::{Corpus, CorpusError, Plan, Task, engines, manifest};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 
 use crate::Status;
 use crate::args::{Run, TaskName, jobs_or_cores};
-use crate::output::plural;
 
 /// Wrong answers told one by one.
 const WRONG_TOLD: usize = 20;
@@ -56,19 +55,26 @@ pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
 
 /// The plan the arguments ask for; unnamed corpora and engines are all there are.
 fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
-    let names =
-        if args.corpus.is_empty() { manifest::names().collect() } else { args.corpus.clone() };
-    let mut corpora = Vec::new();
+    let mut names = args.corpus.clone();
+    if names.is_empty() {
+        names = manifest::names().collect();
+    }
+    let mut corpora: Vec<Corpus> = Vec::new();
+    let mut refuse = |error: CorpusError| {
+        if !args.keep_going {
+            return Err(error);
+        }
+        eprintln!("error: {error}");
+        *refused += 1;
+        Ok(())
+    };
     for name in names {
-        let corpus = Corpus::open(&name, &mut |error| {
-            if !args.keep_going {
-                return Err(error);
-            }
-            eprintln!("error: {error}");
-            *refused += 1;
-            Ok(())
-        });
-        corpora.push(corpus?);
+        match Corpus::open(&name, &mut refuse) {
+            // A corpus named twice is run once.
+            Ok(corpus) if corpora.iter().any(|other| other.name == corpus.name) => {}
+            Ok(corpus) => corpora.push(corpus),
+            Err(error) => refuse(error)?,
+        }
     }
     let mut chosen = engines::all();
     if !args.engine.is_empty() {
@@ -177,7 +183,7 @@ fn report(
         eprintln!("wrong: and {} more", summary.wrong() - WRONG_TOLD);
     }
     if refused > 0 {
-        eprintln!("{} refused", plural(refused, "puzzle"));
+        eprintln!("{refused} refused");
     }
     if args.quiet {
         return Ok(());

@@ -46,7 +46,7 @@ pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
     for (row, column) in cells() {
         bits.push(builder.secondary(&format!("{row}.{column}"))?);
     }
-    let colours = ["0", "1"].map(|bit| builder.colour(bit));
+    let colours = [builder.colour("0")?, builder.colour("1")?];
 
     for (&window, (row, column)) in windows.iter().zip(cells()) {
         let right = (column + 1) % columns;

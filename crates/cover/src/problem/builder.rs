@@ -6,6 +6,9 @@ use thiserror::Error;
 
 use super::{Bounds, Colour, Entry, ItemId, OptionId, Problem};
 
+/// The longest name, in bytes. Knuth's programs stop at 8.
+pub(crate) const MAX_NAME: usize = 1000;
+
 /// What the builder refuses.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProblemError {
@@ -13,7 +16,9 @@ pub enum ProblemError {
     #[error("item `{0}` is named twice; give each item a name of its own")]
     DuplicateItem(String),
     /// A name that the text format could not hold.
-    #[error("`{0}` cannot be an item's name; a name is not empty and has no blank, `:` or `|`")]
+    #[error(
+        "`{0}` cannot be an item's name; a name has 1 to {MAX_NAME} bytes that can be printed, and no blank, `:` or `|`"
+    )]
     BadName(String),
     /// A primary item after a secondary one.
     #[error("primary item `{0}` comes after a secondary item; put all primary items first")]
@@ -70,6 +75,8 @@ pub struct ProblemBuilder {
     colour_of: HashMap<String, Colour>,
     /// The last option that named each item, plus one: finds an item named twice.
     seen: Vec<u32>,
+    /// Colours that stay if the option being built is refused.
+    colours_before: usize,
 }
 
 impl Default for ProblemBuilder {
@@ -85,6 +92,7 @@ impl Default for ProblemBuilder {
             item_of: HashMap::new(),
             colour_of: HashMap::new(),
             seen: Vec::new(),
+            colours_before: 0,
         }
     }
 }
@@ -127,7 +135,7 @@ impl ProblemBuilder {
     }
 
     fn item(&mut self, name: &str) -> Result<ItemId, ProblemError> {
-        if name.is_empty() || name.contains([':', '|']) || name.contains(char::is_whitespace) {
+        if !is_name(name) {
             return Err(ProblemError::BadName(name.to_owned()));
         }
         if self.item_of.contains_key(name) {
@@ -147,21 +155,32 @@ impl ProblemBuilder {
     pub fn entry(&mut self, text: &str) -> Result<Entry, ProblemError> {
         let (name, colour) = match text.split_once(':') {
             None => (text, None),
-            Some((name, colour)) => {
-                if colour.is_empty() || colour.contains([':', '|']) {
-                    return Err(ProblemError::BadColour(text.to_owned()));
-                }
-                (name, Some(colour))
+            Some((_, colour)) if !is_name(colour) => {
+                return Err(ProblemError::BadColour(text.to_owned()));
             }
+            Some((name, colour)) => (name, Some(colour)),
         };
         let Some(&item) = self.item_of.get(name) else {
             return Err(ProblemError::UnknownItem(name.to_owned()));
         };
-        Ok(Entry { item, colour: colour.map(|c| self.colour(c)) })
+        Ok(Entry { item, colour: colour.map(|c| self.number_of(c)) })
     }
 
-    /// The number of the colour of that name, new or not.
-    pub fn colour(&mut self, name: &str) -> Colour {
+    /// The number of the colour of that name, new or not. It is kept whatever becomes of the
+    /// option being built.
+    ///
+    /// # Errors
+    /// A name that the text format could not hold.
+    pub fn colour(&mut self, name: &str) -> Result<Colour, ProblemError> {
+        if !is_name(name) {
+            return Err(ProblemError::BadColour(name.to_owned()));
+        }
+        let colour = self.number_of(name);
+        self.colours_before = self.colours_before.max(colour.index() + 1);
+        Ok(colour)
+    }
+
+    fn number_of(&mut self, name: &str) -> Colour {
         if let Some(&colour) = self.colour_of.get(name) {
             return colour;
         }
@@ -243,6 +262,7 @@ impl ProblemBuilder {
             return Err(ProblemError::EmptyOption);
         }
         self.problem.starts.push(end);
+        self.colours_before = self.problem.colours.len();
         Ok(id)
     }
 
@@ -252,6 +272,9 @@ impl ProblemBuilder {
         for entry in self.problem.entries.drain(start..) {
             self.seen[entry.item.index()] = 0;
         }
+        for colour in self.problem.colours.drain(self.colours_before..) {
+            self.colour_of.remove(&colour);
+        }
     }
 
     /// The problem. One without any primary item has one solution, the empty one.
@@ -259,6 +282,13 @@ impl ProblemBuilder {
         self.drop_option();
         self.problem
     }
+}
+
+/// Whether the text format could hold a name. A byte-order mark would not survive it.
+fn is_name(name: &str) -> bool {
+    let forbidden =
+        |c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '|' | '\u{feff}');
+    !name.is_empty() && name.len() <= MAX_NAME && !name.contains(forbidden)
 }
 
 #[cfg(test)]
@@ -289,10 +319,10 @@ mod tests {
     #[test]
     fn a_refused_option_leaves_nothing_behind() {
         let mut b = builder();
-        assert!(b.option(["a", "x:red", "q"]).is_err());
+        assert!(b.option(["a", "x:blue", "q"]).is_err());
         b.option(["a", "x:red"]).unwrap();
         let p = b.build();
-        assert_eq!(p.options(), 1);
+        assert_eq!((p.options(), p.colours()), (1, 1));
         assert_eq!(p.option_text(OptionId(0)), "a x:red");
     }
 

@@ -1,5 +1,6 @@
 //! The table that a run ends with.
 
+use crate::output::plural;
 use comfy_table::{CellAlignment, Table, presets};
 use quadrille_harness::Plan;
 use quadrille_harness::summary::{Cell, Summary};
@@ -65,12 +66,14 @@ fn footing(summary: &Summary, rows: usize, jobs: usize, out: &str) -> String {
         .iter()
         .map(|(verdict, count)| format!("{count} {}", format!("{verdict:?}").to_lowercase()))
         .collect();
-    let finished = if summary.rows() < rows { format!(" of {rows}") } else { String::new() };
+    let finished = match summary.rows() {
+        finished if finished < rows => format!("{finished} of {}", plural(rows as u64, "row")),
+        finished => plural(finished as u64, "row"),
+    };
     let side_by_side = if jobs > 1 { format!(", {jobs} side by side") } else { String::new() };
     format!(
         "Median CPU time of a search over the instances answered; % answered, if not all{side_by_side}.\n\
-         {}{finished} rows: {}. Written to {out}",
-        summary.rows(),
+         {finished}: {}. Written to {out}",
         verdicts.join(", "),
     )
 }
