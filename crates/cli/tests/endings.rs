@@ -178,3 +178,16 @@ fn a_full_disk_is_an_error() {
         assert!(said.starts_with("error: ") && said.contains("No space left"), "{said}");
     }
 }
+
+#[test]
+fn a_device_is_written_to_and_never_replaced() {
+    let device = std::path::Path::new("/dev/null");
+    if !device.exists() {
+        return;
+    }
+    let folder = Folder::new();
+    let run = ["run", "--corpus", "systems", "--engine", "masks", "--quiet", "--out", "/dev/null"];
+    assert_eq!(folder.quadrille(&run).silently(), "");
+    assert_eq!(folder.quadrille(&["encode", "queens:4", "--out", "/dev/null"]).silently(), "");
+    assert!(!device.is_file() && !std::path::Path::new("/dev/null.run.toml").exists());
+}

@@ -58,8 +58,12 @@ fn read(what: &str) -> Result<Puzzle> {
     Ok(found.puzzle)
 }
 
-/// Writes a file so that there is never half of it: to another name first, then renamed.
+/// Writes a file so that there is never half of it: to another name first, then renamed. What is
+/// no file, such as a device or a pipe, is written to as it is.
 fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
+    if path.exists() && !path.is_file() {
+        return fs::write(path, text);
+    }
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));

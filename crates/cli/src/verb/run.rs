@@ -105,7 +105,13 @@ fn run_id(started: OffsetDateTime) -> Result<String> {
 /// Where rows go.
 enum Target {
     Stdout,
-    File { csv: PathBuf, force: bool },
+    /// A file, beside which the run file will lie.
+    File {
+        csv: PathBuf,
+        force: bool,
+    },
+    /// What is no file, such as a device or a named pipe.
+    Device(PathBuf),
 }
 
 impl Target {
@@ -115,6 +121,9 @@ impl Target {
             Some(path) => PathBuf::from(path),
             None => Path::new("results").join(format!("{run_id}.csv")),
         };
+        if csv.exists() && !csv.is_file() && !csv.is_dir() {
+            return Ok(Self::Device(csv));
+        }
         if csv.exists() && !args.force {
             bail!("{}: there are results already; name another file, or --force", csv.display());
         }
@@ -127,36 +136,29 @@ impl Target {
     fn name(&self) -> String {
         match self {
             Self::Stdout => "standard output".to_owned(),
-            Self::File { csv, .. } => csv.display().to_string(),
-        }
-    }
-
-    fn run_file(&self) -> Option<PathBuf> {
-        match self {
-            Self::Stdout => None,
-            Self::File { csv, .. } => {
-                let mut name = csv.as_os_str().to_owned();
-                name.push(".run.toml");
-                Some(name.into())
-            }
+            Self::File { csv, .. } | Self::Device(csv) => csv.display().to_string(),
         }
     }
 
     fn write_run_file(&self, text: &str) -> Result<()> {
-        let Some(path) = self.run_file() else { return Ok(()) };
-        fs::write(&path, text).with_context(|| path.display().to_string())
+        let Self::File { csv, .. } = self else { return Ok(()) };
+        let mut path = csv.as_os_str().to_owned();
+        path.push(".run.toml");
+        fs::write(&path, text).with_context(|| Path::new(&path).display().to_string())
     }
 
     fn open(&self) -> Result<Box<dyn Write + Send>> {
-        match self {
-            Self::Stdout => Ok(Box::new(io::stdout())),
+        let mut options = File::options();
+        let path = match self {
+            Self::Stdout => return Ok(Box::new(io::stdout())),
+            Self::Device(path) => path,
             Self::File { csv, force } => {
-                let mut options = File::options();
-                options.write(true).create(true).truncate(true).create_new(!force);
-                let file = options.open(csv).with_context(|| csv.display().to_string())?;
-                Ok(Box::new(file))
+                options.create(true).truncate(true).create_new(!force);
+                csv
             }
-        }
+        };
+        let file = options.write(true).open(path).with_context(|| path.display().to_string())?;
+        Ok(Box::new(file))
     }
 }
 
