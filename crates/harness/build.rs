@@ -13,7 +13,7 @@ fn main() {
     let revision = output("git", &["describe", "--always", "--dirty", "--abbrev=12"]);
     println!("cargo::rustc-env=QUADRILLE_REVISION={revision}");
     println!("cargo::rerun-if-changed=build.rs");
-    for path in ["../../.git/HEAD", "../../.git/index"] {
+    for path in ["../../.git/HEAD", "../../.git/logs/HEAD"] {
         if std::path::Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
         }
@@ -23,7 +23,9 @@ fn main() {
 
 /// What a command prints, or nothing if it cannot be run.
 fn output(command: &str, arguments: &[&str]) -> String {
-    match Command::new(command).args(arguments).output() {
+    // Asking git must not write to the repository.
+    let asked = Command::new(command).args(arguments).env("GIT_OPTIONAL_LOCKS", "0").output();
+    match asked {
         Ok(output) if output.status.success() => {
             String::from_utf8_lossy(&output.stdout).trim().to_owned()
         }

@@ -63,7 +63,7 @@ pub struct Source {
 /// How far to search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Limits {
-    /// Give up after so many tests
+    /// Give up after so many tests; `run` gives up after 100000 unless a manifest says otherwise
     #[arg(long, value_name = "N")]
     pub max_tests: Option<u64>,
     /// Give up after so many nodes
@@ -250,9 +250,12 @@ pub struct Encode {
     /// The problem, such as queens:8, sudoku:9 (the empty grid), or sudoku: and a puzzle or file
     #[arg(value_name = "FAMILY")]
     pub family: String,
-    /// Write to a file
+    /// Write to a file, `-` for stdout
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
+    /// Write over a file that exists
+    #[arg(long)]
+    pub force: bool,
 }
 
 #[derive(Debug, Args)]

@@ -237,3 +237,19 @@ fn what_cannot_be_encoded_is_refused() {
     let nowhere = folder.quadrille(&["encode", "queens:8", "--out", "missing/queens.dlx"]);
     assert!(nowhere.error().starts_with("missing/queens.dlx: "), "{nowhere:?}");
 }
+
+#[test]
+fn a_file_is_written_over_only_by_force_and_a_link_stays_one() {
+    let folder = Folder::with("have.dlx", "mine\n");
+    let encode = ["encode", "queens:4", "--out", "have.dlx"];
+    let refused = folder.quadrille(&encode);
+    assert!(refused.error().contains("have.dlx: there is such a file already"), "{refused:?}");
+    assert_eq!(folder.read("have.dlx"), "mine\n");
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("have.dlx", folder.path("link.dlx")).expect("a link");
+    let through = if cfg!(unix) { "link.dlx" } else { "have.dlx" };
+    folder.quadrille(&["encode", "queens:4", "--out", through, "--force"]).silently();
+    let bare = quadrille(&["encode", "queens:4"]).silently();
+    assert_eq!(folder.read("have.dlx"), bare);
+    assert_eq!(folder.quadrille(&["encode", "queens:4", "--out", "-"]).silently(), bare);
+}

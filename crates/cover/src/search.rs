@@ -215,6 +215,12 @@ pub trait Probe {
     /// The option chosen last was taken back.
     #[inline]
     fn took_back(&mut self) {}
+    /// Whether the budget allows another step within a node.
+    #[must_use]
+    #[inline]
+    fn may_go_on(&self) -> bool {
+        true
+    }
     /// The search is about to enter a node. `false`: the budget does not allow it.
     #[must_use]
     fn enter(&mut self) -> bool;
@@ -244,8 +250,12 @@ impl Probe for Silent<'_> {
     #[inline]
     fn leaf(&mut self, _: Leaf) {}
     #[inline]
-    fn enter(&mut self) -> bool {
+    fn may_go_on(&self) -> bool {
         !self.cancel.is_some_and(CancelToken::is_cancelled)
+    }
+    #[inline]
+    fn enter(&mut self) -> bool {
+        self.may_go_on()
     }
 }
 
@@ -308,8 +318,11 @@ impl Probe for Counter<'_> {
     fn leaf(&mut self, _: Leaf) {
         self.leaves += 1;
     }
+    fn may_go_on(&self) -> bool {
+        self.tests < self.most_tests && self.silent.may_go_on()
+    }
     fn enter(&mut self) -> bool {
-        if self.nodes >= self.most_nodes || self.tests >= self.most_tests || !self.silent.enter() {
+        if self.nodes >= self.most_nodes || !self.may_go_on() {
             return false;
         }
         self.nodes += 1;

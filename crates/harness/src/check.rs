@@ -5,6 +5,7 @@ use std::cell::OnceCell;
 
 use quadrille_cover::{Budget, Outcome};
 use quadrille_sudoku::Engine as SudokuEngine;
+use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Count, Instance};
 use crate::engines::{self, Engine};
@@ -19,6 +20,15 @@ pub struct Judgement {
     pub verdict: Verdict,
     /// For a wrong answer: what is wrong with it.
     pub reason: Option<String>,
+}
+
+/// What can be said of a number of solutions.
+enum Confirmed {
+    Right,
+    /// Wrong, and why.
+    Wrong(String),
+    /// Nobody knows.
+    Unknown,
 }
 
 /// How much further than the engine itself the second engine may go.
@@ -50,30 +60,42 @@ impl<'i> Judge<'i> {
             Outcome::Stalled => return plain(Verdict::Stalled),
             Outcome::Exhausted | Outcome::Stopped => {}
         }
-        let found = searched.search.stats.solutions;
-        match self.is_right(engine, found) {
-            Some(true) => {}
-            Some(false) => return wrong(format!("found {found} solutions, which is not so")),
+        match self.confirm(engine, searched.search.stats.solutions) {
+            Confirmed::Right => {}
+            Confirmed::Wrong(reason) => return wrong(reason),
             // Nobody can confirm it within reason, so it is not counted as an answer.
-            None => return plain(Verdict::Budget),
+            Confirmed::Unknown => return plain(Verdict::Budget),
         }
         match (&self.instance.expected.solution, &searched.first) {
             (Some(expected), Some(Answer::Grid(found))) if expected != found => {
-                wrong("found another solution than the one there is".to_owned())
+                let [found, expected] = [found, expected].map(write::line);
+                wrong(format!("found the solution {found}; expected {expected}"))
             }
             _ => plain(Verdict::Ok),
         }
     }
 
-    /// Whether a number of solutions answers the question rightly; `None` if nobody knows.
-    fn is_right(&self, engine: Engine, found: u64) -> Option<bool> {
+    /// Whether a number of solutions answers the question rightly.
+    fn confirm(&self, engine: Engine, found: u64) -> Confirmed {
         let limit = self.task.limit().unwrap_or(u64::MAX);
+        let equal = |expected: u64, source: &str| {
+            let expected = expected.min(limit);
+            if found == expected {
+                return Confirmed::Right;
+            }
+            let numbers = format!("found {found} as the number of solutions, expected {expected}");
+            Confirmed::Wrong(format!("{numbers}, by {source}"))
+        };
         match self.instance.expected.solutions {
-            Some(Count::Exactly(expected)) => Some(found == expected.min(limit)),
-            Some(Count::Several) if limit <= 2 => Some(found == limit),
+            Some(Count::Exactly(expected)) => equal(expected, "the manifest"),
+            Some(Count::Several) if limit <= 2 => equal(2, "the manifest, which says several"),
+            Some(Count::Several) if found < 2 => equal(2, "the manifest, which says several"),
             // A lawful solution answers `first` by itself.
-            None if self.task == Task::First && found == 1 => Some(true),
-            _ => Some(found == self.second_opinion(engine)?),
+            None if self.task == Task::First && found == 1 => Confirmed::Right,
+            _ => match self.second_opinion(engine) {
+                Some(expected) => equal(expected, "a second engine"),
+                None => Confirmed::Unknown,
+            },
         }
     }
 
@@ -140,6 +162,26 @@ mod tests {
         let empty = sudoku(vec![0; 16], expected);
         assert_eq!(verdict(&empty, Task::All, &searched(1, None)), Verdict::Ok);
         assert_eq!(verdict(&empty, Task::All, &searched(288, None)), Verdict::Wrong);
+    }
+
+    #[test]
+    fn several_are_more_than_one() {
+        let expected = Expected { solutions: Some(Count::Several), solution: None };
+        let empty = sudoku(vec![0; 16], expected);
+        for (task, found, expected) in [
+            (Task::First, 1, Verdict::Ok),
+            (Task::Unique, 2, Verdict::Ok),
+            (Task::Unique, 1, Verdict::Wrong),
+            (Task::All, 1, Verdict::Wrong),
+            (Task::All, 287, Verdict::Wrong),
+            (Task::All, 288, Verdict::Ok),
+        ] {
+            assert_eq!(verdict(&empty, task, &searched(found, None)), expected, "{task:?} {found}");
+        }
+        // The manifest is held against the engine even where both engines agree.
+        let full = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+        let one = sudoku(full, Expected { solutions: Some(Count::Several), solution: None });
+        assert_eq!(verdict(&one, Task::All, &searched(1, None)), Verdict::Wrong);
     }
 
     #[test]

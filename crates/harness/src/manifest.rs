@@ -127,7 +127,10 @@ pub fn open(path: &Path) -> Result<Corpus, CorpusError> {
     let text = std::fs::read_to_string(path).map_err(CorpusError::io(path))?;
     build(&path.display().to_string(), &text, |beside| {
         let beside = path.with_file_name(beside);
-        std::fs::read(&beside).map_err(CorpusError::io(&beside))
+        std::fs::read(&beside).map_err(|error| CorpusError::Manifest {
+            file: path.display().to_string(),
+            error: format!("its file {}: {error}", beside.display()),
+        })
     })
 }
 
@@ -152,6 +155,12 @@ fn build(
     for entry in &manifest.instances {
         let instance = entry.instance().map_err(|e| wrong(format!("instance `{}`: {e}", entry.id)));
         instances.push(instance?);
+    }
+    let mut ids: Vec<&str> = instances.iter().map(|instance| instance.id.as_str()).collect();
+    ids.sort_unstable();
+    let equal = |pair: &[&str]| (pair[0] == pair[1]).then(|| pair[0].to_owned());
+    if let Some(twice) = ids.windows(2).find_map(equal) {
+        return Err(wrong(format!("two instances are called `{twice}`")));
     }
     if instances.is_empty() {
         return Err(wrong("found neither a file nor an instance".into()));
@@ -202,6 +211,9 @@ impl Entry {
             (None, Some(spec)) => Body::Cover(family::build(spec).map_err(|e| e.to_string())?),
             _ => return Err("expected either `puzzle` or `family`".into()),
         };
+        if self.solutions.is_some() && self.answer.is_some() {
+            return Err("expected either `solutions` or `answer`".into());
+        }
         let solutions = self.solutions.map(Count::Exactly).or(self.answer.map(Answer::count));
         let solution = self.solution.as_deref().map(read_solution).transpose()?;
         let expected = Expected { solutions, solution };
@@ -254,5 +266,9 @@ mod tests {
         assert!(error("[[instance]]\nid='a'\nfamily='quens:8'").contains("the family `quens`"));
         assert!(error("[[instance]]\nid='a'\npuzzle='12'").contains("instance `a`: 1:"));
         assert!(error("colour='red'").contains("colour"));
+        let both = "[[instance]]\nid='a'\nfamily='soma'\nsolutions=1\nanswer='unique'";
+        assert!(error(both).contains("either `solutions` or `answer`"));
+        let twice = "[[instance]]\nid='a'\nfamily='soma'\n".repeat(2);
+        assert_eq!(error(&twice), "x.toml: two instances are called `a`");
     }
 }

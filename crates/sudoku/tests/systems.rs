@@ -180,3 +180,23 @@ fn every_engine_that_ends_finds_the_90_solutions_of_p2() {
         assert_eq!(all(engine, P2).solutions, 90, "{engine}");
     }
 }
+
+#[test]
+fn no_engine_goes_far_beyond_its_tests() {
+    let puzzle = puzzle(P1);
+    for engine in Engine::ALL {
+        let budget = Budget { tests: Some(0), ..Budget::default() };
+        let search =
+            engine.search(&puzzle, &budget, Watch::Count, &mut |_| ControlFlow::Continue(()));
+        assert_eq!(
+            (search.outcome, search.stats.tests),
+            (Outcome::BudgetSpent, Some(0)),
+            "{engine}"
+        );
+    }
+    let budget = Budget { tests: Some(10), ..Budget::default() };
+    let search =
+        Engine::Singles.search(&puzzle, &budget, Watch::Count, &mut |_| ControlFlow::Continue(()));
+    assert_eq!(search.outcome, Outcome::BudgetSpent);
+    assert!(search.stats.tests < Some(20), "{:?}", search.stats);
+}

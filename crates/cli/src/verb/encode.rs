@@ -25,12 +25,15 @@ pub fn run(args: &Encode) -> Result<Status> {
         })?,
     };
     let text = problem.to_string();
-    if let Some(path) = &args.out {
-        write_whole(path, &text).with_context(|| path.display().to_string())?;
-    } else {
-        let mut out = stdout();
-        out.write_all(text.as_bytes())?;
-        out.flush()?;
+    match args.out.as_deref() {
+        Some(path) if path != Path::new("-") => {
+            write_whole(path, &text, args.force).with_context(|| path.display().to_string())?;
+        }
+        _ => {
+            let mut out = stdout();
+            out.write_all(text.as_bytes())?;
+            out.flush()?;
+        }
     }
     Ok(Status::Positive)
 }
@@ -60,15 +63,27 @@ fn read(what: &str) -> Result<Puzzle> {
 
 /// Writes a file so that there is never half of it: to another name first, then renamed. What is
 /// no file, such as a device or a pipe, is written to as it is.
-fn write_whole(path: &Path, text: &str) -> std::io::Result<()> {
-    if path.exists() && !path.is_file() {
-        return fs::write(path, text);
+fn write_whole(path: &Path, text: &str, force: bool) -> Result<()> {
+    if !path.exists() {
+        return write_then_rename(path, text);
     }
+    if !path.is_file() {
+        return Ok(fs::write(path, text)?);
+    }
+    if !force {
+        bail!("there is such a file already; name another, or --force");
+    }
+    // Through a link, its target is what is to be replaced.
+    write_then_rename(&path.canonicalize()?, text)
+}
+
+fn write_then_rename(path: &Path, text: &str) -> Result<()> {
     let mut part = path.as_os_str().to_owned();
     part.push(".part");
     let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
     if written.is_err() {
+        // It may not even be there; the error of the write is the one to tell.
         let _ = fs::remove_file(&part);
     }
-    written
+    Ok(written?)
 }

@@ -46,6 +46,9 @@ impl<W: Watcher> Probe for Told<'_, W> {
     fn leaf(&mut self, leaf: Leaf) {
         self.watcher.leaf(leaf);
     }
+    fn may_go_on(&self) -> bool {
+        self.watcher.may_go_on()
+    }
     fn enter(&mut self) -> bool {
         self.watcher.enter()
     }

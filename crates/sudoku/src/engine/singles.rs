@@ -12,6 +12,7 @@
 //! Source: system D, a first-year C project, "SUDOKU".
 
 use std::fmt;
+use std::ops::ControlFlow;
 
 use quadrille_cover::search::{Found, Leaf, Outcome};
 
@@ -24,7 +25,9 @@ pub(super) fn search<W: Watcher>(
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
     let mut closing = Closing::new(puzzle);
-    closing.sweep_until_still(watcher);
+    if closing.sweep_until_still(watcher).is_break() {
+        return Outcome::BudgetSpent;
+    }
     if closing.grid.is_full() {
         watcher.leaf(Leaf::Solution);
         return if found.solution(&closing.grid).is_break() {
@@ -138,7 +141,8 @@ impl Closing {
     /// Closes cells with unique candidates until there are none.
     pub fn close_all(&mut self) {
         let budget = quadrille_cover::Budget::default();
-        self.sweep_until_still(&mut quadrille_cover::search::Silent::new(&budget));
+        let swept = self.sweep_until_still(&mut quadrille_cover::search::Silent::new(&budget));
+        debug_assert!(swept.is_continue(), "without a budget nothing stops it");
     }
 
     /// Whether an open cell has no candidate left.
@@ -146,14 +150,18 @@ impl Closing {
         self.candidates.iter().zip(self.grid.cells()).any(|(&mask, &digit)| mask == 0 && digit == 0)
     }
 
-    fn sweep_until_still<W: Watcher>(&mut self, watcher: &mut W) {
+    /// `Break` if the budget does not allow it.
+    fn sweep_until_still<W: Watcher>(&mut self, watcher: &mut W) -> ControlFlow<()> {
         loop {
             let before = self.open();
             for cell in 0..self.candidates.len() {
+                if !watcher.may_go_on() {
+                    return ControlFlow::Break(());
+                }
                 self.visit(cell, watcher);
             }
             if self.open() == before {
-                return;
+                return ControlFlow::Continue(());
             }
         }
     }

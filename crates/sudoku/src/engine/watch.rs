@@ -110,6 +110,9 @@ impl Probe for Tracer<'_> {
             Leaf::DeadEnd => Step::DeadEnd,
         });
     }
+    fn may_go_on(&self) -> bool {
+        self.counter.may_go_on()
+    }
     fn enter(&mut self) -> bool {
         self.counter.enter()
     }
