@@ -31,7 +31,10 @@ fn main() -> Result<()> {
         }
     }
     ensure!(!files.is_empty() && rounds > 0, "usage: [--rounds N] FILE_OR_FOLDER...");
-    println!("{:<20} {:>10} {:>12} {:>12} {:>7}", "instance", "solutions", "ours ms", "crate ms", "ratio");
+    println!(
+        "{:<20} {:>10} {:>12} {:>12} {:>7}",
+        "instance", "solutions", "ours ms", "crate ms", "ratio"
+    );
     let mut logs = 0.0;
     for file in &files {
         logs += compare(file, rounds).with_context(|| file.display().to_string())?.ln();
@@ -94,13 +97,15 @@ fn peer_count(problem: &Problem, times: &mut Vec<f64>) -> u64 {
         let options: Vec<Vec<(Uint, Int)>> =
             options.map(|o| o.iter().map(|e| (item(e), colour(e))).collect()).collect();
         let start = cpu_ms();
-        let count = enumerate(&mut dlx::c::make_problem(primary, secondary, &options, OptOrder::Seq));
+        let count =
+            enumerate(&mut dlx::c::make_problem(primary, secondary, &options, OptOrder::Seq));
         times.push(cpu_ms() - start);
         count
     } else {
         let options: Vec<Vec<Uint>> = options.map(|o| o.iter().map(item).collect()).collect();
         let start = cpu_ms();
-        let count = enumerate(&mut dlx::x::make_problem(primary, secondary, &options, OptOrder::Seq));
+        let count =
+            enumerate(&mut dlx::x::make_problem(primary, secondary, &options, OptOrder::Seq));
         times.push(cpu_ms() - start);
         count
     }
@@ -124,5 +129,9 @@ fn cpu_ms() -> f64 {
 fn median(mut values: Vec<f64>) -> f64 {
     values.sort_by(f64::total_cmp);
     let middle = values.len() / 2;
-    if values.len() % 2 == 1 { values[middle] } else { f64::midpoint(values[middle - 1], values[middle]) }
+    if values.len() % 2 == 1 {
+        values[middle]
+    } else {
+        f64::midpoint(values[middle - 1], values[middle])
+    }
 }
