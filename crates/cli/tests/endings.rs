@@ -111,6 +111,15 @@ fn an_interrupted_search_ends_with_130() {
     }
 }
 
+/// The naive engine loses its way in the empty 25x25 grid, which has solutions.
+#[test]
+fn an_interrupted_search_does_not_say_that_there_is_no_solution() {
+    let child = start(&Folder::new(), &["solve", "--engine", "naive-first", "--size", "25"]);
+    thread::sleep(Duration::from_millis(300));
+    interrupt(&child);
+    assert_eq!(end(child), (Some(130), String::new()));
+}
+
 #[test]
 fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
     let mut command = common::command();

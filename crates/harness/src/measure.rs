@@ -54,7 +54,6 @@ pub struct Timing {
 
 /// An engine ready to search an instance.
 pub struct Trial<'i> {
-    engine: Engine,
     work: Work<'i>,
 }
 
@@ -79,12 +78,7 @@ impl<'i> Trial<'i> {
                 Work::Cover(problem, engine.cover.ok_or_else(|| refuse("exact cover problems"))?)
             }
         };
-        Ok(Self { engine, work })
-    }
-
-    /// The engine.
-    pub fn engine(&self) -> Engine {
-        self.engine
+        Ok(Self { work })
     }
 
     /// Searches with counters, and holds every solution against the rules.

@@ -1,4 +1,4 @@
-//! What a run comes to: for each corpus and engine, verdicts, times and counts.
+//! What a run comes to: for each corpus and engine, verdicts and times.
 
 use std::collections::BTreeMap;
 
@@ -24,10 +24,6 @@ pub struct Cell {
     pub ok: usize,
     /// CPU time of one search in nanoseconds, for each right answer.
     pub times: Vec<f64>,
-    /// Tests of all right answers.
-    pub tests: u64,
-    /// Forks of all right answers.
-    pub forks: u64,
 }
 
 impl Summary {
@@ -43,8 +39,6 @@ impl Summary {
         cell.rows += 1;
         if record.verdict == Verdict::Ok {
             cell.ok += 1;
-            cell.tests += record.tests.unwrap_or(0);
-            cell.forks += record.forks.unwrap_or(0);
         }
         if let (Some(cpu), Some(iterations)) = (record.cpu_ns, record.iterations) {
             cell.times.push(cpu as f64 / iterations as f64);

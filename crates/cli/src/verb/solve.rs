@@ -205,7 +205,9 @@ impl<W: Write> Solver<'_, W> {
             Outcome::Stalled => {
                 Some("stalled: no unique candidate is left, a guess is needed".into())
             }
-            Outcome::BudgetSpent if !self.cancel.is_cancelled() => {
+            // Cut short by an interrupt: nothing is known, so nothing is said.
+            Outcome::BudgetSpent if self.cancel.is_cancelled() => return Status::Interrupted,
+            Outcome::BudgetSpent => {
                 let so_far = plural(solutions, "solution");
                 Some(format!(
                     "gave up at the limit, with {so_far} so far; raise --max-tests or --max-nodes"
