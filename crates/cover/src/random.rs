@@ -17,6 +17,11 @@ impl Stream {
         Self(generator)
     }
 
+    /// Any 64 bits, each word equally likely.
+    pub fn word(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// A number below `bound`, each equally likely.
     ///
     /// # Panics

@@ -5,6 +5,7 @@
 //! so that the search nobody watches compiles to code without a counter in it.
 
 mod dlx;
+pub mod human;
 pub(crate) mod masks;
 mod naive_first;
 mod naive_iterative;
@@ -40,6 +41,8 @@ pub enum Engine {
     NaiveOrdered,
     /// Unique candidates alone, no guess (system D).
     Singles,
+    /// The techniques of human players, no guess (system D grown up).
+    Human,
     /// Bit masks, singles and copies of the state (system E).
     Masks,
     /// Dancing links over the exact cover problem.
@@ -48,12 +51,13 @@ pub enum Engine {
 
 impl Engine {
     /// All engines, from the simplest on.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::NaiveTree,
         Self::NaiveFirst,
         Self::NaiveIterative,
         Self::NaiveOrdered,
         Self::Singles,
+        Self::Human,
         Self::Masks,
         Self::Dlx,
     ];
@@ -66,6 +70,7 @@ impl Engine {
             Self::NaiveIterative => "naive-iterative",
             Self::NaiveOrdered => "naive-ordered",
             Self::Singles => "singles",
+            Self::Human => "human",
             Self::Masks => "masks",
             Self::Dlx => "dlx",
         }
@@ -84,6 +89,7 @@ impl Engine {
             Self::NaiveIterative => "the same backtracker without recursion",
             Self::NaiveOrdered => "iterative, cells with the fewest candidates first",
             Self::Singles => "closes cells with a unique candidate; never guesses, may stall",
+            Self::Human => "named techniques from singles to chains; never guesses, may stall",
             Self::Masks => "bit masks, singles in cells, rows, columns and regions, then a choice",
             Self::Dlx => "dancing links on the exact cover problem",
         }
@@ -91,7 +97,7 @@ impl Engine {
 
     /// Whether it searches a tree, so that there are nodes to count.
     fn has_tree(self) -> bool {
-        self != Self::Singles
+        !matches!(self, Self::Singles | Self::Human)
     }
 
     /// Does what comes before the clock starts: encodes the puzzle where the engine needs it,
@@ -160,7 +166,12 @@ pub enum Uniqueness {
 impl Uniqueness {
     /// What a search shows; `None` if it ended before it could.
     pub fn of(search: &Search) -> Option<Self> {
-        match (search.stats.solutions, search.outcome) {
+        Self::shown(search.stats.solutions, search.outcome)
+    }
+
+    /// What a number of solutions shows, given how the search for them ended.
+    pub(crate) fn shown(solutions: u64, outcome: Outcome) -> Option<Self> {
+        match (solutions, outcome) {
             (2.., _) => Some(Self::Multiple),
             (1, Outcome::Exhausted) => Some(Self::Unique),
             (0, Outcome::Exhausted) => Some(Self::None),
@@ -242,7 +253,10 @@ impl Prepared<'_> {
             Watch::Off => SearchStats::default(),
             Watch::Count => counted,
             Watch::Trace(told) => {
-                told(&Step::DeadEnd);
+                let budget = Budget::default();
+                let mut counter = Counter::new(&budget);
+                counter.nodes = 1;
+                told(&Step::DeadEnd, &counter);
                 counted
             }
         };
@@ -257,6 +271,7 @@ impl Prepared<'_> {
             Engine::NaiveIterative => naive_iterative::in_reading_order(puzzle, watcher, found),
             Engine::NaiveOrdered => naive_iterative::most_constrained_first(puzzle, watcher, found),
             Engine::Singles => singles::search(puzzle, watcher, found),
+            Engine::Human => human::search(puzzle, watcher, found),
             Engine::Masks => masks::search(puzzle, watcher, found),
             Engine::Dlx => match &self.work {
                 Work::Cover(problem, decoder) => dlx::search(problem, decoder, watcher, found),

@@ -3,8 +3,14 @@
 //! Cells are numbered from 0 in reading order; rows, columns and regions from 0 as well,
 //! regions in reading order too. A digit is a number from 1 to n²; 0 is an empty cell.
 
+mod unit;
+
 use std::fmt;
 use std::sync::OnceLock;
+
+use num_traits::PrimInt;
+
+pub use unit::{CellName, Clash, Unit};
 
 /// The order n of a grid: it has n² rows of n² cells, and regions of n x n. From 2 (4x4) to
 /// 9 (81x81).
@@ -183,8 +189,40 @@ impl Grid {
         self.cells.iter().all(|&digit| digit > 0)
     }
 
+    /// Whether a unit holds a digit twice, by a bit for each digit. Most grids do not, and of long
+    /// lists it is asked again and again, so this comes before asking where.
+    fn repeats_a_digit<M: PrimInt>(&self) -> bool {
+        let (n, side) = (self.order.n(), self.order.side());
+        let mut columns = [M::zero(); 81];
+        let mut twice = M::zero();
+        for band in self.cells.chunks(n * side) {
+            let mut regions = [M::zero(); 9];
+            for row in band.chunks(side) {
+                let mut in_row = M::zero();
+                let pieces = row.chunks(n).zip(columns.chunks_mut(n)).zip(&mut regions);
+                for ((digits, columns), region) in pieces {
+                    for (&digit, column) in digits.iter().zip(columns) {
+                        let bit = M::one() << usize::from(digit);
+                        twice = twice | bit & (in_row | *column | *region);
+                        in_row = in_row | bit;
+                        *column = *column | bit;
+                        *region = *region | bit;
+                    }
+                }
+            }
+        }
+        twice > M::one() // bit 0 stands for empty cells
+    }
+
     /// The first two cells, in reading order of the second, that hold one digit in one unit.
     pub fn clash(&self) -> Option<Clash> {
+        let repeats = match self.order.side() {
+            ..=25 => self.repeats_a_digit::<u32>(),
+            _ => self.repeats_a_digit::<u128>(),
+        };
+        if !repeats {
+            return None;
+        }
         let order = self.order;
         let side = order.side();
         // The cell that holds each digit in each row, column and region, plus one.
@@ -212,75 +250,6 @@ impl fmt::Debug for Grid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.order.side();
         write!(f, "Grid({side}x{side} {:?})", self.cells)
-    }
-}
-
-/// A row, a column or a region, numbered from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Unit {
-    /// A row.
-    Row(usize),
-    /// A column.
-    Column(usize),
-    /// A region of n x n cells.
-    Region(usize),
-}
-
-impl Unit {
-    /// Its number among its kind.
-    pub fn index(self) -> usize {
-        match self {
-            Self::Row(i) | Self::Column(i) | Self::Region(i) => i,
-        }
-    }
-}
-
-impl fmt::Display for Unit {
-    /// `row 3`, counted from 1 as people do.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self {
-            Self::Row(_) => "row",
-            Self::Column(_) => "column",
-            Self::Region(_) => "region",
-        };
-        write!(f, "{kind} {}", self.index() + 1)
-    }
-}
-
-/// Two cells of one unit that hold the same digit.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Clash {
-    /// The order of the grid they stand in.
-    pub order: Order,
-    /// The digit.
-    pub digit: u8,
-    /// The two cells.
-    pub cells: (usize, usize),
-    /// The unit they share.
-    pub unit: Unit,
-}
-
-impl fmt::Display for Clash {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = |cell| CellName { order: self.order, cell };
-        let (a, b) = (name(self.cells.0), name(self.cells.1));
-        write!(f, "digit {} stands twice in {}: at {a} and {b}", self.digit, self.unit)
-    }
-}
-
-/// A cell as messages name it: `row 1 column 9`, counted from 1.
-#[derive(Clone, Copy, Debug)]
-pub struct CellName {
-    /// The order of the grid.
-    pub order: Order,
-    /// The cell.
-    pub cell: usize,
-}
-
-impl fmt::Display for CellName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { order, cell } = *self;
-        write!(f, "row {} column {}", order.row(cell) + 1, order.column(cell) + 1)
     }
 }
 
@@ -376,6 +345,18 @@ mod tests {
             text("digit 5 stands twice in region 9: at row 7 column 7 and row 9 column 9")
         );
         assert_eq!(clash(0, 40), None);
+        for order in Order::all() {
+            for unit in &order.layout().units {
+                let mut grid = Grid::empty(order);
+                let ends = [unit[0], unit[order.side() - 1]].map(usize::from);
+                for cell in ends {
+                    grid.set(cell, order.side() as u8);
+                }
+                assert_eq!(grid.clash().unwrap().cells, ends.into());
+                grid.set(ends[0], 1);
+                assert_eq!(grid.clash(), None);
+            }
+        }
     }
 
     #[test]

@@ -23,7 +23,7 @@ use self::state::State;
 use super::watch::{Step, Watcher};
 use crate::grid::{Grid, Puzzle};
 
-pub(super) fn search<W: Watcher>(
+pub(crate) fn search<W: Watcher>(
     puzzle: &Puzzle,
     watcher: &mut W,
     found: &mut Found<'_, Grid>,

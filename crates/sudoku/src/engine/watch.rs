@@ -1,7 +1,10 @@
 //! Watching a search: not at all, counting, or step by step.
 
+use std::fmt;
+
 use quadrille_cover::search::{Counter, Leaf, Probe, Silent};
 
+use super::human::Deduction;
 use super::singles::Rules;
 
 /// How closely to watch a search.
@@ -10,12 +13,15 @@ pub enum Watch<'a> {
     Off,
     /// Count tests, forks, nodes and depth.
     Count,
-    /// Count, and tell each step.
-    Trace(&'a mut dyn FnMut(&Step)),
+    /// Count, and tell each step, with what was counted up to it.
+    Trace(&'a mut Told<'a>),
 }
 
+/// Who is told of each step, and of what was counted up to it.
+pub type Told<'a> = dyn FnMut(&Step, &Counter<'_>) + 'a;
+
 /// A step of a search. Cells are numbered in reading order from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Step {
     /// A digit was placed because nothing else can stand there.
     Placed {
@@ -26,6 +32,8 @@ pub enum Step {
         /// The reason.
         why: Why,
     },
+    /// `human` placed a digit or struck candidates.
+    Deduced(Box<Deduction>),
     /// A digit was tried.
     Tried {
         /// The cell.
@@ -64,6 +72,18 @@ pub enum Why {
     Unique(Rules),
 }
 
+impl fmt::Display for Why {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Basic => f.write_str("the only digit possible in the cell"),
+            Self::Row => f.write_str("the only cell possible in the row"),
+            Self::Column => f.write_str("the only cell possible in the column"),
+            Self::Region => f.write_str("the only cell possible in the region"),
+            Self::Unique(rules) => write!(f, "unique by {rules}"),
+        }
+    }
+}
+
 /// A probe that may be told of steps. Leaves it is told as a probe.
 pub trait Watcher: Probe {
     /// A step; made only if somebody is told.
@@ -77,18 +97,18 @@ impl Watcher for Counter<'_> {}
 /// Counts, and tells each step.
 pub(super) struct Tracer<'a> {
     pub(super) counter: Counter<'a>,
-    told: &'a mut dyn FnMut(&Step),
+    told: &'a mut Told<'a>,
 }
 
 impl<'a> Tracer<'a> {
-    pub(super) fn new(counter: Counter<'a>, told: &'a mut dyn FnMut(&Step)) -> Self {
+    pub(super) fn new(counter: Counter<'a>, told: &'a mut Told<'a>) -> Self {
         Self { counter, told }
     }
 }
 
 impl Watcher for Tracer<'_> {
     fn step(&mut self, step: impl FnOnce() -> Step) {
-        (self.told)(&step());
+        (self.told)(&step(), &self.counter);
     }
 }
 
@@ -105,10 +125,11 @@ impl Probe for Tracer<'_> {
     }
     fn leaf(&mut self, leaf: Leaf) {
         self.counter.leaf(leaf);
-        (self.told)(&match leaf {
+        let step = match leaf {
             Leaf::Solution => Step::Solution,
             Leaf::DeadEnd => Step::DeadEnd,
-        });
+        };
+        (self.told)(&step, &self.counter);
     }
     fn may_go_on(&self) -> bool {
         self.counter.may_go_on()

@@ -9,6 +9,7 @@
 //! | `misfit` | what becomes of a puzzle that is wrong somewhere |
 //! | `alphabet` | the digit that a cell stands for |
 //! | `triples`, `stream` | the two formats that have no rows |
+//! | `run` | lines of 9x9 puzzles handed out as they stand |
 //!
 //! A source may hold any number of puzzles, and is read in constant memory; a line may have up
 //! to 1 MiB. A `#` begins a comment. A blank line ends a puzzle of several lines, but need not
@@ -21,6 +22,7 @@ mod error;
 mod lines;
 mod misfit;
 mod rows;
+mod run;
 mod split;
 mod stream;
 #[cfg(test)]
@@ -31,6 +33,7 @@ use std::io::BufRead;
 
 pub use alphabet::Alphabet;
 pub use error::{ReadError, ReadErrorKind};
+pub use run::Run;
 pub use triples::TripleError;
 
 use self::detect::Shape;

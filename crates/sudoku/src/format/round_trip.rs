@@ -1,10 +1,12 @@
 //! What is written is read back as it was, and nothing that is read does any harm.
 
+use std::io::BufReader;
+
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 use super::InputFormat::{self, Auto, Grid, Line, Numbers, Stream};
-use super::read::{Reader, read_one};
+use super::read::{Found, ReadError, Reader, read_one};
 use super::write::{decorated, line, plain, teaching};
 use crate::grid::{self, Order, Puzzle};
 
@@ -114,5 +116,29 @@ proptest! {
             last = line;
         }
         prop_assert!(reader.next().is_none());
+    }
+
+    #[test]
+    fn runs_change_nothing_in_any_text(
+        bytes in likely_text(),
+        capacity in 1usize..400,
+        most in 1usize..5,
+        size in prop::option::of(Just(Order::NINE)),
+        format in prop::sample::select(&[Auto, Line][..]),
+    ) {
+        let open = || Reader::new(BufReader::with_capacity(capacity, &bytes[..]), format, size);
+        let told = |found: Result<Found, ReadError>| found.map_err(|error| error.to_string());
+        let mut reader = open();
+        let mut in_runs = Vec::new();
+        loop {
+            match reader.next_run(most) {
+                Some(run) => in_runs.extend(run.unwrap().puzzles().map(Ok)),
+                None => match reader.next() {
+                    Some(found) => in_runs.push(told(found)),
+                    None => break,
+                },
+            }
+        }
+        prop_assert_eq!(in_runs, open().map(told).collect::<Vec<_>>());
     }
 }

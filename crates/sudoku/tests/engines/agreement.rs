@@ -9,7 +9,7 @@ use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 
 use crate::puzzles::{nine, small, unique};
-use crate::{COMPLETE, answered, exhaust, fewer, patience, search};
+use crate::{COMPLETE, DEDUCING, answered, exhaust, fewer, patience, search};
 
 proptest! {
     #[test]
@@ -21,9 +21,11 @@ proptest! {
             prop_assert_eq!(solutions.len(), all.len(), "{}", engine);
             prop_assert_eq!(HashSet::from_iter(solutions), all.clone(), "{}", engine);
         }
-        let (ended, solutions) = exhaust(Engine::Singles, &puzzle);
-        if ended.outcome != Outcome::Stalled {
-            prop_assert_eq!(HashSet::from_iter(solutions), all);
+        for engine in DEDUCING {
+            let (ended, solutions) = exhaust(engine, &puzzle);
+            if ended.outcome != Outcome::Stalled {
+                prop_assert_eq!(HashSet::from_iter(solutions), all.clone(), "{}", engine);
+            }
         }
     }
 
@@ -144,5 +146,7 @@ fn the_empty_4x4_grid_has_288_solutions_in_every_engine() {
     for engine in COMPLETE {
         assert_eq!(HashSet::from_iter(exhaust(engine, &empty).1), all, "{engine}");
     }
-    assert_eq!(Engine::Singles.count(&empty, 2), (0, Outcome::Stalled));
+    for engine in DEDUCING {
+        assert_eq!(engine.count(&empty, 2), (0, Outcome::Stalled), "{engine}");
+    }
 }

@@ -3,11 +3,12 @@
 use std::collections::HashSet;
 
 use proptest::prelude::*;
+use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, Outcome, Search, SearchStats};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
 
 use crate::puzzles::{nine, small};
-use crate::{COMPLETE, NAIVE, exhaust, fewer, patience, search};
+use crate::{COMPLETE, DEDUCING, NAIVE, exhaust, fewer, patience, search};
 
 proptest! {
     #[test]
@@ -42,11 +43,13 @@ proptest! {
     fn a_search_without_a_tree_counts_no_nodes(puzzle in small()) {
         for engine in Engine::ALL {
             let stats = exhaust(engine, &puzzle).0.stats;
-            prop_assert_eq!(stats.nodes.is_some(), engine != Engine::Singles);
+            prop_assert_eq!(stats.nodes.is_some(), !DEDUCING.contains(&engine));
             prop_assert!(stats.tests.is_some() && stats.forks.is_some());
             prop_assert!(stats.max_depth.is_some());
         }
-        prop_assert_eq!(exhaust(Engine::Singles, &puzzle).0.stats.forks, Some(0));
+        for engine in DEDUCING {
+            prop_assert_eq!(exhaust(engine, &puzzle).0.stats.forks, Some(0));
+        }
     }
 }
 
@@ -80,7 +83,7 @@ proptest! {
 fn check_leaves(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError> {
     for engine in Engine::ALL {
         let (mut leaves, mut solutions) = (0, 0);
-        let mut told = |step: &Step| {
+        let mut told = |step: &Step, _: &Counter<'_>| {
             solutions += u64::from(*step == Step::Solution);
             leaves += u64::from(matches!(step, Step::Solution | Step::DeadEnd));
         };

@@ -4,6 +4,7 @@ mod agreement;
 mod budgets;
 mod counters;
 mod encoding;
+mod human;
 mod puzzles;
 mod sizes;
 mod traces;
@@ -23,6 +24,9 @@ const COMPLETE: [Engine; 6] = [
     Engine::Masks,
     Engine::Dlx,
 ];
+
+/// Engines that deduce and never guess.
+const DEDUCING: [Engine; 2] = [Engine::Singles, Engine::Human];
 
 /// Engines that fill cells one after another and only look whether a digit clashes.
 const NAIVE: [Engine; 4] =

@@ -4,7 +4,7 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use quadrille_cover::random::Stream;
-use quadrille_sudoku::generate::{Recipe, Wanted, full_grid, puzzle};
+use quadrille_sudoku::generate::{Maker, Recipe, full_grid};
 use quadrille_sudoku::{Grid, Order, Puzzle};
 
 /// A cell and a digit to put there, whatever it does to the puzzle.
@@ -42,8 +42,13 @@ pub fn nine() -> impl Strategy<Value = Puzzle> {
 /// Puzzles with one solution and about that many clues.
 pub fn unique(order: Order, clues: std::ops::Range<usize>) -> impl Strategy<Value = Puzzle> {
     (any::<u64>(), clues).prop_map(move |(seed, clues)| {
-        let recipe = Recipe { order, clues, answer: Wanted::Unique };
-        puzzle(recipe, &mut Stream::new(seed, 0))
+        let mut stream = Stream::new(seed, 0);
+        // As few clues as can be, if so few are hard to come by.
+        let recipes = [Some(clues), None].map(|clues| Recipe { clues, ..Recipe::new(order) });
+        let makers = recipes.map(|recipe| Maker::new(recipe).expect("a recipe"));
+        let mut attempts = makers.iter().flat_map(|maker| (0..10).map(move |_| maker));
+        let made = attempts.find_map(|maker| maker.attempt(&mut stream).ok());
+        made.expect("a puzzle").puzzle
     })
 }
 

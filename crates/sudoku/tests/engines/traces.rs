@@ -1,6 +1,7 @@
 //! Watching changes nothing, and what is told of a search can be played back.
 
 use proptest::prelude::*;
+use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, Outcome, Search};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
 
@@ -38,7 +39,7 @@ fn check_watching(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError>
     for engine in Engine::ALL {
         let (off, unwatched) = search(engine, puzzle, budget, Watch::Off);
         let (count, counted) = search(engine, puzzle, budget, Watch::Count);
-        let (trace, traced) = search(engine, puzzle, budget, Watch::Trace(&mut |_| ()));
+        let (trace, traced) = search(engine, puzzle, budget, Watch::Trace(&mut |_, _| ()));
         prop_assert_eq!(&unwatched, &counted, "{}", engine);
         prop_assert_eq!(&unwatched, &traced, "{}", engine);
         prop_assert_eq!(count, trace, "{}", engine);
@@ -52,7 +53,7 @@ fn check_watching(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError>
 fn check_trace(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError> {
     for engine in Engine::ALL {
         let mut player = Player::new(puzzle);
-        let mut told = |step: &Step| player.play(step);
+        let mut told = |step: &Step, _: &Counter<'_>| player.play(step);
         let (ended, solutions) = search(engine, puzzle, budget, Watch::Trace(&mut told));
         prop_assert_eq!(&player.solutions, &solutions, "{}", engine);
         prop_assert_eq!(Some(player.forks), ended.stats.forks, "{}", engine);
@@ -88,6 +89,11 @@ impl Player {
 
     fn play(&mut self, step: &Step) {
         match *step {
+            Step::Deduced(ref deduction) => {
+                if let Some((cell, digit)) = deduction.placed {
+                    self.place(Placed { cell, digit, tried: false });
+                }
+            }
             Step::Placed { cell, digit, .. } => self.place(Placed { cell, digit, tried: false }),
             Step::Tried { cell, digit, fork } => {
                 self.forks += u64::from(fork);

@@ -41,6 +41,28 @@ impl<R: BufRead> Lines<R> {
         }
     }
 
+    /// What is buffered, or if that is nothing what comes next; nothing at the end.
+    pub(super) fn buffered(&mut self) -> Option<Result<&[u8], ReadError>> {
+        if self.ended {
+            return None;
+        }
+        // Asked twice, as an error of the first could not be told while the answer is borrowed.
+        if let Err(error) = self.input.fill_buf() {
+            self.number += 1;
+            return Some(Err(self.broken(error)));
+        }
+        self.input.fill_buf().ok().map(Ok)
+    }
+
+    /// Takes so many bytes of what is buffered, which are so many lines. Gives the number of the
+    /// line before them.
+    pub(super) fn pass_over(&mut self, bytes: usize, lines: usize) -> usize {
+        self.input.consume(bytes);
+        let before = self.number;
+        self.number += lines;
+        before
+    }
+
     /// Reads one line; false at the end of the source.
     fn read_into(&mut self, text: &mut String) -> Result<bool, ReadError> {
         if self.ended {

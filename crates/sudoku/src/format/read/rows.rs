@@ -107,6 +107,11 @@ impl<R: BufRead> Rows<R> {
         }
     }
 
+    /// Whether lines were read that `next` has not handed out.
+    pub(super) fn looked_ahead(&self) -> bool {
+        !self.ahead.is_empty()
+    }
+
     /// Passes over one line, if there is one and it is not blank.
     pub(super) fn skip(&mut self) -> bool {
         match self.peek(0) {

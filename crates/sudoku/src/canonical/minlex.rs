@@ -1,0 +1,379 @@
+//! The smallest of all grids isomorphic to one of 4x4 or 9x9, read as a line of digits.
+//!
+//! The smallest grid is built row by row, in breadth: of all ways to begin, only those with the
+//! smallest first row are kept, of all ways to go on from these only those with the smallest
+//! second row, and so on. A way to begin is a [`Start`]: transposed or not, the order of the
+//! stacks, the rows chosen so far, and as much of the order of the columns as these rows have
+//! decided. Columns that no row has told apart yet stay together in a *class*; a row splits it:
+//! empty cells come first, then digits known from rows above, then new ones, which get the next
+//! names. Only a known digit whose name is not settled, as its first column is still one of a
+//! class, makes a choice: it can be given the smallest name of that class, and every digit that
+//! can is tried.
+//!
+//! Empty rows of a band are one as good as another, and so are empty bands.
+
+use super::transform::Transform;
+use crate::grid::{Grid, Order};
+
+/// The largest order it is for.
+pub(super) const LARGEST: usize = 3;
+/// The most rows there are.
+const MOST: usize = LARGEST * LARGEST;
+
+/// A symmetry that makes the smallest grid of one without a clash.
+pub(super) fn transform(grid: &Grid) -> Transform {
+    let search = Search::run(grid);
+    search.starts[0].transform(&search)
+}
+
+/// The grid or its transpose.
+struct Board {
+    /// Digits by row and column.
+    digits: [[u8; MOST]; MOST],
+    /// The empty rows, as bits.
+    empty: u16,
+}
+
+impl Board {
+    fn new(grid: &Grid, transposed: bool) -> Self {
+        let order = grid.order();
+        let mut digits = [[0; MOST]; MOST];
+        for (cell, &digit) in grid.cells().iter().enumerate() {
+            let (row, column) = (order.row(cell), order.column(cell));
+            let (row, column) = if transposed { (column, row) } else { (row, column) };
+            digits[row][column] = digit;
+        }
+        let is_empty = |&row: &usize| digits[row].iter().all(|&digit| digit == 0);
+        let empty = (0..order.side()).filter(is_empty).map(|row| 1 << row).sum();
+        Self { digits, empty }
+    }
+}
+
+/// A digit that no row has held yet.
+const UNKNOWN: u8 = u8::MAX;
+
+/// A way to begin the smallest grid.
+#[derive(Clone, Copy, Debug)]
+struct Start {
+    transposed: bool,
+    /// The rows chosen, first to last.
+    row_at: [u8; MOST],
+    /// The rows chosen, as bits.
+    chosen: u16,
+    /// The columns in their order, as far as it is decided: within a class it means nothing.
+    column_at: [u8; MOST],
+    /// The place of each column in `column_at`.
+    place_of: [u8; MOST],
+    /// The places where a class of columns begins, as bits; the place after the last is one.
+    classes: u16,
+    /// Where each digit was new: the place of the row, or `UNKNOWN`, and the column.
+    first: [(u8, u8); MOST + 1],
+}
+
+impl Start {
+    /// A start without a row, with the stacks in an order.
+    fn new(transposed: bool, stacks: &[usize]) -> Self {
+        let n = stacks.len();
+        let mut start = Self {
+            transposed,
+            row_at: [0; MOST],
+            chosen: 0,
+            column_at: [0; MOST],
+            place_of: [0; MOST],
+            classes: 1 << (n * n),
+            first: [(UNKNOWN, 0); MOST + 1],
+        };
+        for place in 0..n * n {
+            let column = stacks[place / n] * n + place % n;
+            start.column_at[place] = column as u8;
+            start.place_of[column] = place as u8;
+            start.classes |= u16::from(place % n == 0) << place;
+        }
+        start
+    }
+
+    /// Where the class of columns begins to which a place belongs.
+    fn class(&self, place: usize) -> usize {
+        (self.classes & ((2 << place) - 1)).ilog2() as usize
+    }
+
+    /// The place after the class that begins at a place.
+    fn class_end(&self, begin: usize) -> usize {
+        begin + 1 + (self.classes >> (begin + 1)).trailing_zeros() as usize
+    }
+
+    /// Splits the class from `begin` to `end` into the columns with a property and, after them,
+    /// those without; gives how many have it.
+    fn split(&mut self, begin: usize, end: usize, goes_first: impl Fn(u8) -> bool) -> usize {
+        let mut middle = begin;
+        for place in begin..end {
+            if goes_first(self.column_at[place]) {
+                self.swap(middle, place);
+                middle += 1;
+            }
+        }
+        self.classes |= 1 << middle;
+        middle - begin
+    }
+
+    /// Puts a column first in its class, as a class of its own.
+    fn single_out(&mut self, column: u8) {
+        let place = self.place_of[column as usize] as usize;
+        let begin = self.class(place);
+        self.swap(begin, place);
+        self.classes |= 2 << begin;
+    }
+
+    /// The start with a known digit in the next place: its column is settled, and so is the one
+    /// where the digit was new, and with it the name.
+    fn settled(mut self, column: u8, first: u8) -> Self {
+        self.single_out(column);
+        self.single_out(first);
+        self
+    }
+
+    fn swap(&mut self, a: usize, b: usize) {
+        if a == b {
+            return;
+        }
+        self.column_at.swap(a, b);
+        self.place_of[self.column_at[a] as usize] = a as u8;
+        self.place_of[self.column_at[b] as usize] = b as u8;
+    }
+
+    /// The symmetry that this way, gone to its end, amounts to.
+    fn transform(&self, search: &Search) -> Transform {
+        let side = search.order.side();
+        let name = |&digit: &u8| match self.first[digit as usize] {
+            (UNKNOWN, _) => UNKNOWN,
+            (row, column) => search.rows[row as usize][self.place_of[column as usize] as usize],
+        };
+        let mut digit_at: Vec<u8> = (1..=side as u8).collect();
+        digit_at.sort_by_key(name);
+        let (rows, columns) = (&self.row_at[..side], &self.column_at[..side]);
+        Transform::gathering(search.order, self.transposed, rows, columns, &digit_at)
+    }
+}
+
+/// The search: the rows of the smallest grid as far as they are known, and all ways to it.
+struct Search {
+    order: Order,
+    /// The grid and its transpose.
+    boards: [Board; 2],
+    /// The smallest grid. The row being built is the smallest found so far.
+    rows: [[u8; MOST]; MOST],
+    /// How much of the row being built is known.
+    known: usize,
+    /// The ways to the smallest rows above the one being built.
+    starts: Vec<Start>,
+    /// The ways to the smallest row found so far.
+    next: Vec<Start>,
+}
+
+impl Search {
+    fn run(grid: &Grid) -> Self {
+        let order = grid.order();
+        let mut search = Self {
+            order,
+            boards: [false, true].map(|transposed| Board::new(grid, transposed)),
+            rows: [[0; MOST]; MOST],
+            known: 0,
+            starts: Vec::new(),
+            next: Vec::new(),
+        };
+        for stacks in permutations(order.n()) {
+            search.starts.extend([false, true].map(|transposed| Start::new(transposed, &stacks)));
+        }
+        for level in 0..order.side() {
+            search.add_row(level);
+        }
+        search
+    }
+
+    /// Finds the smallest row number `level`, and all ways to it.
+    fn add_row(&mut self, level: usize) {
+        self.known = 0;
+        let names = self.rows[..level].iter().flatten().max().copied().unwrap_or(0);
+        for start in std::mem::take(&mut self.starts) {
+            for row in self.candidates(&start, level) {
+                let mut start = start;
+                start.row_at[level] = row;
+                start.chosen |= 1 << row;
+                Extension { search: self, level, row: row as usize }.go_on(start, 0, names);
+            }
+        }
+        self.starts = std::mem::take(&mut self.next);
+    }
+
+    /// The rows that can follow: those left of the band begun, or those of all bands left.
+    fn candidates(&self, start: &Start, level: usize) -> impl Iterator<Item = u8> + use<> {
+        let n = self.order.n();
+        let empty = self.boards[usize::from(start.transposed)].empty;
+        let band = |row: usize| ((1u16 << n) - 1) << (row / n * n);
+        let mut left = ((1u16 << (n * n)) - 1) & !start.chosen;
+        if !level.is_multiple_of(n) {
+            left &= band(start.row_at[level - 1] as usize);
+        }
+        let mut empty_band_seen = false;
+        let mut rows = 0;
+        for first in (0..n * n).step_by(n) {
+            let here = left & band(first);
+            if here == band(first) && here & !empty == 0 {
+                if empty_band_seen {
+                    continue;
+                }
+                empty_band_seen = true;
+            }
+            let spare = here & empty;
+            // Of the empty rows of a band, the lowest stands for all.
+            rows |= here & !spare | spare & spare.wrapping_neg();
+        }
+        bits(rows)
+    }
+
+    /// Whether the row being built may have this digit at that place: not if a smaller one is
+    /// known.
+    fn offer(&mut self, level: usize, place: usize, digit: u8) -> bool {
+        let best = &mut self.rows[level][place];
+        if place < self.known && digit >= *best {
+            return digit == *best;
+        }
+        if place < self.known {
+            self.next.clear();
+        }
+        *best = digit;
+        self.known = place + 1;
+        true
+    }
+}
+
+/// A row of the board being made the next row of the smallest grid.
+struct Extension<'a> {
+    search: &'a mut Search,
+    level: usize,
+    row: usize,
+}
+
+impl Extension<'_> {
+    /// Decides about the columns from a place on, where a class begins, in every way that gives
+    /// the smallest row. `names` is how many digits have a name.
+    fn go_on(&mut self, mut start: Start, mut place: usize, mut names: u8) {
+        let side = self.search.order.side();
+        let digits = self.search.boards[usize::from(start.transposed)].digits[self.row];
+        let digit_in = |column: u8| digits[column as usize] as usize;
+        while place < side {
+            let end = start.class_end(place);
+            let empty = start.split(place, end, |column| digit_in(column) == 0);
+            if empty > 0 {
+                if !(place..place + empty).all(|place| self.search.offer(self.level, place, 0)) {
+                    return;
+                }
+                place += empty;
+                continue;
+            }
+            let first = start.first;
+            let known = start.split(place, end, |column| first[digit_in(column)].0 != UNKNOWN);
+            if known > 0 {
+                let mut choices = bits(self.smallest_known(&start, place, place + known, &digits));
+                let settled = |column| start.settled(column, first[digit_in(column)].1);
+                let Some(one) = choices.next() else { return };
+                for another in choices {
+                    self.go_on(settled(another), place + 1, names);
+                }
+                start = settled(one);
+                place += 1;
+                continue;
+            }
+            for place in place..end {
+                names += 1;
+                if !self.search.offer(self.level, place, names) {
+                    return;
+                }
+                let column = start.column_at[place];
+                start.first[digit_in(column)] = (self.level as u8, column);
+            }
+            place = end;
+        }
+        self.search.next.push(start);
+    }
+
+    /// Of the columns from `place`, where a class begins, to `end`, which all hold known digits:
+    /// those whose digit can have the smallest name, as bits; none if that is too large.
+    fn smallest_known(
+        &mut self,
+        start: &Start,
+        place: usize,
+        end: usize,
+        digits: &[u8; MOST],
+    ) -> u16 {
+        let mut smallest = UNKNOWN;
+        let mut columns = 0;
+        for &column in &start.column_at[place..end] {
+            let (row, first) = start.first[digits[column as usize] as usize];
+            let class = start.class(start.place_of[first as usize] as usize);
+            // The column cannot be where its own digit was new, or the two would clash: if that
+            // is in the same class, it can at best be the next.
+            let class = class + usize::from(class == place);
+            let name = self.search.rows[row as usize][class];
+            if name < smallest {
+                (smallest, columns) = (name, 0);
+            }
+            columns |= u16::from(name == smallest) << column;
+        }
+        if self.search.offer(self.level, place, smallest) { columns } else { 0 }
+    }
+}
+
+/// The numbers whose bits are set.
+fn bits(mut set: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let lowest = (set > 0).then(|| set.trailing_zeros() as u8)?;
+        set &= set - 1;
+        Some(lowest)
+    })
+}
+
+/// All orders of the numbers below `n`.
+fn permutations(n: usize) -> Vec<Vec<usize>> {
+    let mut all = vec![vec![]];
+    for next in 0..n {
+        all = all
+            .iter()
+            .flat_map(|shorter: &Vec<usize>| {
+                (0..=next).map(move |at| {
+                    let mut longer = shorter.clone();
+                    longer.insert(at, next);
+                    longer
+                })
+            })
+            .collect();
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_cover::random::Stream;
+
+    use super::*;
+    use crate::generate::full_grid;
+
+    fn automorphisms(text: &str) -> usize {
+        let cells = text.bytes().map(|digit| digit - b'0').collect();
+        Search::run(&Grid::from_cells(cells).expect("a grid")).starts.len()
+    }
+
+    /// Every way to the smallest form of a full grid is one automorphism more. Source of the
+    /// numbers: Russell and Jarvis, "Mathematics of Sudoku II", 2006, and the Wikipedia article
+    /// on the mathematics of Sudoku.
+    #[test]
+    fn full_grids_have_as_many_ways_as_automorphisms() {
+        let most =
+            "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
+        assert_eq!(automorphisms(most), 648);
+        assert_eq!(automorphisms("1234341221434321"), 32, "3072 symmetries make 96 grids of it");
+        assert_eq!(automorphisms("1234341223414123"), 16, "and 192 of this one");
+        let random = full_grid(Order::NINE, &mut Stream::new(1, 0));
+        assert_eq!(Search::run(&random).starts.len(), 1);
+    }
+}

@@ -1,0 +1,212 @@
+//! The symmetries of Sudoku: what may be done to a grid without changing what is to be solved.
+//!
+//! A symmetry transposes the grid or does not, permutes its rows so that the rows of a band
+//! stay together, its columns so that those of a stack do, and renames the digits. Those of
+//! order n form a group of 2 · (n!)^(2n+2) · (n²)! elements; that of 9x9 is described in
+//! Russell & Jarvis, "Mathematics of Sudoku II", 2006.
+
+use quadrille_cover::random::{Stream, shuffle};
+
+use crate::grid::{Grid, Order};
+
+/// A symmetry of Sudoku, which [`apply`](Self::apply) does to a grid.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Transform {
+    order: Order,
+    /// Whether the grid is transposed, before all else.
+    transposed: bool,
+    /// Where each row goes.
+    rows: Vec<u8>,
+    /// Where each column goes.
+    columns: Vec<u8>,
+    /// What each digit becomes; 0 stays 0.
+    digits: Vec<u8>,
+}
+
+impl Transform {
+    /// The symmetry that changes nothing.
+    pub fn identity(order: Order) -> Self {
+        let side = order.side() as u8;
+        let lines: Vec<u8> = (0..side).collect();
+        let digits = (0..=side).collect();
+        Self { order, transposed: false, rows: lines.clone(), columns: lines, digits }
+    }
+
+    /// Every symmetry of that order, each equally likely.
+    pub fn random(order: Order, stream: &mut Stream) -> Self {
+        let mut digits: Vec<u8> = (0..=order.side() as u8).collect();
+        shuffle(&mut digits[1..], stream);
+        Self {
+            order,
+            transposed: stream.below(2) == 1,
+            rows: random_lines(order.n(), stream),
+            columns: random_lines(order.n(), stream),
+            digits,
+        }
+    }
+
+    /// The symmetry that, after the transposition, brings to each place the row, the column
+    /// and, as its new name, the digit listed there.
+    pub(super) fn gathering(
+        order: Order,
+        transposed: bool,
+        row_at: &[u8],
+        column_at: &[u8],
+        digit_at: &[u8],
+    ) -> Self {
+        let mut digits = vec![0; order.side() + 1];
+        for (name, &digit) in (1..).zip(digit_at) {
+            digits[digit as usize] = name;
+        }
+        let (rows, columns) = (inverted(row_at), inverted(column_at));
+        Self { order, transposed, rows, columns, digits }
+    }
+
+    /// The order of the grids it is for.
+    pub fn order(&self) -> Order {
+        self.order
+    }
+
+    /// The grid after the symmetry.
+    ///
+    /// # Panics
+    /// If the grid is of another order.
+    pub fn apply(&self, grid: &Grid) -> Grid {
+        assert_eq!(grid.order(), self.order, "a symmetry is for grids of its own order");
+        let mut image = Grid::empty(self.order);
+        for (cell, &digit) in grid.cells().iter().enumerate() {
+            image.set(self.cell(cell), self.digits[digit as usize]);
+        }
+        image
+    }
+
+    /// Where a cell goes.
+    ///
+    /// # Panics
+    /// If there is no such cell.
+    pub fn cell(&self, cell: usize) -> usize {
+        let place = (self.order.row(cell), self.order.column(cell));
+        let (row, column) = if self.transposed { (place.1, place.0) } else { place };
+        self.rows[row] as usize * self.order.side() + self.columns[column] as usize
+    }
+
+    /// What a digit becomes; 0, an empty cell, stays 0.
+    ///
+    /// # Panics
+    /// If there is no such digit.
+    pub fn digit(&self, digit: u8) -> u8 {
+        self.digits[digit as usize]
+    }
+
+    /// The symmetry that undoes this one.
+    #[must_use]
+    pub fn inverse(&self) -> Self {
+        let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
+        // Undone in the opposite order, the transposition comes last; brought to the front, it
+        // makes rows of columns.
+        let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
+        let digits = inverted(&self.digits);
+        Self { order: self.order, transposed: self.transposed, rows, columns, digits }
+    }
+
+    /// This symmetry, and then another.
+    ///
+    /// # Panics
+    /// If they are of different orders.
+    #[must_use]
+    pub fn compose(&self, then: &Self) -> Self {
+        assert_eq!(self.order, then.order, "only symmetries of one order compose");
+        let (rows, columns) =
+            if then.transposed { (&self.columns, &self.rows) } else { (&self.rows, &self.columns) };
+        Self {
+            order: self.order,
+            transposed: self.transposed != then.transposed,
+            rows: through(rows, &then.rows),
+            columns: through(columns, &then.columns),
+            digits: through(&self.digits, &then.digits),
+        }
+    }
+}
+
+/// A permutation of n² lines that keeps together those of each n.
+fn random_lines(n: usize, stream: &mut Stream) -> Vec<u8> {
+    let mut groups: Vec<usize> = (0..n).collect();
+    shuffle(&mut groups, stream);
+    let mut lines = Vec::with_capacity(n * n);
+    for group in groups {
+        let mut within: Vec<u8> = (0..n).map(|i| (group * n + i) as u8).collect();
+        shuffle(&mut within, stream);
+        lines.extend(within);
+    }
+    lines
+}
+
+fn inverted(permutation: &[u8]) -> Vec<u8> {
+    let mut inverse = vec![0; permutation.len()];
+    for (from, &to) in permutation.iter().enumerate() {
+        inverse[to as usize] = from as u8;
+    }
+    inverse
+}
+
+fn through(first: &[u8], then: &[u8]) -> Vec<u8> {
+    first.iter().map(|&middle| then[middle as usize]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::HashSet;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::generate::full_grid;
+
+    fn some_grid(order: Order, stream: &mut Stream) -> Grid {
+        let mut cells = full_grid(order, stream).cells().to_vec();
+        for cell in &mut cells {
+            *cell *= u8::from(stream.below(2) == 1);
+        }
+        Grid::from_cells(cells).expect("a grid with fewer digits")
+    }
+
+    proptest! {
+        #[test]
+        fn symmetries_form_a_group_that_acts_on_grids(seed in any::<u64>(), n in 2usize..6) {
+            let order = Order::new(n).unwrap();
+            let mut stream = Stream::new(seed, 0);
+            let grid = some_grid(order, &mut stream);
+            let [a, b, c] = [0; 3].map(|_| Transform::random(order, &mut stream));
+            let identity = Transform::identity(order);
+            prop_assert_eq!(identity.apply(&grid), grid.clone());
+            prop_assert_eq!(a.compose(&a.inverse()), identity.clone());
+            prop_assert_eq!(a.inverse().compose(&a), identity);
+            prop_assert_eq!(a.compose(&b).apply(&grid), b.apply(&a.apply(&grid)));
+            prop_assert_eq!(a.compose(&b).compose(&c), a.compose(&b.compose(&c)));
+            prop_assert_eq!(a.apply(&grid).filled(), grid.filled());
+            prop_assert_eq!(a.apply(&grid).clash(), None);
+        }
+    }
+
+    #[test]
+    fn every_symmetry_of_4x4_can_be_drawn() {
+        let order = Order::new(2).unwrap();
+        let mut stream = Stream::new(1, 0);
+        let mut drawn = HashSet::new();
+        for _ in 0..50_000 {
+            drawn.insert(Transform::random(order, &mut stream));
+        }
+        assert_eq!(drawn.len(), 2 * 8 * 8 * 24, "2 · (2!)^6 · 4!");
+    }
+
+    #[test]
+    fn a_transform_says_where_cells_and_digits_go() {
+        let order = Order::NINE;
+        let transform = Transform::random(order, &mut Stream::new(5, 0));
+        let mut grid = Grid::empty(order);
+        grid.set(13, 7);
+        let image = transform.apply(&grid);
+        assert_eq!(image.digit(transform.cell(13)), transform.digit(7));
+        assert_eq!(image.filled(), 1);
+    }
+}

@@ -1,0 +1,146 @@
+//! Walking along the links, breadth first, so that the shortest chains are found first.
+
+use super::web::{Node, Web};
+use crate::engine::human::deduction::Claim;
+
+/// A walk from one candidate over the others. What was reached is known by the number of the
+/// walk, so that nothing need be cleared before the next.
+pub(super) struct Walk<'w> {
+    web: &'w Web,
+    number: u32,
+    /// The walk that last reached each claim (2 * node, + 1 if it stands).
+    reached: Vec<u32>,
+    /// The claim before it, and how many links it is from the start.
+    from: Vec<(u32, u32)>,
+    /// The walk from whose start the node has a weak link.
+    near: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+impl<'w> Walk<'w> {
+    pub(super) fn new(web: &'w Web) -> Self {
+        let nodes = web.len();
+        Self {
+            web,
+            number: 0,
+            reached: vec![0; 2 * nodes],
+            from: vec![(0, 0); 2 * nodes],
+            near: vec![0; nodes],
+            queue: Vec::new(),
+        }
+    }
+
+    /// Supposes that the start is wrong, and walks at most so many links to a candidate that is
+    /// right then, such that something has weak links to both.
+    pub(super) fn end_of_chain(&mut self, start: Node, most: usize) -> Option<Node> {
+        self.begin(start, false);
+        for &node in self.web.weak(start) {
+            self.near[node as usize] = self.number;
+        }
+        let mut next = 0;
+        while let Some(&wrong) = self.queue.get(next) {
+            next += 1;
+            if self.links_to(wrong) >= most {
+                return None;
+            }
+            for &right in self.web.strong(wrong as usize / 2) {
+                if self.reach(right, true, wrong) && self.strikes_with_start(right) {
+                    return Some(right as usize);
+                }
+            }
+        }
+        None
+    }
+
+    /// Goes on from a candidate that is right; whether something has weak links to it and to the
+    /// start.
+    fn strikes_with_start(&mut self, right: u32) -> bool {
+        for &node in self.web.weak(right as usize) {
+            if self.near[node as usize] == self.number {
+                return true;
+            }
+            self.reach_wrong(node, right);
+        }
+        false
+    }
+
+    /// Supposes that the start is right, walks at most so many links, and gives each candidate
+    /// that is wrong then, with its distance.
+    pub(super) fn wrong_if(&mut self, start: Node, most: usize) -> Vec<(u32, u32)> {
+        self.begin(start, true);
+        let mut wrong = Vec::new();
+        self.spread_wrong(start as u32, &mut wrong);
+        let mut next = 1;
+        while let Some(&claim) = self.queue.get(next) {
+            next += 1;
+            if self.links_to(claim) + 2 > most {
+                break;
+            }
+            for &right in self.web.strong(claim as usize / 2) {
+                if self.reach(right, true, claim) {
+                    self.spread_wrong(right, &mut wrong);
+                }
+            }
+        }
+        wrong
+    }
+
+    /// What is wrong if this candidate is right, as far as it is new.
+    fn spread_wrong(&mut self, right: u32, wrong: &mut Vec<(u32, u32)>) {
+        let links = self.links_to(2 * right + 1) as u32 + 1;
+        for &node in self.web.weak(right as usize) {
+            if self.reach_wrong(node, right) {
+                wrong.push((node, links));
+            }
+        }
+    }
+
+    /// The claims from the start of the last walk to one that it reached.
+    pub(super) fn path(&self, end: Node, stands: bool) -> Vec<Claim> {
+        let mut claim = 2 * end as u32 + u32::from(stands);
+        let mut path = Vec::new();
+        loop {
+            let (cell, digit) = self.web.candidate(claim as usize / 2);
+            path.push(Claim { cell, digit, stands: claim % 2 == 1 });
+            let (before, links) = self.from[claim as usize];
+            if links == 0 {
+                path.reverse();
+                return path;
+            }
+            claim = before;
+        }
+    }
+
+    fn begin(&mut self, start: Node, stands: bool) {
+        self.number += 1;
+        self.queue.clear();
+        let claim = 2 * start as u32 + u32::from(stands);
+        self.queue.push(claim);
+        self.reached[claim as usize] = self.number;
+        self.from[claim as usize] = (claim, 0);
+    }
+
+    /// Reaches that a candidate is wrong, and lets the walk go on from there if it can.
+    fn reach_wrong(&mut self, node: u32, right: u32) -> bool {
+        let first = self.reach(node, false, 2 * right + 1);
+        if first && !self.web.strong(node as usize).is_empty() {
+            self.queue.push(2 * node);
+        }
+        first
+    }
+
+    /// Reaches a claim from the one before, if it is the first time.
+    fn reach(&mut self, node: u32, stands: bool, before: u32) -> bool {
+        let claim = (2 * node + u32::from(stands)) as usize;
+        let first = self.reached[claim] != self.number;
+        if first {
+            self.reached[claim] = self.number;
+            self.from[claim] = (before, self.from[before as usize].1 + 1);
+        }
+        first
+    }
+
+    fn links_to(&self, claim: u32) -> usize {
+        self.from[claim as usize].1 as usize
+    }
+}

@@ -1,0 +1,140 @@
+//! The links between the candidates of a state.
+
+use crate::engine::human::deduction::Candidate;
+use crate::engine::human::state::{State, digits};
+
+/// A candidate, numbered in reading order and by digit.
+pub(super) type Node = usize;
+
+/// Which links may be taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Links {
+    /// Those between places of a digit.
+    OfOneDigit,
+    /// Strong ones within cells, weak ones between places of a digit.
+    OfPairs,
+    /// All of them.
+    Any,
+}
+
+impl Links {
+    fn strong_in_units(self) -> bool {
+        self != Self::OfPairs
+    }
+
+    fn strong_in_cells(self) -> bool {
+        self != Self::OfOneDigit
+    }
+
+    fn weak_in_cells(self) -> bool {
+        self == Self::Any
+    }
+}
+
+/// All candidates with their links.
+pub(super) struct Web {
+    candidates: Vec<Candidate>,
+    /// The first candidate of each cell.
+    first: Vec<u32>,
+    strong: Lists,
+    weak: Lists,
+}
+
+/// A list of nodes for each node, end to end.
+#[derive(Default)]
+struct Lists {
+    ends: Vec<u32>,
+    nodes: Vec<u32>,
+}
+
+impl Lists {
+    fn end_list(&mut self) {
+        self.ends.push(self.nodes.len() as u32);
+    }
+
+    fn of(&self, node: Node) -> &[u32] {
+        let start = if node == 0 { 0 } else { self.ends[node - 1] };
+        &self.nodes[start as usize..self.ends[node] as usize]
+    }
+}
+
+impl Web {
+    pub(super) fn new(state: &State, links: Links) -> Self {
+        let (mut candidates, mut first) = (Vec::new(), Vec::new());
+        for cell in 0..state.grid().cells().len() {
+            first.push(candidates.len() as u32);
+            candidates.extend(digits(state.candidates(cell)).map(|digit| (cell, digit)));
+        }
+        let (strong, weak) = (Lists::default(), Lists::default());
+        let mut web = Self { candidates, first, strong, weak };
+        for node in 0..web.candidates.len() {
+            web.link(state, links, node);
+        }
+        web
+    }
+
+    fn link(&mut self, state: &State, links: Links, node: Node) {
+        let (cell, digit) = self.candidates[node];
+        let layout = state.layout();
+        for (kind, unit) in layout.units_of(cell).into_iter().enumerate() {
+            let is_strong = links.strong_in_units() && state.places(unit, digit).count_ones() == 2;
+            for other in state.cells(unit, digit).filter(|&other| other != cell) {
+                let other_node = self.node(state, (other, digit)) as u32;
+                // What shares a line and the region is linked once.
+                let in_line_too = kind == 2
+                    && (layout.row[other] == layout.row[cell]
+                        || layout.column[other] == layout.column[cell]);
+                if is_strong {
+                    self.strong.nodes.push(other_node);
+                }
+                if !in_line_too {
+                    self.weak.nodes.push(other_node);
+                }
+            }
+        }
+        let of_cell = digits(state.candidates(cell)).filter(|&other| other != digit);
+        for other in of_cell.collect::<Vec<_>>() {
+            let other = self.node(state, (cell, other)) as u32;
+            if links.weak_in_cells() {
+                self.weak.nodes.push(other);
+            }
+            if links.strong_in_cells() && state.count(cell) == 2 {
+                self.strong.nodes.push(other);
+            }
+        }
+        self.weak.end_list();
+        self.strong.end_list();
+    }
+
+    /// The number of a candidate.
+    pub(super) fn node(&self, state: &State, (cell, digit): Candidate) -> Node {
+        let smaller = state.candidates(cell) & ((1 << (digit - 1)) - 1);
+        self.first[cell] as usize + smaller.count_ones() as usize
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.candidates.len()
+    }
+
+    pub(super) fn candidate(&self, node: Node) -> Candidate {
+        self.candidates[node]
+    }
+
+    /// The candidates of which one must be right if this one is wrong.
+    pub(super) fn strong(&self, node: Node) -> &[u32] {
+        self.strong.of(node)
+    }
+
+    /// The candidates that are wrong if this one is right.
+    pub(super) fn weak(&self, node: Node) -> &[u32] {
+        self.weak.of(node)
+    }
+
+    /// The candidates with weak links to both nodes.
+    pub(super) fn weak_to_both(&self, a: Node, b: Node) -> Vec<Candidate> {
+        let mut both: Vec<u32> = self.weak(b).to_vec();
+        both.retain(|node| self.weak(a).contains(node));
+        both.sort_unstable();
+        both.into_iter().map(|node| self.candidate(node as usize)).collect()
+    }
+}

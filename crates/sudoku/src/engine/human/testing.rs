@@ -1,0 +1,82 @@
+//! Positions made by hand: the empty 9x9 grid with all candidates, less what a test strikes.
+
+use super::deduction::{Candidate, Deduction};
+use super::state::State;
+use super::technique::Technique;
+use crate::grid::{Grid, Order, Puzzle};
+
+/// The empty grid, all candidates open.
+pub(super) fn blank() -> State {
+    State::new(&Puzzle::new(Grid::empty(Order::NINE)))
+}
+
+/// The cell in a row and a column, counted from 1 as in the explanations.
+pub(super) fn at(row: usize, column: usize) -> usize {
+    9 * (row - 1) + column - 1
+}
+
+/// Several cells.
+pub(super) fn cells<const N: usize>(places: [(usize, usize); N]) -> [usize; N] {
+    places.map(|(row, column)| at(row, column))
+}
+
+/// Each digit in each cell, in order.
+pub(super) fn all(cells: impl IntoIterator<Item = usize>, digits: &[u8]) -> Vec<Candidate> {
+    let mut all: Vec<_> =
+        cells.into_iter().flat_map(|cell| digits.iter().map(move |&digit| (cell, digit))).collect();
+    all.sort_unstable();
+    all
+}
+
+impl State {
+    /// Leaves a cell these candidates alone.
+    pub(super) fn with(mut self, cell: usize, digits: &[u8]) -> Self {
+        for digit in self.all_digits().filter(|digit| !digits.contains(digit)) {
+            self.strike(cell, digit);
+        }
+        self
+    }
+
+    /// Leaves a digit these columns of a row alone.
+    pub(super) fn with_row(self, row: usize, digit: u8, columns: &[usize]) -> Self {
+        let kept: Vec<usize> = columns.iter().map(|&column| at(row, column)).collect();
+        self.with_unit(row - 1, digit, &kept)
+    }
+
+    /// Leaves a digit these rows of a column alone.
+    pub(super) fn with_column(self, column: usize, digit: u8, rows: &[usize]) -> Self {
+        let kept: Vec<usize> = rows.iter().map(|&row| at(row, column)).collect();
+        self.with_unit(9 + column - 1, digit, &kept)
+    }
+
+    /// Leaves a digit these cells of a region alone.
+    pub(super) fn with_region(self, region: usize, digit: u8, cells: &[usize]) -> Self {
+        self.with_unit(18 + region - 1, digit, cells)
+    }
+
+    fn with_unit(mut self, unit: usize, digit: u8, kept: &[usize]) -> Self {
+        for &cell in &self.layout().units[unit] {
+            if !kept.contains(&(cell as usize)) {
+                self.strike(cell as usize, digit);
+            }
+        }
+        self
+    }
+
+    /// What a technique finds, looking for as long as it likes.
+    pub(super) fn found(&self, technique: Technique) -> Option<Deduction> {
+        assert!(!self.is_contradictory(), "the position must make sense");
+        self.find(technique, &mut |_| true)
+    }
+
+    /// The candidates that a technique strikes, in order, and how it explains them.
+    #[track_caller]
+    pub(super) fn struck_by(&self, technique: Technique) -> (Vec<Candidate>, String) {
+        let deduction = self.found(technique).expect("the technique finds something");
+        assert_eq!((deduction.technique, deduction.placed), (technique, None));
+        let text = deduction.to_string();
+        let mut struck = deduction.struck;
+        struck.sort_unstable();
+        (struck, text)
+    }
+}

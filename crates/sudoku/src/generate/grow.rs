@@ -1,0 +1,78 @@
+//! Bottom-up: digits added until a single solution is left.
+//!
+//! Source: system A, "Résolution du Sudoku", which says how to make a puzzle: place a few digits
+//! without a clash, look for all solutions, then add digits one at a time until one is left. Of
+//! all solutions two are looked at: the one that is to be left, and another. A digit is added
+//! where they differ; elsewhere it would exclude neither.
+
+use quadrille_cover::random::{Stream, shuffle};
+
+use super::dig::{Dug, other_first};
+use super::kernel::{Answer, Kernel, Question};
+use crate::grid::Grid;
+
+/// Tries and failures for each cell after which a search for another solution is given up.
+const PATIENCE: u64 = 20;
+
+/// Puts so many digits into cells drawn at random, save where they would clash.
+pub(super) fn scatter(givens: &mut [u8], digits: usize, stream: &mut Stream) {
+    let side = givens.len().isqrt();
+    for _ in 0..digits {
+        let cell = stream.below(givens.len());
+        let before = std::mem::replace(&mut givens[cell], 1 + stream.below(side) as u8);
+        let grid = Grid::from_cells(givens.to_vec()).expect("digits of a grid");
+        if grid.clash().is_some() {
+            givens[cell] = before;
+        }
+    }
+}
+
+/// Adds the digits that belong to groups of which some are there.
+pub(super) fn complete_orbits(dug: &mut Dug, orbits: &[Vec<usize>]) {
+    for orbit in orbits {
+        if orbit.iter().any(|&cell| dug.givens[cell] > 0) {
+            dug.add(orbit);
+        }
+    }
+}
+
+/// Adds groups drawn at random as long as there are not more than so many clues.
+pub(super) fn add(dug: &mut Dug, clues: usize, orbits: &[Vec<usize>], stream: &mut Stream) {
+    let mut orbits: Vec<_> = orbits.iter().filter(|orbit| dug.givens[orbit[0]] == 0).collect();
+    shuffle(&mut orbits, stream);
+    let mut there = dug.clues();
+    for orbit in orbits {
+        if there + orbit.len() <= clues {
+            dug.add(orbit);
+            there += orbit.len();
+        }
+    }
+}
+
+/// Adds digits of the solution, group by group, until it is the only one. `orbit_of` names the
+/// group of a cell in `orbits`.
+pub(super) fn grow(dug: &mut Dug, kernel: Kernel, orbits: &[Vec<usize>], stream: &mut Stream) {
+    let mut orbit_of = vec![0; dug.givens.len()];
+    for (i, orbit) in orbits.iter().enumerate() {
+        for &cell in orbit {
+            orbit_of[cell] = i;
+        }
+    }
+    loop {
+        let solution = &dug.solution;
+        let nodes = PATIENCE * solution.len() as u64;
+        let question = Question { givens: &dug.givens, not: None, besides: Some(solution), nodes };
+        let answer = kernel.search(question, |cell, bits| other_first(bits, solution[cell]));
+        let differs = |cell: &usize| match &answer {
+            Answer::Solution(other) => other[*cell] != solution[*cell],
+            // Not known where: any digit more makes the next search shorter.
+            _ => dug.givens[*cell] == 0,
+        };
+        if answer == Answer::None {
+            return;
+        }
+        let cells: Vec<usize> = (0..solution.len()).filter(differs).collect();
+        let cell = cells[stream.below(cells.len())];
+        dug.add(&orbits[orbit_of[cell]]);
+    }
+}

@@ -1,0 +1,218 @@
+//! The search that generation leans on: singles, a try, the first answer wins.
+//!
+//! A generator asks the same small question thousands of times: is there a solution with these
+//! givens, in which this cell does not hold that digit? So this search counts nothing and explains
+//! nothing. Tests hold its answers against those of `dlx`, and every puzzle is confirmed by an
+//! engine before it is handed out.
+
+use super::board::{Board, Look, Mask, bit};
+use crate::grid::Order;
+
+/// What is asked: a solution with these givens.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Question<'a> {
+    /// A digit for each cell, 0 where none is given.
+    pub(super) givens: &'a [u8],
+    /// A cell that is not given, and a digit that it must not hold.
+    pub(super) not: Option<(usize, u8)>,
+    /// A solution that does not count.
+    pub(super) besides: Option<&'a [u8]>,
+    /// Tries and failures after which to give up.
+    pub(super) nodes: u64,
+}
+
+/// How a search ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Answer {
+    /// There is a solution, this one.
+    Solution(Vec<u8>),
+    /// There is none.
+    None,
+    /// It gave up after the nodes allowed.
+    Unknown,
+}
+
+/// Searches grids of one size.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Kernel {
+    search: fn(Question<'_>, &mut dyn FnMut(usize, u32) -> u32) -> Answer,
+    follows: fn(&[u8], Look) -> bool,
+}
+
+impl Kernel {
+    /// For grids up to 25x25.
+    pub(super) fn new(order: Order) -> Self {
+        match order.n() {
+            2 => Self::of::<u16, 2, 4, 8>(),
+            3 => Self::of::<u16, 3, 9, 16>(),
+            4 => Self::of::<u16, 4, 16, 16>(),
+            5 => Self::of::<u32, 5, 25, 32>(),
+            _ => panic!("puzzles are made up to 25x25"),
+        }
+    }
+
+    fn of<M: Mask, const N: usize, const S: usize, const L: usize>() -> Self {
+        Self { search: search::<M, N, S, L>, follows: follows::<M, N, S, L> }
+    }
+
+    /// Searches for a solution. `pick` chooses a bit among the candidates of a cell to be tried.
+    pub(super) fn search(
+        self,
+        question: Question<'_>,
+        mut pick: impl FnMut(usize, u32) -> u32,
+    ) -> Answer {
+        (self.search)(question, &mut pick)
+    }
+
+    /// Whether singles, looked for in these units, decide every cell: then there is one solution
+    /// at most.
+    pub(super) fn follows(self, givens: &[u8], look: Look) -> bool {
+        (self.follows)(givens, look)
+    }
+}
+
+fn follows<M: Mask, const N: usize, const S: usize, const L: usize>(
+    givens: &[u8],
+    look: Look,
+) -> bool {
+    matches!(Board::<M, N, S, L>::new(givens).settle(look), Ok(true))
+}
+
+fn search<M: Mask, const N: usize, const S: usize, const L: usize>(
+    question: Question<'_>,
+    pick: &mut dyn FnMut(usize, u32) -> u32,
+) -> Answer {
+    let mut board = Board::<M, N, S, L>::new(question.givens);
+    if let Some((cell, digit)) = question.not {
+        board.keep(cell, !bit::<M>(digit));
+    }
+    // Before each try that is open: the board, without the candidate that is tried.
+    let mut others = Vec::new();
+    let mut nodes = question.nodes;
+    loop {
+        match board.settle(Look::Units) {
+            Ok(true)
+                if !question
+                    .besides
+                    .is_some_and(|known| board.digits().eq(known.iter().copied())) =>
+            {
+                return Answer::Solution(board.digits().collect());
+            }
+            Ok(false) => {
+                let cell = board.most_constrained();
+                let candidates = board.candidates(cell);
+                let bits = candidates.to_u32().expect("32 bits are enough");
+                let tried = M::from(pick(cell, bits)).expect("one of the bits");
+                let mut without = board;
+                without.keep(cell, !tried);
+                others.push(without);
+                board.keep(cell, tried);
+            }
+            Ok(true) | Err(_) => match others.pop() {
+                Some(without) => board = without,
+                None => return Answer::None,
+            },
+        }
+        if nodes == 0 {
+            return Answer::Unknown;
+        }
+        nodes -= 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use quadrille_cover::random::Stream;
+
+    use super::*;
+    use crate::engine::Engine;
+    use crate::engine::singles::Closing;
+    use crate::generate::full;
+    use crate::grid::{Grid, Puzzle};
+
+    fn lowest(_: usize, bits: u32) -> u32 {
+        bits & bits.wrapping_neg()
+    }
+
+    fn puzzle(givens: &[u8]) -> Puzzle {
+        Puzzle::new(Grid::from_cells(givens.to_vec()).unwrap())
+    }
+
+    /// Clues of a random full grid, of which so many in a hundred stay.
+    fn clues(order: Order, stay: usize, stream: &mut Stream) -> (Vec<u8>, Vec<u8>) {
+        let empty = vec![0; order.cells()];
+        let solution = full::solution(Kernel::new(order), &empty, stream).unwrap();
+        let keep = |&digit: &u8| if stream.below(100) < stay { digit } else { 0 };
+        let givens = solution.iter().map(keep).collect();
+        (givens, solution)
+    }
+
+    proptest! {
+        #[test]
+        fn a_second_solution_is_found_where_dancing_links_find_one(
+            n in 2usize..=4, stay in 20usize..70, seed: u64
+        ) {
+            let order = Order::new(n).unwrap();
+            let (givens, solution) = clues(order, stay.max(10 * n), &mut Stream::new(seed, 0));
+            let question =
+                Question { givens: &givens, not: None, besides: Some(&solution), nodes: 2000 };
+            let puzzle = puzzle(&givens);
+            match Kernel::new(order).search(question, lowest) {
+                Answer::Solution(other) => {
+                    prop_assert_ne!(&other, &solution);
+                    prop_assert!(puzzle.is_solved_by(&Grid::from_cells(other).unwrap()));
+                }
+                Answer::None => prop_assert_eq!(Engine::Dlx.count(&puzzle, 2).0, 1),
+                Answer::Unknown => prop_assert!(n == 4, "2000 nodes are plenty"),
+            }
+        }
+
+        #[test]
+        fn a_digit_that_is_excluded_is_in_no_solution(stay in 25usize..60, seed: u64) {
+            let (mut givens, solution) = clues(Order::NINE, stay, &mut Stream::new(seed, 0));
+            let cell = (seed % 81) as usize;
+            givens[cell] = 0;
+            let not = Some((cell, solution[cell]));
+            let question = Question { givens: &givens, not, besides: None, nodes: 20_000 };
+            let answer = Kernel::new(Order::NINE).search(question, lowest);
+            let mut other = 0;
+            for digit in (1..=9).filter(|&digit| digit != solution[cell]) {
+                let mut with = givens.clone();
+                with[cell] = digit;
+                other += Engine::Dlx.count(&puzzle(&with), 1).0;
+            }
+            match answer {
+                Answer::Solution(found) => {
+                    prop_assert_ne!(found[cell], solution[cell]);
+                    prop_assert!(puzzle(&givens).is_solved_by(&Grid::from_cells(found).unwrap()));
+                }
+                Answer::None => prop_assert_eq!(other, 0),
+                Answer::Unknown => prop_assert!(false, "20000 nodes are plenty"),
+            }
+        }
+
+        #[test]
+        fn what_follows_by_singles_is_what_singles_close(
+            n in 2usize..=5, stay in 30usize..70, seed: u64
+        ) {
+            let order = Order::new(n).unwrap();
+            let (givens, _) = clues(order, stay, &mut Stream::new(seed, 0));
+            let mut closing = Closing::new(&puzzle(&givens));
+            closing.close_all();
+            let follows = Kernel::new(order).follows(&givens, Look::Units);
+            prop_assert_eq!(follows, closing.grid().is_full());
+        }
+
+        #[test]
+        fn givens_that_contradict_each_other_have_no_solution(seed: u64) {
+            let mut stream = Stream::new(seed, 0);
+            let (mut givens, _) = clues(Order::NINE, 50, &mut stream);
+            givens[stream.below(81)] = 1 + stream.below(9) as u8;
+            let question = Question { givens: &givens, not: None, besides: None, nodes: 20_000 };
+            let answer = Kernel::new(Order::NINE).search(question, lowest);
+            let found = matches!(answer, Answer::Solution(_));
+            prop_assert_eq!(found, Engine::Dlx.count(&puzzle(&givens), 1).0 == 1);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Symmetries of the pattern of clues.
+
+use std::fmt;
+
+use crate::grid::Order;
+
+/// How the cells that hold clues lie.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Symmetry {
+    /// Anyhow.
+    #[default]
+    None,
+    /// The same after half a turn.
+    Rotational,
+    /// The same when reflected in the main diagonal.
+    Diagonal,
+    /// The same when left and right are exchanged.
+    Mirror,
+    /// The same under every turn and reflection of the square.
+    Full,
+}
+
+impl Symmetry {
+    /// Groups of cells that hold clues together or not at all, each cell in one, in the order of
+    /// their first cells.
+    pub fn orbits(self, order: Order) -> Vec<Vec<usize>> {
+        let mut seen = vec![false; order.cells()];
+        let mut orbits = Vec::new();
+        for cell in 0..order.cells() {
+            if seen[cell] {
+                continue;
+            }
+            let mut orbit = self.images(order, cell);
+            orbit.sort_unstable();
+            orbit.dedup();
+            for &image in &orbit {
+                seen[image] = true;
+            }
+            orbits.push(orbit);
+        }
+        orbits
+    }
+
+    /// Where the symmetry takes a cell.
+    fn images(self, order: Order, cell: usize) -> Vec<usize> {
+        let (row, column, last) = (order.row(cell), order.column(cell), order.side() - 1);
+        let at = |row: usize, column: usize| row * order.side() + column;
+        let turned = at(last - row, last - column);
+        match self {
+            Self::None => vec![cell],
+            Self::Rotational => vec![cell, turned],
+            Self::Diagonal => vec![cell, at(column, row)],
+            Self::Mirror => vec![cell, at(row, last - column)],
+            Self::Full => vec![
+                cell,
+                turned,
+                at(column, row),
+                at(last - column, last - row),
+                at(row, last - column),
+                at(last - row, column),
+                at(column, last - row),
+                at(last - column, row),
+            ],
+        }
+    }
+
+    /// The name it goes by on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::None => "none",
+            Self::Rotational => "rotational",
+            Self::Diagonal => "diagonal",
+            Self::Mirror => "mirror",
+            Self::Full => "full",
+        }
+    }
+}
+
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orbits_are_as_large_as_their_groups() {
+        let sizes = |symmetry: Symmetry| {
+            let orbits = symmetry.orbits(Order::NINE);
+            assert_eq!(orbits.iter().map(Vec::len).sum::<usize>(), 81);
+            (orbits.len(), orbits.iter().map(Vec::len).max().unwrap())
+        };
+        assert_eq!(sizes(Symmetry::None), (81, 1));
+        assert_eq!(sizes(Symmetry::Rotational), (41, 2));
+        assert_eq!(sizes(Symmetry::Diagonal), (45, 2));
+        assert_eq!(sizes(Symmetry::Mirror), (45, 2));
+        // The fixed cells and pairs of eight reflections and turns, by Burnside's lemma.
+        assert_eq!(sizes(Symmetry::Full), (15, 8));
+    }
+
+    #[test]
+    fn cells_of_an_orbit_lead_to_the_same_orbit() {
+        for symmetry in [Symmetry::Rotational, Symmetry::Diagonal, Symmetry::Mirror, Symmetry::Full]
+        {
+            for orbit in symmetry.orbits(Order::NINE) {
+                for &cell in &orbit {
+                    let mut images = symmetry.images(Order::NINE, cell);
+                    images.sort_unstable();
+                    images.dedup();
+                    assert_eq!(images, orbit, "{symmetry}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,213 @@
+use quadrille_cover::Outcome;
+
+use super::*;
+use crate::engine::Engine;
+use crate::rate::Level;
+
+fn order(n: usize) -> Order {
+    Order::new(n).expect("an order")
+}
+
+/// Attempts until one goes well.
+#[track_caller]
+fn make(recipe: &Recipe, seed: u64) -> Made {
+    let maker = Maker::new(recipe.clone()).expect("a recipe that can be followed");
+    let mut stream = Stream::new(seed, 0);
+    let mut attempts = (0..2000).map(|_| maker.attempt(&mut stream));
+    attempts.find_map(Result::ok).expect("one of 2000 attempts goes well")
+}
+
+/// The clues that can each be spared, by dancing links.
+fn redundant(puzzle: &Puzzle) -> Vec<usize> {
+    let givens = puzzle.givens();
+    let clues = (0..givens.cells().len()).filter(|&cell| givens.digit(cell) > 0);
+    let can_be_spared = |cell: &usize| {
+        let mut fewer = givens.clone();
+        fewer.set(*cell, 0);
+        Engine::Dlx.count(&Puzzle::new(fewer), 2).0 == 1
+    };
+    clues.filter(can_be_spared).collect()
+}
+
+#[test]
+fn one_seed_makes_one_puzzle() {
+    let recipe = Recipe::new(Order::NINE);
+    let maker = Maker::new(recipe).unwrap();
+    let make = |seed, stream| maker.attempt(&mut Stream::new(seed, stream)).unwrap().puzzle;
+    assert_eq!(make(1, 0), make(1, 0));
+    assert_ne!(make(1, 0), make(1, 1));
+    assert_ne!(make(1, 0), make(2, 0));
+}
+
+#[test]
+fn puzzles_have_as_many_solutions_as_wanted_by_another_engine() {
+    for n in 2..=4 {
+        for (answer, expected) in [
+            (Wanted::Unique, (1, Outcome::Exhausted)),
+            (Wanted::Multiple, (2, Outcome::Stopped)),
+            (Wanted::None, (0, Outcome::Exhausted)),
+        ] {
+            let puzzle = make(&Recipe { answer, ..Recipe::new(order(n)) }, 7).puzzle;
+            assert_eq!(Engine::Dlx.count(&puzzle, 2), expected, "{puzzle:?}");
+            assert_eq!(puzzle.clash(), None);
+        }
+    }
+}
+
+#[test]
+fn top_down_9x9_puzzles_are_minimal() {
+    for seed in 0..20 {
+        let puzzle = make(&Recipe::new(Order::NINE), seed).puzzle;
+        assert_eq!(redundant(&puzzle), [0; 0], "{puzzle:?}");
+    }
+}
+
+#[test]
+fn clues_are_as_many_as_asked_for() {
+    for (method, clues) in [(Method::TopDown, 40), (Method::TopDown, 25), (Method::BottomUp, 36)] {
+        let recipe = Recipe { method, clues: Some(clues), ..Recipe::new(Order::NINE) };
+        assert_eq!(make(&recipe, 3).puzzle.clues(), clues);
+    }
+    for answer in [Wanted::Multiple, Wanted::None] {
+        let recipe = Recipe { answer, clues: Some(30), ..Recipe::new(Order::NINE) };
+        assert_eq!(make(&recipe, 3).puzzle.clues(), 30);
+    }
+}
+
+#[test]
+fn every_level_can_be_made_at_every_size() {
+    for (n, level) in [
+        (2, 1),
+        (3, 1),
+        (3, 2),
+        (3, 3),
+        (3, 4),
+        (3, 5),
+        (4, 1),
+        (4, 3),
+        (4, 4),
+        (4, 5),
+        (5, 2),
+        (5, 5),
+    ] {
+        let level = Level::new(level).unwrap();
+        let made = make(&Recipe { level: Some(level), ..Recipe::new(order(n)) }, 5);
+        assert_eq!(rate::level(&made.puzzle), Some(level));
+        assert_eq!(made.rated.map(|rated| rated.level), Some(level));
+        assert_eq!(Engine::Dlx.count(&made.puzzle, 2), (1, Outcome::Exhausted));
+    }
+}
+
+#[test]
+fn clues_lie_symmetrically() {
+    for symmetry in [Symmetry::Rotational, Symmetry::Diagonal, Symmetry::Mirror, Symmetry::Full] {
+        for method in [Method::TopDown, Method::BottomUp] {
+            for n in 2..=4 {
+                let recipe = Recipe { method, symmetry, ..Recipe::new(order(n)) };
+                let puzzle = make(&recipe, 9).puzzle;
+                let givens = puzzle.givens();
+                for orbit in symmetry.orbits(order(n)) {
+                    let clues = orbit.iter().filter(|&&cell| givens.digit(cell) > 0).count();
+                    assert!(clues == 0 || clues == orbit.len(), "{symmetry} {puzzle:?}");
+                }
+                assert_eq!(Engine::Dlx.count(&puzzle, 2).0, 1);
+            }
+        }
+    }
+}
+
+#[test]
+fn minimal_is_minimal_by_every_method() {
+    let minimal = |recipe: Recipe| Recipe { minimal: true, ..recipe };
+    let nine = Recipe::new(Order::NINE);
+    for recipe in [
+        minimal(nine.clone()),
+        minimal(Recipe { method: Method::BottomUp, ..nine.clone() }),
+        minimal(Recipe { symmetry: Symmetry::Rotational, ..nine.clone() }),
+        minimal(Recipe { level: Level::new(3), ..nine.clone() }),
+        minimal(Recipe { clues: Some(24), ..nine }),
+        minimal(Recipe::new(order(4))),
+    ] {
+        let puzzle = make(&recipe, 11).puzzle;
+        assert_eq!(redundant(&puzzle), [0; 0], "{recipe:?}");
+    }
+}
+
+#[test]
+fn a_pattern_is_filled_and_nothing_else() {
+    // A ring and a cross: 32 cells.
+    let pattern: Vec<bool> = (0..81)
+        .map(|cell| {
+            let (row, column) = (cell / 9, cell % 9);
+            row % 8 == 0 && column % 2 == 0 || column % 8 == 0 || row == 4 || column == 4
+        })
+        .collect();
+    let recipe = Recipe { pattern: Some(pattern.clone()), ..Recipe::new(Order::NINE) };
+    let puzzle = make(&recipe, 1).puzzle;
+    let clues: Vec<bool> = puzzle.givens().cells().iter().map(|&digit| digit > 0).collect();
+    assert_eq!(clues, pattern);
+    assert_eq!(Engine::Dlx.count(&puzzle, 2).0, 1);
+}
+
+#[test]
+fn a_pattern_that_leaves_several_solutions_fails() {
+    // Rows 1 and 2 can always be exchanged.
+    let pattern: Vec<bool> = (0..16).map(|cell| cell >= 8).collect();
+    let maker = Maker::new(Recipe { pattern: Some(pattern), ..Recipe::new(order(2)) }).unwrap();
+    assert_eq!(maker.attempt(&mut Stream::new(0, 0)).unwrap_err(), Failure::NotUnique);
+}
+
+#[test]
+fn digits_to_start_from_become_clues() {
+    let mut from = Grid::empty(Order::NINE);
+    for (cell, digit) in [(0, 5), (40, 5), (80, 7), (44, 9)] {
+        from.set(cell, digit);
+    }
+    for method in [Method::TopDown, Method::BottomUp, Method::Hard { aim: Aim::Forks, steps: 5 }] {
+        let recipe = Recipe { method, from: Some(from.clone()), ..Recipe::new(Order::NINE) };
+        let puzzle = make(&recipe, 2).puzzle;
+        for (cell, &digit) in from.cells().iter().enumerate().filter(|&(_, &digit)| digit > 0) {
+            assert_eq!(puzzle.givens().digit(cell), digit, "{method}");
+        }
+        assert_eq!(Engine::Dlx.count(&puzzle, 2).0, 1);
+    }
+}
+
+#[test]
+fn a_start_without_a_solution_is_refused() {
+    let mut from = Grid::empty(Order::NINE);
+    // Row 1 lacks 9 in its last cell alone, and column 9 has it further down.
+    for cell in 0..8 {
+        from.set(cell, cell as u8 + 1);
+    }
+    from.set(80, 9);
+    let recipe = Recipe { from: Some(from), ..Recipe::new(Order::NINE) };
+    assert_eq!(Maker::new(recipe).unwrap_err(), RecipeError::NoSolution);
+}
+
+#[test]
+fn a_puzzle_with_several_solutions_keeps_the_digits_it_started_from() {
+    let mut from = Grid::empty(Order::NINE);
+    for (cell, digit) in [(0, 1), (8, 2), (11, 3), (15, 4), (22, 5), (34, 6), (39, 7)] {
+        from.set(cell, digit);
+    }
+    let recipe =
+        Recipe { from: Some(from.clone()), answer: Wanted::Multiple, ..Recipe::new(Order::NINE) };
+    for seed in 0..30 {
+        let puzzle = make(&recipe, seed).puzzle;
+        let kept = |cell: usize| [0, puzzle.givens().digit(cell)].contains(&from.digit(cell));
+        assert!((0..81).all(kept), "{puzzle:?}");
+    }
+}
+
+#[test]
+fn a_climb_ends_no_lower_than_it_began() {
+    let forks = |steps| {
+        let method = Method::Hard { aim: Aim::Forks, steps };
+        let recipe = Recipe { method, ..Recipe::new(Order::NINE) };
+        (0..5).map(|seed| make(&recipe, seed).rated.unwrap().forks).collect::<Vec<_>>()
+    };
+    let (start, end) = (forks(0), forks(60));
+    assert!(start.iter().zip(&end).all(|(start, end)| start <= end), "{start:?} {end:?}");
+    assert!(end.iter().sum::<u64>() > start.iter().sum::<u64>(), "{start:?} {end:?}");
+}

@@ -1,0 +1,77 @@
+//! Clues that follow at once from the others: such a clue is not needed.
+//!
+//! A clue follows if every other digit is given among its neighbours, or if no other cell of a
+//! unit can hold its digit because each holds a clue or sees that digit in a clue other than this
+//! one. What follows from some clues follows from more, so a set of clues with such a clue cannot
+//! grow into a minimal puzzle.
+
+use super::{Cells, bit};
+use crate::grid::Order;
+
+/// The cells that each cell sees, and the units.
+#[derive(Debug)]
+pub(super) struct Tables {
+    neighbours: [Cells; 81],
+    units: [[Cells; 3]; 81],
+}
+
+impl Tables {
+    pub(super) fn new() -> Self {
+        let layout = Order::NINE.layout();
+        let mask = |cells: &[u16]| cells.iter().fold(0, |all, &cell| all | bit(cell.into()));
+        Self {
+            neighbours: std::array::from_fn(|cell| mask(&layout.neighbours[cell])),
+            units: std::array::from_fn(|cell| {
+                layout.units_of(cell).map(|unit| mask(&layout.units[unit]))
+            }),
+        }
+    }
+}
+
+/// What is given so far.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Given {
+    /// All clues.
+    pub(super) clues: Cells,
+    /// How many.
+    pub(super) count: usize,
+    /// The cells with a clue of each digit.
+    of: [Cells; 9],
+    /// The cells that see a clue of each digit.
+    once: [Cells; 9],
+    /// The cells that see two.
+    twice: [Cells; 9],
+}
+
+impl Given {
+    /// Adds a clue.
+    pub(super) fn add(&mut self, cell: usize, digit: u8, tables: &Tables) {
+        let (digit, neighbours) = (digit as usize - 1, tables.neighbours[cell]);
+        self.clues |= bit(cell);
+        self.count += 1;
+        self.of[digit] |= bit(cell);
+        self.twice[digit] |= self.once[digit] & neighbours;
+        self.once[digit] |= neighbours;
+    }
+
+    /// Whether some clue follows from the others.
+    pub(super) fn some_follows(&self, tables: &Tables) -> bool {
+        let seen = self.once.iter().zip(&self.of).map(|(once, of)| once | of);
+        // A clue sees none of its own digit.
+        if seen.fold(self.clues, |naked, seen| naked & seen) != 0 {
+            return true;
+        }
+        self.of.iter().zip(&self.twice).any(|(&of, twice)| {
+            let open = !(self.clues | twice);
+            let mut of = of;
+            while of != 0 {
+                let cell = of.trailing_zeros() as usize;
+                of &= of - 1;
+                if tables.units[cell].iter().any(|unit| unit & open == 0) {
+                    return true;
+                }
+            }
+            false
+        })
+    }
+}

@@ -1,0 +1,74 @@
+//! Rows, columns and regions, what clashes in them, and how cells are named to people.
+
+use std::fmt;
+
+use super::Order;
+
+/// A row, a column or a region, numbered from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Unit {
+    /// A row.
+    Row(usize),
+    /// A column.
+    Column(usize),
+    /// A region of n x n cells.
+    Region(usize),
+}
+
+impl Unit {
+    /// Its number among its kind.
+    pub fn index(self) -> usize {
+        match self {
+            Self::Row(i) | Self::Column(i) | Self::Region(i) => i,
+        }
+    }
+}
+
+impl fmt::Display for Unit {
+    /// `row 3`, counted from 1 as people do.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = match self {
+            Self::Row(_) => "row",
+            Self::Column(_) => "column",
+            Self::Region(_) => "region",
+        };
+        write!(f, "{kind} {}", self.index() + 1)
+    }
+}
+
+/// Two cells of one unit that hold the same digit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Clash {
+    /// The order of the grid they stand in.
+    pub order: Order,
+    /// The digit.
+    pub digit: u8,
+    /// The two cells.
+    pub cells: (usize, usize),
+    /// The unit they share.
+    pub unit: Unit,
+}
+
+impl fmt::Display for Clash {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = |cell| CellName { order: self.order, cell };
+        let (a, b) = (name(self.cells.0), name(self.cells.1));
+        write!(f, "digit {} stands twice in {}: at {a} and {b}", self.digit, self.unit)
+    }
+}
+
+/// A cell as messages name it: `row 1 column 9`, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub struct CellName {
+    /// The order of the grid.
+    pub order: Order,
+    /// The cell.
+    pub cell: usize,
+}
+
+impl fmt::Display for CellName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { order, cell } = *self;
+        write!(f, "row {} column {}", order.row(cell) + 1, order.column(cell) + 1)
+    }
+}

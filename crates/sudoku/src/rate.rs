@@ -1,0 +1,213 @@
+//! Difficulty from 1 to 5, in the terms of system E, the same for every size.
+//!
+//! | level | what `masks` needs to find the solution and to show that it is the only one |
+//! |---|---|
+//! | 1 | basic alone: some cell always has a single digit left |
+//! | 2 | also singles in rows and columns |
+//! | 3 | also singles in regions |
+//! | 4 | 1 to 3 forks, in a search of the whole tree |
+//! | 5 | more than 3 |
+//!
+//! A 4x4 puzzle with one solution is always at level 1; a test goes through all of them.
+//!
+//! Source: system E, "Projet IF3: Générer et Résoudre des sudokus", which generates at
+//! difficulty 1 to 5.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use quadrille_cover::Budget;
+use quadrille_cover::search::{Found, Leaf, Probe};
+
+use crate::engine::watch::{Step, Watcher, Why};
+use crate::engine::{Uniqueness, masks};
+use crate::grid::{Order, Puzzle};
+
+/// A difficulty from 1 to 5.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Level(u8);
+
+impl Level {
+    /// More than 3 forks.
+    pub const FIVE: Self = Self(5);
+
+    /// The level of that number, from 1 to 5.
+    pub fn new(number: u8) -> Option<Self> {
+        (1..=5).contains(&number).then_some(Self(number))
+    }
+
+    /// The highest level a puzzle of that size can have.
+    pub fn highest(order: Order) -> Self {
+        if order.n() == 2 { Self(1) } else { Self(5) }
+    }
+
+    /// Its number, from 1 to 5.
+    pub fn number(self) -> u8 {
+        self.0
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+/// What `masks` shows of a puzzle with one solution, when it searches the whole tree.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Rated {
+    /// The level.
+    pub level: Level,
+    /// The forks.
+    pub forks: u64,
+}
+
+/// The level of a puzzle that has one solution.
+///
+/// `None` if it turns out to have none or several. At more than 3 forks the search ends, so that
+/// a puzzle at level 5 is not shown to have one solution: who does not know it asks
+/// [`confirm`], or an engine.
+pub fn level(puzzle: &Puzzle) -> Option<Level> {
+    let (rater, shown) = search(puzzle, Rater::new(3, u64::MAX));
+    match shown {
+        Some(Uniqueness::None | Uniqueness::Multiple) => None,
+        _ => Some(rater.level()),
+    }
+}
+
+/// How hard a puzzle with one solution is: the level, and the forks if they are 3 at most, else 4.
+pub(crate) fn up_to_four_forks(puzzle: &Puzzle) -> Rated {
+    let (rater, _) = search(puzzle, Rater::new(3, u64::MAX));
+    Rated { level: rater.level(), forks: rater.forks }
+}
+
+/// Shows that a puzzle has one solution, and how hard it is to show; `None` if it has none or
+/// several, or it takes more than `tests` tests.
+pub fn confirm(puzzle: &Puzzle, tests: u64) -> Option<Rated> {
+    let (rater, shown) = search(puzzle, Rater::new(u64::MAX, tests));
+    let rated = Rated { level: rater.level(), forks: rater.forks };
+    (shown == Some(Uniqueness::Unique)).then_some(rated)
+}
+
+fn search(puzzle: &Puzzle, mut rater: Rater) -> (Rater, Option<Uniqueness>) {
+    if puzzle.clash().is_some() {
+        return (rater, Some(Uniqueness::None));
+    }
+    let budget = Budget::solutions(2);
+    let mut visit = |_: &_| ControlFlow::Continue(());
+    let mut found = Found::new(&budget, &mut visit);
+    let outcome = masks::search(puzzle, &mut rater, &mut found);
+    let shown = Uniqueness::shown(found.count(), outcome);
+    (rater, shown)
+}
+
+/// Watches for the hardest step that placed a digit, and counts forks.
+struct Rater {
+    hardest: u8,
+    forks: u64,
+    tests: u64,
+    most_forks: u64,
+    most_tests: u64,
+}
+
+impl Rater {
+    fn new(most_forks: u64, most_tests: u64) -> Self {
+        Self { hardest: 1, forks: 0, tests: 0, most_forks, most_tests }
+    }
+
+    fn level(&self) -> Level {
+        Level(match self.forks {
+            0 => self.hardest,
+            1..=3 => 4,
+            4.. => 5,
+        })
+    }
+}
+
+impl Probe for Rater {
+    const COUNTING: bool = false;
+    fn tests(&mut self, n: u64) {
+        self.tests += n;
+    }
+    fn fork(&mut self) {
+        self.forks += 1;
+    }
+    fn depth(&mut self, _: usize) {}
+    fn leaf(&mut self, _: Leaf) {}
+    fn enter(&mut self) -> bool {
+        self.forks <= self.most_forks && self.tests <= self.most_tests
+    }
+}
+
+impl Watcher for Rater {
+    #[inline]
+    fn step(&mut self, step: impl FnOnce() -> Step) {
+        if let Step::Placed { why, .. } = step() {
+            self.hardest = self.hardest.max(match why {
+                Why::Row | Why::Column => 2,
+                Why::Region => 3,
+                Why::Basic | Why::Unique(_) => 1,
+            });
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::InputFormat;
+    use crate::format::read::read_one;
+
+    fn level_of(text: &str) -> Option<u8> {
+        let puzzle = read_one(text, InputFormat::Auto, None).expect("a puzzle");
+        level(&puzzle).map(Level::number)
+    }
+
+    #[test]
+    fn the_puzzles_of_the_systems_have_their_levels() {
+        let p1 =
+            "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
+        let p4 =
+            "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+        assert_eq!(level_of(p4), Some(1), "5 tests, all of them basic");
+        assert_eq!(level_of(p1), Some(5), "71 forks when run to exhaustion");
+    }
+
+    #[test]
+    fn a_puzzle_without_a_single_solution_has_no_level() {
+        assert_eq!(level_of("1234341221434321"), Some(1));
+        assert_eq!(level_of("12343412214343.."), Some(1));
+        assert_eq!(level_of("1.34341221434322"), None, "a clash");
+        assert_eq!(level_of("..2.41....32..4."), None, "no solution");
+        assert_eq!(level_of("1234341.2......."), None, "several");
+    }
+
+    #[test]
+    fn levels_are_numbers_from_1_to_5() {
+        assert_eq!(
+            (0..7).filter_map(Level::new).map(Level::number).collect::<Vec<_>>(),
+            [1, 2, 3, 4, 5]
+        );
+        assert_eq!(Level::highest(Order::NINE).to_string(), "5");
+    }
+
+    #[test]
+    fn every_4x4_puzzle_is_at_level_1() {
+        // One full grid of each of the two classes, and all sets of clues.
+        for full in ["1234341221434321", "1234341223414123"] {
+            let full = read_one(full, InputFormat::Auto, None).expect("a grid");
+            let mut unique = 0;
+            for clues in 0..1u32 << 16 {
+                let mut givens = full.givens().clone();
+                for cell in (0..16).filter(|cell| clues >> cell & 1 == 0) {
+                    givens.set(cell, 0);
+                }
+                if let Some(rated) = confirm(&Puzzle::new(givens), 1000) {
+                    assert_eq!(rated.level, Level::highest(full.order()));
+                    unique += 1;
+                }
+            }
+            assert!(unique > 40_000, "{unique}");
+        }
+    }
+}
