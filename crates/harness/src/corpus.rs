@@ -91,7 +91,7 @@ pub enum CorpusError {
     Unknown {
         /// The name.
         name: String,
-        /// The shipped corpora.
+        /// The corpora that have names.
         known: String,
     },
     /// A folder.
@@ -124,6 +124,29 @@ pub enum CorpusError {
     /// A file without a single puzzle.
     #[error("{0}: found no puzzle; expected at least one")]
     Empty(String),
+    /// A corpus that is not shipped and not where it was looked for.
+    #[error("the corpus `{name}` is missing: {what}")]
+    Missing {
+        /// The corpus.
+        name: String,
+        /// Where it was looked for, and how to come by it.
+        what: String,
+    },
+    /// A file that is not the one its public manifest describes.
+    #[error(
+        "{}: this is not the corpus `{name}`: {error}; if you want it as it is, name the file \
+         itself: --corpus {}",
+        path.display(),
+        path.display()
+    )]
+    NotAsPublished {
+        /// The corpus.
+        name: String,
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        error: String,
+    },
     /// A manifest that is no manifest.
     #[error("{file}: {error}")]
     Manifest {
@@ -142,31 +165,31 @@ impl CorpusError {
 }
 
 impl Corpus {
-    /// The corpus of that name if one is shipped, else that of the file: a manifest (`.toml`),
-    /// an exact cover problem (`.dlx`), or a file of puzzles, `-` being standard input.
-    ///
-    /// Puzzles that cannot be read are told to `refused` and left out, if it says so.
+    /// The corpus of that name or file, without a folder of the user's:
+    /// [`Library::open`](crate::manifest::library::Library::open).
     ///
     /// # Errors
-    /// An unknown name, a file that cannot be read, a file without a puzzle, or the first error
-    /// that `refused` gives back.
+    /// As there.
     pub fn open(
         name: &str,
         refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
     ) -> Result<Self, CorpusError> {
+        crate::manifest::library::Library::default().open(name, refused)
+    }
+
+    /// The corpus of a file: a manifest (`.toml`), an exact cover problem (`.dlx`), or a file of
+    /// puzzles, `-` being standard input.
+    pub(crate) fn from_path(
+        name: &str,
+        refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
+    ) -> Result<Self, CorpusError> {
         let path = Path::new(name);
-        if let Some(corpus) = crate::manifest::shipped(name) {
-            return corpus;
-        }
         if name == "-" {
             let input = BufReader::new(io::stdin());
             return Self::from_puzzles("standard input".to_owned(), input, refused);
         }
         match path.extension().and_then(|extension| extension.to_str()) {
             _ if path.is_dir() => Err(CorpusError::Folder(name.to_owned())),
-            _ if !path.exists() => {
-                Err(CorpusError::Unknown { name: name.to_owned(), known: known() })
-            }
             Some("toml") => crate::manifest::open(path),
             Some("dlx") => Self::from_problem_file(path),
             _ => {
@@ -234,14 +257,10 @@ pub fn fingerprint(bytes: &[u8]) -> String {
     hex(&Sha256::digest(bytes))
 }
 
-fn hex(bytes: &[u8]) -> String {
+pub(crate) fn hex(bytes: &[u8]) -> String {
     use std::fmt::Write;
     bytes.iter().fold(String::new(), |mut text, byte| {
         write!(text, "{byte:02x}").expect("a string takes everything");
         text
     })
-}
-
-fn known() -> String {
-    crate::manifest::names().collect::<Vec<_>>().join(", ")
 }

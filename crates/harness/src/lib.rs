@@ -7,7 +7,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`corpus`] | [`Corpus`] and [`Instance`], from files |
-//! | [`manifest`] | `datasets/*.toml`, and the corpora that are shipped |
+//! | [`manifest`] | `datasets/*.toml`: the corpora that have names, and which are present |
 //! | [`engines`] | the registry |
 //! | [`plan`] | what to run, on what, within which limits |
 //! | [`measure`] | one engine on one instance: counted, then timed |

@@ -1,0 +1,206 @@
+//! A corpus made of a manifest and the contents of its file, which must be what it says.
+
+use quadrille_cover::family;
+use quadrille_sudoku::format::InputFormat;
+use quadrille_sudoku::format::read::{Reader, read_one};
+use quadrille_sudoku::{Grid, Puzzle};
+
+use super::{Accepted, Answer, Entry, Manifest};
+use crate::corpus::{Body, Corpus, Count, Expected, Instance, fingerprint};
+
+impl Manifest {
+    /// The corpus, given the name and the contents of its file if it has one.
+    pub(super) fn corpus(self, file: Option<(&str, &[u8])>) -> Result<Corpus, String> {
+        let mut instances = Vec::new();
+        if let Some((name, contents)) = file {
+            let version = self.version_of(name, contents)?;
+            instances = self.puzzles_of(contents)?;
+            version.count(instances.len())?;
+            if instances.is_empty() {
+                return Err("found no puzzle in the file; expected at least one".into());
+            }
+        }
+        for entry in &self.instances {
+            let instance = entry.instance();
+            instances.push(instance.map_err(|e| format!("instance `{}`: {e}", entry.id))?);
+        }
+        let mut ids: Vec<&str> = instances.iter().map(|instance| instance.id.as_str()).collect();
+        ids.sort_unstable();
+        let equal = |pair: &[&str]| (pair[0] == pair[1]).then(|| pair[0].to_owned());
+        if let Some(twice) = ids.windows(2).find_map(equal) {
+            return Err(format!("two instances are called `{twice}`"));
+        }
+        if instances.is_empty() {
+            return Err("found neither a file nor an instance".into());
+        }
+        let mut corpus = Corpus::new(self.name, self.task, instances);
+        corpus.about = self.about;
+        corpus.tests = self.tests;
+        Ok(corpus)
+    }
+
+    /// Which version a file is of: one with its fingerprint, or one of its name that has none.
+    pub(super) fn version_of(&self, name: &str, contents: &[u8]) -> Result<Accepted, String> {
+        let found = fingerprint(contents);
+        let mut versions = self.versions();
+        let same = |version: &Accepted| version.sha256.as_ref() == Some(&found);
+        let named = |version: &Accepted| {
+            version.sha256.is_none() && version.files.iter().any(|file| file == name)
+        };
+        let version = versions.iter().position(same).or(versions.iter().position(named));
+        version.map(|version| versions.swap_remove(version)).ok_or_else(|| {
+            let known: Vec<String> = versions.into_iter().filter_map(|v| v.sha256).collect();
+            format!("the file's sha256 is {found}; expected {}", known.join(" or "))
+        })
+    }
+
+    fn puzzles_of(&self, contents: &[u8]) -> Result<Vec<Instance>, String> {
+        let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
+        let instance = |(line, puzzle): (usize, Puzzle)| {
+            Instance::new(line.to_string(), Some(line), Body::Sudoku(puzzle), expected.clone())
+        };
+        puzzles(contents).map(|found| found.map(instance)).collect()
+    }
+}
+
+/// The puzzles of a file, each with its line.
+pub(super) fn puzzles(contents: &[u8]) -> impl Iterator<Item = Result<(usize, Puzzle), String>> {
+    Reader::new(contents, InputFormat::Auto, None).map(|found| {
+        let found = found.map_err(|error| format!("in the file: {error}"))?;
+        Ok((found.line, found.puzzle))
+    })
+}
+
+/// `1 puzzle`, `2 puzzles`.
+pub(super) fn counted(puzzles: usize) -> String {
+    format!("{puzzles} puzzle{}", if puzzles == 1 { "" } else { "s" })
+}
+
+impl Accepted {
+    /// Whether it has so many puzzles, as far as that is known.
+    pub(super) fn count(&self, found: usize) -> Result<(), String> {
+        match self.puzzles {
+            Some(expected) if expected != found => {
+                Err(format!("the file has {}, not {expected}", counted(found)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Answer {
+    fn count(self) -> Count {
+        match self {
+            Self::None => Count::Exactly(0),
+            Self::Unique => Count::Exactly(1),
+            Self::Multiple => Count::Several,
+        }
+    }
+}
+
+impl Entry {
+    fn instance(&self) -> Result<Instance, String> {
+        let body = match (&self.puzzle, &self.family) {
+            (Some(puzzle), None) => Body::Sudoku(read_puzzle(puzzle)?),
+            (None, Some(spec)) => Body::Cover(family::build(spec).map_err(|e| e.to_string())?),
+            _ => return Err("expected either `puzzle` or `family`".into()),
+        };
+        if self.solutions.is_some() && self.answer.is_some() {
+            return Err("expected either `solutions` or `answer`".into());
+        }
+        let solutions = self.solutions.map(Count::Exactly).or(self.answer.map(Answer::count));
+        let solution = self.solution.as_deref().map(read_solution).transpose()?;
+        let expected = Expected { solutions, solution };
+        let instance = Instance::new(self.id.clone(), None, body, expected);
+        match &self.sha256 {
+            Some(expected) if *expected != instance.sha256 => {
+                Err(format!("its sha256 is {}, not the one here", instance.sha256))
+            }
+            _ => Ok(instance),
+        }
+    }
+}
+
+fn read_puzzle(text: &str) -> Result<Puzzle, String> {
+    read_one(text, InputFormat::Auto, None).map_err(|error| error.to_string())
+}
+
+fn read_solution(text: &str) -> Result<Grid, String> {
+    Ok(read_puzzle(text)?.givens().clone())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "name='x'\nabout=''\nsource=''\nlicence=''\ntask='unique'\n";
+    const FILE: &[u8] = b"1...............\r\n# a comment\r\n";
+    /// Of `FILE`, by `sha256sum`.
+    const SHA256: &str = "5b9dc81cb24fe3eb80a2e03f60f35913ef0dba56f7b048d1421c4f896347ca8d";
+
+    fn built(rest: &str) -> Result<Corpus, String> {
+        let manifest = Manifest::parse(&format!("{HEAD}{rest}"))?;
+        let file = (!manifest.versions().is_empty()).then_some(("f", FILE));
+        manifest.corpus(file)
+    }
+
+    #[track_caller]
+    fn error(rest: &str) -> String {
+        built(rest).unwrap_err()
+    }
+
+    #[test]
+    fn a_manifest_must_be_true() {
+        assert_eq!(built("file='f'\npuzzles=1").unwrap().instances.len(), 1);
+        assert!(built(&format!("file='f'\nsha256='{SHA256}'")).is_ok());
+        assert_eq!(error("file='f'\npuzzles=2"), "the file has 1 puzzle, not 2");
+        let wrong = format!("the file's sha256 is {SHA256}; expected 00");
+        assert_eq!(error("file='f'\nsha256='00'"), wrong);
+        assert_eq!(error(""), "found neither a file nor an instance");
+        assert!(error("[[instance]]\nid='a'").contains("instance `a`: expected either"));
+        assert!(error("[[instance]]\nid='a'\nfamily='quens:8'").contains("the family `quens`"));
+        assert!(error("[[instance]]\nid='a'\npuzzle='12'").contains("instance `a`: 1:"));
+        let both = "[[instance]]\nid='a'\nfamily='soma'\nsolutions=1\nanswer='unique'";
+        assert!(error(both).contains("either `solutions` or `answer`"));
+        let twice = "[[instance]]\nid='a'\nfamily='soma'\n".repeat(2);
+        assert_eq!(error(&twice), "two instances are called `a`");
+    }
+
+    #[test]
+    fn what_is_no_manifest_is_told_with_its_place() {
+        let unknown = error("colour='red'");
+        assert!(unknown.starts_with("line 6, column 1: unknown field `colour`"), "{unknown}");
+        assert!(error("made_by='me'").starts_with("line 6, column 1: unknown field `made_by`"));
+        assert!(error("puzzles='ten'").starts_with("line 6, column 9: invalid type"));
+        assert!(error("a = = b").starts_with("line 6, column 5: "));
+        let both = "file='f'\n[[accepted]]\nfiles=['f']";
+        assert_eq!(error(both), "expected either `file` or `accepted`");
+        let nameless = "found a version without a file name in `accepted`";
+        assert_eq!(error("[[accepted]]\nfiles=[]"), nameless);
+    }
+
+    #[test]
+    fn the_manifests_in_the_docs_can_be_read() {
+        let docs = include_str!("../../../../docs/FORMATS.md");
+        let mut blocks =
+            docs.split("```toml\n").skip(1).filter_map(|rest| rest.split("```").next());
+        let whole = Manifest::parse(blocks.next().unwrap()).unwrap();
+        assert!(whole.made.is_some() && whole.histogram.is_some() && whole.instances.len() == 2);
+        let public = Manifest::parse(&[HEAD, blocks.next().unwrap()].concat()).unwrap();
+        assert!(public.obtain.is_some() && public.accepted.len() == 1);
+    }
+
+    #[test]
+    fn any_version_accepted_will_do() {
+        let known = |sha256: &str| format!("[[accepted]]\nfiles=['g']\nsha256='{sha256}'\n");
+        assert!(built(&[known("00"), known(SHA256)].concat()).is_ok(), "by whatever name");
+        let neither = format!("the file's sha256 is {SHA256}; expected 00 or 11");
+        assert_eq!(error(&[known("00"), known("11")].concat()), neither);
+        let unhashed = |name: &str, puzzles| {
+            known("00") + &format!("[[accepted]]\nfiles=['{name}']\npuzzles={puzzles}\n")
+        };
+        assert!(built(&unhashed("f", 1)).is_ok());
+        assert_eq!(error(&unhashed("f", 7)), "the file has 1 puzzle, not 7");
+        assert!(error(&unhashed("h", 1)).ends_with("; expected 00"), "another file's version");
+    }
+}

@@ -1,0 +1,308 @@
+//! A sheet to print: pages of puzzles, each with its number and level, then pages with their
+//! solutions.
+//!
+//! One HTML file that needs nothing beside it. A page is made to fit into what A4 and Letter
+//! have in common, so that both print it whole: it is never wider than A4 nor longer than
+//! Letter.
+
+use std::fmt;
+
+use quadrille_cover::Budget;
+use quadrille_sudoku::{Engine, Grid, Level, Order, Puzzle, Uniqueness, rate};
+use svg::Node;
+use svg::node::element::{Element, SVG};
+
+use super::grid::Board;
+use super::{STYLE as GRID_STYLE, said};
+
+/// What fits on A4 and on Letter with a margin of 12 mm, in millimetres.
+const PAGE: (f64, f64) = (186.0, 252.0);
+/// The heading of a page, the line under a board, and the room between two boards.
+const HEADING: f64 = 14.0;
+const NOTE: f64 = 9.0;
+const GAP: f64 = 8.0;
+/// Tests within which a puzzle at the highest level is to prove that it has one solution.
+const PATIENCE: u64 = 100_000;
+/// Room for the outer lines, which are half outside the grid, in pixels of a board.
+const EDGE: f64 = 2.0;
+
+const STYLE: &str = "
+@page { margin: 12mm; }
+* { box-sizing: border-box; }
+body { margin: 0 auto; width: 186mm; font-family: Helvetica, Arial, sans-serif;
+background: #ffffff; color: #1c2128; }
+.page { height: 252mm; break-after: page; break-inside: avoid; overflow: hidden; }
+.page:last-child { break-after: auto; }
+h1 { margin: 0; height: 14mm; font-size: 5.5mm; line-height: 8mm; text-align: center;
+white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.boards { display: flex; flex-wrap: wrap; gap: 0 8mm; margin: 0 auto; }
+figure { margin: 0; break-inside: avoid; }
+figcaption { height: 9mm; padding-top: 1.5mm; font-size: 3.4mm; text-align: center;
+white-space: nowrap; }
+@media screen { .page { margin: 8mm 0; } }
+@media screen and (prefers-color-scheme: dark) {
+body { background: #0f141a; color: #f0f4f8; }
+}
+";
+
+/// A puzzle of a sheet.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    puzzle: Puzzle,
+    solution: Option<Grid>,
+    standing: Standing,
+}
+
+/// What is said of a puzzle under it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Standing {
+    /// It has one solution, and this level.
+    Level(Level),
+    /// So hard that nobody waited for the proof that it has one solution.
+    Unproven(Level),
+    NoSolution,
+    SeveralSolutions,
+}
+
+impl Standing {
+    fn of(puzzle: &Puzzle) -> Self {
+        let level = rate::level(puzzle);
+        // The highest level is given before a second solution was looked for.
+        if let Some(level) = level.filter(|level| level.number() < 5) {
+            return Self::Level(level);
+        }
+        let budget = Budget { tests: Some(PATIENCE), ..Budget::default() };
+        match (Engine::Masks.uniqueness(puzzle, &budget), level) {
+            (Some(Uniqueness::None), _) => Self::NoSolution,
+            (Some(Uniqueness::Multiple), _) | (_, None) => Self::SeveralSolutions,
+            (Some(Uniqueness::Unique), Some(level)) => Self::Level(level),
+            (None, Some(level)) => Self::Unproven(level),
+        }
+    }
+}
+
+impl fmt::Display for Standing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Level(level) => write!(f, "level {level}"),
+            Self::Unproven(level) => write!(f, "level {level}, not shown to be unique"),
+            Self::NoSolution => f.write_str("no solution"),
+            Self::SeveralSolutions => f.write_str("several solutions"),
+        }
+    }
+}
+
+impl Entry {
+    /// A puzzle with a solution, if one is known. Its [level](rate::level) is found out here, and
+    /// whether it has one solution, as far as 100000 tests of `masks` can show it.
+    ///
+    /// # Panics
+    /// If the solution is of another size.
+    pub fn new(puzzle: Puzzle, solution: Option<Grid>) -> Self {
+        let same = solution.as_ref().is_none_or(|grid| grid.order() == puzzle.order());
+        assert!(same, "a solution is as large as its puzzle");
+        let standing = Standing::of(&puzzle);
+        Self { puzzle, solution, standing }
+    }
+
+    /// The size of the puzzle.
+    pub fn order(&self) -> Order {
+        self.puzzle.order()
+    }
+
+    /// What stands under the puzzle.
+    fn note(&self, number: usize) -> String {
+        format!("{number} \u{b7} {} \u{b7} {} clues", self.standing, self.puzzle.clues())
+    }
+}
+
+/// How many puzzles of a size stand on a page unless somebody says otherwise: so many that they
+/// can be solved with a pencil.
+pub fn puzzles_a_page(order: Order) -> usize {
+    match order.n() {
+        ..=3 => 6,
+        4 => 2,
+        _ => 1,
+    }
+}
+
+/// A sheet of puzzles, `per_page` to a page, then their solutions, twice as many to a page.
+///
+/// # Panics
+/// If there are to be no puzzles to a page.
+pub fn html(title: &str, entries: &[Entry], per_page: usize) -> String {
+    let mut body = Element::new("body");
+    for page in pages(title, "puzzles", entries, per_page, |number, entry| {
+        (Board::puzzle(&entry.puzzle), entry.note(number))
+    }) {
+        body.append(page);
+    }
+    for page in
+        pages(title, "solutions", entries, 2 * per_page, |number, entry| match &entry.solution {
+            Some(grid) => (Board::filled(&entry.puzzle, grid), number.to_string()),
+            None => (Board::puzzle(&entry.puzzle), format!("{number} \u{b7} not solved")),
+        })
+    {
+        body.append(page);
+    }
+    let mut html = Element::new("html");
+    html.assign("lang", "en");
+    html.append(head(title));
+    html.append(body);
+    format!("<!DOCTYPE html>\n{html}\n")
+}
+
+fn head(title: &str) -> Element {
+    let mut charset = Element::new("meta");
+    charset.assign("charset", "utf-8");
+    let mut head = Element::new("head");
+    head.append(charset);
+    head.append(said("title", title));
+    head.append(said("style", format!("{}{}", STYLE.trim_start(), GRID_STYLE.trim())));
+    head
+}
+
+/// Pages of boards, each with a line under it.
+fn pages(
+    title: &str,
+    what: &str,
+    entries: &[Entry],
+    per_page: usize,
+    board: impl Fn(usize, &Entry) -> (Board, String),
+) -> Vec<Element> {
+    let places = Places::new(per_page);
+    let numbered = (1..).zip(entries).collect::<Vec<_>>();
+    let page = |entries: &[(usize, &Entry)]| {
+        let mut boards = Element::new("div");
+        boards.assign("class", "boards");
+        boards.assign("style", format!("width:{:.1}mm", places.width()));
+        for &(number, entry) in entries {
+            let (board, note) = board(number, entry);
+            boards.append(figure(&board, &note, places.side));
+        }
+        let mut page = Element::new("section");
+        page.assign("class", format!("page {what}"));
+        page.append(said("h1", format!("{title}: {what}")));
+        page.append(boards);
+        page
+    };
+    numbered.chunks(per_page).map(page).collect()
+}
+
+/// How boards that share a page are laid out.
+#[derive(Clone, Copy, Debug)]
+struct Places {
+    /// The side of a board in millimetres.
+    side: f64,
+    columns: usize,
+}
+
+impl Places {
+    /// For so many boards, in as many columns as leave them largest.
+    fn new(boards: usize) -> Self {
+        let in_columns = |columns| {
+            let rows = boards.div_ceil(columns) as f64;
+            let wide = (PAGE.0 + GAP) / columns as f64 - GAP;
+            let high = (PAGE.1 - HEADING) / rows - NOTE;
+            // Never a hair too large for the page.
+            Self { side: (wide.min(high) * 10.0).floor() / 10.0, columns }
+        };
+        let all = (1..=boards).map(in_columns);
+        all.max_by(|a, b| a.side.total_cmp(&b.side)).expect("a board has a page")
+    }
+
+    /// The width of all columns with the gaps between them, in millimetres.
+    fn width(self) -> f64 {
+        (self.side + GAP) * self.columns as f64 - GAP
+    }
+}
+
+fn figure(board: &Board, note: &str, millimetres: f64) -> Element {
+    let side = board.side() + 2.0 * EDGE;
+    let svg = SVG::new()
+        .set("viewBox", (-EDGE, -EDGE, side, side))
+        .set("width", format!("{millimetres}mm"))
+        .set("height", format!("{millimetres}mm"))
+        .set("role", "img")
+        .add(board.draw());
+    let mut figure = Element::new("figure");
+    figure.append(svg);
+    figure.append(said("figcaption", note));
+    figure
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::testing::*;
+    use super::*;
+
+    fn entry(text: &str) -> Entry {
+        let puzzle = puzzle(text);
+        let solution = Engine::Masks.first(&puzzle);
+        Entry::new(puzzle, solution)
+    }
+
+    #[test]
+    fn puzzles_come_first_and_their_solutions_after() {
+        let p4 =
+            "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+        let entries: Vec<Entry> = [P1, p4].into_iter().cycle().take(13).map(entry).collect();
+        let text = html("a & b", &entries, 6);
+        let sheet = parse(&text);
+        let boards = |class| {
+            let pages = of_class(&sheet, class).into_iter();
+            let count = |page: roxmltree::Node<'_, '_>| {
+                page.descendants().filter(|node| node.has_tag_name("figure")).count()
+            };
+            pages.map(count).collect::<Vec<_>>()
+        };
+        assert_eq!(boards("puzzles"), [6, 6, 1]);
+        assert_eq!(boards("solutions"), [12, 1]);
+        let notes: Vec<_> = sheet
+            .descendants()
+            .filter(|node| node.has_tag_name("figcaption"))
+            .filter_map(|node| node.text())
+            .collect();
+        assert_eq!(
+            notes[..2],
+            ["1 \u{b7} level 5 \u{b7} 23 clues", "2 \u{b7} level 1 \u{b7} 30 clues"]
+        );
+        assert_eq!(notes[13..15], ["1", "2"]);
+        let found = texts(&sheet, "found");
+        assert_eq!(found.len(), 7 * (81 - 23) + 6 * (81 - 30), "on the pages of solutions alone");
+        assert!(text.contains("<h1>a &amp; b: puzzles</h1>"));
+    }
+
+    #[test]
+    fn what_is_not_one_solution_is_said() {
+        let none = entry("..2.41....32..4.");
+        let several = entry(P2);
+        assert!(none.note(1).contains("no solution"));
+        assert!(several.note(2).contains("several solutions"));
+        let text = html("", &[none, several], 2);
+        assert!(text.contains("1 \u{b7} not solved"));
+        let clash = Entry::new(puzzle("1.34341221434322"), None);
+        assert!(clash.note(3).contains("no solution"));
+    }
+
+    #[test]
+    fn any_number_of_boards_fits_on_the_page() {
+        for boards in 1..=60 {
+            let places = Places::new(boards);
+            let rows = boards.div_ceil(places.columns) as f64;
+            assert!(places.side > 15.0, "{boards}: {places:?}");
+            assert!(places.width() <= PAGE.0 + 1e-9, "{boards}: {places:?}");
+            assert!(HEADING + rows * (places.side + NOTE) <= PAGE.1 + 1e-9, "{boards}: {places:?}");
+        }
+        assert_eq!((Places::new(6).columns, Places::new(12).columns), (2, 3));
+    }
+
+    #[test]
+    fn a_sheet_needs_nothing_beside_it() {
+        let text = html("", &[entry(P1)], 1);
+        let outside =
+            |text: &str| text.contains("src=") || text.contains("href=") || text.contains("url(");
+        assert!(!outside(&text));
+        assert_eq!(text.matches("<style>").count(), 1);
+    }
+}

@@ -1,0 +1,149 @@
+//! A tidy layout of a tree: nodes of one depth stand on one line, in order and one apart or
+//! more; a node stands in the middle of its first and last child; a subtree looks the same
+//! wherever it stands.
+//!
+//! From the leaves up: the subtrees of a node are pushed together until they are one apart at
+//! the depth where they are closest, which their *contours* tell, the lowest and highest place
+//! at each depth.
+//!
+//! Source: E. M. Reingold and J. S. Tilford, "Tidier drawings of trees", IEEE Transactions on
+//! Software Engineering SE-7 (1981), 223-228; for any number of children, and with contours
+//! kept as lists in place of threads.
+
+/// Where the nodes of a tree stand.
+#[derive(Debug)]
+pub struct Layout {
+    /// The depth of each node; 0 for the root.
+    pub depth: Vec<usize>,
+    /// The place of each node across; from 0 on.
+    pub across: Vec<f64>,
+}
+
+/// The lowest and highest place at each depth of a subtree, seen from its root; the deepest
+/// first, so that a parent is added at the end.
+type Contour = Vec<(f64, f64)>;
+
+/// Lays out a tree, given the children of each node, which come after it in number. The root
+/// is node 0.
+pub fn tidy(children: &[Vec<usize>]) -> Layout {
+    let mut contours: Vec<Contour> = vec![Vec::new(); children.len()];
+    // How far each node is from its parent.
+    let mut offset = vec![0.0; children.len()];
+    for node in (0..children.len()).rev() {
+        let mut merged = Contour::new();
+        for &child in &children[node] {
+            offset[child] = push_together(&mut merged, std::mem::take(&mut contours[child]));
+        }
+        let middle = children[node].last().map_or(0.0, |&last| offset[last] / 2.0);
+        if middle > 0.0 {
+            children[node].iter().for_each(|&child| offset[child] -= middle);
+            shift(&mut merged, -middle);
+        }
+        merged.push((0.0, 0.0));
+        contours[node] = merged;
+    }
+    from_the_root(children, &offset)
+}
+
+/// Puts a subtree beside those there are, as close as can be; says how far it was moved.
+fn push_together(merged: &mut Contour, mut own: Contour) -> f64 {
+    let closest = merged.iter().rev().zip(own.iter().rev());
+    let by = closest.map(|(left, right)| left.1 + 1.0 - right.0).fold(f64::NEG_INFINITY, f64::max);
+    if merged.is_empty() {
+        *merged = own;
+        return 0.0;
+    }
+    shift(&mut own, by);
+    for (left, right) in merged.iter_mut().rev().zip(own.iter().rev()) {
+        left.1 = right.1;
+    }
+    if own.len() > merged.len() {
+        own.truncate(own.len() - merged.len());
+        own.append(merged);
+        *merged = own;
+    }
+    by
+}
+
+fn shift(contour: &mut Contour, by: f64) {
+    for (low, high) in contour {
+        *low += by;
+        *high += by;
+    }
+}
+
+/// Adds up the way from the root to each node.
+fn from_the_root(children: &[Vec<usize>], offset: &[f64]) -> Layout {
+    let mut across = vec![0.0; children.len()];
+    let mut depth = vec![0; children.len()];
+    for (node, children) in children.iter().enumerate() {
+        for &child in children {
+            across[child] = across[node] + offset[child];
+            depth[child] = depth[node] + 1;
+        }
+    }
+    let least = across.iter().copied().fold(0.0, f64::min);
+    for place in &mut across {
+        *place -= least;
+    }
+    Layout { depth, across }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    #[test]
+    fn a_parent_stands_in_the_middle_and_subtrees_close_up() {
+        // The root has a leaf, a chain of two, and a leaf.
+        let layout = tidy(&[vec![1, 2, 4], vec![], vec![3], vec![], vec![]]);
+        assert_eq!(layout.across, [1.0, 0.0, 1.0, 1.0, 2.0]);
+        assert_eq!(layout.depth, [0, 1, 1, 2, 1]);
+        // Two pairs stand apart; a leaf beside a pair's parent comes as close as the parent lets it.
+        let layout = tidy(&[vec![1, 4], vec![2, 3], vec![], vec![], vec![]]);
+        assert_eq!(layout.across, [1.0, 0.5, 0.0, 1.0, 1.5]);
+    }
+
+    #[test]
+    fn a_tree_of_one_node_and_a_chain_stand_at_the_edge() {
+        assert_eq!(tidy(&[vec![]]).across, [0.0]);
+        assert_eq!(tidy(&[vec![1], vec![2], vec![]]).across, [0.0; 3]);
+    }
+
+    /// Trees whose nodes are numbered as a search in depth meets them.
+    fn trees() -> impl Strategy<Value = Vec<Vec<usize>>> {
+        prop::collection::vec(0..1000usize, 0..60).prop_map(|ups| {
+            let mut children = vec![Vec::new()];
+            let mut path = vec![0];
+            for up in ups {
+                path.truncate(path.len() - up % path.len());
+                let node = children.len();
+                children[path[path.len() - 1]].push(node);
+                children.push(Vec::new());
+                path.push(node);
+            }
+            children
+        })
+    }
+
+    proptest! {
+        #[test]
+        fn nodes_of_one_depth_are_in_order_and_one_apart(children in trees()) {
+            let Layout { depth, across } = tidy(&children);
+            let mut last = vec![None; children.len()];
+            for node in 0..children.len() {
+                prop_assert!(across[node] >= 0.0);
+                if let Some(before) = last[depth[node]].replace(across[node]) {
+                    prop_assert!(across[node] >= before + 1.0 - 1e-9);
+                }
+                if let (Some(&first), Some(&last)) = (children[node].first(), children[node].last()) {
+                    let middle = f64::midpoint(across[first], across[last]);
+                    prop_assert!((across[node] - middle).abs() < 1e-9);
+                }
+            }
+            prop_assert!(across.iter().any(|&place| place < 1e-9), "no room is lost");
+        }
+    }
+}

@@ -1,0 +1,330 @@
+//! The tree of a search, grown from the steps it tells.
+//!
+//! A node is what the counter `nodes` counts: the root, and the state after each digit tried.
+//! For `masks` it is also the state without a digit that failed, since that engine goes on from
+//! there with whatever cell is best then, and need not try the next digit of the same one.
+
+use quadrille_sudoku::{Engine, Step};
+
+/// What an engine does after a digit that failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Branching {
+    /// It tries the next alternative: a node has a branch for each.
+    EachAlternative,
+    /// It goes on from a node of its own, in which the digit is struck out: two branches.
+    WithAndWithout,
+}
+
+impl Branching {
+    /// That of an engine.
+    pub fn of(engine: Engine) -> Self {
+        if engine == Engine::Masks { Self::WithAndWithout } else { Self::EachAlternative }
+    }
+}
+
+/// The tree of a search, or as much of it as there is room for.
+///
+/// Tell it each [`Step`] of a search that is traced.
+#[derive(Clone, Debug)]
+pub struct SearchTree {
+    branching: Branching,
+    most: usize,
+    nodes: Vec<Node>,
+    /// From the root to where the search is.
+    path: Vec<Place>,
+    /// How many of the path are kept: those at its beginning.
+    kept: usize,
+    totals: Totals,
+}
+
+/// Counts of all that was told, kept or not.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Totals {
+    /// Nodes, the root among them.
+    pub nodes: u64,
+    /// Forks.
+    pub forks: u64,
+    /// Solutions.
+    pub solutions: u64,
+    /// Dead ends.
+    pub dead_ends: u64,
+}
+
+/// A node that is kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Node {
+    /// How the search came here.
+    pub branch: Branch,
+    /// The node before, a lower number; `None` for the root.
+    pub parent: Option<usize>,
+    /// Whether a choice was made here that was a fork.
+    pub fork: bool,
+    /// How the search ended here, if it did.
+    pub end: Option<End>,
+    /// Nodes under this one, and under no child that is kept, for which there was no room.
+    pub left_out: u64,
+}
+
+/// How a search came to a node. Cells are numbered in reading order from 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Branch {
+    /// It began here.
+    Root,
+    /// A digit was tried in a cell.
+    Tried {
+        /// The cell.
+        cell: usize,
+        /// The digit.
+        digit: u8,
+        /// Whether another alternative was still untried.
+        fork: bool,
+    },
+    /// A digit had failed in a cell and was struck out.
+    Without {
+        /// The cell.
+        cell: usize,
+        /// The digit.
+        digit: u8,
+    },
+}
+
+/// A leaf.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// A solution.
+    Solution,
+    /// No digit can stand in some cell.
+    DeadEnd,
+}
+
+/// A step of the path from the root.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// Its number, if it is kept.
+    node: usize,
+    /// Whether it was reached by a digit tried, not by one struck out.
+    tried: bool,
+}
+
+impl SearchTree {
+    /// The tree of a search that has not begun, which will keep its root and up to `most` nodes
+    /// in all, those met first.
+    pub fn new(branching: Branching, most: usize) -> Self {
+        let mut tree = Self {
+            branching,
+            most: most.max(1),
+            nodes: Vec::new(),
+            path: Vec::new(),
+            kept: 0,
+            totals: Totals::default(),
+        };
+        tree.go_down(Branch::Root);
+        tree
+    }
+
+    /// The nodes kept, in the order the search met them: a parent before its children.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// Counts of all that was told.
+    pub fn totals(&self) -> Totals {
+        self.totals
+    }
+
+    /// How many nodes there was no room for.
+    pub fn left_out(&self) -> u64 {
+        self.totals.nodes - self.nodes.len() as u64
+    }
+
+    /// Takes in a step of the search.
+    pub fn hear(&mut self, step: &Step) {
+        match *step {
+            Step::Placed { .. } | Step::Deduced(_) => {}
+            Step::Tried { cell, digit, fork } => {
+                if fork {
+                    self.totals.forks += 1;
+                    if let Some(node) = self.here() {
+                        node.fork = true;
+                    }
+                }
+                self.go_down(Branch::Tried { cell, digit, fork });
+            }
+            Step::TakenBack { cell, digit } => {
+                self.go_up();
+                if self.branching == Branching::WithAndWithout {
+                    self.go_down(Branch::Without { cell, digit });
+                }
+            }
+            Step::DeadEnd => {
+                self.totals.dead_ends += 1;
+                self.end_here(End::DeadEnd);
+            }
+            Step::Solution => {
+                self.totals.solutions += 1;
+                self.end_here(End::Solution);
+            }
+        }
+    }
+
+    fn go_down(&mut self, branch: Branch) {
+        let node = self.nodes.len();
+        if node < self.most {
+            let parent = self.path.last().map(|place| place.node);
+            self.nodes.push(Node { branch, parent, fork: false, end: None, left_out: 0 });
+            self.kept += 1;
+        } else {
+            // Nothing is kept after the first that is not, so the path begins with what is.
+            self.nodes[self.path[self.kept - 1].node].left_out += 1;
+        }
+        self.path.push(Place { node, tried: matches!(branch, Branch::Tried { .. }) });
+        self.totals.nodes += 1;
+    }
+
+    /// Back to where the last digit was tried, past what was struck out since.
+    fn go_up(&mut self) {
+        let tried = self.path.iter().rposition(|place| place.tried);
+        self.path.truncate(tried.unwrap_or(1));
+        self.kept = self.kept.min(self.path.len());
+    }
+
+    fn end_here(&mut self, end: End) {
+        if let Some(node) = self.here() {
+            node.end = Some(end);
+        }
+    }
+
+    /// The node the search is at, if it is kept.
+    fn here(&mut self) -> Option<&mut Node> {
+        let node = self.path[self.path.len() - 1].node;
+        (self.kept == self.path.len()).then(|| &mut self.nodes[node])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use proptest::prelude::*;
+    use quadrille_cover::search::Counter;
+    use quadrille_cover::{Budget, Search};
+    use quadrille_sudoku::{Grid, Puzzle, Watch};
+
+    use super::super::super::testing::{P1, P2, puzzle};
+    use super::*;
+
+    /// The tree of a search for so many solutions, with up to `most` nodes kept.
+    fn grown(
+        engine: Engine,
+        puzzle: &Puzzle,
+        budget: &Budget,
+        most: usize,
+    ) -> (SearchTree, Search) {
+        let mut tree = SearchTree::new(Branching::of(engine), most);
+        let mut told = |step: &Step, _: &Counter<'_>| tree.hear(step);
+        let mut visit = |_: &Grid| ControlFlow::Continue(());
+        let search = engine.search(puzzle, budget, Watch::Trace(&mut told), &mut visit);
+        (tree, search)
+    }
+
+    fn count(tree: &SearchTree, is: impl Fn(&Node) -> bool) -> u64 {
+        tree.nodes().iter().filter(|node| is(node)).count() as u64
+    }
+
+    #[test]
+    fn masks_forks_71_times_on_p1() {
+        let (tree, _) = grown(Engine::Masks, &puzzle(P1), &Budget::default(), 2000);
+        let totals = Totals { nodes: 143, forks: 71, solutions: 1, dead_ends: 71 };
+        assert_eq!((tree.totals(), tree.left_out()), (totals, 0));
+        assert_eq!(count(&tree, |node| node.fork), 71, "a fork is a node of its own");
+        assert_eq!(count(&tree, |node| matches!(node.branch, Branch::Without { .. })), 71);
+    }
+
+    #[test]
+    fn a_search_that_stops_at_the_first_solution_ends_there() {
+        let (tree, search) = grown(Engine::Masks, &puzzle(P1), &Budget::solutions(1), 2000);
+        assert_eq!(search.stats.forks, Some(10));
+        assert_eq!(tree.totals(), Totals { nodes: 16, forks: 10, solutions: 1, dead_ends: 5 });
+        assert_eq!(tree.nodes().last().and_then(|node| node.end), Some(End::Solution));
+    }
+
+    #[test]
+    fn all_ninety_solutions_of_p2_are_leaves() {
+        for engine in [Engine::Masks, Engine::Dlx] {
+            let (tree, _) = grown(engine, &puzzle(P2), &Budget::default(), usize::MAX);
+            assert_eq!(count(&tree, |node| node.end == Some(End::Solution)), 90, "{engine}");
+        }
+    }
+
+    #[test]
+    fn what_there_is_no_room_for_is_counted_where_it_is_missing() {
+        for engine in [Engine::NaiveTree, Engine::Masks] {
+            let (whole, _) = grown(engine, &puzzle(P1), &Budget::default(), usize::MAX);
+            for most in [0, 1, 2, 50] {
+                let (tree, _) = grown(engine, &puzzle(P1), &Budget::default(), most);
+                assert_eq!(tree.totals(), whole.totals());
+                assert_eq!(tree.nodes().len(), most.max(1));
+                for (node, first) in tree.nodes().iter().zip(whole.nodes()) {
+                    assert_eq!(
+                        (node.branch, node.parent, node.end),
+                        (first.branch, first.parent, first.end)
+                    );
+                }
+                let missing: u64 = tree.nodes().iter().map(|node| node.left_out).sum();
+                assert_eq!(missing, tree.left_out(), "{engine}");
+                // The kept ancestor of each that is missing, found another way.
+                let mut expected = vec![0; tree.nodes().len()];
+                for node in tree.nodes().len()..whole.nodes().len() {
+                    let mut kept = node;
+                    while kept >= tree.nodes().len() {
+                        kept = whole.nodes()[kept].parent.expect("the root is kept");
+                    }
+                    expected[kept] += 1;
+                }
+                let left_out = tree.nodes().iter().map(|node| node.left_out);
+                assert_eq!(left_out.collect::<Vec<_>>(), expected);
+            }
+        }
+    }
+
+    #[test]
+    fn givens_that_clash_are_a_root_that_is_dead() {
+        for engine in Engine::ALL {
+            let clash = puzzle(&format!("11{}", ".".repeat(79)));
+            let (tree, _) = grown(engine, &clash, &Budget::default(), 10);
+            assert_eq!(tree.nodes().len(), 1, "{engine}");
+            assert_eq!(tree.nodes()[0].end, Some(End::DeadEnd), "{engine}");
+        }
+    }
+
+    /// 4x4 grids with a few digits, whatever they are.
+    fn small() -> impl Strategy<Value = Puzzle> {
+        let cell = prop_oneof![3 => Just(0u8), 1 => 1..=4u8];
+        prop::collection::vec(cell, 16)
+            .prop_map(|cells| Puzzle::new(Grid::from_cells(cells).expect("a 4x4 grid")))
+    }
+
+    proptest! {
+        #[test]
+        fn an_exhausted_search_has_one_leaf_more_than_forks(puzzle in small()) {
+            let may_stall = |engine| matches!(engine, Engine::Singles | Engine::Human);
+            for engine in Engine::ALL.into_iter().filter(|&engine| !may_stall(engine)) {
+                let (tree, search) = grown(engine, &puzzle, &Budget::default(), usize::MAX);
+                let (stats, totals) = (search.stats, tree.totals());
+                prop_assert_eq!(Some(totals.nodes), stats.nodes, "{}", engine);
+                prop_assert_eq!(Some(totals.forks), stats.forks, "{}", engine);
+                prop_assert_eq!(totals.solutions, stats.solutions, "{}", engine);
+                let leaves = count(&tree, |node| node.end.is_some());
+                prop_assert_eq!(totals.forks, leaves - 1, "{}", engine);
+                prop_assert_eq!(leaves, totals.solutions + totals.dead_ends, "{}", engine);
+                let parents = tree.nodes().iter().filter_map(|node| node.parent);
+                let parents: std::collections::HashSet<_> = parents.collect();
+                for (node, Node { end, fork, .. }) in tree.nodes().iter().enumerate() {
+                    prop_assert_eq!(end.is_none(), parents.contains(&node), "{}", engine);
+                    let children = count(&tree, |child| child.parent == Some(node));
+                    prop_assert_eq!(*fork, children > 1, "{}: a fork has branches", engine);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,186 @@
+//! A grid that knows where each of its digits came from.
+
+use quadrille_sudoku::{Grid, Order, Puzzle};
+
+/// Where a digit came from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// It belongs to the puzzle, and is not changed by typing.
+    Given,
+    /// It was typed.
+    Typed,
+    /// An engine found it.
+    Found,
+}
+
+/// A grid, and the origins of its digits.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Board {
+    grid: Grid,
+    /// Of an empty cell always `Typed`, so that equal boards are equal.
+    origins: Vec<Origin>,
+}
+
+impl Board {
+    /// The givens of a puzzle and nothing else.
+    pub fn new(puzzle: &Puzzle) -> Self {
+        Self::resumed(puzzle, puzzle.givens())
+    }
+
+    /// A puzzle with digits typed into it.
+    ///
+    /// # Panics
+    /// If the two are not of one size.
+    pub fn resumed(puzzle: &Puzzle, grid: &Grid) -> Self {
+        assert_eq!(puzzle.order(), grid.order(), "a puzzle and its grid have one size");
+        let given = |&digit: &u8| if digit > 0 { Origin::Given } else { Origin::Typed };
+        let origins = puzzle.givens().cells().iter().map(given).collect();
+        Self { grid: grid.clone(), origins }
+    }
+
+    /// All digits, wherever they came from.
+    pub fn grid(&self) -> &Grid {
+        &self.grid
+    }
+
+    /// The size.
+    pub fn order(&self) -> Order {
+        self.grid.order()
+    }
+
+    /// Where the digit of a cell came from; `None` if the cell is empty.
+    pub fn origin(&self, cell: usize) -> Option<Origin> {
+        (self.grid.digit(cell) > 0).then_some(self.origins[cell])
+    }
+
+    /// How many digits came from there.
+    pub fn count(&self, origin: Origin) -> usize {
+        self.cells().filter(|&cell| self.origin(cell) == Some(origin)).count()
+    }
+
+    /// Types a digit, or empties the cell with 0. `false`: the cell holds a given.
+    pub fn set(&mut self, cell: usize, digit: u8) -> bool {
+        let free = self.origin(cell) != Some(Origin::Given);
+        if free {
+            self.grid.set(cell, digit);
+            self.origins[cell] = Origin::Typed;
+        }
+        free
+    }
+
+    /// Fills empty cells with what an engine found.
+    pub fn fill(&mut self, found: &Grid) {
+        for cell in self.cells() {
+            if self.grid.digit(cell) == 0 && found.digit(cell) > 0 {
+                self.grid.set(cell, found.digit(cell));
+                self.origins[cell] = Origin::Found;
+            }
+        }
+    }
+
+    /// Empties every cell whose digit came from there.
+    pub fn empty(&mut self, origin: Origin) {
+        for cell in self.cells() {
+            if self.origin(cell) == Some(origin) {
+                self.grid.set(cell, 0);
+                self.origins[cell] = Origin::Typed;
+            }
+        }
+    }
+
+    /// Makes all digits of one origin digits of another.
+    pub fn turn(&mut self, from: Origin, into: Origin) {
+        for cell in self.cells() {
+            if self.origin(cell) == Some(from) {
+                self.origins[cell] = into;
+            }
+        }
+    }
+
+    /// The givens alone.
+    pub fn givens(&self) -> Puzzle {
+        self.keeping(|origin| origin == Origin::Given)
+    }
+
+    /// What an engine is to solve: the givens and what was typed.
+    pub fn puzzle(&self) -> Puzzle {
+        self.keeping(|origin| origin != Origin::Found)
+    }
+
+    fn keeping(&self, kept: impl Fn(Origin) -> bool) -> Puzzle {
+        let mut grid = Grid::empty(self.order());
+        for cell in self.cells() {
+            if self.origin(cell).is_some_and(&kept) {
+                grid.set(cell, self.grid.digit(cell));
+            }
+        }
+        Puzzle::new(grid)
+    }
+
+    fn cells(&self) -> std::ops::Range<usize> {
+        0..self.origins.len()
+    }
+}
+
+/// The cells of a grid whose digit stands twice in one of their units.
+pub(super) fn clashing(grid: &Grid) -> Vec<bool> {
+    let neighbours = &grid.order().layout().neighbours;
+    let twice = |(cell, &digit): (usize, &u8)| {
+        digit > 0 && neighbours[cell].iter().any(|&other| grid.digit(other as usize) == digit)
+    };
+    grid.cells().iter().enumerate().map(twice).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A 4x4 board with a given 1 in cell 0 and a typed 2 in cell 1.
+    fn board() -> Board {
+        let mut givens = Grid::empty(Order::new(2).unwrap());
+        givens.set(0, 1);
+        let mut board = Board::new(&Puzzle::new(givens));
+        assert!(board.set(1, 2));
+        board
+    }
+
+    #[test]
+    fn a_given_is_not_typed_over() {
+        let mut board = board();
+        assert!(!board.set(0, 3));
+        assert_eq!((board.grid().digit(0), board.origin(0)), (1, Some(Origin::Given)));
+        assert_eq!((board.origin(1), board.origin(2)), (Some(Origin::Typed), None));
+    }
+
+    #[test]
+    fn what_is_found_fills_empty_cells_and_is_not_part_of_the_puzzle() {
+        let mut board = board();
+        let full = Grid::from_cells(vec![4, 4, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]).unwrap();
+        board.fill(&full);
+        assert_eq!(board.grid().cells()[..3], [1, 2, 3]);
+        assert_eq!(board.count(Origin::Found), 14);
+        assert_eq!(board.puzzle().givens().cells()[..3], [1, 2, 0]);
+        assert_eq!(board.givens().clues(), 1);
+        board.set(2, 4);
+        board.empty(Origin::Found);
+        assert_eq!(board.grid().cells()[..4], [1, 2, 4, 0], "typed over, it is no longer found");
+    }
+
+    #[test]
+    fn every_cell_of_a_clash_is_known() {
+        let mut board = board();
+        board.set(3, 1);
+        board.set(12, 1);
+        let clashing = clashing(board.grid());
+        let cells: Vec<_> = (0..16).filter(|&cell| clashing[cell]).collect();
+        assert_eq!(cells, [0, 3, 12]);
+    }
+
+    #[test]
+    fn an_emptied_board_equals_one_that_was_never_filled() {
+        let mut board = board();
+        board.turn(Origin::Given, Origin::Typed);
+        board.empty(Origin::Typed);
+        assert_eq!(board, Board::new(&Puzzle::new(Grid::empty(board.order()))));
+    }
+}

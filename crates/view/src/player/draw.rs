@@ -1,0 +1,169 @@
+//! Draws the player: a title, the grid, the panel, a message, the keys.
+
+mod grid;
+mod panel;
+#[cfg(test)]
+mod tests;
+
+use ratatui::Frame;
+use ratatui::layout::{Margin, Position, Rect};
+use ratatui::style::Style;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
+
+use super::keys::{self, Told};
+use super::shape::{self, GAP, Layout, PANEL_WIDTH, STRIP_HEIGHT, fit};
+use super::state::{Mode, Player};
+use super::theme::Theme;
+use grid::Scene;
+
+/// Draws the player into a frame, or says which window it takes.
+pub fn draw(frame: &mut Frame<'_>, player: &Player, theme: Theme) {
+    let area = frame.area();
+    let order = player.board.order();
+    match fit(area.width, area.height, order, player.candidates) {
+        Ok(layout) => draw_fitting(frame, player, theme, layout),
+        Err(needed) => say_too_small(frame, order.side(), needed),
+    }
+}
+
+fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: Layout) {
+    let area = frame.area();
+    let scene = Scene::of(player);
+    let shape = layout.shape;
+    // What is left over goes into a blank row here and there, and a second row of keys.
+    let message = shape::message_height(area.width);
+    let body = if layout.panel {
+        shape.rows().max(shape::PANEL_HEIGHT)
+    } else {
+        shape.rows() + STRIP_HEIGHT
+    };
+    let mut spare = area.height.saturating_sub(1 + body + message + 1);
+    let mut spend = || {
+        let one = spare.min(1);
+        spare -= one;
+        one
+    };
+    let key_rows = 1 + spend();
+    let (above_body, above_message) = (spend(), spend());
+
+    let row = |y: u16, height: u16| Rect { y, height, ..area }.intersection(area);
+    frame.render_widget(title(player, theme), row(0, 1));
+    let top = 1 + above_body;
+    let used = shape.columns() + if layout.panel { GAP + PANEL_WIDTH } else { 0 };
+    let left = GAP.min(area.width.saturating_sub(used));
+    grid::draw(frame.buffer_mut(), Position::new(left, top), shape, &scene, theme);
+    if layout.panel {
+        let x = left + shape.columns() + GAP;
+        let panel = Rect { x, y: top, width: PANEL_WIDTH, height: body };
+        panel::draw(frame, player, &scene, theme, panel);
+    } else {
+        let strip = row(top + shape.rows(), STRIP_HEIGHT).inner(Margin::new(1, 0));
+        frame.render_widget(Paragraph::new(panel::strip(player, &scene, theme)), strip);
+    }
+    let message_row = row(top + body + above_message, message).inner(Margin::new(1, 0));
+    say(frame, player, theme, message_row);
+    let keys_row = row(area.height - key_rows, key_rows).inner(Margin::new(1, 0));
+    let told: &[Told] =
+        if let Mode::Stepping(_) = player.mode { &keys::STEPPING } else { &keys::EDITING };
+    frame.render_widget(Paragraph::new(key_lines(told, theme, keys_row)), keys_row);
+    if player.help {
+        draw_help(frame, told, theme);
+    }
+}
+
+fn title(player: &Player, theme: Theme) -> Line<'_> {
+    let side = player.board.order().side();
+    let mut spans =
+        vec![Span::styled(" Quadrille", theme.title()), Span::raw(format!("  {side}x{side}"))];
+    if let Some(file) = &player.file {
+        spans.push(Span::styled(format!("  {file}"), theme.faint()));
+    }
+    Line::from(spans)
+}
+
+/// The message, or what is asked.
+fn say(frame: &mut Frame<'_>, player: &Player, theme: Theme, area: Rect) {
+    let text = match &player.mode {
+        Mode::Editing => {
+            let style = if player.message.bad { theme.bad() } else { Style::new() };
+            Line::styled(player.message.text.clone(), style)
+        }
+        Mode::Asking(prompt) => {
+            let question = prompt.question();
+            // Of a long name the end, where the typing goes on.
+            let room = (area.width as usize).saturating_sub(question.len() + 1);
+            let shown: String = {
+                let skipped = prompt.text.chars().count().saturating_sub(room);
+                prompt.text.chars().skip(skipped).collect()
+            };
+            let line = Line::from(vec![Span::styled(question, theme.key()), Span::raw(shown)]);
+            frame.set_cursor_position(Position::new(area.x + line.width() as u16, area.y));
+            line
+        }
+        Mode::Confirming(question) => Line::styled(question.text(), theme.bad()),
+        Mode::Waiting(what) => Line::raw(format!("{what} … Esc stops it")),
+        Mode::Stepping(stepping) => Line::raw(stepping.words()),
+    };
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+}
+
+/// As many keys as fit, the first ones first.
+fn key_lines<'a>(told: &[Told], theme: Theme, area: Rect) -> Vec<Line<'a>> {
+    let mut lines: Vec<Line<'a>> = vec![Line::default()];
+    for &(key, word, _) in told.iter().filter(|told| !told.1.is_empty()) {
+        let both = [Span::styled(key, theme.key()), Span::raw(format!(" {word}"))];
+        let width = both.iter().map(Span::width).sum::<usize>();
+        let last = lines.last().map_or(0, Line::width);
+        if last > 0 && last + 2 + width > area.width as usize {
+            if lines.len() == area.height as usize {
+                break;
+            }
+            lines.push(Line::default());
+        }
+        if let Some(line) = lines.last_mut() {
+            if line.width() > 0 {
+                line.push_span("  ");
+            }
+            line.spans.extend(both);
+        }
+    }
+    lines
+}
+
+/// All keys, in as many columns as the height takes.
+fn draw_help(frame: &mut Frame<'_>, told: &[Told], theme: Theme) {
+    const COLUMN: usize = 48;
+    let area = frame.area();
+    let rows = (area.height.saturating_sub(2) as usize).clamp(1, told.len());
+    let columns = told.len().div_ceil(rows);
+    let mut lines = vec![Line::default(); rows];
+    for (i, &(key, _, line)) in told.iter().enumerate() {
+        let spans = [
+            Span::styled(format!(" {key:>6}  "), theme.key()),
+            Span::raw(format!("{line:<width$}", width = COLUMN - 9)),
+        ];
+        lines[i % rows].spans.extend(spans);
+    }
+    let (width, height) = ((columns * COLUMN + 2) as u16, rows as u16 + 2);
+    let centred = Rect {
+        x: area.width.saturating_sub(width) / 2,
+        y: area.height.saturating_sub(height) / 2,
+        width,
+        height,
+    }
+    .intersection(area);
+    let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
+    frame.render_widget(Clear, centred);
+    frame.render_widget(Paragraph::new(lines).block(block), centred);
+}
+
+fn say_too_small(frame: &mut Frame<'_>, side: usize, needed: (u16, u16)) {
+    let area = frame.area();
+    let text = format!(
+        "This window has {} columns and {} rows. A {side}x{side} grid takes {} and {}: make it \
+         larger. Ctrl-C quits.",
+        area.width, area.height, needed.0, needed.1
+    );
+    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+}

@@ -1,0 +1,212 @@
+//! Draws the grid: thick lines between regions, digits, dashes, candidates, the cursor.
+
+use quadrille_sudoku::engine::singles::Closing;
+use quadrille_sudoku::{Grid, Puzzle};
+use ratatui::buffer::Buffer;
+use ratatui::layout::Position;
+
+use crate::player::board::{Origin, clashing};
+use crate::player::shape::{Shape, digit_width};
+use crate::player::state::{Mode, Player};
+use crate::player::theme::{CellLook, Theme};
+
+/// What is seen: the board, or a search that is stepped through.
+pub struct Scene {
+    pub grid: Grid,
+    pub cursor: usize,
+    origins: Vec<Option<Origin>>,
+    clashing: Vec<bool>,
+    /// Bit d - 1 for each candidate d of an empty cell; only if they are to be seen.
+    candidates: Option<Vec<u128>>,
+}
+
+impl Scene {
+    pub fn of(player: &Player) -> Self {
+        let (grid, cursor) = match &player.mode {
+            Mode::Stepping(stepping) => (stepping.grid(), stepping.cell().unwrap_or(player.cursor)),
+            _ => (player.board.grid(), player.cursor),
+        };
+        let searched = matches!(player.mode, Mode::Stepping(_));
+        let origin = |cell| match player.board.origin(cell) {
+            // What an engine found before is found anew.
+            None | Some(Origin::Found) if searched => {
+                (grid.digit(cell) > 0).then_some(Origin::Found)
+            }
+            origin => origin,
+        };
+        let cells = 0..grid.cells().len();
+        let candidates = player.candidates.then(|| {
+            let closing = Closing::new(&Puzzle::new(grid.clone()));
+            cells.clone().map(|cell| closing.candidates(cell)).collect()
+        });
+        Self {
+            origins: cells.map(origin).collect(),
+            clashing: clashing(grid),
+            grid: grid.clone(),
+            cursor,
+            candidates,
+        }
+    }
+
+    /// Where the digit of a cell came from.
+    pub fn origin(&self, cell: usize) -> Option<Origin> {
+        self.origins[cell]
+    }
+
+    /// The candidates of a cell, if they are to be seen.
+    pub fn candidates(&self, cell: usize) -> Option<Vec<u8>> {
+        let mask = self.candidates.as_ref()?[cell];
+        let side = self.grid.order().side() as u8;
+        Some((1..=side).filter(|digit| mask >> (digit - 1) & 1 == 1).collect())
+    }
+
+    fn look(&self, cell: usize) -> CellLook {
+        let (cursor, clash) = (cell == self.cursor, self.clashing[cell]);
+        CellLook { origin: self.origins[cell], cursor, clash }
+    }
+}
+
+/// Draws the grid with its first corner at a place.
+pub fn draw(buffer: &mut Buffer, at: Position, shape: Shape, scene: &Scene, theme: Theme) {
+    draw_lines(buffer, at, shape, theme);
+    for cell in 0..scene.grid.cells().len() {
+        let order = shape.order;
+        let x = at.x + shape.cell_x(order.column(cell));
+        let y = at.y + shape.cell_y(order.row(cell));
+        draw_cell(buffer, Position::new(x, y), cell, shape, scene, theme);
+    }
+}
+
+fn draw_cell(
+    buffer: &mut Buffer,
+    at: Position,
+    cell: usize,
+    shape: Shape,
+    scene: &Scene,
+    theme: Theme,
+) {
+    let look = scene.look(cell);
+    let candidates = scene.candidates(cell).filter(|_| shape.marks && look.origin.is_none());
+    let style = match candidates {
+        Some(_) => theme.marks(look.cursor),
+        None => theme.cell(look),
+    };
+    for (y, row) in (at.y..).zip(rows_of(cell, candidates.as_deref(), shape, scene)) {
+        buffer.set_string(at.x, y, row, style);
+    }
+}
+
+/// The rows of text of a cell, each as wide as the cell.
+fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) -> Vec<String> {
+    let (width, height) = (shape.width as usize, shape.height as usize);
+    let digits = digit_width(shape.order) as usize;
+    if let Some(candidates) = candidates {
+        let n = shape.order.n() as u8;
+        let mark = |digit: u8| {
+            if candidates.contains(&digit) {
+                format!("{digit:>digits$}")
+            } else {
+                " ".repeat(digits)
+            }
+        };
+        let row = |row: u8| (1..=n).map(|column| mark(row * n + column)).collect::<Vec<_>>();
+        return (0..n).map(|r| format!("{:^width$}", row(r).join(" "))).collect();
+    }
+    let digit = match scene.grid.digit(cell) {
+        0 => "-".to_owned(),
+        digit => digit.to_string(),
+    };
+    // Not by colour alone.
+    let sign = if scene.clashing[cell] { '!' } else { ' ' };
+    let text = format!("{sign}{digit:>digits$}");
+    let text = if shape.marks { format!("{text:^width$}") } else { format!("{text:<width$}") };
+    let mut rows = vec![" ".repeat(width); height];
+    rows[(height - 1) / 2] = text.chars().take(width).collect();
+    rows
+}
+
+/// Thick lines round regions; between cells thin ones, if there is room.
+fn draw_lines(buffer: &mut Buffer, at: Position, shape: Shape, theme: Theme) {
+    let side = shape.order.side();
+    let thick = |line: usize| line.is_multiple_of(shape.order.n());
+    let style = |thick: bool| if thick { theme.title() } else { theme.faint() };
+    for row in 0..=side {
+        let Some(y) = shape.line_y(row) else { continue };
+        let dash = if thick(row) { "━" } else { "─" };
+        buffer.set_string(at.x, at.y + y, dash.repeat(shape.columns() as usize), style(thick(row)));
+    }
+    for column in 0..=side {
+        let Some(x) = shape.line_x(column) else { continue };
+        for y in 0..shape.rows() {
+            let bar = if thick(column) { "┃" } else { "│" };
+            buffer.set_string(at.x + x, at.y + y, bar, style(thick(column)));
+        }
+        for row in 0..=side {
+            let Some(y) = shape.line_y(row) else { continue };
+            let ends = (edge(row, side), edge(column, side));
+            let (across, down) = (thick(row), thick(column));
+            let crossing = crossing(ends, across, down);
+            buffer.set_string(at.x + x, at.y + y, crossing, style(across || down));
+        }
+    }
+}
+
+/// Where a line stands among its kind.
+#[derive(Clone, Copy)]
+enum Edge {
+    First,
+    Inner,
+    Last,
+}
+
+fn edge(line: usize, last: usize) -> Edge {
+    match line {
+        0 => Edge::First,
+        _ if line == last => Edge::Last,
+        _ => Edge::Inner,
+    }
+}
+
+/// Where a line across meets a line down; the outermost ones are thick.
+fn crossing((row, column): (Edge, Edge), across: bool, down: bool) -> &'static str {
+    match (row, column) {
+        (Edge::First, Edge::First) => "┏",
+        (Edge::First, Edge::Inner) => {
+            if down {
+                "┳"
+            } else {
+                "┯"
+            }
+        }
+        (Edge::First, Edge::Last) => "┓",
+        (Edge::Inner, Edge::First) => {
+            if across {
+                "┣"
+            } else {
+                "┠"
+            }
+        }
+        (Edge::Inner, Edge::Inner) => match (across, down) {
+            (true, true) => "╋",
+            (true, false) => "┿",
+            (false, true) => "╂",
+            (false, false) => "┼",
+        },
+        (Edge::Inner, Edge::Last) => {
+            if across {
+                "┫"
+            } else {
+                "┨"
+            }
+        }
+        (Edge::Last, Edge::First) => "┗",
+        (Edge::Last, Edge::Inner) => {
+            if down {
+                "┻"
+            } else {
+                "┷"
+            }
+        }
+        (Edge::Last, Edge::Last) => "┛",
+    }
+}

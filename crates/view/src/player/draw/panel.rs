@@ -1,0 +1,169 @@
+//! What is told beside the grid, or under it if there is no room.
+
+use quadrille_sudoku::grid::CellName;
+use ratatui::Frame;
+use ratatui::layout::{Margin, Rect};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, BorderType, Paragraph};
+
+use super::grid::Scene;
+use crate::player::board::Origin;
+use crate::player::state::{Mode, Player};
+use crate::player::theme::Theme;
+
+/// Columns of a label.
+const LABEL: usize = 12;
+
+/// A label and its value; an empty label goes on with the value before.
+type Entry = (&'static str, String);
+
+/// Draws the panel.
+pub fn draw(frame: &mut Frame<'_>, player: &Player, scene: &Scene, theme: Theme, area: Rect) {
+    let title = match player.mode {
+        Mode::Stepping(_) => " Search ",
+        _ => " Board ",
+    };
+    let block =
+        Block::bordered().border_type(BorderType::Rounded).border_style(theme.faint()).title(title);
+    let width = area.width as usize - 4 - LABEL;
+    let entries = entries(player, scene, width);
+    let line = |(label, value): Entry| {
+        Line::from(vec![Span::styled(format!("{label:<LABEL$}"), theme.faint()), Span::raw(value)])
+    };
+    let lines: Vec<Line<'_>> = entries.into_iter().map(line).collect();
+    frame.render_widget(block, area);
+    frame.render_widget(Paragraph::new(lines), area.inner(Margin::new(2, 1)));
+}
+
+fn entries(player: &Player, scene: &Scene, width: usize) -> Vec<Entry> {
+    let mut entries = vec![
+        ("Size", size(scene)),
+        ("Givens", player.board.count(Origin::Given).to_string()),
+        ("Open cells", open(scene).to_string()),
+        blank(),
+    ];
+    entries.extend(search(player));
+    entries.push(("State", state(player, scene)));
+    entries.push(blank());
+    entries.push(("Cell", CellName { order: scene.grid.order(), cell: scene.cursor }.to_string()));
+    entries.push(("Digit", digit(scene)));
+    if let Some(candidates) = candidates(scene) {
+        let mut label = "Candidates";
+        for line in wrapped(&candidates, width) {
+            entries.push((std::mem::take(&mut label), line));
+        }
+    }
+    entries
+}
+
+/// The engine and its counts.
+fn search(player: &Player) -> Vec<Entry> {
+    let unknown = || "-".to_owned();
+    if let Mode::Stepping(stepping) = &player.mode {
+        let counts = stepping.counts();
+        vec![
+            ("Engine", stepping.engine().to_string()),
+            ("Step", counts.steps.to_string()),
+            ("Tests", counts.tests.to_string()),
+            ("Forks", counts.forks.to_string()),
+            ("Solutions", counts.solutions.to_string()),
+            ("Speed", format!("{} steps/s", stepping.speed())),
+        ]
+    } else {
+        let count = |count: Option<u64>| count.map_or_else(unknown, |count| count.to_string());
+        vec![
+            ("Engine", player.engine.to_string()),
+            ("Tests", count(player.stats.and_then(|stats| stats.tests))),
+            ("Forks", count(player.stats.and_then(|stats| stats.forks))),
+        ]
+    }
+}
+
+/// The same in two lines, for windows without room for the panel.
+pub fn strip<'a>(player: &Player, scene: &Scene, theme: Theme) -> Vec<Line<'a>> {
+    let counts: Vec<String> = if let Mode::Stepping(stepping) = &player.mode {
+        let counts = stepping.counts();
+        vec![
+            stepping.engine().to_string(),
+            format!("step {}", counts.steps),
+            format!("tests {}", counts.tests),
+            format!("forks {}", counts.forks),
+            format!("{}/s", stepping.speed()),
+            state(player, scene),
+        ]
+    } else {
+        let stats = player.stats.unwrap_or_default();
+        let count = |name, count: Option<u64>| count.map(|count| format!("{name} {count}"));
+        let counted = [count("tests", stats.tests), count("forks", stats.forks)];
+        let engine = [player.engine.to_string()].into_iter();
+        engine.chain(counted.into_iter().flatten()).chain([state(player, scene)]).collect()
+    };
+    let cell = CellName { order: scene.grid.order(), cell: scene.cursor };
+    let about = match candidates(scene) {
+        Some(candidates) => format!("{cell}: {candidates}"),
+        None => format!("{cell}: {}", digit(scene)),
+    };
+    vec![Line::raw(counts.join("  ")), Line::styled(about, theme.faint())]
+}
+
+fn blank() -> Entry {
+    ("", String::new())
+}
+
+fn size(scene: &Scene) -> String {
+    let side = scene.grid.order().side();
+    format!("{side}x{side}")
+}
+
+fn open(scene: &Scene) -> usize {
+    scene.grid.cells().len() - scene.grid.filled()
+}
+
+/// How the grid stands, in a word or two.
+fn state(player: &Player, scene: &Scene) -> String {
+    match &player.mode {
+        Mode::Stepping(stepping) => stepping.state(),
+        Mode::Waiting(_) => "at work".into(),
+        _ if scene.grid.clash().is_some() => "clash".into(),
+        _ if scene.grid.is_full() => "solved".into(),
+        _ => "unsolved".into(),
+    }
+}
+
+fn digit(scene: &Scene) -> String {
+    let digit = scene.grid.digit(scene.cursor);
+    match scene.origin(scene.cursor) {
+        None => "-".into(),
+        Some(Origin::Given) => format!("{digit}, given"),
+        Some(Origin::Typed) => format!("{digit}, typed"),
+        Some(Origin::Found) => format!("{digit}, found"),
+    }
+}
+
+/// The candidates under the cursor, if they are to be seen and the cell is empty.
+fn candidates(scene: &Scene) -> Option<String> {
+    let candidates = scene.candidates(scene.cursor)?;
+    if scene.origin(scene.cursor).is_some() {
+        return None;
+    }
+    let digits: Vec<String> = candidates.iter().map(u8::to_string).collect();
+    Some(if digits.is_empty() { "none".into() } else { digits.join(" ") })
+}
+
+/// Words in lines of at most that width.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    for word in text.split(' ') {
+        let last = lines.len() - 1;
+        if !lines[last].is_empty() && lines[last].len() + 1 + word.len() > width {
+            lines.push(word.to_owned());
+        } else {
+            let line = &mut lines[last];
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            *line += word;
+        }
+    }
+    lines
+}

@@ -1,0 +1,283 @@
+//! The next digit that can be placed, and the whole reason for it, in words.
+//!
+//! The techniques are those of the engine `human`, the easiest first. What it strikes on the way
+//! is told step by step, as far as the digit follows from it. Nobody knows whether what stands in
+//! the grid has one solution, so nothing is concluded from that.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+use quadrille_cover::Budget;
+use quadrille_sudoku::engine::human::{Assume, Deduction, State};
+use quadrille_sudoku::grid::{CellName, Unit};
+use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
+
+/// Tests after which no hint is looked for any longer, so that who plays does not wait. The
+/// hardest puzzles shipped, up to 25x25, take fewer for all of their digits together.
+const TESTS: u64 = 100_000;
+
+/// What to say, and the cell it is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The words.
+    pub text: String,
+    /// The cell to look at.
+    pub cell: Option<usize>,
+}
+
+/// What follows from a grid: the steps to the next digit, one hint for each, or what there is to
+/// say instead.
+pub fn next(grid: &Grid) -> VecDeque<Hint> {
+    next_within(grid, TESTS)
+}
+
+/// Whether it can be shown soon that a grid has no solution. What follows from it would be a
+/// learner's next mistake.
+fn leads_nowhere(grid: &Grid) -> bool {
+    let budget = Budget { tests: Some(TESTS / 10), ..Budget::solutions(1) };
+    let mut visit = |_: &Grid| ControlFlow::Continue(());
+    let puzzle = Puzzle::new(grid.clone());
+    let search = Engine::Masks.search(&puzzle, &budget, Watch::Off, &mut visit);
+    Uniqueness::of(&search) == Some(Uniqueness::None)
+}
+
+fn next_within(grid: &Grid, tests: u64) -> VecDeque<Hint> {
+    if let Some(clash) = grid.clash() {
+        return only(clash.to_string(), Some(clash.cells.1));
+    }
+    if grid.is_full() {
+        return only("the grid is full and right".into(), None);
+    }
+    let mut state = State::new(&Puzzle::new(grid.clone()));
+    let mut left = Some(tests);
+    let mut ask = |tests| {
+        left = left.and_then(|left| left.checked_sub(tests));
+        left.is_some()
+    };
+    let mut steps: Vec<Deduction> = Vec::new();
+    while !state.is_contradictory() {
+        let Some(step) = state.easiest(Assume::Nothing, &mut ask) else {
+            return only(stuck(left.is_some()).into(), None);
+        };
+        if step.placed.is_some() {
+            if leads_nowhere(grid) {
+                return only("no solution goes on from here: some digit is wrong".into(), None);
+            }
+            let needed = needed(steps, step);
+            return in_words(needed.iter().map(|step| (step.to_string(), about(step))));
+        }
+        state.apply(&step);
+        steps.push(step);
+    }
+    let (text, cell) = contradiction(&state);
+    let steps = steps.iter().map(|step| (step.to_string(), about(step)));
+    in_words(steps.chain([(format!("{text}: some digit is wrong"), cell)]))
+}
+
+fn stuck(everything_was_tried: bool) -> &'static str {
+    if everything_was_tried {
+        "no technique known here goes on: it takes a guess"
+    } else {
+        "no step was found in reasonable time"
+    }
+}
+
+/// The steps from which the last one follows, and the last one.
+fn needed(steps: Vec<Deduction>, last: Deduction) -> VecDeque<Deduction> {
+    let mut needed = VecDeque::from([last]);
+    for step in steps.into_iter().rev() {
+        let relied_on = |&struck| needed.iter().any(|later: &Deduction| later.relies_on(struck));
+        if step.struck.iter().any(relied_on) {
+            needed.push_front(step);
+        }
+    }
+    needed
+}
+
+/// The cell to look at.
+fn about(step: &Deduction) -> Option<usize> {
+    step.placed.or(step.struck.first().copied()).map(|(cell, _)| cell)
+}
+
+/// Numbers the steps if there are several.
+fn in_words(steps: impl Iterator<Item = (String, Option<usize>)>) -> VecDeque<Hint> {
+    let mut hints: VecDeque<Hint> = steps.map(|(text, cell)| Hint { text, cell }).collect();
+    let count = hints.len();
+    if count > 1 {
+        for (number, hint) in (1..).zip(&mut hints) {
+            hint.text.insert_str(0, &format!("{number} of {count}: "));
+        }
+    }
+    hints
+}
+
+fn only(text: String, cell: Option<usize>) -> VecDeque<Hint> {
+    in_words([(text, cell)].into_iter())
+}
+
+/// The open cell that no digit is left for, or the unit that a digit has no place in.
+fn contradiction(state: &State) -> (String, Option<usize>) {
+    let (grid, order) = (state.grid(), state.grid().order());
+    let mut open = (0..order.cells()).filter(|&cell| grid.digit(cell) == 0);
+    if let Some(cell) = open.find(|&cell| state.candidates(cell) == 0) {
+        return (format!("no digit can stand in {}", CellName { order, cell }), Some(cell));
+    }
+    let side = order.side();
+    let units = (0..side).flat_map(|i| [Unit::Region(i), Unit::Row(i), Unit::Column(i)]);
+    let mut missing = units.flat_map(|unit| (1..=side as u8).map(move |digit| (unit, digit)));
+    let placeless = missing.find_map(|(unit, digit)| {
+        let mut cells = cells_of(grid, unit);
+        let placed = |cell| grid.digit(cell) == digit || state.has(cell, digit);
+        (!cells.clone().any(placed)).then(|| {
+            (format!("{digit} has no place in {unit}"), cells.find(|&cell| grid.digit(cell) == 0))
+        })
+    });
+    placeless.expect("a contradiction is of a cell or of a unit")
+}
+
+fn cells_of(grid: &Grid, unit: Unit) -> impl Iterator<Item = usize> + Clone + use<> {
+    let order = grid.order();
+    let layout = order.layout();
+    let kind = match unit {
+        Unit::Row(_) => 0,
+        Unit::Column(_) => 1,
+        Unit::Region(_) => 2,
+    };
+    layout.units[kind * order.side() + unit.index()].iter().map(|&cell| usize::from(cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    use proptest::prelude::*;
+    use quadrille_sudoku::Order;
+    use quadrille_sudoku::engine::human::Because;
+    use quadrille_sudoku::format::{InputFormat, read::read_one};
+
+    /// G1 and G5 of system D; P4 of systems C and D.
+    const G1: &str =
+        "000001080204070035070056210060205001300000006100607020031860070720010804050700000";
+    const G5: &str =
+        "010405800052800010000010006001000700800030004007000200600070000070008640004600090";
+    const P4: &str =
+        "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+
+    fn grid(text: &str) -> Grid {
+        read_one(text, InputFormat::Auto, None).expect("a puzzle").givens().clone()
+    }
+
+    fn hints(text: &str) -> Vec<(String, Option<usize>)> {
+        next(&grid(text)).into_iter().map(|Hint { text, cell }| (text, cell)).collect()
+    }
+
+    /// The digit that the last step places, if it places one.
+    fn placed(hints: &VecDeque<Hint>) -> Option<(usize, u8)> {
+        let last = hints.back().expect("there is always something to say");
+        let digit = last.text.split(" = ").nth(1)?.split(':').next()?.parse().ok()?;
+        Some((last.cell?, digit))
+    }
+
+    #[test]
+    fn the_easiest_single_is_told_with_its_reason() {
+        let expected = "row 1 column 4 = 4: full house, the only place left in row 1";
+        assert_eq!(hints("123............."), [(expected.into(), Some(3))]);
+        let single = hints(G1);
+        assert_eq!(single.len(), 1);
+        assert!(single[0].0.contains("hidden single in a region, the only place left in "));
+    }
+
+    #[test]
+    fn following_hints_closes_a_hard_grid() {
+        let mut grid = grid(G5);
+        let mut most = 0;
+        while !grid.is_full() {
+            let hints = next(&grid);
+            let (cell, digit) = placed(&hints).unwrap_or_else(|| panic!("{hints:?}"));
+            most = most.max(hints.len());
+            grid.set(cell, digit);
+        }
+        assert_eq!(grid.clash(), None);
+        assert!(most > 1, "singles do not solve it");
+        assert_eq!(next(&grid)[0].text, "the grid is full and right");
+    }
+
+    #[test]
+    fn what_is_wrong_is_said_first() {
+        assert!(hints("11..............")[0].0.starts_with("digit 1 stands twice"));
+        let expected = "no digit can stand in row 1 column 4: some digit is wrong";
+        assert_eq!(hints("123....4........"), [(expected.into(), Some(3))]);
+        let expected = "1 has no place in region 1: some digit is wrong";
+        assert_eq!(hints("23....1........."), [(expected.into(), Some(4))]);
+    }
+
+    #[test]
+    fn where_nothing_follows_nothing_is_made_up() {
+        let stuck = [("no technique known here goes on: it takes a guess".to_owned(), None)];
+        assert_eq!(hints("1..............."), stuck);
+        let given_up = next_within(&grid(P4), 0);
+        assert_eq!(given_up[0].text, "no step was found in reasonable time");
+    }
+
+    #[test]
+    fn the_largest_empty_grid_does_not_hold_up_who_plays() {
+        let start = std::time::Instant::now();
+        let hints = next(&Grid::empty(Order::new(5).unwrap()));
+        assert_eq!(hints[0].cell, None);
+        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(16))]
+
+        #[test]
+        fn a_hint_is_right_and_its_steps_are_all_it_takes(
+            taken in prop::collection::vec(any::<bool>(), 81),
+        ) {
+            let puzzle = Puzzle::new(grid(G5));
+            let solution = Engine::Masks.first(&puzzle).expect("a solution");
+            let mut position = puzzle.givens().clone();
+            for (cell, _) in taken.iter().enumerate().filter(|(_, taken)| **taken).take(20) {
+                position.set(cell, solution.digit(cell));
+            }
+            let mut state = State::new(&Puzzle::new(position.clone()));
+            let mut steps = Vec::new();
+            let last = loop {
+                let Some(step) = state.easiest(Assume::Nothing, &mut |_| true) else { break None };
+                if step.placed.is_some() {
+                    break Some(step);
+                }
+                state.apply(&step);
+                steps.push(step);
+            };
+            let Some(last) = last else { return Ok(()) };
+            let kept = needed(steps, last.clone());
+            let mut state = State::new(&Puzzle::new(position.clone()));
+            for step in kept.iter().take(kept.len() - 1) {
+                state.apply(step);
+            }
+            let (cell, digit) = last.placed.expect("it places one");
+            prop_assert_eq!(solution.digit(cell), digit);
+            prop_assert_eq!(placed(&next(&position)), Some((cell, digit)));
+            let follows = match last.because {
+                Because::OnlyPlace(unit) => {
+                    cells_of(&position, unit).filter(|&cell| state.has(cell, digit)).count() == 1
+                }
+                _ => state.candidates(cell).is_power_of_two(),
+            };
+            prop_assert!(follows, "{}", last);
+        }
+    }
+
+    #[test]
+    fn a_wrong_digit_that_clashes_with_nothing_is_noticed() {
+        // P1 with an 8 in row 8 column 4, where its only solution has a 9.
+        let text =
+            "100007090030020008009600500005300900010080002600004000300000010040800007007000300";
+        let hints = next(read_one(text, InputFormat::Auto, None).unwrap().givens());
+        assert_eq!(
+            hints.back().unwrap().text,
+            "no solution goes on from here: some digit is wrong"
+        );
+    }
+}

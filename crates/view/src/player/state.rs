@@ -1,0 +1,381 @@
+//! What the player is doing: a state machine without a terminal.
+
+mod editing;
+#[cfg(test)]
+mod tests;
+
+use std::collections::VecDeque;
+use std::time::Duration;
+
+use quadrille_cover::{Outcome, SearchStats};
+use quadrille_sudoku::{Engine, Order, Puzzle};
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use super::board::{Board, Origin};
+use super::files::{self, LoadError, Loaded, SaveError};
+use super::hint::Hint;
+use super::history::History;
+use super::keys::{self, Walk};
+use super::prompt::{Prompt, Question, Typed, Wanted};
+use super::stepping::Stepping;
+use super::work::{Broken, Done, Solved};
+
+/// What takes time or touches files, and is done by whoever plays the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Let an engine solve a puzzle.
+    Solve(Engine, Puzzle),
+    /// Make puzzle number `number` of a seed.
+    Generate {
+        /// The size.
+        order: Order,
+        /// The seed.
+        seed: u64,
+        /// Which of its puzzles, from 0.
+        number: u64,
+    },
+    /// End what was begun.
+    Cancel,
+    /// Load a file.
+    Load(String),
+    /// Save to a file.
+    Save {
+        /// Its name.
+        name: String,
+        /// Whether it may replace a file.
+        replace: bool,
+    },
+}
+
+/// A line for who plays.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Message {
+    /// The words.
+    pub text: String,
+    /// Whether they tell of something wrong.
+    pub bad: bool,
+}
+
+/// What keys mean just now.
+#[derive(Debug)]
+pub enum Mode {
+    /// Digits and commands.
+    Editing,
+    /// A name is typed.
+    Asking(Prompt),
+    /// A yes or a no is awaited.
+    Confirming(Question),
+    /// An engine or a generator is at work: what it does, in a few words.
+    Waiting(String),
+    /// A search is stepped through.
+    Stepping(Box<Stepping>),
+}
+
+/// One who plays: the board, the cursor, and everything about them.
+#[derive(Debug)]
+pub struct Player {
+    pub(super) board: Board,
+    pub(super) cursor: usize,
+    pub(super) engine: Engine,
+    /// The counts of the engine's last answer.
+    pub(super) stats: Option<SearchStats>,
+    pub(super) candidates: bool,
+    pub(super) mode: Mode,
+    pub(super) message: Message,
+    pub(super) help: bool,
+    /// The file last loaded or saved.
+    pub(super) file: Option<String>,
+    history: History,
+    /// The cell whose number may still get a second stroke, and whether the first changed it.
+    stroke: Option<(usize, bool)>,
+    /// What is left to tell of a hint.
+    hints: VecDeque<Hint>,
+    /// What was last loaded, generated or saved.
+    kept: Board,
+    seed: u64,
+    /// Puzzles of the seed made so far.
+    generated: u64,
+    over: bool,
+}
+
+impl Player {
+    /// At the first cell of a board. Puzzles will be drawn from the seed.
+    pub fn new(board: Board, engine: Engine, seed: u64) -> Self {
+        Self {
+            cursor: 0,
+            engine,
+            stats: None,
+            candidates: false,
+            mode: Mode::Editing,
+            message: Message::default(),
+            help: false,
+            file: None,
+            history: History::default(),
+            stroke: None,
+            hints: VecDeque::new(),
+            kept: board.clone(),
+            seed,
+            generated: 0,
+            over: false,
+            board,
+        }
+        .checked()
+    }
+
+    /// The empty grid of a size.
+    pub fn empty(order: Order, engine: Engine, seed: u64) -> Self {
+        Self::new(files::empty(order), engine, seed)
+    }
+
+    /// The same player, with the board being that of a file.
+    #[must_use]
+    pub fn from_file(self, name: &str) -> Self {
+        Self { file: Some(name.to_owned()), ..self }
+    }
+
+    /// Whether it is over.
+    pub fn is_over(&self) -> bool {
+        self.over
+    }
+
+    /// Whether something goes on without keys.
+    pub fn is_moving(&self) -> bool {
+        match &self.mode {
+            Mode::Waiting(_) => true,
+            Mode::Stepping(stepping) => stepping.is_moving(),
+            _ => false,
+        }
+    }
+
+    /// Time has passed.
+    ///
+    /// # Errors
+    /// If the engine that is stepped through broke down.
+    pub fn tick(&mut self, passed: Duration) -> Result<(), Broken> {
+        match &mut self.mode {
+            Mode::Stepping(stepping) if stepping.is_moving() => stepping.tick(passed),
+            _ => Ok(()),
+        }
+    }
+
+    /// A key was pressed.
+    pub fn press(&mut self, key: KeyEvent) -> Option<Request> {
+        if keys::ends_at_once(key) {
+            self.over = true;
+            return Some(Request::Cancel);
+        }
+        if std::mem::take(&mut self.help) {
+            return None; // any key closes it
+        }
+        match &mut self.mode {
+            Mode::Editing => keys::edit(key).and_then(|edit| self.edit(edit)),
+            Mode::Asking(_) => self.asked(key),
+            Mode::Confirming(_) => self.confirmed(key),
+            Mode::Waiting(_) => (key.code == KeyCode::Esc).then_some(Request::Cancel),
+            Mode::Stepping(_) => {
+                if let Some(walk) = keys::walk(key) {
+                    self.walk(walk);
+                }
+                None
+            }
+        }
+    }
+
+    fn asked(&mut self, key: KeyEvent) -> Option<Request> {
+        let Mode::Asking(prompt) = &mut self.mode else { return None };
+        let wanted = prompt.wanted;
+        match prompt.press(key) {
+            Typed::More => return None,
+            Typed::Left => self.rest(),
+            Typed::Done(name) => {
+                self.rest();
+                return Some(match wanted {
+                    Wanted::Load => Request::Load(name),
+                    Wanted::Save => Request::Save { name, replace: false },
+                });
+            }
+        }
+        None
+    }
+
+    fn confirmed(&mut self, key: KeyEvent) -> Option<Request> {
+        let Mode::Confirming(question) = &self.mode else { return None };
+        let question = question.clone();
+        match key.code {
+            KeyCode::Char('y' | 'Y') => self.rest(),
+            KeyCode::Char('n' | 'N') | KeyCode::Esc => {
+                self.rest();
+                return None;
+            }
+            _ => return None, // a yes is never guessed
+        }
+        match question {
+            Question::Replace(name) => Some(Request::Save { name, replace: true }),
+            Question::Quit => {
+                self.over = true;
+                None
+            }
+        }
+    }
+
+    fn walk(&mut self, walk: Walk) {
+        let Mode::Stepping(stepping) = &mut self.mode else { return };
+        match walk {
+            Walk::Forward => stepping.forward(),
+            Walk::Back => {
+                stepping.back();
+            }
+            Walk::Beginning => stepping.rewind(),
+            Walk::Run => stepping.run_or_pause(),
+            Walk::Faster => stepping.faster(),
+            Walk::Slower => stepping.slower(),
+            Walk::Engine => {
+                self.engine = after(stepping.engine());
+                stepping.restart(self.engine, &self.board.puzzle());
+            }
+            Walk::Keep => {
+                let (grid, engine) = (stepping.grid().clone(), stepping.engine());
+                self.rest();
+                self.change(|board| {
+                    board.empty(Origin::Found);
+                    board.fill(&grid);
+                });
+                self.say(format!("as far as {engine} had come"));
+            }
+            Walk::Candidates => self.candidates ^= true,
+            Walk::Help => self.help = true,
+            Walk::Leave => self.rest(),
+        }
+    }
+
+    /// What work brought back.
+    pub fn done(&mut self, done: Done) {
+        self.rest();
+        match done {
+            Done::Solved(solved) => self.solved(&solved),
+            Done::Generated(puzzle) => {
+                self.generated += 1;
+                self.take(Board::new(&puzzle));
+                self.file = None;
+                let clues = puzzle.clues();
+                let (seed, number) = (self.seed, self.generated);
+                self.say(format!("puzzle {number} of seed {seed}: {clues} givens, one solution"));
+            }
+        }
+    }
+
+    /// Work was cancelled before it was done.
+    pub fn cancelled(&mut self) {
+        self.rest();
+        self.say("stopped".into());
+    }
+
+    fn solved(&mut self, solved: &Solved) {
+        self.stats = Some(solved.search.stats);
+        if let Some(grid) = &solved.grid {
+            self.change(|board| {
+                board.empty(Origin::Found);
+                board.fill(grid);
+            });
+        }
+        let open = self.board.order().cells() - self.board.grid().filled();
+        let engine = solved.engine;
+        match (solved.search.outcome, &solved.grid) {
+            (Outcome::Stalled, _) => {
+                self.warn(format!("{engine} stalls with {open} open cells: it takes a guess"));
+            }
+            (_, Some(_)) => self.say(format!("solved by {engine}")),
+            (Outcome::Exhausted, None) => {
+                self.warn(format!("no solution from here, says {engine}"));
+            }
+            (_, None) => self.say("stopped".into()),
+        }
+    }
+
+    /// What came of loading a file.
+    pub fn loaded(&mut self, name: &str, loaded: Result<Loaded, LoadError>) {
+        match loaded {
+            Ok(Loaded { board, more }) => {
+                self.take(board);
+                self.file = Some(name.to_owned());
+                let which = if more { "the first puzzle of " } else { "" };
+                self.say(format!("opened {which}{name}"));
+            }
+            Err(error @ LoadError::Read(_)) => self.warn(format!("{name}:{error}")),
+            Err(error) => self.warn(format!("{name}: {error}")),
+        }
+    }
+
+    /// What came of saving to a file.
+    pub fn saved(&mut self, name: &str, saved: Result<(), SaveError>) {
+        match saved {
+            Ok(()) => {
+                self.kept = self.board.clone();
+                self.file = Some(name.to_owned());
+                self.say(format!("saved to {name}"));
+            }
+            Err(SaveError::Exists) => {
+                self.mode = Mode::Confirming(Question::Replace(name.to_owned()));
+            }
+            Err(error) => self.warn(format!("{name}: {error}")),
+        }
+    }
+
+    /// The board, for saving.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// Another board in place of this one.
+    fn take(&mut self, board: Board) {
+        if board.order() != self.board.order() {
+            self.cursor = 0;
+        }
+        self.kept = board.clone();
+        self.stats = None;
+        self.change(|now| *now = board);
+    }
+
+    /// Changes the board so that it can be undone, and says if digits clash.
+    fn change(&mut self, change: impl FnOnce(&mut Board)) {
+        let before = self.board.clone();
+        change(&mut self.board);
+        if self.board != before {
+            self.history.record(before);
+        }
+        self.check();
+    }
+
+    fn checked(mut self) -> Self {
+        self.check();
+        self
+    }
+
+    /// The clash there is, or nothing to say.
+    fn check(&mut self) {
+        let clash = self.board.grid().clash();
+        let text = clash.map(|clash| clash.to_string()).unwrap_or_default();
+        self.message = Message { bad: !text.is_empty(), text };
+    }
+
+    fn say(&mut self, text: String) {
+        self.message = Message { text, bad: false };
+    }
+
+    fn warn(&mut self, text: String) {
+        self.message = Message { text, bad: true };
+    }
+
+    /// Back to the board.
+    fn rest(&mut self) {
+        self.mode = Mode::Editing;
+        self.check();
+    }
+}
+
+/// The engine after another, round and round.
+fn after(engine: Engine) -> Engine {
+    let all = Engine::ALL;
+    let at = all.iter().position(|&other| other == engine).unwrap_or(0);
+    all[(at + 1) % all.len()]
+}

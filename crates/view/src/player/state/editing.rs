@@ -1,0 +1,182 @@
+//! Keys on the board: the cursor, digits, commands.
+
+use super::{Mode, Player, Request, after};
+use crate::player::board::{Board, Origin};
+use crate::player::hint;
+use crate::player::keys::Edit;
+use crate::player::prompt::{Prompt, Question, Wanted};
+use crate::player::stepping::Stepping;
+
+impl Player {
+    pub(super) fn edit(&mut self, edit: Edit) -> Option<Request> {
+        let stroke = self.stroke.take();
+        if edit != Edit::Hint {
+            self.hints.clear();
+        }
+        self.check(); // what was said of the last key is no longer news
+        match edit {
+            Edit::Move(rows, columns) => self.move_cursor(rows, columns),
+            Edit::Number(number) => self.number(number, stroke),
+            Edit::Raise => self.put(|digit, highest| if digit == highest { 0 } else { digit + 1 }),
+            Edit::Lower => self.put(|digit, highest| if digit == 0 { highest } else { digit - 1 }),
+            Edit::Erase => self.put(|_, _| 0),
+            Edit::Solve => return self.solve(),
+            Edit::Step => {
+                let stepping = Stepping::start(self.engine, &self.board.puzzle());
+                self.mode = Mode::Stepping(Box::new(stepping));
+            }
+            Edit::Engine => {
+                self.engine = after(self.engine);
+                self.stats = None;
+                self.say(format!("{}: {}", self.engine, self.engine.about()));
+            }
+            Edit::Candidates => self.candidates ^= true,
+            Edit::Hint => self.hint(),
+            Edit::Undo => self.go_back_or_on(true),
+            Edit::Redo => self.go_back_or_on(false),
+            Edit::Fix => self.fix(),
+            Edit::Clear => self.change(|board| {
+                board.empty(Origin::Typed);
+                board.empty(Origin::Found);
+            }),
+            Edit::ClearAll => {
+                self.stats = None;
+                self.change(|board| *board = crate::player::files::empty(board.order()));
+            }
+            Edit::Generate => {
+                self.mode = Mode::Waiting("generating".into());
+                let (seed, number) = (self.seed, self.generated);
+                return Some(Request::Generate { order: self.board.order(), seed, number });
+            }
+            Edit::Load => self.ask(Wanted::Load),
+            Edit::Save => self.ask(Wanted::Save),
+            Edit::Help => self.help = true,
+            Edit::Quit => self.quit(),
+        }
+        None
+    }
+
+    /// Moves the cursor; beyond an edge it comes in at the other.
+    fn move_cursor(&mut self, rows: isize, columns: isize) {
+        let order = self.board.order();
+        let side = order.side();
+        let round = |at: usize, by: isize| (at + side).saturating_add_signed(by) % side;
+        let (row, column) = (order.row(self.cursor), order.column(self.cursor));
+        self.cursor = round(row, rows) * side + round(column, columns);
+    }
+
+    /// A stroke of a number: the second of one where that makes a digit, or else the first.
+    fn number(&mut self, number: u8, before: Option<(usize, bool)>) {
+        let side = self.board.order().side() as u8;
+        let cell = self.cursor;
+        let first = before.filter(|&(other, _)| other == cell);
+        let both = self.board.grid().digit(cell).saturating_mul(10).saturating_add(number);
+        match first {
+            Some((_, changed)) if both <= side => {
+                if changed {
+                    // The first stroke is already what undo takes back.
+                    self.board.set(cell, both);
+                    self.check();
+                } else {
+                    self.put(|_, _| both);
+                }
+            }
+            _ if number > side => self.warn(format!("digits go from 1 to {side} here")),
+            _ => {
+                let digit = self.board.grid().digit(cell);
+                self.put(|_, _| number);
+                let typed = self.board.origin(cell) == Some(Origin::Typed);
+                self.stroke = typed.then_some((cell, digit != number));
+            }
+        }
+    }
+
+    /// Puts a digit under the cursor, made of the one there and the highest there is.
+    fn put(&mut self, digit: impl FnOnce(u8, u8) -> u8) {
+        let cell = self.cursor;
+        if self.board.origin(cell) == Some(Origin::Given) {
+            self.warn("this is a given; f frees the givens".into());
+            return;
+        }
+        let digit = digit(self.board.grid().digit(cell), self.board.order().side() as u8);
+        self.change(|board| {
+            board.set(cell, digit);
+        });
+    }
+
+    fn solve(&mut self) -> Option<Request> {
+        if let Some(clash) = self.board.puzzle().clash() {
+            self.warn(format!("no solution: {clash}"));
+            return None;
+        }
+        self.mode = Mode::Waiting(format!("{} is solving", self.engine));
+        Some(Request::Solve(self.engine, self.board.puzzle()))
+    }
+
+    /// The next step of the hint; after the last one, a hint again.
+    fn hint(&mut self) {
+        if self.hints.is_empty() {
+            self.hints = hint::next(self.board.grid());
+        }
+        if let Some(hint) = self.hints.pop_front() {
+            self.cursor = hint.cell.unwrap_or(self.cursor);
+            self.say(hint.text);
+        }
+    }
+
+    fn go_back_or_on(&mut self, back: bool) {
+        let before = self.board.clone();
+        let history = &mut self.history;
+        let moved =
+            if back { history.undo(&mut self.board) } else { history.redo(&mut self.board) };
+        self.cursor = match only_difference(&before, &self.board) {
+            Some(cell) => cell,
+            None => self.cursor.min(self.board.order().cells() - 1),
+        };
+        self.check();
+        if !moved {
+            self.say(format!("nothing to {}", if back { "undo" } else { "redo" }));
+        }
+    }
+
+    /// Typed digits become givens; if there are none, givens become typed.
+    fn fix(&mut self) {
+        let (typed, givens) = (self.board.count(Origin::Typed), self.board.count(Origin::Given));
+        if typed > 0 {
+            self.change(|board| board.turn(Origin::Typed, Origin::Given));
+            self.say(format!("{typed} typed digits are givens now"));
+        } else if givens > 0 {
+            self.change(|board| board.turn(Origin::Given, Origin::Typed));
+            self.say(format!("{givens} givens are free now"));
+        } else {
+            self.say("no digits to fix".into());
+        }
+    }
+
+    fn ask(&mut self, wanted: Wanted) {
+        let text = match wanted {
+            Wanted::Save => self.file.clone().unwrap_or_default(),
+            Wanted::Load => String::new(),
+        };
+        self.mode = Mode::Asking(Prompt { wanted, text });
+    }
+
+    /// At once, unless something was typed and not saved.
+    fn quit(&mut self) {
+        if self.board.puzzle() == self.kept.puzzle() || self.board.puzzle().clues() == 0 {
+            self.over = true;
+        } else {
+            self.mode = Mode::Confirming(Question::Quit);
+        }
+    }
+}
+
+/// The cell in which two boards differ, if it is only one.
+fn only_difference(a: &Board, b: &Board) -> Option<usize> {
+    if a.order() != b.order() {
+        return None;
+    }
+    let pairs = a.grid().cells().iter().zip(b.grid().cells()).enumerate();
+    let mut different = pairs.filter(|(_, (a, b))| a != b).map(|(cell, _)| cell);
+    different.next().filter(|_| different.next().is_none())
+}

@@ -1,0 +1,342 @@
+//! Stepping through a search: forwards, back, or by itself at a chosen speed.
+//!
+//! Source: system A, which draws the grid as it goes and pauses at each solution.
+
+use std::time::Duration;
+
+use quadrille_cover::Outcome;
+use quadrille_sudoku::grid::CellName;
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step};
+
+use super::reel::{Counts, Event, KEPT, Reel};
+use super::work::{Broken, Searching};
+
+/// Steps a second.
+const SPEEDS: [u32; 16] =
+    [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000];
+/// The speed to begin with: 10 steps a second.
+const FIRST_SPEED: usize = 3;
+
+/// A search being stepped through.
+#[derive(Debug)]
+pub struct Stepping {
+    engine: Engine,
+    searching: Searching,
+    reel: Reel,
+    running: bool,
+    speed: usize,
+    /// Steps that are due; between two ticks mostly a fraction.
+    due: f64,
+    /// The cell a step was last about.
+    cell: Option<usize>,
+}
+
+impl Stepping {
+    /// Before the first step.
+    pub fn start(engine: Engine, puzzle: &Puzzle) -> Self {
+        Self {
+            engine,
+            searching: Searching::start(engine, puzzle.clone()),
+            reel: Reel::new(puzzle.givens().clone(), KEPT),
+            running: false,
+            speed: FIRST_SPEED,
+            due: 0.0,
+            cell: None,
+        }
+    }
+
+    /// The same puzzle from the beginning with another engine, at the same speed.
+    pub fn restart(&mut self, engine: Engine, puzzle: &Puzzle) {
+        *self = Self { speed: self.speed, ..Self::start(engine, puzzle) };
+    }
+
+    /// The engine.
+    pub fn engine(&self) -> Engine {
+        self.engine
+    }
+
+    /// The grid as it stands.
+    pub fn grid(&self) -> &Grid {
+        self.reel.grid()
+    }
+
+    /// What was counted up to here.
+    pub fn counts(&self) -> Counts {
+        self.reel.counts()
+    }
+
+    /// The cell of the last step that had one.
+    pub fn cell(&self) -> Option<usize> {
+        self.cell
+    }
+
+    /// Steps a second.
+    pub fn speed(&self) -> u32 {
+        SPEEDS[self.speed]
+    }
+
+    /// Whether it goes on by itself, now or as soon as the engine has found the next step.
+    pub fn is_moving(&self) -> bool {
+        self.running || self.due >= 1.0
+    }
+
+    /// More steps a second.
+    pub fn faster(&mut self) {
+        self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
+    }
+
+    /// Fewer steps a second.
+    pub fn slower(&mut self) {
+        self.speed = self.speed.saturating_sub(1);
+    }
+
+    /// One step on, as soon as the engine has found it.
+    pub fn forward(&mut self) {
+        if std::mem::take(&mut self.running) {
+            self.due = 0.0;
+        }
+        self.due += 1.0;
+    }
+
+    /// One step back. `false`: there is none, or it is forgotten.
+    pub fn back(&mut self) -> bool {
+        self.running = false;
+        self.due = 0.0;
+        let moved = self.reel.back();
+        self.look();
+        moved
+    }
+
+    /// Back to the first step that is kept.
+    pub fn rewind(&mut self) {
+        while self.back() {}
+    }
+
+    /// Whether steps before the first kept one are forgotten.
+    pub fn has_forgotten(&self) -> bool {
+        self.reel.has_forgotten()
+    }
+
+    /// Runs, or pauses.
+    pub fn run_or_pause(&mut self) {
+        self.running = !self.running && !self.has_ended();
+        self.due = 0.0;
+    }
+
+    /// Time has passed: takes the steps that are due, up to a solution or the end.
+    ///
+    /// # Errors
+    /// If the engine broke down.
+    pub fn tick(&mut self, passed: Duration) -> Result<(), Broken> {
+        if self.running {
+            let speed = f64::from(self.speed());
+            // Never more than a second's worth, should the machine have slept.
+            self.due = (self.due + passed.as_secs_f64() * speed).min(speed);
+        }
+        while self.due >= 1.0 {
+            if !self.advance()? {
+                // The engine is not so far. Steps asked for by hand stay due.
+                if self.running {
+                    self.due = 0.0;
+                }
+                break;
+            }
+            self.due -= 1.0;
+            if self.pauses_here() {
+                self.running = false;
+                self.due = 0.0;
+            }
+        }
+        self.look();
+        Ok(())
+    }
+
+    fn advance(&mut self) -> Result<bool, Broken> {
+        if self.has_ended() {
+            self.running = false;
+            self.due = 1.0; // and is done with
+            return Ok(true);
+        }
+        if self.reel.forward() {
+            return Ok(true);
+        }
+        let told = self.searching.next()?;
+        Ok(told.map(|told| self.reel.push(told.event, told.tests, told.forks)).is_some())
+    }
+
+    fn pauses_here(&self) -> bool {
+        matches!(self.reel.event(), Some(Event::Step(Step::Solution) | Event::End(_)))
+    }
+
+    fn has_ended(&self) -> bool {
+        matches!(self.reel.event(), Some(Event::End(_)))
+    }
+
+    fn look(&mut self) {
+        let cell = match self.reel.event() {
+            Some(Event::Step(
+                Step::Placed { cell, .. } | Step::Tried { cell, .. } | Step::TakenBack { cell, .. },
+            )) => Some(*cell),
+            Some(Event::Step(Step::Deduced(deduction))) => {
+                let about = deduction.placed.or(deduction.struck.first().copied());
+                about.map(|(cell, _)| cell)
+            }
+            _ => None,
+        };
+        self.cell = cell.or(self.cell);
+    }
+
+    /// Whether it runs, in a word.
+    pub fn state(&self) -> String {
+        match self.reel.event() {
+            _ if self.running => "running".into(),
+            _ if self.due >= 1.0 => "waiting for the engine".into(),
+            None if self.counts().steps == 0 => "at the beginning".into(),
+            Some(Event::Step(Step::Solution)) => format!("solution {}", self.counts().solutions),
+            Some(Event::End(_)) => "ended".into(),
+            _ => "paused".into(),
+        }
+    }
+
+    /// The last step in words.
+    pub fn words(&self) -> String {
+        let order = self.reel.grid().order();
+        match self.reel.event() {
+            None if self.has_forgotten() => {
+                format!("the last {KEPT} steps are kept: this is where they begin")
+            }
+            None => format!("{}: {}", self.engine, self.engine.about()),
+            Some(Event::Step(step)) => step_in_words(order, step, self.counts()),
+            Some(Event::End(outcome)) => end_in_words(*outcome, self.counts().solutions),
+        }
+    }
+}
+
+fn step_in_words(order: Order, step: &Step, counts: Counts) -> String {
+    let place = |cell, digit| format!("{} = {digit}", CellName { order, cell });
+    match *step {
+        Step::Placed { cell, digit, why } => format!("{}: {why}", place(cell, digit)),
+        Step::Deduced(ref deduction) => deduction.to_string(),
+        Step::Tried { cell, digit, fork: true } => format!("try {}", place(cell, digit)),
+        Step::Tried { cell, digit, fork: false } => {
+            format!("{}: no other digit is left to try", place(cell, digit))
+        }
+        Step::TakenBack { cell, digit } => format!("take back {}", place(cell, digit)),
+        Step::DeadEnd => "dead end".into(),
+        Step::Solution => format!("solution {}", counts.solutions),
+    }
+}
+
+fn end_in_words(outcome: Outcome, solutions: u64) -> String {
+    let found = match solutions {
+        0 => "no solution".to_owned(),
+        1 => "1 solution".to_owned(),
+        _ => format!("{solutions} solutions"),
+    };
+    match outcome {
+        Outcome::Exhausted => format!("everything was searched: {found}"),
+        Outcome::Stalled => "stalled: it takes a guess, and this engine makes none".into(),
+        Outcome::Stopped | Outcome::BudgetSpent => format!("given up, with {found}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::thread;
+
+    use quadrille_sudoku::format::{InputFormat, read::read_one};
+
+    fn stepping(engine: Engine, text: &str) -> Stepping {
+        Stepping::start(engine, &read_one(text, InputFormat::Auto, None).expect("a puzzle"))
+    }
+
+    /// Lets time pass until it stands still.
+    fn run(stepping: &mut Stepping) {
+        stepping.speed = SPEEDS.len() - 1;
+        stepping.run_or_pause();
+        settle(stepping);
+    }
+
+    /// One step on, however long the engine takes.
+    fn step(stepping: &mut Stepping) {
+        stepping.forward();
+        settle(stepping);
+    }
+
+    fn settle(stepping: &mut Stepping) {
+        for _ in 0..60_000 {
+            if !stepping.is_moving() {
+                return;
+            }
+            stepping.tick(Duration::from_millis(1)).expect("the engine is sound");
+            thread::sleep(Duration::from_millis(1));
+        }
+        panic!("it moves on and on");
+    }
+
+    #[test]
+    fn it_pauses_at_each_solution_and_ends_with_all_of_them() {
+        let p2 =
+            "100007090030020008009600500005300900010080002600004000300000010040000007007000000";
+        let mut stepping = stepping(Engine::Masks, p2);
+        for solution in 1..=90 {
+            run(&mut stepping);
+            assert_eq!(stepping.state(), format!("solution {solution}"));
+            assert!(stepping.grid().is_full() && stepping.grid().clash().is_none());
+        }
+        run(&mut stepping);
+        assert_eq!(stepping.words(), "everything was searched: 90 solutions");
+        stepping.run_or_pause();
+        assert!(!stepping.is_moving(), "there is nowhere to run");
+    }
+
+    #[test]
+    fn forwards_and_back_the_counts_of_system_a_come_and_go() {
+        let p4 =
+            "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+        let mut stepping = stepping(Engine::NaiveTree, p4);
+        let start = stepping.grid().clone();
+        assert_eq!((stepping.state(), stepping.counts().tests), ("at the beginning".into(), 0));
+        // The first empty cell allows 1, 2 and 4: nine tests, and a fork.
+        step(&mut stepping);
+        assert_eq!((stepping.counts().tests, stepping.counts().forks), (9, 1));
+        assert_eq!(stepping.words(), "try row 1 column 3 = 1");
+        assert_eq!((stepping.grid().digit(2), stepping.cell()), (1, Some(2)));
+        stepping.forward();
+        step(&mut stepping); // two at once, however fast the engine is
+        assert_eq!((stepping.counts().tests, stepping.counts().steps), (27, 3));
+        assert!(stepping.back());
+        assert_eq!(stepping.counts().tests, 18);
+        assert!(stepping.back() && stepping.back() && !stepping.back());
+        assert_eq!((stepping.grid(), stepping.counts()), (&start, Counts::default()));
+    }
+
+    #[test]
+    fn the_speed_is_kept_to() {
+        let mut stepping = stepping(Engine::NaiveFirst, &".".repeat(81));
+        assert_eq!(stepping.speed(), 10);
+        step(&mut stepping); // so that the engine is ahead
+        thread::sleep(Duration::from_millis(200));
+        stepping.run_or_pause();
+        stepping.tick(Duration::from_millis(550)).unwrap();
+        assert_eq!(stepping.counts().steps, 1 + 5);
+        stepping.tick(Duration::from_millis(50)).unwrap();
+        assert_eq!(stepping.counts().steps, 1 + 6, "half a step was due");
+        (0..20).for_each(|_| stepping.slower());
+        assert_eq!(stepping.speed(), 1);
+        (0..20).for_each(|_| stepping.faster());
+        assert_eq!(stepping.speed(), 100_000);
+    }
+
+    #[test]
+    fn a_search_that_stalls_says_so() {
+        let mut stepping = stepping(Engine::Singles, &".".repeat(81));
+        step(&mut stepping);
+        assert_eq!(stepping.words(), "stalled: it takes a guess, and this engine makes none");
+        assert_eq!(stepping.counts().tests, 729, "each candidate was looked at once");
+        step(&mut stepping);
+        assert!(stepping.back());
+        assert_eq!(stepping.counts().tests, 0);
+    }
+}

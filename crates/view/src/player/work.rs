@@ -1,0 +1,264 @@
+//! What takes time, in threads of their own: solving, generating, searching step by step.
+
+use std::ops::ControlFlow;
+use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
+use std::thread;
+
+use quadrille_cover::random::Stream;
+use quadrille_cover::search::Counter;
+use quadrille_cover::{Budget, CancelToken, Outcome, Search};
+use quadrille_sudoku::generate::{Maker, Recipe};
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Watch};
+use thiserror::Error;
+
+use super::reel::{Event, KEPT, Reel};
+
+/// Steps that a search may be ahead of who looks at it. It then waits, so that one that never
+/// ends does not fill the memory.
+const AHEAD: usize = 10_000;
+
+/// What a thread brought back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Done {
+    /// An engine's answer.
+    Solved(Solved),
+    /// A puzzle.
+    Generated(Puzzle),
+}
+
+/// An engine's answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Solved {
+    /// The engine.
+    pub engine: Engine,
+    /// How the search for the first solution ended, and its counts.
+    pub search: Search,
+    /// The solution; of a search that stalled, the grid as far as it came.
+    pub grid: Option<Grid>,
+}
+
+/// The thread panicked; it has said why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[error("an engine broke down")]
+pub struct Broken;
+
+/// Work in a thread. Dropped, it is cancelled, and what it brings is never seen.
+#[derive(Debug)]
+pub struct Work {
+    cancel: CancelToken,
+    done: Receiver<Done>,
+}
+
+impl Work {
+    /// Lets an engine look for the first solution.
+    pub fn solve(engine: Engine, puzzle: Puzzle) -> Self {
+        Self::start(move |cancel| Done::Solved(solve(engine, &puzzle, cancel)))
+    }
+
+    /// Makes a puzzle.
+    pub fn generate(order: Order, seed: u64, number: u64) -> Self {
+        Self::start(move |_| Done::Generated(generate(order, seed, number)))
+    }
+
+    fn start(work: impl FnOnce(&CancelToken) -> Done + Send + 'static) -> Self {
+        let cancel = CancelToken::new();
+        let token = cancel.clone();
+        let (bring, done) = sync_channel(1);
+        thread::spawn(move || {
+            // Nobody may be waiting any more.
+            let _ = bring.send(work(&token));
+        });
+        Self { cancel, done }
+    }
+
+    /// What it brought, if it is done. An error: it broke down, and brings nothing.
+    pub fn done(&self) -> Result<Option<Done>, Broken> {
+        match self.done.try_recv() {
+            Ok(done) => Ok(Some(done)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(Broken),
+        }
+    }
+
+    /// Asks it to end; a search does, soon.
+    pub fn cancel(&self) {
+        self.cancel.cancel();
+    }
+}
+
+impl Drop for Work {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+fn solve(engine: Engine, puzzle: &Puzzle, cancel: &CancelToken) -> Solved {
+    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(1) };
+    let mut solution = None;
+    let mut visit = |grid: &Grid| {
+        solution = Some(grid.clone());
+        ControlFlow::Continue(())
+    };
+    let search = engine.search(puzzle, &budget, Watch::Count, &mut visit);
+    let grid = match search.outcome {
+        Outcome::Stalled => Some(as_far_as_it_comes(engine, puzzle, &budget)),
+        _ => solution,
+    };
+    Solved { engine, search, grid }
+}
+
+/// The grid of a search that stalls.
+fn as_far_as_it_comes(engine: Engine, puzzle: &Puzzle, budget: &Budget) -> Grid {
+    let mut reel = Reel::new(puzzle.givens().clone(), KEPT);
+    let mut told = |step: &Step, counter: &Counter<'_>| {
+        reel.push(Event::Step(step.clone()), counter.tests, counter.forks);
+    };
+    engine.search(puzzle, budget, Watch::Trace(&mut told), &mut |_| ControlFlow::Continue(()));
+    reel.grid().clone()
+}
+
+/// Puzzle number `number` of a seed: `quadrille generate` prints the same ones, in this order.
+fn generate(order: Order, seed: u64, number: u64) -> Puzzle {
+    let maker = Maker::new(Recipe::new(order)).expect("what is played is made up to 25x25 too");
+    let mut stream = Stream::new(seed, number);
+    loop {
+        if let Ok(made) = maker.attempt(&mut stream) {
+            return made.puzzle;
+        }
+    }
+}
+
+/// An event of a search, and the tests and forks counted up to it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Told {
+    /// What happened.
+    pub event: Event,
+    /// Tests so far.
+    pub tests: u64,
+    /// Forks so far.
+    pub forks: u64,
+}
+
+/// A search for all solutions that tells its steps. Dropped, it ends.
+#[derive(Debug)]
+pub struct Searching {
+    cancel: CancelToken,
+    told: Receiver<Told>,
+}
+
+impl Searching {
+    /// Starts an engine.
+    pub fn start(engine: Engine, puzzle: Puzzle) -> Self {
+        let cancel = CancelToken::new();
+        let token = cancel.clone();
+        let (tell, told) = sync_channel(AHEAD);
+        thread::spawn(move || {
+            let budget = Budget { cancel: Some(token.clone()), ..Budget::default() };
+            let mut on_step = |step: &Step, counter: &Counter<'_>| {
+                let (event, tests, forks) =
+                    (Event::Step(step.clone()), counter.tests, counter.forks);
+                if tell.send(Told { event, tests, forks }).is_err() {
+                    token.cancel(); // nobody looks any more
+                }
+            };
+            let mut visit = |_: &Grid| ControlFlow::Continue(());
+            let ended = engine.search(&puzzle, &budget, Watch::Trace(&mut on_step), &mut visit);
+            let (tests, forks) = (ended.stats.tests, ended.stats.forks);
+            let (tests, forks) = (tests.unwrap_or_default(), forks.unwrap_or_default());
+            let _ = tell.send(Told { event: Event::End(ended.outcome), tests, forks });
+        });
+        Self { cancel, told }
+    }
+
+    /// The next event, if the search has come so far. Whoever has been told of the end does not
+    /// ask again; an error before it: the search broke down.
+    pub fn next(&self) -> Result<Option<Told>, Broken> {
+        match self.told.try_recv() {
+            Ok(told) => Ok(Some(told)),
+            Err(TryRecvError::Empty) => Ok(None),
+            Err(TryRecvError::Disconnected) => Err(Broken),
+        }
+    }
+}
+
+impl Drop for Searching {
+    fn drop(&mut self) {
+        self.cancel.cancel();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    use quadrille_sudoku::format::{InputFormat, read::read_one};
+
+    const P1: &str =
+        "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
+
+    fn p1() -> Puzzle {
+        read_one(P1, InputFormat::Auto, None).expect("a puzzle")
+    }
+
+    fn wait(work: &Work) -> Done {
+        work.done.recv_timeout(Duration::from_secs(60)).expect("it is done in a minute")
+    }
+
+    #[test]
+    fn an_engine_brings_its_solution_and_its_counts() {
+        let Done::Solved(solved) = wait(&Work::solve(Engine::Masks, p1())) else { panic!() };
+        // The published counts of system E.
+        assert_eq!((solved.search.stats.tests, solved.search.stats.forks), (Some(135), Some(10)));
+        assert!(p1().is_solved_by(&solved.grid.expect("a solution")));
+    }
+
+    #[test]
+    fn an_engine_that_stalls_brings_what_it_closed() {
+        let Done::Solved(solved) = wait(&Work::solve(Engine::Singles, p1())) else { panic!() };
+        assert_eq!(solved.search.outcome, Outcome::Stalled);
+        // System D: P1 stalls with 57 open cells.
+        assert_eq!(solved.grid.expect("a grid").filled(), 81 - 57);
+    }
+
+    #[test]
+    fn work_that_would_never_end_is_cancelled() {
+        let empty = Puzzle::new(Grid::empty(Order::new(5).unwrap()));
+        let work = Work::solve(Engine::NaiveFirst, empty);
+        work.cancel();
+        let Done::Solved(solved) = wait(&work) else { panic!() };
+        assert_eq!((solved.search.outcome, solved.grid), (Outcome::BudgetSpent, None));
+    }
+
+    #[test]
+    fn a_search_tells_its_steps_its_counts_and_its_end() {
+        let searching = Searching::start(Engine::Masks, p1());
+        let told: Vec<Told> = searching.told.iter().collect();
+        let at = |event| told.iter().find(|told| told.event == event).expect("it is told");
+        let solution = at(Event::Step(Step::Solution));
+        assert_eq!((solution.tests, solution.forks), (135, 10));
+        let end = told.last().expect("an end");
+        assert_eq!((end.event.clone(), end.forks), (Event::End(Outcome::Exhausted), 71));
+    }
+
+    #[test]
+    fn a_search_waits_for_who_looks_at_it() {
+        let empty = Puzzle::new(Grid::empty(Order::NINE));
+        let searching = Searching::start(Engine::NaiveTree, empty);
+        assert_eq!(searching.told.recv().expect("a step").tests, 9);
+        thread::sleep(Duration::from_millis(300)); // for millions of steps
+        searching.cancel.cancel();
+        let told = searching.told.iter().count();
+        assert!((1..AHEAD + 1000).contains(&told), "{told} steps, and the end of the thread");
+    }
+
+    #[test]
+    fn puzzles_are_those_of_their_seed() {
+        let order = Order::new(2).unwrap();
+        let make = |seed, number| wait(&Work::generate(order, seed, number));
+        assert_eq!(make(1, 0), make(1, 0));
+        assert_ne!(make(1, 0), make(1, 1));
+        let Done::Generated(puzzle) = make(1, 0) else { panic!() };
+        assert_eq!(Engine::Dlx.count(&puzzle, 2).0, 1);
+    }
+}
