@@ -16,28 +16,36 @@ pub struct Puzzles {
     pub reader: Reader<Box<dyn BufRead>>,
 }
 
-/// Opens the source of puzzles.
+/// Where puzzles come from, opened: what to call the place in messages, and what is there.
+pub struct Opened {
+    pub name: String,
+    pub input: Box<dyn Read + Send>,
+}
+
+/// Opens the source of puzzles, which are read one after another.
 ///
 /// If `empty_is_empty_grid`, standard input without a byte is the empty grid, as system E has it.
 pub fn puzzles(source: &Source, empty_is_empty_grid: bool) -> Result<Puzzles> {
-    let (format, size) = (source.format, source.size);
-    let open = |name: String, input: Box<dyn BufRead>, format| Puzzles {
-        name,
-        reader: Reader::new(input, format, size),
-    };
+    let Opened { name, input } = open(source)?;
+    let mut input = BufReader::new(input);
+    let mut format = source.format;
+    if matches!(source.input.as_deref(), None | Some("-")) {
+        let empty = input.fill_buf().context("standard input")?.is_empty();
+        if empty && empty_is_empty_grid {
+            format = InputFormat::Stream;
+        }
+    }
+    Ok(Puzzles { name, reader: Reader::new(Box::new(input), format, source.size) })
+}
+
+/// Opens the source of puzzles.
+pub fn open(source: &Source) -> Result<Opened> {
+    let opened = |name: &str, input| Ok(Opened { name: name.to_owned(), input });
     match source.input.as_deref() {
-        None | Some("-") => {
-            let mut input = BufReader::new(io::stdin());
-            let empty = input.fill_buf().context("standard input")?.is_empty();
-            let format = if empty && empty_is_empty_grid { InputFormat::Stream } else { format };
-            Ok(open("standard input".into(), Box::new(input), format))
-        }
-        Some(text) if Path::new(text).exists() => {
-            let input = Box::new(BufReader::new(file(text)?));
-            Ok(open(text.to_owned(), input, format))
-        }
+        None | Some("-") => opened("standard input", Box::new(io::stdin())),
+        Some(text) if Path::new(text).exists() => opened(text, Box::new(file(text)?)),
         Some(text) if looks_like_a_puzzle(text) => {
-            Ok(open("PUZZLE".into(), Box::new(Cursor::new(text.to_owned())), format))
+            opened("PUZZLE", Box::new(Cursor::new(text.to_owned())))
         }
         Some(text) => bail!(
             "{text}: found neither a file of that name nor a puzzle; expected a file, a puzzle \

@@ -8,7 +8,10 @@ mod input;
 mod interrupt;
 mod narrate;
 mod output;
+mod pipeline;
 mod verb;
+mod whole_file;
+mod whole_lines;
 
 use std::process::ExitCode;
 
@@ -51,6 +54,7 @@ fn main() -> ExitCode {
         Verb::Cover(args) => verb::cover::run(args, &cancel),
         Verb::Encode(args) => verb::encode::run(args),
         Verb::Run(args) => verb::run::run(args, &cancel),
+        Verb::Play(args) => verb::play::run(args, &cancel),
         Verb::List(args) => verb::list::run(args),
     };
     match ended {

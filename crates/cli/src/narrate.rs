@@ -1,6 +1,5 @@
 //! Steps of a search in words.
 
-use quadrille_sudoku::engine::watch::Why;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::grid::CellName;
 use quadrille_sudoku::{Grid, Puzzle, Step};
@@ -35,12 +34,21 @@ impl Narrator {
         let place = |cell, digit| format!("{} = {digit}", CellName { order, cell });
         let indent = "  ".repeat(self.before.len());
         match *step {
+            Step::Deduced(ref deduction) => {
+                if let Some((cell, digit)) = deduction.placed {
+                    self.grid.set(cell, digit);
+                }
+                if self.detail < Detail::Deductions {
+                    return String::new();
+                }
+                format!("{indent}{deduction}\n")
+            }
             Step::Placed { cell, digit, why } => {
                 self.grid.set(cell, digit);
                 if self.detail < Detail::Deductions {
                     return String::new();
                 }
-                format!("{indent}{}: {}\n", place(cell, digit), reason(why))
+                format!("{indent}{}: {why}\n", place(cell, digit))
             }
             Step::Tried { cell, digit, fork } => {
                 self.before.push(self.grid.clone());
@@ -62,15 +70,5 @@ impl Narrator {
 
     fn with_grid(&self, line: String) -> String {
         if self.detail < Detail::Grids { line } else { line + &write::plain(&self.grid) }
-    }
-}
-
-fn reason(why: Why) -> String {
-    match why {
-        Why::Basic => "the only digit possible in the cell".to_owned(),
-        Why::Row => "the only cell possible in the row".to_owned(),
-        Why::Column => "the only cell possible in the column".to_owned(),
-        Why::Region => "the only cell possible in the region".to_owned(),
-        Why::Unique(rules) => format!("unique by {rules}"),
     }
 }

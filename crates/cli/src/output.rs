@@ -1,15 +1,24 @@
 //! What is printed, and in which form.
 
-use std::io::{self, BufWriter, StdoutLock, Write};
+use std::io::{self, Write};
 
 use anyhow::Result;
 use quadrille_cover::Search;
 use quadrille_sudoku::Uniqueness;
 use serde::{Serialize, Serializer};
 
+use crate::whole_lines::WholeLines;
+
 /// Buffered stdout. Flush it when a whole answer is in it.
-pub fn stdout() -> BufWriter<StdoutLock<'static>> {
-    BufWriter::new(io::stdout().lock())
+///
+/// # Panics
+/// The system has no more handles.
+pub fn stdout() -> WholeLines {
+    #[cfg(unix)]
+    let handle = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
+    #[cfg(windows)]
+    let handle = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
+    WholeLines::new(handle.expect("one more handle").into())
 }
 
 /// Whether an error says that nobody reads our output any more.
@@ -72,6 +81,10 @@ pub struct Json<'a, S: Serialize> {
     pub solution: Option<S>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<S>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clues: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub level: Option<u8>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
     pub tests: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
@@ -80,6 +93,8 @@ pub struct Json<'a, S: Serialize> {
     pub nodes: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
     pub max_depth: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub weight: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub wall_ns: Option<u64>,
 }

@@ -5,5 +5,6 @@ pub mod cover;
 pub mod encode;
 pub mod generate;
 pub mod list;
+pub mod play;
 pub mod run;
 pub mod solve;

@@ -12,19 +12,28 @@ fn of_each_kind() -> Folder {
     Folder::with("kinds.txt", lines.join("\n") + "\n")
 }
 
+/// A verdict without the solutions it shows: engines find others first.
+fn without_grids(verdict: &str) -> String {
+    match verdict.split_once(": multiple (two solutions: ") {
+        Some((line, _)) => format!("{line}: multiple (two solutions)"),
+        None => verdict.to_owned(),
+    }
+}
+
 #[test]
 fn each_puzzle_gets_its_verdict() {
     let checked = of_each_kind().quadrille(&["check", "kinds.txt"]);
     assert!(checked.error().starts_with("kinds.txt:5:1: found a line of length 80"), "{checked:?}");
+    let stdout: String = checked.stdout.lines().map(|line| without_grids(line) + "\n").collect();
     let expected = "\
 1: unique
-2: multiple
+2: multiple (two solutions)
 3: none
 4: none (digit 1 stands twice in row 1: at row 1 column 1 and row 1 column 2)
 5: invalid
 6: unique
 ";
-    assert_eq!(checked.stdout, expected);
+    assert_eq!(stdout, expected);
     let summary = "6 puzzles: 2 unique, 1 multiple, 2 none, 1 refused";
     assert_eq!(checked.stderr.lines().last(), Some(summary));
 }
@@ -58,7 +67,7 @@ fn engines_that_guess_agree() {
     let puzzles = [P1, P2, P4, C1, &clashing()].join("\n");
     let verdicts = |engine| {
         let (verdicts, _) = quadrille_on(&puzzles, &["check", "--engine", engine]).negative();
-        verdicts
+        verdicts.lines().map(without_grids).collect::<Vec<_>>()
     };
     for engine in GUESSING {
         assert_eq!(verdicts(engine), verdicts("masks"), "{engine}");

@@ -107,6 +107,7 @@ impl Session {
             .arg("-c")
             .arg(format!("exec 2>&1\n{script}"))
             .current_dir(self.folder.path())
+            .env_remove("QUADRILLE_DATA")
             .env("PATH", format!("{}:{path}", folder.display()))
             .output()
             .expect("there is a shell");

@@ -4,7 +4,7 @@ mod common;
 
 use common::quadrille;
 
-const VERBS: [&str; 7] = ["solve", "check", "generate", "cover", "encode", "run", "list"];
+const VERBS: [&str; 8] = ["solve", "check", "generate", "cover", "encode", "run", "play", "list"];
 
 #[test]
 fn every_verb_has_help_with_an_example() {

@@ -111,7 +111,8 @@ fn what_an_engine_does_not_handle_is_a_row_too() {
 #[test]
 fn corpora_that_are_listed_can_be_run() {
     let listed = quadrille(&["list", "corpora"]).silently();
-    let names: Vec<_> = listed.lines().filter_map(|line| line.split(' ').next()).collect();
+    let shipped = listed.lines().filter(|line| line.ends_with("; shipped)"));
+    let names: Vec<_> = shipped.filter_map(|line| line.split(' ').next()).collect();
     for name in
         ["systems", "multiple", "none", "generated-9x9", "generated-16x16", "generated-25x25"]
     {

@@ -198,9 +198,25 @@ fn a_stalled_engine_answers_with_the_candidates_left() {
     assert_eq!(json.get("solution"), None);
 }
 
+/// The human player goes further than singles and stalls all the same: its own candidates are
+/// shown.
+#[test]
+fn each_stalled_engine_shows_its_own_candidates() {
+    let hard = "..4..67251.6....4....4..9...4.........78....3..862..5..2.5.8..1..1.3.....7.1.....";
+    let stalled = |engine: &str| quadrille(&["solve", "--engine", engine, hard]).negative();
+    let candidates = |grid: &str| {
+        let cells = grid.split_whitespace().filter(|word| word.chars().all(|c| c.is_ascii_digit()));
+        cells.map(str::len).sum::<usize>()
+    };
+    let ((by_singles, _), (by_human, said)) = (stalled("singles"), stalled("human"));
+    assert_eq!(by_human.lines().count(), 13, "{by_human}");
+    assert!(candidates(&by_human) < candidates(&by_singles), "{by_human}{by_singles}");
+    assert!(said.contains("stalled: no technique goes on"), "{said}");
+}
+
 #[test]
 fn givens_that_clash_are_no_solution_and_named() {
-    for engine in GUESSING.iter().chain(&["singles"]) {
+    for engine in GUESSING.iter().chain(&["singles", "human"]) {
         let (printed, said) = quadrille(&["solve", "--engine", engine, &clashing()]).negative();
         assert_eq!(printed, "", "{engine}");
         assert!(said.contains("no solution: digit 1"), "{engine}: {said}");

@@ -42,6 +42,24 @@ fn a_stalled_trace_ends_with_the_candidates() {
 }
 
 #[test]
+fn the_human_player_explains_each_step() {
+    let trace = quadrille(&["solve", "--engine", "human", "--trace", G5]).silently();
+    let steps: Vec<&str> = trace.lines().take_while(|&line| line != "solution").collect();
+    let mut grid: Vec<char> = G5.chars().collect();
+    for (cell, digit) in steps.iter().filter_map(|step| placed(step)) {
+        assert_eq!(grid[cell], '0', "the cell is filled already");
+        grid[cell] = digit;
+    }
+    let solution = quadrille(&["solve", "--output", "line", G5]).silently();
+    assert_eq!(grid.iter().collect::<String>(), solution.trim_end());
+    let strikes: Vec<&&str> = steps.iter().filter(|step| placed(step).is_none()).collect();
+    assert!(!strikes.is_empty(), "singles alone do not solve it: {trace}");
+    for strike in strikes {
+        assert!(strike.contains(": ") && strike.contains(" struck from row "), "{strike}");
+    }
+}
+
+#[test]
 fn every_engine_tells_of_its_forks_and_dead_ends() {
     for engine in GUESSING {
         let trace = quadrille(&["solve", "--engine", engine, "--trace", "--stats", P1]).silently();
@@ -108,7 +126,7 @@ fn each_level_tells_more_and_only_on_stderr() {
 
 #[test]
 fn every_engine_is_verbose() {
-    for engine in GUESSING.iter().chain(&["singles"]) {
+    for engine in GUESSING.iter().chain(&["singles", "human"]) {
         for level in ["1", "4"] {
             let args = ["solve", "--engine", engine, "--verbose", level, "--output", "line"];
             let told = quadrille_on(format!("{G1}\n{P4}\n"), &args);

@@ -1,160 +1,164 @@
 //! `quadrille check`: unique, multiple, none or invalid, for each puzzle.
+//!
+//! Puzzles travel in batches: [`feed`] reads them on a thread of its own, [`pipeline`] hands them
+//! to the workers and brings the results back in order, [`examine`] looks at one puzzle, and
+//! [`print`] makes text of what it found. All this is in constant memory but for `--duplicates`,
+//! which remembers every puzzle.
 
-use std::io::Write;
-use std::ops::ControlFlow;
-use std::time::Instant;
+mod cross;
+mod examine;
+mod feed;
+mod print;
+mod tally;
+
+use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, bail};
-use quadrille_cover::{CancelToken, Outcome};
-use quadrille_sudoku::format::read::{Found, ReadError};
-use quadrille_sudoku::format::write;
-use quadrille_sudoku::{Engine, Grid, Watch};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use quadrille_cover::CancelToken;
+use quadrille_sudoku::canonical::{Same, Seen};
 
+use self::examine::{Examiner, Record};
+use self::feed::{Batch, Item, Pace};
+use self::print::{Page, Printer};
+use self::tally::Tally;
 use crate::Status;
-use crate::args::{Check, Output};
-use crate::input;
-use crate::output::{Answer, Json, plural, stdout};
+use crate::args::{Check, jobs_or_cores};
+use crate::input::{self, Opened};
+use crate::output::stdout;
+use crate::pipeline;
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
-    let puzzles = input::puzzles(&args.source, false)?;
-    let mut checker = Checker { args, cancel, source: &puzzles.name, out: stdout() };
+    let examiner = Examiner::new(args, cancel)?;
+    let Opened { name, input } = input::open(&args.source)?;
+    let start = Instant::now();
+    let pace = Arc::new(Pace::new());
+    let printer = Printer::new(args);
+    let mut seen = args.duplicates.map(|_| Seen::new(Same::Digits));
+    let noted = Arc::clone(&pace);
+    // Repetitions are found in order, hence here, and printed after that.
+    let early = seen.is_none().then_some(printer);
+    let work = move |batch| checked(batch, &examiner, &noted, early);
+    let (intake, outlet) = pipeline::start(jobs_or_cores(args.jobs), work)?;
+    let source = feed::Source { input, format: args.source.format, size: args.source.size };
+    feed::start(source, intake, pace, cancel.clone())?;
+
+    let bar = progress_bar(args.quiet);
     let mut tally = Tally::default();
-    for found in puzzles.reader {
-        let answer = match found {
-            Ok(found) => checker.check(&found)?,
-            Err(error) => checker.refuse(&error)?,
+    let mut out = stdout();
+    out.write_all(&printer.header())?;
+    let tell = |message: &str| bar.suspend(|| eprintln!("error: {name}:{message}"));
+    while let Some(checked) = outlet.next(cancel, &mut || out.flush())? {
+        let (page, counts) = match checked.content {
+            Content::Printed(page, counts) => (page, counts),
+            Content::Open(mut records) => {
+                if let Some(seen) = &mut seen {
+                    mark_duplicates(&mut records, seen);
+                }
+                printed(&records, printer)
+            }
         };
-        if cancel.is_cancelled() {
+        page.write(&mut out, tell)?;
+        tally.merge(&counts);
+        bar.set_position(tally.puzzles());
+        if !checked.whole {
             break;
         }
-        tally.add(answer);
     }
-    checker.out.flush()?;
+    out.flush()?;
+    bar.finish_and_clear();
     if tally.puzzles() == 0 && !cancel.is_cancelled() {
-        bail!("{}: found no puzzle; expected at least one", puzzles.name);
+        bail!("{name}: found no puzzle; expected at least one");
     }
     if !args.quiet {
-        eprintln!("{}", tally.summary());
+        eprintln!("{}", tally.summary(args));
+        if io::stderr().is_terminal() {
+            eprintln!("{}", speed(tally.puzzles(), start.elapsed()));
+        }
     }
     Ok(tally.status())
 }
 
-struct Checker<'a, W: Write> {
-    args: &'a Check,
-    cancel: &'a CancelToken,
-    source: &'a str,
-    out: W,
+/// What a worker makes of a batch.
+struct Checked {
+    content: Content,
+    /// Whether all of the batch is in it: not if it was cancelled.
+    whole: bool,
 }
 
-impl<W: Write> Checker<'_, W> {
-    fn check(&mut self, found: &Found) -> Result<Answer> {
-        let engine = Engine::from_name(&self.args.engine).expect("clap lets only engines through");
-        let budget = self.args.limits.budget(Some(2), self.cancel);
-        let mut first = None;
-        let mut keep = |grid: &Grid| {
-            first.get_or_insert_with(|| grid.clone());
-            ControlFlow::Continue(())
+enum Content {
+    /// Ready to be written.
+    Printed(Page, Tally),
+    /// To be held against earlier puzzles.
+    Open(Vec<Record>),
+}
+
+/// Examines the puzzles of a batch, and prints them unless that has to wait.
+fn checked(batch: Batch, examiner: &Examiner, pace: &Pace, printer: Option<Printer>) -> Checked {
+    let start = Instant::now();
+    let mut records = Vec::new();
+    let mut whole = true;
+    for item in batch {
+        let mut examine = |found| {
+            let record = examiner.examine(found);
+            whole &= record.is_some();
+            record
         };
-        let watch = if self.args.output == Output::Json { Watch::Count } else { Watch::Off };
-        let prepared = engine.prepare(&found.puzzle);
-        let start = Instant::now();
-        let search = prepared.search(&budget, watch, &mut keep);
-        let wall_ns = start.elapsed().as_nanos() as u64;
-        if self.cancel.is_cancelled() {
-            return Ok(Answer::Unknown);
-        }
-        let answer = Answer::of(&search);
-        let reason = match (answer, search.outcome, found.puzzle.clash()) {
-            (Answer::None, _, Some(clash)) => Some(clash.to_string()),
-            (Answer::Unknown, Outcome::Stalled, _) => Some("stalled: a guess is needed".to_owned()),
-            (Answer::Unknown, ..) => Some("gave up at the limit".to_owned()),
-            _ => None,
-        };
-        if self.args.output == Output::Json {
-            let puzzle = write::line(found.puzzle.givens());
-            let json = Json {
-                puzzle: Some(&puzzle),
-                engine: Some(engine.name()),
-                line: Some(found.line),
-                reason,
-                solution: first.as_ref().map(write::line),
-                wall_ns: Some(wall_ns),
-                ..Json::default()
-            };
-            json.with(&search).write(&mut self.out)?;
-        } else {
-            let why = reason.map_or_else(String::new, |reason| format!(" ({reason})"));
-            writeln!(self.out, "{}: {}{why}", found.line, answer.name())?;
-        }
-        Ok(answer)
-    }
-
-    fn refuse(&mut self, error: &ReadError) -> Result<Answer> {
-        // In order with the verdicts, wherever both go.
-        self.out.flush()?;
-        eprintln!("error: {}:{error}", self.source);
-        let answer = Answer::Invalid;
-        if self.args.output == Output::Json {
-            let json = Json::<String> {
-                line: Some(error.line),
-                answer: Some(answer),
-                reason: Some(error.to_string()),
-                ..Json::default()
-            };
-            json.write(&mut self.out)?;
-        } else {
-            writeln!(self.out, "{}: {}", error.line, answer.name())?;
-        }
-        Ok(answer)
-    }
-}
-
-/// How many puzzles got each answer.
-#[derive(Default)]
-struct Tally {
-    unique: u64,
-    multiple: u64,
-    none: u64,
-    unknown: u64,
-    invalid: u64,
-}
-
-impl Tally {
-    fn add(&mut self, answer: Answer) {
-        *match answer {
-            Answer::Unique => &mut self.unique,
-            Answer::Multiple => &mut self.multiple,
-            Answer::None => &mut self.none,
-            Answer::Unknown => &mut self.unknown,
-            Answer::Invalid => &mut self.invalid,
-        } += 1;
-    }
-
-    fn puzzles(&self) -> u64 {
-        self.unique + self.multiple + self.none + self.unknown + self.invalid
-    }
-
-    fn summary(&self) -> String {
-        let mut text = format!(
-            "{}: {} unique, {} multiple, {} none",
-            plural(self.puzzles(), "puzzle"),
-            self.unique,
-            self.multiple,
-            self.none
-        );
-        for (count, what) in [(self.unknown, "unknown"), (self.invalid, "refused")] {
-            if count > 0 {
-                text += &format!(", {count} {what}");
+        match item {
+            Item::Run(run) => {
+                records.reserve(run.len());
+                records.extend(run.puzzles().map_while(&mut examine));
             }
+            Item::Found(found) => records.extend(examine(found)),
+            Item::Bad(error) => records.push(Record::bad(&error)),
         }
-        text
+        if !whole {
+            break;
+        }
     }
+    pace.note(records.len(), start.elapsed());
+    let content = match printer {
+        Some(printer) => {
+            let (page, tally) = printed(&records, printer);
+            Content::Printed(page, tally)
+        }
+        None => Content::Open(records),
+    };
+    Checked { content, whole }
+}
 
-    fn status(&self) -> Status {
-        match self {
-            Self { invalid: 1.., .. } => Status::Bad,
-            _ if self.unique < self.puzzles() => Status::Negative,
-            _ => Status::Positive,
+fn printed(records: &[Record], printer: Printer) -> (Page, Tally) {
+    let mut tally = Tally::default();
+    for record in records {
+        tally.add(record);
+    }
+    (printer.print(records), tally)
+}
+
+/// Notes of each puzzle which earlier one it repeats. Canonical forms come from the workers, so
+/// that here two puzzles are the same if their digits are. One without is known by its givens.
+fn mark_duplicates(records: &mut [Record], seen: &mut Seen) {
+    for record in records {
+        if let Some(examined) = &mut record.puzzle {
+            let grid = examined.canonical.as_ref().unwrap_or(examined.puzzle.givens());
+            examined.duplicate_of = seen.earlier(grid, record.line);
         }
     }
+}
+
+/// Shown on a terminal only, and not among verdicts.
+fn progress_bar(quiet: bool) -> ProgressBar {
+    let hidden = quiet || io::stdout().is_terminal();
+    let target = if hidden { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
+    let style = ProgressStyle::with_template("{spinner} {human_pos} puzzles, {per_sec}");
+    let style = style.expect("a template that is right");
+    ProgressBar::with_draw_target(None, target).with_style(style)
+}
+
+/// `0.41 s, 2439024 puzzles a second`.
+fn speed(puzzles: u64, time: Duration) -> String {
+    let seconds = time.as_secs_f64();
+    format!("{seconds:.2} s, {:.0} puzzles a second", puzzles as f64 / seconds.max(1e-9))
 }

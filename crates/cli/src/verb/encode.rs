@@ -1,6 +1,5 @@
 //! `quadrille encode`: a named problem as DLX text.
 
-use std::fs;
 use std::io::Write;
 use std::path::Path;
 
@@ -14,6 +13,7 @@ use crate::Status;
 use crate::args::{Encode, Source};
 use crate::input;
 use crate::output::stdout;
+use crate::whole_file::WholeFile;
 
 pub fn run(args: &Encode) -> Result<Status> {
     let problem = match args.family.split_once(':') {
@@ -27,7 +27,9 @@ pub fn run(args: &Encode) -> Result<Status> {
     let text = problem.to_string();
     match args.out.as_deref() {
         Some(path) if path != Path::new("-") => {
-            write_whole(path, &text, args.force).with_context(|| path.display().to_string())?;
+            let mut file = WholeFile::create(path, args.force)?;
+            file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
+            file.finish()?;
         }
         _ => {
             let mut out = stdout();
@@ -59,31 +61,4 @@ fn read(what: &str) -> Result<Puzzle> {
         bail!("{name}:{}: found a second puzzle; expected one only", second.line);
     }
     Ok(found.puzzle)
-}
-
-/// Writes a file so that there is never half of it: to another name first, then renamed. What is
-/// no file, such as a device or a pipe, is written to as it is.
-fn write_whole(path: &Path, text: &str, force: bool) -> Result<()> {
-    if !path.exists() {
-        return write_then_rename(path, text);
-    }
-    if !path.is_file() {
-        return Ok(fs::write(path, text)?);
-    }
-    if !force {
-        bail!("there is such a file already; name another, or --force");
-    }
-    // Through a link, its target is what is to be replaced.
-    write_then_rename(&path.canonicalize()?, text)
-}
-
-fn write_then_rename(path: &Path, text: &str) -> Result<()> {
-    let mut part = path.as_os_str().to_owned();
-    part.push(".part");
-    let written = fs::write(&part, text).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        // It may not even be there; the error of the write is the one to tell.
-        let _ = fs::remove_file(&part);
-    }
-    Ok(written?)
 }

@@ -4,11 +4,12 @@ use std::io::Write;
 
 use anyhow::Result;
 use quadrille_cover::family::FAMILIES;
-use quadrille_harness::{engines, manifest};
+use quadrille_harness::engines;
+use quadrille_harness::manifest::holding::{Holding, Place, State};
 
 use crate::Status;
-use crate::args::{List, Listed};
-use crate::output::stdout;
+use crate::args::{Data, List, Listed};
+use crate::output::{plural, stdout};
 
 pub fn run(args: &List) -> Result<Status> {
     let wanted = |what| args.what.is_none_or(|wanted| wanted == what);
@@ -17,7 +18,7 @@ pub fn run(args: &List) -> Result<Status> {
         sections.push(("Engines", engines_list()));
     }
     if wanted(Listed::Corpora) {
-        sections.push(("Corpora", corpora_list()?));
+        sections.push(("Corpora", corpora_list(&args.data)?));
     }
     if wanted(Listed::Families) {
         sections.push(("Families", families_list()));
@@ -50,15 +51,40 @@ fn engines_list() -> Rows {
     engines::all().into_iter().map(row).collect()
 }
 
-fn corpora_list() -> Result<Rows> {
-    let mut rows = Vec::new();
-    for name in manifest::names() {
-        if let Some(corpus) = manifest::shipped(&name) {
-            let corpus = corpus?;
-            rows.push((name, format!("{} ({} instances)", corpus.about, corpus.instances.len())));
+fn corpora_list(data: &Data) -> Result<Rows> {
+    let holdings = data.library()?.list()?;
+    let width = holdings.iter().map(|holding| holding.state.name().len()).max().unwrap_or(0);
+    let row = |holding: &Holding| {
+        let details: Vec<String> = [instances(holding), Some(place(holding)), reason(holding)]
+            .into_iter()
+            .flatten()
+            .collect();
+        let (state, about) = (holding.state.name(), &holding.about);
+        (holding.name.clone(), format!("{state:width$}  {about} ({})", details.join("; ")))
+    };
+    Ok(holdings.iter().map(row).collect())
+}
+
+fn instances(holding: &Holding) -> Option<String> {
+    holding.instances.map(|count| plural(count as u64, "instance"))
+}
+
+fn place(holding: &Holding) -> String {
+    match &holding.place {
+        Place::Shipped => "shipped".to_owned(),
+        Place::File(path) => path.display().to_string(),
+        Place::Nowhere(files, None) => format!("{} in the folder of --data", files.join(" or ")),
+        Place::Nowhere(files, Some(folder)) => {
+            format!("{} in {}", files.join(" or "), folder.display())
         }
     }
-    Ok(rows)
+}
+
+fn reason(holding: &Holding) -> Option<String> {
+    match &holding.state {
+        State::Hidden => Some("another corpus has that name: run it by its file".to_owned()),
+        state => state.reason().map(str::to_owned),
+    }
 }
 
 fn families_list() -> Rows {

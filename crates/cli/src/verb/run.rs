@@ -20,6 +20,7 @@ use time::macros::format_description;
 
 use crate::Status;
 use crate::args::{Run, TaskName, jobs_or_cores};
+use crate::whole_file::is_device;
 
 /// Wrong answers told one by one.
 const WRONG_TOLD: usize = 20;
@@ -59,6 +60,7 @@ fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
     if names.is_empty() {
         names = manifest::names().collect();
     }
+    let library = args.data.library()?;
     let mut corpora: Vec<Corpus> = Vec::new();
     let mut refuse = |error: CorpusError| {
         if !args.keep_going {
@@ -69,7 +71,7 @@ fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
         Ok(())
     };
     for name in names {
-        match Corpus::open(&name, &mut refuse) {
+        match library.open(&name, &mut refuse) {
             // A corpus named twice is run once.
             Ok(corpus) if corpora.iter().any(|other| other.name == corpus.name) => {}
             Ok(corpus) => corpora.push(corpus),
@@ -121,7 +123,7 @@ impl Target {
             Some(path) => PathBuf::from(path),
             None => Path::new("results").join(format!("{run_id}.csv")),
         };
-        if csv.exists() && !csv.is_file() && !csv.is_dir() {
+        if is_device(&csv) {
             return Ok(Self::Device(csv));
         }
         if csv.exists() && !args.force {

@@ -1,12 +1,16 @@
 //! `quadrille solve`: Sudoku grids, one or all solutions, or how many.
 
+mod picture;
+
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
+use quadrille_cover::search::Counter;
 use quadrille_cover::{CancelToken, Outcome, Search};
+use quadrille_sudoku::engine::human::{self, Assume, Ending};
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::read::Found;
 use quadrille_sudoku::format::write;
@@ -17,15 +21,25 @@ use crate::args::{Solve, SolveOutput};
 use crate::input;
 use crate::narrate::{Detail, Narrator};
 use crate::output::{Json, plural, stdout, write_stats};
+use picture::Pictures;
 
 pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
+    let pictures = Pictures::new(args)?;
     let puzzles = input::puzzles(&args.source, true)?;
-    let mut solver = Solver { args, cancel, source: &puzzles.name, out: stdout(), printed: 0 };
+    let out: Box<dyn Write> = match &pictures {
+        Some(pictures) if pictures.are_on_stdout() => Box::new(io::sink()),
+        _ => Box::new(stdout()),
+    };
+    let mut solver = Solver { args, cancel, source: &puzzles.name, out, printed: 0, pictures };
     let mut status = Status::Positive;
     let (mut solved, mut refused) = (0usize, 0usize);
-    for found in puzzles.reader {
+    let mut reader = puzzles.reader.peekable();
+    while let Some(found) = reader.next() {
         match found {
             Ok(found) => {
+                if let Some(pictures) = &mut solver.pictures {
+                    pictures.begin(|| reader.peek().is_some())?;
+                }
                 status = status.max(solver.solve(&found)?);
                 solved += 1;
             }
@@ -50,6 +64,9 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     if args.keep_going && refused > 0 {
         eprintln!("{} refused", plural(refused as u64, "puzzle"));
     }
+    if let (Some(pictures), false) = (solver.pictures, cancel.is_cancelled()) {
+        pictures.finish(refused > 0 && !args.keep_going)?;
+    }
     Ok(status)
 }
 
@@ -60,6 +77,7 @@ struct Solver<'a, W: Write> {
     out: W,
     /// Grids printed so far: a blank line goes between two.
     printed: usize,
+    pictures: Option<Pictures<'a>>,
 }
 
 impl<W: Write> Solver<'_, W> {
@@ -69,6 +87,7 @@ impl<W: Write> Solver<'_, W> {
         let prepared = engine.prepare(puzzle);
         let budget = args.limits.budget(args.how_many.solutions(), cancel);
         let mut kept = Kept::new(args);
+        let mut tree = self.pictures.as_ref().and_then(Pictures::tree);
         // Solutions and steps are printed as they come, for there may be very many.
         let printing = RefCell::new((&mut *self, None::<Error>));
         let print = |what: &dyn Fn(&mut Self) -> Result<()>| {
@@ -86,18 +105,23 @@ impl<W: Write> Solver<'_, W> {
             ControlFlow::Continue(())
         };
         let start = Instant::now();
-        let search = match detail(args) {
-            Some(detail) => {
-                let mut narrator = Narrator::new(puzzle, detail);
-                let mut told = |step: &Step| {
-                    let text = narrator.tell(step);
-                    print(&|solver| solver.tell(&text));
-                };
-                prepared.search(&budget, Watch::Trace(&mut told), &mut visit)
+        let mut narrator = detail(args).map(|detail| Narrator::new(puzzle, detail));
+        let traced = narrator.is_some() || tree.is_some();
+        let mut told = |step: &Step, _: &Counter<'_>| {
+            if let Some(tree) = &mut tree {
+                tree.hear(step);
             }
-            None if counted(args) => prepared.search(&budget, Watch::Count, &mut visit),
-            None => prepared.search(&budget, Watch::Off, &mut visit),
+            if let Some(narrator) = &mut narrator {
+                let text = narrator.tell(step);
+                print(&|solver| solver.tell(&text));
+            }
         };
+        let watch = match traced {
+            true => Watch::Trace(&mut told),
+            false if counted(args) => Watch::Count,
+            false => Watch::Off,
+        };
+        let search = prepared.search(&budget, watch, &mut visit);
         let wall_ns = start.elapsed().as_nanos() as u64;
         if let Some(error) = printing.into_inner().1 {
             return Err(error);
@@ -108,6 +132,9 @@ impl<W: Write> Solver<'_, W> {
             self.print(puzzle, &search, &kept)?;
         }
         self.out.flush()?;
+        if let (Some(pictures), false) = (&mut self.pictures, cancel.is_cancelled()) {
+            pictures.draw(puzzle, &search, kept.first.as_ref(), tree.as_ref())?;
+        }
         Ok(self.explain(found, &search, wall_ns))
     }
 
@@ -151,6 +178,11 @@ impl<W: Write> Solver<'_, W> {
     fn print_stalled(&mut self, puzzle: &Puzzle) -> Result<()> {
         if self.args.output == SolveOutput::Line {
             return Ok(());
+        }
+        if self.args.engine() == Engine::Human
+            && let Ending::Stalled(left) = human::solve(puzzle, Assume::Nothing, |_| ()).ending
+        {
+            return self.print_text(&write::candidates(left.grid(), |cell| left.candidates(cell)));
         }
         let mut closing = Closing::new(puzzle);
         closing.close_all();
@@ -202,6 +234,9 @@ impl<W: Write> Solver<'_, W> {
         let place = format!("{}:{}", self.source, found.line);
         let solutions = search.stats.solutions;
         let why_not = match search.outcome {
+            Outcome::Stalled if self.args.engine() == Engine::Human => {
+                Some("stalled: no technique goes on, a guess is needed".into())
+            }
             Outcome::Stalled => {
                 Some("stalled: no unique candidate is left, a guess is needed".into())
             }

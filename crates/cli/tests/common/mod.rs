@@ -5,6 +5,7 @@
 
 pub mod puzzles;
 pub mod rows;
+pub mod screen;
 
 use std::fs;
 use std::io::{ErrorKind, Write};
@@ -35,7 +36,10 @@ pub fn quadrille_on(input: impl AsRef<[u8]>, args: &[&str]) -> Ended {
 
 /// The binary, for tests that start it in a way of their own.
 pub fn command() -> Command {
-    Command::new(env!("CARGO_BIN_EXE_quadrille"))
+    let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
+    // What the tests find must not depend on what their user keeps.
+    command.env_remove("QUADRILLE_DATA");
+    command
 }
 
 fn run(command: &mut Command, input: &[u8]) -> Ended {

@@ -1,0 +1,189 @@
+//! Whether a second engine confirms what the first one says.
+//!
+//! Engines of one kind share ideas, and often code, so that one mistake may be in both; engines of
+//! different kinds have nothing in common but the grid.
+
+use std::fmt;
+
+use quadrille_sudoku::{Engine, Puzzle};
+
+use super::examine::{Claim, are_solutions};
+use crate::output::Answer;
+
+/// What an engine works with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Kind {
+    /// Digits tried one after another.
+    Backtracking,
+    /// Candidates, and what follows from them.
+    Deduction,
+    /// The exact cover problem.
+    ExactCover,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Backtracking => "backtracking",
+            Self::Deduction => "deduction from candidates",
+            Self::ExactCover => "exact cover",
+        })
+    }
+}
+
+/// The kind of an engine.
+pub fn kind(engine: Engine) -> Kind {
+    match engine {
+        Engine::NaiveTree | Engine::NaiveFirst | Engine::NaiveIterative | Engine::NaiveOrdered => {
+            Kind::Backtracking
+        }
+        Engine::Singles | Engine::Human | Engine::Masks => Kind::Deduction,
+        Engine::Dlx => Kind::ExactCover,
+    }
+}
+
+/// The engines that can confirm what this one says.
+pub fn of_other_kinds(engine: Engine) -> Vec<&'static str> {
+    let others = Engine::ALL.into_iter().filter(|&other| kind(other) != kind(engine));
+    others.map(Engine::name).collect()
+}
+
+/// Why a verdict does not stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The second engine could not tell.
+    Unconfirmed(String),
+    /// One of the two is wrong.
+    Disagree(String),
+}
+
+impl fmt::Display for Doubt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unconfirmed(what) => f.write_str(what),
+            Self::Disagree(what) => {
+                write!(f, "{what}; an engine is wrong: please report this puzzle")
+            }
+        }
+    }
+}
+
+/// Holds what two engines say of a puzzle against each other, and the solutions they show
+/// against the rules. The first must be of a known answer.
+///
+/// # Errors
+/// What is left in doubt.
+pub fn compare(puzzle: &Puzzle, first: &Claim, second: &Claim) -> Result<(), Doubt> {
+    let (one, two) = (first.engine, second.engine);
+    for claim in [first, second] {
+        if !are_solutions(puzzle, &claim.solutions) {
+            return Err(Doubt::Disagree(format!("{} shows a wrong solution", claim.engine)));
+        }
+    }
+    let answers = [first, second].map(|claim| claim.answer.name());
+    if second.answer == Answer::Unknown {
+        return Err(Doubt::Unconfirmed(format!("{one} says {}, {two} cannot tell", answers[0])));
+    }
+    if first.answer != second.answer {
+        let [a, b] = answers;
+        return Err(Doubt::Disagree(format!("{one} says {a}, {two} says {b}")));
+    }
+    if first.answer == Answer::Unique && first.solutions[0] != second.solutions[0] {
+        return Err(Doubt::Disagree(format!("{one} and {two} show different solutions")));
+    }
+    match (&first.clues, &second.clues) {
+        (Some(a), Some(b)) if a.open || b.open => Err(Doubt::Unconfirmed(format!(
+            "{one} and {two} say unique, but not both which clues are needed"
+        ))),
+        (Some(a), Some(b)) if a != b => {
+            Err(Doubt::Disagree(format!("{one} and {two} say that different clues are needed")))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_cover::Search;
+    use quadrille_cover::search::{Outcome, SearchStats};
+    use quadrille_sudoku::Grid;
+    use quadrille_sudoku::format::InputFormat;
+    use quadrille_sudoku::format::read::read_one;
+
+    use super::super::examine::Clues;
+    use super::*;
+
+    const PUZZLE: &str = "12..34......4...";
+    const SOLUTION: &str = "1234341221434321";
+
+    fn puzzle(text: &str) -> Puzzle {
+        read_one(text, InputFormat::Auto, None).expect("a puzzle")
+    }
+
+    fn grid(text: &str) -> Grid {
+        puzzle(text).givens().clone()
+    }
+
+    fn claim(engine: Engine, answer: Answer, solutions: [Option<Grid>; 2]) -> Claim {
+        let search = Search { outcome: Outcome::Exhausted, stats: SearchStats::default() };
+        Claim { engine, answer, search, wall_ns: None, solutions, clues: None }
+    }
+
+    /// What is left in doubt if `masks` tells the truth of a unique puzzle and `dlx` says this.
+    fn doubt(answer: Answer, solutions: [Option<Grid>; 2]) -> Result<(), String> {
+        let truth = claim(Engine::Masks, Answer::Unique, [Some(grid(SOLUTION)), None]);
+        let other = claim(Engine::Dlx, answer, solutions);
+        compare(&puzzle(PUZZLE), &truth, &other).map_err(|doubt| doubt.to_string())
+    }
+
+    #[test]
+    fn the_truth_is_confirmed() {
+        assert_eq!(doubt(Answer::Unique, [Some(grid(SOLUTION)), None]), Ok(()));
+    }
+
+    #[test]
+    fn a_lie_is_found_out() {
+        let report = "; an engine is wrong: please report this puzzle";
+        let lie = |what: &str| Err(format!("{what}{report}"));
+        assert_eq!(doubt(Answer::None, [None, None]), lie("masks says unique, dlx says none"));
+        let wrong = "1234341221434312";
+        for solutions in [
+            [Some(grid(wrong)), None],
+            [Some(grid(SOLUTION)), Some(grid(SOLUTION))],
+            [Some(grid(SOLUTION)), Some(grid(wrong))],
+        ] {
+            assert_eq!(doubt(Answer::Multiple, solutions), lie("dlx shows a wrong solution"));
+        }
+        assert_eq!(
+            doubt(Answer::Unique, [None, None]),
+            lie("masks and dlx show different solutions")
+        );
+    }
+
+    #[test]
+    fn a_lie_about_clues_is_found_out() {
+        let with = |engine, redundant: &[usize], open| Claim {
+            clues: Some(Clues { redundant: redundant.to_vec(), open }),
+            ..claim(engine, Answer::Unique, [Some(grid(SOLUTION)), None])
+        };
+        let compare = |second| compare(&puzzle(PUZZLE), &with(Engine::Masks, &[1], false), &second);
+        assert_eq!(compare(with(Engine::Dlx, &[1], false)), Ok(()));
+        assert!(matches!(compare(with(Engine::Dlx, &[], false)), Err(Doubt::Disagree(_))));
+        assert!(matches!(compare(with(Engine::Dlx, &[], true)), Err(Doubt::Unconfirmed(_))));
+    }
+
+    #[test]
+    fn who_cannot_tell_confirms_nothing() {
+        let expected = Err("masks says unique, dlx cannot tell".to_owned());
+        assert_eq!(doubt(Answer::Unknown, [None, None]), expected);
+    }
+
+    #[test]
+    fn every_engine_has_engines_of_other_kinds() {
+        for engine in Engine::ALL {
+            let others = of_other_kinds(engine);
+            assert!(!others.contains(&engine.name()));
+            assert!(others.contains(&"dlx") || kind(engine) == Kind::ExactCover);
+        }
+    }
+}

@@ -1,0 +1,149 @@
+//! Standard output in whole lines: what is there when a disk is full, a pipe closes or a verb ends
+//! with an error can be read to its last line.
+//!
+//! Lines are gathered and passed on together. If a file takes only a part of them, it is cut back
+//! to the last line that it took whole.
+
+use std::fs::File;
+use std::io::{self, Seek, Write};
+
+/// Bytes gathered before they are passed on.
+const BATCH: usize = 8192;
+
+/// Passes on whole lines only, but for what is there when it is flushed.
+#[derive(Debug)]
+pub struct WholeLines {
+    out: File,
+    gathered: Vec<u8>,
+    failed: bool,
+}
+
+impl WholeLines {
+    /// To a file, a pipe, a terminal.
+    pub fn new(out: File) -> Self {
+        Self { out, gathered: Vec::with_capacity(2 * BATCH), failed: false }
+    }
+
+    /// Passes on the first so many bytes.
+    fn pass_on(&mut self, length: usize) -> io::Result<()> {
+        let mut written = 0;
+        while written < length {
+            match self.out.write(&self.gathered[written..length]) {
+                Ok(0) => return Err(self.fail(written, io::ErrorKind::WriteZero.into())),
+                Ok(more) => written += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.fail(written, error)),
+            }
+        }
+        self.gathered.drain(..length);
+        Ok(())
+    }
+
+    /// Gives up. The error is the one to tell, whether or not the file could be cut back.
+    fn fail(&mut self, written: usize, error: io::Error) -> io::Error {
+        self.failed = true;
+        let cut = written - lines(&self.gathered[..written]);
+        if cut > 0 {
+            let _ = cut_back(&mut self.out, cut as u64);
+        }
+        self.gathered.clear();
+        error
+    }
+}
+
+/// The length of the whole lines at the beginning.
+fn lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)
+}
+
+/// Takes so many bytes off the end of a file, if nobody else wrote to it since.
+fn cut_back(out: &mut File, bytes: u64) -> io::Result<()> {
+    let about = out.metadata()?;
+    if about.is_file() && out.stream_position()? == about.len() {
+        out.set_len(about.len() - bytes)?;
+        out.seek(io::SeekFrom::End(0))?;
+    }
+    Ok(())
+}
+
+impl Write for WholeLines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failed {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        self.gathered.extend_from_slice(bytes);
+        if self.gathered.len() >= BATCH {
+            self.pass_on(lines(&self.gathered))?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pass_on(self.gathered.len())?;
+        self.out.flush()
+    }
+}
+
+impl Drop for WholeLines {
+    fn drop(&mut self) {
+        // Whoever wants to know of an error flushes before.
+        let _ = self.pass_on(lines(&self.gathered));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn in_a_file(write: impl FnOnce(&mut WholeLines)) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        write(&mut WholeLines::new(File::create(&path).unwrap()));
+        fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn a_line_that_is_not_finished_stays_behind() {
+        let text = in_a_file(|out| out.write_all(b"one\ntwo\nthr").unwrap());
+        assert_eq!(text, "one\ntwo\n");
+        let flushed = in_a_file(|out| {
+            out.write_all(b"one\ntwo").unwrap();
+            out.flush().unwrap();
+        });
+        assert_eq!(flushed, "one\ntwo");
+    }
+
+    #[test]
+    fn long_lines_are_passed_on_whole_too() {
+        let long = "x".repeat(3 * BATCH);
+        let text = in_a_file(|out| out.write_all(format!("a\n{long}\n{long}").as_bytes()).unwrap());
+        assert_eq!(text, format!("a\n{long}\n"));
+        assert_eq!(in_a_file(|out| out.write_all(long.as_bytes()).unwrap()), "");
+    }
+
+    #[test]
+    fn a_file_is_cut_back_to_its_last_whole_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "before\none\ntw").unwrap();
+        let mut file = File::options().append(true).open(&path).unwrap();
+        file.seek(io::SeekFrom::End(0)).unwrap();
+        cut_back(&mut file, 2).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before\none\n");
+        file.seek(io::SeekFrom::Start(3)).unwrap();
+        cut_back(&mut file, 2).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before\none\n", "not where we are");
+    }
+
+    #[test]
+    fn after_a_failure_nothing_more_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "").unwrap();
+        let mut out = WholeLines::new(File::open(&path).unwrap());
+        out.write_all(b"one\n").unwrap();
+        assert!(out.flush().is_err(), "it is open for reading only");
+        assert_eq!(out.write(b"two\n").unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+}

@@ -1,0 +1,160 @@
+//! `quadrille check` on long input: nothing is missed, the order is kept, nobody waits.
+
+#![cfg(unix)]
+
+mod common;
+#[path = "common/faults.rs"]
+mod faults;
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, ChildStdout, Stdio};
+use std::time::{Duration, Instant};
+
+use common::puzzles::{self, *};
+use common::{Folder, command, quadrille_on};
+use faults::{hold_against, plant};
+
+#[test]
+fn every_fault_is_found_where_it_is_and_no_other() {
+    let mut text = Vec::new();
+    let planted = plant(&mut text, 20_000, 60, 1);
+    assert_eq!(planted.len(), 60);
+    let checked = quadrille_on(&text, &["check"]);
+    assert_eq!(checked.status, 2);
+    let found = hold_against(&planted, &text, checked.stdout.as_bytes(), &checked.stderr);
+    assert_eq!(found, Ok(()));
+    let summary = "20000 puzzles: 19940 unique, 12 multiple, 24 none, 24 refused";
+    assert_eq!(checked.stderr.lines().last(), Some(summary));
+}
+
+/// Whoever holds verdicts against faults must notice a wrong one.
+#[test]
+fn a_verdict_that_is_wrong_does_not_pass() {
+    let mut text = Vec::new();
+    let planted = plant(&mut text, 100, 10, 2);
+    let checked = quadrille_on(&text, &["check"]);
+    let hold = |verdicts: &str, said: &str| {
+        hold_against(&planted, &text, verdicts.as_bytes(), said).is_ok()
+    };
+    let (verdicts, said) = (&checked.stdout, &checked.stderr);
+    assert!(hold(verdicts, said));
+    for wrong in [
+        verdicts.replacen("unique", "none", 1),
+        verdicts.replacen("none", "unique", 1),
+        verdicts.replacen("multiple (", "multiple (x", 1),
+        verdicts.replacen("invalid", "unique", 1),
+        verdicts.replacen("1: ", "2: ", 1),
+        verdicts.lines().take(99).map(|line| line.to_owned() + "\n").collect(),
+    ] {
+        assert!(!hold(&wrong, said), "{wrong}");
+    }
+    assert!(!hold(verdicts, &said.replacen("found", "lost", 4)));
+    assert!(!hold(verdicts, &said.replacen("error: ", "", 1)));
+}
+
+/// Grids, triples, comments and unreadable lines among runs of puzzles.
+fn a_bit_of_everything() -> String {
+    let mut text = String::new();
+    for i in 0..60 {
+        text += &format!("{P1}\n{P2}\n# a comment\n{}", in_rows(P4, 9));
+        text += &format!("{C1}\n\n{P3}\r\n0 0 1\n0 1 1\n\n{}\n", clashing());
+        text += &format!("{}\n", symbols(&sparse_grid(4)));
+        text += &format!("{P1} # {i}\n{}\n{}\n", &P1[i..], G5.replace('0', "."));
+    }
+    text
+}
+
+#[test]
+fn workers_change_neither_verdicts_nor_messages() {
+    let text = a_bit_of_everything();
+    for args in [
+        &["check"][..],
+        &["check", "--output", "csv", "--rate"],
+        &["check", "--duplicates", "isomorphs", "--canonical"],
+    ] {
+        let with = |jobs| {
+            let checked = quadrille_on(&text, &[args, &["--jobs", jobs]].concat());
+            (checked.status, checked.stdout, checked.stderr)
+        };
+        let alone = with("1");
+        assert!(alone.1.lines().count() >= 600);
+        assert_eq!(with("2"), alone);
+        assert_eq!(with("5"), alone);
+    }
+}
+
+/// A check with pipes at both ends.
+fn typed(args: &[&str]) -> (Child, ChildStdin, BufReader<ChildStdout>) {
+    let mut command = command();
+    command.arg("check").args(args);
+    let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = piped.spawn().expect("the binary starts");
+    let stdin = child.stdin.take().expect("a pipe");
+    let stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    (child, stdin, stdout)
+}
+
+fn next_line(stdout: &mut impl BufRead) -> String {
+    let mut line = String::new();
+    stdout.read_line(&mut line).expect("a line of text");
+    line
+}
+
+#[test]
+fn a_puzzle_typed_has_its_verdict_before_the_next_is_typed() {
+    let (mut child, mut stdin, mut stdout) = typed(&["--jobs", "2"]);
+    let mut line = 1;
+    for (text, lines, verdict) in [
+        (P1.to_owned(), 1, "unique"),
+        ("1234341221434321".to_owned(), 1, "unique"),
+        (P2[..80].to_owned(), 1, "invalid"),
+        (in_rows(P4, 9).trim_end().to_owned(), 9, "unique"),
+        (C1.to_owned(), 1, "none"),
+    ] {
+        stdin.write_all(format!("{text}\n").as_bytes()).expect("it is read");
+        // What a look ahead is needed for cannot be answered before.
+        if verdict == "invalid" || text.len() == 16 {
+            stdin.write_all(b"\n").expect("it is read");
+        }
+        assert_eq!(next_line(&mut stdout), format!("{line}: {verdict}\n"));
+        line += lines + usize::from(verdict == "invalid" || text.len() == 16);
+    }
+    drop(stdin);
+    assert_eq!(child.wait().expect("it ends").code(), Some(2));
+}
+
+#[test]
+fn an_interrupt_leaves_whole_verdicts_in_order() {
+    let folder = Folder::with("many.txt", format!("{P1}\n{P3}\n").repeat(200_000));
+    let mut command = folder.command();
+    command.args(["check", "many.txt", "--engine", "dlx"]);
+    command.stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().expect("the binary starts");
+    let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+    let mut text = next_line(&mut stdout);
+    interrupt(&child);
+    stdout.read_to_string(&mut text).expect("the rest");
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    let lines = text.lines().count();
+    assert!((1..400_000).contains(&lines), "{lines}");
+    assert!(text.ends_with('\n'), "whole lines");
+    for (number, line) in (1..).zip(text.lines()) {
+        assert_eq!(line, format!("{number}: unique"), "in order");
+    }
+}
+
+#[test]
+fn an_interrupt_ends_a_check_that_waits_for_input_at_once() {
+    let (mut child, mut stdin, mut stdout) = typed(&[]);
+    stdin.write_all(format!("{P1}\n").as_bytes()).expect("it is read");
+    assert_eq!(next_line(&mut stdout), "1: unique\n");
+    let start = Instant::now();
+    interrupt(&child);
+    assert_eq!(child.wait().expect("it ends").code(), Some(130));
+    assert!(start.elapsed() < Duration::from_millis(1500), "without the grace of 2 s");
+}
+
+fn interrupt(child: &Child) {
+    let kill = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(kill.expect("there is a `kill`").success());
+}
