@@ -1,4 +1,5 @@
 //! Sudoku engines on the first puzzles of the shipped corpora: is there exactly one solution?
+//! And the canonical forms of these puzzles, of full grids, and of the most symmetric of all.
 //!
 //! A naive engine gets only puzzles it answers within its tests. Encoding is outside the clock.
 //!
@@ -8,15 +9,22 @@ use std::hint::black_box;
 use std::ops::ControlFlow;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, Outcome};
 use quadrille_harness::{Body, manifest};
-use quadrille_sudoku::{Engine, Puzzle, Watch};
+use quadrille_sudoku::canonical::canonical;
+use quadrille_sudoku::generate::full_grid;
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 
 const CORPORA: [(&str, usize); 3] =
     [("generated-9x9", 100), ("generated-16x16", 10), ("generated-25x25", 2)];
 
 /// A puzzle on which an engine needs more tests than this is left to `quadrille run`.
 const MOST_TESTS: u64 = 100_000;
+
+/// The full grid with more automorphisms than any other: 648.
+const MOST_CANONICAL: &str =
+    "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 
 fn uniqueness(c: &mut Criterion) {
     for (corpus, most) in CORPORA {
@@ -48,6 +56,29 @@ fn uniqueness(c: &mut Criterion) {
     }
 }
 
+fn canonical_forms(c: &mut Criterion) {
+    let mut group = c.benchmark_group("canonical");
+    let mut measure = |name: &str, grids: &[Grid]| {
+        group.throughput(Throughput::Elements(grids.len() as u64));
+        group.bench_function(name, |b| {
+            b.iter(|| {
+                for grid in grids {
+                    black_box(canonical(grid));
+                }
+            });
+        });
+    };
+    for (corpus, most) in CORPORA {
+        let puzzles = puzzles(corpus, most);
+        measure(corpus, &puzzles.iter().map(|puzzle| puzzle.givens().clone()).collect::<Vec<_>>());
+    }
+    let mut stream = Stream::new(1, 0);
+    measure("full-9x9", &[0; 100].map(|_| full_grid(Order::NINE, &mut stream)));
+    measure("full-16x16", &[full_grid(Order::new(4).expect("16x16"), &mut stream)]);
+    let cells = MOST_CANONICAL.bytes().map(|digit| digit - b'0').collect();
+    measure("most-canonical", &[Grid::from_cells(cells).expect("81 digits")]);
+}
+
 fn puzzles(corpus: &str, most: usize) -> Vec<Puzzle> {
     let corpus = manifest::shipped(corpus).expect("it is shipped").expect("it is whole");
     let puzzles = corpus.instances.into_iter().filter_map(|instance| match instance.body {
@@ -60,6 +91,6 @@ fn puzzles(corpus: &str, most: usize) -> Vec<Puzzle> {
 criterion_group! {
     name = benches;
     config = Criterion::default().sample_size(10);
-    targets = uniqueness
+    targets = uniqueness, canonical_forms
 }
 criterion_main!(benches);
