@@ -2,7 +2,7 @@
 //!
 //! Puzzles travel in batches: [`feed`] reads them on a thread of its own, [`pipeline`] hands them
 //! to the workers and brings the results back in order, [`examine`] looks at one puzzle, and
-//! [`print`] makes text of what it found. All this is in constant memory but for `--duplicates`,
+//! [`mod@print`] makes text of what it found. All this is in constant memory but for `--duplicates`,
 //! which remembers every puzzle.
 
 mod cross;
