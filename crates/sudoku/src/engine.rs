@@ -6,6 +6,7 @@
 
 mod dlx;
 pub mod human;
+pub mod lanes;
 pub(crate) mod masks;
 mod naive_first;
 mod naive_iterative;
@@ -47,11 +48,13 @@ pub enum Engine {
     Masks,
     /// Dancing links over the exact cover problem.
     Dlx,
+    /// All candidates of a 9x9 grid at once, in vector registers.
+    Lanes,
 }
 
 impl Engine {
     /// All engines, from the simplest on.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::NaiveTree,
         Self::NaiveFirst,
         Self::NaiveIterative,
@@ -60,6 +63,7 @@ impl Engine {
         Self::Human,
         Self::Masks,
         Self::Dlx,
+        Self::Lanes,
     ];
 
     /// The name it goes by on the command line and in results.
@@ -73,6 +77,7 @@ impl Engine {
             Self::Human => "human",
             Self::Masks => "masks",
             Self::Dlx => "dlx",
+            Self::Lanes => "lanes",
         }
     }
 
@@ -92,6 +97,7 @@ impl Engine {
             Self::Human => "named techniques from singles to chains; never guesses, may stall",
             Self::Masks => "bit masks, singles in cells, rows, columns and regions, then a choice",
             Self::Dlx => "dancing links on the exact cover problem",
+            Self::Lanes => "9x9: all candidates at once in vector registers, then a choice",
         }
     }
 
@@ -273,6 +279,7 @@ impl Prepared<'_> {
             Engine::Singles => singles::search(puzzle, watcher, found),
             Engine::Human => human::search(puzzle, watcher, found),
             Engine::Masks => masks::search(puzzle, watcher, found),
+            Engine::Lanes => lanes::search(puzzle, watcher, found),
             Engine::Dlx => match &self.work {
                 Work::Cover(problem, decoder) => dlx::search(problem, decoder, watcher, found),
                 Work::Grid | Work::Clash => unreachable!("prepared with an encoded puzzle"),

@@ -146,7 +146,7 @@ impl Watcher for Rater {
             self.hardest = self.hardest.max(match why {
                 Why::Row | Why::Column => 2,
                 Why::Region => 3,
-                Why::Basic | Why::Unique(_) => 1,
+                Why::Basic | Why::Swept | Why::Unique(_) => 1,
             });
         }
     }

@@ -68,6 +68,8 @@ pub enum Why {
     Column,
     /// `masks`, step 3: the only cell left for the digit in its region.
     Region,
+    /// `lanes`: all that was left when the sweeps ended.
+    Swept,
     /// `singles`: a unique candidate, by one or more of system D's rules.
     Unique(Rules),
 }
@@ -79,6 +81,7 @@ impl fmt::Display for Why {
             Self::Row => f.write_str("the only cell possible in the row"),
             Self::Column => f.write_str("the only cell possible in the column"),
             Self::Region => f.write_str("the only cell possible in the region"),
+            Self::Swept => f.write_str("the only digit left after all conclusions"),
             Self::Unique(rules) => write!(f, "unique by {rules}"),
         }
     }
@@ -86,6 +89,8 @@ impl fmt::Display for Why {
 
 /// A probe that may be told of steps. Leaves it is told as a probe.
 pub trait Watcher: Probe {
+    /// Whether somebody is told. Work done for the steps alone may be left out if not.
+    const TELLS: bool = false;
     /// A step; made only if somebody is told.
     #[inline]
     fn step(&mut self, _: impl FnOnce() -> Step) {}
@@ -107,6 +112,7 @@ impl<'a> Tracer<'a> {
 }
 
 impl Watcher for Tracer<'_> {
+    const TELLS: bool = true;
     fn step(&mut self, step: impl FnOnce() -> Step) {
         (self.told)(&step(), &self.counter);
     }

@@ -1,0 +1,91 @@
+//! Counting with bits side by side: a number is a list of bit planes, lowest first, and one
+//! operation on a plane adds in every place at once.
+
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+/// Many bits that are worked on at once.
+pub(super) trait Bits:
+    Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
+{
+}
+
+impl<T> Bits for T where
+    T: Copy + BitAnd<Output = T> + BitOr<Output = T> + BitXor<Output = T> + Not<Output = T>
+{
+}
+
+/// The bits set in two or three of three.
+#[inline(always)]
+pub(super) fn majority<B: Bits>(a: B, b: B, c: B) -> B {
+    (a & b) | (c & (a | b))
+}
+
+/// How many of three are set: a number of two planes.
+#[inline(always)]
+pub(super) fn sum_3<B: Bits>(a: B, b: B, c: B) -> [B; 2] {
+    [a ^ b ^ c, majority(a, b, c)]
+}
+
+/// The sum of two numbers up to 3, that is up to 6.
+#[inline(always)]
+pub(super) fn sum_of_2<B: Bits>(a: [B; 2], b: [B; 2]) -> [B; 3] {
+    let carry = a[0] & b[0];
+    let [one, two] = sum_3(a[1], b[1], carry);
+    [a[0] ^ b[0], one, two]
+}
+
+/// The sum of three numbers up to 3, that is up to 9.
+#[inline(always)]
+pub(super) fn sum_of_3<B: Bits>(a: [B; 2], b: [B; 2], c: [B; 2]) -> [B; 4] {
+    let [ones, carry] = sum_3(a[0], b[0], c[0]);
+    let [twos, fours] = sum_3(a[1], b[1], c[1]);
+    let more = twos & carry;
+    [ones, twos ^ carry, fours ^ more, fours & more]
+}
+
+/// The sum of two numbers up to 6 and one up to 9, that is up to 21.
+#[inline(always)]
+pub(super) fn total<B: Bits>(a: [B; 3], b: [B; 3], c: [B; 4]) -> [B; 5] {
+    let [ones, to_2] = sum_3(a[0], b[0], c[0]);
+    let [twos, to_4] = sum_3(a[1], b[1], c[1]);
+    let [fours, to_8] = sum_3(a[2], b[2], c[2]);
+    let (twos, to_4_more) = (twos ^ to_2, twos & to_2);
+    let [fours, to_8_more] = sum_3(fours, to_4, to_4_more);
+    let [eights, sixteens] = sum_3(c[3], to_8, to_8_more);
+    [ones, twos, fours, eights, sixteens]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn planes<const N: usize>(number: u8) -> [u8; N] {
+        std::array::from_fn(|plane| if number >> plane & 1 == 1 { 255 } else { 0 })
+    }
+
+    fn number(planes: &[u8]) -> u8 {
+        planes.iter().rev().fold(0, |number, &plane| {
+            assert!(plane == 0 || plane == 255);
+            number << 1 | plane & 1
+        })
+    }
+
+    #[test]
+    fn every_sum_is_right() {
+        for a in 0..=3 {
+            for b in 0..=3 {
+                assert_eq!(number(&sum_of_2(planes(a), planes(b))), a + b);
+                for c in 0..=3 {
+                    assert_eq!(number(&sum_of_3(planes(a), planes(b), planes(c))), a + b + c);
+                }
+            }
+        }
+        for a in 0..=6 {
+            for b in 0..=6 {
+                for c in 0..=9 {
+                    assert_eq!(number(&total(planes(a), planes(b), planes(c))), a + b + c);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,398 @@
+//! Digit lanes: one puzzle at a time, its candidates in three rows of lanes.
+//!
+//! [`settle`](State::settle) sweeps over the whole grid until nothing changes. One sweep does, for
+//! all cells and digits at once:
+//! 1. A cell with one candidate keeps it, and the other cells of its box lose that digit. A digit
+//!    that the sweep before saw to have one place left in a box is put there: the cell loses
+//!    its other digits.
+//! 2. *Bands*: in a band, the boxes in which the three rows may hold a digit must be matched
+//!    one to one. Of the six ways three turn all rows by the same number of stacks (`even`) and
+//!    three mirror them (`odd`); rows keep the boxes that some way uses. That is all that rows
+//!    and boxes can say of each other: hidden singles in rows, pointing and claiming.
+//! 3. *Stacks*: the same for columns.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::search::{Leaf, Outcome, Probe};
+
+use super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
+use super::layout::{BOXES, digits};
+use super::row::{CELLS, LANES, Row, lane};
+use super::trail::Trail;
+use crate::engine::watch::Watcher;
+
+/// The candidates of one node of the search.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct State<R> {
+    /// For each row r of the boxes: in which boxes a digit may stand at (r, c).
+    pub(super) rows: [R; 3],
+    /// The boxes in which a digit has one place left, for the next sweep to put it there.
+    hidden: R,
+}
+
+/// How a node settled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Settled {
+    /// There is a contradiction.
+    Dead,
+    /// Every cell has one candidate.
+    Solved,
+    /// Nothing more follows, and some cell has several.
+    Stuck,
+}
+
+/// Who gets the solutions.
+pub(super) trait Visit {
+    /// Whether the digits of the next solution matter.
+    fn wants_digits(&self) -> bool;
+    /// A solution: its digits, or zeros if they do not matter. May stop the search.
+    fn solution(&mut self, digits: &[u8; 81]) -> ControlFlow<()>;
+}
+
+/// Searches a puzzle, and gives each solution to `visit`.
+///
+/// Must be inlined where the instructions of the row's machine are allowed.
+#[inline(always)]
+pub(super) fn search<R: Row, W: Watcher>(
+    machine: R::Machine,
+    givens: &[u8; 81],
+    stack: &mut Vec<State<R>>,
+    watcher: &mut W,
+    visit: &mut impl Visit,
+) -> Outcome {
+    let k = Constants::new(machine);
+    let mut state = State::new(machine, givens);
+    let mut trail = Trail::new(givens);
+    stack.clear();
+    loop {
+        if !watcher.enter() {
+            return Outcome::BudgetSpent;
+        }
+        let settled = state.settle(k, watcher);
+        if W::TELLS && settled != Settled::Dead {
+            trail.follow(&state, watcher);
+        }
+        match settled {
+            Settled::Stuck => {
+                let (with, without) = state.branch(machine, k);
+                watcher.fork();
+                stack.push(without);
+                watcher.depth(stack.len());
+                state = with;
+                if W::TELLS {
+                    trail.fork(&state, watcher);
+                }
+                continue;
+            }
+            Settled::Solved => {
+                watcher.leaf(Leaf::Solution);
+                let digits = if visit.wants_digits() { state.digits(machine) } else { [0; 81] };
+                if visit.solution(&digits).is_break() {
+                    return Outcome::Stopped;
+                }
+            }
+            Settled::Dead => watcher.leaf(Leaf::DeadEnd),
+        }
+        match stack.pop() {
+            Some(without) => state = without,
+            None => return Outcome::Exhausted,
+        }
+        if W::TELLS {
+            trail.take_back(watcher);
+        }
+    }
+}
+
+/// All boxes in the lanes of some digits, from bit 0 on.
+const fn of_digits(digits: u16) -> [u16; 32] {
+    let mut words = [0; 32];
+    let mut i = 0;
+    while i < 27 {
+        if digits >> (i % 9) & 1 == 1 {
+            words[lane(i / 9, i % 9)] = BOXES;
+        }
+        i += 1;
+    }
+    words
+}
+
+/// The lanes of the digits that have a bit set, for each of the four bits.
+static PLANES: [[u16; 32]; 4] = [
+    of_digits(0b1_0101_0101),
+    of_digits(0b0_0110_0110),
+    of_digits(0b0_0111_1000),
+    of_digits(0b1_1000_0000),
+];
+
+/// The lane of a given in each column, and one beside the digits for cells without a given.
+static LANE_OF: [[u8; 16]; 3] = {
+    let mut lanes = [[0; 16]; 3];
+    let mut column = 0;
+    while column < 3 {
+        let mut digit = 0;
+        while digit < 16 {
+            let given = 1 <= digit && digit <= 9;
+            let beside = lane(column, 8) + 1;
+            lanes[column][digit] = if given { lane(column, digit - 1) } else { beside } as u8;
+            digit += 1;
+        }
+        column += 1;
+    }
+    lanes
+};
+
+/// The constants of the sweep, in registers.
+#[derive(Clone, Copy)]
+struct Constants<R> {
+    zero: R,
+    boxes: R,
+    beyond_first_stack: R,
+    last_stack: R,
+}
+
+impl<R: Row> Constants<R> {
+    #[inline(always)]
+    fn new(machine: R::Machine) -> Self {
+        let all = |word| R::of(machine, [word; 32]);
+        Self {
+            zero: all(0),
+            boxes: all(BOXES),
+            beyond_first_stack: all(0b110_110_110),
+            last_stack: all(0b100_100_100),
+        }
+    }
+
+    /// Moves the stacks of each band one on.
+    #[inline(always)]
+    fn stack_on(self, row: R) -> R {
+        (row.up::<1>() & self.beyond_first_stack) | (row.down::<2>() & !self.beyond_first_stack)
+    }
+
+    /// Moves the stacks of each band one back.
+    #[inline(always)]
+    fn stack_back(self, row: R) -> R {
+        (row.up::<2>() & self.last_stack) | (row.down::<1>() & !self.last_stack)
+    }
+
+    /// How much is in the same row of the other boxes, of as much as is in each minirow.
+    #[inline(always)]
+    fn in_other_stacks(self, [ones, twos]: [R; 2]) -> [R; 3] {
+        sum_of_2(
+            [self.stack_on(ones), self.stack_on(twos)],
+            [self.stack_back(ones), self.stack_back(twos)],
+        )
+    }
+
+    /// Moves the bands one on, and one back, alike in all columns.
+    #[inline(always)]
+    fn bands_moved(self, row: R) -> [R; 2] {
+        let on = (row.up::<3>() | row.down::<6>()) & self.boxes;
+        let back = (row.up::<6>() | row.down::<3>()) & self.boxes;
+        [on, back]
+    }
+}
+
+/// The cells in which some digit stands, and those in which two stand at least.
+#[inline(always)]
+fn candidates<R: Row>(row: R) -> (R, R) {
+    let ninth = row.ninth();
+    let four = row.swap_4();
+    let (one, two) = (row | four, row & four);
+    let (one_2, two_2) = (one.swap_2(), two.swap_2());
+    let two = two | two_2 | (one & one_2);
+    let one = one | one_2;
+    let two = two | (one & ninth);
+    let one = one | ninth;
+    let (one_1, two_1) = (one.swap_1(), two.swap_1());
+    (one | one_1, two | two_1 | (one & one_1))
+}
+
+/// The cells in which some digit stands, for every digit.
+#[inline(always)]
+fn any_digit<R: Row>(row: R) -> R {
+    let any = row | row.swap_4();
+    let any = any | any.swap_2() | row.ninth();
+    (any | any.swap_1()).first()
+}
+
+impl<R: Row> State<R> {
+    /// The candidates that these givens leave in their own cells, and all in the others.
+    #[inline(always)]
+    fn new(machine: R::Machine, givens: &[u8; 81]) -> Self {
+        let mut rows = [[0; 32]; 3];
+        for (band, givens) in givens.chunks_exact(27).enumerate() {
+            for (row, givens) in rows.iter_mut().zip(givens.chunks_exact(9)) {
+                for (i, &digit) in givens.iter().enumerate() {
+                    // Not asking whether there is a digit: what is not given goes beside.
+                    row[LANE_OF[i % 3][digit as usize & 15] as usize & 31] |=
+                        1 << (3 * band + i / 3);
+                }
+            }
+        }
+        let boxes = R::of(machine, const { of_digits(0b1_1111_1111) });
+        let [z0, z1, z2] = rows;
+        let (z0, z1, z2) = (R::of(machine, z0), R::of(machine, z1), R::of(machine, z2));
+        let (z0, z1, z2) = (z0 & boxes, z1 & boxes, z2 & boxes);
+        let z0 = z0 | (boxes & !any_digit(z0));
+        let z1 = z1 | (boxes & !any_digit(z1));
+        let z2 = z2 | (boxes & !any_digit(z2));
+        Self { rows: [z0, z1, z2], hidden: R::of(machine, [0; 32]) }
+    }
+
+    /// Draws every conclusion there is.
+    #[inline(always)]
+    fn settle<P: Probe>(&mut self, k: Constants<R>, probe: &mut P) -> Settled {
+        let Self { rows: [mut z0, mut z1, mut z2], mut hidden } = *self;
+        let mut placed = [k.zero; 3];
+        loop {
+            probe.tests(1);
+            let old = [z0, z1, z2];
+
+            let (one_0, two_0) = candidates(z0);
+            let (one_1, two_1) = candidates(z1);
+            let (one_2, two_2) = candidates(z2);
+            let single_0 = (one_0 & !two_0).first();
+            let single_1 = (one_1 & !two_1).first();
+            let single_2 = (one_2 & !two_2).first();
+            let decided = (z0 & single_0) | (z1 & single_1) | (z2 & single_2);
+            let decided = decided.any_column();
+            let put = [any_digit(z0 & hidden), any_digit(z1 & hidden), any_digit(z2 & hidden)];
+            z0 = z0 & (single_0 | !decided) & (hidden | !put[0]);
+            z1 = z1 & (single_1 | !decided) & (hidden | !put[1]);
+            z2 = z2 & (single_2 | !decided) & (hidden | !put[2]);
+
+            let (m0, m1, m2) = (z0.any_column(), z1.any_column(), z2.any_column());
+            let even = m0 & k.stack_back(m1) & k.stack_on(m2);
+            let odd = m0 & k.stack_on(m1) & k.stack_back(m2);
+            let m0 = even | odd;
+            let m1 = k.stack_on(even) | k.stack_back(odd);
+            let m2 = k.stack_back(even) | k.stack_on(odd);
+            (z0, z1, z2) = (z0 & m0, z1 & m1, z2 & m2);
+
+            let columns = z0 | z1 | z2;
+            let even = (columns.bands_back() & k.boxes).every_column();
+            let odd = (columns.bands_on() & k.boxes).every_column();
+            let columns = even.bands_on() | odd.bands_back();
+            (z0, z1, z2) = (z0 & columns, z1 & columns, z2 & columns);
+
+            let columns = columns & k.boxes;
+            let (next, last) = (columns.next_column(), columns.last_column());
+            hidden = !(majority(m0, m1, m2) | majority(columns, next, last)) & k.boxes;
+
+            // A cell without a digit; a cell into which two digits were put; a digit without a
+            // place in a box.
+            let empty = (one_0 & one_1 & one_2) ^ k.boxes;
+            let torn = (two_0 & placed[0]) | (two_1 & placed[1]) | (two_2 & placed[2]);
+            let homeless = (m0 | m1 | m2) ^ k.boxes;
+            if (empty | torn).filled() & CELLS | homeless.filled() & LANES != 0 {
+                return Settled::Dead;
+            }
+            placed = put;
+            let changed = (old[0] ^ z0) | (old[1] ^ z1) | (old[2] ^ z2);
+            if changed.filled() == 0 {
+                *self = Self { rows: [z0, z1, z2], hidden };
+                let open = (two_0 | two_1 | two_2).filled() & CELLS;
+                return if open == 0 { Settled::Solved } else { Settled::Stuck };
+            }
+        }
+    }
+
+    /// The node in which a cell holds one of its digits, and the one in which it does not.
+    #[inline(always)]
+    fn branch(&self, machine: R::Machine, k: Constants<R>) -> (Self, Self) {
+        let (row, lane, bit) = self.choose(k);
+        let digits = (self.rows[row] & R::of(machine, [1 << bit; 32])).filled();
+        let column = lane / 8;
+        let digit = (digits >> (8 * column) & 0xFF | digits >> (24 + 2 * column) << 8)
+            .trailing_zeros() as usize;
+        let digit = self::lane(column, digit);
+        let (mut yes, mut no) = ([!0; 32], [!0; 32]);
+        for other in (0..9).map(|digit| self::lane(column, digit)) {
+            yes[other] = !(1 << bit);
+        }
+        yes[digit] = !0;
+        no[digit] = !(1 << bit);
+        let (mut with, mut without) = (*self, *self);
+        with.rows[row] = self.rows[row] & R::of(machine, yes);
+        without.rows[row] = self.rows[row] & R::of(machine, no);
+        without.hidden = k.zero;
+        (with, without)
+    }
+
+    /// The cell to branch on: one with two candidates if there is any, else three, else more; of
+    /// those, one that sees most cells that are open. Its row, the lane of its first digit and its bit.
+    #[inline(always)]
+    fn choose(&self, k: Constants<R>) -> (usize, usize, u32) {
+        let [z0, z1, z2] = self.rows;
+        let (c0, c1, c2) = (at_least(z0, k.zero), at_least(z1, k.zero), at_least(z2, k.zero));
+        let open = [c0[1], c1[1], c2[1]];
+        let mut best = [c0[1] & !c0[2], c1[1] & !c1[2], c2[1] & !c2[2]];
+        if (best[0] | best[1] | best[2]).filled() & CELLS == 0 {
+            best = [c0[2] & !c0[3], c1[2] & !c1[3], c2[2] & !c2[3]];
+            if (best[0] | best[1] | best[2]).filled() & CELLS == 0 {
+                best = open;
+            }
+        }
+        // How many cells are open in each minirow, and in each minicolumn.
+        let (row_0, row_1, row_2) = (in_minirow(open[0]), in_minirow(open[1]), in_minirow(open[2]));
+        let in_box = sum_of_3(row_0, row_1, row_2);
+        let column = sum_3(open[0], open[1], open[2]);
+        let (ones, twos) = (k.bands_moved(column[0]), k.bands_moved(column[1]));
+        let in_column = sum_of_2([ones[0], twos[0]], [ones[1], twos[1]]);
+        let seen_0 = total(k.in_other_stacks(row_0), in_column, in_box);
+        let seen_1 = total(k.in_other_stacks(row_1), in_column, in_box);
+        let seen_2 = total(k.in_other_stacks(row_2), in_column, in_box);
+        for plane in (0..5).rev() {
+            let more = [best[0] & seen_0[plane], best[1] & seen_1[plane], best[2] & seen_2[plane]];
+            if (more[0] | more[1] | more[2]).filled() & CELLS != 0 {
+                best = more;
+            }
+        }
+        let filled = [best[0].filled() & CELLS, best[1].filled() & CELLS, best[2].filled() & CELLS];
+        let row = (0..3).find(|&row| filled[row] != 0).expect("a cell is open");
+        let lane = filled[row].trailing_zeros() as usize;
+        (row, lane, u32::from(best[row].words()[lane]).trailing_zeros())
+    }
+
+    /// The digits of the cells, where each cell has one candidate.
+    #[inline(always)]
+    pub(super) fn digits(&self, machine: R::Machine) -> [u8; 81] {
+        let mut planes = [[0; 9]; 4];
+        for (with, plane) in PLANES.iter().zip(&mut planes) {
+            let with = R::of(machine, *with);
+            for (row, plane) in self.rows.iter().zip(plane.chunks_exact_mut(3)) {
+                let words = any_digit(*row & with).words();
+                for (c, word) in plane.iter_mut().enumerate() {
+                    *word = words[lane(c, 0)];
+                }
+            }
+        }
+        digits(&planes)
+    }
+}
+
+/// How many cells of each minirow are set.
+#[inline(always)]
+fn in_minirow<R: Row>(row: R) -> [R; 2] {
+    sum_3(row, row.next_column(), row.last_column())
+}
+
+/// The cells with at least one, two, three and four candidates.
+#[inline(always)]
+fn at_least<R: Row>(row: R, zero: R) -> [R; 4] {
+    let two = join([row, zero, zero, zero], [row.swap_4(), zero, zero, zero]);
+    let four = join(two, [two[0].swap_2(), two[1].swap_2(), two[2].swap_2(), two[3].swap_2()]);
+    let five = join(four, [row.ninth(), zero, zero, zero]);
+    join(five, [five[0].swap_1(), five[1].swap_1(), five[2].swap_1(), five[3].swap_1()])
+}
+
+/// At least one, two, three and four in all, where that is known of two parts.
+#[inline(always)]
+fn join<R: Row>(a: [R; 4], b: [R; 4]) -> [R; 4] {
+    [
+        a[0] | b[0],
+        a[1] | b[1] | (a[0] & b[0]),
+        a[2] | b[2] | (a[1] & b[0]) | (a[0] & b[1]),
+        a[3] | b[3] | (a[2] & b[0]) | (a[0] & b[2]) | (a[1] & b[1]),
+    ]
+}

@@ -1,0 +1,72 @@
+//! Where a candidate stands.
+//!
+//! A cell has a band b, a stack s, and within its box a row r and a column c, each 0 to 2. The
+//! candidates of one digit in the nine cells (r, c), one of each box, are the nine bits of a
+//! *word*: bit 3b + s stands for the box (b, s). So 81 words of a digit, a row and a column each
+//! hold all candidates, and what one box does to another is a rotation of bits.
+
+/// All nine boxes.
+pub(super) const BOXES: u16 = 0x1FF;
+
+/// The bit of each cell's box.
+pub(super) const BOX: [u8; 81] = {
+    let mut boxes = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        boxes[cell] = (cell / 27 * 3 + cell % 9 / 3) as u8;
+        cell += 1;
+    }
+    boxes
+};
+
+/// The place of each cell within its box: 3r + c.
+pub(super) const PLACE: [u8; 81] = {
+    let mut places = [0; 81];
+    let mut cell = 0;
+    while cell < 81 {
+        places[cell] = (cell / 9 % 3 * 3 + cell % 3) as u8;
+        cell += 1;
+    }
+    places
+};
+
+/// Digits from bit planes: `planes[i][3r + c]` has bit 3b + s set where bit i of the digit in cell
+/// (r, c) of box (b, s) is set.
+#[inline(always)]
+pub(super) fn digits(planes: &[[u16; 9]; 4]) -> [u8; 81] {
+    let mut cells = [0; 81];
+    // For each plane and band, a bit for each of the 27 cells in reading order.
+    let mut rows = [[0u32; 4]; 4];
+    for (rows, plane) in rows.iter_mut().zip(planes) {
+        for (place, &word) in plane.iter().enumerate() {
+            let to = 9 * (place / 3) + place % 3;
+            for (row, bits) in rows.iter_mut().zip(&SPREAD[word as usize & 511]) {
+                *row |= bits << to;
+            }
+        }
+    }
+    for (band, cells) in cells.chunks_exact_mut(27).enumerate() {
+        for (i, cell) in cells.iter_mut().enumerate() {
+            let bit = |plane: usize| (rows[plane][band] >> i & 1) as u8;
+            *cell = bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3;
+        }
+    }
+    cells
+}
+
+/// The three bits of each band, three cells apart.
+static SPREAD: [[u32; 4]; 512] = {
+    let mut spread = [[0; 4]; 512];
+    let mut word = 0;
+    while word < 512 {
+        let mut bit = 0;
+        while bit < 9 {
+            if word >> bit & 1 == 1 {
+                spread[word][bit / 3] |= 1 << (3 * (bit % 3));
+            }
+            bit += 1;
+        }
+        word += 1;
+    }
+    spread
+};

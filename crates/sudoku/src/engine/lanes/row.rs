@@ -1,0 +1,254 @@
+//! A register of digit lanes, and how lanes move about in it.
+//!
+//! It holds, for one row r of the boxes, the words of all columns c and digits d: the first eight
+//! digits of a column in eight lanes, the ninth in an even lane of the last eight.
+//!
+//! ```text
+//! lanes   0..8     8..16    16..24   24   25  26   27  28   29  30  31
+//!         c=0      c=1      c=2      c=0  -   c=1  -   c=2  -   -   -
+//!         d=1..8   d=1..8   d=1..8   d=9      d=9      d=9
+//! ```
+//!
+//! What lanes without a digit hold is of no account. Lanes move in pairs, which is twice as fast
+//! as one by one: that is why the ninth digits have a lane between them.
+//!
+//! [`Words`] says in safe code what each operation does, on any machine; the other types do the
+//! same in an instruction or two of theirs.
+
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx2;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod avx512;
+// Elsewhere it is the twin that tests hold the others against.
+#[cfg(any(test, not(target_arch = "x86_64")))]
+mod plain;
+#[cfg(target_arch = "x86_64")]
+pub(super) mod sse2;
+
+use super::adders::Bits;
+use super::words::Words;
+
+/// The lane of a column of the boxes and a digit from 0 to 8.
+pub(super) const fn lane(column: usize, digit: usize) -> usize {
+    if digit < 8 { 8 * column + digit } else { 24 + 2 * column }
+}
+
+/// The lanes that hold candidates.
+pub(super) const LANES: u32 = 0x15FF_FFFF;
+/// The lanes of digits 1 to 8: what holds for a cell is found in each lane of its column.
+pub(super) const CELLS: u32 = 0x00FF_FFFF;
+
+/// Digit lanes of one row of the boxes, in a register or as many as it takes.
+pub(super) trait Row: Bits {
+    /// What it takes to make a row: a machine that can.
+    type Machine: Copy;
+
+    /// A row of these words.
+    fn of(machine: Self::Machine, words: [u16; 32]) -> Self;
+    /// Its words.
+    fn words(self) -> [u16; 32];
+    /// A bit for each lane that is not zero.
+    fn filled(self) -> u32;
+
+    /// Each word moved up by so many bits.
+    fn up<const BITS: u32>(self) -> Self;
+    /// Each word moved down by so many bits.
+    fn down<const BITS: u32>(self) -> Self;
+    /// Each word turned within its nine bits by as many bands as the number of its column: band b
+    /// goes to b - c. Bits beyond the nine may be anything.
+    fn bands_back(self) -> Self;
+    /// The same the other way round: band b goes to b + c.
+    fn bands_on(self) -> Self;
+
+    /// Each column gets the words of the next.
+    fn next_column(self) -> Self;
+    /// Each column gets the words of the one before.
+    fn last_column(self) -> Self;
+    /// The even lanes of a column get its digit 9, the odd lanes what is beside that.
+    fn ninth(self) -> Self;
+    /// Digit 9 of a column gets its digit 1, and what is beside it the digit 2.
+    fn first(self) -> Self;
+    /// Digits four apart change places.
+    fn swap_4(self) -> Self;
+    /// Digits two apart change places.
+    fn swap_2(self) -> Self;
+    /// Digits one apart change places.
+    fn swap_1(self) -> Self;
+
+    /// What is in any column, in all of them.
+    #[inline(always)]
+    fn any_column(self) -> Self {
+        self | self.next_column() | self.last_column()
+    }
+    /// What is in every column, in all of them.
+    #[inline(always)]
+    fn every_column(self) -> Self {
+        self & self.next_column() & self.last_column()
+    }
+}
+
+/// From which lane each lane comes.
+type From = [u8; 32];
+
+const NEXT: From = columns_moved(1);
+const LAST: From = columns_moved(2);
+
+const NINTH: From = {
+    let mut from = swapped(0);
+    let mut lane = 0;
+    while lane < 24 {
+        from[lane] = (24 + 2 * (lane / 8) + lane % 2) as u8;
+        lane += 1;
+    }
+    from
+};
+
+const FIRST: From = {
+    let mut from = swapped(0);
+    let mut lane = 24;
+    while lane < 30 {
+        from[lane] = (8 * ((lane - 24) / 2) + lane % 2) as u8;
+        lane += 1;
+    }
+    from
+};
+
+const fn swapped(apart: usize) -> From {
+    let mut from = [0; 32];
+    let mut lane = 0;
+    while lane < 32 {
+        from[lane] = (lane ^ apart) as u8;
+        lane += 1;
+    }
+    from
+}
+
+const fn columns_moved(by: usize) -> From {
+    let mut from = swapped(0);
+    let mut column = 0;
+    while column < 3 {
+        let other = (column + by) % 3;
+        let mut digit = 0;
+        while digit < 9 {
+            from[lane(column, digit)] = lane(other, digit) as u8;
+            digit += 1;
+        }
+        from[lane(column, 8) + 1] = lane(other, 8) as u8 + 1;
+        column += 1;
+    }
+    from
+}
+
+/// By how many bits each word goes up, and by how many down what comes round.
+#[derive(Clone, Copy)]
+struct Turn {
+    up: [u16; 32],
+    down: [u16; 32],
+}
+
+const BACK: Turn = turns([0, 3, 6]);
+const ON: Turn = turns([0, 6, 3]);
+
+/// `down` has the bits for each column.
+const fn turns(down: [u16; 3]) -> Turn {
+    let mut turn = Turn { up: [0; 32], down: [15; 32] };
+    let mut i = 0;
+    while i < 27 {
+        let (column, digit) = (i / 9, i % 9);
+        let lane = lane(column, digit);
+        if down[column] > 0 {
+            turn.up[lane] = 9 - down[column];
+            turn.down[lane] = down[column];
+        }
+        i += 1;
+    }
+    turn
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// Every operation on rows of one kind.
+    fn all<R: Row>(machine: R::Machine, a: [u16; 32], b: [u16; 32]) -> Vec<[u16; 32]> {
+        let (a, b) = (R::of(machine, a), R::of(machine, b));
+        let rows = [
+            a & b,
+            a | b,
+            a ^ b,
+            !a,
+            a.up::<1>(),
+            a.up::<6>(),
+            a.down::<2>(),
+            a.down::<3>(),
+            a.bands_back(),
+            a.bands_on(),
+            a.next_column(),
+            a.last_column(),
+            a.any_column(),
+            a.every_column(),
+            a.ninth(),
+            a.first(),
+            a.swap_4(),
+            a.swap_2(),
+            a.swap_1(),
+        ];
+        let filled = [a.filled() as u16, (a.filled() >> 16) as u16];
+        let mut words: Vec<_> = rows.map(Row::words).into();
+        words.push(std::array::from_fn(|i| filled.get(i).copied().unwrap_or(0)));
+        words
+    }
+
+    /// Lanes without a digit are of no account.
+    fn known(words: Vec<[u16; 32]>) -> Vec<[u16; 32]> {
+        let of_account = |(i, word)| if LANES >> i & 1 == 1 { word } else { 0 };
+        let mut known: Vec<[u16; 32]> = Vec::new();
+        for words in words {
+            let mut pairs = words.into_iter().enumerate().map(of_account);
+            known.push(std::array::from_fn(|_| pairs.next().expect("32 of them")));
+        }
+        known
+    }
+
+    proptest! {
+        #[test]
+        fn every_machine_does_what_the_plain_one_does(
+            a: [u16; 32], b: [u16; 32], empty in prop::collection::vec(0..32usize, 0..32)
+        ) {
+            let (mut a, b) = (a.map(|word| word & 511), b.map(|word| word & 511));
+            for lane in empty {
+                a[lane] = 0;
+            }
+            let plain = all::<Words<32>>((), a, b);
+            #[cfg(target_arch = "x86_64")]
+            {
+                prop_assert_eq!(known(all::<sse2::Xmms>((), a, b)), known(plain.clone()));
+                if let Some(machine) = avx2::Avx2::detect() {
+                    prop_assert_eq!(known(all::<avx2::Ymms>(machine, a, b)), known(plain.clone()));
+                }
+                if let Some(machine) = avx512::Avx512::detect() {
+                    prop_assert_eq!(known(all::<avx512::Zmm>(machine, a, b)), known(plain.clone()));
+                }
+            }
+            // The plain one, by the rules.
+            let turned = |word: u16, up: u32| (word << up | word >> (9 - up)) & 511;
+            let column = |i: usize| if i < 24 { i / 8 } else { (i - 24) / 2 };
+            for i in (0..30).filter(|i| LANES >> i & 1 == 1) {
+                let digit = if i < 24 { i % 8 } else { 8 };
+                let from = |column: usize, digit| a[lane(column % 3, digit)];
+                let c = column(i);
+                prop_assert_eq!(plain[10][i], from(c + 1, digit));
+                prop_assert_eq!(plain[11][i], from(c + 2, digit));
+                if c > 0 {
+                    let up = [0, 6, 3][c];
+                    prop_assert_eq!(plain[8][i] & 511, turned(a[i] & 511, up));
+                }
+                if i % 2 == 0 {
+                    prop_assert_eq!(plain[14][i], from(c, 8));
+                }
+            }
+        }
+    }
+}

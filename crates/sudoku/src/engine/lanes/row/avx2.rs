@@ -1,0 +1,245 @@
+//! Rows in two registers of AVX2.
+
+// Intrinsics are named after their instructions.
+#![allow(unsafe_code, clippy::wildcard_imports)]
+
+use std::arch::x86_64::*;
+use std::mem::transmute;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use super::{BACK, ON, Row, Turn};
+
+/// A machine with AVX2. There is a value only where there are the instructions.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Avx2(());
+
+impl Avx2 {
+    pub(in super::super) fn detect() -> Option<Self> {
+        is_x86_feature_detected!("avx2").then_some(Self(()))
+    }
+}
+
+/// Two registers: columns 0 and 1; column 2 and the ninth digits. They are made only from an
+/// [`Avx2`], or from others: so wherever there are any, their instructions are there. That is why
+/// all the calls in this file are safe.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Ymms([__m256i; 2]);
+
+impl BitAnd for Ymms {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        // SAFETY: there are `Ymms`.
+        self.zip(other, |a, b| unsafe { _mm256_and_si256(a, b) })
+    }
+}
+
+impl BitOr for Ymms {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        // SAFETY: there are `Ymms`.
+        self.zip(other, |a, b| unsafe { _mm256_or_si256(a, b) })
+    }
+}
+
+impl BitXor for Ymms {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        // SAFETY: there are `Ymms`.
+        self.zip(other, |a, b| unsafe { _mm256_xor_si256(a, b) })
+    }
+}
+
+impl Not for Ymms {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: there are `Ymms`.
+        self.each(|row| unsafe { _mm256_xor_si256(row, _mm256_set1_epi32(-1)) })
+    }
+}
+
+impl Ymms {
+    #[inline(always)]
+    fn each(self, does: impl Fn(__m256i) -> __m256i) -> Self {
+        Self([does(self.0[0]), does(self.0[1])])
+    }
+
+    #[inline(always)]
+    fn zip(self, other: Self, does: impl Fn(__m256i, __m256i) -> __m256i) -> Self {
+        Self([does(self.0[0], other.0[0]), does(self.0[1], other.0[1])])
+    }
+
+    /// Turns by multiplying: there is no shift by another number of bits in each lane.
+    #[inline(always)]
+    fn turned(self, turn: [[__m256i; 2]; 2]) -> Self {
+        let [up, down] = turn.map(Self);
+        // SAFETY: there are `Ymms`.
+        let up = self.zip(up, |row, by| unsafe { _mm256_mullo_epi16(row, by) });
+        // SAFETY: there are `Ymms`.
+        let down = self.zip(down, |row, by| unsafe { _mm256_mulhi_epu16(row, by) });
+        up | down
+    }
+}
+
+/// Words as the registers they fill.
+const fn registers(words: [u16; 32]) -> [__m256i; 2] {
+    // SAFETY: as many bits, all of which mean something.
+    unsafe { transmute::<[u16; 32], [__m256i; 2]>(words) }
+}
+
+/// What to multiply by for a turn: the lower half of the product is what went up, the upper half
+/// of another what went down.
+const fn factors(turn: Turn) -> [[__m256i; 2]; 2] {
+    let (mut up, mut down) = ([0; 32], [0; 32]);
+    let mut i = 0;
+    while i < 32 {
+        up[i] = 1 << turn.up[i];
+        down[i] = 1 << (16 - turn.down[i]);
+        i += 1;
+    }
+    [registers(up), registers(down)]
+}
+
+/// Bytes within each half of a register.
+const fn bytes(of_half: [u8; 16]) -> __m256i {
+    // SAFETY: as many bits, all of which mean something.
+    unsafe { transmute::<[[u8; 16]; 2], __m256i>([of_half, of_half]) }
+}
+
+/// From which pair of lanes of a register each pair comes.
+const fn pairs(from: [u32; 8]) -> __m256i {
+    // SAFETY: as many bits, all of which mean something.
+    unsafe { transmute::<[u32; 8], __m256i>(from) }
+}
+
+impl Row for Ymms {
+    type Machine = Avx2;
+
+    #[inline(always)]
+    fn of(_: Avx2, words: [u16; 32]) -> Self {
+        Self(registers(words))
+    }
+    #[inline(always)]
+    fn words(self) -> [u16; 32] {
+        // SAFETY: as many bits, all of which mean something.
+        unsafe { transmute::<[__m256i; 2], [u16; 32]>(self.0) }
+    }
+    #[inline(always)]
+    fn filled(self) -> u32 {
+        // SAFETY: there are `Ymms`.
+        unsafe {
+            let [one, two] = self.each(|row| _mm256_cmpeq_epi16(row, _mm256_setzero_si256())).0;
+            // The halves of the two registers come out in turn.
+            let empty = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(one, two));
+            !(_mm256_movemask_epi8(empty).cast_unsigned())
+        }
+    }
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        // SAFETY: there are `Ymms`.
+        self.each(|row| unsafe { _mm256_sll_epi16(row, _mm_cvtsi32_si128(BITS.cast_signed())) })
+    }
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        // SAFETY: there are `Ymms`.
+        self.each(|row| unsafe { _mm256_srl_epi16(row, _mm_cvtsi32_si128(BITS.cast_signed())) })
+    }
+    #[inline(always)]
+    fn bands_back(self) -> Self {
+        self.turned(const { factors(BACK) })
+    }
+    #[inline(always)]
+    fn bands_on(self) -> Self {
+        self.turned(const { factors(ON) })
+    }
+    #[inline(always)]
+    fn next_column(self) -> Self {
+        let [one, two] = self.0;
+        // SAFETY: there are `Ymms`.
+        unsafe {
+            let ninth = _mm256_shuffle_epi32::<0b11_00_10_01>(two);
+            Self([
+                _mm256_permute2x128_si256::<0x21>(one, two),
+                _mm256_permute2x128_si256::<0x30>(one, ninth),
+            ])
+        }
+    }
+    #[inline(always)]
+    fn last_column(self) -> Self {
+        let [one, two] = self.0;
+        // SAFETY: there are `Ymms`.
+        unsafe {
+            let ninth = _mm256_shuffle_epi32::<0b11_01_00_10>(two);
+            Self([
+                _mm256_permute2x128_si256::<0x02>(one, two),
+                _mm256_permute2x128_si256::<0x31>(one, ninth),
+            ])
+        }
+    }
+    #[inline(always)]
+    fn any_column(self) -> Self {
+        let [one, two] = self.0;
+        // SAFETY: there are `Ymms`.
+        unsafe {
+            let any = _mm256_or_si256(one, _mm256_permute2x128_si256::<0x01>(one, one));
+            let any = _mm256_or_si256(any, _mm256_permute2x128_si256::<0x00>(two, two));
+            let ninth = _mm256_or_si256(two, _mm256_shuffle_epi32::<0b11_00_10_01>(two));
+            let ninth = _mm256_or_si256(ninth, _mm256_shuffle_epi32::<0b11_01_00_10>(two));
+            Self([any, _mm256_blend_epi32::<0b1111_0000>(any, ninth)])
+        }
+    }
+    #[inline(always)]
+    fn every_column(self) -> Self {
+        let [one, two] = self.0;
+        // SAFETY: there are `Ymms`.
+        unsafe {
+            let every = _mm256_and_si256(one, _mm256_permute2x128_si256::<0x01>(one, one));
+            let every = _mm256_and_si256(every, _mm256_permute2x128_si256::<0x00>(two, two));
+            let ninth = _mm256_and_si256(two, _mm256_shuffle_epi32::<0b11_00_10_01>(two));
+            let ninth = _mm256_and_si256(ninth, _mm256_shuffle_epi32::<0b11_01_00_10>(two));
+            Self([every, _mm256_blend_epi32::<0b1111_0000>(every, ninth)])
+        }
+    }
+    #[inline(always)]
+    fn ninth(self) -> Self {
+        let two = self.0[1];
+        // SAFETY: there are `Ymms`.
+        unsafe {
+            Self([
+                _mm256_permutevar8x32_epi32(two, const { pairs([4, 4, 4, 4, 5, 5, 5, 5]) }),
+                _mm256_permutevar8x32_epi32(two, const { pairs([6, 6, 6, 6, 4, 5, 6, 7]) }),
+            ])
+        }
+    }
+    #[inline(always)]
+    fn first(self) -> Self {
+        let [one, two] = self.0;
+        // SAFETY: there are `Ymms`.
+        unsafe {
+            let from_one =
+                _mm256_permutevar8x32_epi32(one, const { pairs([0, 0, 0, 0, 0, 4, 0, 0]) });
+            let from_two =
+                _mm256_permutevar8x32_epi32(two, const { pairs([0, 1, 2, 3, 0, 0, 0, 7]) });
+            Self([one, _mm256_blend_epi32::<0b0011_0000>(from_two, from_one)])
+        }
+    }
+    #[inline(always)]
+    fn swap_4(self) -> Self {
+        // SAFETY: there are `Ymms`.
+        self.each(|row| unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(row) })
+    }
+    #[inline(always)]
+    fn swap_2(self) -> Self {
+        // SAFETY: there are `Ymms`.
+        self.each(|row| unsafe { _mm256_shuffle_epi32::<0b10_11_00_01>(row) })
+    }
+    #[inline(always)]
+    fn swap_1(self) -> Self {
+        let order = const { bytes([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]) };
+        // SAFETY: there are `Ymms`.
+        self.each(|row| unsafe { _mm256_shuffle_epi8(row, order) })
+    }
+}

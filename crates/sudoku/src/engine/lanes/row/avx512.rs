@@ -1,0 +1,170 @@
+//! Rows in a register of AVX-512.
+
+// Intrinsics are named after their instructions.
+#![allow(unsafe_code, clippy::wildcard_imports)]
+
+use std::arch::x86_64::*;
+use std::mem::transmute;
+use std::ops::{BitAnd, BitOr, BitXor, Not};
+
+use super::{BACK, FIRST, From, LAST, NEXT, NINTH, ON, Row};
+
+/// A machine with AVX-512 (F, BW, VL and DQ). There is a value only where there are the
+/// instructions.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Avx512(());
+
+impl Avx512 {
+    pub(in super::super) fn detect() -> Option<Self> {
+        let all = is_x86_feature_detected!("avx512f")
+            && is_x86_feature_detected!("avx512bw")
+            && is_x86_feature_detected!("avx512vl")
+            && is_x86_feature_detected!("avx512dq");
+        all.then_some(Self(()))
+    }
+}
+
+/// A register. One is made only from an [`Avx512`], or from another: so wherever there is one, its
+/// instructions are there. That is why all the calls in this file are safe.
+#[derive(Clone, Copy, Debug)]
+pub(in super::super) struct Zmm(__m512i);
+
+impl BitAnd for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitand(self, other: Self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_and_si512(self.0, other.0) })
+    }
+}
+
+impl BitOr for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitor(self, other: Self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_or_si512(self.0, other.0) })
+    }
+}
+
+impl BitXor for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn bitxor(self, other: Self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_xor_si512(self.0, other.0) })
+    }
+}
+
+impl Not for Zmm {
+    type Output = Self;
+    #[inline(always)]
+    fn not(self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi32(-1)) })
+    }
+}
+
+impl Zmm {
+    /// Pairs of lanes from where the first of each comes from.
+    #[inline(always)]
+    fn permuted(self, from: [u32; 16]) -> Self {
+        // SAFETY: there is a `Zmm`; the indices become a vector of as many bits.
+        Self(unsafe { _mm512_permutexvar_epi32(transmute::<[u32; 16], __m512i>(from), self.0) })
+    }
+
+    #[inline(always)]
+    fn turned(self, up: __m512i, down: __m512i) -> Self {
+        // SAFETY: there is a `Zmm`.
+        unsafe {
+            let (up, down) = (_mm512_sllv_epi16(self.0, up), _mm512_srlv_epi16(self.0, down));
+            Self(_mm512_or_si512(up, down))
+        }
+    }
+}
+
+/// Words as the register they fill.
+const fn register(words: [u16; 32]) -> __m512i {
+    // SAFETY: as many bits, all of which mean something.
+    unsafe { transmute::<[u16; 32], __m512i>(words) }
+}
+
+/// The pairs of lanes that come from pairs.
+const fn pairs(from: From) -> [u32; 16] {
+    let mut pairs = [0; 16];
+    let mut pair = 0;
+    while pair < 16 {
+        assert!(from[2 * pair].is_multiple_of(2) && from[2 * pair + 1] == from[2 * pair] + 1);
+        pairs[pair] = from[2 * pair] as u32 / 2;
+        pair += 1;
+    }
+    pairs
+}
+
+impl Row for Zmm {
+    type Machine = Avx512;
+
+    #[inline(always)]
+    fn of(_: Avx512, words: [u16; 32]) -> Self {
+        Self(register(words))
+    }
+    #[inline(always)]
+    fn words(self) -> [u16; 32] {
+        // SAFETY: as many bits, all of which mean something.
+        unsafe { transmute::<__m512i, [u16; 32]>(self.0) }
+    }
+    #[inline(always)]
+    fn filled(self) -> u32 {
+        // SAFETY: there is a `Zmm`.
+        unsafe { _mm512_test_epi16_mask(self.0, self.0) }
+    }
+    #[inline(always)]
+    fn up<const BITS: u32>(self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_slli_epi16::<BITS>(self.0) })
+    }
+    #[inline(always)]
+    fn down<const BITS: u32>(self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_srli_epi16::<BITS>(self.0) })
+    }
+    #[inline(always)]
+    fn bands_back(self) -> Self {
+        self.turned(const { register(BACK.up) }, const { register(BACK.down) })
+    }
+    #[inline(always)]
+    fn bands_on(self) -> Self {
+        self.turned(const { register(ON.up) }, const { register(ON.down) })
+    }
+    #[inline(always)]
+    fn next_column(self) -> Self {
+        self.permuted(const { pairs(NEXT) })
+    }
+    #[inline(always)]
+    fn last_column(self) -> Self {
+        self.permuted(const { pairs(LAST) })
+    }
+    #[inline(always)]
+    fn ninth(self) -> Self {
+        self.permuted(const { pairs(NINTH) })
+    }
+    #[inline(always)]
+    fn first(self) -> Self {
+        self.permuted(const { pairs(FIRST) })
+    }
+    #[inline(always)]
+    fn swap_4(self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_shuffle_epi32::<0b01_00_11_10>(self.0) })
+    }
+    #[inline(always)]
+    fn swap_2(self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_shuffle_epi32::<0b10_11_00_01>(self.0) })
+    }
+    #[inline(always)]
+    fn swap_1(self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_rol_epi32::<16>(self.0) })
+    }
+}
