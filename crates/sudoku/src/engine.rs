@@ -21,7 +21,7 @@ use quadrille_cover::search::{Counter, Found, Outcome, Search, SearchStats, Sile
 use quadrille_cover::{Budget, Problem};
 
 use crate::encode::{self, Decoder};
-use crate::grid::{Grid, Puzzle};
+use crate::grid::{Grid, Order, Puzzle};
 pub use watch::{Step, Watch, Watcher};
 
 use watch::Tracer;
@@ -97,8 +97,14 @@ impl Engine {
             Self::Human => "named techniques from singles to chains; never guesses, may stall",
             Self::Masks => "bit masks, singles in cells, rows, columns and regions, then a choice",
             Self::Dlx => "dancing links on the exact cover problem",
-            Self::Lanes => "9x9: all candidates at once in vector registers, then a choice",
+            Self::Lanes => "9x9 grids: all candidates at once in vector registers, then a choice",
         }
+    }
+
+    /// Whether it is made for grids of that size. One that is not leaves them to another engine, so
+    /// that its times would say nothing of it.
+    pub fn is_for(self, order: Order) -> bool {
+        self != Self::Lanes || order == Order::NINE
     }
 
     /// Whether it searches a tree, so that there are nodes to count.

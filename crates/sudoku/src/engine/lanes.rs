@@ -11,6 +11,8 @@
 //! `tests` count sweeps, `forks` guesses. The nodes are those of the binary tree: the root, the
 //! node in which the chosen cell holds the digit that is tried, and the one in which it does not.
 //!
+//! Grids of other sizes are left to `masks`.
+//!
 //! docs/LANES.md explains the layout with pictures.
 
 // What is not inlined is not compiled for the instructions of its caller.
@@ -29,7 +31,7 @@ use std::ops::ControlFlow;
 use quadrille_cover::Budget;
 use quadrille_cover::search::{Found, Outcome, Silent};
 
-use self::digit::{State, Visit};
+use self::digit::{Start, State, Visit};
 pub use self::instructions::Instructions;
 use super::Uniqueness;
 use super::watch::Watcher;
@@ -145,27 +147,60 @@ impl Lanes {
         (counted.solutions, (counted.solutions > 0).then_some(first))
     }
 
+    /// A solution in which that cell does not hold that digit, if there is one: the same on every
+    /// machine.
+    ///
+    /// # Panics
+    /// If a digit is above 9, or there is no such cell.
+    pub(crate) fn without(&mut self, givens: &Cells, cell: usize, digit: u8) -> Option<Cells> {
+        assert!((1..=9).contains(&digit) && givens[cell] == 0, "{digit} in cell {cell}");
+        self.find(givens, Some((cell, digit)), |_| true)
+    }
+
+    /// A solution other than that one, if there is one: the same on every machine.
+    ///
+    /// # Panics
+    /// If a digit is above 9.
+    pub(crate) fn besides(&mut self, givens: &Cells, known: &Cells) -> Option<Cells> {
+        self.find(givens, None, |digits| digits != known)
+    }
+
+    /// The first solution of those wanted.
+    fn find(
+        &mut self,
+        givens: &Cells,
+        not: Option<(usize, u8)>,
+        wanted: impl Fn(&Cells) -> bool,
+    ) -> Option<Cells> {
+        let mut wanted = Wanted { wanted, found: None };
+        let start = Start { givens, not };
+        let _ = self.search(start, &mut Silent::new(&Budget::default()), &mut wanted);
+        wanted.found
+    }
+
     fn visit(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
-        assert!(givens.iter().fold(0, |most, &digit| most.max(digit)) <= 9, "{givens:?}");
         if counted.limit > 0 {
             // It is counted, not stopped, so that how it ended says nothing.
-            let _ = self.search(givens, &mut Silent::new(&Budget::default()), counted);
+            let start = Start { givens, not: None };
+            let _ = self.search(start, &mut Silent::new(&Budget::default()), counted);
         }
     }
 
     fn search<W: Watcher>(
         &mut self,
-        givens: &Cells,
+        start: Start<'_>,
         watcher: &mut W,
         visit: &mut impl Visit,
     ) -> Outcome {
+        let most = start.givens.iter().fold(0, |most, &digit| most.max(digit));
+        assert!(most <= 9, "digit {most} in a 9x9 grid");
         match &mut self.0 {
             #[cfg(target_arch = "x86_64")]
             Machine::Avx512(machine, stack) => {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    search_avx512(*machine, givens, stack, watcher, visit)
+                    search_avx512(*machine, start, stack, watcher, visit)
                 }
             }
             #[cfg(target_arch = "x86_64")]
@@ -173,10 +208,10 @@ impl Lanes {
                 // SAFETY: the value of type `Avx2` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    search_avx2(*machine, givens, stack, watcher, visit)
+                    search_avx2(*machine, start, stack, watcher, visit)
                 }
             }
-            Machine::Baseline(stack) => digit::search((), givens, stack, watcher, visit),
+            Machine::Baseline(stack) => digit::search((), start, stack, watcher, visit),
         }
     }
 }
@@ -185,24 +220,24 @@ impl Lanes {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
 fn search_avx512<W: Watcher>(
     machine: Avx512,
-    givens: &Cells,
+    start: Start<'_>,
     stack: &mut Vec<State<Zmm>>,
     watcher: &mut W,
     visit: &mut impl Visit,
 ) -> Outcome {
-    digit::search(machine, givens, stack, watcher, visit)
+    digit::search(machine, start, stack, watcher, visit)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn search_avx2<W: Watcher>(
     machine: Avx2,
-    givens: &Cells,
+    start: Start<'_>,
     stack: &mut Vec<State<Ymms>>,
     watcher: &mut W,
     visit: &mut impl Visit,
 ) -> Outcome {
-    digit::search(machine, givens, stack, watcher, visit)
+    digit::search(machine, start, stack, watcher, visit)
 }
 
 /// Counts up to a limit, and keeps the first.
@@ -226,6 +261,25 @@ impl Visit for Counted<'_> {
         }
         self.solutions += 1;
         if self.solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// Looks for the first of some solutions.
+struct Wanted<F> {
+    wanted: F,
+    found: Option<Cells>,
+}
+
+impl<F: Fn(&Cells) -> bool> Visit for Wanted<F> {
+    fn wants_digits(&self) -> bool {
+        true
+    }
+    fn solution(&mut self, digits: &Cells) -> ControlFlow<()> {
+        if (self.wanted)(digits) {
+            self.found = Some(*digits);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -256,7 +310,7 @@ pub(crate) fn search<W: Watcher>(
         return super::masks::search(puzzle, watcher, found);
     };
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
-    Lanes::new().search(givens, watcher, &mut visited)
+    Lanes::new().search(Start { givens, not: None }, watcher, &mut visited)
 }
 
 #[cfg(test)]
@@ -299,7 +353,7 @@ mod tests {
                 let mut counter = Counter::new(&budget);
                 let mut first = [0; 81];
                 let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
-                let outcome = lanes.search(&cells, &mut counter, &mut counted);
+                let outcome = lanes.search(Start { givens: &cells, not: None }, &mut counter, &mut counted);
                 let solutions = counted.solutions;
                 let seen = (outcome, first, counter.stats(solutions));
                 prop_assert_eq!(&seen, known.get_or_insert(seen), "{:?}", lanes);
@@ -323,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "10")]
+    #[should_panic(expected = "digit 10")]
     fn a_digit_above_9_is_no_digit() {
         Lanes::new().count(&[10; 81], 1);
     }

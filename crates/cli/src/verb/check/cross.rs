@@ -37,7 +37,7 @@ pub fn kind(engine: Engine) -> Kind {
         Engine::NaiveTree | Engine::NaiveFirst | Engine::NaiveIterative | Engine::NaiveOrdered => {
             Kind::Backtracking
         }
-        Engine::Singles | Engine::Human | Engine::Masks => Kind::Deduction,
+        Engine::Singles | Engine::Human | Engine::Masks | Engine::Lanes => Kind::Deduction,
         Engine::Dlx => Kind::ExactCover,
     }
 }

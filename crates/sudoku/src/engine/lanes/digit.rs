@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use quadrille_cover::search::{Leaf, Outcome, Probe};
 
 use super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
-use super::layout::{BOXES, digits};
+use super::layout::{BOX, BOXES, PLACE, digits};
 use super::row::{CELLS, LANES, Row, lane};
 use super::trail::Trail;
 use crate::engine::watch::Watcher;
@@ -41,6 +41,15 @@ pub(super) enum Settled {
     Stuck,
 }
 
+/// Where a search begins.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Start<'a> {
+    /// The digits given, 0 where none is.
+    pub(super) givens: &'a [u8; 81],
+    /// An empty cell, and a digit that it must not hold.
+    pub(super) not: Option<(usize, u8)>,
+}
+
 /// Who gets the solutions.
 pub(super) trait Visit {
     /// Whether the digits of the next solution matter.
@@ -55,14 +64,17 @@ pub(super) trait Visit {
 #[inline(always)]
 pub(super) fn search<R: Row, W: Watcher>(
     machine: R::Machine,
-    givens: &[u8; 81],
+    start: Start<'_>,
     stack: &mut Vec<State<R>>,
     watcher: &mut W,
     visit: &mut impl Visit,
 ) -> Outcome {
     let k = Constants::new(machine);
-    let mut state = State::new(machine, givens);
-    let mut trail = Trail::new(givens);
+    let mut state = State::new(machine, start.givens);
+    if let Some((cell, digit)) = start.not {
+        state.strike(machine, cell, digit as usize - 1);
+    }
+    let mut trail = Trail::new(start.givens);
     stack.clear();
     loop {
         if !watcher.enter() {
@@ -237,6 +249,15 @@ impl<R: Row> State<R> {
         let z1 = z1 | (boxes & !any_digit(z1));
         let z2 = z2 | (boxes & !any_digit(z2));
         Self { rows: [z0, z1, z2], hidden: R::of(machine, [0; 32]) }
+    }
+
+    /// Takes a candidate away.
+    #[inline(always)]
+    fn strike(&mut self, machine: R::Machine, cell: usize, digit: usize) {
+        let place = PLACE[cell] as usize;
+        let mut keep = [!0; 32];
+        keep[lane(place % 3, digit)] = !(1 << BOX[cell]);
+        self.rows[place / 3] = self.rows[place / 3] & R::of(machine, keep);
     }
 
     /// Draws every conclusion there is.

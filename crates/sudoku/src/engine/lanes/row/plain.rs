@@ -1,6 +1,7 @@
 //! Rows on any machine.
 
-use super::{BACK, FIRST, From, LAST, NEXT, NINTH, ON, Row, Turn, Words, swapped};
+use super::super::words::Words;
+use super::{BACK, FIRST, From, LAST, NEXT, NINTH, ON, Row, Turn, swapped};
 
 impl Row for Words<32> {
     type Machine = ();
