@@ -97,6 +97,33 @@ fn puzzles_are_printed_as_asked_for() {
 }
 
 #[test]
+fn a_pattern_may_have_a_byte_order_mark_comments_and_any_line_ends() {
+    let folder = tempdir().unwrap();
+    let ring = ".xxxxxxx.x.......xx.xxxxx.xx.x...x.xx.x.x.x.xx.x...x.xx.xxxxx.xx.......x.xxxxxxx.";
+    let expected = made(&["--pattern", ring, "--quiet"]);
+    let rows: Vec<&str> = (0..9).map(|row| &ring[9 * row..9 * row + 9]).collect();
+    for (name, text) in [
+        ("crlf", rows.join("\r\n") + "\r\n"),
+        ("mark", format!("\u{feff}{ring}\n")),
+        ("all", format!("\u{feff}# a ring\r\n{}  # its end\r\n  # x\r\n", rows.join("\r\n"))),
+    ] {
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        assert_eq!(made(&["--pattern", file.to_str().unwrap(), "--quiet"]), expected, "{name}");
+    }
+    let file = folder.path().join("marked");
+    fs::write(&file, ring.replace('x', "#")).unwrap();
+    let error = refused(&["--pattern", file.to_str().unwrap()]);
+    assert!(error.contains("marked: found 1 cells") && error.contains("begins a comment"));
+}
+
+#[test]
+fn a_number_of_clues_that_a_symmetry_has_no_groups_for_is_refused_at_once() {
+    let error = refused(&["--size", "16", "--symmetry", "rotational", "--clues", "101"]);
+    assert!(error.contains("make 100 or 102, and nothing between"), "{error}");
+}
+
+#[test]
 fn a_file_carries_the_command_that_makes_it_again() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
