@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use quadrille_harness::manifest::trail::Histogram;
-use quadrille_sudoku::generate::{Failure, Recipe};
+use quadrille_sudoku::generate::{Failure, Recipe, unbiased};
 
 use super::Tried;
 use crate::output::plural;
@@ -37,6 +37,8 @@ impl Report {
         let (level, forks) = (made.rated.map(|r| r.level), made.rated.map(|r| r.forks));
         self.histogram.add(clues, level, forks);
         if let Some(weight) = made.weight {
+            let successes = (weight / unbiased::weight(clues)).round();
+            self.histogram.add_successes(clues, successes as u64);
             self.weights.sum += weight;
             self.weights.of_clues += weight * clues as f64;
         }
@@ -63,7 +65,7 @@ impl Report {
             text += &format!(", of which {failed} failed: {}", self.failures());
         }
         text.push('\n');
-        let Histogram { clues, levels, forks } = &self.histogram;
+        let Histogram { clues, levels, forks, .. } = &self.histogram;
         for (name, counts) in [("clues", clues), ("levels", levels), ("forks", forks)] {
             if !counts.is_empty() {
                 writeln!(text, "{name:<6}  {}", bins(counts)).expect("a string takes everything");
