@@ -25,6 +25,12 @@ struct Weights {
     of_clues: f64,
 }
 
+/// The successful trials that make up a weight.
+#[expect(clippy::cast_sign_loss, reason = "weights are positive")]
+fn successes(weight: f64, clues: usize) -> u64 {
+    (weight / unbiased::weight(clues)).round() as u64
+}
+
 impl Report {
     /// Counts what came of a puzzle's attempts.
     pub fn add(&mut self, tried: &Tried) {
@@ -37,8 +43,7 @@ impl Report {
         let (level, forks) = (made.rated.map(|r| r.level), made.rated.map(|r| r.forks));
         self.histogram.add(clues, level, forks);
         if let Some(weight) = made.weight {
-            let successes = (weight / unbiased::weight(clues)).round();
-            self.histogram.add_successes(clues, successes as u64);
+            self.histogram.add_successes(clues, successes(weight, clues));
             self.weights.sum += weight;
             self.weights.of_clues += weight * clues as f64;
         }
