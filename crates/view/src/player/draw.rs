@@ -1,6 +1,7 @@
 //! Draws the player: a title, the grid, the panel, a message, the keys.
 
 mod grid;
+mod help;
 mod panel;
 #[cfg(test)]
 mod tests;
@@ -9,14 +10,14 @@ mod words;
 use ratatui::Frame;
 use ratatui::layout::{Margin, Position, Rect};
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
 use super::keys::{self, Told};
 use super::prompt::Prompt;
 use super::shape::{self, GAP, Layout, PANEL_WIDTH, STRIP_HEIGHT, fit};
 use super::state::{Mode, Player};
 use super::theme::Theme;
-use grid::{CLASH, REASON, STRUCK, Scene};
+use grid::Scene;
 use words::Words;
 
 /// Draws the player into a frame, or says which window it takes.
@@ -91,7 +92,7 @@ fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: La
         words.draw_framed(frame, &player.reading, theme, larger, larger == below);
     }
     if player.help {
-        draw_help(frame, told, theme);
+        help::draw(frame, told, &player.help_reading, theme);
     }
 }
 
@@ -137,35 +138,6 @@ fn key_lines<'a>(told: &[Told], theme: Theme, area: Rect) -> Vec<Line<'a>> {
         }
     }
     lines
-}
-
-/// All keys, in as many columns as the height takes.
-fn draw_help(frame: &mut Frame<'_>, told: &[Told], theme: Theme) {
-    const COLUMN: usize = 48;
-    let area = frame.area();
-    let rows = (area.height.saturating_sub(2) as usize).clamp(1, told.len());
-    let columns = told.len().div_ceil(rows);
-    let mut lines = vec![Line::default(); rows];
-    for (i, &(key, _, line)) in told.iter().enumerate() {
-        let spans = [
-            Span::styled(format!(" {key:>6}  "), theme.key()),
-            Span::raw(format!("{line:<width$}", width = COLUMN - 9)),
-        ];
-        lines[i % rows].spans.extend(spans);
-    }
-    let (width, height) = ((columns * COLUMN + 2) as u16, rows as u16 + 2);
-    let centred = Rect {
-        x: area.width.saturating_sub(width) / 2,
-        y: area.height.saturating_sub(height) / 2,
-        width,
-        height,
-    }
-    .intersection(area);
-    let signs = format!(" {CLASH} clash  {STRUCK} struck  {REASON} the reason ");
-    let block =
-        Block::bordered().border_type(BorderType::Rounded).title(" Keys ").title_bottom(signs);
-    frame.render_widget(Clear, centred);
-    frame.render_widget(Paragraph::new(lines).block(block), centred);
 }
 
 fn say_too_small(frame: &mut Frame<'_>, side: usize, needed: (u16, u16)) {

@@ -188,6 +188,7 @@ pub const EDITING: [Told; 20] = [
 pub const STEPPING: [Told; 11] = [
     ("?", "help", "this help"),
     ("Esc", "leave", "leave the search, back to the board"),
+    ("q", "quit", "quit; Ctrl-C quits without asking"),
     ("→ ←", "step", "one step forwards, one back"),
     ("space", "run, pause", "run or pause; a solution pauses it too"),
     ("< >", "speed", "slower, faster"),
@@ -196,7 +197,6 @@ pub const STEPPING: [Told; 11] = [
     ("c", "candidates", "show or hide the candidates"),
     ("Enter", "keep", "keep the digits found, and leave"),
     ("v", "", "hide or show long words; PgUp PgDn turn"),
-    ("q", "quit", "quit; Ctrl-C quits without asking"),
 ];
 
 #[cfg(test)]

@@ -86,6 +86,8 @@ pub struct Player {
     pub(super) mode: Mode,
     pub(super) message: Message,
     pub(super) help: bool,
+    /// How far the help has been read.
+    pub(super) help_reading: Reading,
     /// The file last loaded or saved.
     pub(super) file: Option<String>,
     history: History,
@@ -116,6 +118,7 @@ impl Player {
             mode: Mode::Editing,
             message: Message::default(),
             help: false,
+            help_reading: Reading::default(),
             file: None,
             history: History::default(),
             stroke: None,
@@ -195,8 +198,8 @@ impl Player {
             self.over = true;
             return Some(Request::Cancel);
         }
-        if std::mem::take(&mut self.help) {
-            return None; // any key closes it
+        if self.help {
+            return self.read_help(key);
         }
         if let Some(turn) = reading::turn(key)
             && !matches!(self.mode, Mode::Asking(_))

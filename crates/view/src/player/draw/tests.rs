@@ -167,6 +167,27 @@ fn help_names_every_key_of_the_moment() {
 }
 
 #[test]
+fn help_is_read_to_its_end_in_every_window() {
+    for (width, height) in [(40, 19), (48, 30), (80, 21), (80, 24), (100, 19)] {
+        let mut player = p1();
+        press(&mut player, "?");
+        let mut read = String::new();
+        for _ in 0..6 {
+            read += &lines(&player, width, height).join("\n");
+            player.press(KeyEvent::new(KeyCode::PageDown, KeyModifiers::NONE));
+        }
+        for (key, _, line) in keys::EDITING {
+            // They may be wrapped anywhere, so word by word.
+            let told = line.split_whitespace().all(|word| read.contains(word));
+            assert!(read.contains(key) && told, "{line}, {width}x{height}: {read}");
+        }
+        assert!(player.help);
+        press(&mut player, "5");
+        assert!(!player.help && player.board == p1().board);
+    }
+}
+
+#[test]
 fn a_long_name_shows_its_end_while_it_is_typed() {
     let mut player = p1();
     press(&mut player, &format!("w{}end", "x".repeat(200)));

@@ -1,11 +1,25 @@
-//! What the player asks, and the answers: names, and whether to replace a file or to quit.
+//! What the player asks, and the answers: names, and whether to replace a file or to quit. And
+//! the help, when the player is asked.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::{Mode, Player, Request};
 use crate::player::prompt::{Prompt, Question, Typed, Wanted};
+use crate::player::reading::{self, Turn};
 
 impl Player {
+    /// Any key closes the help, save those that turn its pages.
+    pub(super) fn read_help(&mut self, key: KeyEvent) -> Option<Request> {
+        match reading::turn(key) {
+            Some(turn @ (Turn::Up | Turn::Down)) => self.help_reading.turn(turn),
+            _ => {
+                self.help = false;
+                self.help_reading.begin();
+            }
+        }
+        None
+    }
+
     pub(super) fn ask(&mut self, wanted: Wanted) {
         let text = match wanted {
             Wanted::Save => self.file.clone().unwrap_or_default(),
