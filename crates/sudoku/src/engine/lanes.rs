@@ -17,9 +17,11 @@
 #![allow(clippy::inline_always)]
 
 mod adders;
+pub mod batch;
 mod digit;
 mod instructions;
 mod layout;
+mod node;
 mod row;
 mod trail;
 mod words;
@@ -49,6 +51,14 @@ pub type Cells = [u8; 81];
 type Baseline = row::sse2::Xmms;
 #[cfg(not(target_arch = "x86_64"))]
 type Baseline = words::Words<32>;
+/// How node lanes move on such a machine.
+#[cfg(target_arch = "x86_64")]
+const MOVES: node::moves::sse2::Sse2 = node::moves::sse2::Sse2;
+#[cfg(not(target_arch = "x86_64"))]
+const MOVES: () = ();
+
+/// Node lanes, made when they are first needed.
+type Pool<const N: usize> = Option<Box<node::Nodes<N>>>;
 
 /// A solver for one 9x9 puzzle after the other.
 ///
@@ -70,10 +80,10 @@ pub struct Lanes(Machine);
 #[derive(Debug)]
 enum Machine {
     #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512, Vec<State<Zmm>>),
+    Avx512(Avx512, Vec<State<Zmm>>, Pool<32>),
     #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2, Vec<State<Ymms>>),
-    Baseline(Vec<State<Baseline>>),
+    Avx2(Avx2, Vec<State<Ymms>>, Pool<16>),
+    Baseline(Vec<State<Baseline>>, Pool<8>),
 }
 
 impl Default for Lanes {
@@ -92,12 +102,12 @@ impl Lanes {
     pub fn with(instructions: Instructions) -> Option<Self> {
         Some(Self(match instructions {
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => Machine::Avx512(Avx512::detect()?, Vec::new()),
+            Instructions::Avx512 => Machine::Avx512(Avx512::detect()?, Vec::new(), None),
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => Machine::Avx2(Avx2::detect()?, Vec::new()),
+            Instructions::Avx2 => Machine::Avx2(Avx2::detect()?, Vec::new(), None),
             #[cfg(not(target_arch = "x86_64"))]
             Instructions::Avx512 | Instructions::Avx2 => return None,
-            Instructions::Baseline => Machine::Baseline(Vec::new()),
+            Instructions::Baseline => Machine::Baseline(Vec::new(), None),
         }))
     }
 
@@ -146,7 +156,7 @@ impl Lanes {
     }
 
     fn visit(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
-        assert!(givens.iter().fold(0, |most, &digit| most.max(digit)) <= 9, "{givens:?}");
+        assert_digits(givens);
         if counted.limit > 0 {
             // It is counted, not stopped, so that how it ended says nothing.
             let _ = self.search(givens, &mut Silent::new(&Budget::default()), counted);
@@ -161,7 +171,7 @@ impl Lanes {
     ) -> Outcome {
         match &mut self.0 {
             #[cfg(target_arch = "x86_64")]
-            Machine::Avx512(machine, stack) => {
+            Machine::Avx512(machine, stack, _) => {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
@@ -169,14 +179,14 @@ impl Lanes {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            Machine::Avx2(machine, stack) => {
+            Machine::Avx2(machine, stack, _) => {
                 // SAFETY: the value of type `Avx2` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
                     search_avx2(*machine, givens, stack, watcher, visit)
                 }
             }
-            Machine::Baseline(stack) => digit::search((), givens, stack, watcher, visit),
+            Machine::Baseline(stack, _) => digit::search((), givens, stack, watcher, visit),
         }
     }
 }
@@ -203,6 +213,10 @@ fn search_avx2<W: Watcher>(
     visit: &mut impl Visit,
 ) -> Outcome {
     digit::search(machine, givens, stack, watcher, visit)
+}
+
+fn assert_digits(givens: &Cells) {
+    assert!(givens.iter().fold(0, |most, &digit| most.max(digit)) <= 9, "{givens:?}");
 }
 
 /// Counts up to a limit, and keeps the first.
