@@ -17,6 +17,7 @@ pub(super) mod moves;
 mod store;
 mod sweep;
 
+use self::branch::Choice;
 use self::moves::{Moves, Route};
 use self::store::{Block, Stack, Tag};
 use super::Cells;
@@ -78,6 +79,8 @@ pub(super) struct Nodes<const N: usize> {
     put: [Words<N>; 9],
     /// For each place, the boxes in which the cell has one candidate. Only a sweep uses it.
     single: [Words<N>; 9],
+    /// What branching works with.
+    choice: Choice<N>,
     /// The sum of the words of a node.
     total: Words<N>,
     /// What the nodes are.
@@ -99,6 +102,7 @@ impl<const N: usize> Nodes<N> {
             hidden: [Words::ZERO; 9],
             put: [Words::ZERO; 9],
             single: [Words::ZERO; 9],
+            choice: Choice::NONE,
             total: Words::ZERO,
             tags: [Tag::root(0); N],
             active: 0,
@@ -191,7 +195,7 @@ impl<const N: usize> Nodes<N> {
     fn planes(&self) -> [[Words<N>; 9]; 4] {
         let mut planes = [[Words::ZERO; 9]; 4];
         for place in 0..9 {
-            let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = self.now.cell(place);
+            let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = self.now.cell(place).map(|words| *words);
             planes[0][place] = x1 | x3 | x5 | x7 | x9;
             planes[1][place] = x2 | x3 | x6 | x7;
             planes[2][place] = x4 | x5 | x6 | x7;

@@ -8,10 +8,36 @@ use super::super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
 use super::super::words::Words;
 use super::Nodes;
 use super::moves::{Moves, Route};
-use super::sweep::{bands_moved, stacks_moved};
+use super::store::Block;
+use self::old::{bands_moved, stacks_moved};
+mod old { use super::Words;
+#[inline(always)]
+pub fn stacks_moved<const N: usize>(words: Words<N>) -> [Words<N>; 2] {
+ let (beyond_first, last) = (Words::all(0b110_110_110), Words::all(0b100_100_100));
+ let on = (words.up(1) & beyond_first) | (words.down(2) & !beyond_first);
+ let back = (words.up(2) & last) | (words.down(1) & !last);
+ [on, back]
+}
+#[inline(always)]
+pub fn bands_moved<const N: usize>(words: Words<N>) -> [Words<N>; 2] {
+ let twice = words | words.up(9);
+ [twice.down(6), twice.down(3)]
+}
+}
 
-/// What to try in each node.
-struct Choice<const N: usize> {
+/// Where a choice is made. It is kept in memory: in registers there would not be room for it.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Choice<const N: usize> {
+    /// For each place, the cells with two or more candidates.
+    open: [Words<N>; 9],
+    /// For each place, the cells with two, and with three.
+    few: [[Words<N>; 2]; 9],
+    /// For each place, how many open cells each cell sees, itself among them.
+    seen: [[Words<N>; 5]; 9],
+    /// For each place, the cells that are best so far, and those of them that see more.
+    best: [Words<N>; 9],
+    more: [Words<N>; 9],
     /// For each place, the box of the cell if it is at that place.
     cell: [Words<N>; 9],
     /// For each digit, all bits where it is the one to try.
@@ -22,7 +48,7 @@ impl<const N: usize> Nodes<N> {
     /// Branches these nodes.
     #[inline(always)]
     pub(super) fn branch<M: Moves<N>>(&mut self, machine: M, stuck: u32) {
-        let choice = self.choose(stuck);
+        self.choice.choose(&self.now, stuck);
         let (mut here, mut away) = (Route::NONE, Route::NONE);
         let mut free = Self::LANES & !self.active;
         let surplus = stuck.count_ones().saturating_sub(free.count_ones()) as usize;
@@ -38,7 +64,7 @@ impl<const N: usize> Nodes<N> {
             for digit in 0..9 {
                 for place in 0..9 {
                     let word = &mut self.now.words[digit][place];
-                    let (mut with, without) = choice.halves(*word, digit, place);
+                    let (mut with, without) = self.choice.halves(*word, digit, place);
                     machine.moved(&without, &here_map, &mut with);
                     *word = with;
                 }
@@ -57,7 +83,7 @@ impl<const N: usize> Nodes<N> {
             for digit in 0..9 {
                 for place in 0..9 {
                     let word = &mut self.now.words[digit][place];
-                    let (mut with, without) = choice.halves(*word, digit, place);
+                    let (mut with, without) = self.choice.halves(*word, digit, place);
                     machine.moved(&without, &away_map, &mut waiting.block.words[digit][place]);
                     machine.moved(&without, &here_map, &mut with);
                     *word = with;
@@ -66,68 +92,102 @@ impl<const N: usize> Nodes<N> {
         }
         self.forget(here.to);
     }
+}
 
-    /// The cell and the digit to try in each of these nodes.
+impl<const N: usize> Choice<N> {
+    pub(super) const NONE: Self = Self {
+        open: [Words::ZERO; 9],
+        few: [[Words::ZERO; 2]; 9],
+        seen: [[Words::ZERO; 5]; 9],
+        best: [Words::ZERO; 9],
+        more: [Words::ZERO; 9],
+        cell: [Words::ZERO; 9],
+        digit: [Words::ZERO; 9],
+    };
+
+    /// Chooses the cell and the digit to try in each of these nodes.
     #[inline(always)]
-    fn choose(&self, stuck: u32) -> Choice<N> {
-        let mut open = [Words::ZERO; 9];
-        let mut two = [Words::ZERO; 9];
-        let mut three = [Words::ZERO; 9];
+    fn choose(&mut self, now: &Block<N>, stuck: u32) {
         let (mut any_two, mut any_three) = (Words::ZERO, Words::ZERO);
         for place in 0..9 {
-            let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = self.now.cell(place);
+            let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = now.cell(place).map(|words| *words);
             let ([a, twos_0], [b, twos_1], [c, twos_2]) =
                 (sum_3(x0, x1, x2), sum_3(x3, x4, x5), sum_3(x6, x7, x8));
             let [odd, twos_3] = sum_3(a, b, c);
             let some = twos_0 | twos_1 | twos_2;
-            // Pairs of candidates: one pair exactly.
+            // Those with one pair of candidates.
             let pair = (some ^ twos_3) & !majority(twos_0, twos_1, twos_2);
-            open[place] = some | twos_3;
-            two[place] = pair & !odd;
-            three[place] = pair & odd;
-            any_two |= two[place];
-            any_three |= three[place];
+            self.open[place] = some | twos_3;
+            self.few[place] = [pair & !odd, pair & odd];
+            any_two |= pair & !odd;
+            any_three |= pair & odd;
         }
-        let mut best = [Words::ZERO; 9];
         let (any_two, any_three) = (any_two.any(), any_three.any());
         for place in 0..9 {
-            best[place] =
-                any_two.select(two[place], any_three.select(three[place], open[place]));
+            let [two, three] = self.few[place];
+            self.best[place] =
+                any_two.select(two, any_three.select(three, self.open[place]));
         }
-        let seen = seen(&open);
+        self.see();
         for plane in (0..5).rev() {
-            let mut more = [Words::ZERO; 9];
             let mut any = Words::ZERO;
             for place in 0..9 {
-                more[place] = best[place] & seen[place][plane];
-                any |= more[place];
+                self.more[place] = self.best[place] & self.seen[place][plane];
+                any |= self.more[place];
             }
             let any = any.any();
             for place in 0..9 {
-                best[place] = any.select(more[place], best[place]);
+                self.best[place] = any.select(self.more[place], self.best[place]);
             }
         }
-        let mut cell = [Words::ZERO; 9];
         let mut left = Words::of_mask(stuck);
         for place in 0..9 {
-            cell[place] = best[place].lowest() & left;
-            left = left & !cell[place].any();
+            let cell = self.best[place].lowest() & left;
+            self.cell[place] = cell;
+            left = left & !cell.any();
         }
-        let mut digit = [Words::ZERO; 9];
         let mut left = Words::of_mask(stuck);
-        for (tried, words) in digit.iter_mut().zip(&self.now.words) {
-            let mut stands = Words::ZERO;
-            for (words, cell) in words.iter().zip(&cell) {
-                stands |= *words & *cell;
-            }
-            *tried = stands.any() & left;
-            left = left & !*tried;
+        let [c0, c1, c2, c3, c4, c5, c6, c7, c8] = self.cell;
+        for digit in 0..9 {
+            let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = now.words[digit];
+            let stands = (x0 & c0)
+                | (x1 & c1)
+                | (x2 & c2)
+                | (x3 & c3)
+                | (x4 & c4)
+                | (x5 & c5)
+                | (x6 & c6)
+                | (x7 & c7)
+                | (x8 & c8);
+            let tried = stands.any() & left;
+            self.digit[digit] = tried;
+            left = left & !tried;
         }
-        Choice { cell, digit }
     }
-}
 
-impl<const N: usize> Choice<N> {
+    /// Counts the open cells that each cell sees.
+    #[inline(always)]
+    fn see(&mut self) {
+        let [u0, u1, u2, u3, u4, u5, u6, u7, u8] = self.open;
+        let rows = [sum_3(u0, u1, u2), sum_3(u3, u4, u5), sum_3(u6, u7, u8)];
+        let columns = [sum_3(u0, u3, u6), sum_3(u1, u4, u7), sum_3(u2, u5, u8)];
+        let in_box = sum_of_3(rows[0], rows[1], rows[2]);
+        let in_stacks = [in_others_row(rows[0]), in_others_row(rows[1]), in_others_row(rows[2])];
+        let in_bands =
+            [in_others_column(columns[0]), in_others_column(columns[1]), in_others_column(columns[2])];
+        self.seen = [
+            total(in_stacks[0], in_bands[0], in_box),
+            total(in_stacks[0], in_bands[1], in_box),
+            total(in_stacks[0], in_bands[2], in_box),
+            total(in_stacks[1], in_bands[0], in_box),
+            total(in_stacks[1], in_bands[1], in_box),
+            total(in_stacks[1], in_bands[2], in_box),
+            total(in_stacks[2], in_bands[0], in_box),
+            total(in_stacks[2], in_bands[1], in_box),
+            total(in_stacks[2], in_bands[2], in_box),
+        ];
+    }
+
     /// What is left of a word if the digit is put into the cell, and if it is struck there.
     #[inline(always)]
     fn halves(&self, word: Words<N>, digit: usize, place: usize) -> (Words<N>, Words<N>) {
@@ -136,26 +196,16 @@ impl<const N: usize> Choice<N> {
     }
 }
 
-/// How many open cells each cell sees, itself among them: a number of five planes.
+/// How much is in the same row of the other boxes, of as much as is in each minirow.
 #[inline(always)]
-fn seen<const N: usize>(open: &[Words<N>; 9]) -> [[Words<N>; 5]; 9] {
-    let mut in_minirow = [[Words::ZERO; 2]; 3];
-    let mut in_other_stacks = [[Words::ZERO; 3]; 3];
-    for row in 0..3 {
-        let [ones, twos] = sum_3(open[3 * row], open[3 * row + 1], open[3 * row + 2]);
-        in_minirow[row] = [ones, twos];
-        let ([one_on, one_back], [two_on, two_back]) = (stacks_moved(ones), stacks_moved(twos));
-        in_other_stacks[row] = sum_of_2([one_on, two_on], [one_back, two_back]);
-    }
-    let in_box = sum_of_3(in_minirow[0], in_minirow[1], in_minirow[2]);
-    let mut seen = [[Words::ZERO; 5]; 9];
-    for column in 0..3 {
-        let [ones, twos] = sum_3(open[column], open[3 + column], open[6 + column]);
-        let ([one_on, one_back], [two_on, two_back]) = (bands_moved(ones), bands_moved(twos));
-        let in_other_bands = sum_of_2([one_on, two_on], [one_back, two_back]);
-        for row in 0..3 {
-            seen[3 * row + column] = total(in_other_stacks[row], in_other_bands, in_box);
-        }
-    }
-    seen
+fn in_others_row<const N: usize>([ones, twos]: [Words<N>; 2]) -> [Words<N>; 3] {
+    let ([one_on, one_back], [two_on, two_back]) = (stacks_moved(ones), stacks_moved(twos));
+    sum_of_2([one_on, two_on], [one_back, two_back])
+}
+
+/// How much is in the same column of the other boxes, of as much as is in each minicolumn.
+#[inline(always)]
+fn in_others_column<const N: usize>([ones, twos]: [Words<N>; 2]) -> [Words<N>; 3] {
+    let ([one_on, one_back], [two_on, two_back]) = (bands_moved(ones), bands_moved(twos));
+    sum_of_2([one_on, two_on], [one_back, two_back])
 }

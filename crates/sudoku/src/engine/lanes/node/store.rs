@@ -15,11 +15,11 @@ impl<const N: usize> Block<N> {
 
     /// In which boxes each digit may stand at this place.
     #[inline(always)]
-    pub(super) fn cell(&self, place: usize) -> [Words<N>; 9] {
+    pub(super) fn cell(&self, place: usize) -> [&Words<N>; 9] {
         let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = &self.words;
         [
-            w0[place], w1[place], w2[place], w3[place], w4[place], w5[place], w6[place], w7[place],
-            w8[place],
+            &w0[place], &w1[place], &w2[place], &w3[place], &w4[place], &w5[place], &w6[place],
+            &w7[place], &w8[place],
         ]
     }
 }

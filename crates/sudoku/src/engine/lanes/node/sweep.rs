@@ -22,24 +22,23 @@ pub(super) struct Swept {
 
 /// Moves the stacks of each band one on, and one back.
 #[inline(always)]
-pub(super) fn stacks_moved<const N: usize>(words: Words<N>) -> [Words<N>; 2] {
-    let (beyond_first, last) = (Words::all(0b110_110_110), Words::all(0b100_100_100));
-    let on = (words.up(1) & beyond_first) | (words.down(2) & !beyond_first);
-    let back = (words.up(2) & last) | (words.down(1) & !last);
+pub(super) fn stacks_moved(word: u16) -> [u16; 2] {
+    let on = (word << 1 & 0b110_110_110) | (word >> 2 & 0b001_001_001);
+    let back = (word << 2 & 0b100_100_100) | (word >> 1 & 0b011_011_011);
     [on, back]
 }
 
 /// Moves the bands one on, and one back. Bits beyond the nine may be anything.
 #[inline(always)]
-pub(super) fn bands_moved<const N: usize>(words: Words<N>) -> [Words<N>; 2] {
-    let twice = words | words.up(9);
-    [twice.down(6), twice.down(3)]
+pub(super) fn bands_moved(word: u16) -> [u16; 2] {
+    let twice = word | word << 9;
+    [twice >> 6, twice >> 3]
 }
 
 /// Where the three may be if they are to be matched one to one with three places: those of each
 /// that leave both others one of the other two.
 #[inline(always)]
-fn matched<const N: usize>(moved: [[Words<N>; 2]; 3]) -> [Words<N>; 3] {
+fn matched(moved: [[u16; 2]; 3]) -> [u16; 3] {
     let [[on_0, back_0], [on_1, back_1], [on_2, back_2]] = moved;
     [
         (back_1 & on_2) | (on_1 & back_2),
@@ -48,99 +47,141 @@ fn matched<const N: usize>(moved: [[Words<N>; 2]; 3]) -> [Words<N>; 3] {
     ]
 }
 
+/// The cells at one place: those with one candidate, and those where a digit is put.
+#[inline(always)]
+fn sweep_cells<const N: usize>(
+    cell: [&Words<N>; 9],
+    hidden: &[Words<N>; 9],
+    single: &mut Words<N>,
+    put: &mut Words<N>,
+    alive: &mut Words<N>,
+    open: &mut Words<N>,
+) {
+    let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = cell;
+    let [h0, h1, h2, h3, h4, h5, h6, h7, h8] = hidden;
+    for i in 0..N {
+        let (x0, x1, x2) = (x0.0[i], x1.0[i], x2.0[i]);
+        let (x3, x4, x5) = (x3.0[i], x4.0[i], x5.0[i]);
+        let (x6, x7, x8) = (x6.0[i], x7.0[i], x8.0[i]);
+        let (one_0, two_0) = (x0 | x1 | x2, majority(x0, x1, x2));
+        let (one_1, two_1) = (x3 | x4 | x5, majority(x3, x4, x5));
+        let (one_2, two_2) = (x6 | x7 | x8, majority(x6, x7, x8));
+        let one = one_0 | one_1 | one_2;
+        let two = two_0 | two_1 | two_2 | majority(one_0, one_1, one_2);
+        single.0[i] = one & !two;
+        open.0[i] |= two;
+        // A cell without a digit, or one into which two digits were put.
+        alive.0[i] &= one & !(two & put.0[i]);
+        put.0[i] = (x0 & h0.0[i])
+            | (x1 & h1.0[i])
+            | (x2 & h2.0[i])
+            | (x3 & h3.0[i])
+            | (x4 & h4.0[i])
+            | (x5 & h5.0[i])
+            | (x6 & h6.0[i])
+            | (x7 & h7.0[i])
+            | (x8 & h8.0[i]);
+    }
+}
+
+/// What becomes of a digit.
+struct Seen<const N: usize> {
+    /// The boxes that have a place for each digit.
+    alive: Words<N>,
+    /// Not zero where hidden singles are others than before.
+    differs: Words<N>,
+    /// The sum of all words.
+    total: Words<N>,
+}
+
+/// The words of one digit.
+#[inline(always)]
+fn sweep_digit<const N: usize>(
+    words: &mut [Words<N>; 9],
+    hidden: &mut Words<N>,
+    single: &[Words<N>; 9],
+    put: &[Words<N>; 9],
+    seen: &mut Seen<N>,
+) {
+    let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = words;
+    let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = single;
+    let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = put;
+    for i in 0..N {
+        let h = hidden.0[i];
+        let decided = (x0.0[i] & s0.0[i])
+            | (x1.0[i] & s1.0[i])
+            | (x2.0[i] & s2.0[i])
+            | (x3.0[i] & s3.0[i])
+            | (x4.0[i] & s4.0[i])
+            | (x5.0[i] & s5.0[i])
+            | (x6.0[i] & s6.0[i])
+            | (x7.0[i] & s7.0[i])
+            | (x8.0[i] & s8.0[i]);
+        let c0 = x0.0[i] & (s0.0[i] | !decided) & (h | !p0.0[i]);
+        let c1 = x1.0[i] & (s1.0[i] | !decided) & (h | !p1.0[i]);
+        let c2 = x2.0[i] & (s2.0[i] | !decided) & (h | !p2.0[i]);
+        let c3 = x3.0[i] & (s3.0[i] | !decided) & (h | !p3.0[i]);
+        let c4 = x4.0[i] & (s4.0[i] | !decided) & (h | !p4.0[i]);
+        let c5 = x5.0[i] & (s5.0[i] | !decided) & (h | !p5.0[i]);
+        let c6 = x6.0[i] & (s6.0[i] | !decided) & (h | !p6.0[i]);
+        let c7 = x7.0[i] & (s7.0[i] | !decided) & (h | !p7.0[i]);
+        let c8 = x8.0[i] & (s8.0[i] | !decided) & (h | !p8.0[i]);
+
+        let (m0, m1, m2) = (c0 | c1 | c2, c3 | c4 | c5, c6 | c7 | c8);
+        let [a0, a1, a2] = matched([stacks_moved(m0), stacks_moved(m1), stacks_moved(m2)]);
+        let (m0, m1, m2) = (m0 & a0, m1 & a1, m2 & a2);
+
+        let n0 = (c0 & a0) | (c3 & a1) | (c6 & a2);
+        let n1 = (c1 & a0) | (c4 & a1) | (c7 & a2);
+        let n2 = (c2 & a0) | (c5 & a1) | (c8 & a2);
+        let [b0, b1, b2] = matched([bands_moved(n0), bands_moved(n1), bands_moved(n2)]);
+        let (n0, n1, n2) = (n0 & b0, n1 & b1, n2 & b2);
+
+        let (c0, c1, c2) = (c0 & a0 & b0, c1 & a0 & b1, c2 & a0 & b2);
+        let (c3, c4, c5) = (c3 & a1 & b0, c4 & a1 & b1, c5 & a1 & b2);
+        let (c6, c7, c8) = (c6 & a2 & b0, c7 & a2 & b1, c8 & a2 & b2);
+        (x0.0[i], x1.0[i], x2.0[i]) = (c0, c1, c2);
+        (x3.0[i], x4.0[i], x5.0[i]) = (c3, c4, c5);
+        (x6.0[i], x7.0[i], x8.0[i]) = (c6, c7, c8);
+
+        let found = BOXES & !(majority(m0, m1, m2) | majority(n0, n1, n2));
+        hidden.0[i] = found;
+        // A digit without a place in a box.
+        seen.alive.0[i] &= n0 | n1 | n2;
+        seen.differs.0[i] |= found ^ h;
+        // Candidates only go: where the sum is the same, so are all words.
+        let three = c0.wrapping_add(c1).wrapping_add(c2);
+        let six = c3.wrapping_add(c4).wrapping_add(c5);
+        let nine = c6.wrapping_add(c7).wrapping_add(c8);
+        let total = &mut seen.total.0[i];
+        *total = total.wrapping_add(three).wrapping_add(six).wrapping_add(nine);
+    }
+}
+
 impl<const N: usize> Nodes<N> {
     /// Sweeps once over all nodes.
     #[inline(always)]
     pub(super) fn sweep<M: Moves<N>>(&mut self, machine: M) -> Swept {
         let boxes = Words::all(BOXES);
-        let mut alive = boxes;
+        let mut seen = Seen { alive: boxes, differs: Words::ZERO, total: Words::ZERO };
         let mut open = Words::ZERO;
         for place in 0..9 {
-            let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = self.now.cell(place);
-            let (one_0, two_0) = (x0 | x1 | x2, majority(x0, x1, x2));
-            let (one_1, two_1) = (x3 | x4 | x5, majority(x3, x4, x5));
-            let (one_2, two_2) = (x6 | x7 | x8, majority(x6, x7, x8));
-            let one = one_0 | one_1 | one_2;
-            let two = two_0 | two_1 | two_2 | majority(one_0, one_1, one_2);
-            self.single[place] = one & !two;
-            open |= two;
-            // A cell without a digit, or one into which two digits were put.
-            alive = alive & one & !(two & self.put[place]);
-            let h = self.hidden;
-            self.put[place] = (x0 & h[0])
-                | (x1 & h[1])
-                | (x2 & h[2])
-                | (x3 & h[3])
-                | (x4 & h[4])
-                | (x5 & h[5])
-                | (x6 & h[6])
-                | (x7 & h[7])
-                | (x8 & h[8]);
+            sweep_cells(
+                self.now.cell(place),
+                &self.hidden,
+                &mut self.single[place],
+                &mut self.put[place],
+                &mut seen.alive,
+                &mut open,
+            );
         }
-        let mut total = Words::ZERO;
-        let mut differs = Words::ZERO;
-        for digit in 0..9 {
-            let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = self.now.words[digit];
-            let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = self.single;
-            let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = self.put;
-            let hidden = self.hidden[digit];
-            let decided = (x0 & s0)
-                | (x1 & s1)
-                | (x2 & s2)
-                | (x3 & s3)
-                | (x4 & s4)
-                | (x5 & s5)
-                | (x6 & s6)
-                | (x7 & s7)
-                | (x8 & s8);
-            let x0 = x0 & (s0 | !decided) & (hidden | !p0);
-            let x1 = x1 & (s1 | !decided) & (hidden | !p1);
-            let x2 = x2 & (s2 | !decided) & (hidden | !p2);
-            let x3 = x3 & (s3 | !decided) & (hidden | !p3);
-            let x4 = x4 & (s4 | !decided) & (hidden | !p4);
-            let x5 = x5 & (s5 | !decided) & (hidden | !p5);
-            let x6 = x6 & (s6 | !decided) & (hidden | !p6);
-            let x7 = x7 & (s7 | !decided) & (hidden | !p7);
-            let x8 = x8 & (s8 | !decided) & (hidden | !p8);
-
-            let (m0, m1, m2) = (x0 | x1 | x2, x3 | x4 | x5, x6 | x7 | x8);
-            let [a0, a1, a2] = matched([stacks_moved(m0), stacks_moved(m1), stacks_moved(m2)]);
-            let (m0, m1, m2) = (m0 & a0, m1 & a1, m2 & a2);
-
-            let n0 = (x0 & a0) | (x3 & a1) | (x6 & a2);
-            let n1 = (x1 & a0) | (x4 & a1) | (x7 & a2);
-            let n2 = (x2 & a0) | (x5 & a1) | (x8 & a2);
-            let [b0, b1, b2] = matched([bands_moved(n0), bands_moved(n1), bands_moved(n2)]);
-            let (n0, n1, n2) = (n0 & b0, n1 & b1, n2 & b2);
-
-            let x = [
-                x0 & a0 & b0,
-                x1 & a0 & b1,
-                x2 & a0 & b2,
-                x3 & a1 & b0,
-                x4 & a1 & b1,
-                x5 & a1 & b2,
-                x6 & a2 & b0,
-                x7 & a2 & b1,
-                x8 & a2 & b2,
-            ];
-            self.now.words[digit] = x;
-            // A digit without a place in a box.
-            alive &= n0 | n1 | n2;
-            let found = boxes & !(majority(m0, m1, m2) | majority(n0, n1, n2));
-            differs |= found ^ hidden;
-            self.hidden[digit] = found;
-            // Candidates only go: where the sum is the same, so are all words.
-            let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = x;
-            total = total
-                .plus(x0.plus(x1).plus(x2))
-                .plus(x3.plus(x4).plus(x5))
-                .plus(x6.plus(x7).plus(x8));
+        for (words, hidden) in self.now.words.iter_mut().zip(&mut self.hidden) {
+            sweep_digit(words, hidden, &self.single, &self.put, &mut seen);
         }
-        differs |= total ^ self.total;
-        self.total = total;
+        let differs = seen.differs | (seen.total ^ self.total);
+        self.total = seen.total;
         Swept {
-            dead: machine.filled(alive ^ boxes),
+            dead: machine.filled(seen.alive ^ boxes),
             changed: machine.filled(differs),
             open: machine.filled(open),
         }
