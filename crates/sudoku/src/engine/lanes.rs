@@ -19,9 +19,11 @@
 #![allow(clippy::inline_always)]
 
 mod adders;
+pub mod batch;
 mod digit;
 mod instructions;
 mod layout;
+mod node;
 mod row;
 mod trail;
 mod words;
@@ -51,6 +53,14 @@ pub type Cells = [u8; 81];
 type Baseline = row::sse2::Xmms;
 #[cfg(not(target_arch = "x86_64"))]
 type Baseline = words::Words<32>;
+/// How node lanes move on such a machine.
+#[cfg(target_arch = "x86_64")]
+const MOVES: node::moves::sse2::Sse2 = node::moves::sse2::Sse2;
+#[cfg(not(target_arch = "x86_64"))]
+const MOVES: () = ();
+
+/// Node lanes, made when they are first needed.
+type Pool<const N: usize> = Option<Box<node::Nodes<N>>>;
 
 /// A solver for one 9x9 puzzle after the other.
 ///
@@ -72,10 +82,10 @@ pub struct Lanes(Machine);
 #[derive(Debug)]
 enum Machine {
     #[cfg(target_arch = "x86_64")]
-    Avx512(Avx512, Vec<State<Zmm>>),
+    Avx512(Avx512, Vec<State<Zmm>>, Pool<32>),
     #[cfg(target_arch = "x86_64")]
-    Avx2(Avx2, Vec<State<Ymms>>),
-    Baseline(Vec<State<Baseline>>),
+    Avx2(Avx2, Vec<State<Ymms>>, Pool<16>),
+    Baseline(Vec<State<Baseline>>, Pool<8>),
 }
 
 impl Default for Lanes {
@@ -94,12 +104,12 @@ impl Lanes {
     pub fn with(instructions: Instructions) -> Option<Self> {
         Some(Self(match instructions {
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx512 => Machine::Avx512(Avx512::detect()?, Vec::new()),
+            Instructions::Avx512 => Machine::Avx512(Avx512::detect()?, Vec::new(), None),
             #[cfg(target_arch = "x86_64")]
-            Instructions::Avx2 => Machine::Avx2(Avx2::detect()?, Vec::new()),
+            Instructions::Avx2 => Machine::Avx2(Avx2::detect()?, Vec::new(), None),
             #[cfg(not(target_arch = "x86_64"))]
             Instructions::Avx512 | Instructions::Avx2 => return None,
-            Instructions::Baseline => Machine::Baseline(Vec::new()),
+            Instructions::Baseline => Machine::Baseline(Vec::new(), None),
         }))
     }
 
@@ -192,11 +202,10 @@ impl Lanes {
         watcher: &mut W,
         visit: &mut impl Visit,
     ) -> Outcome {
-        let most = start.givens.iter().fold(0, |most, &digit| most.max(digit));
-        assert!(most <= 9, "digit {most} in a 9x9 grid");
+        assert_digits(start.givens);
         match &mut self.0 {
             #[cfg(target_arch = "x86_64")]
-            Machine::Avx512(machine, stack) => {
+            Machine::Avx512(machine, stack, _) => {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
@@ -204,14 +213,14 @@ impl Lanes {
                 }
             }
             #[cfg(target_arch = "x86_64")]
-            Machine::Avx2(machine, stack) => {
+            Machine::Avx2(machine, stack, _) => {
                 // SAFETY: the value of type `Avx2` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
                     search_avx2(*machine, start, stack, watcher, visit)
                 }
             }
-            Machine::Baseline(stack) => digit::search((), start, stack, watcher, visit),
+            Machine::Baseline(stack, _) => digit::search((), start, stack, watcher, visit),
         }
     }
 }
@@ -238,6 +247,11 @@ fn search_avx2<W: Watcher>(
     visit: &mut impl Visit,
 ) -> Outcome {
     digit::search(machine, start, stack, watcher, visit)
+}
+
+fn assert_digits(givens: &Cells) {
+    let most = givens.iter().fold(0, |most, &digit| most.max(digit));
+    assert!(most <= 9, "digit {most} in a 9x9 grid");
 }
 
 /// Counts up to a limit, and keeps the first.

@@ -298,6 +298,7 @@ impl<R: Row> State<R> {
 
             let columns = columns & k.boxes;
             let (next, last) = (columns.next_column(), columns.last_column());
+            let old_hidden = hidden;
             hidden = !(majority(m0, m1, m2) | majority(columns, next, last)) & k.boxes;
 
             // A cell without a digit; a cell into which two digits were put; a digit without a
@@ -309,7 +310,7 @@ impl<R: Row> State<R> {
                 return Settled::Dead;
             }
             placed = put;
-            let changed = (old[0] ^ z0) | (old[1] ^ z1) | (old[2] ^ z2);
+            let changed = (old[0] ^ z0) | (old[1] ^ z1) | (old[2] ^ z2) | (old_hidden ^ hidden);
             if changed.filled() == 0 {
                 *self = Self { rows: [z0, z1, z2], hidden };
                 let open = (two_0 | two_1 | two_2).filled() & CELLS;

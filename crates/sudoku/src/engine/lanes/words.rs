@@ -8,7 +8,7 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
 /// `N` words, on which whole-register operations work word by word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(align(64))]
+#[repr(align(16))]
 pub(super) struct Words<const N: usize>(pub(super) [u16; N]);
 
 impl<const N: usize> Words<N> {
@@ -44,6 +44,45 @@ impl<const N: usize> Words<N> {
     #[inline(always)]
     pub(super) fn select(self, own: Self, other: Self) -> Self {
         (self & own) | (!self & other)
+    }
+
+    /// All bits where a word is not zero, none where it is.
+    #[inline(always)]
+    pub(super) fn any(self) -> Self {
+        let mut to = self;
+        for word in &mut to.0 {
+            *word = if *word == 0 { 0 } else { !0 };
+        }
+        to
+    }
+
+    /// The lowest bit of each word.
+    #[inline(always)]
+    pub(super) fn lowest(self) -> Self {
+        let mut to = self;
+        for word in &mut to.0 {
+            *word &= word.wrapping_neg();
+        }
+        to
+    }
+
+    /// The sums, word by word, of numbers that fit.
+    #[inline(always)]
+    pub(super) fn plus(mut self, other: Self) -> Self {
+        for (word, other) in self.0.iter_mut().zip(&other.0) {
+            *word = word.wrapping_add(*other);
+        }
+        self
+    }
+
+    /// All bits in the lanes that have a bit in `mask`.
+    #[inline(always)]
+    pub(super) fn of_mask(mask: u32) -> Self {
+        let mut to = Self::ZERO;
+        for (lane, word) in to.0.iter_mut().enumerate() {
+            *word = if mask >> lane & 1 == 1 { !0 } else { 0 };
+        }
+        to
     }
 }
 

@@ -1,0 +1,248 @@
+//! Node lanes: as many search nodes at once as a register has 16-bit lanes, of any puzzles.
+//!
+//! A lane is a node of some puzzle's search tree; a register has one word of each. A sweep
+//! ([`sweep`]) draws conclusions in all nodes, and nodes settle when they do: what is dead or
+//! solved leaves its lane free, what is stuck waits. When enough lanes are idle, all stuck nodes
+//! are branched at once ([`branch`]): one half stays, the other goes into a free lane, or where
+//! there is none to the stack ([`store`]). Lanes still free take nodes from the stack, and when
+//! that is empty, new puzzles ([`load`]).
+//!
+//! The tree of a puzzle is the one that digit lanes search, node by node; but it is searched in
+//! another order. So that the first solution is the same for all that, a node knows its way from the
+//! root, and of two solutions the one that comes first in the tree is the first.
+
+mod branch;
+mod load;
+pub(super) mod moves;
+mod store;
+mod sweep;
+
+use self::branch::Choice;
+use self::moves::{Moves, Route};
+use self::store::{Block, Stack, Tag};
+use super::Cells;
+use super::layout::digits;
+use super::words::Words;
+
+/// Puzzles, and what is found out about them.
+pub(super) struct Work<'a> {
+    /// The puzzles, in order.
+    pub(super) puzzles: &'a [Cells],
+    /// The next puzzle to load.
+    pub(super) next: usize,
+    /// How many solutions of each to count.
+    pub(super) limit: u64,
+    /// How many solutions each has.
+    pub(super) counts: &'a mut [u64],
+    /// The first solution of each, or nothing if it does not matter.
+    pub(super) firsts: &'a mut [First],
+}
+
+/// The first solution of a puzzle so far.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct First {
+    /// Its digits, if there is one.
+    pub(super) cells: Cells,
+    /// Its place in the tree.
+    tag: Tag,
+}
+
+impl First {
+    /// There is none.
+    pub(super) const NONE: Self =
+        Self { cells: [0; 81], tag: Tag { puzzle: 0, depth: 0, way: u64::MAX } };
+
+    /// Whether another might come before it: ways so long that they are not known to their ends.
+    pub(super) fn is_uncertain(&self) -> bool {
+        self.tag.depth == Tag::DEEPEST
+    }
+}
+
+impl Work<'_> {
+    /// Whether anything is left to find below a node.
+    #[inline(always)]
+    fn wants(&self, tag: Tag) -> bool {
+        let puzzle = tag.puzzle as usize;
+        self.counts[puzzle] < self.limit
+            || self.firsts.get(puzzle).is_some_and(|first| tag.way < first.tag.way)
+    }
+}
+
+/// The nodes in the lanes, and those that wait.
+#[derive(Debug)]
+#[repr(C, align(64))]
+pub(super) struct Nodes<const N: usize> {
+    now: Block<N>,
+    /// For each digit, the boxes in which it has one place left, to be put there by the next sweep.
+    hidden: [Words<N>; 9],
+    /// For each place, the boxes in which the last sweep put a digit there.
+    put: [Words<N>; 9],
+    /// For each place, the boxes in which the cell has one candidate. Only a sweep uses it.
+    single: [Words<N>; 9],
+    /// What branching works with.
+    choice: Choice<N>,
+    /// The sum of the words of a node.
+    total: Words<N>,
+    /// What the nodes are.
+    tags: [Tag; N],
+    /// The lanes with a node to be searched.
+    active: u32,
+    /// How many idle lanes are enough.
+    pub(super) enough: u32,
+    stack: Stack<N>,
+}
+
+impl<const N: usize> Nodes<N> {
+    /// All lanes.
+    const LANES: u32 = u32::MAX >> (32 - N);
+
+    pub(super) fn new() -> Box<Self> {
+        Box::new(Self {
+            now: Block::EMPTY,
+            hidden: [Words::ZERO; 9],
+            put: [Words::ZERO; 9],
+            single: [Words::ZERO; 9],
+            choice: Choice::NONE,
+            total: Words::ZERO,
+            tags: [Tag::root(0); N],
+            active: 0,
+            enough: N as u32 * 14 / 32,
+            stack: Stack::new(),
+        })
+    }
+
+    /// Forgets all nodes.
+    pub(super) fn clear(&mut self) {
+        self.active = 0;
+        self.stack.clear();
+    }
+
+    /// Searches all puzzles from the next on, and the nodes that wait.
+    ///
+    /// Must be inlined where the machine's instructions are allowed.
+    #[inline(always)]
+    pub(super) fn search<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) {
+        loop {
+            self.refill(machine, work);
+            if self.active == 0 {
+                return;
+            }
+            let stuck = self.settle(machine, work);
+            if stuck != 0 {
+                self.branch(machine, stuck);
+            }
+        }
+    }
+
+    /// Sweeps until enough lanes are idle or none has more to conclude: those that are stuck.
+    #[inline(always)]
+    fn settle<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> u32 {
+        loop {
+            let swept = self.sweep(machine);
+            let settled = self.active & !swept.dead & !swept.changed;
+            let solved = settled & !swept.open;
+            self.active &= !(swept.dead | solved);
+            if solved != 0 {
+                self.solved(solved, work);
+            }
+            let stuck = settled & swept.open & self.active;
+            let idle = stuck | (Self::LANES & !self.active);
+            if idle.count_ones() >= self.enough || stuck == self.active {
+                return stuck;
+            }
+        }
+    }
+
+    /// Takes note of solutions.
+    #[inline(always)]
+    fn solved(&mut self, solved: u32, work: &mut Work<'_>) {
+        let planes = if work.firsts.is_empty() { [[Words::ZERO; 9]; 4] } else { self.planes() };
+        let mut rest = solved;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize % N;
+            rest &= rest - 1;
+            let tag = self.tags[lane];
+            let puzzle = tag.puzzle as usize;
+            let count = &mut work.counts[puzzle];
+            *count += u64::from(*count < work.limit);
+            let done = *count == work.limit;
+            if let Some(first) = work.firsts.get_mut(puzzle)
+                && tag.way < first.tag.way
+            {
+                let mut of_lane = [[0; 9]; 4];
+                for (words, plane) in of_lane.iter_mut().zip(&planes) {
+                    for (word, plane) in words.iter_mut().zip(plane) {
+                        *word = plane.0[lane];
+                    }
+                }
+                *first = First { cells: digits(&of_lane), tag };
+            }
+            if done {
+                let mut active = self.active;
+                while active != 0 {
+                    let lane = active.trailing_zeros() as usize % N;
+                    active &= active - 1;
+                    if self.tags[lane].puzzle == tag.puzzle && !work.wants(self.tags[lane]) {
+                        self.active &= !(1 << lane);
+                    }
+                }
+            }
+        }
+    }
+
+    /// The four bits of the digits of solved nodes, for each place.
+    #[inline(always)]
+    fn planes(&self) -> [[Words<N>; 9]; 4] {
+        let mut planes = [[Words::ZERO; 9]; 4];
+        for place in 0..9 {
+            let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = self.now.cell(place).map(|words| *words);
+            planes[0][place] = x1 | x3 | x5 | x7 | x9;
+            planes[1][place] = x2 | x3 | x6 | x7;
+            planes[2][place] = x4 | x5 | x6 | x7;
+            planes[3][place] = x8 | x9;
+        }
+        planes
+    }
+
+    /// Fills free lanes with nodes that wait, and with new puzzles.
+    #[inline(always)]
+    fn refill<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) {
+        let mut free = Self::LANES & !self.active;
+        while free != 0 {
+            let wanted = free.count_ones() as usize;
+            if work.next < work.puzzles.len() && self.stack.nodes_up_to(wanted) < wanted {
+                load::load(self.stack.with_room(1), work);
+            }
+            let Some(waiting) = self.stack.top() else { return };
+            let mut route = Route::NONE;
+            while waiting.used > 0 && free != 0 {
+                waiting.used -= 1;
+                let tag = waiting.tags[waiting.used];
+                if work.wants(tag) {
+                    let lane = free.trailing_zeros() as usize % N;
+                    free &= free - 1;
+                    route.add(waiting.used, lane);
+                    self.tags[lane] = tag;
+                }
+            }
+            let map = machine.map(&route);
+            for (words, waiting) in self.now.words.iter_mut().zip(&waiting.block.words) {
+                for (words, waiting) in words.iter_mut().zip(waiting) {
+                    machine.moved(waiting, &map, words);
+                }
+            }
+            self.forget(route.to);
+        }
+    }
+
+    /// Lanes have new nodes, of which nothing is known from sweeps before.
+    #[inline(always)]
+    fn forget(&mut self, lanes: u32) {
+        self.active |= lanes;
+        let keep = !Words::of_mask(lanes);
+        for (hidden, put) in self.hidden.iter_mut().zip(&mut self.put) {
+            *hidden &= keep;
+            *put &= keep;
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Moves in a register of AVX-512.
+
+// Intrinsics are named after their instructions.
+#![allow(unsafe_code, clippy::wildcard_imports)]
+
+use std::arch::x86_64::*;
+use std::mem::transmute;
+
+use super::super::super::row::avx512::Avx512;
+use super::{Moves, Route, Words};
+
+/// The lanes that something comes to, and from where.
+#[derive(Clone, Copy)]
+pub(in crate::engine::lanes) struct Map {
+    to: u32,
+    from: Words<32>,
+}
+
+#[inline(always)]
+fn register(words: Words<32>) -> __m512i {
+    // SAFETY: as many bits, all of which mean something.
+    unsafe { transmute::<[u16; 32], __m512i>(words.0) }
+}
+
+impl Moves<32> for Avx512 {
+    type Map = Map;
+
+    #[inline(always)]
+    fn map(self, route: &Route<32>) -> Map {
+        let mut from = Words::ZERO;
+        for (word, &lane) in from.0.iter_mut().zip(&route.from) {
+            *word = u16::from(lane);
+        }
+        Map { to: route.to, from }
+    }
+    #[inline(always)]
+    fn moved(self, from: &Words<32>, map: &Map, to: &mut Words<32>) {
+        // SAFETY: there is an `Avx512`; a register is as many bits as the words.
+        to.0 = unsafe {
+            transmute::<__m512i, [u16; 32]>(_mm512_mask_permutexvar_epi16(
+                register(*to),
+                map.to,
+                register(map.from),
+                register(*from),
+            ))
+        };
+    }
+    #[inline(always)]
+    fn filled(self, words: Words<32>) -> u32 {
+        let words = register(words);
+        // SAFETY: there is an `Avx512`.
+        unsafe { _mm512_test_epi16_mask(words, words) }
+    }
+}

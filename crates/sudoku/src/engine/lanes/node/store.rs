@@ -1,0 +1,123 @@
+//! Where nodes wait: blocks of as many nodes as a register has lanes, the last to be searched next.
+
+use super::super::words::Words;
+
+/// The candidates of a register full of nodes, as `words[digit][3r + c]`: in which boxes the digit
+/// may stand at (r, c).
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(in crate::engine::lanes) struct Block<const N: usize> {
+    pub(super) words: [[Words<N>; 9]; 9],
+}
+
+impl<const N: usize> Block<N> {
+    pub(super) const EMPTY: Self = Self { words: [[Words::ZERO; 9]; 9] };
+
+    /// In which boxes each digit may stand at this place.
+    #[inline(always)]
+    pub(super) fn cell(&self, place: usize) -> [&Words<N>; 9] {
+        let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = &self.words;
+        [
+            &w0[place], &w1[place], &w2[place], &w3[place], &w4[place], &w5[place], &w6[place],
+            &w7[place], &w8[place],
+        ]
+    }
+}
+
+/// Which puzzle a node is of, and where in its tree.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::engine::lanes) struct Tag {
+    /// The number of the puzzle in its batch.
+    pub(super) puzzle: u32,
+    /// How many guesses deep; [`Tag::DEEPEST`] if as many or more.
+    pub(super) depth: u32,
+    /// The way from the root, from the highest bit on: 0 where the digit tried was kept, 1 where it was
+    /// struck. So nodes of a puzzle compare as they come in a search depth first.
+    pub(super) way: u64,
+}
+
+impl Tag {
+    pub(super) const DEEPEST: u32 = u64::BITS;
+
+    pub(super) const fn root(puzzle: u32) -> Self {
+        Self { puzzle, depth: 0, way: 0 }
+    }
+
+    /// The tags of the two nodes below.
+    #[inline(always)]
+    pub(super) fn split(self) -> (Self, Self) {
+        if self.depth == Self::DEEPEST {
+            return (self, self);
+        }
+        let with = Self { depth: self.depth + 1, ..self };
+        (with, Self { way: self.way | 1 << (63 - self.depth), ..with })
+    }
+}
+
+/// A block of which the first `used` lanes hold nodes.
+#[derive(Debug)]
+pub(in crate::engine::lanes) struct Waiting<const N: usize> {
+    pub(super) block: Block<N>,
+    pub(super) tags: [Tag; N],
+    pub(super) used: usize,
+}
+
+/// Blocks of nodes that wait.
+#[derive(Debug)]
+pub(in crate::engine::lanes) struct Stack<const N: usize> {
+    /// Those from `len` on are kept for later.
+    blocks: Vec<Waiting<N>>,
+    len: usize,
+}
+
+impl<const N: usize> Stack<N> {
+    pub(super) const fn new() -> Self {
+        Self { blocks: Vec::new(), len: 0 }
+    }
+
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// The last block with nodes, if there is any.
+    #[inline(always)]
+    pub(super) fn top(&mut self) -> Option<&mut Waiting<N>> {
+        while self.len > 0 && self.blocks[self.len - 1].used == 0 {
+            self.len -= 1;
+        }
+        self.blocks[..self.len].last_mut()
+    }
+
+    /// How many nodes there are, or `enough` if there are more.
+    #[inline(always)]
+    pub(super) fn nodes_up_to(&self, enough: usize) -> usize {
+        let mut nodes = 0;
+        for waiting in self.blocks[..self.len].iter().rev() {
+            nodes += waiting.used;
+            if nodes >= enough {
+                return enough;
+            }
+        }
+        nodes
+    }
+
+    /// The last block, where it has room for so many nodes more; otherwise a new one.
+    #[inline(always)]
+    pub(super) fn with_room(&mut self, nodes: usize) -> &mut Waiting<N> {
+        let full = self.len == 0 || self.blocks[self.len - 1].used + nodes > N;
+        if full {
+            if self.len == self.blocks.len() {
+                self.grow();
+            }
+            self.blocks[self.len].used = 0;
+            self.len += 1;
+        }
+        &mut self.blocks[self.len - 1]
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn grow(&mut self) {
+        self.blocks.push(Waiting { block: Block::EMPTY, tags: [Tag::root(0); N], used: 0 });
+    }
+}
