@@ -381,6 +381,36 @@ mod tests {
         }
     }
 
+    /// Two cells of a box that can only hold the same digit, given or not. Nothing else in these
+    /// grids is wrong, so that a search which does not see it goes on for ages.
+    #[test]
+    fn two_cells_of_a_box_decided_to_one_digit_are_seen_at_once() {
+        let mut given = [0; 81];
+        (given[0], given[1]) = (1, 1);
+        let mut aslant = [0; 81];
+        (aslant[0], aslant[20]) = (5, 5);
+        // Nine is all that is left for cells (0, 0) and (1, 1).
+        let mut left = [0; 81];
+        for i in 0..4 {
+            let (low, high) = (i as u8 + 1, i as u8 + 5);
+            (left[3 + i], left[9 + 5 + i]) = (low, high);
+            (left[9 * (3 + i)], left[9 * (5 + i) + 1]) = (high, low);
+        }
+        for cells in [given, aslant, left] {
+            let puzzle = Puzzle::new(Grid::from_cells(cells.to_vec()).unwrap());
+            assert_eq!(Engine::Dlx.count(&puzzle, 1).0, 0);
+            for mut lanes in Instructions::ALL.into_iter().filter_map(Lanes::with) {
+                let budget = Budget { nodes: Some(1000), ..Budget::default() };
+                let mut counter = Counter::new(&budget);
+                let mut counted = Counted { solutions: 0, limit: 1, first: None };
+                let start = Start { givens: &cells, not: None };
+                let outcome = lanes.search(start, &mut counter, &mut counted);
+                assert_eq!((outcome, counter.forks), (Outcome::Exhausted, 0), "{cells:?}");
+                assert_eq!(lanes.check_batch(&[cells]), [Uniqueness::None]);
+            }
+        }
+    }
+
     #[test]
     fn what_this_machine_lacks_is_refused() {
         for some in Instructions::ALL {

@@ -306,7 +306,10 @@ impl<R: Row> State<R> {
             let empty = (one_0 & one_1 & one_2) ^ k.boxes;
             let torn = (two_0 & placed[0]) | (two_1 & placed[1]) | (two_2 & placed[2]);
             let homeless = (m0 | m1 | m2) ^ k.boxes;
-            if (empty | torn).filled() & CELLS | homeless.filled() & LANES != 0 {
+            // A digit that two cells of a box are decided to. It would come out in the end, when
+            // some other digit has no place, but that may be many guesses later.
+            let doubled = decided & !hidden;
+            if (empty | torn).filled() & CELLS | (homeless | doubled).filled() & LANES != 0 {
                 return Settled::Dead;
             }
             placed = put;
