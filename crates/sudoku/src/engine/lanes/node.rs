@@ -79,6 +79,8 @@ pub(super) struct Nodes<const N: usize> {
     put: [Words<N>; 9],
     /// For each place, the boxes in which the cell has one candidate. Only a sweep uses it.
     single: [Words<N>; 9],
+    /// For each place, the four bits of the digits.
+    planes: [[Words<N>; 4]; 9],
     /// What branching works with.
     choice: Choice<N>,
     /// The sum of the words of a node.
@@ -102,6 +104,7 @@ impl<const N: usize> Nodes<N> {
             hidden: [Words::ZERO; 9],
             put: [Words::ZERO; 9],
             single: [Words::ZERO; 9],
+            planes: [[Words::ZERO; 4]; 9],
             choice: Choice::NONE,
             total: Words::ZERO,
             tags: [Tag::root(0); N],
@@ -156,7 +159,9 @@ impl<const N: usize> Nodes<N> {
     /// Takes note of solutions.
     #[inline(always)]
     fn solved(&mut self, solved: u32, work: &mut Work<'_>) {
-        let planes = if work.firsts.is_empty() { [[Words::ZERO; 9]; 4] } else { self.planes() };
+        if !work.firsts.is_empty() {
+            self.planes();
+        }
         let mut rest = solved;
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize % N;
@@ -169,13 +174,13 @@ impl<const N: usize> Nodes<N> {
             if let Some(first) = work.firsts.get_mut(puzzle)
                 && tag.way < first.tag.way
             {
-                let mut of_lane = [[0; 9]; 4];
-                for (words, plane) in of_lane.iter_mut().zip(&planes) {
-                    for (word, plane) in words.iter_mut().zip(plane) {
-                        *word = plane.0[lane];
+                let mut planes = [[0; 9]; 4];
+                for (place, words) in self.planes.iter().enumerate() {
+                    for (plane, words) in planes.iter_mut().zip(words) {
+                        plane[place] = words.0[lane];
                     }
                 }
-                *first = First { cells: digits(&of_lane), tag };
+                *first = First { cells: digits(&planes), tag };
             }
             if done {
                 let mut active = self.active;
@@ -192,16 +197,18 @@ impl<const N: usize> Nodes<N> {
 
     /// The four bits of the digits of solved nodes, for each place.
     #[inline(always)]
-    fn planes(&self) -> [[Words<N>; 9]; 4] {
-        let mut planes = [[Words::ZERO; 9]; 4];
-        for place in 0..9 {
-            let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = self.now.cell(place).map(|words| *words);
-            planes[0][place] = x1 | x3 | x5 | x7 | x9;
-            planes[1][place] = x2 | x3 | x6 | x7;
-            planes[2][place] = x4 | x5 | x6 | x7;
-            planes[3][place] = x8 | x9;
+    fn planes(&mut self) {
+        for (place, planes) in self.planes.iter_mut().enumerate() {
+            let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = self.now.cell(place);
+            for i in 0..N {
+                let (x1, x2, x3) = (x1.0[i], x2.0[i], x3.0[i]);
+                let (x4, x5, x6) = (x4.0[i], x5.0[i], x6.0[i]);
+                let (x7, x8, x9) = (x7.0[i], x8.0[i], x9.0[i]);
+                let [p0, p1, p2, p3] = planes;
+                (p0.0[i], p1.0[i]) = (x1 | x3 | x5 | x7 | x9, x2 | x3 | x6 | x7);
+                (p2.0[i], p3.0[i]) = (x4 | x5 | x6 | x7, x8 | x9);
+            }
         }
-        planes
     }
 
     /// Fills free lanes with nodes that wait, and with new puzzles.
