@@ -68,6 +68,8 @@ impl Lanes {
         solved
     }
 
+    #[doc(hidden)]
+    pub fn sw(&mut self) -> [u64; 4] { match &mut self.0 { Machine::Avx512(_, _, n) => std::mem::take(&mut n.as_mut().unwrap().sweeps), Machine::Avx2(_, _, n) => std::mem::take(&mut n.as_mut().unwrap().sweeps), Machine::Baseline(_, n) => std::mem::take(&mut n.as_mut().unwrap().sweeps) } }
     fn work(&mut self, work: &mut Work<'_>) {
         assert!(u32::try_from(work.puzzles.len()).is_ok(), "too many puzzles");
         for puzzle in work.puzzles {

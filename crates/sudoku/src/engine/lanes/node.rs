@@ -18,6 +18,7 @@ mod store;
 mod sweep;
 
 use self::branch::Choice;
+use self::sweep::Stacks;
 use self::moves::{Moves, Route};
 use self::store::{Block, Stack, Tag};
 use super::Cells;
@@ -73,10 +74,13 @@ impl Work<'_> {
 #[repr(C, align(64))]
 pub(super) struct Nodes<const N: usize> {
     now: Block<N>,
-    /// For each digit, the boxes in which it has one place left, to be put there by the next sweep.
+    /// For each digit, the boxes in which it has one place left.
     hidden: [Words<N>; 9],
-    /// For each place, the boxes in which the last sweep put a digit there.
+    /// For each place, the boxes in which a digit is put there: other digits are struck when they
+    /// are next swept.
     put: [Words<N>; 9],
+    /// The same when the last sweep began.
+    put_before: [Words<N>; 9],
     /// For each place, the boxes in which the cell has one candidate. Only a sweep uses it.
     single: [Words<N>; 9],
     /// For each place, the four bits of the digits.
@@ -92,6 +96,8 @@ pub(super) struct Nodes<const N: usize> {
     /// How many idle lanes are enough.
     pub(super) enough: u32,
     stack: Stack<N>,
+    stacks: Stacks,
+    pub(super) sweeps: [u64; 4],
 }
 
 impl<const N: usize> Nodes<N> {
@@ -103,6 +109,7 @@ impl<const N: usize> Nodes<N> {
             now: Block::EMPTY,
             hidden: [Words::ZERO; 9],
             put: [Words::ZERO; 9],
+            put_before: [Words::ZERO; 9],
             single: [Words::ZERO; 9],
             planes: [[Words::ZERO; 4]; 9],
             choice: Choice::NONE,
@@ -111,6 +118,8 @@ impl<const N: usize> Nodes<N> {
             active: 0,
             enough: N as u32 * 14 / 32,
             stack: Stack::new(),
+            stacks: Stacks::NINE,
+            sweeps: [0; 4],
         })
     }
 
@@ -132,6 +141,7 @@ impl<const N: usize> Nodes<N> {
             }
             let stuck = self.settle(machine, work);
             if stuck != 0 {
+                self.sweeps[2] += 1; self.sweeps[3] += u64::from(stuck.count_ones());
                 self.branch(machine, stuck);
             }
         }
@@ -142,6 +152,7 @@ impl<const N: usize> Nodes<N> {
     fn settle<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> u32 {
         loop {
             let swept = self.sweep(machine);
+            self.sweeps[0] += 1; self.sweeps[1] += u64::from(self.active.count_ones());
             let settled = self.active & !swept.dead & !swept.changed;
             let solved = settled & !swept.open;
             self.active &= !(swept.dead | solved);
@@ -247,9 +258,10 @@ impl<const N: usize> Nodes<N> {
     fn forget(&mut self, lanes: u32) {
         self.active |= lanes;
         let keep = !Words::of_mask(lanes);
-        for (hidden, put) in self.hidden.iter_mut().zip(&mut self.put) {
-            *hidden &= keep;
-            *put &= keep;
+        for words in [&mut self.hidden, &mut self.put, &mut self.put_before] {
+            for word in words {
+                *word &= keep;
+            }
         }
     }
 }
