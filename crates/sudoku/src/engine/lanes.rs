@@ -74,7 +74,12 @@ type Pool<const N: usize> = Option<Box<node::Nodes<N>>>;
 /// assert_eq!(lanes.count(&empty, 1000), 1000);
 /// ```
 #[derive(Debug)]
-pub struct Lanes(Machine);
+pub struct Lanes {
+    machine: Machine,
+    /// For a batch: how many solutions each puzzle has, and where the first is.
+    counts: Vec<u64>,
+    ways: Vec<node::Tag>,
+}
 
 /// What the lanes are made of, and the nodes left to search.
 #[derive(Debug)]
@@ -100,7 +105,7 @@ impl Lanes {
 
     /// A solver with these instructions; `None` if this machine does not have them.
     pub fn with(instructions: Instructions) -> Option<Self> {
-        Some(Self(match instructions {
+        let machine = match instructions {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512 => Machine::Avx512(Avx512::detect()?, Vec::new(), None),
             #[cfg(target_arch = "x86_64")]
@@ -108,7 +113,8 @@ impl Lanes {
             #[cfg(not(target_arch = "x86_64"))]
             Instructions::Avx512 | Instructions::Avx2 => return None,
             Instructions::Baseline => Machine::Baseline(Vec::new(), None),
-        }))
+        };
+        Some(Self { machine, counts: Vec::new(), ways: Vec::new() })
     }
 
     /// How many solutions there are, up to a limit.
@@ -169,7 +175,7 @@ impl Lanes {
         watcher: &mut W,
         visit: &mut impl Visit,
     ) -> Outcome {
-        match &mut self.0 {
+        match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
             Machine::Avx512(machine, stack, _) => {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.

@@ -20,8 +20,10 @@ mod sweep;
 use self::branch::Choice;
 use self::sweep::Stacks;
 use self::moves::{Moves, Route};
-use self::store::{Block, Stack, Tag};
+use self::store::{Block, Stack};
+pub(super) use self::store::Tag;
 use super::Cells;
+use super::batch::Solved;
 use super::layout::digits;
 use super::words::Words;
 
@@ -35,28 +37,9 @@ pub(super) struct Work<'a> {
     pub(super) limit: u64,
     /// How many solutions each has.
     pub(super) counts: &'a mut [u64],
-    /// The first solution of each, or nothing if it does not matter.
-    pub(super) firsts: &'a mut [First],
-}
-
-/// The first solution of a puzzle so far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct First {
-    /// Its digits, if there is one.
-    pub(super) cells: Cells,
-    /// Its place in the tree.
-    tag: Tag,
-}
-
-impl First {
-    /// There is none.
-    pub(super) const NONE: Self =
-        Self { cells: [0; 81], tag: Tag { puzzle: 0, depth: 0, way: u64::MAX } };
-
-    /// Whether another might come before it: ways so long that they are not known to their ends.
-    pub(super) fn is_uncertain(&self) -> bool {
-        self.tag.depth == Tag::DEEPEST
-    }
+    /// The first solution of each, and where in its tree that is; nothing if it does not matter.
+    pub(super) firsts: &'a mut [Solved],
+    pub(super) ways: &'a mut [Tag],
 }
 
 impl Work<'_> {
@@ -65,7 +48,7 @@ impl Work<'_> {
     fn wants(&self, tag: Tag) -> bool {
         let puzzle = tag.puzzle as usize;
         self.counts[puzzle] < self.limit
-            || self.firsts.get(puzzle).is_some_and(|first| tag.way < first.tag.way)
+            || self.ways.get(puzzle).is_some_and(|first| tag.way < first.way)
     }
 }
 
@@ -170,7 +153,7 @@ impl<const N: usize> Nodes<N> {
     /// Takes note of solutions.
     #[inline(always)]
     fn solved(&mut self, solved: u32, work: &mut Work<'_>) {
-        if !work.firsts.is_empty() {
+        if !work.ways.is_empty() {
             self.planes();
         }
         let mut rest = solved;
@@ -182,16 +165,17 @@ impl<const N: usize> Nodes<N> {
             let count = &mut work.counts[puzzle];
             *count += u64::from(*count < work.limit);
             let done = *count == work.limit;
-            if let Some(first) = work.firsts.get_mut(puzzle)
-                && tag.way < first.tag.way
+            if let Some(way) = work.ways.get_mut(puzzle)
+                && tag.way < way.way
             {
+                *way = tag;
                 let mut planes = [[0; 9]; 4];
                 for (place, words) in self.planes.iter().enumerate() {
                     for (plane, words) in planes.iter_mut().zip(words) {
                         plane[place] = words.0[lane];
                     }
                 }
-                *first = First { cells: digits(&planes), tag };
+                work.firsts[puzzle].cells = digits(&planes);
             }
             if done {
                 let mut active = self.active;

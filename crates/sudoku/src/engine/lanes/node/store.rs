@@ -37,7 +37,15 @@ pub(in crate::engine::lanes) struct Tag {
 }
 
 impl Tag {
-    pub(super) const DEEPEST: u32 = u64::BITS;
+    const DEEPEST: u32 = u64::BITS;
+
+    /// What comes after every node.
+    pub(in crate::engine::lanes) const LAST: Self = Self { puzzle: 0, depth: 0, way: u64::MAX };
+
+    /// Whether another node might have the same way, because they are not known to their ends.
+    pub(in crate::engine::lanes) fn is_uncertain(self) -> bool {
+        self.depth == Self::DEEPEST
+    }
 
     pub(super) const fn root(puzzle: u32) -> Self {
         Self { puzzle, depth: 0, way: 0 }
