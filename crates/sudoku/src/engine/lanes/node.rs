@@ -12,19 +12,21 @@
 //! root, and of two solutions the one that comes first in the tree is the first.
 
 mod branch;
+mod finish;
 mod load;
 pub(super) mod moves;
+mod pack;
 mod store;
 mod sweep;
 
 use self::branch::Choice;
+use self::finish::Finished;
 use self::sweep::Stacks;
 use self::moves::{Moves, Route};
 use self::store::{Block, Stack};
 pub(super) use self::store::Tag;
 use super::Cells;
 use super::batch::Solved;
-use super::layout::digits;
 use super::words::Words;
 
 /// Puzzles, and what is found out about them.
@@ -66,8 +68,8 @@ pub(super) struct Nodes<const N: usize> {
     put_before: [Words<N>; 9],
     /// For each place, the boxes in which the cell has one candidate. Only a sweep uses it.
     single: [Words<N>; 9],
-    /// For each place, the four bits of the digits.
-    planes: [[Words<N>; 4]; 9],
+    /// Solutions that are not digits yet.
+    finished: Finished<N>,
     /// What branching works with.
     choice: Choice<N>,
     /// The sum of the words of a node.
@@ -94,7 +96,7 @@ impl<const N: usize> Nodes<N> {
             put: [Words::ZERO; 9],
             put_before: [Words::ZERO; 9],
             single: [Words::ZERO; 9],
-            planes: [[Words::ZERO; 4]; 9],
+            finished: Finished::NONE,
             choice: Choice::NONE,
             total: Words::ZERO,
             tags: [Tag::root(0); N],
@@ -120,6 +122,7 @@ impl<const N: usize> Nodes<N> {
         loop {
             self.refill(machine, work);
             if self.active == 0 {
+                self.finished.write(work.firsts);
                 return;
             }
             let stuck = self.settle(machine, work);
@@ -140,7 +143,7 @@ impl<const N: usize> Nodes<N> {
             let solved = settled & !swept.open;
             self.active &= !(swept.dead | solved);
             if solved != 0 {
-                self.solved(solved, work);
+                self.solved(machine, solved, work);
             }
             let stuck = settled & swept.open & self.active;
             let idle = stuck | (Self::LANES & !self.active);
@@ -152,10 +155,11 @@ impl<const N: usize> Nodes<N> {
 
     /// Takes note of solutions.
     #[inline(always)]
-    fn solved(&mut self, solved: u32, work: &mut Work<'_>) {
-        if !work.ways.is_empty() {
-            self.planes();
+    fn solved<M: Moves<N>>(&mut self, machine: M, solved: u32, work: &mut Work<'_>) {
+        if !work.ways.is_empty() && !self.finished.has_room(solved.count_ones() as usize) {
+            self.finished.write(work.firsts);
         }
+        let mut route = Route::NONE;
         let mut rest = solved;
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize % N;
@@ -169,39 +173,26 @@ impl<const N: usize> Nodes<N> {
                 && tag.way < way.way
             {
                 *way = tag;
-                let mut planes = [[0; 9]; 4];
-                for (place, words) in self.planes.iter().enumerate() {
-                    for (plane, words) in planes.iter_mut().zip(words) {
-                        plane[place] = words.0[lane];
-                    }
-                }
-                work.firsts[puzzle].cells = digits(&planes);
+                self.finished.add(lane, tag.puzzle, &mut route);
             }
             if done {
-                let mut active = self.active;
-                while active != 0 {
-                    let lane = active.trailing_zeros() as usize % N;
-                    active &= active - 1;
-                    if self.tags[lane].puzzle == tag.puzzle && !work.wants(self.tags[lane]) {
-                        self.active &= !(1 << lane);
-                    }
-                }
+                self.drop_unwanted(tag.puzzle, work);
             }
+        }
+        if route.to != 0 {
+            self.finished.keep(machine, &self.now, &route);
         }
     }
 
-    /// The four bits of the digits of solved nodes, for each place.
+    /// Frees the lanes of a puzzle where nothing is left to find.
     #[inline(always)]
-    fn planes(&mut self) {
-        for (place, planes) in self.planes.iter_mut().enumerate() {
-            let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = self.now.cell(place);
-            for i in 0..N {
-                let (x1, x2, x3) = (x1.0[i], x2.0[i], x3.0[i]);
-                let (x4, x5, x6) = (x4.0[i], x5.0[i], x6.0[i]);
-                let (x7, x8, x9) = (x7.0[i], x8.0[i], x9.0[i]);
-                let [p0, p1, p2, p3] = planes;
-                (p0.0[i], p1.0[i]) = (x1 | x3 | x5 | x7 | x9, x2 | x3 | x6 | x7);
-                (p2.0[i], p3.0[i]) = (x4 | x5 | x6 | x7, x8 | x9);
+    fn drop_unwanted(&mut self, puzzle: u32, work: &Work<'_>) {
+        let mut rest = self.active;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize % N;
+            rest &= rest - 1;
+            if self.tags[lane].puzzle == puzzle && !work.wants(self.tags[lane]) {
+                self.active &= !(1 << lane);
             }
         }
     }

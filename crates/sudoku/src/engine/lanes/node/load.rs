@@ -1,51 +1,10 @@
-//! New puzzles.
-//!
-//! Digits come as bytes, puzzle after puzzle; they are to become bits, lane by lane. Four digits at a
-//! time go to the lane of their puzzle ([`pack`]); all that remains is done for all lanes at once.
+//! New puzzles: digits to bits.
 
-use super::super::layout::{BOX, BOXES, PLACE};
+use super::super::layout::BOXES;
 use super::super::words::Words;
-use super::super::Cells;
 use super::Work;
+use super::pack::{PACKED, Pack, pack};
 use super::store::{Tag, Waiting};
-
-/// Four digits of each lane, of four bits each.
-type Pack<const N: usize> = [Words<N>; 21];
-
-/// Puts the digits of a puzzle into its lane.
-///
-/// Of each 16 digits the first eight get the lower half of a byte and the others the upper.
-#[inline(always)]
-fn pack<const N: usize>(puzzle: &Cells, lane: usize, packs: &mut Pack<N>) {
-    let (chunks, rest) = puzzle.as_chunks::<16>();
-    let (words, last) = packs.as_chunks_mut::<4>();
-    for (digits, words) in chunks.iter().zip(words) {
-        let both = u128::from_le_bytes(*digits);
-        let four = (both as u64) | (both >> 64 << 4) as u64;
-        words[0].0[lane] = four as u16;
-        words[1].0[lane] = (four >> 16) as u16;
-        words[2].0[lane] = (four >> 32) as u16;
-        words[3].0[lane] = (four >> 48) as u16;
-    }
-    last[0].0[lane] = u16::from(rest[0]);
-}
-
-/// The word of a pack that has a cell, and the lowest bit of its digit.
-const fn packed(cell: usize) -> (usize, u32) {
-    let (chunk, i) = (cell / 16, cell % 16);
-    (4 * chunk + i % 8 / 2, (8 * (i % 2) + 4 * (i / 8)) as u32)
-}
-
-/// Where the cells at each place are packed, in the order of their boxes.
-const PACKED: [[(usize, u32); 9]; 9] = {
-    let mut all = [[(0, 0); 9]; 9];
-    let mut cell = 0;
-    while cell < 81 {
-        all[PLACE[cell] as usize][BOX[cell] as usize] = packed(cell);
-        cell += 1;
-    }
-    all
-};
 
 /// The words of the cells at one place: where there is a given, only that may stand.
 #[inline(always)]
@@ -59,7 +18,7 @@ fn unpack<const N: usize>(
     let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = shifts;
     let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = words;
     for i in 0..N {
-        // Each digit where bit 0 of it is the bit of its box.
+        // Each digit moved so that its bit 0 is the bit of its box.
         let d0 = w0.0[i] >> s0;
         let d1 = w1.0[i] >> s1 << 1;
         let d2 = w2.0[i] >> s2 << 2;
@@ -102,7 +61,7 @@ fn unpack<const N: usize>(
 /// Fills the free lanes of a block with puzzles, as far as there are any.
 #[inline(always)]
 pub(super) fn load<const N: usize>(waiting: &mut Waiting<N>, work: &mut Work<'_>) {
-    let mut packs = [Words::ZERO; 21];
+    let mut packs: Pack<N> = [Words::ZERO; 21];
     let first = waiting.used;
     for puzzle in work.puzzles[work.next..].iter().take(N - first) {
         pack(puzzle, waiting.used % N, &mut packs);
