@@ -102,66 +102,78 @@ struct Told {
 }
 
 /// One digit of one node.
-#[inline(always)]
-fn sweep_digit(
+#[derive(Clone, Copy)]
+struct Digit {
     words: [u16; 9],
+    /// The boxes in which the digit has one place left.
     hidden: u16,
-    single: [u16; 9],
+    /// For each place, the boxes in which some digit is put there.
     put: [u16; 9],
-    stacks: Stacks,
     told: Told,
-) -> ([u16; 9], u16, [u16; 9], Told) {
-    let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = words;
-    let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = single;
-    let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = put;
-    let decided = (x0 & s0)
-        | (x1 & s1)
-        | (x2 & s2)
-        | (x3 & s3)
-        | (x4 & s4)
-        | (x5 & s5)
-        | (x6 & s6)
-        | (x7 & s7)
-        | (x8 & s8);
-    let x0 = x0 & (s0 | !decided) & (hidden | !p0);
-    let x1 = x1 & (s1 | !decided) & (hidden | !p1);
-    let x2 = x2 & (s2 | !decided) & (hidden | !p2);
-    let x3 = x3 & (s3 | !decided) & (hidden | !p3);
-    let x4 = x4 & (s4 | !decided) & (hidden | !p4);
-    let x5 = x5 & (s5 | !decided) & (hidden | !p5);
-    let x6 = x6 & (s6 | !decided) & (hidden | !p6);
-    let x7 = x7 & (s7 | !decided) & (hidden | !p7);
-    let x8 = x8 & (s8 | !decided) & (hidden | !p8);
+}
 
-    let (m0, m1, m2) = (x0 | x1 | x2, x3 | x4 | x5, x6 | x7 | x8);
-    let [a0, a1, a2] = matched([stacks.moved(m0), stacks.moved(m1), stacks.moved(m2)]);
-    let (m0, m1, m2) = (m0 & a0, m1 & a1, m2 & a2);
+impl Digit {
+    /// All rules for this digit, where these cells have one candidate.
+    #[inline(always)]
+    fn swept(self, single: [u16; 9], stacks: Stacks) -> Self {
+        let Self { words, hidden, put, told } = self;
+        let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = words;
+        let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = single;
+        let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = put;
+        let decided = (x0 & s0)
+            | (x1 & s1)
+            | (x2 & s2)
+            | (x3 & s3)
+            | (x4 & s4)
+            | (x5 & s5)
+            | (x6 & s6)
+            | (x7 & s7)
+            | (x8 & s8);
+        let x0 = x0 & (s0 | !decided) & (hidden | !p0);
+        let x1 = x1 & (s1 | !decided) & (hidden | !p1);
+        let x2 = x2 & (s2 | !decided) & (hidden | !p2);
+        let x3 = x3 & (s3 | !decided) & (hidden | !p3);
+        let x4 = x4 & (s4 | !decided) & (hidden | !p4);
+        let x5 = x5 & (s5 | !decided) & (hidden | !p5);
+        let x6 = x6 & (s6 | !decided) & (hidden | !p6);
+        let x7 = x7 & (s7 | !decided) & (hidden | !p7);
+        let x8 = x8 & (s8 | !decided) & (hidden | !p8);
 
-    let n0 = (x0 & a0) | (x3 & a1) | (x6 & a2);
-    let n1 = (x1 & a0) | (x4 & a1) | (x7 & a2);
-    let n2 = (x2 & a0) | (x5 & a1) | (x8 & a2);
-    let [b0, b1, b2] = matched([bands_moved(n0), bands_moved(n1), bands_moved(n2)]);
-    let (n0, n1, n2) = (n0 & b0, n1 & b1, n2 & b2);
+        let (m0, m1, m2) = (x0 | x1 | x2, x3 | x4 | x5, x6 | x7 | x8);
+        let [a0, a1, a2] = matched([stacks.moved(m0), stacks.moved(m1), stacks.moved(m2)]);
+        let (m0, m1, m2) = (m0 & a0, m1 & a1, m2 & a2);
 
-    let (x0, x1, x2) = (x0 & a0 & b0, x1 & a0 & b1, x2 & a0 & b2);
-    let (x3, x4, x5) = (x3 & a1 & b0, x4 & a1 & b1, x5 & a1 & b2);
-    let (x6, x7, x8) = (x6 & a2 & b0, x7 & a2 & b1, x8 & a2 & b2);
+        let n0 = (x0 & a0) | (x3 & a1) | (x6 & a2);
+        let n1 = (x1 & a0) | (x4 & a1) | (x7 & a2);
+        let n2 = (x2 & a0) | (x5 & a1) | (x8 & a2);
+        let [b0, b1, b2] = matched([bands_moved(n0), bands_moved(n1), bands_moved(n2)]);
+        let (n0, n1, n2) = (n0 & b0, n1 & b1, n2 & b2);
 
-    let found = BOXES & !(majority(m0, m1, m2) | majority(n0, n1, n2));
-    let (p0, p1, p2) = (p0 | (x0 & found), p1 | (x1 & found), p2 | (x2 & found));
-    let (p3, p4, p5) = (p3 | (x3 & found), p4 | (x4 & found), p5 | (x5 & found));
-    let (p6, p7, p8) = (p6 | (x6 & found), p7 | (x7 & found), p8 | (x8 & found));
-    // Candidates only go: where the sum is the same, so are all words.
-    let three = x0.wrapping_add(x1).wrapping_add(x2);
-    let six = x3.wrapping_add(x4).wrapping_add(x5);
-    let nine = x6.wrapping_add(x7).wrapping_add(x8);
-    let told = Told {
-        // A digit without a place in a box.
-        alive: told.alive & (n0 | n1 | n2),
-        differs: told.differs | (found ^ hidden),
-        total: told.total.wrapping_add(three).wrapping_add(six).wrapping_add(nine),
-    };
-    ([x0, x1, x2, x3, x4, x5, x6, x7, x8], found, [p0, p1, p2, p3, p4, p5, p6, p7, p8], told)
+        let (x0, x1, x2) = (x0 & a0 & b0, x1 & a0 & b1, x2 & a0 & b2);
+        let (x3, x4, x5) = (x3 & a1 & b0, x4 & a1 & b1, x5 & a1 & b2);
+        let (x6, x7, x8) = (x6 & a2 & b0, x7 & a2 & b1, x8 & a2 & b2);
+
+        let found = BOXES & !(majority(m0, m1, m2) | majority(n0, n1, n2));
+        let (p0, p1, p2) = (p0 | (x0 & found), p1 | (x1 & found), p2 | (x2 & found));
+        let (p3, p4, p5) = (p3 | (x3 & found), p4 | (x4 & found), p5 | (x5 & found));
+        let (p6, p7, p8) = (p6 | (x6 & found), p7 | (x7 & found), p8 | (x8 & found));
+        // Candidates only go: where the sum is the same, so are all words.
+        let three = x0.wrapping_add(x1).wrapping_add(x2);
+        let six = x3.wrapping_add(x4).wrapping_add(x5);
+        let nine = x6.wrapping_add(x7).wrapping_add(x8);
+        let told = Told {
+            // A digit without a place in a box.
+            alive: told.alive & (n0 | n1 | n2),
+            differs: told.differs | (found ^ hidden),
+            total: told.total.wrapping_add(three).wrapping_add(six).wrapping_add(nine),
+        };
+        Self {
+            words: [x0, x1, x2, x3, x4, x5, x6, x7, x8],
+            hidden: found,
+            put: [p0, p1, p2, p3, p4, p5, p6, p7, p8],
+            told,
+        }
+    }
 }
 
 /// One lane of words.
@@ -180,9 +192,52 @@ fn set_lane<const N: usize>(words: &mut [Words<N>; 9], i: usize, lane: [u16; 9])
     (w6.0[i], w7.0[i], w8.0[i]) = (l6, l7, l8);
 }
 
-/// All digits.
 #[inline(always)]
-fn sweep_digits<const N: usize>(
+#[allow(clippy::too_many_arguments)]
+fn sweep_lane<const N: usize>(
+    words: &mut [[Words<N>; 9]; 9],
+    hidden: &mut [Words<N>; 9],
+    digit: usize,
+    i: usize,
+    single: [u16; 9],
+    put: [u16; 9],
+    stacks: Stacks,
+    told: Told,
+) -> ([u16; 9], Told) {
+    let words = &mut words[digit];
+    let of_lane = Digit { words: lane(words, i), hidden: hidden[digit].0[i], put, told };
+    let swept = of_lane.swept(single, stacks);
+    set_lane(words, i, swept.words);
+    hidden[digit].0[i] = swept.hidden;
+    (swept.put, swept.told)
+}
+
+/// One digit.
+#[inline(always)]
+fn sweep_one<const N: usize>(
+    words: &mut [Words<N>; 9],
+    hidden: &mut Words<N>,
+    single: &[Words<N>; 9],
+    put: &mut [Words<N>; 9],
+    stacks: Stacks,
+    [alive, differs, total]: [&mut Words<N>; 3],
+) {
+    for i in 0..N {
+        let told = Told { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
+        let of_lane = Digit { words: lane(words, i), hidden: hidden.0[i], put: lane(put, i), told };
+        let swept = of_lane.swept(lane(single, i), stacks);
+        set_lane(words, i, swept.words);
+        hidden.0[i] = swept.hidden;
+        set_lane(put, i, swept.put);
+        alive.0[i] = swept.told.alive;
+        differs.0[i] = swept.told.differs;
+        total.0[i] = swept.told.total;
+    }
+}
+
+/// All digits. What each digit puts stays in registers until the next sees it.
+#[inline(always)]
+fn sweep_all<const N: usize>(
     words: &mut [[Words<N>; 9]; 9],
     hidden: &mut [Words<N>; 9],
     single: &[Words<N>; 9],
@@ -191,29 +246,20 @@ fn sweep_digits<const N: usize>(
     [alive, differs, total]: [&mut Words<N>; 3],
 ) {
     for i in 0..N {
-        let s = lane(single, i);
-        let p = lane(put, i);
-        let told = Told { alive: alive.0[i], differs: 0, total: 0 };
-        let (x0, h0, p, told) = sweep_digit(lane(&words[0], i), hidden[0].0[i], s, p, stacks, told);
-        set_lane(&mut words[0], i, x0);
-        let (x1, h1, p, told) = sweep_digit(lane(&words[1], i), hidden[1].0[i], s, p, stacks, told);
-        set_lane(&mut words[1], i, x1);
-        let (x2, h2, p, told) = sweep_digit(lane(&words[2], i), hidden[2].0[i], s, p, stacks, told);
-        set_lane(&mut words[2], i, x2);
-        let (x3, h3, p, told) = sweep_digit(lane(&words[3], i), hidden[3].0[i], s, p, stacks, told);
-        set_lane(&mut words[3], i, x3);
-        let (x4, h4, p, told) = sweep_digit(lane(&words[4], i), hidden[4].0[i], s, p, stacks, told);
-        set_lane(&mut words[4], i, x4);
-        let (x5, h5, p, told) = sweep_digit(lane(&words[5], i), hidden[5].0[i], s, p, stacks, told);
-        set_lane(&mut words[5], i, x5);
-        let (x6, h6, p, told) = sweep_digit(lane(&words[6], i), hidden[6].0[i], s, p, stacks, told);
-        set_lane(&mut words[6], i, x6);
-        let (x7, h7, p, told) = sweep_digit(lane(&words[7], i), hidden[7].0[i], s, p, stacks, told);
-        set_lane(&mut words[7], i, x7);
-        let (x8, h8, p, told) = sweep_digit(lane(&words[8], i), hidden[8].0[i], s, p, stacks, told);
-        set_lane(&mut words[8], i, x8);
-        set_lane(hidden, i, [h0, h1, h2, h3, h4, h5, h6, h7, h8]);
-        set_lane(put, i, p);
+        let single = lane(single, i);
+        let told = Told { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
+        let (put_before, told) = (lane(put, i), told);
+        // Not a loop: the compiler would not look for vectors in a loop around it.
+        let (put_0, told) = sweep_lane(words, hidden, 0, i, single, put_before, stacks, told);
+        let (put_1, told) = sweep_lane(words, hidden, 1, i, single, put_0, stacks, told);
+        let (put_2, told) = sweep_lane(words, hidden, 2, i, single, put_1, stacks, told);
+        let (put_3, told) = sweep_lane(words, hidden, 3, i, single, put_2, stacks, told);
+        let (put_4, told) = sweep_lane(words, hidden, 4, i, single, put_3, stacks, told);
+        let (put_5, told) = sweep_lane(words, hidden, 5, i, single, put_4, stacks, told);
+        let (put_6, told) = sweep_lane(words, hidden, 6, i, single, put_5, stacks, told);
+        let (put_7, told) = sweep_lane(words, hidden, 7, i, single, put_6, stacks, told);
+        let (put_8, told) = sweep_lane(words, hidden, 8, i, single, put_7, stacks, told);
+        set_lane(put, i, put_8);
         (alive.0[i], differs.0[i], total.0[i]) = (told.alive, told.differs, told.total);
     }
 }
@@ -235,14 +281,21 @@ impl<const N: usize> Nodes<N> {
             );
         }
         let (mut differs, mut total) = (Words::ZERO, Words::ZERO);
-        sweep_digits(
-            &mut self.now.words,
-            &mut self.hidden,
-            &self.single,
-            &mut self.put,
-            self.stacks,
-            [&mut alive, &mut differs, &mut total],
-        );
+        if M::REGISTERS == 32 {
+            sweep_all(
+                &mut self.now.words,
+                &mut self.hidden,
+                &self.single,
+                &mut self.put,
+                self.stacks,
+                [&mut alive, &mut differs, &mut total],
+            );
+        } else {
+            for (words, hidden) in self.now.words.iter_mut().zip(&mut self.hidden) {
+                let told = [&mut alive, &mut differs, &mut total];
+                sweep_one(words, hidden, &self.single, &mut self.put, self.stacks, told);
+            }
+        }
         let differs = differs | (total ^ self.total);
         self.total = total;
         Swept {

@@ -31,6 +31,7 @@ fn words(register: __m256i) -> Words<16> {
 }
 
 impl Moves<16> for Avx2 {
+    const REGISTERS: usize = 16;
     type Map = Map;
 
     #[inline(always)]
