@@ -19,6 +19,7 @@
 mod adders;
 pub mod batch;
 mod digit;
+mod forecast;
 mod instructions;
 mod layout;
 mod node;
@@ -31,7 +32,8 @@ use std::ops::ControlFlow;
 use quadrille_cover::Budget;
 use quadrille_cover::search::{Found, Outcome, Silent};
 
-use self::digit::{State, Visit};
+use self::digit::{Ended, State, Visit};
+use self::forecast::Forecast;
 pub use self::instructions::Instructions;
 use super::Uniqueness;
 use super::watch::Watcher;
@@ -164,8 +166,14 @@ impl Lanes {
     fn visit(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
         assert_digits(givens);
         if counted.limit > 0 {
-            // It is counted, not stopped, so that how it ended says nothing.
-            let _ = self.search(givens, &mut Silent::new(&Budget::default()), counted);
+            let budget = Budget::default();
+            let mut silent = Silent::new(&budget);
+            // What is counted stops the search, so that how it ended here says nothing.
+            if self.search(givens, &mut silent, counted, Forecast::up_to(counted.limit))
+                == Ended::Hard
+            {
+                self.hand_over(givens, counted);
+            }
         }
     }
 
@@ -174,14 +182,15 @@ impl Lanes {
         givens: &Cells,
         watcher: &mut W,
         visit: &mut impl Visit,
-    ) -> Outcome {
+        forecast: Forecast,
+    ) -> Ended {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
             Machine::Avx512(machine, stack, _) => {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    search_avx512(*machine, givens, stack, watcher, visit)
+                    search_avx512(*machine, givens, stack, watcher, visit, forecast)
                 }
             }
             #[cfg(target_arch = "x86_64")]
@@ -189,10 +198,12 @@ impl Lanes {
                 // SAFETY: the value of type `Avx2` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    search_avx2(*machine, givens, stack, watcher, visit)
+                    search_avx2(*machine, givens, stack, watcher, visit, forecast)
                 }
             }
-            Machine::Baseline(stack, _) => digit::search((), givens, stack, watcher, visit),
+            Machine::Baseline(stack, _) => {
+                digit::search((), givens, stack, watcher, visit, forecast)
+            }
         }
     }
 }
@@ -205,8 +216,9 @@ fn search_avx512<W: Watcher>(
     stack: &mut Vec<State<Zmm>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-) -> Outcome {
-    digit::search(machine, givens, stack, watcher, visit)
+    forecast: Forecast,
+) -> Ended {
+    digit::search(machine, givens, stack, watcher, visit, forecast)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -217,8 +229,9 @@ fn search_avx2<W: Watcher>(
     stack: &mut Vec<State<Ymms>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-) -> Outcome {
-    digit::search(machine, givens, stack, watcher, visit)
+    forecast: Forecast,
+) -> Ended {
+    digit::search(machine, givens, stack, watcher, visit, forecast)
 }
 
 fn assert_digits(givens: &Cells) {
@@ -276,7 +289,10 @@ pub(crate) fn search<W: Watcher>(
         return super::masks::search(puzzle, watcher, found);
     };
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
-    Lanes::new().search(givens, watcher, &mut visited)
+    match Lanes::new().search(givens, watcher, &mut visited, Forecast::none()) {
+        Ended::Here(outcome) => outcome,
+        Ended::Hard => unreachable!("its patience has no end"),
+    }
 }
 
 #[cfg(test)]
@@ -319,7 +335,7 @@ mod tests {
                 let mut counter = Counter::new(&budget);
                 let mut first = [0; 81];
                 let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
-                let outcome = lanes.search(&cells, &mut counter, &mut counted);
+                let outcome = lanes.search(&cells, &mut counter, &mut counted, Forecast::none());
                 let solutions = counted.solutions;
                 let seen = (outcome, first, counter.stats(solutions));
                 prop_assert_eq!(&seen, known.get_or_insert(seen), "{:?}", lanes);

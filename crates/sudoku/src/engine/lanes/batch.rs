@@ -1,8 +1,12 @@
 //! Many puzzles at once: slices and iterators of them.
 
+use super::digit::Visit;
+use super::forecast::Forecast;
 use super::node::{Nodes, Tag, Work};
-use super::{Cells, Lanes, Machine};
+use super::{Cells, Counted, Lanes, Machine, Pool};
 use crate::engine::Uniqueness;
+use quadrille_cover::Budget;
+use quadrille_cover::search::Silent;
 
 #[cfg(target_arch = "x86_64")]
 use super::row::{avx2::Avx2, avx512::Avx512};
@@ -69,7 +73,8 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
     pub fn solve_batch(&mut self, puzzles: &[Cells], limit: u64, solved: &mut Vec<Solved>) {
-        let (mut counts, mut ways) = (std::mem::take(&mut self.counts), std::mem::take(&mut self.ways));
+        let (mut counts, mut ways) =
+            (std::mem::take(&mut self.counts), std::mem::take(&mut self.ways));
         counts.clear();
         counts.resize(puzzles.len(), 0);
         ways.clear();
@@ -87,7 +92,7 @@ impl Lanes {
         for (i, solved) in solved.iter_mut().enumerate() {
             solved.count = counts[i];
             if ways[i].is_uncertain() {
-                solved.cells = self.first(&puzzles[i]).expect("it has a solution");
+                solved.cells = self.first_here(&puzzles[i]);
             }
         }
         (self.counts, self.ways) = (counts, ways);
@@ -139,8 +144,49 @@ impl Lanes {
         })
     }
 
-    #[doc(hidden)]
-    pub fn sw(&mut self) -> [u64; 4] { match &mut self.machine { Machine::Avx512(_, _, n) => std::mem::take(&mut n.as_mut().unwrap().sweeps), Machine::Avx2(_, _, n) => std::mem::take(&mut n.as_mut().unwrap().sweeps), Machine::Baseline(_, n) => std::mem::take(&mut n.as_mut().unwrap().sweeps) } }
+    /// The first solution of a puzzle that has one, found in digit lanes alone.
+    #[cold]
+    fn first_here(&mut self, givens: &Cells) -> Cells {
+        let mut first = [0; 81];
+        let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut first) };
+        self.search(givens, &mut Silent::new(&Budget::default()), &mut counted, Forecast::none());
+        first
+    }
+
+    /// Searches on in node lanes what digit lanes found to be hard.
+    #[cold]
+    pub(super) fn hand_over(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
+        let (mut counts, mut solved) = ([counted.solutions], [Solved::NONE]);
+        let mut ways = [Tag::LAST];
+        let wants_first = counted.wants_digits();
+        let wanted = usize::from(wants_first);
+        match &mut self.machine {
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512(_, stack, nodes) => made(nodes).take(stack),
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2(_, stack, nodes) => made(nodes).take(stack),
+            Machine::Baseline(stack, nodes) => made(nodes).take(stack),
+        }
+        self.work(&mut Work {
+            puzzles: &[],
+            next: 0,
+            limit: counted.limit,
+            counts: &mut counts,
+            firsts: &mut solved[..wanted],
+            ways: &mut ways[..wanted],
+        });
+        counted.solutions = counts[0];
+        if let Some(first) = &mut counted.first
+            && wants_first
+            && counts[0] > 0
+        {
+            **first = solved[0].cells;
+            if ways[0].is_uncertain() {
+                **first = self.first_here(givens);
+            }
+        }
+    }
+
     fn work(&mut self, work: &mut Work<'_>) {
         if work.limit == 0 {
             return;
@@ -155,7 +201,7 @@ impl Lanes {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    work_avx512(*machine, nodes.get_or_insert_with(Nodes::new), work);
+                    work_avx512(*machine, made(nodes), work);
                 }
             }
             #[cfg(target_arch = "x86_64")]
@@ -163,14 +209,19 @@ impl Lanes {
                 // SAFETY: the value of type `Avx2` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    work_avx2(*machine, nodes.get_or_insert_with(Nodes::new), work);
+                    work_avx2(*machine, made(nodes), work);
                 }
             }
             Machine::Baseline(_, nodes) => {
-                nodes.get_or_insert_with(Nodes::new).search(super::MOVES, work);
+                made(nodes).search(super::MOVES, work);
             }
         }
     }
+}
+
+/// Node lanes, made if there are none yet.
+fn made<const N: usize>(pool: &mut Pool<N>) -> &mut Nodes<N> {
+    pool.get_or_insert_with(|| Box::new(Nodes::new()))
 }
 
 fn uniqueness(count: u64) -> Uniqueness {

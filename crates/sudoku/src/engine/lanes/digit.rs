@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use quadrille_cover::search::{Leaf, Outcome, Probe};
 
 use super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
+use super::forecast::Forecast;
 use super::layout::{BOXES, digits};
 use super::row::{CELLS, LANES, Row, lane};
 use super::trail::Trail;
@@ -49,7 +50,17 @@ pub(super) trait Visit {
     fn solution(&mut self, digits: &[u8; 81]) -> ControlFlow<()>;
 }
 
-/// Searches a puzzle, and gives each solution to `visit`.
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It ended here.
+    Here(Outcome),
+    /// It took too many guesses: the nodes left are on the stack, the next to be searched on top.
+    Hard,
+}
+
+/// Searches a puzzle, and gives each solution to `visit`; unless it takes more than so many
+/// guesses.
 ///
 /// Must be inlined where the instructions of the row's machine are allowed.
 #[inline(always)]
@@ -59,21 +70,27 @@ pub(super) fn search<R: Row, W: Watcher>(
     stack: &mut Vec<State<R>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-) -> Outcome {
+    mut forecast: Forecast,
+) -> Ended {
     let k = Constants::new(machine);
     let mut state = State::new(machine, givens);
     let mut trail = Trail::new(givens);
     stack.clear();
     loop {
         if !watcher.enter() {
-            return Outcome::BudgetSpent;
+            return Ended::Here(Outcome::BudgetSpent);
         }
         let settled = state.settle(k, watcher);
         if W::TELLS && settled != Settled::Dead {
             trail.follow(&state, watcher);
         }
         match settled {
+            Settled::Stuck if forecast.is_hard() => {
+                stack.push(state);
+                return Ended::Hard;
+            }
             Settled::Stuck => {
+                forecast.guess();
                 let (with, without) = state.branch(machine, k);
                 watcher.fork();
                 stack.push(without);
@@ -88,14 +105,15 @@ pub(super) fn search<R: Row, W: Watcher>(
                 watcher.leaf(Leaf::Solution);
                 let digits = if visit.wants_digits() { state.digits(machine) } else { [0; 81] };
                 if visit.solution(&digits).is_break() {
-                    return Outcome::Stopped;
+                    return Ended::Here(Outcome::Stopped);
                 }
             }
             Settled::Dead => watcher.leaf(Leaf::DeadEnd),
         }
+        forecast.leaf();
         match stack.pop() {
             Some(without) => state = without,
-            None => return Outcome::Exhausted,
+            None => return Ended::Here(Outcome::Exhausted),
         }
         if W::TELLS {
             trail.take_back(watcher);
@@ -353,6 +371,20 @@ impl<R: Row> State<R> {
         let row = (0..3).find(|&row| filled[row] != 0).expect("a cell is open");
         let lane = filled[row].trailing_zeros() as usize;
         (row, lane, u32::from(best[row].words()[lane]).trailing_zeros())
+    }
+
+    /// For each digit and each place 3r + c, the boxes in which the digit may stand there.
+    pub(super) fn candidates(&self) -> [[u16; 9]; 9] {
+        let mut candidates = [[0; 9]; 9];
+        for (r, row) in self.rows.iter().enumerate() {
+            let words = row.words();
+            for (digit, places) in candidates.iter_mut().enumerate() {
+                for c in 0..3 {
+                    places[3 * r + c] = words[lane(c, digit)];
+                }
+            }
+        }
+        candidates
     }
 
     /// The digits of the cells, where each cell has one candidate.

@@ -21,12 +21,14 @@ mod sweep;
 
 use self::branch::Choice;
 use self::finish::Finished;
-use self::sweep::Stacks;
 use self::moves::{Moves, Route};
-use self::store::{Block, Stack};
 pub(super) use self::store::Tag;
+use self::store::{Block, Stack};
+use self::sweep::Stacks;
 use super::Cells;
 use super::batch::Solved;
+use super::digit::State;
+use super::row::Row;
 use super::words::Words;
 
 /// Puzzles, and what is found out about them.
@@ -82,15 +84,14 @@ pub(super) struct Nodes<const N: usize> {
     pub(super) enough: u32,
     stack: Stack<N>,
     stacks: Stacks,
-    pub(super) sweeps: [u64; 4],
 }
 
 impl<const N: usize> Nodes<N> {
     /// All lanes.
     const LANES: u32 = u32::MAX >> (32 - N);
 
-    pub(super) fn new() -> Box<Self> {
-        Box::new(Self {
+    pub(super) fn new() -> Self {
+        Self {
             now: Block::EMPTY,
             hidden: [Words::ZERO; 9],
             put: [Words::ZERO; 9],
@@ -104,14 +105,16 @@ impl<const N: usize> Nodes<N> {
             enough: N as u32 * 14 / 32,
             stack: Stack::new(),
             stacks: Stacks::NINE,
-            sweeps: [0; 4],
-        })
+        }
     }
 
-    /// Forgets all nodes.
-    pub(super) fn clear(&mut self) {
-        self.active = 0;
-        self.stack.clear();
+    /// Takes the nodes left of one puzzle, the next to be searched last.
+    pub(super) fn take<R: Row>(&mut self, left: &mut Vec<State<R>>) {
+        let mut place = left.len() as u64;
+        for state in left.drain(..) {
+            place -= 1;
+            self.stack.with_room(1).push(&state.candidates(), Tag::branch(place));
+        }
     }
 
     /// Searches all puzzles from the next on, and the nodes that wait.
@@ -127,7 +130,6 @@ impl<const N: usize> Nodes<N> {
             }
             let stuck = self.settle(machine, work);
             if stuck != 0 {
-                self.sweeps[2] += 1; self.sweeps[3] += u64::from(stuck.count_ones());
                 self.branch(machine, stuck);
             }
         }
@@ -138,7 +140,6 @@ impl<const N: usize> Nodes<N> {
     fn settle<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> u32 {
         loop {
             let swept = self.sweep(machine);
-            self.sweeps[0] += 1; self.sweeps[1] += u64::from(self.active.count_ones());
             let settled = self.active & !swept.dead & !swept.changed;
             let solved = settled & !swept.open;
             self.active &= !(swept.dead | solved);

@@ -26,7 +26,6 @@ mod plain;
 pub(super) mod sse2;
 
 use super::adders::Bits;
-use super::words::Words;
 
 /// The lane of a column of the boxes and a digit from 0 to 8.
 pub(super) const fn lane(column: usize, digit: usize) -> usize {
@@ -169,6 +168,7 @@ const fn turns(down: [u16; 3]) -> Turn {
 mod tests {
     use proptest::prelude::*;
 
+    use super::super::words::Words;
     use super::*;
 
     /// Every operation on rows of one kind.

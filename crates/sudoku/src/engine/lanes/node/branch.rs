@@ -20,7 +20,8 @@ impl<const N: usize> Nodes<N> {
         let surplus = stuck.count_ones().saturating_sub(free.count_ones()) as usize;
         let mut rest = stuck;
         while rest != 0 && free != 0 {
-            let (lane, to) = (rest.trailing_zeros() as usize % N, free.trailing_zeros() as usize % N);
+            let (lane, to) =
+                (rest.trailing_zeros() as usize % N, free.trailing_zeros() as usize % N);
             (rest, free) = (rest & (rest - 1), free & (free - 1));
             (self.tags[lane], self.tags[to]) = self.tags[lane].split();
             here.add(lane, to);

@@ -23,12 +23,8 @@ pub(super) struct Finished<const N: usize> {
 }
 
 impl<const N: usize> Finished<N> {
-    pub(super) const NONE: Self = Self {
-        now: [[Words::ZERO; 4]; 9],
-        kept: [[Words::ZERO; 4]; 9],
-        puzzles: [0; N],
-        used: 0,
-    };
+    pub(super) const NONE: Self =
+        Self { now: [[Words::ZERO; 4]; 9], kept: [[Words::ZERO; 4]; 9], puzzles: [0; N], used: 0 };
 
     /// Keeps a lane that will be moved by [`keep`](Self::keep) before the next is made digits; there
     /// must be room.

@@ -6,8 +6,8 @@
 use super::super::adders::majority;
 use super::super::layout::BOXES;
 use super::super::words::Words;
-use super::moves::Moves;
 use super::Nodes;
+use super::moves::Moves;
 
 /// What a sweep found; a bit for each lane.
 #[derive(Clone, Copy, Debug)]

@@ -1,6 +1,7 @@
 //! Rows on any machine.
 
-use super::{BACK, FIRST, From, LAST, NEXT, NINTH, ON, Row, Turn, Words, swapped};
+use super::super::words::Words;
+use super::{BACK, FIRST, From, LAST, NEXT, NINTH, ON, Row, Turn, swapped};
 
 impl Row for Words<32> {
     type Machine = ();
@@ -19,11 +20,19 @@ impl Row for Words<32> {
     }
     #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
-        Words::up(self, BITS)
+        let mut to = self;
+        for word in &mut to.0 {
+            *word <<= BITS;
+        }
+        to
     }
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
-        Words::down(self, BITS)
+        let mut to = self;
+        for word in &mut to.0 {
+            *word >>= BITS;
+        }
+        to
     }
     #[inline(always)]
     fn bands_back(self) -> Self {
