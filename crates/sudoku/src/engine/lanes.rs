@@ -21,6 +21,7 @@
 mod adders;
 pub mod batch;
 mod digit;
+mod forecast;
 mod instructions;
 mod layout;
 mod node;
@@ -33,7 +34,8 @@ use std::ops::ControlFlow;
 use quadrille_cover::Budget;
 use quadrille_cover::search::{Found, Outcome, Silent};
 
-use self::digit::{Start, State, Visit};
+use self::digit::{Ended, Start, State, Visit};
+use self::forecast::Forecast;
 pub use self::instructions::Instructions;
 use super::Uniqueness;
 use super::watch::Watcher;
@@ -76,7 +78,12 @@ type Pool<const N: usize> = Option<Box<node::Nodes<N>>>;
 /// assert_eq!(lanes.count(&empty, 1000), 1000);
 /// ```
 #[derive(Debug)]
-pub struct Lanes(Machine);
+pub struct Lanes {
+    machine: Machine,
+    /// For a batch: how many solutions each puzzle has, and where the first is.
+    counts: Vec<u64>,
+    ways: Vec<node::Tag>,
+}
 
 /// What the lanes are made of, and the nodes left to search.
 #[derive(Debug)]
@@ -102,7 +109,7 @@ impl Lanes {
 
     /// A solver with these instructions; `None` if this machine does not have them.
     pub fn with(instructions: Instructions) -> Option<Self> {
-        Some(Self(match instructions {
+        let machine = match instructions {
             #[cfg(target_arch = "x86_64")]
             Instructions::Avx512 => Machine::Avx512(Avx512::detect()?, Vec::new(), None),
             #[cfg(target_arch = "x86_64")]
@@ -110,7 +117,8 @@ impl Lanes {
             #[cfg(not(target_arch = "x86_64"))]
             Instructions::Avx512 | Instructions::Avx2 => return None,
             Instructions::Baseline => Machine::Baseline(Vec::new(), None),
-        }))
+        };
+        Some(Self { machine, counts: Vec::new(), ways: Vec::new() })
     }
 
     /// How many solutions there are, up to a limit.
@@ -183,16 +191,21 @@ impl Lanes {
         wanted: impl Fn(&Cells) -> bool,
     ) -> Option<Cells> {
         let mut wanted = Wanted { wanted, found: None };
-        let start = Start { givens, not };
+        let start = Start { givens, not, forecast: Forecast::none() };
         let _ = self.search(start, &mut Silent::new(&Budget::default()), &mut wanted);
         wanted.found
     }
 
     fn visit(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
         if counted.limit > 0 {
-            // It is counted, not stopped, so that how it ended says nothing.
-            let start = Start { givens, not: None };
-            let _ = self.search(start, &mut Silent::new(&Budget::default()), counted);
+            let forecast = Forecast::up_to(counted.limit);
+            let start = Start { givens, not: None, forecast };
+            let budget = Budget::default();
+            let mut silent = Silent::new(&budget);
+            // What is counted stops the search, so that how it ended here says nothing.
+            if self.search(start, &mut silent, counted) == Ended::Hard {
+                self.hand_over(givens, counted);
+            }
         }
     }
 
@@ -201,9 +214,9 @@ impl Lanes {
         start: Start<'_>,
         watcher: &mut W,
         visit: &mut impl Visit,
-    ) -> Outcome {
+    ) -> Ended {
         assert_digits(start.givens);
-        match &mut self.0 {
+        match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
             Machine::Avx512(machine, stack, _) => {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.
@@ -233,7 +246,7 @@ fn search_avx512<W: Watcher>(
     stack: &mut Vec<State<Zmm>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-) -> Outcome {
+) -> Ended {
     digit::search(machine, start, stack, watcher, visit)
 }
 
@@ -245,7 +258,7 @@ fn search_avx2<W: Watcher>(
     stack: &mut Vec<State<Ymms>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-) -> Outcome {
+) -> Ended {
     digit::search(machine, start, stack, watcher, visit)
 }
 
@@ -324,7 +337,11 @@ pub(crate) fn search<W: Watcher>(
         return super::masks::search(puzzle, watcher, found);
     };
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
-    Lanes::new().search(Start { givens, not: None }, watcher, &mut visited)
+    let start = Start { givens, not: None, forecast: Forecast::none() };
+    match Lanes::new().search(start, watcher, &mut visited) {
+        Ended::Here(outcome) => outcome,
+        Ended::Hard => unreachable!("its patience has no end"),
+    }
 }
 
 #[cfg(test)]
@@ -367,7 +384,8 @@ mod tests {
                 let mut counter = Counter::new(&budget);
                 let mut first = [0; 81];
                 let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
-                let outcome = lanes.search(Start { givens: &cells, not: None }, &mut counter, &mut counted);
+                let start = Start { givens: &cells, not: None, forecast: Forecast::none() };
+                let outcome = lanes.search(start, &mut counter, &mut counted);
                 let solutions = counted.solutions;
                 let seen = (outcome, first, counter.stats(solutions));
                 prop_assert_eq!(&seen, known.get_or_insert(seen), "{:?}", lanes);
@@ -403,10 +421,13 @@ mod tests {
                 let budget = Budget { nodes: Some(1000), ..Budget::default() };
                 let mut counter = Counter::new(&budget);
                 let mut counted = Counted { solutions: 0, limit: 1, first: None };
-                let start = Start { givens: &cells, not: None };
+                let start = Start { givens: &cells, not: None, forecast: Forecast::none() };
                 let outcome = lanes.search(start, &mut counter, &mut counted);
-                assert_eq!((outcome, counter.forks), (Outcome::Exhausted, 0), "{cells:?}");
-                assert_eq!(lanes.check_batch(&[cells]), [Uniqueness::None]);
+                assert_eq!(outcome, Ended::Here(Outcome::Exhausted));
+                assert_eq!(counter.forks, 0, "{cells:?}");
+                let mut verdicts = Vec::new();
+                lanes.check_batch(&[cells], &mut verdicts);
+                assert_eq!(verdicts, [Uniqueness::None]);
             }
         }
     }

@@ -44,7 +44,8 @@ impl Print<'_> {
     /// Adds the verdicts of a run. False if it was cancelled.
     fn run(&mut self, run: &Run) -> bool {
         let cells: Vec<_> = run.cells().collect();
-        let verdicts = LANES.with_borrow_mut(|lanes| lanes.check_batch(&cells));
+        let mut verdicts = Vec::with_capacity(cells.len());
+        LANES.with_borrow_mut(|lanes| lanes.check_batch(&cells, &mut verdicts));
         let mut puzzles = run.puzzles();
         let mut next = 0;
         for (i, verdict) in verdicts.into_iter().enumerate() {

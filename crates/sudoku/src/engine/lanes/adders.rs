@@ -23,7 +23,8 @@ pub(super) fn majority<B: Bits>(a: B, b: B, c: B) -> B {
 /// How many of three are set: a number of two planes.
 #[inline(always)]
 pub(super) fn sum_3<B: Bits>(a: B, b: B, c: B) -> [B; 2] {
-    [a ^ b ^ c, majority(a, b, c)]
+    let odd = a ^ b;
+    [odd ^ c, a ^ (odd & (a ^ c))]
 }
 
 /// The sum of two numbers up to 3, that is up to 6.

@@ -16,6 +16,7 @@ use std::ops::ControlFlow;
 use quadrille_cover::search::{Leaf, Outcome, Probe};
 
 use super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
+use super::forecast::Forecast;
 use super::layout::{BOX, BOXES, PLACE, digits};
 use super::row::{CELLS, LANES, Row, lane};
 use super::trail::Trail;
@@ -42,12 +43,14 @@ pub(super) enum Settled {
 }
 
 /// Where a search begins.
-#[derive(Clone, Copy, Debug)]
+#[derive(Debug)]
 pub(super) struct Start<'a> {
     /// The digits given, 0 where none is.
     pub(super) givens: &'a [u8; 81],
     /// An empty cell, and a digit that it must not hold.
     pub(super) not: Option<(usize, u8)>,
+    /// When it is to go on in node lanes.
+    pub(super) forecast: Forecast,
 }
 
 /// Who gets the solutions.
@@ -58,7 +61,17 @@ pub(super) trait Visit {
     fn solution(&mut self, digits: &[u8; 81]) -> ControlFlow<()>;
 }
 
-/// Searches a puzzle, and gives each solution to `visit`.
+/// How a search ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    /// It ended here.
+    Here(Outcome),
+    /// It took too many guesses: the nodes left are on the stack, the next to be searched on top.
+    Hard,
+}
+
+/// Searches a puzzle, and gives each solution to `visit`; unless it takes more than so many
+/// guesses.
 ///
 /// Must be inlined where the instructions of the row's machine are allowed.
 #[inline(always)]
@@ -68,7 +81,8 @@ pub(super) fn search<R: Row, W: Watcher>(
     stack: &mut Vec<State<R>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-) -> Outcome {
+) -> Ended {
+    let mut forecast = start.forecast;
     let k = Constants::new(machine);
     let mut state = State::new(machine, start.givens);
     if let Some((cell, digit)) = start.not {
@@ -78,14 +92,19 @@ pub(super) fn search<R: Row, W: Watcher>(
     stack.clear();
     loop {
         if !watcher.enter() {
-            return Outcome::BudgetSpent;
+            return Ended::Here(Outcome::BudgetSpent);
         }
         let settled = state.settle(k, watcher);
         if W::TELLS && settled != Settled::Dead {
             trail.follow(&state, watcher);
         }
         match settled {
+            Settled::Stuck if forecast.is_hard() => {
+                stack.push(state);
+                return Ended::Hard;
+            }
             Settled::Stuck => {
+                forecast.guess();
                 let (with, without) = state.branch(machine, k);
                 watcher.fork();
                 stack.push(without);
@@ -100,14 +119,15 @@ pub(super) fn search<R: Row, W: Watcher>(
                 watcher.leaf(Leaf::Solution);
                 let digits = if visit.wants_digits() { state.digits(machine) } else { [0; 81] };
                 if visit.solution(&digits).is_break() {
-                    return Outcome::Stopped;
+                    return Ended::Here(Outcome::Stopped);
                 }
             }
             Settled::Dead => watcher.leaf(Leaf::DeadEnd),
         }
+        forecast.leaf();
         match stack.pop() {
             Some(without) => state = without,
-            None => return Outcome::Exhausted,
+            None => return Ended::Here(Outcome::Exhausted),
         }
         if W::TELLS {
             trail.take_back(watcher);
@@ -377,6 +397,20 @@ impl<R: Row> State<R> {
         let row = (0..3).find(|&row| filled[row] != 0).expect("a cell is open");
         let lane = filled[row].trailing_zeros() as usize;
         (row, lane, u32::from(best[row].words()[lane]).trailing_zeros())
+    }
+
+    /// For each digit and each place 3r + c, the boxes in which the digit may stand there.
+    pub(super) fn candidates(&self) -> [[u16; 9]; 9] {
+        let mut candidates = [[0; 9]; 9];
+        for (r, row) in self.rows.iter().enumerate() {
+            let words = row.words();
+            for (digit, places) in candidates.iter_mut().enumerate() {
+                for c in 0..3 {
+                    places[3 * r + c] = words[lane(c, digit)];
+                }
+            }
+        }
+        candidates
     }
 
     /// The digits of the cells, where each cell has one candidate.

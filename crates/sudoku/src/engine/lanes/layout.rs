@@ -34,25 +34,44 @@ pub(super) const PLACE: [u8; 81] = {
 /// (r, c) of box (b, s) is set.
 #[inline(always)]
 pub(super) fn digits(planes: &[[u16; 9]; 4]) -> [u8; 81] {
-    let mut cells = [0; 81];
-    // For each plane and band, a bit for each of the 27 cells in reading order.
-    let mut rows = [[0u32; 4]; 4];
-    for (rows, plane) in rows.iter_mut().zip(planes) {
+    // For each plane, a bit for each cell in reading order.
+    let mut bits = [0; 4];
+    for (bits, plane) in bits.iter_mut().zip(planes) {
+        let mut bands = [0_u32; 4];
         for (place, &word) in plane.iter().enumerate() {
             let to = 9 * (place / 3) + place % 3;
-            for (row, bits) in rows.iter_mut().zip(&SPREAD[word as usize & 511]) {
-                *row |= bits << to;
+            for (band, spread) in bands.iter_mut().zip(&SPREAD[word as usize & 511]) {
+                *band |= spread << to;
             }
         }
+        *bits = u128::from(u64::from(bands[0]) | u64::from(bands[1]) << 27)
+            | u128::from(bands[2]) << 54;
     }
-    for (band, cells) in cells.chunks_exact_mut(27).enumerate() {
-        for (i, cell) in cells.iter_mut().enumerate() {
-            let bit = |plane: usize| (rows[plane][band] >> i & 1) as u8;
-            *cell = bit(0) | bit(1) << 1 | bit(2) << 2 | bit(3) << 3;
-        }
+    let mut cells = [0; 81];
+    let (chunks, last) = cells.as_chunks_mut::<8>();
+    for (i, cells) in chunks.iter_mut().enumerate() {
+        let byte = |plane: usize| BYTES[(bits[plane] >> (8 * i)) as usize & 255] << plane;
+        *cells = (byte(0) | byte(1) | byte(2) | byte(3)).to_le_bytes();
     }
+    let bit = |plane: usize| ((bits[plane] >> 80) as u8) << plane;
+    last[0] = bit(0) | bit(1) | bit(2) | bit(3);
     cells
 }
+
+/// The bits of a byte as bytes.
+static BYTES: [u64; 256] = {
+    let mut bytes = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut bit = 0;
+        while bit < 8 {
+            bytes[byte] |= (byte as u64 >> bit & 1) << (8 * bit);
+            bit += 1;
+        }
+        byte += 1;
+    }
+    bytes
+};
 
 /// The three bits of each band, three cells apart.
 static SPREAD: [[u32; 4]; 512] = {

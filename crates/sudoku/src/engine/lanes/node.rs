@@ -12,16 +12,23 @@
 //! root, and of two solutions the one that comes first in the tree is the first.
 
 mod branch;
+mod finish;
 mod load;
 pub(super) mod moves;
+mod pack;
 mod store;
 mod sweep;
 
 use self::branch::Choice;
+use self::finish::Finished;
 use self::moves::{Moves, Route};
-use self::store::{Block, Stack, Tag};
+pub(super) use self::store::Tag;
+use self::store::{Block, Stack};
+use self::sweep::Stacks;
 use super::Cells;
-use super::layout::digits;
+use super::batch::Solved;
+use super::digit::State;
+use super::row::Row;
 use super::words::Words;
 
 /// Puzzles, and what is found out about them.
@@ -34,28 +41,9 @@ pub(super) struct Work<'a> {
     pub(super) limit: u64,
     /// How many solutions each has.
     pub(super) counts: &'a mut [u64],
-    /// The first solution of each, or nothing if it does not matter.
-    pub(super) firsts: &'a mut [First],
-}
-
-/// The first solution of a puzzle so far.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct First {
-    /// Its digits, if there is one.
-    pub(super) cells: Cells,
-    /// Its place in the tree.
-    tag: Tag,
-}
-
-impl First {
-    /// There is none.
-    pub(super) const NONE: Self =
-        Self { cells: [0; 81], tag: Tag { puzzle: 0, depth: 0, way: u64::MAX } };
-
-    /// Whether another might come before it: ways so long that they are not known to their ends.
-    pub(super) fn is_uncertain(&self) -> bool {
-        self.tag.depth == Tag::DEEPEST
-    }
+    /// The first solution of each, and where in its tree that is; nothing if it does not matter.
+    pub(super) firsts: &'a mut [Solved],
+    pub(super) ways: &'a mut [Tag],
 }
 
 impl Work<'_> {
@@ -64,7 +52,7 @@ impl Work<'_> {
     fn wants(&self, tag: Tag) -> bool {
         let puzzle = tag.puzzle as usize;
         self.counts[puzzle] < self.limit
-            || self.firsts.get(puzzle).is_some_and(|first| tag.way < first.tag.way)
+            || self.ways.get(puzzle).is_some_and(|first| tag.way < first.way)
     }
 }
 
@@ -73,12 +61,17 @@ impl Work<'_> {
 #[repr(C, align(64))]
 pub(super) struct Nodes<const N: usize> {
     now: Block<N>,
-    /// For each digit, the boxes in which it has one place left, to be put there by the next sweep.
+    /// For each digit, the boxes in which it has one place left.
     hidden: [Words<N>; 9],
-    /// For each place, the boxes in which the last sweep put a digit there.
+    /// For each place, the boxes in which a digit is put there: other digits are struck when they
+    /// are next swept.
     put: [Words<N>; 9],
+    /// The same when the last sweep began.
+    put_before: [Words<N>; 9],
     /// For each place, the boxes in which the cell has one candidate. Only a sweep uses it.
     single: [Words<N>; 9],
+    /// Solutions that are not digits yet.
+    finished: Finished<N>,
     /// What branching works with.
     choice: Choice<N>,
     /// The sum of the words of a node.
@@ -90,31 +83,38 @@ pub(super) struct Nodes<const N: usize> {
     /// How many idle lanes are enough.
     pub(super) enough: u32,
     stack: Stack<N>,
+    stacks: Stacks,
 }
 
 impl<const N: usize> Nodes<N> {
     /// All lanes.
     const LANES: u32 = u32::MAX >> (32 - N);
 
-    pub(super) fn new() -> Box<Self> {
-        Box::new(Self {
+    pub(super) fn new() -> Self {
+        Self {
             now: Block::EMPTY,
             hidden: [Words::ZERO; 9],
             put: [Words::ZERO; 9],
+            put_before: [Words::ZERO; 9],
             single: [Words::ZERO; 9],
+            finished: Finished::NONE,
             choice: Choice::NONE,
             total: Words::ZERO,
             tags: [Tag::root(0); N],
             active: 0,
             enough: N as u32 * 14 / 32,
             stack: Stack::new(),
-        })
+            stacks: Stacks::NINE,
+        }
     }
 
-    /// Forgets all nodes.
-    pub(super) fn clear(&mut self) {
-        self.active = 0;
-        self.stack.clear();
+    /// Takes the nodes left of one puzzle, the next to be searched last.
+    pub(super) fn take<R: Row>(&mut self, left: &mut Vec<State<R>>) {
+        let mut place = left.len() as u64;
+        for state in left.drain(..) {
+            place -= 1;
+            self.stack.with_room(1).push(&state.candidates(), Tag::branch(place));
+        }
     }
 
     /// Searches all puzzles from the next on, and the nodes that wait.
@@ -125,6 +125,7 @@ impl<const N: usize> Nodes<N> {
         loop {
             self.refill(machine, work);
             if self.active == 0 {
+                self.finished.write(work.firsts);
                 return;
             }
             let stuck = self.settle(machine, work);
@@ -143,7 +144,7 @@ impl<const N: usize> Nodes<N> {
             let solved = settled & !swept.open;
             self.active &= !(swept.dead | solved);
             if solved != 0 {
-                self.solved(solved, work);
+                self.solved(machine, solved, work);
             }
             let stuck = settled & swept.open & self.active;
             let idle = stuck | (Self::LANES & !self.active);
@@ -155,8 +156,11 @@ impl<const N: usize> Nodes<N> {
 
     /// Takes note of solutions.
     #[inline(always)]
-    fn solved(&mut self, solved: u32, work: &mut Work<'_>) {
-        let planes = if work.firsts.is_empty() { [[Words::ZERO; 9]; 4] } else { self.planes() };
+    fn solved<M: Moves<N>>(&mut self, machine: M, solved: u32, work: &mut Work<'_>) {
+        if !work.ways.is_empty() && !self.finished.has_room(solved.count_ones() as usize) {
+            self.finished.write(work.firsts);
+        }
+        let mut route = Route::NONE;
         let mut rest = solved;
         while rest != 0 {
             let lane = rest.trailing_zeros() as usize % N;
@@ -166,42 +170,32 @@ impl<const N: usize> Nodes<N> {
             let count = &mut work.counts[puzzle];
             *count += u64::from(*count < work.limit);
             let done = *count == work.limit;
-            if let Some(first) = work.firsts.get_mut(puzzle)
-                && tag.way < first.tag.way
+            if let Some(way) = work.ways.get_mut(puzzle)
+                && tag.way < way.way
             {
-                let mut of_lane = [[0; 9]; 4];
-                for (words, plane) in of_lane.iter_mut().zip(&planes) {
-                    for (word, plane) in words.iter_mut().zip(plane) {
-                        *word = plane.0[lane];
-                    }
-                }
-                *first = First { cells: digits(&of_lane), tag };
+                *way = tag;
+                self.finished.add(lane, tag.puzzle, &mut route);
             }
             if done {
-                let mut active = self.active;
-                while active != 0 {
-                    let lane = active.trailing_zeros() as usize % N;
-                    active &= active - 1;
-                    if self.tags[lane].puzzle == tag.puzzle && !work.wants(self.tags[lane]) {
-                        self.active &= !(1 << lane);
-                    }
-                }
+                self.drop_unwanted(tag.puzzle, work);
             }
+        }
+        if route.to != 0 {
+            self.finished.keep(machine, &self.now, &route);
         }
     }
 
-    /// The four bits of the digits of solved nodes, for each place.
+    /// Frees the lanes of a puzzle where nothing is left to find.
     #[inline(always)]
-    fn planes(&self) -> [[Words<N>; 9]; 4] {
-        let mut planes = [[Words::ZERO; 9]; 4];
-        for place in 0..9 {
-            let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = self.now.cell(place).map(|words| *words);
-            planes[0][place] = x1 | x3 | x5 | x7 | x9;
-            planes[1][place] = x2 | x3 | x6 | x7;
-            planes[2][place] = x4 | x5 | x6 | x7;
-            planes[3][place] = x8 | x9;
+    fn drop_unwanted(&mut self, puzzle: u32, work: &Work<'_>) {
+        let mut rest = self.active;
+        while rest != 0 {
+            let lane = rest.trailing_zeros() as usize % N;
+            rest &= rest - 1;
+            if self.tags[lane].puzzle == puzzle && !work.wants(self.tags[lane]) {
+                self.active &= !(1 << lane);
+            }
         }
-        planes
     }
 
     /// Fills free lanes with nodes that wait, and with new puzzles.
@@ -240,9 +234,10 @@ impl<const N: usize> Nodes<N> {
     fn forget(&mut self, lanes: u32) {
         self.active |= lanes;
         let keep = !Words::of_mask(lanes);
-        for (hidden, put) in self.hidden.iter_mut().zip(&mut self.put) {
-            *hidden &= keep;
-            *put &= keep;
+        for words in [&mut self.hidden, &mut self.put, &mut self.put_before] {
+            for word in words {
+                *word &= keep;
+            }
         }
     }
 }

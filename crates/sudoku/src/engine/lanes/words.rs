@@ -20,61 +20,6 @@ impl<const N: usize> Words<N> {
         Self([word; N])
     }
 
-    /// Each word moved up by so many bits.
-    #[inline(always)]
-    pub(super) fn up(self, bits: u32) -> Self {
-        let mut to = self;
-        for word in &mut to.0 {
-            *word <<= bits;
-        }
-        to
-    }
-
-    /// Each word moved down by so many bits.
-    #[inline(always)]
-    pub(super) fn down(self, bits: u32) -> Self {
-        let mut to = self;
-        for word in &mut to.0 {
-            *word >>= bits;
-        }
-        to
-    }
-
-    /// Its own bits where `self` is set, those of `other` where not.
-    #[inline(always)]
-    pub(super) fn select(self, own: Self, other: Self) -> Self {
-        (self & own) | (!self & other)
-    }
-
-    /// All bits where a word is not zero, none where it is.
-    #[inline(always)]
-    pub(super) fn any(self) -> Self {
-        let mut to = self;
-        for word in &mut to.0 {
-            *word = if *word == 0 { 0 } else { !0 };
-        }
-        to
-    }
-
-    /// The lowest bit of each word.
-    #[inline(always)]
-    pub(super) fn lowest(self) -> Self {
-        let mut to = self;
-        for word in &mut to.0 {
-            *word &= word.wrapping_neg();
-        }
-        to
-    }
-
-    /// The sums, word by word, of numbers that fit.
-    #[inline(always)]
-    pub(super) fn plus(mut self, other: Self) -> Self {
-        for (word, other) in self.0.iter_mut().zip(&other.0) {
-            *word = word.wrapping_add(*other);
-        }
-        self
-    }
-
     /// All bits in the lanes that have a bit in `mask`.
     #[inline(always)]
     pub(super) fn of_mask(mask: u32) -> Self {

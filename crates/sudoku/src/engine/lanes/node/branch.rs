@@ -9,57 +9,25 @@ use super::super::words::Words;
 use super::Nodes;
 use super::moves::{Moves, Route};
 use super::store::Block;
-use self::old::{bands_moved, stacks_moved};
-mod old { use super::Words;
-#[inline(always)]
-pub fn stacks_moved<const N: usize>(words: Words<N>) -> [Words<N>; 2] {
- let (beyond_first, last) = (Words::all(0b110_110_110), Words::all(0b100_100_100));
- let on = (words.up(1) & beyond_first) | (words.down(2) & !beyond_first);
- let back = (words.up(2) & last) | (words.down(1) & !last);
- [on, back]
-}
-#[inline(always)]
-pub fn bands_moved<const N: usize>(words: Words<N>) -> [Words<N>; 2] {
- let twice = words | words.up(9);
- [twice.down(6), twice.down(3)]
-}
-}
-
-/// Where a choice is made. It is kept in memory: in registers there would not be room for it.
-#[derive(Clone, Copy, Debug)]
-#[repr(C, align(64))]
-pub(super) struct Choice<const N: usize> {
-    /// For each place, the cells with two or more candidates.
-    open: [Words<N>; 9],
-    /// For each place, the cells with two, and with three.
-    few: [[Words<N>; 2]; 9],
-    /// For each place, how many open cells each cell sees, itself among them.
-    seen: [[Words<N>; 5]; 9],
-    /// For each place, the cells that are best so far, and those of them that see more.
-    best: [Words<N>; 9],
-    more: [Words<N>; 9],
-    /// For each place, the box of the cell if it is at that place.
-    cell: [Words<N>; 9],
-    /// For each digit, all bits where it is the one to try.
-    digit: [Words<N>; 9],
-}
+use super::sweep::{Stacks, bands_moved};
 
 impl<const N: usize> Nodes<N> {
     /// Branches these nodes.
     #[inline(always)]
     pub(super) fn branch<M: Moves<N>>(&mut self, machine: M, stuck: u32) {
-        self.choice.choose(&self.now, stuck);
         let (mut here, mut away) = (Route::NONE, Route::NONE);
         let mut free = Self::LANES & !self.active;
         let surplus = stuck.count_ones().saturating_sub(free.count_ones()) as usize;
         let mut rest = stuck;
         while rest != 0 && free != 0 {
-            let (lane, to) = (rest.trailing_zeros() as usize % N, free.trailing_zeros() as usize % N);
+            let (lane, to) =
+                (rest.trailing_zeros() as usize % N, free.trailing_zeros() as usize % N);
             (rest, free) = (rest & (rest - 1), free & (free - 1));
             (self.tags[lane], self.tags[to]) = self.tags[lane].split();
             here.add(lane, to);
         }
         let here_map = machine.map(&here);
+        self.choice.choose(&self.now, self.stacks, &Words::of_mask(stuck));
         if surplus == 0 {
             for digit in 0..9 {
                 for place in 0..9 {
@@ -94,98 +62,63 @@ impl<const N: usize> Nodes<N> {
     }
 }
 
+/// What to try in each node, and what it takes to choose it. Each step of choosing is a loop over
+/// lanes that is simple enough to become vector code.
+#[derive(Clone, Copy, Debug)]
+#[repr(C, align(64))]
+pub(super) struct Choice<const N: usize> {
+    /// For each place, the cells with two candidates or more.
+    open: [Words<N>; 9],
+    /// For each place, the cells with two, and with three.
+    two: [Words<N>; 9],
+    three: [Words<N>; 9],
+    /// For each place, how many open cells each cell sees, itself among them: a number of five
+    /// planes, lowest first.
+    seen: [[Words<N>; 9]; 5],
+    /// For each place, the box of the cell to try if it is at that place.
+    cell: [Words<N>; 9],
+    /// For each digit, all bits where it is the one to try.
+    digit: [Words<N>; 9],
+}
+
 impl<const N: usize> Choice<N> {
     pub(super) const NONE: Self = Self {
         open: [Words::ZERO; 9],
-        few: [[Words::ZERO; 2]; 9],
-        seen: [[Words::ZERO; 5]; 9],
-        best: [Words::ZERO; 9],
-        more: [Words::ZERO; 9],
+        two: [Words::ZERO; 9],
+        three: [Words::ZERO; 9],
+        seen: [[Words::ZERO; 9]; 5],
         cell: [Words::ZERO; 9],
         digit: [Words::ZERO; 9],
     };
 
-    /// Chooses the cell and the digit to try in each of these nodes.
+    /// Chooses for these nodes.
     #[inline(always)]
-    fn choose(&mut self, now: &Block<N>, stuck: u32) {
+    fn choose(&mut self, now: &Block<N>, stacks: Stacks, nodes: &Words<N>) {
         let (mut any_two, mut any_three) = (Words::ZERO, Words::ZERO);
         for place in 0..9 {
-            let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = now.cell(place).map(|words| *words);
-            let ([a, twos_0], [b, twos_1], [c, twos_2]) =
-                (sum_3(x0, x1, x2), sum_3(x3, x4, x5), sum_3(x6, x7, x8));
-            let [odd, twos_3] = sum_3(a, b, c);
-            let some = twos_0 | twos_1 | twos_2;
-            // Those with one pair of candidates.
-            let pair = (some ^ twos_3) & !majority(twos_0, twos_1, twos_2);
-            self.open[place] = some | twos_3;
-            self.few[place] = [pair & !odd, pair & odd];
-            any_two |= pair & !odd;
-            any_three |= pair & odd;
+            count(
+                now.cell(place),
+                &mut self.open[place],
+                [&mut self.two[place], &mut self.three[place]],
+                [&mut any_two, &mut any_three],
+            );
         }
-        let (any_two, any_three) = (any_two.any(), any_three.any());
         for place in 0..9 {
-            let [two, three] = self.few[place];
-            self.best[place] =
-                any_two.select(two, any_three.select(three, self.open[place]));
+            let [two, three] = [&self.two[place], &self.three[place]];
+            fewest(&mut self.cell[place], &self.open[place], [two, three], [&any_two, &any_three]);
         }
-        self.see();
-        for plane in (0..5).rev() {
-            let mut any = Words::ZERO;
-            for place in 0..9 {
-                self.more[place] = self.best[place] & self.seen[place][plane];
-                any |= self.more[place];
-            }
-            let any = any.any();
-            for place in 0..9 {
-                self.best[place] = any.select(self.more[place], self.best[place]);
-            }
+        see(&self.open, stacks, &mut self.seen);
+        for plane in self.seen.iter().rev() {
+            narrow(&mut self.cell, plane);
         }
-        let mut left = Words::of_mask(stuck);
-        for place in 0..9 {
-            let cell = self.best[place].lowest() & left;
-            self.cell[place] = cell;
-            left = left & !cell.any();
+        let mut left = *nodes;
+        for cell in &mut self.cell {
+            take_first(cell, &mut left);
         }
-        let mut left = Words::of_mask(stuck);
-        let [c0, c1, c2, c3, c4, c5, c6, c7, c8] = self.cell;
-        for digit in 0..9 {
-            let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = now.words[digit];
-            let stands = (x0 & c0)
-                | (x1 & c1)
-                | (x2 & c2)
-                | (x3 & c3)
-                | (x4 & c4)
-                | (x5 & c5)
-                | (x6 & c6)
-                | (x7 & c7)
-                | (x8 & c8);
-            let tried = stands.any() & left;
-            self.digit[digit] = tried;
-            left = left & !tried;
+        let mut left = *nodes;
+        for (words, digit) in now.words.iter().zip(&mut self.digit) {
+            take_digit(words, &self.cell, digit, &mut left);
         }
-    }
-
-    /// Counts the open cells that each cell sees.
-    #[inline(always)]
-    fn see(&mut self) {
-        let [u0, u1, u2, u3, u4, u5, u6, u7, u8] = self.open;
-        let rows = [sum_3(u0, u1, u2), sum_3(u3, u4, u5), sum_3(u6, u7, u8)];
-        let columns = [sum_3(u0, u3, u6), sum_3(u1, u4, u7), sum_3(u2, u5, u8)];
-        let in_box = sum_of_3(rows[0], rows[1], rows[2]);
-        let in_stacks = [in_others_row(rows[0]), in_others_row(rows[1]), in_others_row(rows[2])];
-        let in_bands =
-            [in_others_column(columns[0]), in_others_column(columns[1]), in_others_column(columns[2])];
-        self.seen = [
-            total(in_stacks[0], in_bands[0], in_box),
-            total(in_stacks[0], in_bands[1], in_box),
-            total(in_stacks[0], in_bands[2], in_box),
-            total(in_stacks[1], in_bands[0], in_box),
-            total(in_stacks[1], in_bands[1], in_box),
-            total(in_stacks[1], in_bands[2], in_box),
-            total(in_stacks[2], in_bands[0], in_box),
-            total(in_stacks[2], in_bands[1], in_box),
-            total(in_stacks[2], in_bands[2], in_box),
-        ];
     }
 
     /// What is left of a word if the digit is put into the cell, and if it is struck there.
@@ -196,16 +129,158 @@ impl<const N: usize> Choice<N> {
     }
 }
 
+/// All bits if there are any.
+#[inline(always)]
+fn any(word: u16) -> u16 {
+    if word == 0 { 0 } else { !0 }
+}
+
+/// Where `mask` is set `own`, else `other`.
+#[inline(always)]
+fn select(mask: u16, own: u16, other: u16) -> u16 {
+    (mask & own) | (!mask & other)
+}
+
+/// The cells at one place with two candidates or more, exactly two, and exactly three.
+#[inline(always)]
+fn count<const N: usize>(
+    cell: [&Words<N>; 9],
+    open: &mut Words<N>,
+    [two, three]: [&mut Words<N>; 2],
+    [any_two, any_three]: [&mut Words<N>; 2],
+) {
+    let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = cell;
+    for i in 0..N {
+        let [a, twos_0] = sum_3(x0.0[i], x1.0[i], x2.0[i]);
+        let [b, twos_1] = sum_3(x3.0[i], x4.0[i], x5.0[i]);
+        let [c, twos_2] = sum_3(x6.0[i], x7.0[i], x8.0[i]);
+        let [odd, twos_3] = sum_3(a, b, c);
+        let some = twos_0 | twos_1 | twos_2;
+        // One pair of candidates, and perhaps one more.
+        let pair = (some ^ twos_3) & !majority(twos_0, twos_1, twos_2);
+        open.0[i] = some | twos_3;
+        two.0[i] = pair & !odd;
+        three.0[i] = pair & odd;
+        any_two.0[i] |= pair & !odd;
+        any_three.0[i] |= pair & odd;
+    }
+}
+
+/// The cells with two candidates if a node has any, else those with three, else those with more.
+#[inline(always)]
+fn fewest<const N: usize>(
+    best: &mut Words<N>,
+    open: &Words<N>,
+    [two, three]: [&Words<N>; 2],
+    [any_two, any_three]: [&Words<N>; 2],
+) {
+    for i in 0..N {
+        let more = select(any(any_three.0[i]), three.0[i], open.0[i]);
+        best.0[i] = select(any(any_two.0[i]), two.0[i], more);
+    }
+}
+
+/// Counts the open cells that each cell sees.
+#[inline(always)]
+fn see<const N: usize>(open: &[Words<N>; 9], stacks: Stacks, seen: &mut [[Words<N>; 9]; 5]) {
+    let [u0, u1, u2, u3, u4, u5, u6, u7, u8] = open;
+    for i in 0..N {
+        let (u0, u1, u2) = (u0.0[i], u1.0[i], u2.0[i]);
+        let (u3, u4, u5) = (u3.0[i], u4.0[i], u5.0[i]);
+        let (u6, u7, u8) = (u6.0[i], u7.0[i], u8.0[i]);
+        let (row_0, row_1, row_2) = (sum_3(u0, u1, u2), sum_3(u3, u4, u5), sum_3(u6, u7, u8));
+        let in_box = sum_of_3(row_0, row_1, row_2);
+        let row_0 = in_other_stacks(stacks, row_0);
+        let row_1 = in_other_stacks(stacks, row_1);
+        let row_2 = in_other_stacks(stacks, row_2);
+        let column_0 = in_other_bands(sum_3(u0, u3, u6));
+        let column_1 = in_other_bands(sum_3(u1, u4, u7));
+        let column_2 = in_other_bands(sum_3(u2, u5, u8));
+        let [p0, p1, p2, p3, p4] = &mut *seen;
+        let mut note = |place: usize, [n0, n1, n2, n3, n4]: [u16; 5]| {
+            (p0[place].0[i], p1[place].0[i], p2[place].0[i]) = (n0, n1, n2);
+            (p3[place].0[i], p4[place].0[i]) = (n3, n4);
+        };
+        note(0, total(row_0, column_0, in_box));
+        note(1, total(row_0, column_1, in_box));
+        note(2, total(row_0, column_2, in_box));
+        note(3, total(row_1, column_0, in_box));
+        note(4, total(row_1, column_1, in_box));
+        note(5, total(row_1, column_2, in_box));
+        note(6, total(row_2, column_0, in_box));
+        note(7, total(row_2, column_1, in_box));
+        note(8, total(row_2, column_2, in_box));
+    }
+}
+
 /// How much is in the same row of the other boxes, of as much as is in each minirow.
 #[inline(always)]
-fn in_others_row<const N: usize>([ones, twos]: [Words<N>; 2]) -> [Words<N>; 3] {
-    let ([one_on, one_back], [two_on, two_back]) = (stacks_moved(ones), stacks_moved(twos));
+fn in_other_stacks(stacks: Stacks, [ones, twos]: [u16; 2]) -> [u16; 3] {
+    let ([one_on, one_back], [two_on, two_back]) = (stacks.moved(ones), stacks.moved(twos));
     sum_of_2([one_on, two_on], [one_back, two_back])
 }
 
 /// How much is in the same column of the other boxes, of as much as is in each minicolumn.
 #[inline(always)]
-fn in_others_column<const N: usize>([ones, twos]: [Words<N>; 2]) -> [Words<N>; 3] {
+fn in_other_bands([ones, twos]: [u16; 2]) -> [u16; 3] {
     let ([one_on, one_back], [two_on, two_back]) = (bands_moved(ones), bands_moved(twos));
     sum_of_2([one_on, two_on], [one_back, two_back])
+}
+
+/// Where some of the best cells have a bit in this plane, only those stay.
+#[inline(always)]
+fn narrow<const N: usize>(best: &mut [Words<N>; 9], plane: &[Words<N>; 9]) {
+    let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = best;
+    let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = plane;
+    for i in 0..N {
+        let (m0, m1, m2) = (b0.0[i] & p0.0[i], b1.0[i] & p1.0[i], b2.0[i] & p2.0[i]);
+        let (m3, m4, m5) = (b3.0[i] & p3.0[i], b4.0[i] & p4.0[i], b5.0[i] & p5.0[i]);
+        let (m6, m7, m8) = (b6.0[i] & p6.0[i], b7.0[i] & p7.0[i], b8.0[i] & p8.0[i]);
+        let none = !any(m0 | m1 | m2 | m3 | m4 | m5 | m6 | m7 | m8);
+        b0.0[i] &= m0 | none;
+        b1.0[i] &= m1 | none;
+        b2.0[i] &= m2 | none;
+        b3.0[i] &= m3 | none;
+        b4.0[i] &= m4 | none;
+        b5.0[i] &= m5 | none;
+        b6.0[i] &= m6 | none;
+        b7.0[i] &= m7 | none;
+        b8.0[i] &= m8 | none;
+    }
+}
+
+/// Of the best cells at one place, the one in the first box, in the nodes that have none yet.
+#[inline(always)]
+fn take_first<const N: usize>(cell: &mut Words<N>, left: &mut Words<N>) {
+    for i in 0..N {
+        let first = cell.0[i] & cell.0[i].wrapping_neg() & left.0[i];
+        cell.0[i] = first;
+        left.0[i] &= !any(first);
+    }
+}
+
+/// Whether a digit stands in the cell, in the nodes that have none yet.
+#[inline(always)]
+fn take_digit<const N: usize>(
+    words: &[Words<N>; 9],
+    cell: &[Words<N>; 9],
+    digit: &mut Words<N>,
+    left: &mut Words<N>,
+) {
+    let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = words;
+    let [c0, c1, c2, c3, c4, c5, c6, c7, c8] = cell;
+    for i in 0..N {
+        let stands = (x0.0[i] & c0.0[i])
+            | (x1.0[i] & c1.0[i])
+            | (x2.0[i] & c2.0[i])
+            | (x3.0[i] & c3.0[i])
+            | (x4.0[i] & c4.0[i])
+            | (x5.0[i] & c5.0[i])
+            | (x6.0[i] & c6.0[i])
+            | (x7.0[i] & c7.0[i])
+            | (x8.0[i] & c8.0[i]);
+        let tried = any(stands) & left.0[i];
+        digit.0[i] = tried;
+        left.0[i] &= !tried;
+    }
 }

@@ -1,32 +1,103 @@
-//! New puzzles.
+//! New puzzles: digits to bits.
 
-use super::super::layout::{BOX, PLACE};
+use super::super::layout::BOXES;
 use super::super::words::Words;
 use super::Work;
+use super::pack::{PACKED, Pack, pack};
 use super::store::{Tag, Waiting};
+
+/// The words of the cells at one place: where there is a given, only that may stand.
+#[inline(always)]
+fn unpack<const N: usize>(
+    packs: [&Words<N>; 9],
+    shifts: [u32; 9],
+    fresh: &Words<N>,
+    words: [&mut Words<N>; 9],
+) {
+    let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = packs;
+    let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = shifts;
+    let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = words;
+    for i in 0..N {
+        // Each digit moved so that its bit 0 is the bit of its box.
+        let d0 = w0.0[i] >> s0;
+        let d1 = w1.0[i] >> s1 << 1;
+        let d2 = w2.0[i] >> s2 << 2;
+        let d3 = w3.0[i] >> s3 << 3;
+        let d4 = w4.0[i] >> s4 << 4;
+        let d5 = w5.0[i] >> s5 << 5;
+        let d6 = w6.0[i] >> s6 << 6;
+        let d7 = w7.0[i] >> s7 << 7;
+        let d8 = w8.0[i] >> s8 << 8;
+        let plane = |bit: u32| {
+            ((d0 & 1 << bit)
+                | (d1 & 2 << bit)
+                | (d2 & 4 << bit)
+                | (d3 & 8 << bit)
+                | (d4 & 16 << bit)
+                | (d5 & 32 << bit)
+                | (d6 & 64 << bit)
+                | (d7 & 128 << bit)
+                | (d8 & 256 << bit))
+                >> bit
+        };
+        let (p0, p1, p2, p3) = (plane(0), plane(1), plane(2), plane(3));
+        let free = BOXES & !(p0 | p1 | p2 | p3);
+        let fresh = fresh.0[i];
+        let set = |given: u16, word: &mut u16| {
+            *word = (fresh & (given | free)) | (!fresh & *word);
+        };
+        set(p0 & !p1 & !p2 & !p3, &mut x1.0[i]);
+        set(p1 & !p0 & !p2, &mut x2.0[i]);
+        set(p0 & p1 & !p2, &mut x3.0[i]);
+        set(p2 & !p0 & !p1, &mut x4.0[i]);
+        set(p0 & p2 & !p1, &mut x5.0[i]);
+        set(p1 & p2 & !p0, &mut x6.0[i]);
+        set(p0 & p1 & p2, &mut x7.0[i]);
+        set(p3 & !p0, &mut x8.0[i]);
+        set(p3 & p0, &mut x9.0[i]);
+    }
+}
 
 /// Fills the free lanes of a block with puzzles, as far as there are any.
 #[inline(always)]
 pub(super) fn load<const N: usize>(waiting: &mut Waiting<N>, work: &mut Work<'_>) {
-    // Row 0 has the cells without a given.
-    let mut given = [[Words::<N>::ZERO; 9]; 10];
-    let puzzles = &work.puzzles[work.next..];
-    let new = puzzles.len().min(N - waiting.used);
-    let lanes = waiting.used..waiting.used + new;
-    for (lane, puzzle) in lanes.clone().zip(puzzles) {
-        for (cell, &digit) in puzzle.iter().enumerate() {
-            let word = &mut given[digit as usize % 16 % 10][PLACE[cell] as usize].0[lane];
-            *word |= 1 << BOX[cell];
-        }
-        waiting.tags[lane] = Tag::root(work.next as u32);
+    let mut packs: Pack<N> = [Words::ZERO; 21];
+    let first = waiting.used;
+    for puzzle in work.puzzles[work.next..].iter().take(N - first) {
+        pack(puzzle, waiting.used % N, &mut packs);
+        waiting.tags[waiting.used % N] = Tag::root(work.next as u32);
+        waiting.used += 1;
         work.next += 1;
     }
-    let fresh = Words::of_mask((((1u64 << new) - 1) << waiting.used) as u32);
-    let [open, given @ ..] = given;
-    for (words, given) in waiting.block.words.iter_mut().zip(&given) {
-        for ((word, given), open) in words.iter_mut().zip(given).zip(&open) {
-            *word = fresh.select(*given | *open, *word);
-        }
+    let fresh = Words::of_mask(((1_u64 << waiting.used) - (1 << first)) as u32);
+    let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = &mut waiting.block.words;
+    for place in 0..9 {
+        let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = &PACKED[place];
+        unpack(
+            [
+                &packs[w0.0],
+                &packs[w1.0],
+                &packs[w2.0],
+                &packs[w3.0],
+                &packs[w4.0],
+                &packs[w5.0],
+                &packs[w6.0],
+                &packs[w7.0],
+                &packs[w8.0],
+            ],
+            [w0.1, w1.1, w2.1, w3.1, w4.1, w5.1, w6.1, w7.1, w8.1],
+            &fresh,
+            [
+                &mut x1[place],
+                &mut x2[place],
+                &mut x3[place],
+                &mut x4[place],
+                &mut x5[place],
+                &mut x6[place],
+                &mut x7[place],
+                &mut x8[place],
+                &mut x9[place],
+            ],
+        );
     }
-    waiting.used += new;
 }

@@ -34,6 +34,8 @@ impl<const N: usize> Route<N> {
 
 /// A machine with registers of `N` words. There is a value only where its instructions are there.
 pub(in crate::engine::lanes) trait Moves<const N: usize>: Copy {
+    /// How many registers there are.
+    const REGISTERS: usize;
     /// A route in the form the moves need.
     type Map: Copy;
 

@@ -37,10 +37,24 @@ pub(in crate::engine::lanes) struct Tag {
 }
 
 impl Tag {
-    pub(super) const DEEPEST: u32 = u64::BITS;
+    const DEEPEST: u32 = u64::BITS;
+
+    /// What comes after every node.
+    pub(in crate::engine::lanes) const LAST: Self = Self { puzzle: 0, depth: 0, way: u64::MAX };
+
+    /// Whether another node might have the same way, because they are not known to their ends.
+    pub(in crate::engine::lanes) fn is_uncertain(self) -> bool {
+        self.depth == Self::DEEPEST
+    }
 
     pub(super) const fn root(puzzle: u32) -> Self {
         Self { puzzle, depth: 0, way: 0 }
+    }
+
+    /// One of up to 64 nodes, which come in this order, of the only puzzle.
+    pub(super) fn branch(place: u64) -> Self {
+        assert!(place < 64, "the guesses before are fewer");
+        Self { puzzle: 0, depth: 6, way: place << 58 }
     }
 
     /// The tags of the two nodes below.
@@ -62,6 +76,19 @@ pub(in crate::engine::lanes) struct Waiting<const N: usize> {
     pub(super) used: usize,
 }
 
+impl<const N: usize> Waiting<N> {
+    /// Adds a node with these candidates, as `words[digit][3r + c]`; there must be room.
+    pub(super) fn push(&mut self, words: &[[u16; 9]; 9], tag: Tag) {
+        for (block, words) in self.block.words.iter_mut().zip(words) {
+            for (block, &word) in block.iter_mut().zip(words) {
+                block.0[self.used] = word;
+            }
+        }
+        self.tags[self.used] = tag;
+        self.used += 1;
+    }
+}
+
 /// Blocks of nodes that wait.
 #[derive(Debug)]
 pub(in crate::engine::lanes) struct Stack<const N: usize> {
@@ -73,10 +100,6 @@ pub(in crate::engine::lanes) struct Stack<const N: usize> {
 impl<const N: usize> Stack<N> {
     pub(super) const fn new() -> Self {
         Self { blocks: Vec::new(), len: 0 }
-    }
-
-    pub(super) fn clear(&mut self) {
-        self.len = 0;
     }
 
     /// The last block with nodes, if there is any.

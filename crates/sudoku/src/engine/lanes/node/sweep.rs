@@ -6,8 +6,8 @@
 use super::super::adders::majority;
 use super::super::layout::BOXES;
 use super::super::words::Words;
-use super::moves::Moves;
 use super::Nodes;
+use super::moves::Moves;
 
 /// What a sweep found; a bit for each lane.
 #[derive(Clone, Copy, Debug)]
@@ -20,12 +20,26 @@ pub(super) struct Swept {
     pub(super) open: u32,
 }
 
-/// Moves the stacks of each band one on, and one back.
-#[inline(always)]
-pub(super) fn stacks_moved(word: u16) -> [u16; 2] {
-    let on = (word << 1 & 0b110_110_110) | (word >> 2 & 0b001_001_001);
-    let back = (word << 2 & 0b100_100_100) | (word >> 1 & 0b011_011_011);
-    [on, back]
+/// Stacks of each band: all but the first, and the last.
+///
+/// They are variables so that the compiler does not know them: two words taken together under a
+/// mask are one operation, and two if it makes two constants of the mask.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Stacks {
+    beyond_first: u16,
+    last: u16,
+}
+
+impl Stacks {
+    pub(super) const NINE: Self = Self { beyond_first: 0b110_110_110, last: 0b100_100_100 };
+
+    /// Moves the stacks of each band one on, and one back.
+    #[inline(always)]
+    pub(super) fn moved(self, word: u16) -> [u16; 2] {
+        let on = (word << 1 & self.beyond_first) | (word >> 2 & !self.beyond_first);
+        let back = (word << 2 & self.last) | (word >> 1 & !self.last);
+        [on, back]
+    }
 }
 
 /// Moves the bands one on, and one back. Bits beyond the nine may be anything.
@@ -47,18 +61,17 @@ fn matched(moved: [[u16; 2]; 3]) -> [u16; 3] {
     ]
 }
 
-/// The cells at one place: those with one candidate, and those where a digit is put.
+/// The cells at one place: those with one candidate, and those that are a contradiction.
 #[inline(always)]
 fn sweep_cells<const N: usize>(
     cell: [&Words<N>; 9],
-    hidden: &[Words<N>; 9],
+    put: &Words<N>,
+    put_before: &mut Words<N>,
     single: &mut Words<N>,
-    put: &mut Words<N>,
     alive: &mut Words<N>,
     open: &mut Words<N>,
 ) {
     let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = cell;
-    let [h0, h1, h2, h3, h4, h5, h6, h7, h8] = hidden;
     for i in 0..N {
         let (x0, x1, x2) = (x0.0[i], x1.0[i], x2.0[i]);
         let (x3, x4, x5) = (x3.0[i], x4.0[i], x5.0[i]);
@@ -70,91 +83,185 @@ fn sweep_cells<const N: usize>(
         let two = two_0 | two_1 | two_2 | majority(one_0, one_1, one_2);
         single.0[i] = one & !two;
         open.0[i] |= two;
-        // A cell without a digit, or one into which two digits were put.
-        alive.0[i] &= one & !(two & put.0[i]);
-        put.0[i] = (x0 & h0.0[i])
-            | (x1 & h1.0[i])
-            | (x2 & h2.0[i])
-            | (x3 & h3.0[i])
-            | (x4 & h4.0[i])
-            | (x5 & h5.0[i])
-            | (x6 & h6.0[i])
-            | (x7 & h7.0[i])
-            | (x8 & h8.0[i]);
+        // A cell without a digit; or one in which a digit was put, and another that the sweep since
+        // then could not strike, because it was put there too.
+        alive.0[i] &= one & !(two & put_before.0[i]);
+        put_before.0[i] = put.0[i];
     }
 }
 
-/// What becomes of a digit.
-struct Seen<const N: usize> {
-    /// The boxes that have a place for each digit.
-    alive: Words<N>,
-    /// Not zero where hidden singles are others than before.
-    differs: Words<N>,
+/// What the sweep over the digits tells of a node.
+#[derive(Clone, Copy)]
+struct Told {
+    /// The boxes that have a place for every digit.
+    alive: u16,
+    /// Not zero if hidden singles are others than before.
+    differs: u16,
     /// The sum of all words.
-    total: Words<N>,
+    total: u16,
 }
 
-/// The words of one digit.
-#[inline(always)]
-fn sweep_digit<const N: usize>(
-    words: &mut [Words<N>; 9],
-    hidden: &mut Words<N>,
-    single: &[Words<N>; 9],
-    put: &[Words<N>; 9],
-    seen: &mut Seen<N>,
-) {
-    let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = words;
-    let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = single;
-    let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = put;
-    for i in 0..N {
-        let h = hidden.0[i];
-        let decided = (x0.0[i] & s0.0[i])
-            | (x1.0[i] & s1.0[i])
-            | (x2.0[i] & s2.0[i])
-            | (x3.0[i] & s3.0[i])
-            | (x4.0[i] & s4.0[i])
-            | (x5.0[i] & s5.0[i])
-            | (x6.0[i] & s6.0[i])
-            | (x7.0[i] & s7.0[i])
-            | (x8.0[i] & s8.0[i]);
-        let c0 = x0.0[i] & (s0.0[i] | !decided) & (h | !p0.0[i]);
-        let c1 = x1.0[i] & (s1.0[i] | !decided) & (h | !p1.0[i]);
-        let c2 = x2.0[i] & (s2.0[i] | !decided) & (h | !p2.0[i]);
-        let c3 = x3.0[i] & (s3.0[i] | !decided) & (h | !p3.0[i]);
-        let c4 = x4.0[i] & (s4.0[i] | !decided) & (h | !p4.0[i]);
-        let c5 = x5.0[i] & (s5.0[i] | !decided) & (h | !p5.0[i]);
-        let c6 = x6.0[i] & (s6.0[i] | !decided) & (h | !p6.0[i]);
-        let c7 = x7.0[i] & (s7.0[i] | !decided) & (h | !p7.0[i]);
-        let c8 = x8.0[i] & (s8.0[i] | !decided) & (h | !p8.0[i]);
+/// One digit of one node.
+#[derive(Clone, Copy)]
+struct Digit {
+    words: [u16; 9],
+    /// The boxes in which the digit has one place left.
+    hidden: u16,
+    /// For each place, the boxes in which some digit is put there.
+    put: [u16; 9],
+    told: Told,
+}
 
-        let (m0, m1, m2) = (c0 | c1 | c2, c3 | c4 | c5, c6 | c7 | c8);
-        let [a0, a1, a2] = matched([stacks_moved(m0), stacks_moved(m1), stacks_moved(m2)]);
+impl Digit {
+    /// All rules for this digit, where these cells have one candidate.
+    #[inline(always)]
+    fn swept(self, single: [u16; 9], stacks: Stacks) -> Self {
+        let Self { words, hidden, put, told } = self;
+        let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = words;
+        let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = single;
+        let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = put;
+        let decided = (x0 & s0)
+            | (x1 & s1)
+            | (x2 & s2)
+            | (x3 & s3)
+            | (x4 & s4)
+            | (x5 & s5)
+            | (x6 & s6)
+            | (x7 & s7)
+            | (x8 & s8);
+        let x0 = x0 & (s0 | !decided) & (hidden | !p0);
+        let x1 = x1 & (s1 | !decided) & (hidden | !p1);
+        let x2 = x2 & (s2 | !decided) & (hidden | !p2);
+        let x3 = x3 & (s3 | !decided) & (hidden | !p3);
+        let x4 = x4 & (s4 | !decided) & (hidden | !p4);
+        let x5 = x5 & (s5 | !decided) & (hidden | !p5);
+        let x6 = x6 & (s6 | !decided) & (hidden | !p6);
+        let x7 = x7 & (s7 | !decided) & (hidden | !p7);
+        let x8 = x8 & (s8 | !decided) & (hidden | !p8);
+
+        let (m0, m1, m2) = (x0 | x1 | x2, x3 | x4 | x5, x6 | x7 | x8);
+        let [a0, a1, a2] = matched([stacks.moved(m0), stacks.moved(m1), stacks.moved(m2)]);
         let (m0, m1, m2) = (m0 & a0, m1 & a1, m2 & a2);
 
-        let n0 = (c0 & a0) | (c3 & a1) | (c6 & a2);
-        let n1 = (c1 & a0) | (c4 & a1) | (c7 & a2);
-        let n2 = (c2 & a0) | (c5 & a1) | (c8 & a2);
+        let n0 = (x0 & a0) | (x3 & a1) | (x6 & a2);
+        let n1 = (x1 & a0) | (x4 & a1) | (x7 & a2);
+        let n2 = (x2 & a0) | (x5 & a1) | (x8 & a2);
         let [b0, b1, b2] = matched([bands_moved(n0), bands_moved(n1), bands_moved(n2)]);
         let (n0, n1, n2) = (n0 & b0, n1 & b1, n2 & b2);
 
-        let (c0, c1, c2) = (c0 & a0 & b0, c1 & a0 & b1, c2 & a0 & b2);
-        let (c3, c4, c5) = (c3 & a1 & b0, c4 & a1 & b1, c5 & a1 & b2);
-        let (c6, c7, c8) = (c6 & a2 & b0, c7 & a2 & b1, c8 & a2 & b2);
-        (x0.0[i], x1.0[i], x2.0[i]) = (c0, c1, c2);
-        (x3.0[i], x4.0[i], x5.0[i]) = (c3, c4, c5);
-        (x6.0[i], x7.0[i], x8.0[i]) = (c6, c7, c8);
+        let (x0, x1, x2) = (x0 & a0 & b0, x1 & a0 & b1, x2 & a0 & b2);
+        let (x3, x4, x5) = (x3 & a1 & b0, x4 & a1 & b1, x5 & a1 & b2);
+        let (x6, x7, x8) = (x6 & a2 & b0, x7 & a2 & b1, x8 & a2 & b2);
 
         let found = BOXES & !(majority(m0, m1, m2) | majority(n0, n1, n2));
-        hidden.0[i] = found;
-        // A digit without a place in a box.
-        seen.alive.0[i] &= n0 | n1 | n2;
-        seen.differs.0[i] |= found ^ h;
+        let (p0, p1, p2) = (p0 | (x0 & found), p1 | (x1 & found), p2 | (x2 & found));
+        let (p3, p4, p5) = (p3 | (x3 & found), p4 | (x4 & found), p5 | (x5 & found));
+        let (p6, p7, p8) = (p6 | (x6 & found), p7 | (x7 & found), p8 | (x8 & found));
         // Candidates only go: where the sum is the same, so are all words.
-        let three = c0.wrapping_add(c1).wrapping_add(c2);
-        let six = c3.wrapping_add(c4).wrapping_add(c5);
-        let nine = c6.wrapping_add(c7).wrapping_add(c8);
-        let total = &mut seen.total.0[i];
-        *total = total.wrapping_add(three).wrapping_add(six).wrapping_add(nine);
+        let three = x0.wrapping_add(x1).wrapping_add(x2);
+        let six = x3.wrapping_add(x4).wrapping_add(x5);
+        let nine = x6.wrapping_add(x7).wrapping_add(x8);
+        let told = Told {
+            // A digit without a place in a box; or one that two cells of a box are decided to. That
+            // would come out in the end, but perhaps many guesses later.
+            alive: told.alive & (n0 | n1 | n2) & (found | !decided),
+            differs: told.differs | (found ^ hidden),
+            total: told.total.wrapping_add(three).wrapping_add(six).wrapping_add(nine),
+        };
+        Self {
+            words: [x0, x1, x2, x3, x4, x5, x6, x7, x8],
+            hidden: found,
+            put: [p0, p1, p2, p3, p4, p5, p6, p7, p8],
+            told,
+        }
+    }
+}
+
+/// One lane of words.
+#[inline(always)]
+fn lane<const N: usize>(words: &[Words<N>; 9], i: usize) -> [u16; 9] {
+    let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = words;
+    [w0.0[i], w1.0[i], w2.0[i], w3.0[i], w4.0[i], w5.0[i], w6.0[i], w7.0[i], w8.0[i]]
+}
+
+#[inline(always)]
+fn set_lane<const N: usize>(words: &mut [Words<N>; 9], i: usize, lane: [u16; 9]) {
+    let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = words;
+    let [l0, l1, l2, l3, l4, l5, l6, l7, l8] = lane;
+    (w0.0[i], w1.0[i], w2.0[i]) = (l0, l1, l2);
+    (w3.0[i], w4.0[i], w5.0[i]) = (l3, l4, l5);
+    (w6.0[i], w7.0[i], w8.0[i]) = (l6, l7, l8);
+}
+
+#[inline(always)]
+#[allow(clippy::too_many_arguments)]
+fn sweep_lane<const N: usize>(
+    words: &mut [[Words<N>; 9]; 9],
+    hidden: &mut [Words<N>; 9],
+    digit: usize,
+    i: usize,
+    single: [u16; 9],
+    put: [u16; 9],
+    stacks: Stacks,
+    told: Told,
+) -> ([u16; 9], Told) {
+    let words = &mut words[digit];
+    let of_lane = Digit { words: lane(words, i), hidden: hidden[digit].0[i], put, told };
+    let swept = of_lane.swept(single, stacks);
+    set_lane(words, i, swept.words);
+    hidden[digit].0[i] = swept.hidden;
+    (swept.put, swept.told)
+}
+
+/// One digit.
+#[inline(always)]
+fn sweep_one<const N: usize>(
+    words: &mut [Words<N>; 9],
+    hidden: &mut Words<N>,
+    single: &[Words<N>; 9],
+    put: &mut [Words<N>; 9],
+    stacks: Stacks,
+    [alive, differs, total]: [&mut Words<N>; 3],
+) {
+    for i in 0..N {
+        let told = Told { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
+        let of_lane = Digit { words: lane(words, i), hidden: hidden.0[i], put: lane(put, i), told };
+        let swept = of_lane.swept(lane(single, i), stacks);
+        set_lane(words, i, swept.words);
+        hidden.0[i] = swept.hidden;
+        set_lane(put, i, swept.put);
+        alive.0[i] = swept.told.alive;
+        differs.0[i] = swept.told.differs;
+        total.0[i] = swept.told.total;
+    }
+}
+
+/// All digits. What each digit puts stays in registers until the next sees it.
+#[inline(always)]
+fn sweep_all<const N: usize>(
+    words: &mut [[Words<N>; 9]; 9],
+    hidden: &mut [Words<N>; 9],
+    single: &[Words<N>; 9],
+    put: &mut [Words<N>; 9],
+    stacks: Stacks,
+    [alive, differs, total]: [&mut Words<N>; 3],
+) {
+    for i in 0..N {
+        let single = lane(single, i);
+        let told = Told { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
+        let (put_before, told) = (lane(put, i), told);
+        // Not a loop: the compiler would not look for vectors in a loop around it.
+        let (put_0, told) = sweep_lane(words, hidden, 0, i, single, put_before, stacks, told);
+        let (put_1, told) = sweep_lane(words, hidden, 1, i, single, put_0, stacks, told);
+        let (put_2, told) = sweep_lane(words, hidden, 2, i, single, put_1, stacks, told);
+        let (put_3, told) = sweep_lane(words, hidden, 3, i, single, put_2, stacks, told);
+        let (put_4, told) = sweep_lane(words, hidden, 4, i, single, put_3, stacks, told);
+        let (put_5, told) = sweep_lane(words, hidden, 5, i, single, put_4, stacks, told);
+        let (put_6, told) = sweep_lane(words, hidden, 6, i, single, put_5, stacks, told);
+        let (put_7, told) = sweep_lane(words, hidden, 7, i, single, put_6, stacks, told);
+        let (put_8, told) = sweep_lane(words, hidden, 8, i, single, put_7, stacks, told);
+        set_lane(put, i, put_8);
+        (alive.0[i], differs.0[i], total.0[i]) = (told.alive, told.differs, told.total);
     }
 }
 
@@ -163,25 +270,37 @@ impl<const N: usize> Nodes<N> {
     #[inline(always)]
     pub(super) fn sweep<M: Moves<N>>(&mut self, machine: M) -> Swept {
         let boxes = Words::all(BOXES);
-        let mut seen = Seen { alive: boxes, differs: Words::ZERO, total: Words::ZERO };
-        let mut open = Words::ZERO;
+        let (mut alive, mut open) = (boxes, Words::ZERO);
         for place in 0..9 {
             sweep_cells(
                 self.now.cell(place),
-                &self.hidden,
+                &self.put[place],
+                &mut self.put_before[place],
                 &mut self.single[place],
-                &mut self.put[place],
-                &mut seen.alive,
+                &mut alive,
                 &mut open,
             );
         }
-        for (words, hidden) in self.now.words.iter_mut().zip(&mut self.hidden) {
-            sweep_digit(words, hidden, &self.single, &self.put, &mut seen);
+        let (mut differs, mut total) = (Words::ZERO, Words::ZERO);
+        if M::REGISTERS == 32 {
+            sweep_all(
+                &mut self.now.words,
+                &mut self.hidden,
+                &self.single,
+                &mut self.put,
+                self.stacks,
+                [&mut alive, &mut differs, &mut total],
+            );
+        } else {
+            for (words, hidden) in self.now.words.iter_mut().zip(&mut self.hidden) {
+                let told = [&mut alive, &mut differs, &mut total];
+                sweep_one(words, hidden, &self.single, &mut self.put, self.stacks, told);
+            }
         }
-        let differs = seen.differs | (seen.total ^ self.total);
-        self.total = seen.total;
+        let differs = differs | (total ^ self.total);
+        self.total = total;
         Swept {
-            dead: machine.filled(seen.alive ^ boxes),
+            dead: machine.filled(alive ^ boxes),
             changed: machine.filled(differs),
             open: machine.filled(open),
         }

@@ -20,11 +20,19 @@ impl Row for Words<32> {
     }
     #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
-        Words::up(self, BITS)
+        let mut to = self;
+        for word in &mut to.0 {
+            *word <<= BITS;
+        }
+        to
     }
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
-        Words::down(self, BITS)
+        let mut to = self;
+        for word in &mut to.0 {
+            *word >>= BITS;
+        }
+        to
     }
     #[inline(always)]
     fn bands_back(self) -> Self {

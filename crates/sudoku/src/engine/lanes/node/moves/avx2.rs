@@ -31,6 +31,7 @@ fn words(register: __m256i) -> Words<16> {
 }
 
 impl Moves<16> for Avx2 {
+    const REGISTERS: usize = 16;
     type Map = Map;
 
     #[inline(always)]
@@ -47,11 +48,7 @@ impl Moves<16> for Avx2 {
         let [lower, upper] = bytes;
         // SAFETY: as many bits, all of which mean something.
         let register = |bytes| unsafe { transmute::<[[u8; 2]; 16], __m256i>(bytes) };
-        Map {
-            lower: register(lower),
-            upper: register(upper),
-            stays: !Words::of_mask(route.to),
-        }
+        Map { lower: register(lower), upper: register(upper), stays: !Words::of_mask(route.to) }
     }
     #[inline(always)]
     fn moved(self, from: &Words<16>, map: &Map, to: &mut Words<16>) {

@@ -23,6 +23,7 @@ fn register(words: Words<32>) -> __m512i {
 }
 
 impl Moves<32> for Avx512 {
+    const REGISTERS: usize = 32;
     type Map = Map;
 
     #[inline(always)]

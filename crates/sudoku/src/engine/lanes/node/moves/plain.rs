@@ -10,6 +10,7 @@ pub(in crate::engine::lanes) struct Copies<const N: usize> {
 }
 
 impl<const N: usize> Moves<N> for () {
+    const REGISTERS: usize = 32;
     type Map = Copies<N>;
 
     #[inline(always)]

@@ -14,6 +14,7 @@ use super::{Moves, Route, Words};
 pub(in crate::engine::lanes) struct Sse2;
 
 impl Moves<8> for Sse2 {
+    const REGISTERS: usize = 16;
     type Map = Copies<8>;
 
     #[inline(always)]

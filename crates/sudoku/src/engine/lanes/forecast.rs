@@ -1,0 +1,111 @@
+//! How large the tree of a puzzle will be, from the part of it already searched.
+//!
+//! Each guess splits what there is to search into two halves. When some of it has been searched, the
+//! rest is taken to need as many guesses for its size: Knuth, *Estimating the efficiency of
+//! backtrack programs* (1975), with the way that the search took in place of a random one.
+
+/// Fewer guesses than this tell nothing.
+const LEAST: u64 = 6;
+
+/// The whole tree.
+const WHOLE: u64 = 1 << 40;
+
+/// As many nodes left are hard for sure.
+const DEEPEST: usize = 32;
+
+/// A forecast, kept up to date while a tree is searched depth first.
+#[derive(Debug)]
+pub(super) struct Forecast {
+    /// How many guesses still to come are hard; `None` if nobody asks.
+    hard: Option<u64>,
+    guesses: u64,
+    /// How much of the tree has been searched.
+    done: u64,
+    /// How much is below the node being searched.
+    now: u64,
+    /// How much is below each of the nodes left, the next to be searched last.
+    left: [u64; DEEPEST],
+    open: usize,
+}
+
+impl Forecast {
+    /// For a search that stays what it is.
+    pub(super) fn none() -> Self {
+        Self { hard: None, guesses: 0, done: 0, now: WHOLE, left: [0; DEEPEST], open: 0 }
+    }
+
+    /// For a search that may be handed over to node lanes. They are worth while when some 25 guesses
+    /// are still to come; where the first solution ends the search, half of the tree is never seen.
+    pub(super) fn up_to(solutions: u64) -> Self {
+        Self { hard: Some(if solutions > 1 { 25 } else { 50 }), ..Self::none() }
+    }
+
+    /// Whether so many guesses are likely still to come that the search is hard.
+    #[inline(always)]
+    pub(super) fn is_hard(&self) -> bool {
+        let Some(hard) = self.hard else { return false };
+        // guesses / done x (1 - done) guesses are still to come.
+        let many = self.guesses * (WHOLE - self.done) >= hard * self.done;
+        self.guesses >= LEAST && many || self.open == DEEPEST
+    }
+
+    /// A guess is made.
+    #[inline(always)]
+    pub(super) fn guess(&mut self) {
+        if self.hard.is_some() {
+            self.guesses += 1;
+            self.now /= 2;
+            self.left[self.open] = self.now;
+            self.open += 1;
+        }
+    }
+
+    /// A node is dead or solved, and the search goes on with the next.
+    #[inline(always)]
+    pub(super) fn leaf(&mut self) {
+        if self.hard.is_some() && self.open > 0 {
+            self.done += self.now;
+            self.open -= 1;
+            self.now = self.left[self.open];
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_half_searched_has_as_many_guesses_to_come() {
+        let mut forecast = Forecast::up_to(2);
+        // Down the left side of a tree, and through half of it.
+        for _ in 0..10 {
+            forecast.guess();
+        }
+        assert!(forecast.is_hard(), "nothing is done yet");
+        for _ in 0..10 {
+            forecast.leaf();
+        }
+        assert_eq!(forecast.done, WHOLE - (WHOLE >> 10));
+        assert!(!forecast.is_hard());
+        forecast.leaf();
+        assert_eq!(forecast.open, 0);
+
+        let mut forecast = Forecast::up_to(2);
+        for _ in 0..25 {
+            forecast.guess();
+            forecast.leaf();
+        }
+        assert!(!forecast.is_hard(), "a path has few guesses to come");
+        assert!(!Forecast::none().is_hard());
+    }
+
+    #[test]
+    fn many_nodes_left_are_hard() {
+        let mut forecast = Forecast::up_to(2);
+        for _ in 0..DEEPEST {
+            forecast.guess();
+        }
+        assert!(forecast.is_hard());
+    }
+}

@@ -1,0 +1,75 @@
+//! Four digits of a puzzle in one word of its lane: half way between digits as bytes, puzzle after
+//! puzzle, and digits as bits, lane by lane. What is done for each puzzle by itself is little; the
+//! rest is done for all lanes at once.
+//!
+//! Of each 16 digits in reading order the first eight have the lower halves of eight bytes and the
+//! others the upper.
+
+use super::super::Cells;
+use super::super::layout::{BOX, PLACE};
+use super::super::words::Words;
+
+/// The digits of a puzzle in each lane.
+pub(super) type Pack<const N: usize> = [Words<N>; 21];
+
+/// Puts the digits of a puzzle into a lane.
+#[inline(always)]
+pub(super) fn pack<const N: usize>(puzzle: &Cells, lane: usize, packs: &mut Pack<N>) {
+    let (chunks, rest) = puzzle.as_chunks::<16>();
+    let (words, last) = packs.as_chunks_mut::<4>();
+    for (digits, words) in chunks.iter().zip(words) {
+        let both = u128::from_le_bytes(*digits);
+        let four = (both as u64) | (both >> 64 << 4) as u64;
+        words[0].0[lane] = four as u16;
+        words[1].0[lane] = (four >> 16) as u16;
+        words[2].0[lane] = (four >> 32) as u16;
+        words[3].0[lane] = (four >> 48) as u16;
+    }
+    last[0].0[lane] = u16::from(rest[0]);
+}
+
+/// The digits of the puzzle in a lane.
+#[inline(always)]
+pub(super) fn unpack<const N: usize>(packs: &Pack<N>, lane: usize, puzzle: &mut Cells) {
+    const LOWER: u64 = 0x0F0F_0F0F_0F0F_0F0F;
+    let (chunks, rest) = puzzle.as_chunks_mut::<16>();
+    let (words, last) = packs.as_chunks::<4>();
+    for (digits, words) in chunks.iter_mut().zip(words) {
+        let word = |i: usize| u64::from(words[i].0[lane]) << (16 * i);
+        let four = word(0) | word(1) | word(2) | word(3);
+        let both = u128::from(four & LOWER) | u128::from(four >> 4 & LOWER) << 64;
+        *digits = both.to_le_bytes();
+    }
+    rest[0] = last[0].0[lane] as u8 & 15;
+}
+
+/// The word that has a cell, and where in it the lowest bit of its digit is.
+const fn packed(cell: usize) -> (usize, u32) {
+    let (chunk, i) = (cell / 16, cell % 16);
+    (4 * chunk + i % 8 / 2, (8 * (i % 2) + 4 * (i / 8)) as u32)
+}
+
+/// Where the cells at each place are, in the order of their boxes.
+pub(super) const PACKED: [[(usize, u32); 9]; 9] = {
+    let mut all = [[(0, 0); 9]; 9];
+    let mut cell = 0;
+    while cell < 81 {
+        all[PLACE[cell] as usize][BOX[cell] as usize] = packed(cell);
+        cell += 1;
+    }
+    all
+};
+
+/// Place and box of the four cells in each word, lowest first. The last word has one cell, and
+/// where others have three more it has the same again.
+pub(super) const CELLS: [[(usize, u32); 4]; 21] = {
+    let last = (PLACE[80] as usize, BOX[80] as u32);
+    let mut all = [[last; 4]; 21];
+    let mut cell = 0;
+    while cell < 80 {
+        let (word, shift) = packed(cell);
+        all[word][shift as usize / 4] = (PLACE[cell] as usize, BOX[cell] as u32);
+        cell += 1;
+    }
+    all
+};
