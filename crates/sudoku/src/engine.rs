@@ -6,6 +6,7 @@
 
 mod dlx;
 pub mod human;
+mod large;
 pub(crate) mod masks;
 mod naive_first;
 mod naive_iterative;
@@ -45,13 +46,15 @@ pub enum Engine {
     Human,
     /// Bit masks, singles and copies of the state (system E).
     Masks,
+    /// Propagation, choices and learning from conflicts, for grids of any size.
+    Large,
     /// Dancing links over the exact cover problem.
     Dlx,
 }
 
 impl Engine {
     /// All engines, from the simplest on.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::NaiveTree,
         Self::NaiveFirst,
         Self::NaiveIterative,
@@ -59,6 +62,7 @@ impl Engine {
         Self::Singles,
         Self::Human,
         Self::Masks,
+        Self::Large,
         Self::Dlx,
     ];
 
@@ -72,6 +76,7 @@ impl Engine {
             Self::Singles => "singles",
             Self::Human => "human",
             Self::Masks => "masks",
+            Self::Large => "large",
             Self::Dlx => "dlx",
         }
     }
@@ -91,6 +96,7 @@ impl Engine {
             Self::Singles => "closes cells with a unique candidate; never guesses, may stall",
             Self::Human => "named techniques from singles to chains; never guesses, may stall",
             Self::Masks => "bit masks, singles in cells, rows, columns and regions, then a choice",
+            Self::Large => "unit propagation over cells and minirows, learning from conflicts",
             Self::Dlx => "dancing links on the exact cover problem",
         }
     }
@@ -273,6 +279,7 @@ impl Prepared<'_> {
             Engine::Singles => singles::search(puzzle, watcher, found),
             Engine::Human => human::search(puzzle, watcher, found),
             Engine::Masks => masks::search(puzzle, watcher, found),
+            Engine::Large => large::search(puzzle, watcher, found),
             Engine::Dlx => match &self.work {
                 Work::Cover(problem, decoder) => dlx::search(problem, decoder, watcher, found),
                 Work::Grid | Work::Clash => unreachable!("prepared with an encoded puzzle"),
