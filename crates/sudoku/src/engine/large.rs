@@ -1,10 +1,12 @@
 //! `large`: work in progress.
 
 mod clauses;
+mod equal;
 mod learn;
 mod model;
 mod order;
 mod root;
+mod rules;
 mod trail;
 
 use std::ops::ControlFlow;
@@ -40,7 +42,7 @@ pub(super) fn search<W: Watcher>(
         watcher.leaf(Leaf::Solution);
         return if found.solution(&root.grid).is_break() { Outcome::Stopped } else { Outcome::Exhausted };
     }
-    let Some(model) = Model::new(&root) else {
+    let Some(model) = rules::rules(&root).and_then(|rules| equal::merged(&rules)) else {
         watcher.leaf(Leaf::DeadEnd);
         return Outcome::Exhausted;
     };
@@ -58,27 +60,31 @@ struct Search<'m> {
     solutions: u64,
     told: usize,
     t: Tuning,
-    phase: Vec<bool>,
+    weight: Vec<f64>,
+    wstep: f64,
+    phase: Vec<bool>, eligible: Vec<bool>,
 }
 
-struct Tuning { cb: bool, decay: f64, restart: u64, reduce: u64, init: u32, prerestart: u64, pos: u32, stats: bool }
+struct Tuning { cb: bool, decay: f64, restart: u64, reduce: u64, init: u32, prerestart: u64, pos: u32, stats: bool, pick: u32, nolearn: bool, gdecay: f64 }
 fn env(n: &str, d: f64) -> f64 { std::env::var(n).ok().and_then(|s| s.parse().ok()).unwrap_or(d) }
 
 impl<'m> Search<'m> {
     fn new(model: &'m Model, grid: Grid) -> Self {
-        let t = Tuning { cb: env("CB", 1.0) > 0.5, decay: env("DECAY", 0.95), restart: env("RESTART", 0.0) as u64, reduce: env("REDUCE", 2000.0) as u64, init: env("INIT", 1.0) as u32, prerestart: 0, pos: env("POS", 0.0) as u32, stats: env("STATS", 0.0) > 0.5 };
+        let t = Tuning { cb: env("CB", 1.0) > 0.5, decay: env("DECAY", 0.95), restart: env("RESTART", 0.0) as u64, reduce: env("REDUCE", 2000.0) as u64, init: env("INIT", 1.0) as u32, prerestart: 0, pos: env("POS", 0.0) as u32, pick: env("PICK",0.0) as u32, nolearn: env("NOLEARN",0.0)>0.5, gdecay: env("GDECAY",0.99), stats: env("STATS", 0.0) > 0.5 };
         let open = grid.cells().len() - grid.filled();
-        let mut activity = vec![0.0; if t.pos & 1 == 1 { model.variables } else { model.placements.len() }];
-        if t.init == 1 {
-            for (v, a) in activity.iter_mut().enumerate() {
-                for l in [Lit::positive(v)] {
-                    for &g in model.groups_of.get(l.index()) {
-                        let len = model.groups.get(g as usize).len() as f64;
-                        *a += 1.0 / (len * len);
-                    }
+        let mut activity = vec![0.0; model.variables];
+        for (v, a) in activity.iter_mut().enumerate() {
+            for l in [Lit::positive(v), !Lit::positive(v)] {
+                for &g in model.groups_of.get(l.index()) {
+                    let len = model.groups.get(g as usize).len() as f64;
+                    *a += 1.0 / (len * len);
                 }
             }
         }
+        let phase = (0..model.variables).map(|v| { let l = Lit::positive(v);
+            model.placed_by.get(l.index()).len() >= model.placed_by.get((!l).index()).len() }).collect();
+        let eligible = (0..model.variables).map(|v| { let l = Lit::positive(v);
+            model.placed_by.get(l.index()).len() + model.placed_by.get((!l).index()).len() > 0}).collect();
         Self {
             model,
             grid,
@@ -89,23 +95,14 @@ impl<'m> Search<'m> {
             order: Order::new(activity, t.decay),
             solutions: 0,
             told: 0,
-            phase: vec![t.pos & 2 == 0; model.variables],
+            phase, eligible,
+            weight: vec![1.0; model.groups.len()], wstep: 1.0,
             t,
         }
     }
 
     fn run<W: Watcher>(mut self, watcher: &mut W, found: &mut Found<'_, Grid>) -> Outcome {
-        for group in 0..self.model.groups.len() {
-            if let [only] = *self.model.groups.get(group) {
-                if self.trail.is_false(only) {
-                    watcher.leaf(Leaf::DeadEnd);
-                    return Outcome::Exhausted;
-                }
-                if self.trail.is_free(only) {
-                    self.trail.set(only, 0, Reason::Last(group as u32));
-                }
-            }
-        }
+        for &(cell, digit) in &self.model.placed { self.grid.set(cell as usize, digit); }
         let mut sincerestart = 0;
         let mut restarts = 0u64;
         let mut next_reduce = self.t.reduce;
@@ -116,6 +113,25 @@ impl<'m> Search<'m> {
                 watcher.leaf(Leaf::DeadEnd);
                 let level = Learner::level_of(&self.trail, self.model, &self.clauses, conflict);
                 sincerestart += 1;
+                if self.t.pick > 0 {
+                    let mut bump = |g: u32| self.weight[g as usize] += self.wstep;
+                    match conflict {
+                        trail::Conflict::None(g) => bump(g),
+                        trail::Conflict::Two(a, b) => for &g in self.model.groups_of.get(a.index()) { if self.model.groups.get(g as usize).contains(&b) { bump(g) } },
+                        _ => {}
+                    }
+                    self.wstep /= self.t.gdecay;
+                    if self.wstep > 1e50 { self.weight.iter_mut().for_each(|w| *w = w.max(1e-100) * 1e-50); self.wstep *= 1e-50; }
+                }
+                if self.t.nolearn {
+                    self.learner.conflicts += 1;
+                    let level = self.trail.depth();
+                    if level == 0 { break Outcome::Exhausted; }
+                    let choice = self.trail.choices[level as usize - 1].0;
+                    self.take_back(level - 1, watcher);
+                    self.trail.set(!choice, level - 1, Reason::Visited);
+                    continue;
+                }
                 self.take_back(level, watcher);
                 if level == 0 {
                     break Outcome::Exhausted;
@@ -168,8 +184,7 @@ impl<'m> Search<'m> {
             watcher.leaf(Leaf::Solution);
             let mut grid = self.grid.clone();
             for &lit in &self.trail.lits {
-                if lit.is_positive() && lit.variable() < self.model.placements.len() {
-                    let (cell, digit) = self.model.placements[lit.variable()];
+                for &(cell, digit) in self.model.placed_by.get(lit.index()) {
                     grid.set(cell as usize, digit);
                 }
             }
@@ -198,17 +213,17 @@ impl<'m> Search<'m> {
             }
         };
         if self.t.stats {
-            eprintln!("conflicts {} restarts {} vars {} cand {} groups {} clauses {} level0 {}", self.learner.conflicts(), restarts, self.model.variables, self.model.placements.len(), self.model.groups.len(), self.clauses.len(),
+            eprintln!("conflicts {} restarts {} vars {} cand {} groups {} clauses {} level0 {}", self.learner.conflicts(), restarts, self.model.variables, 0, self.model.groups.len(), self.clauses.len(),
                self.trail.choices.first().map_or(self.trail.lits.len(), |c| c.1));
         }
         o
     }
 
     fn take_back<W: Watcher>(&mut self, level: u32, _watcher: &mut W) {
-        let (order, phase, cands) = (&mut self.order, &mut self.phase, self.model.placements.len());
+        let (order, phase, cands) = (&mut self.order, &mut self.phase, 0);
         let pos = self.t.pos;
         self.trail.back_to(self.model, level, |lit| {
-            if lit.variable() < cands || pos & 1 == 1 {
+            {
                 order.insert(lit.variable());
                 if pos & 4 == 4 { phase[lit.variable()] = lit.is_positive(); }
             }
@@ -216,10 +231,30 @@ impl<'m> Search<'m> {
     }
 
     fn pick(&mut self) -> Option<Lit> {
+        if self.t.pick > 0 {
+            let mut best = f64::MAX; let mut bg = None;
+            for (g, &p) in self.trail.possible.iter().enumerate() {
+                if p > 1 {
+                    let score = match self.t.pick { 1 => f64::from(p) / self.weight[g], 2 => f64::from(p) - 1e-9 * self.weight[g], _ => f64::from(p - 1) / self.weight[g] };
+                    if score < best { 
+                        best = score; bg = Some(g); }
+                }
+            }
+            let g = bg?;
+            let mut top = None; let mut ta = -1.0;
+            for &l in self.model.groups.get(g) {
+                let l = if l.is_positive() { l } else { continue };
+                if self.trail.is_free(l) {
+                   let a = if l.variable() < self.order.activity.len() { self.order.activity[l.variable()] } else { 0.0 };
+                   if a > ta { ta = a; top = Some(l); }
+                }
+            }
+            return top;
+        }
         loop {
             let v = self.order.pop()?;
             let lit = Lit::positive(v);
-            if self.trail.is_free(lit) {
+            if self.eligible[v] && self.trail.is_free(lit) {
                 return Some(if self.phase[v] { lit } else { !lit });
             }
         }

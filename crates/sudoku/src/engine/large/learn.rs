@@ -28,7 +28,7 @@ pub(super) struct Learner {
     marked: Vec<u32>,
     /// Bit l: level l was met in this conflict, by its number.
     stamp: Vec<u64>,
-    conflicts: u64,
+    pub(super) conflicts: u64,
     /// The clause learnt: the asserted literal, then a literal of the highest level left.
     pub(super) clause: Vec<Lit>,
     /// Whether the clause holds only because solutions were visited that are not in a clause.

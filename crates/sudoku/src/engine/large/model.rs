@@ -11,8 +11,6 @@
 //!
 //! A minirow with one candidate left is that candidate and needs no variable.
 
-use super::root::Root;
-
 /// A variable, or its negation: 2v or 2v + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lit(pub(super) u32);
@@ -47,10 +45,10 @@ pub(super) struct Lists<T> {
 }
 
 impl<T: Copy> Lists<T> {
-    fn new() -> Self {
+    pub(super) fn new() -> Self {
         Self { items: Vec::new(), starts: vec![0] }
     }
-    fn push(&mut self, list: impl IntoIterator<Item = T>) {
+    pub(super) fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
         self.starts.push(self.items.len() as u32);
     }
@@ -61,127 +59,54 @@ impl<T: Copy> Lists<T> {
     pub(super) fn get(&self, list: usize) -> &[T] {
         &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]
     }
+
+    /// The lists 0 .. `lists` of these items, each with the number of its list.
+    pub(super) fn gathered(lists: usize, items: impl Iterator<Item = (usize, T)> + Clone) -> Self
+    where
+        T: Default,
+    {
+        let mut starts = vec![0u32; lists + 1];
+        for (list, _) in items.clone() {
+            starts[list + 1] += 1;
+        }
+        for list in 0..lists {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut gathered = vec![T::default(); starts[lists] as usize];
+        for (list, item) in items {
+            gathered[next[list] as usize] = item;
+            next[list] += 1;
+        }
+        Self { items: gathered, starts }
+    }
 }
 
 /// The rules of what is left.
 pub(super) struct Model {
-    /// Variables 0 .. `placements.len()` are candidates: the cell and the digit of each.
-    pub(super) placements: Vec<(u16, u8)>,
     /// All variables.
     pub(super) variables: usize,
     /// Of each group exactly one literal is true.
     pub(super) groups: Lists<Lit>,
     /// The groups in which each literal stands.
     pub(super) groups_of: Lists<u32>,
+    /// The cells and digits that each literal places.
+    pub(super) placed_by: Lists<(u16, u8)>,
+    /// The cells and digits placed already.
+    pub(super) placed: Vec<(u16, u8)>,
 }
-
-/// No literal here.
-const NOWHERE: Lit = Lit(u32::MAX);
 
 impl Model {
-    /// The model of what singles left, or `None` if a digit has no place in a unit.
-    pub(super) fn new(root: &Root) -> Option<Self> {
-        let order = root.grid.order();
-        let (n, side) = (order.n(), order.side());
-        let mut placements = Vec::new();
-        let mut groups = Lists::new();
-        // The variable of a digit in a cell, by digit first, so that lines are near each other.
-        let mut variable_of = vec![NOWHERE; side * order.cells()];
-        for (cell, &candidates) in root.candidates.iter().enumerate() {
-            let mut mask = candidates;
-            if mask == 0 {
-                continue;
-            }
-            let first = placements.len();
-            while mask != 0 {
-                let digit = mask.trailing_zeros() as usize;
-                mask &= mask - 1;
-                variable_of[digit * order.cells() + cell] = Lit::positive(placements.len());
-                placements.push((cell as u16, digit as u8 + 1));
-            }
-            groups.push((first..placements.len()).map(Lit::positive));
-        }
-        let mut variables = placements.len();
-        // Which line a unit's minilines lie in, and which cells a miniline has.
-        let row_cell = |line: usize, at: usize| line * side + at;
-        let column_cell = |line: usize, at: usize| at * side + line;
-        let mut minilines = vec![NOWHERE; side * n];
-        let mut list = Vec::with_capacity(side + 1);
-        for digit in 0..side {
-            let here = &variable_of[digit * order.cells()..][..order.cells()];
-            for (across, first_unit) in [(true, 0), (false, side)] {
-                for line in 0..side {
-                    let lacks = root.lacking[first_unit + line] >> digit & 1 == 1;
-                    let minis = &mut minilines[line * n..][..n];
-                    minis.fill(NOWHERE);
-                    if !lacks {
-                        continue;
-                    }
-                    for (part, mini) in minis.iter_mut().enumerate() {
-                        list.clear();
-                        list.push(NOWHERE);
-                        for at in part * n..part * n + n {
-                            let cell = if across { row_cell(line, at) } else { column_cell(line, at) };
-                            list.extend(Some(here[cell]).filter(|&lit| lit != NOWHERE));
-                        }
-                        *mini = match list[..] {
-                            [_] => NOWHERE,
-                            [_, only] => only,
-                            _ => {
-                                let new = Lit::positive(variables);
-                                variables += 1;
-                                list[0] = !new;
-                                groups.push(list.iter().copied());
-                                new
-                            }
-                        };
-                    }
-                    let places = minis.iter().copied().filter(|&lit| lit != NOWHERE);
-                    list.clear();
-                    list.extend(places);
-                    if list.is_empty() {
-                        return None;
-                    }
-                    groups.push(list.iter().copied());
-                }
-                for region in 0..side {
-                    if root.lacking[2 * side + region] >> digit & 1 == 0 {
-                        continue;
-                    }
-                    let (band, stack) = (region / n, region % n);
-                    let (line, part) = if across { (band, stack) } else { (stack, band) };
-                    list.clear();
-                    let minis = (line * n..line * n + n).map(|line| minilines[line * n + part]);
-                    list.extend(minis.filter(|&lit| lit != NOWHERE));
-                    if list.is_empty() {
-                        return None;
-                    }
-                    groups.push(list.iter().copied());
-                }
-            }
-        }
-        let groups_of = occurrences(&groups, 2 * variables);
-        Some(Self { placements, variables, groups, groups_of })
+    pub(super) fn new(
+        variables: usize,
+        groups: Lists<Lit>,
+        places: &[(Lit, (u16, u8))],
+        placed: Vec<(u16, u8)>,
+    ) -> Self {
+        let literals = 2 * variables;
+        let groups_of = (0..groups.len()).flat_map(|group| groups.get(group).iter().map(move |lit| (lit.index(), group as u32)));
+        let groups_of = Lists::gathered(literals, groups_of);
+        let placed_by = Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
+        Self { variables, groups, groups_of, placed_by, placed }
     }
-}
-
-/// The lists in which each literal stands.
-fn occurrences(groups: &Lists<Lit>, literals: usize) -> Lists<u32> {
-    let mut starts = vec![0u32; literals + 1];
-    for lit in &groups.items {
-        starts[lit.index() + 1] += 1;
-    }
-    for index in 0..literals {
-        starts[index + 1] += starts[index];
-    }
-    let mut next = starts.clone();
-    let mut items = vec![0u32; groups.items.len()];
-    for group in 0..groups.len() {
-        for lit in groups.get(group) {
-            let at = &mut next[lit.index()];
-            items[*at as usize] = group as u32;
-            *at += 1;
-        }
-    }
-    Lists { items, starts }
 }

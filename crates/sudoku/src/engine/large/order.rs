@@ -7,7 +7,7 @@
 
 /// A heap of variables, the most active first, the smaller number among equals.
 pub(super) struct Order {
-    activity: Vec<f64>,
+    pub(super) activity: Vec<f64>,
     heap: Vec<u32>,
     /// Where in the heap a variable is, or `OUT`.
     place: Vec<u32>,

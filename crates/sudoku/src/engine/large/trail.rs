@@ -45,7 +45,7 @@ pub(super) struct Trail {
     /// How much of the trail has had its consequences drawn.
     drawn: usize,
     /// Literals of each group that are not known to be false.
-    possible: Vec<u8>,
+    pub(super) possible: Vec<u8>,
     kept: Vec<Lit>,
 }
 
@@ -149,6 +149,7 @@ impl Trail {
         None
     }
 
+    #[inline(never)]
     fn draw_from_groups(&mut self, model: &Model, lit: Lit) -> Option<Conflict> {
         let mut conflict = None;
         let lost = model.groups_of.get((!lit).index());
@@ -175,6 +176,7 @@ impl Trail {
     }
 
     /// A group has one literal left, or none: that one is true.
+    #[inline(never)]
     fn last_of(&mut self, model: &Model, group: u32) -> Option<Conflict> {
         let (mut last, mut level) = (None, 0);
         for &lit in model.groups.get(group as usize) {
@@ -192,6 +194,7 @@ impl Trail {
         None
     }
 
+    #[inline(never)]
     fn draw_from_clauses(&mut self, clauses: &mut Clauses, lit: Lit) -> Option<Conflict> {
         if clauses.watches[lit.index()].is_empty() {
             return None;
