@@ -162,6 +162,7 @@ impl<'m> Search<'m> {
                     reds += 1;
                     next_reduce += self.t.reduce + 300 * reds;
                     self.reduce();
+                    if self.t.stats { eprintln!("conf {} level0 {} clauses {} depth {}", self.learner.conflicts(), self.trail.lits.iter().filter(|&&l| self.trail.level(l)==0).count(), self.clauses.len(), self.trail.depth()); }
                 }
                 if self.t.restart > 0 && sincerestart >= self.t.restart * luby(restarts) {
                     restarts += 1;
@@ -231,26 +232,6 @@ impl<'m> Search<'m> {
     }
 
     fn pick(&mut self) -> Option<Lit> {
-        if self.t.pick > 0 {
-            let mut best = f64::MAX; let mut bg = None;
-            for (g, &p) in self.trail.possible.iter().enumerate() {
-                if p > 1 {
-                    let score = match self.t.pick { 1 => f64::from(p) / self.weight[g], 2 => f64::from(p) - 1e-9 * self.weight[g], _ => f64::from(p - 1) / self.weight[g] };
-                    if score < best { 
-                        best = score; bg = Some(g); }
-                }
-            }
-            let g = bg?;
-            let mut top = None; let mut ta = -1.0;
-            for &l in self.model.groups.get(g) {
-                let l = if l.is_positive() { l } else { continue };
-                if self.trail.is_free(l) {
-                   let a = if l.variable() < self.order.activity.len() { self.order.activity[l.variable()] } else { 0.0 };
-                   if a > ta { ta = a; top = Some(l); }
-                }
-            }
-            return top;
-        }
         loop {
             let v = self.order.pop()?;
             let lit = Lit::positive(v);

@@ -33,19 +33,39 @@ pub(super) enum Conflict {
     Clause(ClauseId),
 }
 
+/// Since which level a variable has its value, and why.
+#[derive(Clone, Copy)]
+struct Since {
+    level: u32,
+    reason: Reason,
+}
+
+/// The literals of a group whose being false was not yet drawn on.
+#[derive(Clone, Copy)]
+pub(super) struct Left {
+    count: u32,
+    /// The exclusive or of their numbers: when one is left, its number.
+    mix: u32,
+}
+
+impl Left {
+    fn of(group: &[Lit]) -> Self {
+        Self { count: group.len() as u32, mix: group.iter().fold(0, |mix, lit| mix ^ lit.0) }
+    }
+}
+
 /// All literals that are true, in the order they became so.
 pub(super) struct Trail {
     /// Of each literal: 1 true, -1 false, 0 free.
     value: Vec<i8>,
-    level: Vec<u32>,
-    reason: Vec<Reason>,
+    since: Vec<Since>,
     pub(super) lits: Vec<Lit>,
     /// The choices open, and how long the trail was before each.
     pub(super) choices: Vec<(Lit, usize)>,
     /// How much of the trail has had its consequences drawn.
     drawn: usize,
-    /// Literals of each group that are not known to be false.
-    pub(super) possible: Vec<u8>,
+    /// What is left of each group.
+    pub(super) left: Vec<Left>,
     kept: Vec<Lit>,
 }
 
@@ -53,12 +73,11 @@ impl Trail {
     pub(super) fn new(model: &Model) -> Self {
         Self {
             value: vec![0; 2 * model.variables],
-            level: vec![0; model.variables],
-            reason: vec![Reason::None; model.variables],
+            since: vec![Since { level: 0, reason: Reason::None }; model.variables],
             lits: Vec::with_capacity(model.variables),
             choices: Vec::new(),
             drawn: 0,
-            possible: (0..model.groups.len()).map(|g| model.groups.get(g).len() as u8).collect(),
+            left: (0..model.groups.len()).map(|group| Left::of(model.groups.get(group))).collect(),
             kept: Vec::new(),
         }
     }
@@ -78,13 +97,13 @@ impl Trail {
     /// The level of a literal that is true or false.
     #[inline]
     pub(super) fn level(&self, lit: Lit) -> u32 {
-        self.level[lit.variable()]
+        self.since[lit.variable()].level
     }
     pub(super) fn reason(&self, lit: Lit) -> Reason {
-        self.reason[lit.variable()]
+        self.since[lit.variable()].reason
     }
     pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
-        self.reason[lit.variable()] = reason;
+        self.since[lit.variable()].reason = reason;
     }
     /// How many choices are open.
     pub(super) fn depth(&self) -> u32 {
@@ -97,8 +116,7 @@ impl Trail {
         debug_assert!(self.is_free(lit));
         self.value[lit.index()] = 1;
         self.value[(!lit).index()] = -1;
-        self.level[lit.variable()] = level;
-        self.reason[lit.variable()] = reason;
+        self.since[lit.variable()] = Since { level, reason };
         self.lits.push(lit);
     }
 
@@ -119,7 +137,9 @@ impl Trail {
             let lit = self.lits[at];
             if at < self.drawn {
                 for &group in model.groups_of.get((!lit).index()) {
-                    self.possible[group as usize] += 1;
+                    let left = &mut self.left[group as usize];
+                    left.count += 1;
+                    left.mix ^= (!lit).0;
                 }
             }
             if self.level(lit) <= level {
@@ -149,15 +169,23 @@ impl Trail {
         None
     }
 
-    #[inline(never)]
     fn draw_from_groups(&mut self, model: &Model, lit: Lit) -> Option<Conflict> {
+        let level = self.level(lit);
         let mut conflict = None;
-        let lost = model.groups_of.get((!lit).index());
-        for &group in lost {
-            let possible = &mut self.possible[group as usize];
-            *possible -= 1;
-            if *possible <= 1 && conflict.is_none() {
-                conflict = self.last_of(model, group);
+        for &group in model.groups_of.get((!lit).index()) {
+            let left = &mut self.left[group as usize];
+            left.count -= 1;
+            left.mix ^= (!lit).0;
+            // All groups lose the literal, whatever comes of it: taking it back gives it to all.
+            if left.count <= 1 && conflict.is_none() {
+                let last = Lit(left.mix);
+                if left.count == 0 || self.is_false(last) {
+                    conflict = Some(Conflict::None(group));
+                } else if self.is_free(last) {
+                    // No literal stands above the newest level.
+                    let level = if level == self.depth() { level } else { self.highest(model, group) };
+                    self.set(last, level, Reason::Last(group));
+                }
             }
         }
         if conflict.is_some() {
@@ -165,9 +193,10 @@ impl Trail {
         }
         for &group in model.groups_of.get(lit.index()) {
             for &other in model.groups.get(group as usize) {
-                if self.is_free(other) {
-                    self.set(!other, self.level(lit), Reason::Instead(lit));
-                } else if self.is_true(other) && other != lit {
+                let value = self.value[other.index()];
+                if value == 0 {
+                    self.set(!other, level, Reason::Instead(lit));
+                } else if value > 0 && other != lit {
                     return Some(Conflict::Two(lit, other));
                 }
             }
@@ -175,31 +204,18 @@ impl Trail {
         None
     }
 
-    /// A group has one literal left, or none: that one is true.
-    #[inline(never)]
-    fn last_of(&mut self, model: &Model, group: u32) -> Option<Conflict> {
-        let (mut last, mut level) = (None, 0);
-        for &lit in model.groups.get(group as usize) {
-            if self.is_false(lit) {
-                level = level.max(self.level(lit));
-            } else {
-                last = Some(lit);
-            }
-        }
-        match last {
-            None => return Some(Conflict::None(group)),
-            Some(lit) if self.is_free(lit) => self.set(lit, level, Reason::Last(group)),
-            Some(_) => {}
-        }
-        None
+    /// The highest level of the literals of a group that are false.
+    fn highest(&self, model: &Model, group: u32) -> u32 {
+        let lits = model.groups.get(group as usize).iter();
+        lits.filter(|&&lit| self.is_false(lit)).map(|&lit| self.level(lit)).max().unwrap_or(0)
     }
 
-    #[inline(never)]
     fn draw_from_clauses(&mut self, clauses: &mut Clauses, lit: Lit) -> Option<Conflict> {
         if clauses.watches[lit.index()].is_empty() {
             return None;
         }
         let mut watches = std::mem::take(&mut clauses.watches[lit.index()]);
+        let level = self.level(lit);
         let mut kept = 0;
         let mut at = 0;
         let mut conflict = None;
@@ -236,8 +252,13 @@ impl Trail {
                 conflict = Some(Conflict::Clause(clause));
                 break;
             }
-            let level = clauses.lits(clause).skip(1).map(|lit| self.level(lit)).max();
-            self.set(first, level.expect("a clause has two literals or more"), Reason::Clause(clause));
+            let level = if level == self.depth() {
+                level
+            } else {
+                let others = clauses.lits(clause).skip(1).map(|lit| self.level(lit));
+                others.max().expect("a clause has two literals or more")
+            };
+            self.set(first, level, Reason::Clause(clause));
         }
         watches.copy_within(at.., kept);
         watches.truncate(kept + watches.len() - at);
