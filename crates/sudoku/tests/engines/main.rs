@@ -16,12 +16,13 @@ use quadrille_cover::{Budget, Outcome, Search};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Watch};
 
 /// Engines that search until they know.
-const COMPLETE: [Engine; 6] = [
+const COMPLETE: [Engine; 7] = [
     Engine::NaiveTree,
     Engine::NaiveFirst,
     Engine::NaiveIterative,
     Engine::NaiveOrdered,
     Engine::Masks,
+    Engine::Large,
     Engine::Dlx,
 ];
 

@@ -7,7 +7,7 @@
 use super::model::Lit;
 
 /// A clause, by where it begins in the arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ClauseId(pub(super) u32);
 
 #[derive(Clone, Copy)]
@@ -43,24 +43,16 @@ impl Clauses {
         Self { arena: Vec::new(), entries: Vec::new(), watches: vec![Vec::new(); literals] }
     }
 
-    /// How many there are.
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
-    }
-
-    pub(super) fn len_of(&self, clause: ClauseId) -> usize {
+    fn len_of(&self, clause: ClauseId) -> usize {
         self.arena[clause.0 as usize] as usize
     }
 
+    /// The literals of a clause, by number, to be put in another order.
     #[inline]
-    pub(super) fn lit(&self, clause: ClauseId, at: usize) -> Lit {
-        Lit(self.arena[clause.0 as usize + HEAD + at])
-    }
-
-    #[inline]
-    pub(super) fn swap(&mut self, clause: ClauseId, a: usize, b: usize) {
+    pub(super) fn lits_mut(&mut self, clause: ClauseId) -> &mut [u32] {
         let first = clause.0 as usize + HEAD;
-        self.arena.swap(first + a, first + b);
+        let len = self.len_of(clause);
+        &mut self.arena[first..first + len]
     }
 
     pub(super) fn lits(&self, clause: ClauseId) -> impl Iterator<Item = Lit> + '_ {
@@ -81,12 +73,10 @@ impl Clauses {
     }
 
     /// The clause took part in a conflict.
-    pub(super) fn use_at(&mut self, clause: ClauseId, conflict: u64, glue: impl FnOnce() -> u32) {
+    pub(super) fn use_at(&mut self, clause: ClauseId, conflict: u64, glue: u32) {
         let entry = &mut self.entries[self.arena[clause.0 as usize + 1] as usize];
         entry.used = conflict;
-        if entry.glue > 2 {
-            entry.glue = entry.glue.min(glue());
-        }
+        entry.glue = entry.glue.min(glue);
     }
 
     /// Drops the worse half of the clauses, but none of low glue and none that `keep` wants.

@@ -45,19 +45,53 @@ impl Equals {
     }
 }
 
+/// A group, as it gets shorter.
+struct Group<'a> {
+    lits: &'a mut [Lit],
+    len: usize,
+}
+
+impl Group<'_> {
+    fn lits(&self) -> &[Lit] {
+        &self.lits[..self.len]
+    }
+
+    fn lits_mut(&mut self) -> &mut [Lit] {
+        &mut self.lits[..self.len]
+    }
+
+    fn retain(&mut self, keep: impl Fn(Lit) -> bool) {
+        let mut kept = 0;
+        for at in 0..self.len {
+            if keep(self.lits[at]) {
+                self.lits[kept] = self.lits[at];
+                kept += 1;
+            }
+        }
+        self.len = kept;
+    }
+}
+
 /// The model of these rules, with one variable for all literals known to be equal; `None` if
 /// they contradict each other.
 pub(super) fn merged(rules: &Rules) -> Option<Model> {
     let parent = (0..rules.variables).map(Lit::positive).collect();
     let mut equals = Equals { parent, value: vec![0; rules.variables] };
-    let mut groups: Vec<Vec<Lit>> =
-        (0..rules.groups.len()).map(|group| rules.groups.get(group).to_vec()).collect();
+    let mut items = Vec::new();
+    let mut groups: Vec<(usize, usize)> = Vec::with_capacity(rules.groups.len());
+    for group in 0..rules.groups.len() {
+        let lits = rules.groups.get(group);
+        groups.push((items.len(), lits.len()));
+        items.extend_from_slice(lits);
+    }
     loop {
         let mut changed = false;
         let mut sound = true;
-        groups.retain_mut(|group| {
-            let (keep, learnt) = simplify(group, &mut equals, &mut sound);
+        groups.retain_mut(|(start, len)| {
+            let mut group = Group { lits: &mut items[*start..][..*len], len: *len };
+            let (keep, learnt) = simplify(&mut group, &mut equals, &mut sound);
             changed |= learnt;
+            *len = group.len;
             keep
         });
         if !sound {
@@ -67,23 +101,24 @@ pub(super) fn merged(rules: &Rules) -> Option<Model> {
             break;
         }
     }
-    Some(renumbered(rules, &groups, &mut equals))
+    let groups = groups.into_iter().map(|(start, len)| &items[start..][..len]);
+    Some(renumbered(rules, groups, &mut equals))
 }
 
 /// Puts into a group what is known by now. Says whether the group still has something to say, and
 /// whether something new is known.
-fn simplify(group: &mut Vec<Lit>, equals: &mut Equals, sound: &mut bool) -> (bool, bool) {
+fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bool, bool) {
     let mut learnt = false;
     // The literal that is known to be the true one, or two of which one is.
     let mut settled = None;
-    for lit in group.iter_mut() {
+    for lit in group.lits_mut() {
         *lit = equals.find(*lit);
     }
-    group.retain(|&lit| equals.value(lit) >= 0);
-    group.sort_unstable_by_key(|lit| lit.0);
+    group.retain(|lit| equals.value(lit) >= 0);
+    group.lits_mut().sort_unstable_by_key(|lit| lit.0);
     let mut at = 0;
-    while at + 1 < group.len() {
-        let (a, b) = (group[at], group[at + 1]);
+    while at + 1 < group.len {
+        let (a, b) = (group.lits[at], group.lits[at + 1]);
         if a == b {
             // Both or none, but two are too many.
             if equals.value(a) > 0 {
@@ -92,7 +127,7 @@ fn simplify(group: &mut Vec<Lit>, equals: &mut Equals, sound: &mut bool) -> (boo
             }
             equals.set(!a);
             learnt = true;
-            group.retain(|&lit| lit != a);
+            group.retain(|lit| lit != a);
         } else if a == !b {
             settled = Some(a.variable());
             at += 1;
@@ -100,7 +135,7 @@ fn simplify(group: &mut Vec<Lit>, equals: &mut Equals, sound: &mut bool) -> (boo
             at += 1;
         }
     }
-    for &lit in group.iter() {
+    for &lit in group.lits() {
         if equals.value(lit) > 0 {
             if settled.is_some_and(|variable| variable != lit.variable()) {
                 *sound = false;
@@ -110,7 +145,7 @@ fn simplify(group: &mut Vec<Lit>, equals: &mut Equals, sound: &mut bool) -> (boo
         }
     }
     if let Some(variable) = settled {
-        for &lit in group.iter() {
+        for &lit in group.lits() {
             if lit.variable() != variable {
                 if equals.value(lit) > 0 {
                     *sound = false;
@@ -122,7 +157,7 @@ fn simplify(group: &mut Vec<Lit>, equals: &mut Equals, sound: &mut bool) -> (boo
         }
         return (false, learnt);
     }
-    match group[..] {
+    match *group.lits() {
         [] => {
             *sound = false;
             (false, false)
@@ -140,7 +175,11 @@ fn simplify(group: &mut Vec<Lit>, equals: &mut Equals, sound: &mut bool) -> (boo
     }
 }
 
-fn renumbered(rules: &Rules, groups: &[Vec<Lit>], equals: &mut Equals) -> Model {
+fn renumbered<'g>(
+    rules: &Rules,
+    groups: impl Iterator<Item = &'g [Lit]>,
+    equals: &mut Equals,
+) -> Model {
     let mut number = vec![None; rules.variables];
     let mut variables = 0;
     let mut new_lit = |lit: Lit| {

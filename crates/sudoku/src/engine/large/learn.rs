@@ -4,7 +4,7 @@
 //! its reasons until one is left (Marques-Silva and Sakallah, *GRASP*, 1996; Zhang et al., ICCAD
 //! 2001). Literals that follow from the others are left out (Sörensson and Biere, SAT 2009).
 
-use super::clauses::Clauses;
+use super::clauses::{ClauseId, Clauses};
 use super::model::{Lit, Model};
 use super::order::Order;
 use super::trail::{Conflict, Reason, Trail};
@@ -26,9 +26,10 @@ enum Mark {
 pub(super) struct Learner {
     mark: Vec<Mark>,
     marked: Vec<u32>,
-    /// Bit l: level l was met in this conflict, by its number.
-    stamp: Vec<u64>,
-    pub(super) conflicts: u64,
+    levels: Levels,
+    /// True literals still to be looked at.
+    antecedents: Vec<Lit>,
+    conflicts: u64,
     /// The clause learnt: the asserted literal, then a literal of the highest level left.
     pub(super) clause: Vec<Lit>,
     /// Whether the clause holds only because solutions were visited that are not in a clause.
@@ -40,8 +41,9 @@ impl Learner {
         Self {
             mark: vec![Mark::No; model.variables],
             marked: Vec::new(),
-            stamp: vec![0; 1],
+            levels: Levels::default(),
             conflicts: 0,
+            antecedents: Vec::new(),
             clause: Vec::new(),
             leans_on_visited: false,
         }
@@ -53,7 +55,12 @@ impl Learner {
     }
 
     /// The level a conflict is on: no lower choice takes part alone.
-    pub(super) fn level_of(trail: &Trail, model: &Model, clauses: &Clauses, conflict: Conflict) -> u32 {
+    pub(super) fn level_of(
+        trail: &Trail,
+        model: &Model,
+        clauses: &Clauses,
+        conflict: Conflict,
+    ) -> u32 {
         let mut level = 0;
         each_literal(model, clauses, conflict, |lit| level = level.max(trail.level(lit)));
         level
@@ -74,13 +81,12 @@ impl Learner {
         self.clause.clear();
         self.clause.push(Lit(0)); // room for the asserted literal
         let mut open = 0;
-        let mut antecedents = Vec::new();
+        let mut antecedents = std::mem::take(&mut self.antecedents);
         if let Conflict::Clause(clause) = conflict {
-            let glue = glue(&mut self.stamp, self.conflicts, trail, clauses.lits(clause));
-            clauses.use_at(clause, self.conflicts, || glue);
+            self.used(clause, trail, clauses);
         }
         each_literal(model, clauses, conflict, |lit| antecedents.push(!lit));
-        let mut at = trail.lits.len();
+        let mut at = trail.lits().len();
         loop {
             for lit in antecedents.drain(..) {
                 let variable = lit.variable();
@@ -98,7 +104,7 @@ impl Learner {
             }
             let lit = loop {
                 at -= 1;
-                let lit = trail.lits[at];
+                let lit = trail.lits()[at];
                 if self.mark[lit.variable()] == Mark::Seen && trail.level(lit) == level {
                     break lit;
                 }
@@ -110,36 +116,46 @@ impl Learner {
             }
             match trail.reason(lit) {
                 Reason::Clause(clause) => {
-                    let glue = glue(&mut self.stamp, self.conflicts, trail, clauses.lits(clause));
-                    clauses.use_at(clause, self.conflicts, || glue);
+                    self.used(clause, trail, clauses);
                 }
                 Reason::Visited => self.leans_on_visited = true,
                 _ => {}
             }
             trail.antecedents(model, clauses, lit, |other| antecedents.push(other));
         }
+        self.antecedents = antecedents;
         self.shorten(model, trail, clauses);
         for variable in self.marked.drain(..) {
             self.mark[variable as usize] = Mark::No;
         }
         order.next_conflict();
         // The second watch is a literal of the highest level left.
-        if let Some(highest) = (1..self.clause.len()).max_by_key(|&i| (trail.level(self.clause[i]), self.clause.len() - i)) {
+        let highest = (1..self.clause.len()).rev().max_by_key(|&at| trail.level(self.clause[at]));
+        if let Some(highest) = highest {
             self.clause.swap(1, highest);
         }
     }
 
     /// On how many levels the literals of the clause just learnt stand.
     pub(super) fn glue(&mut self, trail: &Trail) -> u32 {
-        glue(&mut self.stamp, self.conflicts + (1 << 62), trail, self.clause.iter().copied())
+        self.levels.count(trail, self.clause.iter().copied())
     }
 
+    /// A clause took part in the conflict.
+    fn used(&mut self, clause: ClauseId, trail: &Trail, clauses: &mut Clauses) {
+        let glue = self.levels.count(trail, clauses.lits(clause));
+        clauses.use_at(clause, self.conflicts, glue);
+    }
+
+    /// Leaves out literals that the others imply.
     fn shorten(&mut self, model: &Model, trail: &Trail, clauses: &Clauses) {
         let mut clause = std::mem::take(&mut self.clause);
         let mut kept = 1;
         for at in 1..clause.len() {
             let lit = !clause[at];
-            if trail.reason(lit) == Reason::None || !self.is_implied(model, trail, clauses, lit, FAR) {
+            if trail.reason(lit) == Reason::None
+                || !self.is_implied(model, trail, clauses, lit, FAR)
+            {
                 clause[kept] = clause[at];
                 kept += 1;
             }
@@ -149,34 +165,39 @@ impl Learner {
     }
 
     /// Whether all antecedents of a literal are in the clause or implied by it.
-    fn is_implied(&mut self, model: &Model, trail: &Trail, clauses: &Clauses, lit: Lit, far: u32) -> bool {
-        if far == 0 || matches!(trail.reason(lit), Reason::None | Reason::Visited) {
+    fn is_implied(
+        &mut self,
+        model: &Model,
+        trail: &Trail,
+        clauses: &Clauses,
+        lit: Lit,
+        far: u32,
+    ) -> bool {
+        if far == 0 {
             return false;
         }
-        let mut implied = true;
-        let mut check = |learner: &mut Self, other: Lit| {
-            implied = implied && learner.is_in_or_implied(model, trail, clauses, other, far - 1);
-        };
         match trail.reason(lit) {
-            Reason::Instead(other) => check(self, other),
-            Reason::Last(group) => {
-                for &other in model.groups.get(group as usize) {
-                    if other != lit {
-                        check(self, !other);
-                    }
-                }
-            }
-            Reason::Clause(clause) => {
-                for at in 1..clauses.len_of(clause) {
-                    check(self, !clauses.lit(clause, at));
-                }
-            }
-            Reason::None | Reason::Visited => unreachable!("dealt with above"),
+            Reason::Instead(other) => self.is_in_or_implied(model, trail, clauses, other, far - 1),
+            Reason::Last(group) => model.groups.get(group as usize).iter().all(|&other| {
+                other == lit || self.is_in_or_implied(model, trail, clauses, !other, far - 1)
+            }),
+            Reason::Clause(clause) => clauses
+                .lits(clause)
+                .skip(1)
+                .all(|other| self.is_in_or_implied(model, trail, clauses, !other, far - 1)),
+            Reason::None | Reason::Visited => false,
         }
-        implied
     }
 
-    fn is_in_or_implied(&mut self, model: &Model, trail: &Trail, clauses: &Clauses, lit: Lit, far: u32) -> bool {
+    /// Whether a true literal is among the antecedents of the clause, or implied by them.
+    fn is_in_or_implied(
+        &mut self,
+        model: &Model,
+        trail: &Trail,
+        clauses: &Clauses,
+        lit: Lit,
+        far: u32,
+    ) -> bool {
         if trail.level(lit) == 0 {
             return true;
         }
@@ -194,27 +215,31 @@ impl Learner {
     }
 }
 
-/// On how many levels these literals stand; `id` is unlike that of any call before.
-fn glue(stamp: &mut Vec<u64>, id: u64, trail: &Trail, lits: impl Iterator<Item = Lit>) -> u32 {
-    static_stamp(stamp, id, trail, lits)
+/// Counts levels.
+#[derive(Default)]
+struct Levels {
+    /// When each level was met last, by the number of the count.
+    met: Vec<u64>,
+    counts: u64,
 }
 
-fn static_stamp(stamp: &mut Vec<u64>, _id: u64, trail: &Trail, lits: impl Iterator<Item = Lit>) -> u32 {
-    // stamp[0] counts calls.
-    stamp[0] += 1;
-    let id = stamp[0];
-    let mut levels = 0;
-    for lit in lits {
-        let level = trail.level(lit) as usize + 1;
-        if level >= stamp.len() {
-            stamp.resize(level + 1, 0);
+impl Levels {
+    /// On how many levels these literals stand.
+    fn count(&mut self, trail: &Trail, lits: impl Iterator<Item = Lit>) -> u32 {
+        self.counts += 1;
+        let mut different = 0;
+        for lit in lits {
+            let level = trail.level(lit) as usize;
+            if level >= self.met.len() {
+                self.met.resize(level + 1, 0);
+            }
+            if self.met[level] != self.counts {
+                self.met[level] = self.counts;
+                different += 1;
+            }
         }
-        if stamp[level] != id {
-            stamp[level] = id;
-            levels += 1;
-        }
+        different
     }
-    levels
 }
 
 /// The literals, all false, that make a conflict.

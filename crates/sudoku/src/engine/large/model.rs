@@ -104,9 +104,11 @@ impl Model {
         placed: Vec<(u16, u8)>,
     ) -> Self {
         let literals = 2 * variables;
-        let groups_of = (0..groups.len()).flat_map(|group| groups.get(group).iter().map(move |lit| (lit.index(), group as u32)));
+        let groups_of = (0..groups.len())
+            .flat_map(|group| groups.get(group).iter().map(move |lit| (lit.index(), group as u32)));
         let groups_of = Lists::gathered(literals, groups_of);
-        let placed_by = Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
+        let placed_by =
+            Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
         Self { variables, groups, groups_of, placed_by, placed }
     }
 }

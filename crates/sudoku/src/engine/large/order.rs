@@ -5,31 +5,45 @@
 //! 2001; exponential form by Eén and Sörensson, *`MiniSat`*, 2003). Kept in a binary heap. Nothing
 //! but additions, multiplications and comparisons of doubles: the same on every machine.
 
-/// A heap of variables, the most active first, the smaller number among equals.
+use super::model::{Lit, Model};
+
+/// A heap of variables that place a digit, the most active first, the smaller number among equals.
 pub(super) struct Order {
     pub(super) activity: Vec<f64>,
     heap: Vec<u32>,
     /// Where in the heap a variable is, or `OUT`.
     place: Vec<u32>,
     step: f64,
-    growth: f64,
 }
 
+/// Not in the heap.
 const OUT: u32 = u32::MAX;
+/// Does not place a digit, so it never is in the heap.
+const NEVER: u32 = u32::MAX - 1;
+/// By how much later conflicts count more.
+const GROWTH: f64 = 1.0 / 0.97;
 /// Activities are scaled down when one exceeds this.
 const MOST: f64 = 1e100;
 
 impl Order {
-    /// All variables, with these activities to begin with.
-    pub(super) fn new(activity: Vec<f64>, decay: f64) -> Self {
-        let len = activity.len() as u32;
-        let mut order = Self {
-            activity,
-            heap: (0..len).collect(),
-            place: (0..len).collect(),
-            step: 1.0,
-            growth: 1.0 / decay,
+    /// All variables. Those in small groups come first, until there was a conflict.
+    pub(super) fn new(model: &Model) -> Self {
+        let of_literal = |lit: Lit| -> f64 {
+            let groups = model.groups_of.get(lit.index()).iter();
+            groups.map(|&group| (model.groups.get(group as usize).len() as f64).powi(-2)).sum()
         };
+        let places = |lit: Lit| !model.placed_by.get(lit.index()).is_empty();
+        let lits = || (0..model.variables).map(Lit::positive);
+        let mut order = Self {
+            activity: lits().map(|lit| of_literal(lit) + of_literal(!lit)).collect(),
+            heap: Vec::new(),
+            place: vec![NEVER; model.variables],
+            step: 1.0,
+        };
+        for lit in lits().filter(|&lit| places(lit) || places(!lit)) {
+            order.place[lit.variable()] = order.heap.len() as u32;
+            order.heap.push(lit.variable() as u32);
+        }
         for at in (0..order.heap.len() / 2).rev() {
             order.sink(at);
         }
@@ -38,9 +52,6 @@ impl Order {
 
     /// The variable took part in a conflict.
     pub(super) fn raise(&mut self, variable: usize) {
-        if variable >= self.activity.len() {
-            return;
-        }
         self.activity[variable] += self.step;
         if self.activity[variable] > MOST {
             for activity in &mut self.activity {
@@ -48,14 +59,14 @@ impl Order {
             }
             self.step *= 1.0 / MOST;
         }
-        if self.place[variable] != OUT {
+        if self.place[variable] < NEVER {
             self.rise(self.place[variable] as usize);
         }
     }
 
     /// A conflict is over.
     pub(super) fn next_conflict(&mut self) {
-        self.step *= self.growth;
+        self.step *= GROWTH;
     }
 
     /// The variable is free again.
@@ -81,8 +92,8 @@ impl Order {
     }
 
     fn before(&self, a: u32, b: u32) -> bool {
-        let (x, y) = (self.activity[a as usize], self.activity[b as usize]);
-        x > y || (x == y && a < b)
+        let by_activity = self.activity[b as usize].total_cmp(&self.activity[a as usize]);
+        by_activity.then(a.cmp(&b)).is_lt()
     }
 
     fn rise(&mut self, mut at: usize) {
@@ -120,5 +131,43 @@ impl Order {
     fn put(&mut self, at: usize, variable: u32) {
         self.heap[at] = variable;
         self.place[variable as usize] = at as u32;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_most_active_comes_first_and_the_smaller_number_among_equals() {
+        let mut order = Order {
+            activity: vec![0.0; 5],
+            heap: (0..5).collect(),
+            place: vec![0, 1, 2, 3, 4],
+            step: 1.0,
+        };
+        order.raise(3);
+        order.next_conflict();
+        order.raise(1);
+        assert_eq!([order.pop(), order.pop(), order.pop()], [Some(1), Some(3), Some(0)]);
+        order.raise(0);
+        order.insert(0);
+        order.insert(0);
+        order.insert(3);
+        let rest: Vec<usize> = std::iter::from_fn(|| order.pop()).collect();
+        assert_eq!(rest, [0, 3, 2, 4]);
+    }
+
+    #[test]
+    fn activities_keep_their_order_when_they_are_scaled_down() {
+        let mut order = Order {
+            activity: vec![1.0, 2.0, 3.0],
+            heap: vec![2, 0, 1],
+            place: vec![1, 2, 0],
+            step: MOST,
+        };
+        order.raise(1);
+        assert!(order.activity.iter().all(|&activity| activity <= MOST));
+        assert_eq!([order.pop(), order.pop(), order.pop()], [Some(1), Some(2), Some(0)]);
     }
 }

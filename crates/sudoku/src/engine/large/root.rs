@@ -62,7 +62,7 @@ impl Root {
             if mask == 0 {
                 return ControlFlow::Break(());
             }
-            if mask & (mask - 1) == 0 {
+            if mask.is_power_of_two() {
                 self.place(cell, lowest(mask), Why::Basic, watcher);
                 placed = true;
             }

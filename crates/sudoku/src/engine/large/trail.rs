@@ -42,7 +42,7 @@ struct Since {
 
 /// The literals of a group whose being false was not yet drawn on.
 #[derive(Clone, Copy)]
-pub(super) struct Left {
+struct Left {
     count: u32,
     /// The exclusive or of their numbers: when one is left, its number.
     mix: u32,
@@ -54,27 +54,53 @@ impl Left {
     }
 }
 
-/// All literals that are true, in the order they became so.
-pub(super) struct Trail {
-    /// Of each literal: 1 true, -1 false, 0 free.
-    value: Vec<i8>,
+/// The literals that are true.
+struct Known {
+    /// Of each variable: 1 for the literal that is true, -1 for the one that is false, 0 if free.
+    value: Vec<[i8; 2]>,
     since: Vec<Since>,
-    pub(super) lits: Vec<Lit>,
+    /// In the order they became so.
+    lits: Vec<Lit>,
+}
+
+impl Known {
+    #[inline]
+    fn value(&self, lit: Lit) -> i8 {
+        self.value[lit.variable()][usize::from(!lit.is_positive())]
+    }
+    #[inline]
+    fn level(&self, lit: Lit) -> u32 {
+        self.since[lit.variable()].level
+    }
+    #[inline]
+    fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
+        debug_assert!(self.value(lit) == 0);
+        self.value[lit.variable()] = if lit.is_positive() { [1, -1] } else { [-1, 1] };
+        self.since[lit.variable()] = Since { level, reason };
+        self.lits.push(lit);
+    }
+}
+
+/// What is true, since when and why, and the choices that are open.
+pub(super) struct Trail {
+    known: Known,
     /// The choices open, and how long the trail was before each.
     pub(super) choices: Vec<(Lit, usize)>,
     /// How much of the trail has had its consequences drawn.
     drawn: usize,
     /// What is left of each group.
-    pub(super) left: Vec<Left>,
+    left: Vec<Left>,
     kept: Vec<Lit>,
 }
 
 impl Trail {
     pub(super) fn new(model: &Model) -> Self {
         Self {
-            value: vec![0; 2 * model.variables],
-            since: vec![Since { level: 0, reason: Reason::None }; model.variables],
-            lits: Vec::with_capacity(model.variables),
+            known: Known {
+                value: vec![[0; 2]; model.variables],
+                since: vec![Since { level: 0, reason: Reason::None }; model.variables],
+                lits: Vec::with_capacity(model.variables),
+            },
             choices: Vec::new(),
             drawn: 0,
             left: (0..model.groups.len()).map(|group| Left::of(model.groups.get(group))).collect(),
@@ -82,47 +108,39 @@ impl Trail {
         }
     }
 
-    #[inline]
-    pub(super) fn is_true(&self, lit: Lit) -> bool {
-        self.value[lit.index()] > 0
+    pub(super) fn lits(&self) -> &[Lit] {
+        &self.known.lits
     }
-    #[inline]
-    pub(super) fn is_false(&self, lit: Lit) -> bool {
-        self.value[lit.index()] < 0
-    }
-    #[inline]
     pub(super) fn is_free(&self, lit: Lit) -> bool {
-        self.value[lit.index()] == 0
+        self.known.value(lit) == 0
     }
     /// The level of a literal that is true or false.
     #[inline]
     pub(super) fn level(&self, lit: Lit) -> u32 {
-        self.since[lit.variable()].level
+        self.known.level(lit)
     }
     pub(super) fn reason(&self, lit: Lit) -> Reason {
-        self.since[lit.variable()].reason
+        self.known.since[lit.variable()].reason
     }
     pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
-        self.since[lit.variable()].reason = reason;
+        self.known.since[lit.variable()].reason = reason;
+    }
+    /// Makes a free literal true.
+    pub(super) fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
+        self.known.set(lit, level, reason);
+    }
+    /// How many of the literals have had their consequences drawn.
+    pub(super) fn drawn(&self) -> usize {
+        self.drawn
     }
     /// How many choices are open.
     pub(super) fn depth(&self) -> u32 {
         self.choices.len() as u32
     }
 
-    /// Makes a free literal true.
-    #[inline]
-    pub(super) fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
-        debug_assert!(self.is_free(lit));
-        self.value[lit.index()] = 1;
-        self.value[(!lit).index()] = -1;
-        self.since[lit.variable()] = Since { level, reason };
-        self.lits.push(lit);
-    }
-
     /// Makes a choice.
     pub(super) fn choose(&mut self, lit: Lit) {
-        self.choices.push((lit, self.lits.len()));
+        self.choices.push((lit, self.known.lits.len()));
         self.set(lit, self.depth(), Reason::None);
     }
 
@@ -133,8 +151,9 @@ impl Trail {
         }
         let start = self.choices[level as usize].1;
         self.choices.truncate(level as usize);
-        for at in start..self.lits.len() {
-            let lit = self.lits[at];
+        let known = &mut self.known;
+        for at in start..known.lits.len() {
+            let lit = known.lits[at];
             if at < self.drawn {
                 for &group in model.groups_of.get((!lit).index()) {
                     let left = &mut self.left[group as usize];
@@ -142,128 +161,31 @@ impl Trail {
                     left.mix ^= (!lit).0;
                 }
             }
-            if self.level(lit) <= level {
+            if known.level(lit) <= level {
                 self.kept.push(lit);
             } else {
-                self.value[lit.index()] = 0;
-                self.value[(!lit).index()] = 0;
+                known.value[lit.variable()] = [0; 2];
                 freed(lit);
             }
         }
-        self.lits.truncate(start);
-        self.lits.append(&mut self.kept);
+        known.lits.truncate(start);
+        known.lits.append(&mut self.kept);
         self.drawn = self.drawn.min(start);
     }
 
     /// Draws all consequences.
     pub(super) fn propagate(&mut self, model: &Model, clauses: &mut Clauses) -> Option<Conflict> {
-        while let Some(&lit) = self.lits.get(self.drawn) {
+        let depth = self.depth();
+        let (known, left) = (&mut self.known, &mut self.left[..]);
+        while let Some(&lit) = known.lits.get(self.drawn) {
             self.drawn += 1;
-            if let Some(conflict) = self.draw_from_groups(model, lit) {
-                return Some(conflict);
-            }
-            if let Some(conflict) = self.draw_from_clauses(clauses, !lit) {
-                return Some(conflict);
-            }
-        }
-        None
-    }
-
-    fn draw_from_groups(&mut self, model: &Model, lit: Lit) -> Option<Conflict> {
-        let level = self.level(lit);
-        let mut conflict = None;
-        for &group in model.groups_of.get((!lit).index()) {
-            let left = &mut self.left[group as usize];
-            left.count -= 1;
-            left.mix ^= (!lit).0;
-            // All groups lose the literal, whatever comes of it: taking it back gives it to all.
-            if left.count <= 1 && conflict.is_none() {
-                let last = Lit(left.mix);
-                if left.count == 0 || self.is_false(last) {
-                    conflict = Some(Conflict::None(group));
-                } else if self.is_free(last) {
-                    // No literal stands above the newest level.
-                    let level = if level == self.depth() { level } else { self.highest(model, group) };
-                    self.set(last, level, Reason::Last(group));
-                }
-            }
-        }
-        if conflict.is_some() {
-            return conflict;
-        }
-        for &group in model.groups_of.get(lit.index()) {
-            for &other in model.groups.get(group as usize) {
-                let value = self.value[other.index()];
-                if value == 0 {
-                    self.set(!other, level, Reason::Instead(lit));
-                } else if value > 0 && other != lit {
-                    return Some(Conflict::Two(lit, other));
-                }
+            let conflict = draw_from_groups(known, left, model, lit, depth);
+            let conflict = conflict.or_else(|| draw_from_clauses(known, clauses, !lit, depth));
+            if conflict.is_some() {
+                return conflict;
             }
         }
         None
-    }
-
-    /// The highest level of the literals of a group that are false.
-    fn highest(&self, model: &Model, group: u32) -> u32 {
-        let lits = model.groups.get(group as usize).iter();
-        lits.filter(|&&lit| self.is_false(lit)).map(|&lit| self.level(lit)).max().unwrap_or(0)
-    }
-
-    fn draw_from_clauses(&mut self, clauses: &mut Clauses, lit: Lit) -> Option<Conflict> {
-        if clauses.watches[lit.index()].is_empty() {
-            return None;
-        }
-        let mut watches = std::mem::take(&mut clauses.watches[lit.index()]);
-        let level = self.level(lit);
-        let mut kept = 0;
-        let mut at = 0;
-        let mut conflict = None;
-        'clauses: while at < watches.len() {
-            let watched = watches[at];
-            at += 1;
-            if self.is_true(watched.blocker) {
-                watches[kept] = watched;
-                kept += 1;
-                continue;
-            }
-            let clause = watched.clause;
-            if clauses.lit(clause, 0) == lit {
-                clauses.swap(clause, 0, 1);
-            }
-            let first = clauses.lit(clause, 0);
-            let again = Watched { clause, blocker: first };
-            if first != watched.blocker && self.is_true(first) {
-                watches[kept] = again;
-                kept += 1;
-                continue;
-            }
-            for other in 2..clauses.len_of(clause) {
-                let candidate = clauses.lit(clause, other);
-                if !self.is_false(candidate) {
-                    clauses.swap(clause, 1, other);
-                    clauses.watches[candidate.index()].push(again);
-                    continue 'clauses;
-                }
-            }
-            watches[kept] = again;
-            kept += 1;
-            if self.is_false(first) {
-                conflict = Some(Conflict::Clause(clause));
-                break;
-            }
-            let level = if level == self.depth() {
-                level
-            } else {
-                let others = clauses.lits(clause).skip(1).map(|lit| self.level(lit));
-                others.max().expect("a clause has two literals or more")
-            };
-            self.set(first, level, Reason::Clause(clause));
-        }
-        watches.copy_within(at.., kept);
-        watches.truncate(kept + watches.len() - at);
-        clauses.watches[lit.index()] = watches;
-        conflict
     }
 
     /// Calls `f` with the literals, all true, from which a true literal follows.
@@ -296,4 +218,113 @@ impl Trail {
             }
         }
     }
+}
+
+/// What follows within the groups of a literal that became true.
+fn draw_from_groups(
+    known: &mut Known,
+    left: &mut [Left],
+    model: &Model,
+    lit: Lit,
+    depth: u32,
+) -> Option<Conflict> {
+    let level = known.level(lit);
+    let mut conflict = None;
+    for &group in model.groups_of.get((!lit).index()) {
+        let left = &mut left[group as usize];
+        left.count -= 1;
+        left.mix ^= (!lit).0;
+        // All groups lose the literal, whatever comes of it: taking it back gives it to all.
+        if left.count <= 1 && conflict.is_none() {
+            let last = Lit(left.mix);
+            if left.count == 0 || known.value(last) < 0 {
+                conflict = Some(Conflict::None(group));
+            } else if known.value(last) == 0 {
+                // No literal stands above the newest level.
+                let level = if level == depth { level } else { highest(known, model, group) };
+                known.set(last, level, Reason::Last(group));
+            }
+        }
+    }
+    if conflict.is_some() {
+        return conflict;
+    }
+    for &group in model.groups_of.get(lit.index()) {
+        for &other in model.groups.get(group as usize) {
+            let value = known.value(other);
+            if value == 0 {
+                known.set(!other, level, Reason::Instead(lit));
+            } else if value > 0 && other != lit {
+                return Some(Conflict::Two(lit, other));
+            }
+        }
+    }
+    None
+}
+
+/// The highest level of the literals of a group that are false.
+fn highest(known: &Known, model: &Model, group: u32) -> u32 {
+    let lits = model.groups.get(group as usize).iter();
+    lits.filter(|&&lit| known.value(lit) < 0).map(|&lit| known.level(lit)).max().unwrap_or(0)
+}
+
+/// What follows from the clauses that watch a literal that became false.
+fn draw_from_clauses(
+    known: &mut Known,
+    clauses: &mut Clauses,
+    lit: Lit,
+    depth: u32,
+) -> Option<Conflict> {
+    if clauses.watches[lit.index()].is_empty() {
+        return None;
+    }
+    let mut watches = std::mem::take(&mut clauses.watches[lit.index()]);
+    let level = known.level(lit);
+    let (mut kept, mut at) = (0, 0);
+    let mut conflict = None;
+    'clauses: while at < watches.len() {
+        let watched = watches[at];
+        at += 1;
+        if known.value(watched.blocker) > 0 {
+            watches[kept] = watched;
+            kept += 1;
+            continue;
+        }
+        let clause = watched.clause;
+        let lits = clauses.lits_mut(clause);
+        if lits[0] == lit.0 {
+            lits.swap(0, 1);
+        }
+        let first = Lit(lits[0]);
+        let again = Watched { clause, blocker: first };
+        if known.value(first) > 0 {
+            watches[kept] = again;
+            kept += 1;
+            continue;
+        }
+        for other in 2..lits.len() {
+            let candidate = Lit(lits[other]);
+            if known.value(candidate) >= 0 {
+                lits.swap(1, other);
+                clauses.watches[candidate.index()].push(again);
+                continue 'clauses;
+            }
+        }
+        watches[kept] = again;
+        kept += 1;
+        if known.value(first) < 0 {
+            conflict = Some(Conflict::Clause(clause));
+            break;
+        }
+        let level = if level == depth {
+            level
+        } else {
+            lits[1..].iter().map(|&lit| known.level(Lit(lit))).max().unwrap_or(0)
+        };
+        known.set(first, level, Reason::Clause(clause));
+    }
+    watches.copy_within(at.., kept);
+    watches.truncate(kept + watches.len() - at);
+    clauses.watches[lit.index()] = watches;
+    conflict
 }

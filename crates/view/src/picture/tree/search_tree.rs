@@ -18,7 +18,10 @@ pub enum Branching {
 impl Branching {
     /// That of an engine.
     pub fn of(engine: Engine) -> Self {
-        if engine == Engine::Masks { Self::WithAndWithout } else { Self::EachAlternative }
+        match engine {
+            Engine::Masks | Engine::Large => Self::WithAndWithout,
+            _ => Self::EachAlternative,
+        }
     }
 }
 
