@@ -5,6 +5,7 @@ mod budgets;
 mod counters;
 mod encoding;
 mod human;
+mod large;
 mod puzzles;
 mod sizes;
 mod traces;

@@ -32,8 +32,6 @@ pub(super) struct Learner {
     conflicts: u64,
     /// The clause learnt: the asserted literal, then a literal of the highest level left.
     pub(super) clause: Vec<Lit>,
-    /// Whether the clause holds only because solutions were visited that are not in a clause.
-    pub(super) leans_on_visited: bool,
 }
 
 impl Learner {
@@ -45,7 +43,6 @@ impl Learner {
             conflicts: 0,
             antecedents: Vec::new(),
             clause: Vec::new(),
-            leans_on_visited: false,
         }
     }
 
@@ -77,7 +74,6 @@ impl Learner {
         level: u32,
     ) {
         self.conflicts += 1;
-        self.leans_on_visited = false;
         self.clause.clear();
         self.clause.push(Lit(0)); // room for the asserted literal
         let mut open = 0;
@@ -114,12 +110,8 @@ impl Learner {
                 self.clause[0] = !lit;
                 break;
             }
-            match trail.reason(lit) {
-                Reason::Clause(clause) => {
-                    self.used(clause, trail, clauses);
-                }
-                Reason::Visited => self.leans_on_visited = true,
-                _ => {}
+            if let Reason::Clause(clause) = trail.reason(lit) {
+                self.used(clause, trail, clauses);
             }
             trail.antecedents(model, clauses, lit, |other| antecedents.push(other));
         }

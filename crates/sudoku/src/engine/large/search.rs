@@ -33,11 +33,17 @@ pub(super) struct Search<'m> {
     order: Order,
     /// Solutions visited.
     solutions: u64,
+    /// Of each level, whether solutions were visited under its choices of which no clause tells.
+    /// Nothing but the negation of its newest choice may then end it: a clause learnt there need
+    /// not imply that, and the choice, made again, would lead to the same solutions again.
+    visited: Vec<bool>,
     /// How much of the trail the watcher was told of.
     told: usize,
-    /// At how many dead ends clauses are dropped, and how many more until the time after.
+    /// At how many dead ends clauses are dropped, how many more until the time after, and by how
+    /// many that number grows.
     next_drop: u64,
     drop_every: u64,
+    drop_later: u64,
 }
 
 impl<'m> Search<'m> {
@@ -55,9 +61,11 @@ impl<'m> Search<'m> {
             learner: Learner::new(model),
             order: Order::new(model),
             solutions: 0,
+            visited: vec![false],
             told: 0,
             next_drop: FIRST_DROP,
             drop_every: FIRST_DROP,
+            drop_later: LATER_DROPS,
         }
     }
 
@@ -105,6 +113,7 @@ impl<'m> Search<'m> {
 
     fn choose<W: Watcher>(&mut self, lit: Lit, watcher: &mut W) {
         self.trail.choose(lit);
+        self.visited.push(false);
         watcher.fork();
         watcher.depth(self.trail.depth() as usize);
         if W::COUNTING {
@@ -134,13 +143,12 @@ impl<'m> Search<'m> {
         if level == 0 {
             return ControlFlow::Break(Outcome::Exhausted);
         }
-        let learner = &mut self.learner;
-        learner.learn(self.model, &self.trail, &mut self.clauses, &mut self.order, conflict, level);
-        if learner.leans_on_visited {
-            let choice = self.take_back(watcher);
-            self.trail.set(!choice, level - 1, Reason::Visited);
+        if self.visited[level as usize] {
+            self.negate_newest(watcher);
             return ControlFlow::Continue(());
         }
+        let learner = &mut self.learner;
+        learner.learn(self.model, &self.trail, &mut self.clauses, &mut self.order, conflict, level);
         let clause = &learner.clause;
         let (lit, reason, back) = if let [lit, highest, ..] = clause[..] {
             let glue = learner.glue(&self.trail);
@@ -163,7 +171,10 @@ impl<'m> Search<'m> {
         let reason = match self.trail.choices.len() {
             0 => return ControlFlow::Break(Outcome::Exhausted),
             1 => Reason::None,
-            _ if self.solutions > RULED_OUT => Reason::Visited,
+            _ if self.solutions > RULED_OUT => {
+                self.negate_newest(watcher);
+                return ControlFlow::Continue(());
+            }
             _ => {
                 // The newest choices first: these are watched.
                 let newest_first = self.trail.choices.iter().rev();
@@ -176,11 +187,20 @@ impl<'m> Search<'m> {
         ControlFlow::Continue(())
     }
 
+    /// Takes the newest choice back for good, as long as the others stand.
+    fn negate_newest<W: Watcher>(&mut self, watcher: &mut W) {
+        let choice = self.take_back(watcher);
+        let level = self.trail.depth();
+        self.trail.set(!choice, level, Reason::Visited);
+        self.visited[level as usize] = true;
+    }
+
     /// Takes the newest choice back, and gives it.
     fn take_back<W: Watcher>(&mut self, watcher: &mut W) -> Lit {
         let &(choice, before) = self.trail.choices.last().expect("a choice is open");
         let level = self.trail.depth() - 1;
         let order = &mut self.order;
+        self.visited.pop();
         self.trail.back_to(self.model, level, |lit| order.insert(lit.variable()));
         self.told = self.told.min(before);
         watcher.step(|| {
@@ -191,8 +211,8 @@ impl<'m> Search<'m> {
     }
 
     fn drop_clauses(&mut self) {
-        self.drop_every += LATER_DROPS;
         self.next_drop += self.drop_every;
+        self.drop_every += self.drop_later;
         let trail = &mut self.trail;
         let mut reasons = HashMap::new();
         for &lit in trail.lits() {
@@ -239,4 +259,64 @@ impl<'m> Search<'m> {
 fn tell_placed<W: Watcher>(cell: u16, digit: u8, watcher: &mut W) {
     watcher.tests(1);
     watcher.step(|| Step::Placed { cell: cell as usize, digit, why: Why::Implied });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use quadrille_cover::Budget;
+    use quadrille_cover::random::Stream;
+    use quadrille_cover::search::Counter;
+
+    use super::super::{equal, root::Root, rules};
+    use super::*;
+    use crate::engine::Engine;
+    use crate::generate::{Maker, Recipe};
+    use crate::grid::{Order as GridOrder, Puzzle};
+
+    /// The solutions, where clauses are dropped after every so many dead ends; and how many dead
+    /// ends there were.
+    fn solutions(puzzle: &Puzzle, drop_every: u64) -> (Vec<Grid>, u64) {
+        let budget = Budget::default();
+        let mut counter = Counter::new(&budget);
+        let mut root = Root::new(puzzle);
+        assert!(root.place_singles(&mut counter).is_continue());
+        let model = equal::merged(&rules::rules(&root).unwrap()).unwrap();
+        let mut grids = Vec::new();
+        let mut visit = |grid: &Grid| {
+            grids.push(grid.clone());
+            ControlFlow::Continue(())
+        };
+        let mut search = Search::new(&model, root.grid, &mut counter);
+        search.next_drop = drop_every;
+        search.drop_every = drop_every;
+        search.drop_later = 0;
+        let outcome = search.run(&mut counter, &mut Found::new(&budget, &mut visit));
+        assert_eq!(outcome, Outcome::Exhausted);
+        assert_eq!(counter.leaves, counter.forks + 1);
+        let dead_ends = counter.leaves - grids.len() as u64;
+        grids.sort_unstable_by(|a, b| a.cells().cmp(b.cells()));
+        (grids, dead_ends)
+    }
+
+    #[test]
+    fn dropping_clauses_often_loses_no_solution() {
+        let maker = Maker::new(Recipe::new(GridOrder::new(4).unwrap())).unwrap();
+        let mut dead_ends = 0;
+        for seed in 0..6 {
+            let mut stream = Stream::new(seed, 0);
+            let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
+            let mut givens = made.puzzle.givens().clone();
+            let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
+            givens.set(clue, 0);
+            let puzzle = Puzzle::new(givens);
+            let (found, ended) = solutions(&puzzle, 2);
+            assert_eq!(found, solutions(&puzzle, u64::MAX / 2).0);
+            let masks = Engine::Masks.count(&puzzle, u64::MAX).0;
+            assert_eq!(found.len() as u64, masks);
+            dead_ends += ended;
+        }
+        assert!(dead_ends > 100, "{dead_ends} are too few for clauses to matter");
+    }
 }

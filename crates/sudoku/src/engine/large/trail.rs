@@ -197,7 +197,8 @@ impl Trail {
         mut f: impl FnMut(Lit),
     ) {
         match self.reason(lit) {
-            Reason::None => {}
+            // On a level with the latter nothing is learnt.
+            Reason::None | Reason::Visited => {}
             Reason::Instead(other) => f(other),
             Reason::Last(group) => {
                 for &other in model.groups.get(group as usize) {
@@ -209,11 +210,6 @@ impl Trail {
             Reason::Clause(clause) => {
                 for other in clauses.lits(clause).skip(1) {
                     f(!other);
-                }
-            }
-            Reason::Visited => {
-                for &(choice, _) in &self.choices[..self.level(lit) as usize] {
-                    f(choice);
                 }
             }
         }
