@@ -11,7 +11,7 @@
 //! `tests` count sweeps, `forks` guesses. The nodes are those of the binary tree: the root, the
 //! node in which the chosen cell holds the digit that is tried, and the one in which it does not.
 //!
-//! Grids of other sizes are left to `masks`.
+//! Grids of other sizes are left to `large`.
 //!
 //! docs/LANES.md explains the layout with pictures.
 
@@ -334,7 +334,7 @@ pub(crate) fn search<W: Watcher>(
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
     let Ok(givens) = puzzle.givens().cells().try_into() else {
-        return super::masks::search(puzzle, watcher, found);
+        return super::large::search(puzzle, watcher, found);
     };
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
     let start = Start { givens, not: None, forecast: Forecast::none() };

@@ -34,8 +34,8 @@ pub fn checked(batch: Batch, examiner: &Examiner, printer: Printer) -> Checked {
     let mut print = Print { page, tally, examiner, printer };
     let whole = batch.into_iter().all(|item| match item {
         Item::Run(run) => print.run(&run),
-        Item::Found(found) => print.record(examiner.examine(found)),
-        Item::Bad(error) => print.record(Some(Record::bad(&error))),
+        Item::Found(found) => print.record(examiner.examine(found).as_ref()),
+        Item::Bad(error) => print.record(Some(&Record::bad(&error))),
     });
     Checked { content: Content::Printed(print.page, print.tally), whole }
 }
@@ -56,7 +56,7 @@ impl Print<'_> {
             }
             let found = puzzles.nth(i - next).expect("as many as there are verdicts");
             next = i + 1;
-            if !self.record(self.examiner.examine(found)) {
+            if !self.record(self.examiner.examine(found).as_ref()) {
                 return false;
             }
         }
@@ -64,8 +64,8 @@ impl Print<'_> {
     }
 
     /// Adds a record. False if there is none.
-    fn record(&mut self, record: Option<Record>) -> bool {
-        if let Some(record) = &record {
+    fn record(&mut self, record: Option<&Record>) -> bool {
+        if let Some(record) = record {
             self.tally.add(record);
             self.page.append(self.printer.print(std::slice::from_ref(record)));
         }
