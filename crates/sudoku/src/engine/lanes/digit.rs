@@ -322,7 +322,7 @@ impl<R: Row> State<R> {
             hidden = !(majority(m0, m1, m2) | majority(columns, next, last)) & k.boxes;
 
             // A cell without a digit; a cell into which two digits were put; a digit without a
-            // place in a box.
+            // place in a box, or decided in two cells of it.
             let empty = (one_0 & one_1 & one_2) ^ k.boxes;
             let torn = (two_0 & placed[0]) | (two_1 & placed[1]) | (two_2 & placed[2]);
             let homeless = (m0 | m1 | m2) ^ k.boxes;

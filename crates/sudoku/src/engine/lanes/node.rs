@@ -108,6 +108,12 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
+    /// How many blocks of nodes there ever were to wait.
+    #[cfg(test)]
+    pub(super) fn blocks(&self) -> usize {
+        self.stack.blocks()
+    }
+
     /// Takes the nodes left of one puzzle, the next to be searched last.
     pub(super) fn take<R: Row>(&mut self, left: &mut Vec<State<R>>) {
         let mut place = left.len() as u64;

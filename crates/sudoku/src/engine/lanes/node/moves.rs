@@ -46,3 +46,70 @@ pub(in crate::engine::lanes) trait Moves<const N: usize>: Copy {
     /// A bit for each lane that is not zero.
     fn filled(self, words: Words<N>) -> u32;
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    /// What a machine does.
+    fn all<const N: usize, M: Moves<N>>(
+        machine: M,
+        from: [u16; N],
+        to: [u16; N],
+        route: &Route<N>,
+    ) -> ([u16; N], u32) {
+        let (from, mut to) = (Words(from), Words(to));
+        machine.moved(&from, &machine.map(route), &mut to);
+        (to.0, machine.filled(from))
+    }
+
+    fn first<const N: usize>(words: &[u16; 32]) -> [u16; N] {
+        *words.first_chunk().expect("N is 32 at most")
+    }
+
+    fn route<const N: usize>(pairs: &[(usize, usize)]) -> Route<N> {
+        let mut route = Route::NONE;
+        for &(from, to) in pairs {
+            route.add(from % N, to % N);
+        }
+        route
+    }
+
+    proptest! {
+        #[test]
+        fn every_machine_moves_as_the_plain_one_does(
+            mut from: [u16; 32],
+            to: [u16; 32],
+            empty in prop::collection::vec(0..32usize, 0..32),
+            pairs in prop::collection::vec((0..32usize, 0..32usize), 0..32),
+        ) {
+            for lane in empty {
+                from[lane] = 0;
+            }
+            let (moved, filled) = all::<32, _>((), from, to, &route(&pairs));
+            for lane in 0..32 {
+                let last = pairs.iter().rev().find(|&&(_, to)| to == lane);
+                prop_assert_eq!(moved[lane], last.map_or(to[lane], |&(source, _)| from[source]));
+                prop_assert_eq!(filled >> lane & 1 == 1, from[lane] != 0);
+            }
+            #[cfg(target_arch = "x86_64")]
+            {
+                use crate::engine::lanes::row::{avx2::Avx2, avx512::Avx512};
+                let (of_16, to_16) = (first(&from), first(&to));
+                let (of_8, to_8) = (first(&from), first(&to));
+                let plain = all::<8, _>((), of_8, to_8, &route(&pairs));
+                prop_assert_eq!(all::<8, _>(sse2::Sse2, of_8, to_8, &route(&pairs)), plain);
+                if let Some(machine) = Avx2::detect() {
+                    let plain = all::<16, _>((), of_16, to_16, &route(&pairs));
+                    prop_assert_eq!(all::<16, _>(machine, of_16, to_16, &route(&pairs)), plain);
+                }
+                if let Some(machine) = Avx512::detect() {
+                    let avx512 = all::<32, _>(machine, from, to, &route(&pairs));
+                    prop_assert_eq!(avx512, (moved, filled));
+                }
+            }
+        }
+    }
+}

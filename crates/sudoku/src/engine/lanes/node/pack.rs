@@ -73,3 +73,30 @@ pub(super) const CELLS: [[(usize, u32); 4]; 21] = {
     }
     all
 };
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn digits_come_out_as_they_went_in(
+            puzzle in prop::collection::vec(0..=9u8, 81), lane in 0..8usize
+        ) {
+            let puzzle: Cells = puzzle.try_into().unwrap();
+            let mut packs: Pack<8> = [Words::all(0xFFFF); 21];
+            pack(&puzzle, lane, &mut packs);
+            let mut out = [0; 81];
+            unpack(&packs, lane, &mut out);
+            prop_assert_eq!(out, puzzle);
+            for (cell, &digit) in puzzle.iter().enumerate() {
+                let (word, shift) = PACKED[PLACE[cell] as usize][BOX[cell] as usize];
+                prop_assert_eq!(packs[word].0[lane] >> shift & 15, u16::from(digit));
+                let (place, bit) = CELLS[word][shift as usize / 4];
+                prop_assert_eq!((place, bit), (PLACE[cell] as usize, u32::from(BOX[cell])));
+            }
+        }
+    }
+}

@@ -102,6 +102,12 @@ impl<const N: usize> Stack<N> {
         Self { blocks: Vec::new(), len: 0 }
     }
 
+    /// How many blocks there ever were.
+    #[cfg(test)]
+    pub(super) fn blocks(&self) -> usize {
+        self.blocks.len()
+    }
+
     /// The last block with nodes, if there is any.
     #[inline(always)]
     pub(super) fn top(&mut self) -> Option<&mut Waiting<N>> {
@@ -142,5 +148,54 @@ impl<const N: usize> Stack<N> {
     #[inline(never)]
     fn grow(&mut self) {
         self.blocks.push(Waiting { block: Block::EMPTY, tags: [Tag::root(0); N], used: 0 });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ways_come_in_the_order_of_a_search_depth_first() {
+        fn below(tag: Tag, depth: u32, ways: &mut Vec<u64>) {
+            if depth == 0 {
+                return ways.push(tag.way);
+            }
+            let (with, without) = tag.split();
+            below(with, depth - 1, ways);
+            below(without, depth - 1, ways);
+        }
+        let mut ways = Vec::new();
+        below(Tag::root(7), 10, &mut ways);
+        assert_eq!(ways.len(), 1024);
+        assert!(ways.is_sorted_by(|a, b| a < b));
+        // Nodes handed over come before those below the next.
+        let (_, without) = Tag::branch(3).split();
+        assert!(Tag::branch(3).way < without.way && without.way < Tag::branch(4).way);
+    }
+
+    #[test]
+    fn a_way_too_long_is_uncertain() {
+        let mut tag = Tag::root(0);
+        for _ in 0..64 {
+            assert!(!tag.is_uncertain());
+            tag = tag.split().1;
+        }
+        assert!(tag.is_uncertain());
+        assert_eq!((tag.way, tag.split().0.way), (u64::MAX, u64::MAX));
+    }
+
+    #[test]
+    fn blocks_fill_and_empty() {
+        let mut stack: Stack<8> = Stack::new();
+        assert!(stack.top().is_none());
+        for i in 0..20 {
+            stack.with_room(1).push(&[[i; 9]; 9], Tag::root(u32::from(i)));
+        }
+        assert_eq!((stack.nodes_up_to(100), stack.nodes_up_to(5)), (20, 5));
+        // Five more do not go into a block that has room for four.
+        assert_eq!(stack.with_room(5).used, 0);
+        assert_eq!(stack.top().map(|top| (top.used, top.tags[3].puzzle)), Some((4, 19)));
+        assert_eq!(stack.top().map(|top| top.block.words[8][8].0[3]), Some(19));
     }
 }
