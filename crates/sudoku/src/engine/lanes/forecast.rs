@@ -86,7 +86,7 @@ mod tests {
         for _ in 0..10 {
             forecast.leaf();
         }
-        assert_eq!(forecast.done, WHOLE - (WHOLE >> 10));
+        assert_eq!(forecast.done, WHOLE / 2);
         assert!(!forecast.is_hard());
         forecast.leaf();
         assert_eq!(forecast.open, 0);
