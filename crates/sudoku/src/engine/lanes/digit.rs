@@ -299,17 +299,20 @@ impl<R: Row> State<R> {
             hidden = !(majority(m0, m1, m2) | majority(columns, next, last)) & k.boxes;
 
             // A cell without a digit; a cell into which two digits were put; a digit without a
-            // place in a box, or decided in two cells of it.
+            // place in a box.
             let empty = (one_0 & one_1 & one_2) ^ k.boxes;
             let torn = (two_0 & placed[0]) | (two_1 & placed[1]) | (two_2 & placed[2]);
             let homeless = (m0 | m1 | m2) ^ k.boxes;
-            let twice = decided & !hidden;
-            if (empty | torn).filled() & CELLS | (homeless | twice).filled() & LANES != 0 {
+            if (empty | torn).filled() & CELLS | homeless.filled() & LANES != 0 {
                 return Settled::Dead;
             }
             placed = put;
             let changed = (old[0] ^ z0) | (old[1] ^ z1) | (old[2] ^ z2) | (old_hidden ^ hidden);
             if changed.filled() == 0 {
+                // A digit decided in two cells of a box.
+                if (decided & !hidden).filled() & LANES != 0 {
+                    return Settled::Dead;
+                }
                 *self = Self { rows: [z0, z1, z2], hidden };
                 let open = (two_0 | two_1 | two_2).filled() & CELLS;
                 return if open == 0 { Settled::Solved } else { Settled::Stuck };
