@@ -14,6 +14,7 @@ use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use quadrille_cover::Budget;
 use quadrille_cover::CancelToken;
+use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Engine, Order};
 
@@ -33,6 +34,9 @@ pub use solve::{Drawn, Solve, SolveOutput};
 pub struct Cli {
     #[command(subcommand)]
     pub verb: Verb,
+    /// Let `lanes` use no better instructions than these, if they are there: baseline, avx2 or avx512
+    #[arg(long, global = true, value_name = "NAME", value_parser = instructions, hide_short_help = true)]
+    pub instructions: Option<Instructions>,
 }
 
 #[derive(Debug, Subcommand)]
@@ -148,6 +152,16 @@ fn size(text: &str) -> Result<Order, String> {
         .ok()
         .and_then(Order::from_side)
         .ok_or_else(|| "expected 4, 9, 16, 25, 36, 49, 64 or 81".to_owned())
+}
+
+fn instructions(name: &str) -> Result<Instructions, String> {
+    let names = || Instructions::ALL.map(Instructions::name).join(", ");
+    let instructions = Instructions::from_name(name);
+    let instructions = instructions.ok_or_else(|| format!("expected one of {}", names()))?;
+    if !instructions.are_there() {
+        return Err("this machine does not have them".to_owned());
+    }
+    Ok(instructions)
 }
 
 fn jobs(text: &str) -> Result<usize, String> {

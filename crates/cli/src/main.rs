@@ -46,6 +46,9 @@ impl From<Status> for ExitCode {
 
 fn main() -> ExitCode {
     let cli = Cli::parse();
+    if let Some(instructions) = cli.instructions {
+        instructions.at_most();
+    }
     let cancel = interrupt::watch();
     let ended = match &cli.verb {
         Verb::Solve(args) => verb::solve::run(args, &cancel),

@@ -1,9 +1,12 @@
 //! Files that are there whole or not at all.
 //!
 //! What is written goes to a file of another name in the same folder. `finish` brings it to the
-//! disk and renames it; without that it is removed, whatever went wrong. A file that exists is
+//! disk and renames it; without that it is removed, whatever went wrong, save that the process is
+//! killed outright: then the next file of that name removes it (`stale`). A file that exists is
 //! replaced only by force. What is no file, such as a device or a pipe, is never replaced but
 //! written to as it is.
+
+mod stale;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
@@ -113,8 +116,11 @@ fn taken(path: &Path) -> anyhow::Error {
 /// A file beside the target, with the permissions that the target has or a new file would get.
 fn begin(target: &Path) -> io::Result<NamedTempFile> {
     let folder = target.parent().filter(|folder| *folder != Path::new(""));
+    let folder = folder.unwrap_or(Path::new("."));
+    let prefix = stale::prefix(target);
+    stale::remove(folder, &prefix);
     let mut builder = Builder::new();
-    builder.prefix(".quadrille-").suffix(".part");
+    builder.prefix(&prefix).suffix(stale::SUFFIX).rand_bytes(stale::RANDOM);
     #[cfg(unix)]
     let ordinary = {
         use std::os::unix::fs::PermissionsExt;
@@ -122,7 +128,12 @@ fn begin(target: &Path) -> io::Result<NamedTempFile> {
     };
     #[cfg(unix)]
     builder.permissions(ordinary);
-    let part = builder.tempfile_in(folder.unwrap_or(Path::new(".")))?;
+    let part = loop {
+        let part = builder.tempfile_in(folder)?;
+        if stale::claim(part.as_file(), part.path()) {
+            break part;
+        }
+    };
     if let Ok(old) = fs::metadata(target) {
         part.as_file().set_permissions(old.permissions())?;
     }
@@ -171,6 +182,20 @@ mod tests {
         file.write_all(b"half").unwrap();
         drop(file);
         assert_eq!(contents(folder.path()), []);
+    }
+
+    #[test]
+    fn files_begun_side_by_side_leave_each_other_alone() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("new");
+        let mut files: Vec<_> = (0..3).map(|_| WholeFile::create(&path, true).unwrap()).collect();
+        assert_eq!(contents(folder.path()).len(), 3);
+        for (i, mut file) in files.drain(..).enumerate() {
+            write!(file, "{i}").unwrap();
+            file.finish().unwrap();
+            assert_eq!(fs::read_to_string(&path).unwrap(), i.to_string());
+        }
+        assert_eq!(contents(folder.path()), is("new", "2"));
     }
 
     #[test]

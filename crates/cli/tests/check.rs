@@ -86,7 +86,8 @@ fn an_engine_that_gives_up_does_not_know() {
 
 #[test]
 fn json_says_the_same() {
-    let checked = of_each_kind().quadrille(&["check", "--output", "json", "kinds.txt"]);
+    let args = ["check", "--engine", "masks", "--output", "json", "kinds.txt"];
+    let checked = of_each_kind().quadrille(&args);
     checked.error();
     let objects = json_lines(&checked.stdout);
     let answers: Vec<_> = objects.iter().map(|object| &object["answer"]).collect();

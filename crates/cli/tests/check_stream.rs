@@ -27,6 +27,27 @@ fn every_fault_is_found_where_it_is_and_no_other() {
     assert_eq!(checked.stderr.lines().last(), Some(summary));
 }
 
+/// All that this machine has, and at least what every machine has.
+#[test]
+fn verdicts_are_the_same_with_any_instructions() {
+    let mut text = Vec::new();
+    plant(&mut text, 2000, 60, 5);
+    let checked = quadrille_on(&text, &["check"]);
+    let mut there = 0;
+    for instructions in ["baseline", "avx2", "avx512"] {
+        let other = quadrille_on(&text, &["check", "--instructions", instructions]);
+        if other.stderr.contains("this machine does not have them") {
+            continue;
+        }
+        there += 1;
+        assert_eq!((other.status, &other.stdout), (checked.status, &checked.stdout));
+    }
+    assert!(there > 0);
+    let refused = quadrille_on(&text, &["check", "--instructions", "mmx"]);
+    assert_eq!(refused.status, 2);
+    assert!(refused.stderr.contains("expected one of baseline, avx2, avx512"), "{refused:?}");
+}
+
 /// Whoever holds verdicts against faults must notice a wrong one.
 #[test]
 fn a_verdict_that_is_wrong_does_not_pass() {

@@ -217,3 +217,19 @@ fn an_unknown_corpus_is_told_which_there_are() {
     let said = format!("found the corpus `mine`, which is neither a file nor one of {known}");
     assert_eq!(refused(&Folder::new(), "mine"), said);
 }
+
+#[test]
+fn a_broken_manifest_is_told_with_its_place_when_it_is_named() {
+    let folder = Folder::with("m.toml", manifest("m", "task = 'twice'"));
+    let place = "./m.toml: line 7, column 1: duplicate key";
+    assert!(refused(&folder, "m").starts_with(place), "{}", refused(&folder, "m"));
+    folder.write("m.toml", manifest("m", "puzzles = 'ten'"));
+    assert!(refused(&folder, "m").starts_with("./m.toml: line 7, column 11: invalid type"));
+    folder.write("m.toml", [0xff]);
+    assert!(refused(&folder, "m").starts_with("./m.toml: "));
+
+    // Another that gives itself the name is taken; of other names nothing is said.
+    folder.write("other.toml", manifest("m", &format!("[[instance]]\nid = 'it'\npuzzle = '{P1}'")));
+    assert_eq!(rows(&run(&folder, "m").positive()).len(), 1);
+    assert!(refused(&folder, "n").starts_with("found the corpus `n`, which is neither"));
+}

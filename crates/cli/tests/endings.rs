@@ -168,6 +168,52 @@ fn an_interrupted_run_leaves_whole_rows() {
     assert_eq!(run_file["run_id"].as_str(), Some(&*found[0]["run_id"]));
 }
 
+/// The hidden files in a folder, in the order of their names.
+#[cfg(unix)]
+fn parts(folder: &Folder) -> Vec<String> {
+    let entries = std::fs::read_dir(folder.path("")).expect("it is there");
+    let names = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut hidden: Vec<String> = names.filter(|name| name.starts_with('.')).collect();
+    hidden.sort();
+    hidden
+}
+
+/// Starts to make more puzzles than anyone waits for, and waits until it has begun two files that
+/// were not there before.
+#[cfg(unix)]
+fn generating(folder: &Folder) -> Child {
+    let before = parts(folder);
+    let child = start(folder, &["generate", "--count", "100000000", "--out", "mine.txt"]);
+    let begun = Instant::now();
+    while parts(folder).iter().filter(|name| !before.contains(name)).count() < 2 {
+        assert!(begun.elapsed() < PATIENCE, "puzzles and a manifest are begun at once");
+        thread::sleep(Duration::from_millis(5));
+    }
+    child
+}
+
+#[cfg(unix)]
+#[test]
+fn what_a_killed_process_left_is_removed_and_what_a_living_one_writes_is_not() {
+    let folder = Folder::new();
+    let mut killed = generating(&folder);
+    killed.kill().expect("it runs");
+    killed.wait().expect("it ends");
+    assert_eq!(parts(&folder).len(), 2, "killed outright it cannot remove them");
+    let mut living = generating(&folder);
+    let theirs = parts(&folder);
+    assert_eq!(theirs.len(), 2, "those of the killed one are gone: {theirs:?}");
+
+    let quick = ["generate", "--count", "2", "--quiet", "--out", "mine.txt"];
+    assert_eq!(folder.quadrille(&quick).silently(), "");
+    assert_eq!(folder.read("mine.txt").lines().count(), 2);
+    assert_eq!(parts(&folder), theirs, "the living one still writes them");
+    living.kill().expect("it runs");
+    living.wait().expect("it ends");
+    folder.quadrille(&[&quick[..], &["--force"]].concat()).silently();
+    assert_eq!(parts(&folder), [""; 0]);
+}
+
 #[test]
 fn a_full_disk_is_an_error() {
     // Linux has a file for this.

@@ -237,6 +237,53 @@ fn candidates_and_hints_come_on_request() {
     screen.press(&["?"]).wait_for("typed digits become givens, or back");
 }
 
+/// `human` solves it by forcing chains; its seventh step takes 744 characters to tell.
+const CHAINED: &str =
+    "6....3.1......95....42..6.9..1.7..4.4..89...5.5.........6.....1..3.1..722........";
+
+#[test]
+fn a_long_step_is_read_to_its_end_and_its_strikes_are_marked() {
+    let folder = Folder::new();
+    for window in [(80, 24), (40, 19)] {
+        let screen = Screen::play(&folder.path(""), window, &["--engine", "human", CHAINED]);
+        screen.wait_for("? help");
+        screen.press(&["c", "t"]).wait_for("human: ");
+        screen.press(&["Right"; 7]).wait_for("forcing chains: wherever 3");
+        screen.wait_for("PgUp PgDn 1-");
+        let is_end = |text: &str| text.contains("so 9 is") && text.contains("4 column 2  ");
+        for _ in 0..10 {
+            screen.press(&["NPage"]);
+        }
+        let text = screen.wait_until("the end of the chains", is_end);
+        assert!(text.contains("×"), "row 4 column 2 loses a candidate: {text}");
+        screen.press(&["v"]).wait_for("… v: all");
+        screen.press(&["q"]).wait_for(" icanon ");
+    }
+    let (_folder, screen) = play(&["--engine", "human", CHAINED]);
+    // Row 4 column 2 can be 6, 8 or 9, and loses the 9.
+    let crossed = |text: &str| text.lines().any(|line| line.contains("│  8 ×│"));
+    screen.press(&["c", "t"]).press(&["Right"; 7]).wait_until("a struck 9 in its cell", crossed);
+}
+
+#[test]
+fn q_quits_while_a_search_runs_and_asks_if_something_would_be_lost() {
+    for key in ["s", "t"] {
+        let (_folder, screen) = play(&["--engine", "naive-first", "--size", "25"]);
+        screen.press(&[key]);
+        match key {
+            "s" => screen.wait_for("is solving … Esc stops it, q quits"),
+            _ => screen.press(&["Space"]).wait_for("running"),
+        };
+        screen.press(&["q"]).wait_for("ended 0");
+    }
+    let (_folder, screen) = play(&["--engine", "naive-first", "--size", "25"]);
+    screen.press(&["1", "s"]).wait_for("is solving");
+    screen.press(&["q"]).wait_for("not saved. Quit? y / n");
+    screen.press(&["n"]).wait_for("is solving");
+    screen.press(&["q"]).wait_for("not saved. Quit? y / n");
+    screen.press(&["y"]).wait_for("ended 0");
+}
+
 #[test]
 fn without_colours_there_are_none() {
     let folder = Folder::new();

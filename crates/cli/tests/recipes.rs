@@ -97,6 +97,33 @@ fn puzzles_are_printed_as_asked_for() {
 }
 
 #[test]
+fn a_pattern_may_have_a_byte_order_mark_comments_and_any_line_ends() {
+    let folder = tempdir().unwrap();
+    let ring = ".xxxxxxx.x.......xx.xxxxx.xx.x...x.xx.x.x.x.xx.x...x.xx.xxxxx.xx.......x.xxxxxxx.";
+    let expected = made(&["--pattern", ring, "--quiet"]);
+    let rows: Vec<&str> = (0..9).map(|row| &ring[9 * row..9 * row + 9]).collect();
+    for (name, text) in [
+        ("crlf", rows.join("\r\n") + "\r\n"),
+        ("mark", format!("\u{feff}{ring}\n")),
+        ("all", format!("\u{feff}# a ring\r\n{}  # its end\r\n  # x\r\n", rows.join("\r\n"))),
+    ] {
+        let file = folder.path().join(name);
+        fs::write(&file, text).unwrap();
+        assert_eq!(made(&["--pattern", file.to_str().unwrap(), "--quiet"]), expected, "{name}");
+    }
+    let file = folder.path().join("marked");
+    fs::write(&file, ring.replace('x', "#")).unwrap();
+    let error = refused(&["--pattern", file.to_str().unwrap()]);
+    assert!(error.contains("marked: found 1 cells") && error.contains("begins a comment"));
+}
+
+#[test]
+fn a_number_of_clues_that_a_symmetry_has_no_groups_for_is_refused_at_once() {
+    let error = refused(&["--size", "16", "--symmetry", "rotational", "--clues", "101"]);
+    assert!(error.contains("make 100 or 102, and nothing between"), "{error}");
+}
+
+#[test]
 fn a_file_carries_the_command_that_makes_it_again() {
     let folder = tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
@@ -105,6 +132,9 @@ fn a_file_carries_the_command_that_makes_it_again() {
         &["--size", "16", "--difficulty", "5", "--output", "plain"],
         &["--method", "hard", "--steps", "3", "--count", "2"],
         &["--answer", "none", "--clues", "30", "--count", "4"],
+        &["--count", "3", "--difficulty", "5", "--output", "json"],
+        &["--size", "25", "--output", "json"],
+        &["--method", "unbiased", "--count", "3", "--output", "json"],
         &[
             "--from",
             "5................................................................................",
@@ -124,6 +154,30 @@ fn a_file_carries_the_command_that_makes_it_again() {
         let listed = quadrille(&["list", "corpora", "--data", folder.path().to_str().unwrap()]);
         let line = listed.stdout.lines().find(|line| line.starts_with(&format!("mine{i} ")));
         assert!(line.is_some_and(|line| line.contains("whole")), "{}", listed.stdout);
+    }
+}
+
+#[test]
+fn the_weights_of_an_unbiased_sample_are_in_its_manifest() {
+    let folder = tempdir().unwrap();
+    let file = folder.path().join("mine.json");
+    let args = ["--method", "unbiased", "--count", "4", "--output", "json", "--quiet", "--out"];
+    assert_eq!(generate(&[&args[..], &[file.to_str().unwrap()]].concat()).status, 0);
+    let manifest = fs::read_to_string(folder.path().join("mine.toml")).unwrap();
+    let manifest: toml::Table = manifest.parse().unwrap();
+    let mut weights = std::collections::BTreeMap::<String, f64>::new();
+    for line in fs::read_to_string(&file).unwrap().lines() {
+        let puzzle: Value = serde_json::from_str(line).unwrap();
+        *weights.entry(puzzle["clues"].to_string()).or_default() +=
+            puzzle["weight"].as_f64().unwrap();
+    }
+    let successes = manifest["histogram"]["successes"].as_table().unwrap();
+    assert_eq!(successes.len(), weights.len());
+    for (clues, weight) in weights {
+        let n: u32 = clues.parse().unwrap();
+        let choose = (0..n).fold(1.0, |c, i| c * f64::from(81 - i) / f64::from(i + 1));
+        let expected = successes[&clues].as_integer().unwrap() as f64 * choose;
+        assert!((weight / expected - 1.0).abs() < 1e-9, "{clues}: {weight} and {expected}");
     }
 }
 

@@ -95,7 +95,8 @@ fn rows_are_the_same_at_any_number_of_jobs() {
         found
     };
     let one = with_jobs("1");
-    assert_eq!(one.len(), quadrille_sudoku::Engine::ALL.len() * (13 + 200));
+    // One of them is not 9x9, and `lanes` does not take it.
+    assert_eq!(one.len(), quadrille_sudoku::Engine::ALL.len() * (13 + 200) - 1);
     assert_eq!(one, with_jobs("2"));
     assert_eq!(one, with_jobs("5"));
 }

@@ -19,10 +19,10 @@ pub struct Engine {
 }
 
 impl Engine {
-    /// Whether it takes instances of this kind.
+    /// Whether it takes instances of this kind and size.
     pub fn takes(&self, body: &Body) -> bool {
         match body {
-            Body::Sudoku(_) => self.sudoku.is_some(),
+            Body::Sudoku(puzzle) => self.sudoku.is_some_and(|engine| engine.is_for(puzzle.order())),
             Body::Cover(_) => self.cover.is_some(),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use quadrille_sudoku::engine::lanes::Instructions;
 use serde::Serialize;
 
 use crate::measure::Clock;
@@ -99,6 +100,8 @@ pub struct Machine {
     pub cores: usize,
     /// The operating system and architecture.
     pub system: String,
+    /// The vector instructions that `lanes` used.
+    pub lanes: String,
     /// How the processor's speed is governed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub governor: Option<String>,
@@ -120,6 +123,7 @@ impl Machine {
         Self {
             cpu: model.map(|(_, name)| name.trim().to_owned()),
             cores: std::thread::available_parallelism().map_or(1, Into::into),
+            lanes: Instructions::best().name().into(),
             system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
             governor: line(&format!("{cpufreq}/policy0/scaling_governor")),
             turbo: no_turbo.or(boost),

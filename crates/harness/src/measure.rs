@@ -72,6 +72,9 @@ impl<'i> Trial<'i> {
         let work = match &instance.body {
             Body::Sudoku(puzzle) => {
                 let engine = engine.sudoku.ok_or_else(|| refuse("Sudokus"))?;
+                if !engine.is_for(puzzle.order()) {
+                    return Err(refuse("Sudokus of this size"));
+                }
                 Work::Sudoku(engine.prepare(puzzle), puzzle)
             }
             Body::Cover(problem) => {

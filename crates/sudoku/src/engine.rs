@@ -7,6 +7,7 @@
 mod dlx;
 pub mod human;
 pub mod lanes;
+mod large;
 pub(crate) mod masks;
 mod naive_first;
 mod naive_iterative;
@@ -21,7 +22,7 @@ use quadrille_cover::search::{Counter, Found, Outcome, Search, SearchStats, Sile
 use quadrille_cover::{Budget, Problem};
 
 use crate::encode::{self, Decoder};
-use crate::grid::{Grid, Puzzle};
+use crate::grid::{Grid, Order, Puzzle};
 pub use watch::{Step, Watch, Watcher};
 
 use watch::Tracer;
@@ -46,6 +47,8 @@ pub enum Engine {
     Human,
     /// Bit masks, singles and copies of the state (system E).
     Masks,
+    /// Propagation, choices and learning from conflicts, for grids of any size.
+    Large,
     /// Dancing links over the exact cover problem.
     Dlx,
     /// All candidates of a 9x9 grid at once, in vector registers.
@@ -54,7 +57,7 @@ pub enum Engine {
 
 impl Engine {
     /// All engines, from the simplest on.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::NaiveTree,
         Self::NaiveFirst,
         Self::NaiveIterative,
@@ -62,6 +65,7 @@ impl Engine {
         Self::Singles,
         Self::Human,
         Self::Masks,
+        Self::Large,
         Self::Dlx,
         Self::Lanes,
     ];
@@ -76,6 +80,7 @@ impl Engine {
             Self::Singles => "singles",
             Self::Human => "human",
             Self::Masks => "masks",
+            Self::Large => "large",
             Self::Dlx => "dlx",
             Self::Lanes => "lanes",
         }
@@ -96,9 +101,16 @@ impl Engine {
             Self::Singles => "closes cells with a unique candidate; never guesses, may stall",
             Self::Human => "named techniques from singles to chains; never guesses, may stall",
             Self::Masks => "bit masks, singles in cells, rows, columns and regions, then a choice",
+            Self::Large => "unit propagation over cells and minirows, learning from conflicts",
             Self::Dlx => "dancing links on the exact cover problem",
-            Self::Lanes => "9x9: all candidates at once in vector registers, then a choice",
+            Self::Lanes => "9x9 grids: all candidates at once in vector registers, then a choice",
         }
+    }
+
+    /// Whether it is made for grids of that size. One that is not leaves them to another engine, so
+    /// that its times would say nothing of it.
+    pub fn is_for(self, order: Order) -> bool {
+        self != Self::Lanes || order == Order::NINE
     }
 
     /// Whether it searches a tree, so that there are nodes to count.
@@ -280,6 +292,7 @@ impl Prepared<'_> {
             Engine::Human => human::search(puzzle, watcher, found),
             Engine::Masks => masks::search(puzzle, watcher, found),
             Engine::Lanes => lanes::search(puzzle, watcher, found),
+            Engine::Large => large::search(puzzle, watcher, found),
             Engine::Dlx => match &self.work {
                 Work::Cover(problem, decoder) => dlx::search(problem, decoder, watcher, found),
                 Work::Grid | Work::Clash => unreachable!("prepared with an encoded puzzle"),

@@ -146,7 +146,8 @@ impl Watcher for Rater {
             self.hardest = self.hardest.max(match why {
                 Why::Row | Why::Column => 2,
                 Why::Region => 3,
-                Why::Basic | Why::Swept | Why::Unique(_) => 1,
+                // `masks` is what is watched here, and it never says any of the last two.
+                Why::Basic | Why::Unique(_) | Why::Implied | Why::Swept => 1,
             });
         }
     }

@@ -11,7 +11,7 @@ pub struct Check {
     #[command(flatten)]
     pub source: Source,
     /// The engine
-    #[arg(long, value_name = "NAME", default_value = "masks", value_parser = sudoku_engine_names())]
+    #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = sudoku_engine_names())]
     pub engine: String,
     /// Confirm every verdict with a second engine, which must be of another kind
     #[arg(long, value_name = "ENGINE", value_parser = sudoku_engine_names())]

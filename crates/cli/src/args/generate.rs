@@ -61,7 +61,7 @@ pub struct Generate {
     /// How puzzles are printed
     #[arg(long, value_name = "NAME", default_value = "line")]
     pub output: GenerateOutput,
-    /// Write to a file, with a manifest beside it (unless JSON) from which it can be made again
+    /// Write to a file, with a manifest beside it from which it can be made again
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write over files that exist

@@ -9,6 +9,7 @@ mod cross;
 mod examine;
 mod feed;
 mod print;
+mod quick;
 mod tally;
 
 use std::io::{self, IsTerminal, Write};
@@ -88,6 +89,16 @@ struct Checked {
     whole: bool,
 }
 
+impl Checked {
+    /// How many puzzles are in it.
+    fn puzzles(&self) -> usize {
+        match &self.content {
+            Content::Printed(_, tally) => tally.puzzles() as usize,
+            Content::Open(records) => records.len(),
+        }
+    }
+}
+
 enum Content {
     /// Ready to be written.
     Printed(Page, Tally),
@@ -98,6 +109,11 @@ enum Content {
 /// Examines the puzzles of a batch, and prints them unless that has to wait.
 fn checked(batch: Batch, examiner: &Examiner, pace: &Pace, printer: Option<Printer>) -> Checked {
     let start = Instant::now();
+    if let Some(printer) = printer.filter(|_| examiner.wants_verdicts_alone()) {
+        let checked = quick::checked(batch, examiner, printer);
+        pace.note(checked.puzzles(), start.elapsed());
+        return checked;
+    }
     let mut records = Vec::new();
     let mut whole = true;
     for item in batch {

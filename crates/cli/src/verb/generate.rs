@@ -122,7 +122,8 @@ fn recipe(args: &Generate) -> Result<Recipe> {
     Ok(Recipe { pattern, from, ..args.recipe() })
 }
 
-/// The cells that a file or an argument marks: one character a cell, whatever the lines.
+/// The cells that a file or an argument marks: one character a cell, whatever the lines. As
+/// everywhere else a byte-order mark is passed over, and so is what follows a `#` on its line.
 fn pattern(from: &str, order: Order) -> Result<Vec<bool>> {
     let (name, text) = if Path::new(from).exists() {
         let mut text = String::new();
@@ -134,13 +135,16 @@ fn pattern(from: &str, order: Order) -> Result<Vec<bool>> {
     } else {
         ("PATTERN", from.to_owned())
     };
-    let cells = text.chars().filter(|c| !c.is_whitespace());
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = text.lines().map(|line| line.split('#').next().unwrap_or_default());
+    let cells = lines.flat_map(str::chars).filter(|c| !c.is_whitespace());
     let marked: Vec<bool> = cells.map(|c| !".0_-".contains(c)).collect();
     if marked.len() != order.cells() {
         let (found, expected, side) = (marked.len(), order.cells(), order.side());
         bail!(
             "{name}: found {found} cells; expected a file or {expected} cells for {side}x{side}, \
-             one character each: `.` for no clue, `x` for a clue"
+             one character each: `.` for no clue, `x` for a clue{}",
+            if text.contains('#') { "; `#` begins a comment" } else { "" }
         );
     }
     Ok(marked)

@@ -4,6 +4,7 @@ use quadrille_cover::family;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{Reader, read_one};
 use quadrille_sudoku::{Grid, Puzzle};
+use serde::Deserialize;
 
 use super::{Accepted, Answer, Entry, Manifest};
 use crate::corpus::{Body, Corpus, Count, Expected, Instance, fingerprint};
@@ -63,11 +64,39 @@ impl Manifest {
     }
 }
 
+/// A puzzle and its line, or what is wrong.
+type Found = Result<(usize, Puzzle), String>;
+
 /// The puzzles of a file, each with its line.
-pub(super) fn puzzles(contents: &[u8]) -> impl Iterator<Item = Result<(usize, Puzzle), String>> {
-    Reader::new(contents, InputFormat::Auto, None).map(|found| {
+pub(super) fn puzzles(contents: &[u8]) -> Box<dyn Iterator<Item = Found> + '_> {
+    // No text format begins so.
+    if contents.trim_ascii_start().starts_with(b"{") {
+        return Box::new(in_json(contents));
+    }
+    Box::new(Reader::new(contents, InputFormat::Auto, None).map(|found| {
         let found = found.map_err(|error| format!("in the file: {error}"))?;
         Ok((found.line, found.puzzle))
+    }))
+}
+
+/// What is read of a line of JSON.
+#[derive(Deserialize)]
+struct Line {
+    puzzle: String,
+}
+
+/// The puzzles of lines of JSON, as `generate --output json` writes them.
+fn in_json(contents: &[u8]) -> impl Iterator<Item = Found> {
+    let lines = (1..).zip(contents.split(|&byte| byte == b'\n'));
+    lines.filter(|(_, line)| !line.trim_ascii().is_empty()).map(|(number, line)| {
+        let line: Line = serde_json::from_slice(line).map_err(|error| {
+            // It counts lines from the beginning of this one.
+            let words = error.to_string();
+            let what = words.split(" at line ").next().unwrap_or_default();
+            format!("in the file: {number}:{}: {what}", error.column())
+        })?;
+        let puzzle = read_puzzle(&line.puzzle);
+        Ok((number, puzzle.map_err(|e| format!("in the file: line {number}, its puzzle: {e}"))?))
     })
 }
 
@@ -164,6 +193,19 @@ mod tests {
         assert!(error(both).contains("either `solutions` or `answer`"));
         let twice = "[[instance]]\nid='a'\nfamily='soma'\n".repeat(2);
         assert_eq!(error(&twice), "two instances are called `a`");
+    }
+
+    #[test]
+    fn a_file_may_be_of_json_lines() {
+        let read = |text: &str| puzzles(text.as_bytes()).collect::<Result<Vec<_>, _>>();
+        let text = "{\"puzzle\":\"1...............\",\"clues\":1}\r\n\n{\"puzzle\":\"..2.41....32..4.\"}\n";
+        let clues: Vec<_> =
+            read(text).unwrap().iter().map(|(line, puzzle)| (*line, puzzle.clues())).collect();
+        assert_eq!(clues, [(1, 1), (3, 6)]);
+        let wrong = |line: &str| read(&format!("{text}{line}\n")).unwrap_err();
+        assert!(wrong("{\"clues\":1}").starts_with("in the file: 4:11: missing field `puzzle`"));
+        assert!(wrong("{\"puzzle\":").starts_with("in the file: 4:10: EOF while parsing"));
+        assert!(wrong("{\"puzzle\":\"12\"}").starts_with("in the file: line 4, its puzzle: 1:"));
     }
 
     #[test]

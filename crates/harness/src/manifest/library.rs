@@ -144,7 +144,8 @@ impl Library {
     /// so; those of a manifest must all be read.
     ///
     /// # Errors
-    /// An unknown name, a public corpus whose file is missing or not what its manifest says, a
+    /// An unknown name, a manifest in the folder that is called so and cannot be read, a public
+    /// corpus whose file is missing or not what its manifest says, a
     /// file that cannot be read, a file without a puzzle, or the first error that `refused` gives
     /// back.
     pub fn open(
@@ -161,11 +162,20 @@ impl Library {
         if name == "-" || Path::new(name).exists() {
             return Corpus::from_path(name, refused);
         }
+        let mut broken = None;
         for path in self.manifests()? {
-            // One that cannot be read is none of this name; `list corpora` tells of it.
-            if read(&path).is_ok_and(|manifest| manifest.name == name) {
-                return open(&path);
+            match read(&path) {
+                Ok(manifest) if manifest.name == name => return open(&path),
+                // Which name it gives cannot be known, but most are called as their files are.
+                Err(error) if path.file_stem().is_some_and(|stem| stem == name) => {
+                    broken = Some(error);
+                }
+                // `list corpora` tells of the others that cannot be read.
+                _ => {}
             }
+        }
+        if let Some(error) = broken {
+            return Err(error);
         }
         let known = names().chain(public_names()).collect::<Vec<_>>().join(", ");
         Err(CorpusError::Unknown { name: name.to_owned(), known })

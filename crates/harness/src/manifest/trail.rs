@@ -50,6 +50,10 @@ pub struct Histogram {
     /// are: none, one or several.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub forks: BTreeMap<u64, u64>,
+    /// Of an unbiased sample: for each number of clues n the successful trials for which its
+    /// puzzles stand. Times C(81, n) they are the weight of these puzzles together.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub successes: BTreeMap<u64, u64>,
 }
 
 impl Histogram {
@@ -62,6 +66,11 @@ impl Histogram {
         if let Some(forks) = forks {
             *self.forks.entry(forks).or_default() += 1;
         }
+    }
+
+    /// Counts the successful trials for which a puzzle of an unbiased sample stands.
+    pub fn add_successes(&mut self, clues: usize, successes: u64) {
+        *self.successes.entry(clues as u64).or_default() += successes;
     }
 
     /// Counts a puzzle of which nothing is known: `masks` finds out, and if it takes more than
@@ -210,6 +219,8 @@ mod tests {
         let mut histogram = Histogram::default();
         histogram.add(23, Level::new(5), Some(71));
         histogram.add(9, None, None);
+        histogram.add_successes(23, 2);
+        histogram.add_successes(23, 1);
         let made = Made {
             command: "quadrille generate --count 2 --seed 7".to_owned(),
             version: "0.2.0".to_owned(),
@@ -237,7 +248,7 @@ mod tests {
              [made]\ncommand = \"quadrille generate --count 2 --seed 7\"\nversion = \"0.2.0\"\n\
              seed = 7\nmethod = \"top-down\"\n\n[made.options]\ncount = \"2\"\n\n\
              [histogram.clues]\n9 = 1\n23 = 1\n\n[histogram.levels]\n5 = 1\n\n\
-             [histogram.forks]\n71 = 1\n",
+             [histogram.forks]\n71 = 1\n\n[histogram.successes]\n23 = 3\n",
             fingerprint(b"")
         );
         assert_eq!(text, expected);

@@ -25,6 +25,7 @@ mod explain;
 mod fish;
 mod locked;
 mod rating;
+mod reason;
 mod rectangles;
 mod reliance;
 mod singles;

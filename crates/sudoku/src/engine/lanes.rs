@@ -11,6 +11,8 @@
 //! `tests` count sweeps, `forks` guesses. The nodes are those of the binary tree: the root, the
 //! node in which the chosen cell holds the digit that is tried, and the one in which it does not.
 //!
+//! Grids of other sizes are left to `large`.
+//!
 //! docs/LANES.md explains the layout with pictures.
 
 // What is not inlined is not compiled for the instructions of its caller.
@@ -32,7 +34,7 @@ use std::ops::ControlFlow;
 use quadrille_cover::Budget;
 use quadrille_cover::search::{Found, Outcome, Silent};
 
-use self::digit::{Ended, State, Visit};
+use self::digit::{Ended, Start, State, Visit};
 use self::forecast::Forecast;
 pub use self::instructions::Instructions;
 use super::Uniqueness;
@@ -163,15 +165,45 @@ impl Lanes {
         (counted.solutions, (counted.solutions > 0).then_some(first))
     }
 
+    /// A solution in which that cell does not hold that digit, if there is one: the same on every
+    /// machine.
+    ///
+    /// # Panics
+    /// If a digit is above 9, or there is no such cell.
+    pub(crate) fn without(&mut self, givens: &Cells, cell: usize, digit: u8) -> Option<Cells> {
+        assert!((1..=9).contains(&digit) && givens[cell] == 0, "{digit} in cell {cell}");
+        self.find(givens, Some((cell, digit)), |_| true)
+    }
+
+    /// A solution other than that one, if there is one: the same on every machine.
+    ///
+    /// # Panics
+    /// If a digit is above 9.
+    pub(crate) fn besides(&mut self, givens: &Cells, known: &Cells) -> Option<Cells> {
+        self.find(givens, None, |digits| digits != known)
+    }
+
+    /// The first solution of those wanted.
+    fn find(
+        &mut self,
+        givens: &Cells,
+        not: Option<(usize, u8)>,
+        wanted: impl Fn(&Cells) -> bool,
+    ) -> Option<Cells> {
+        let mut wanted = Wanted { wanted, found: None };
+        let start = Start { givens, not, forecast: Forecast::none() };
+        let _ = self.search(start, &mut Silent::new(&Budget::default()), &mut wanted);
+        wanted.found
+    }
+
     fn visit(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
-        assert_digits(givens);
         if counted.limit > 0 {
+            let forecast = Forecast::up_to(counted.limit);
+            let start = Start { givens, not: None, forecast };
             let budget = Budget::default();
             let mut silent = Silent::new(&budget);
             // What is counted stops the search, so that how it ended here says nothing.
-            if self.search(givens, &mut silent, counted, Forecast::up_to(counted.limit))
-                == Ended::Hard
-            {
+            if self.search(start, &mut silent, counted) == Ended::Hard {
                 self.hand_over(givens, counted);
             }
         }
@@ -179,18 +211,18 @@ impl Lanes {
 
     fn search<W: Watcher>(
         &mut self,
-        givens: &Cells,
+        start: Start<'_>,
         watcher: &mut W,
         visit: &mut impl Visit,
-        forecast: Forecast,
     ) -> Ended {
+        assert_digits(start.givens);
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
             Machine::Avx512(machine, stack, _) => {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    search_avx512(*machine, givens, stack, watcher, visit, forecast)
+                    search_avx512(*machine, start, stack, watcher, visit)
                 }
             }
             #[cfg(target_arch = "x86_64")]
@@ -198,12 +230,10 @@ impl Lanes {
                 // SAFETY: the value of type `Avx2` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    search_avx2(*machine, givens, stack, watcher, visit, forecast)
+                    search_avx2(*machine, start, stack, watcher, visit)
                 }
             }
-            Machine::Baseline(stack, _) => {
-                digit::search((), givens, stack, watcher, visit, forecast)
-            }
+            Machine::Baseline(stack, _) => digit::search((), start, stack, watcher, visit),
         }
     }
 }
@@ -212,30 +242,29 @@ impl Lanes {
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
 fn search_avx512<W: Watcher>(
     machine: Avx512,
-    givens: &Cells,
+    start: Start<'_>,
     stack: &mut Vec<State<Zmm>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-    forecast: Forecast,
 ) -> Ended {
-    digit::search(machine, givens, stack, watcher, visit, forecast)
+    digit::search(machine, start, stack, watcher, visit)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
 fn search_avx2<W: Watcher>(
     machine: Avx2,
-    givens: &Cells,
+    start: Start<'_>,
     stack: &mut Vec<State<Ymms>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-    forecast: Forecast,
 ) -> Ended {
-    digit::search(machine, givens, stack, watcher, visit, forecast)
+    digit::search(machine, start, stack, watcher, visit)
 }
 
 fn assert_digits(givens: &Cells) {
-    assert!(givens.iter().fold(0, |most, &digit| most.max(digit)) <= 9, "{givens:?}");
+    let most = givens.iter().fold(0, |most, &digit| most.max(digit));
+    assert!(most <= 9, "digit {most} in a 9x9 grid");
 }
 
 /// Counts up to a limit, and keeps the first.
@@ -259,6 +288,25 @@ impl Visit for Counted<'_> {
         }
         self.solutions += 1;
         if self.solutions < self.limit { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    }
+}
+
+/// Looks for the first of some solutions.
+struct Wanted<F> {
+    wanted: F,
+    found: Option<Cells>,
+}
+
+impl<F: Fn(&Cells) -> bool> Visit for Wanted<F> {
+    fn wants_digits(&self) -> bool {
+        true
+    }
+    fn solution(&mut self, digits: &Cells) -> ControlFlow<()> {
+        if (self.wanted)(digits) {
+            self.found = Some(*digits);
+            return ControlFlow::Break(());
+        }
+        ControlFlow::Continue(())
     }
 }
 
@@ -286,10 +334,11 @@ pub(crate) fn search<W: Watcher>(
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
     let Ok(givens) = puzzle.givens().cells().try_into() else {
-        return super::masks::search(puzzle, watcher, found);
+        return super::large::search(puzzle, watcher, found);
     };
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
-    match Lanes::new().search(givens, watcher, &mut visited, Forecast::none()) {
+    let start = Start { givens, not: None, forecast: Forecast::none() };
+    match Lanes::new().search(start, watcher, &mut visited) {
         Ended::Here(outcome) => outcome,
         Ended::Hard => unreachable!("its patience has no end"),
     }
@@ -335,7 +384,8 @@ mod tests {
                 let mut counter = Counter::new(&budget);
                 let mut first = [0; 81];
                 let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
-                let outcome = lanes.search(&cells, &mut counter, &mut counted, Forecast::none());
+                let start = Start { givens: &cells, not: None, forecast: Forecast::none() };
+                let outcome = lanes.search(start, &mut counter, &mut counted);
                 let solutions = counted.solutions;
                 let seen = (outcome, first, counter.stats(solutions));
                 prop_assert_eq!(&seen, known.get_or_insert(seen), "{:?}", lanes);
@@ -345,6 +395,39 @@ mod tests {
             prop_assert_eq!(stats.solutions, Engine::Dlx.count(&puzzle, limit).0);
             if stats.solutions > 0 {
                 prop_assert!(puzzle.is_solved_by(&Grid::from_cells(first.to_vec()).unwrap()));
+            }
+        }
+    }
+
+    /// Two cells of a box that can only hold the same digit, given or not. Nothing else in these
+    /// grids is wrong, so that a search which does not see it goes on for ages.
+    #[test]
+    fn two_cells_of_a_box_decided_to_one_digit_are_seen_at_once() {
+        let mut given = [0; 81];
+        (given[0], given[1]) = (1, 1);
+        let mut aslant = [0; 81];
+        (aslant[0], aslant[20]) = (5, 5);
+        // Nine is all that is left for cells (0, 0) and (1, 1).
+        let mut left = [0; 81];
+        for i in 0..4 {
+            let (low, high) = (i as u8 + 1, i as u8 + 5);
+            (left[3 + i], left[9 + 5 + i]) = (low, high);
+            (left[9 * (3 + i)], left[9 * (5 + i) + 1]) = (high, low);
+        }
+        for cells in [given, aslant, left] {
+            let puzzle = Puzzle::new(Grid::from_cells(cells.to_vec()).unwrap());
+            assert_eq!(Engine::Dlx.count(&puzzle, 1).0, 0);
+            for mut lanes in Instructions::ALL.into_iter().filter_map(Lanes::with) {
+                let budget = Budget { nodes: Some(1000), ..Budget::default() };
+                let mut counter = Counter::new(&budget);
+                let mut counted = Counted { solutions: 0, limit: 1, first: None };
+                let start = Start { givens: &cells, not: None, forecast: Forecast::none() };
+                let outcome = lanes.search(start, &mut counter, &mut counted);
+                assert_eq!(outcome, Ended::Here(Outcome::Exhausted));
+                assert_eq!(counter.forks, 0, "{cells:?}");
+                let mut verdicts = Vec::new();
+                lanes.check_batch(&[cells], &mut verdicts);
+                assert_eq!(verdicts, [Uniqueness::None]);
             }
         }
     }
@@ -375,7 +458,7 @@ mod tests {
     }
 
     #[test]
-    #[should_panic(expected = "10")]
+    #[should_panic(expected = "digit 10")]
     fn a_digit_above_9_is_no_digit() {
         Lanes::new().count(&[10; 81], 1);
     }

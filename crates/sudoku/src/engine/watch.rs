@@ -60,16 +60,18 @@ pub enum Step {
 /// Why a digit had to be placed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Why {
-    /// `masks`, step 1: the only bit left in the cell's mask.
+    /// `masks`, step 1, and `large`: the only bit left in the cell's mask.
     Basic,
-    /// `masks`, step 2: the only cell left for the digit in its row.
+    /// `masks`, step 2, and `large`: the only cell left for the digit in its row.
     Row,
-    /// `masks`, step 2: the only cell left for the digit in its column.
+    /// `masks`, step 2, and `large`: the only cell left for the digit in its column.
     Column,
-    /// `masks`, step 3: the only cell left for the digit in its region.
+    /// `masks`, step 3, and `large`: the only cell left for the digit in its region.
     Region,
     /// `lanes`: all that was left when the sweeps ended.
     Swept,
+    /// `large`: it follows from what was chosen, placed and learnt before.
+    Implied,
     /// `singles`: a unique candidate, by one or more of system D's rules.
     Unique(Rules),
 }
@@ -82,6 +84,7 @@ impl fmt::Display for Why {
             Self::Column => f.write_str("the only cell possible in the column"),
             Self::Region => f.write_str("the only cell possible in the region"),
             Self::Swept => f.write_str("the only digit left after all conclusions"),
+            Self::Implied => f.write_str("implied by what is known"),
             Self::Unique(rules) => write!(f, "unique by {rules}"),
         }
     }

@@ -121,8 +121,7 @@ impl Dug {
         let not = taken.map(|cell| (cell, self.solution[cell]));
         let besides = taken.is_none().then_some(self.solution.as_slice());
         let question = Question { givens: &self.givens, not, besides, nodes };
-        let pick = |cell: usize, bits| other_first(bits, self.solution[cell]);
-        match kernel.search(question, pick) {
+        match kernel.search_besides(question, &self.solution) {
             Answer::None => true,
             Answer::Unknown => false,
             Answer::Solution(other) => {
@@ -173,8 +172,7 @@ impl Dug {
             }
             let not = Some((cell, digit));
             let question = Question { givens: &self.givens, not, besides: None, nodes };
-            let answer =
-                kernel.search(question, |cell, bits| other_first(bits, self.solution[cell]));
+            let answer = kernel.search_besides(question, &self.solution);
             self.givens[cell] = digit;
             match answer {
                 Answer::None => return Ok(Some(cell)),
@@ -189,11 +187,4 @@ impl Dug {
 /// The cells for which it is true, as bits.
 fn cells(each: impl Iterator<Item = bool>) -> u128 {
     each.enumerate().fold(0, |set, (cell, is_in)| set | u128::from(is_in) << cell)
-}
-
-/// The lowest bit that is not the digit of the solution that is known: there the others are.
-pub(super) fn other_first(bits: u32, known: u8) -> u32 {
-    let others = bits & !(1 << (known - 1));
-    let bits = if others == 0 { bits } else { others };
-    bits & bits.wrapping_neg()
 }

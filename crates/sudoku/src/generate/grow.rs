@@ -7,8 +7,8 @@
 
 use quadrille_cover::random::{Stream, shuffle};
 
-use super::dig::{Dug, other_first};
-use super::kernel::{Answer, Kernel, Question};
+use super::dig::Dug;
+use super::kernel::{Answer, Kernel, Question, other_first};
 use crate::grid::Grid;
 
 /// Tries and failures for each cell after which a search for another solution is given up.

@@ -6,6 +6,7 @@
 //! engine before it is handed out.
 
 use super::board::{Board, Look, Mask, bit};
+use crate::engine::lanes::Lanes;
 use crate::grid::Order;
 
 /// What is asked: a solution with these givens.
@@ -64,6 +65,20 @@ impl Kernel {
         (self.search)(question, &mut pick)
     }
 
+    /// Searches for a solution besides the known one, first where it has other digits. Which one
+    /// is found is not said.
+    pub(super) fn search_besides(self, question: Question<'_>, known: &[u8]) -> Answer {
+        let (Ok(givens), Ok(nine)) = (question.givens.try_into(), known.try_into()) else {
+            return self.search(question, |cell, bits| other_first(bits, known[cell]));
+        };
+        let mut lanes = Lanes::new();
+        let found = match question.not {
+            Some((cell, digit)) => lanes.without(givens, cell, digit),
+            None => lanes.besides(givens, nine),
+        };
+        found.map_or(Answer::None, |cells| Answer::Solution(cells.to_vec()))
+    }
+
     /// Whether singles, looked for in these units, decide every cell: then there is one solution
     /// at most.
     pub(super) fn follows(self, givens: &[u8], look: Look) -> bool {
@@ -118,6 +133,13 @@ fn search<M: Mask, const N: usize, const S: usize, const L: usize>(
         }
         nodes -= 1;
     }
+}
+
+/// The lowest bit that is not the digit of the solution that is known: there the others are.
+pub(super) fn other_first(bits: u32, known: u8) -> u32 {
+    let others = bits & !(1 << (known - 1));
+    let bits = if others == 0 { bits } else { others };
+    bits & bits.wrapping_neg()
 }
 
 #[cfg(test)]

@@ -138,9 +138,37 @@ pub enum RecipeError {
         /// Clues of the grid to start from.
         given: usize,
     },
+    /// Clues that come in groups, none of which add up to so many.
+    #[error(
+        "found {clues} clues; with the symmetry {symmetry} clues come in groups that{} make {}",
+        if *.from { ", with the grid to start from," } else { "" },
+        nearest(*.below, *.above)
+    )]
+    Groups {
+        /// What was asked for.
+        clues: usize,
+        /// How they are to lie.
+        symmetry: Symmetry,
+        /// Whether some are given, with all that is symmetric to them.
+        from: bool,
+        /// The next smaller number that can be had.
+        below: Option<usize>,
+        /// The next larger one.
+        above: Option<usize>,
+    },
     /// A size that the unbiased sampler does not know.
     #[error("found {0}x{0}; the unbiased method makes 9x9 puzzles")]
     Unbiased(usize),
+}
+
+/// The numbers that can be had: `30 or 32, and nothing between`.
+fn nearest(below: Option<usize>, above: Option<usize>) -> String {
+    match (below, above) {
+        (Some(below), Some(above)) => format!("{below} or {above}, and nothing between"),
+        (Some(most), None) => format!("{most} at most"),
+        (None, Some(least)) => format!("{least} at least"),
+        (None, None) => "no number at all".to_owned(),
+    }
 }
 
 impl Recipe {
@@ -201,7 +229,34 @@ impl Recipe {
                 return Err(RecipeError::Given { clues, given: from.filled() });
             }
         }
-        self.check_together()
+        self.check_together()?;
+        self.check_groups()
+    }
+
+    /// Whether groups of cells that hold clues together add up to the clues asked for.
+    fn check_groups(&self) -> Result<(), RecipeError> {
+        let Some(clues) = self.clues else { return Ok(()) };
+        let given = |&cell: &usize| self.from.as_ref().is_some_and(|from| from.digit(cell) > 0);
+        // What is symmetric to a clue to start from is a clue too.
+        let (fixed, free): (Vec<_>, Vec<_>) =
+            self.symmetry.orbits(self.order).into_iter().partition(|orbit| orbit.iter().any(given));
+        let mut can_be_had = vec![false; self.order.cells() + 1];
+        can_be_had[fixed.iter().map(Vec::len).sum::<usize>()] = true;
+        for orbit in &free {
+            for sum in (orbit.len()..can_be_had.len()).rev() {
+                can_be_had[sum] |= can_be_had[sum - orbit.len()];
+            }
+        }
+        if can_be_had[clues] {
+            return Ok(());
+        }
+        Err(RecipeError::Groups {
+            clues,
+            symmetry: self.symmetry,
+            from: !fixed.is_empty(),
+            below: (0..clues).rev().find(|&sum| can_be_had[sum]),
+            above: (clues..can_be_had.len()).find(|&sum| can_be_had[sum]),
+        })
     }
 
     fn check_together(&self) -> Result<(), RecipeError> {

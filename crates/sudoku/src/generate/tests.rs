@@ -211,3 +211,44 @@ fn a_climb_ends_no_lower_than_it_began() {
     assert!(start.iter().zip(&end).all(|(start, end)| start <= end), "{start:?} {end:?}");
     assert!(end.iter().sum::<u64>() > start.iter().sum::<u64>(), "{start:?} {end:?}");
 }
+
+#[test]
+fn numbers_of_clues_that_no_groups_make_are_refused_and_no_others() {
+    for symmetry in
+        [Symmetry::None, Symmetry::Rotational, Symmetry::Diagonal, Symmetry::Mirror, Symmetry::Full]
+    {
+        let orbits = symmetry.orbits(order(2));
+        let sizes = |chosen: usize| {
+            let chosen = orbits.iter().enumerate().filter(move |(i, _)| chosen >> i & 1 == 1);
+            chosen.map(|(_, orbit)| orbit.len()).sum::<usize>()
+        };
+        let had: Vec<usize> = (0..1 << orbits.len()).map(sizes).collect();
+        for clues in 4..=16 {
+            let recipe = Recipe { clues: Some(clues), symmetry, ..Recipe::new(order(2)) };
+            assert_eq!(recipe.check().is_ok(), had.contains(&clues), "{symmetry}, {clues}");
+        }
+    }
+}
+
+#[test]
+fn a_number_of_clues_that_cannot_be_had_is_told_with_the_nearest_ones() {
+    let refused = |n, clues, symmetry, from| {
+        let recipe = Recipe { clues: Some(clues), symmetry, from, ..Recipe::new(order(n)) };
+        Maker::new(recipe).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused(3, 31, Symmetry::Full, None),
+        "found 31 clues; with the symmetry full clues come in groups that make 29 or 32, and \
+         nothing between"
+    );
+    assert!(refused(4, 99, Symmetry::Rotational, None).contains("make 98 or 100, and"));
+    // A clue in a corner takes the three other corners with it.
+    let mut from = Grid::empty(Order::NINE);
+    from.set(0, 5);
+    from.set(4, 6);
+    let refused = refused(3, 26, Symmetry::Full, Some(from));
+    let expected = "groups that, with the grid to start from, make 25 or 28, and nothing between";
+    assert!(refused.ends_with(expected), "{refused}");
+    let nine = Recipe { symmetry: Symmetry::Rotational, ..Recipe::new(Order::NINE) };
+    assert!(Recipe { clues: Some(31), ..nine }.check().is_ok(), "the middle cell is its own group");
+}

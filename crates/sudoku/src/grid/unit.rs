@@ -22,6 +22,19 @@ impl Unit {
             Self::Row(i) | Self::Column(i) | Self::Region(i) => i,
         }
     }
+
+    /// Its cells, in reading order.
+    ///
+    /// # Panics
+    /// If grids of that order have no such unit.
+    pub fn cells(self, order: Order) -> impl Iterator<Item = usize> + Clone {
+        let first = match self {
+            Self::Row(_) => 0,
+            Self::Column(_) => order.side(),
+            Self::Region(_) => 2 * order.side(),
+        };
+        order.layout().units[first + self.index()].iter().map(|&cell| usize::from(cell))
+    }
 }
 
 impl fmt::Display for Unit {

@@ -5,6 +5,7 @@ mod budgets;
 mod counters;
 mod encoding;
 mod human;
+mod large;
 mod puzzles;
 mod sizes;
 mod traces;
@@ -16,12 +17,13 @@ use quadrille_cover::{Budget, Outcome, Search};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Watch};
 
 /// Engines that search until they know.
-const COMPLETE: [Engine; 6] = [
+const COMPLETE: [Engine; 7] = [
     Engine::NaiveTree,
     Engine::NaiveFirst,
     Engine::NaiveIterative,
     Engine::NaiveOrdered,
     Engine::Masks,
+    Engine::Large,
     Engine::Dlx,
 ];
 

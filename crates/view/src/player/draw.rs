@@ -1,21 +1,24 @@
 //! Draws the player: a title, the grid, the panel, a message, the keys.
 
 mod grid;
+mod help;
 mod panel;
 #[cfg(test)]
 mod tests;
+mod words;
 
 use ratatui::Frame;
 use ratatui::layout::{Margin, Position, Rect};
-use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use ratatui::widgets::{Block, BorderType, Clear, Paragraph, Wrap};
+use ratatui::widgets::{Paragraph, Wrap};
 
 use super::keys::{self, Told};
+use super::prompt::Prompt;
 use super::shape::{self, GAP, Layout, PANEL_WIDTH, STRIP_HEIGHT, fit};
 use super::state::{Mode, Player};
 use super::theme::Theme;
 use grid::Scene;
+use words::Words;
 
 /// Draws the player into a frame, or says which window it takes.
 pub fn draw(frame: &mut Frame<'_>, player: &Player, theme: Theme) {
@@ -31,21 +34,28 @@ fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: La
     let area = frame.area();
     let scene = Scene::of(player);
     let shape = layout.shape;
-    // What is left over goes into a blank row here and there, and a second row of keys.
-    let message = shape::message_height(area.width);
+    // What is left over goes into a blank row, long words, a second row of keys, a blank row.
+    let least = shape::message_height(area.width);
     let body = if layout.panel {
         shape.rows().max(shape::PANEL_HEIGHT)
     } else {
         shape.rows() + STRIP_HEIGHT
     };
-    let mut spare = area.height.saturating_sub(1 + body + message + 1);
-    let mut spend = || {
-        let one = spare.min(1);
-        spare -= one;
-        one
+    let mut spare = area.height.saturating_sub(1 + body + least + 1);
+    let blank = u16::from(spare > 1);
+    let mut spend = |most: u16| {
+        let spent = spare.min(most);
+        spare -= spent;
+        spent
     };
-    let key_rows = 1 + spend();
-    let (above_body, above_message) = (spend(), spend());
+    let words = Words::of(player, theme);
+    let wanted = words.rows(area.width.saturating_sub(2) as usize).saturating_sub(least as usize);
+    let wanted = u16::try_from(wanted).unwrap_or(u16::MAX);
+    let above_body = spend(blank);
+    let message = least + spend(wanted);
+    let framed = message - least < wanted && words.may_be_framed(&player.reading);
+    let key_rows = 1 + spend(1);
+    let above_message = spend(1);
 
     let row = |y: u16, height: u16| Rect { y, height, ..area }.intersection(area);
     frame.render_widget(title(player, theme), row(0, 1));
@@ -55,20 +65,34 @@ fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: La
     grid::draw(frame.buffer_mut(), Position::new(left, top), shape, &scene, theme);
     if layout.panel {
         let x = left + shape.columns() + GAP;
-        let panel = Rect { x, y: top, width: PANEL_WIDTH, height: body };
+        let mut panel = Rect { x, y: top, width: PANEL_WIDTH, height: body };
+        if framed {
+            panel = words.draw_framed(frame, &player.reading, theme, panel, true);
+        }
         panel::draw(frame, player, &scene, theme, panel);
     } else {
         let strip = row(top + shape.rows(), STRIP_HEIGHT).inner(Margin::new(1, 0));
         frame.render_widget(Paragraph::new(panel::strip(player, &scene, theme)), strip);
     }
     let message_row = row(top + body + above_message, message).inner(Margin::new(1, 0));
-    say(frame, player, theme, message_row);
+    if let Mode::Asking(prompt) = &player.mode {
+        ask(frame, prompt, theme, message_row);
+    } else if !framed {
+        words.draw(frame, message_row);
+    }
     let keys_row = row(area.height - key_rows, key_rows).inner(Margin::new(1, 0));
     let told: &[Told] =
-        if let Mode::Stepping(_) = player.mode { &keys::STEPPING } else { &keys::EDITING };
+        if let Mode::Stepping(_) = player.behind() { &keys::STEPPING } else { &keys::EDITING };
     frame.render_widget(Paragraph::new(key_lines(told, theme, keys_row)), keys_row);
+    if framed && !layout.panel {
+        // The cell it is about stays in sight.
+        let above = top + shape.cell_y(shape.order.row(scene.cursor));
+        let below = row(above + shape.height, area.height - key_rows - above - shape.height);
+        let larger = if above > below.height { row(0, above) } else { below };
+        words.draw_framed(frame, &player.reading, theme, larger, larger == below);
+    }
     if player.help {
-        draw_help(frame, told, theme);
+        help::draw(frame, told, &player.help_reading, theme);
     }
 }
 
@@ -82,30 +106,15 @@ fn title(player: &Player, theme: Theme) -> Line<'_> {
     Line::from(spans)
 }
 
-/// The message, or what is asked.
-fn say(frame: &mut Frame<'_>, player: &Player, theme: Theme, area: Rect) {
-    let text = match &player.mode {
-        Mode::Editing => {
-            let style = if player.message.bad { theme.bad() } else { Style::new() };
-            Line::styled(player.message.text.clone(), style)
-        }
-        Mode::Asking(prompt) => {
-            let question = prompt.question();
-            // Of a long name the end, where the typing goes on.
-            let room = (area.width as usize).saturating_sub(question.len() + 1);
-            let shown: String = {
-                let skipped = prompt.text.chars().count().saturating_sub(room);
-                prompt.text.chars().skip(skipped).collect()
-            };
-            let line = Line::from(vec![Span::styled(question, theme.key()), Span::raw(shown)]);
-            frame.set_cursor_position(Position::new(area.x + line.width() as u16, area.y));
-            line
-        }
-        Mode::Confirming(question) => Line::styled(question.text(), theme.bad()),
-        Mode::Waiting(what) => Line::raw(format!("{what} … Esc stops it")),
-        Mode::Stepping(stepping) => Line::raw(stepping.words()),
-    };
-    frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);
+/// The line that is typed. Of a long one the end is shown, where the typing goes on.
+fn ask(frame: &mut Frame<'_>, prompt: &Prompt, theme: Theme, area: Rect) {
+    let question = prompt.question();
+    let room = (area.width as usize).saturating_sub(question.len() + 1);
+    let skipped = prompt.text.chars().count().saturating_sub(room);
+    let shown: String = prompt.text.chars().skip(skipped).collect();
+    let line = Line::from(vec![Span::styled(question, theme.key()), Span::raw(shown)]);
+    frame.set_cursor_position(Position::new(area.x + line.width() as u16, area.y));
+    frame.render_widget(line, area);
 }
 
 /// As many keys as fit, the first ones first.
@@ -129,33 +138,6 @@ fn key_lines<'a>(told: &[Told], theme: Theme, area: Rect) -> Vec<Line<'a>> {
         }
     }
     lines
-}
-
-/// All keys, in as many columns as the height takes.
-fn draw_help(frame: &mut Frame<'_>, told: &[Told], theme: Theme) {
-    const COLUMN: usize = 48;
-    let area = frame.area();
-    let rows = (area.height.saturating_sub(2) as usize).clamp(1, told.len());
-    let columns = told.len().div_ceil(rows);
-    let mut lines = vec![Line::default(); rows];
-    for (i, &(key, _, line)) in told.iter().enumerate() {
-        let spans = [
-            Span::styled(format!(" {key:>6}  "), theme.key()),
-            Span::raw(format!("{line:<width$}", width = COLUMN - 9)),
-        ];
-        lines[i % rows].spans.extend(spans);
-    }
-    let (width, height) = ((columns * COLUMN + 2) as u16, rows as u16 + 2);
-    let centred = Rect {
-        x: area.width.saturating_sub(width) / 2,
-        y: area.height.saturating_sub(height) / 2,
-        width,
-        height,
-    }
-    .intersection(area);
-    let block = Block::bordered().border_type(BorderType::Rounded).title(" Keys ");
-    frame.render_widget(Clear, centred);
-    frame.render_widget(Paragraph::new(lines).block(block), centred);
 }
 
 fn say_too_small(frame: &mut Frame<'_>, side: usize, needed: (u16, u16)) {

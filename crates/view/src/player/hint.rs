@@ -12,6 +12,8 @@ use quadrille_sudoku::engine::human::{Assume, Deduction, State};
 use quadrille_sudoku::grid::{CellName, Unit};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
 
+use super::pointed::Pointed;
+
 /// Tests after which no hint is looked for any longer, so that who plays does not wait. The
 /// hardest puzzles shipped, up to 25x25, take fewer for all of their digits together.
 const TESTS: u64 = 100_000;
@@ -23,6 +25,8 @@ pub struct Hint {
     pub text: String,
     /// The cell to look at.
     pub cell: Option<usize>,
+    /// What to mark in the grid.
+    pub pointed: Pointed,
 }
 
 /// What follows from a grid: the steps to the next digit, one hint for each, or what there is to
@@ -63,15 +67,28 @@ fn next_within(grid: &Grid, tests: u64) -> VecDeque<Hint> {
             if leads_nowhere(grid) {
                 return only("no solution goes on from here: some digit is wrong".into(), None);
             }
-            let needed = needed(steps, step);
-            return in_words(needed.iter().map(|step| (step.to_string(), about(step))));
+            return in_words(told(&Vec::from(needed(steps, step))));
         }
         state.apply(&step);
         steps.push(step);
     }
     let (text, cell) = contradiction(&state);
-    let steps = steps.iter().map(|step| (step.to_string(), about(step)));
-    in_words(steps.chain([(format!("{text}: some digit is wrong"), cell)]))
+    let gone = steps.iter().flat_map(|step| step.struck.iter().copied()).collect();
+    let pointed = Pointed { gone, ..Pointed::default() };
+    let mut hints = told(&steps);
+    hints.push(Hint { text: format!("{text}: some digit is wrong"), cell, pointed });
+    in_words(hints)
+}
+
+/// Steps one after another, each pointing at what it strikes.
+fn told(steps: &[Deduction]) -> Vec<Hint> {
+    let mut gone = Vec::new();
+    let tell = |step: &Deduction| {
+        let pointed = Pointed::by(step, gone.clone());
+        gone.extend_from_slice(&step.struck);
+        Hint { text: step.to_string(), cell: about(step), pointed }
+    };
+    steps.iter().map(tell).collect()
 }
 
 fn stuck(everything_was_tried: bool) -> &'static str {
@@ -100,19 +117,18 @@ fn about(step: &Deduction) -> Option<usize> {
 }
 
 /// Numbers the steps if there are several.
-fn in_words(steps: impl Iterator<Item = (String, Option<usize>)>) -> VecDeque<Hint> {
-    let mut hints: VecDeque<Hint> = steps.map(|(text, cell)| Hint { text, cell }).collect();
+fn in_words(mut hints: Vec<Hint>) -> VecDeque<Hint> {
     let count = hints.len();
     if count > 1 {
         for (number, hint) in (1..).zip(&mut hints) {
             hint.text.insert_str(0, &format!("{number} of {count}: "));
         }
     }
-    hints
+    hints.into()
 }
 
 fn only(text: String, cell: Option<usize>) -> VecDeque<Hint> {
-    in_words([(text, cell)].into_iter())
+    in_words(vec![Hint { text, cell, pointed: Pointed::default() }])
 }
 
 /// The open cell that no digit is left for, or the unit that a digit has no place in.
@@ -126,24 +142,13 @@ fn contradiction(state: &State) -> (String, Option<usize>) {
     let units = (0..side).flat_map(|i| [Unit::Region(i), Unit::Row(i), Unit::Column(i)]);
     let mut missing = units.flat_map(|unit| (1..=side as u8).map(move |digit| (unit, digit)));
     let placeless = missing.find_map(|(unit, digit)| {
-        let mut cells = cells_of(grid, unit);
+        let mut cells = unit.cells(order);
         let placed = |cell| grid.digit(cell) == digit || state.has(cell, digit);
         (!cells.clone().any(placed)).then(|| {
             (format!("{digit} has no place in {unit}"), cells.find(|&cell| grid.digit(cell) == 0))
         })
     });
     placeless.expect("a contradiction is of a cell or of a unit")
-}
-
-fn cells_of(grid: &Grid, unit: Unit) -> impl Iterator<Item = usize> + Clone + use<> {
-    let order = grid.order();
-    let layout = order.layout();
-    let kind = match unit {
-        Unit::Row(_) => 0,
-        Unit::Column(_) => 1,
-        Unit::Region(_) => 2,
-    };
-    layout.units[kind * order.side() + unit.index()].iter().map(|&cell| usize::from(cell))
 }
 
 #[cfg(test)]
@@ -168,7 +173,7 @@ mod tests {
     }
 
     fn hints(text: &str) -> Vec<(String, Option<usize>)> {
-        next(&grid(text)).into_iter().map(|Hint { text, cell }| (text, cell)).collect()
+        next(&grid(text)).into_iter().map(|Hint { text, cell, .. }| (text, cell)).collect()
     }
 
     /// The digit that the last step places, if it places one.
@@ -200,6 +205,31 @@ mod tests {
         assert_eq!(grid.clash(), None);
         assert!(most > 1, "singles do not solve it");
         assert_eq!(next(&grid)[0].text, "the grid is full and right");
+    }
+
+    #[test]
+    fn a_step_points_at_what_it_strikes_and_at_its_reason() {
+        let mut grid = grid(G5);
+        let hints = loop {
+            let hints = next(&grid);
+            if hints.len() > 1 {
+                break hints;
+            }
+            let (cell, digit) = placed(&hints).expect("a digit");
+            grid.set(cell, digit);
+        };
+        let mut gone = Vec::new();
+        for hint in hints.iter().take(hints.len() - 1) {
+            assert_eq!(hint.pointed.gone, gone);
+            assert!(!hint.pointed.struck.is_empty() && !hint.pointed.reason.is_empty());
+            for &(cell, _) in &hint.pointed.struck {
+                let name = CellName { order: Order::NINE, cell }.to_string();
+                assert!(hint.text.contains(&name), "{name} in {}", hint.text);
+            }
+            gone.extend(hint.pointed.struck.clone());
+        }
+        let last = &hints.back().expect("a last step").pointed;
+        assert_eq!((&last.struck, &last.gone), (&Vec::new(), &gone));
     }
 
     #[test]
@@ -261,7 +291,7 @@ mod tests {
             prop_assert_eq!(placed(&next(&position)), Some((cell, digit)));
             let follows = match last.because {
                 Because::OnlyPlace(unit) => {
-                    cells_of(&position, unit).filter(|&cell| state.has(cell, digit)).count() == 1
+                    unit.cells(Order::NINE).filter(|&cell| state.has(cell, digit)).count() == 1
                 }
                 _ => state.candidates(cell).is_power_of_two(),
             };

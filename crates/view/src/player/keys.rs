@@ -75,11 +75,19 @@ pub enum Walk {
     Help,
     /// Leave.
     Leave,
+    /// Quit the player.
+    Quit,
 }
 
 /// Whether a key ends the player whatever it is doing.
 pub fn ends_at_once(key: KeyEvent) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
+}
+
+/// Whether a key quits, asking first if something would be lost.
+pub fn quits(key: KeyEvent) -> bool {
+    key.modifiers.difference(KeyModifiers::SHIFT).is_empty()
+        && matches!(key.code, KeyCode::Char('q' | 'Q'))
 }
 
 /// What a key does to the board.
@@ -142,7 +150,8 @@ pub fn walk(key: KeyEvent) -> Option<Walk> {
         KeyCode::Enter => Walk::Keep,
         KeyCode::Char('c' | 'C') => Walk::Candidates,
         KeyCode::Char('?') | KeyCode::F(1) => Walk::Help,
-        KeyCode::Esc | KeyCode::Char('t' | 'T' | 'q' | 'Q') => Walk::Leave,
+        KeyCode::Esc | KeyCode::Char('t' | 'T') => Walk::Leave,
+        KeyCode::Char('q' | 'Q') => Walk::Quit,
         _ => return None,
     })
 }
@@ -152,7 +161,7 @@ pub fn walk(key: KeyEvent) -> Option<Walk> {
 pub type Told = (&'static str, &'static str, &'static str);
 
 /// The keys of the board; the most needed first.
-pub const EDITING: [Told; 19] = [
+pub const EDITING: [Told; 20] = [
     ("?", "help", "this help"),
     ("q", "quit", "quit; Ctrl-C quits without asking"),
     ("arrows", "", "move, round the edges; h j k l too"),
@@ -163,7 +172,8 @@ pub const EDITING: [Told; 19] = [
     ("t", "step", "step through the engine's search"),
     ("e", "engine", "take the next engine"),
     ("c", "candidates", "show or hide the candidates"),
-    ("n", "hint", "hint: what follows next; again: go on"),
+    ("n", "hint", "hint; n again: the hint's next step"),
+    ("v", "", "hide or show long words; PgUp PgDn turn"),
     ("u", "undo", "undo; Ctrl-Z too"),
     ("r", "redo", "redo; Ctrl-R too"),
     ("f", "fix", "typed digits become givens, or back"),
@@ -175,9 +185,10 @@ pub const EDITING: [Told; 19] = [
 ];
 
 /// The keys while stepping.
-pub const STEPPING: [Told; 10] = [
+pub const STEPPING: [Told; 11] = [
     ("?", "help", "this help"),
-    ("Esc", "leave", "leave the search"),
+    ("Esc", "leave", "leave the search, back to the board"),
+    ("q", "quit", "quit; Ctrl-C quits without asking"),
     ("→ ←", "step", "one step forwards, one back"),
     ("space", "run, pause", "run or pause; a solution pauses it too"),
     ("< >", "speed", "slower, faster"),
@@ -185,12 +196,13 @@ pub const STEPPING: [Told; 10] = [
     ("e", "engine", "begin again with the next engine"),
     ("c", "candidates", "show or hide the candidates"),
     ("Enter", "keep", "keep the digits found, and leave"),
-    ("Ctrl-C", "quit", "quit"),
+    ("v", "", "hide or show long words; PgUp PgDn turn"),
 ];
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::player::reading::turn;
 
     fn key(c: char) -> KeyEvent {
         KeyEvent::new(KeyCode::Char(c), KeyModifiers::NONE)
@@ -199,12 +211,13 @@ mod tests {
     #[test]
     fn every_key_that_help_names_does_something() {
         for (name, ..) in EDITING.iter().filter(|told| told.0.len() == 1) {
-            assert!(edit(key(name.chars().next().unwrap())).is_some(), "{name}");
+            let key = key(name.chars().next().unwrap());
+            assert!(edit(key).is_some() || turn(key).is_some(), "{name}");
         }
         for c in "+-09hjkl".chars() {
             assert!(edit(key(c)).is_some(), "{c}");
         }
-        for c in "?<> ec".chars() {
+        for c in "?<> ecq".chars() {
             assert!(walk(key(c)).is_some(), "{c}");
         }
     }

@@ -6,6 +6,7 @@
 use std::collections::VecDeque;
 
 use quadrille_cover::Outcome;
+use quadrille_sudoku::engine::human::Candidate;
 use quadrille_sudoku::{Grid, Step};
 
 /// Steps that are kept for going back.
@@ -85,6 +86,18 @@ impl Reel {
     /// What happened last.
     pub fn event(&self) -> Option<&Event> {
         self.last().map(|frame| &frame.event)
+    }
+
+    /// The candidates struck by the steps before the last one, as far as they are kept; engines
+    /// that strike never take it back, and end long before anything is forgotten.
+    pub fn struck_before(&self) -> impl Iterator<Item = Candidate> + '_ {
+        let before = self.frames.iter().take(self.at.saturating_sub(1));
+        before
+            .flat_map(|frame| match &frame.event {
+                Event::Step(Step::Deduced(deduction)) => &deduction.struck[..],
+                _ => &[],
+            })
+            .copied()
     }
 
     /// Whether steps before the first kept one are forgotten.

@@ -85,6 +85,18 @@ impl Shape {
         self.line_y(row).map_or_else(|| self.cell_y(row - 1) + self.height, |y| y + 1)
     }
 
+    /// Within a cell with candidates, the column in which one ends.
+    pub fn mark_x(self, digit: u8) -> u16 {
+        let place = (u16::from(digit) - 1) % self.order.n() as u16;
+        let airy = self.width - Self::with_marks(self.order).width;
+        airy / 2 + place * (digit_width(self.order) + 1) + digit_width(self.order) - 1
+    }
+
+    /// Within a cell with candidates, the row of one.
+    pub fn mark_y(self, digit: u8) -> u16 {
+        (u16::from(digit) - 1) / self.order.n() as u16
+    }
+
     /// Columns of the whole grid.
     pub fn columns(self) -> u16 {
         self.line_x(self.order.side()).unwrap_or(0) + 1

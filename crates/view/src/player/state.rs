@@ -1,5 +1,6 @@
 //! What the player is doing: a state machine without a terminal.
 
+mod asking;
 mod editing;
 #[cfg(test)]
 mod tests;
@@ -16,7 +17,9 @@ use super::files::{self, LoadError, Loaded, SaveError};
 use super::hint::Hint;
 use super::history::History;
 use super::keys::{self, Walk};
-use super::prompt::{Prompt, Question, Typed, Wanted};
+use super::pointed::Pointed;
+use super::prompt::{Prompt, Question};
+use super::reading::{self, Reading};
 use super::stepping::Stepping;
 use super::work::{Broken, Done, Solved};
 
@@ -63,8 +66,8 @@ pub enum Mode {
     Editing,
     /// A name is typed.
     Asking(Prompt),
-    /// A yes or a no is awaited.
-    Confirming(Question),
+    /// A yes or a no is awaited; what goes on behind the question, and after a no.
+    Confirming(Question, Box<Mode>),
     /// An engine or a generator is at work: what it does, in a few words.
     Waiting(String),
     /// A search is stepped through.
@@ -83,6 +86,8 @@ pub struct Player {
     pub(super) mode: Mode,
     pub(super) message: Message,
     pub(super) help: bool,
+    /// How far the help has been read.
+    pub(super) help_reading: Reading,
     /// The file last loaded or saved.
     pub(super) file: Option<String>,
     history: History,
@@ -90,6 +95,10 @@ pub struct Player {
     stroke: Option<(usize, bool)>,
     /// What is left to tell of a hint.
     hints: VecDeque<Hint>,
+    /// What the last step of a hint points at.
+    pointed: Option<Pointed>,
+    /// How far the words have been read.
+    pub(super) reading: Reading,
     /// What was last loaded, generated or saved.
     kept: Board,
     seed: u64,
@@ -109,10 +118,13 @@ impl Player {
             mode: Mode::Editing,
             message: Message::default(),
             help: false,
+            help_reading: Reading::default(),
             file: None,
             history: History::default(),
             stroke: None,
             hints: VecDeque::new(),
+            pointed: None,
+            reading: Reading::default(),
             kept: board.clone(),
             seed,
             generated: 0,
@@ -138,13 +150,35 @@ impl Player {
         self.over
     }
 
-    /// Whether something goes on without keys.
+    /// Whether something goes on without keys. While a question is asked no steps are taken.
     pub fn is_moving(&self) -> bool {
         match &self.mode {
-            Mode::Waiting(_) => true,
             Mode::Stepping(stepping) => stepping.is_moving(),
-            _ => false,
+            _ => matches!(self.behind(), Mode::Waiting(_)),
         }
+    }
+
+    /// What goes on, behind a question if one is asked.
+    pub(super) fn behind(&self) -> &Mode {
+        if let Mode::Confirming(_, behind) = &self.mode { behind } else { &self.mode }
+    }
+
+    /// What the last step of a search or of a hint points at.
+    pub(super) fn pointed(&self) -> Pointed {
+        match self.behind() {
+            Mode::Stepping(stepping) => stepping.pointed(),
+            _ => self.pointed.clone().unwrap_or_default(),
+        }
+    }
+
+    /// Marks this on the board, until another key is pressed.
+    pub(super) fn point(&mut self, pointed: Pointed) {
+        self.pointed = Some(pointed);
+    }
+
+    /// Whether the words are those of a hint.
+    pub(super) fn is_hinting(&self) -> bool {
+        self.pointed.is_some()
     }
 
     /// Time has passed.
@@ -164,55 +198,29 @@ impl Player {
             self.over = true;
             return Some(Request::Cancel);
         }
-        if std::mem::take(&mut self.help) {
-            return None; // any key closes it
+        if self.help {
+            return self.read_help(key);
         }
+        if let Some(turn) = reading::turn(key)
+            && !matches!(self.mode, Mode::Asking(_))
+        {
+            self.reading.turn(turn);
+            return None;
+        }
+        self.reading.begin();
         match &mut self.mode {
             Mode::Editing => keys::edit(key).and_then(|edit| self.edit(edit)),
             Mode::Asking(_) => self.asked(key),
-            Mode::Confirming(_) => self.confirmed(key),
+            Mode::Confirming(..) => self.confirmed(key),
+            Mode::Waiting(_) if keys::quits(key) => {
+                self.quit();
+                None
+            }
             Mode::Waiting(_) => (key.code == KeyCode::Esc).then_some(Request::Cancel),
             Mode::Stepping(_) => {
                 if let Some(walk) = keys::walk(key) {
                     self.walk(walk);
                 }
-                None
-            }
-        }
-    }
-
-    fn asked(&mut self, key: KeyEvent) -> Option<Request> {
-        let Mode::Asking(prompt) = &mut self.mode else { return None };
-        let wanted = prompt.wanted;
-        match prompt.press(key) {
-            Typed::More => return None,
-            Typed::Left => self.rest(),
-            Typed::Done(name) => {
-                self.rest();
-                return Some(match wanted {
-                    Wanted::Load => Request::Load(name),
-                    Wanted::Save => Request::Save { name, replace: false },
-                });
-            }
-        }
-        None
-    }
-
-    fn confirmed(&mut self, key: KeyEvent) -> Option<Request> {
-        let Mode::Confirming(question) = &self.mode else { return None };
-        let question = question.clone();
-        match key.code {
-            KeyCode::Char('y' | 'Y') => self.rest(),
-            KeyCode::Char('n' | 'N') | KeyCode::Esc => {
-                self.rest();
-                return None;
-            }
-            _ => return None, // a yes is never guessed
-        }
-        match question {
-            Question::Replace(name) => Some(Request::Save { name, replace: true }),
-            Question::Quit => {
-                self.over = true;
                 None
             }
         }
@@ -245,6 +253,7 @@ impl Player {
             Walk::Candidates => self.candidates ^= true,
             Walk::Help => self.help = true,
             Walk::Leave => self.rest(),
+            Walk::Quit => self.quit(),
         }
     }
 
@@ -315,7 +324,7 @@ impl Player {
                 self.say(format!("saved to {name}"));
             }
             Err(SaveError::Exists) => {
-                self.mode = Mode::Confirming(Question::Replace(name.to_owned()));
+                self.ask_first(Question::Replace(name.to_owned()));
             }
             Err(error) => self.warn(format!("{name}: {error}")),
         }
@@ -366,9 +375,12 @@ impl Player {
         self.message = Message { text, bad: true };
     }
 
-    /// Back to the board.
+    /// Back to the board, but not before a question has its answer.
     fn rest(&mut self) {
-        self.mode = Mode::Editing;
+        match &mut self.mode {
+            Mode::Confirming(_, behind) => **behind = Mode::Editing,
+            mode => *mode = Mode::Editing,
+        }
         self.check();
     }
 }

@@ -8,6 +8,7 @@ use quadrille_cover::Outcome;
 use quadrille_sudoku::grid::CellName;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step};
 
+use super::pointed::Pointed;
 use super::reel::{Counts, Event, KEPT, Reel};
 use super::work::{Broken, Searching};
 
@@ -63,6 +64,20 @@ impl Stepping {
     /// What was counted up to here.
     pub fn counts(&self) -> Counts {
         self.reel.counts()
+    }
+
+    /// What the last step points at.
+    pub fn pointed(&self) -> Pointed {
+        let gone = self.reel.struck_before().collect();
+        match self.reel.event() {
+            Some(Event::Step(Step::Deduced(deduction))) => Pointed::by(deduction, gone),
+            _ => Pointed { gone, ..Pointed::default() },
+        }
+    }
+
+    /// Whether it runs by itself.
+    pub fn is_running(&self) -> bool {
+        self.running
     }
 
     /// The cell of the last step that had one.

@@ -22,6 +22,8 @@ pub struct CellLook {
     pub cursor: bool,
     /// Its digit clashes.
     pub clash: bool,
+    /// It is of the reason of a step.
+    pub reason: bool,
 }
 
 impl Theme {
@@ -49,6 +51,8 @@ impl Theme {
         };
         let style = if look.clash {
             self.pick(style.bg(Color::Yellow).fg(Color::Black), style.reversed())
+        } else if look.reason {
+            self.of_a_reason(style)
         } else {
             style
         };
@@ -59,13 +63,24 @@ impl Theme {
         }
     }
 
-    /// Candidates in the cells, under the cursor or not.
-    pub fn marks(self, cursor: bool) -> Style {
-        if cursor {
+    /// The candidates of a cell.
+    pub fn marks(self, look: CellLook) -> Style {
+        if look.cursor {
             self.pick(fg(Color::White).bg(Color::Blue), Style::new().reversed())
+        } else if look.reason {
+            self.of_a_reason(Style::new())
         } else {
             self.pick(fg(Color::Cyan), Style::new())
         }
+    }
+
+    fn of_a_reason(self, style: Style) -> Style {
+        self.pick(style.fg(Color::Black).bg(Color::Cyan), style.underlined())
+    }
+
+    /// A candidate that is struck, in a cell of any look.
+    pub fn struck(self) -> Style {
+        self.pick(fg(Color::White).bg(Color::Red).bold(), Style::new().reversed().bold())
     }
 
     /// Lines within regions, labels, dashes.

@@ -17,6 +17,8 @@ pub enum Kind {
     Backtracking,
     /// Candidates, and what follows from them.
     Deduction,
+    /// Choices, and clauses learnt from what was wrong with them.
+    Learning,
     /// The exact cover problem.
     ExactCover,
 }
@@ -26,6 +28,7 @@ impl fmt::Display for Kind {
         f.write_str(match self {
             Self::Backtracking => "backtracking",
             Self::Deduction => "deduction from candidates",
+            Self::Learning => "learning from conflicts",
             Self::ExactCover => "exact cover",
         })
     }
@@ -37,7 +40,8 @@ pub fn kind(engine: Engine) -> Kind {
         Engine::NaiveTree | Engine::NaiveFirst | Engine::NaiveIterative | Engine::NaiveOrdered => {
             Kind::Backtracking
         }
-        Engine::Singles | Engine::Human | Engine::Masks => Kind::Deduction,
+        Engine::Singles | Engine::Human | Engine::Masks | Engine::Lanes => Kind::Deduction,
+        Engine::Large => Kind::Learning,
         Engine::Dlx => Kind::ExactCover,
     }
 }

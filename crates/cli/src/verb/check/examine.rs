@@ -138,6 +138,20 @@ impl Examiner {
         })
     }
 
+    /// Whether nothing is asked of a puzzle but its verdict, by an engine that gives those of many
+    /// puzzles at once, without limits.
+    pub fn wants_verdicts_alone(&self) -> bool {
+        let Budget { nodes, tests, memory, .. } = self.budget;
+        let limited = nodes.is_some() || tests.is_some() || memory.is_some();
+        let more = self.cross.is_some() || self.counted || self.minimal || self.rate;
+        self.engine == Engine::Lanes && !limited && !more && !self.canonical
+    }
+
+    /// Whether it was all cancelled.
+    pub fn is_cancelled(&self) -> bool {
+        self.budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled)
+    }
+
     /// The record of a puzzle; nothing if it was cancelled.
     pub fn examine(&self, found: Found) -> Option<Record> {
         let Found { puzzle, line } = found;
@@ -153,7 +167,7 @@ impl Examiner {
         let canonical =
             if self.canonical { canonical_within(puzzle.givens(), CANONICAL_NODES) } else { None };
         // Only now, as whatever was cancelled on the way is worth nothing.
-        if self.budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+        if self.is_cancelled() {
             return None;
         }
         let reason = doubt.as_ref().map(ToString::to_string).or_else(|| reason(&puzzle, &claim));

@@ -38,6 +38,21 @@ impl Page {
     }
 }
 
+impl Page {
+    /// Adds what says of a line in plain text that its puzzle is unique.
+    pub fn unique(&mut self, line: usize) {
+        self.text.extend_from_slice(itoa::Buffer::new().format(line).as_bytes());
+        self.text.extend_from_slice(b": unique\n");
+    }
+
+    /// Adds another page.
+    pub fn append(&mut self, page: Self) {
+        let before = self.text.len();
+        self.text.extend_from_slice(&page.text);
+        self.messages.extend(page.messages.into_iter().map(|(at, what)| (before + at, what)));
+    }
+}
+
 /// Knows how records are to look.
 #[derive(Clone, Copy)]
 pub struct Printer {

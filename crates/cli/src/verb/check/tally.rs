@@ -65,6 +65,11 @@ impl Tally {
         self.contradicted += other.contradicted;
     }
 
+    /// Counts a puzzle that is unique, of which nothing more was asked.
+    pub fn add_unique(&mut self) {
+        self.unique += 1;
+    }
+
     /// How many puzzles there were, unreadable ones included.
     pub fn puzzles(&self) -> u64 {
         self.unique + self.multiple + self.none + self.unknown + self.invalid

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use quadrille_harness::manifest::trail::Histogram;
-use quadrille_sudoku::generate::{Failure, Recipe};
+use quadrille_sudoku::generate::{Failure, Recipe, unbiased};
 
 use super::Tried;
 use crate::output::plural;
@@ -25,6 +25,12 @@ struct Weights {
     of_clues: f64,
 }
 
+/// The successful trials that make up a weight.
+#[expect(clippy::cast_sign_loss, reason = "weights are positive")]
+fn successes(weight: f64, clues: usize) -> u64 {
+    (weight / unbiased::weight(clues)).round() as u64
+}
+
 impl Report {
     /// Counts what came of a puzzle's attempts.
     pub fn add(&mut self, tried: &Tried) {
@@ -37,6 +43,7 @@ impl Report {
         let (level, forks) = (made.rated.map(|r| r.level), made.rated.map(|r| r.forks));
         self.histogram.add(clues, level, forks);
         if let Some(weight) = made.weight {
+            self.histogram.add_successes(clues, successes(weight, clues));
             self.weights.sum += weight;
             self.weights.of_clues += weight * clues as f64;
         }
@@ -63,7 +70,7 @@ impl Report {
             text += &format!(", of which {failed} failed: {}", self.failures());
         }
         text.push('\n');
-        let Histogram { clues, levels, forks } = &self.histogram;
+        let Histogram { clues, levels, forks, .. } = &self.histogram;
         for (name, counts) in [("clues", clues), ("levels", levels), ("forks", forks)] {
             if !counts.is_empty() {
                 writeln!(text, "{name:<6}  {}", bins(counts)).expect("a string takes everything");

@@ -32,8 +32,8 @@ impl Target {
         let Some(beside) = Manifest::beside(path) else {
             bail!("{}: that is what its manifest would be called; name another", path.display());
         };
-        // Beside a device nothing should be put; and JSON is not read as a corpus.
-        let described = !is_device(path) && args.output != GenerateOutput::Json;
+        // Beside a device nothing should be put.
+        let described = !is_device(path);
         let manifest =
             described.then(|| WholeFile::create(&beside, args.force).map(Box::new)).transpose()?;
         Ok(Self::File { puzzles, manifest })
@@ -140,7 +140,8 @@ fn options(args: &Generate, recipe: &Recipe) -> Vec<(&'static str, String)> {
     let output = match args.output {
         GenerateOutput::Plain => Some("plain"),
         GenerateOutput::Decorated => Some("decorated"),
-        GenerateOutput::Line | GenerateOutput::Json => None,
+        GenerateOutput::Json => Some("json"),
+        GenerateOutput::Line => None,
     };
     add("output", output.map(str::to_owned));
     options

@@ -1,5 +1,6 @@
 //! Many puzzles at once: slices and iterators of them.
 
+use super::digit::Start;
 use super::digit::Visit;
 use super::forecast::Forecast;
 use super::node::{Nodes, Tag, Work};
@@ -149,7 +150,8 @@ impl Lanes {
     fn first_here(&mut self, givens: &Cells) -> Cells {
         let mut first = [0; 81];
         let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut first) };
-        self.search(givens, &mut Silent::new(&Budget::default()), &mut counted, Forecast::none());
+        let start = Start { givens, not: None, forecast: Forecast::none() };
+        self.search(start, &mut Silent::new(&Budget::default()), &mut counted);
         first
     }
 

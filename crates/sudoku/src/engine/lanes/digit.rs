@@ -17,7 +17,7 @@ use quadrille_cover::search::{Leaf, Outcome, Probe};
 
 use super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
 use super::forecast::Forecast;
-use super::layout::{BOXES, digits};
+use super::layout::{BOX, BOXES, PLACE, digits};
 use super::row::{CELLS, LANES, Row, lane};
 use super::trail::Trail;
 use crate::engine::watch::Watcher;
@@ -40,6 +40,17 @@ pub(super) enum Settled {
     Solved,
     /// Nothing more follows, and some cell has several.
     Stuck,
+}
+
+/// Where a search begins.
+#[derive(Debug)]
+pub(super) struct Start<'a> {
+    /// The digits given, 0 where none is.
+    pub(super) givens: &'a [u8; 81],
+    /// An empty cell, and a digit that it must not hold.
+    pub(super) not: Option<(usize, u8)>,
+    /// When it is to go on in node lanes.
+    pub(super) forecast: Forecast,
 }
 
 /// Who gets the solutions.
@@ -66,15 +77,18 @@ pub(super) enum Ended {
 #[inline(always)]
 pub(super) fn search<R: Row, W: Watcher>(
     machine: R::Machine,
-    givens: &[u8; 81],
+    start: Start<'_>,
     stack: &mut Vec<State<R>>,
     watcher: &mut W,
     visit: &mut impl Visit,
-    mut forecast: Forecast,
 ) -> Ended {
+    let mut forecast = start.forecast;
     let k = Constants::new(machine);
-    let mut state = State::new(machine, givens);
-    let mut trail = Trail::new(givens);
+    let mut state = State::new(machine, start.givens);
+    if let Some((cell, digit)) = start.not {
+        state.strike(machine, cell, digit as usize - 1);
+    }
+    let mut trail = Trail::new(start.givens);
     stack.clear();
     loop {
         if !watcher.enter() {
@@ -257,6 +271,15 @@ impl<R: Row> State<R> {
         Self { rows: [z0, z1, z2], hidden: R::of(machine, [0; 32]) }
     }
 
+    /// Takes a candidate away.
+    #[inline(always)]
+    fn strike(&mut self, machine: R::Machine, cell: usize, digit: usize) {
+        let place = PLACE[cell] as usize;
+        let mut keep = [!0; 32];
+        keep[lane(place % 3, digit)] = !(1 << BOX[cell]);
+        self.rows[place / 3] = self.rows[place / 3] & R::of(machine, keep);
+    }
+
     /// Draws every conclusion there is.
     #[inline(always)]
     fn settle<P: Probe>(&mut self, k: Constants<R>, probe: &mut P) -> Settled {
@@ -309,7 +332,8 @@ impl<R: Row> State<R> {
             placed = put;
             let changed = (old[0] ^ z0) | (old[1] ^ z1) | (old[2] ^ z2) | (old_hidden ^ hidden);
             if changed.filled() == 0 {
-                // A digit decided in two cells of a box.
+                // A digit that two cells of a box are decided to. It would come out in the end, when
+                // some other digit has no place, but that may be many guesses later.
                 if (decided & !hidden).filled() & LANES != 0 {
                     return Settled::Dead;
                 }

@@ -12,7 +12,7 @@
 //! What lanes without a digit hold is of no account. Lanes move in pairs, which is twice as fast
 //! as one by one: that is why the ninth digits have a lane between them.
 //!
-//! [`Words`] says in safe code what each operation does, on any machine; the other types do the
+//! [`Words`](super::words::Words) says in safe code what each operation does, on any machine; the other types do the
 //! same in an instruction or two of theirs.
 
 #[cfg(target_arch = "x86_64")]

@@ -9,6 +9,7 @@ use std::io::BufRead;
 
 use super::lines::Lines;
 use super::{Found, ReadError, Reader};
+use crate::engine::lanes::Cells;
 use crate::format::InputFormat;
 use crate::grid::{Grid, Order, Puzzle};
 
@@ -31,11 +32,26 @@ impl Run {
         self.cells.len() / CELLS
     }
 
+    /// The line of its first puzzle, from 1; each that follows is on the next.
+    pub fn first_line(&self) -> usize {
+        self.line
+    }
+
+    /// The digits of each puzzle, 0 where empty.
+    pub fn cells(&self) -> impl ExactSizeIterator<Item = Cells> {
+        self.cells.chunks_exact(CELLS).map(|symbols| {
+            let mut cells = [0; CELLS];
+            for (cell, symbol) in cells.iter_mut().zip(symbols) {
+                *cell = symbol.saturating_sub(b'0');
+            }
+            cells
+        })
+    }
+
     /// The puzzles.
     pub fn puzzles(&self) -> impl ExactSizeIterator<Item = Found> {
-        self.cells.chunks_exact(CELLS).enumerate().map(|(i, cells)| {
-            let digits = cells.iter().map(|&symbol| symbol.saturating_sub(b'0')).collect();
-            let givens = Grid::from_cells(digits).expect("81 digits");
+        self.cells().enumerate().map(|(i, cells)| {
+            let givens = Grid::from_cells(cells.to_vec()).expect("81 digits");
             Found { puzzle: Puzzle::new(givens), line: self.line + i }
         })
     }

@@ -11,7 +11,7 @@
 use super::implied::{Given, Tables};
 use super::sets::Sets;
 use super::{Cells, bit};
-use crate::generate::dig::other_first;
+use crate::generate::kernel::other_first;
 use crate::generate::kernel::{Answer, Kernel, Question};
 
 /// Numbers of clues at which it is looked whether one follows from the others.

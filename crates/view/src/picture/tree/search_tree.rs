@@ -1,8 +1,8 @@
 //! The tree of a search, grown from the steps it tells.
 //!
 //! A node is what the counter `nodes` counts: the root, and the state after each digit tried.
-//! For `masks` it is also the state without a digit that failed, since that engine goes on from
-//! there with whatever cell is best then, and need not try the next digit of the same one.
+//! For `masks` and `large` it is also the state without a digit that failed, since these engines go
+//! on from there with whatever cell is best then, and need not try the next digit of the same one.
 
 use quadrille_sudoku::{Engine, Step};
 
@@ -18,7 +18,10 @@ pub enum Branching {
 impl Branching {
     /// That of an engine.
     pub fn of(engine: Engine) -> Self {
-        if engine == Engine::Masks { Self::WithAndWithout } else { Self::EachAlternative }
+        match engine {
+            Engine::Masks | Engine::Lanes | Engine::Large => Self::WithAndWithout,
+            _ => Self::EachAlternative,
+        }
     }
 }
 
@@ -250,7 +253,7 @@ mod tests {
 
     #[test]
     fn all_ninety_solutions_of_p2_are_leaves() {
-        for engine in [Engine::Masks, Engine::Dlx] {
+        for engine in [Engine::Masks, Engine::Large, Engine::Dlx] {
             let (tree, _) = grown(engine, &puzzle(P2), &Budget::default(), usize::MAX);
             assert_eq!(count(&tree, |node| node.end == Some(End::Solution)), 90, "{engine}");
         }
@@ -258,7 +261,7 @@ mod tests {
 
     #[test]
     fn what_there_is_no_room_for_is_counted_where_it_is_missing() {
-        for engine in [Engine::NaiveTree, Engine::Masks] {
+        for engine in [Engine::NaiveTree, Engine::Masks, Engine::Large] {
             let (whole, _) = grown(engine, &puzzle(P1), &Budget::default(), usize::MAX);
             for most in [0, 1, 2, 50] {
                 let (tree, _) = grown(engine, &puzzle(P1), &Budget::default(), most);

@@ -6,9 +6,17 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
 use crate::player::board::{Origin, clashing};
+use crate::player::pointed::Pointed;
 use crate::player::shape::{Shape, digit_width};
 use crate::player::state::{Mode, Player};
 use crate::player::theme::{CellLook, Theme};
+
+/// Stands where a candidate is struck.
+pub const STRUCK: &str = "×";
+/// Stands in the cells that a reason speaks of.
+pub const REASON: &str = "*";
+/// Stands before digits that clash.
+pub const CLASH: &str = "!";
 
 /// What is seen: the board, or a search that is stepped through.
 pub struct Scene {
@@ -18,15 +26,17 @@ pub struct Scene {
     clashing: Vec<bool>,
     /// Bit d - 1 for each candidate d of an empty cell; only if they are to be seen.
     candidates: Option<Vec<u128>>,
+    pointed: Pointed,
 }
 
 impl Scene {
     pub fn of(player: &Player) -> Self {
-        let (grid, cursor) = match &player.mode {
+        let (grid, cursor) = match player.behind() {
             Mode::Stepping(stepping) => (stepping.grid(), stepping.cell().unwrap_or(player.cursor)),
             _ => (player.board.grid(), player.cursor),
         };
-        let searched = matches!(player.mode, Mode::Stepping(_));
+        let searched = matches!(player.behind(), Mode::Stepping(_));
+        let pointed = player.pointed();
         let origin = |cell| match player.board.origin(cell) {
             // What an engine found before is found anew.
             None | Some(Origin::Found) if searched => {
@@ -37,7 +47,12 @@ impl Scene {
         let cells = 0..grid.cells().len();
         let candidates = player.candidates.then(|| {
             let closing = Closing::new(&Puzzle::new(grid.clone()));
-            cells.clone().map(|cell| closing.candidates(cell)).collect()
+            let mut candidates: Vec<u128> =
+                cells.clone().map(|cell| closing.candidates(cell)).collect();
+            for &(cell, digit) in &pointed.gone {
+                candidates[cell] &= !(1 << (digit - 1));
+            }
+            candidates
         });
         Self {
             origins: cells.map(origin).collect(),
@@ -45,6 +60,7 @@ impl Scene {
             grid: grid.clone(),
             cursor,
             candidates,
+            pointed,
         }
     }
 
@@ -60,9 +76,31 @@ impl Scene {
         Some((1..=side).filter(|digit| mask >> (digit - 1) & 1 == 1).collect())
     }
 
+    /// Whether the last step strikes a candidate.
+    pub fn is_struck(&self, cell: usize, digit: u8) -> bool {
+        self.pointed.struck.contains(&(cell, digit))
+    }
+
     fn look(&self, cell: usize) -> CellLook {
-        let (cursor, clash) = (cell == self.cursor, self.clashing[cell]);
-        CellLook { origin: self.origins[cell], cursor, clash }
+        CellLook {
+            origin: self.origins[cell],
+            cursor: cell == self.cursor,
+            clash: self.clashing[cell],
+            reason: self.pointed.reason.contains(&cell),
+        }
+    }
+
+    /// What stands before the digit of a cell: nothing is told by colour alone.
+    fn sign(&self, cell: usize) -> &'static str {
+        if self.clashing[cell] {
+            CLASH
+        } else if self.pointed.struck.iter().any(|&(struck, _)| struck == cell) {
+            STRUCK
+        } else if self.pointed.reason.contains(&cell) {
+            REASON
+        } else {
+            " "
+        }
     }
 }
 
@@ -88,11 +126,15 @@ fn draw_cell(
     let look = scene.look(cell);
     let candidates = scene.candidates(cell).filter(|_| shape.marks && look.origin.is_none());
     let style = match candidates {
-        Some(_) => theme.marks(look.cursor),
+        Some(_) => theme.marks(look),
         None => theme.cell(look),
     };
     for (y, row) in (at.y..).zip(rows_of(cell, candidates.as_deref(), shape, scene)) {
         buffer.set_string(at.x, y, row, style);
+    }
+    for digit in candidates.into_iter().flatten().filter(|&d| scene.is_struck(cell, d)) {
+        let at = Position::new(at.x + shape.mark_x(digit), at.y + shape.mark_y(digit));
+        buffer.set_string(at.x, at.y, STRUCK, theme.struck());
     }
 }
 
@@ -117,8 +159,7 @@ fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) 
         digit => digit.to_string(),
     };
     // Not by colour alone.
-    let sign = if scene.clashing[cell] { '!' } else { ' ' };
-    let text = format!("{sign}{digit:>digits$}");
+    let text = format!("{}{digit:>digits$}", scene.sign(cell));
     let text = if shape.marks { format!("{text:^width$}") } else { format!("{text:<width$}") };
     let mut rows = vec![" ".repeat(width); height];
     rows[(height - 1) / 2] = text.chars().take(width).collect();

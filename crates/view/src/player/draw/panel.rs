@@ -6,7 +6,8 @@ use ratatui::layout::{Margin, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Paragraph};
 
-use super::grid::Scene;
+use super::grid::{STRUCK, Scene};
+use super::words::wrapped;
 use crate::player::board::Origin;
 use crate::player::state::{Mode, Player};
 use crate::player::theme::Theme;
@@ -19,7 +20,7 @@ type Entry = (&'static str, String);
 
 /// Draws the panel.
 pub fn draw(frame: &mut Frame<'_>, player: &Player, scene: &Scene, theme: Theme, area: Rect) {
-    let title = match player.mode {
+    let title = match player.behind() {
         Mode::Stepping(_) => " Search ",
         _ => " Board ",
     };
@@ -59,7 +60,7 @@ fn entries(player: &Player, scene: &Scene, width: usize) -> Vec<Entry> {
 /// The engine and its counts.
 fn search(player: &Player) -> Vec<Entry> {
     let unknown = || "-".to_owned();
-    if let Mode::Stepping(stepping) = &player.mode {
+    if let Mode::Stepping(stepping) = player.behind() {
         let counts = stepping.counts();
         vec![
             ("Engine", stepping.engine().to_string()),
@@ -81,7 +82,7 @@ fn search(player: &Player) -> Vec<Entry> {
 
 /// The same in two lines, for windows without room for the panel.
 pub fn strip<'a>(player: &Player, scene: &Scene, theme: Theme) -> Vec<Line<'a>> {
-    let counts: Vec<String> = if let Mode::Stepping(stepping) = &player.mode {
+    let counts: Vec<String> = if let Mode::Stepping(stepping) = player.behind() {
         let counts = stepping.counts();
         vec![
             stepping.engine().to_string(),
@@ -121,7 +122,7 @@ fn open(scene: &Scene) -> usize {
 
 /// How the grid stands, in a word or two.
 fn state(player: &Player, scene: &Scene) -> String {
-    match &player.mode {
+    match player.behind() {
         Mode::Stepping(stepping) => stepping.state(),
         Mode::Waiting(_) => "at work".into(),
         _ if scene.grid.clash().is_some() => "clash".into(),
@@ -140,30 +141,15 @@ fn digit(scene: &Scene) -> String {
     }
 }
 
-/// The candidates under the cursor, if they are to be seen and the cell is empty.
+/// The candidates under the cursor, if they are to be seen and the cell is empty; those that are
+/// struck behind a sign.
 fn candidates(scene: &Scene) -> Option<String> {
     let candidates = scene.candidates(scene.cursor)?;
     if scene.origin(scene.cursor).is_some() {
         return None;
     }
-    let digits: Vec<String> = candidates.iter().map(u8::to_string).collect();
+    let sign = |digit| if scene.is_struck(scene.cursor, digit) { STRUCK } else { "" };
+    let digits: Vec<String> =
+        candidates.iter().map(|&digit| format!("{}{digit}", sign(digit))).collect();
     Some(if digits.is_empty() { "none".into() } else { digits.join(" ") })
-}
-
-/// Words in lines of at most that width.
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = vec![String::new()];
-    for word in text.split(' ') {
-        let last = lines.len() - 1;
-        if !lines[last].is_empty() && lines[last].len() + 1 + word.len() > width {
-            lines.push(word.to_owned());
-        } else {
-            let line = &mut lines[last];
-            if !line.is_empty() {
-                line.push(' ');
-            }
-            *line += word;
-        }
-    }
-    lines
 }

@@ -10,6 +10,7 @@ use ratatui::style::{Color, Modifier};
 
 use super::*;
 use crate::player::board::Board;
+use crate::player::pointed::Pointed;
 
 const P1: &str =
     "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
@@ -166,9 +167,150 @@ fn help_names_every_key_of_the_moment() {
 }
 
 #[test]
+fn help_is_read_to_its_end_in_every_window() {
+    for (width, height) in [(40, 19), (48, 30), (80, 21), (80, 24), (100, 19)] {
+        let mut player = p1();
+        press(&mut player, "?");
+        let mut read = String::new();
+        for _ in 0..6 {
+            read += &lines(&player, width, height).join("\n");
+            player.press(KeyEvent::new(KeyCode::PageDown, KeyModifiers::NONE));
+        }
+        for (key, _, line) in keys::EDITING {
+            // They may be wrapped anywhere, so word by word.
+            let told = line.split_whitespace().all(|word| read.contains(word));
+            assert!(read.contains(key) && told, "{line}, {width}x{height}: {read}");
+        }
+        assert!(player.help);
+        press(&mut player, "5");
+        assert!(!player.help && player.board == p1().board);
+    }
+}
+
+#[test]
 fn a_long_name_shows_its_end_while_it_is_typed() {
     let mut player = p1();
     press(&mut player, &format!("w{}end", "x".repeat(200)));
     let text = lines(&player, 80, 24).join("\n");
     assert!(text.contains("Save as: xxx") && text.contains("xend\n"), "{text}");
+}
+
+/// A puzzle that `human` solves by forcing chains, one of which takes 744 characters to tell.
+const CHAINED: &str =
+    "6....3.1......95....42..6.9..1.7..4.4..89...5.5.........6.....1..3.1..722........";
+
+/// The player in the step of `human` with the longest words, and these words.
+fn in_a_forcing_chain() -> (Player, String) {
+    let puzzle = read_one(CHAINED, InputFormat::Auto, None).unwrap();
+    let mut player = Player::new(Board::new(&puzzle), Engine::Human, 1);
+    press(&mut player, "t");
+    for _ in 0..7 {
+        press(&mut player, "l");
+        while player.is_moving() {
+            player.tick(std::time::Duration::ZERO).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(1));
+        }
+    }
+    let Mode::Stepping(stepping) = &player.mode else { panic!("{:?}", player.mode) };
+    let words = stepping.words();
+    assert!(words.starts_with("forcing chains: ") && words.len() == 744, "{words}");
+    (player, words)
+}
+
+/// What is framed, read page by page to its end.
+fn read_to_the_end(player: &mut Player, width: u16, height: u16) -> String {
+    let mut read: Vec<String> = Vec::new();
+    let mut page = Vec::new();
+    loop {
+        let screen = lines(player, width, height);
+        let framed = screen.iter().skip_while(|line| !line.contains("hide ╮")).skip(1);
+        let framed = framed.take_while(|line| !line.contains('╰'));
+        let inner = |line: &String| {
+            line.strip_suffix('│').unwrap().rsplit_once("│ ").unwrap().1.trim().to_owned()
+        };
+        let next: Vec<String> = framed.map(inner).collect();
+        if next == page {
+            return read.join(" ");
+        }
+        let overlap = (0..=next.len().min(read.len())).rev().find(|&n| read.ends_with(&next[..n]));
+        read.extend_from_slice(&next[overlap.unwrap()..]);
+        page = next;
+        player.press(KeyEvent::new(KeyCode::PageDown, KeyModifiers::NONE));
+    }
+}
+
+#[test]
+fn the_longest_words_are_shown_in_full_in_every_window() {
+    let (mut player, words) = in_a_forcing_chain();
+    for (width, height) in [(40, 19), (40, 25), (60, 30), (76, 22), (80, 24), (100, 24)] {
+        assert_eq!(read_to_the_end(&mut player, width, height), words, "{width}x{height}");
+        for _ in 0..20 {
+            player.press(KeyEvent::new(KeyCode::PageUp, KeyModifiers::NONE));
+        }
+    }
+    // Where there is room the message takes it.
+    let text = lines(&player, 100, 40).join(" ");
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains(&words) && text.contains("Forks"), "{text}");
+}
+
+#[test]
+fn long_words_leave_the_grid_in_sight_or_can_be_hidden() {
+    let (mut player, _) = in_a_forcing_chain();
+    let grid = |lines: &[String]| lines.iter().filter(|line| line.contains('┃')).count();
+    assert_eq!(grid(&lines(&player, 80, 24)), 9, "they stand in the panel's place");
+    let (framed, cell) = (lines(&player, 40, 19), player.board.order().row(player.cursor));
+    assert!(grid(&framed) < 9 && framed[2 + cell + cell / 3].contains('┃'), "{framed:#?}");
+    press(&mut player, "v");
+    let hidden = lines(&player, 40, 19);
+    assert_eq!(grid(&hidden), 9, "{hidden:#?}");
+    assert!(hidden.iter().any(|line| line.ends_with("… v: all")), "{hidden:#?}");
+    press(&mut player, "v");
+    assert_eq!(lines(&player, 40, 19), framed);
+}
+
+#[test]
+fn a_long_question_is_asked_in_full() {
+    let mut player = p1();
+    let name = "n".repeat(300);
+    player.saved(&name, Err(crate::player::SaveError::Exists));
+    let text = lines(&player, 80, 24).join("\n");
+    assert!(text.contains("Replace it? y / n"), "{text}");
+}
+
+/// A pair in row 1 strikes 1 and 2 from row 1 column 4, where 3 or 4 stands; its cells are row 1
+/// column 1 and 2.
+fn pointing() -> Player {
+    let mut player = empty(2);
+    press(&mut player, "c");
+    player.cursor = 3;
+    player.point(Pointed { struck: vec![(2, 1), (3, 2)], reason: vec![0, 1], gone: vec![(3, 1)] });
+    player
+}
+
+#[test]
+fn struck_candidates_are_crossed_out_and_the_reason_is_marked() {
+    let buffer = drawn(&pointing(), 80, 24, true);
+    let row = |y: u16, cell: u16| -> String {
+        // With a blank on either side a cell has five columns.
+        (0..5).map(|x| buffer[(3 + 6 * cell + x, y)].symbol()).collect()
+    };
+    let cell = |cell| [row(3, cell), row(4, cell)];
+    assert_eq!(cell(0), [" 1 2 ", " 3 4 "]);
+    assert_eq!(cell(2), [" × 2 ", " 3 4 "], "struck by this step");
+    assert_eq!(cell(3), ["   × ", " 3 4 "], "and by one before it");
+    assert_eq!((buffer[(4, 3)].bg, buffer[(10, 3)].bg), (Color::Cyan, Color::Cyan), "the reason");
+    assert_eq!((buffer[(16, 3)].bg, buffer[(18, 3)].bg), (Color::Red, Color::Reset));
+    assert!(lines(&pointing(), 80, 24).iter().any(|line| line.contains("Candidates  ×2 3 4")));
+
+    let buffer = drawn(&pointing(), 80, 24, false);
+    assert!(buffer[(16, 3)].modifier.contains(Modifier::REVERSED), "the cross");
+    assert!(buffer[(4, 3)].modifier.contains(Modifier::UNDERLINED), "the reason");
+}
+
+#[test]
+fn where_candidates_have_no_room_their_cells_are_marked() {
+    let lines = lines(&pointing(), 40, 14);
+    assert!(lines.iter().any(|line| line.trim() == "┃*-*- ┃×-×- ┃"), "{lines:#?}");
+    assert!(lines.iter().any(|line| line.ends_with("column 4: ×2 3 4")), "{lines:#?}");
 }

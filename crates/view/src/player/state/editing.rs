@@ -4,16 +4,18 @@ use super::{Mode, Player, Request, after};
 use crate::player::board::{Board, Origin};
 use crate::player::hint;
 use crate::player::keys::Edit;
-use crate::player::prompt::{Prompt, Question, Wanted};
+use crate::player::prompt::Wanted;
 use crate::player::stepping::Stepping;
 
 impl Player {
     pub(super) fn edit(&mut self, edit: Edit) -> Option<Request> {
         let stroke = self.stroke.take();
-        if edit != Edit::Hint {
+        // Candidates are looked at while a hint is read, and so is the help.
+        if !matches!(edit, Edit::Hint | Edit::Candidates | Edit::Help) {
             self.hints.clear();
+            self.pointed = None;
+            self.check(); // what was said of the last key is no longer news
         }
-        self.check(); // what was said of the last key is no longer news
         match edit {
             Edit::Move(rows, columns) => self.move_cursor(rows, columns),
             Edit::Number(number) => self.number(number, stroke),
@@ -120,6 +122,7 @@ impl Player {
         }
         if let Some(hint) = self.hints.pop_front() {
             self.cursor = hint.cell.unwrap_or(self.cursor);
+            self.point(hint.pointed);
             self.say(hint.text);
         }
     }
@@ -150,23 +153,6 @@ impl Player {
             self.say(format!("{givens} givens are free now"));
         } else {
             self.say("no digits to fix".into());
-        }
-    }
-
-    fn ask(&mut self, wanted: Wanted) {
-        let text = match wanted {
-            Wanted::Save => self.file.clone().unwrap_or_default(),
-            Wanted::Load => String::new(),
-        };
-        self.mode = Mode::Asking(Prompt { wanted, text });
-    }
-
-    /// At once, unless something was typed and not saved.
-    fn quit(&mut self) {
-        if self.board.puzzle() == self.kept.puzzle() || self.board.puzzle().clues() == 0 {
-            self.over = true;
-        } else {
-            self.mode = Mode::Confirming(Question::Quit);
         }
     }
 }

@@ -350,3 +350,51 @@ fn help_is_closed_by_any_key_which_does_nothing_else() {
     keys(&mut player, "5");
     assert!(!player.help && digit(&player) == 0);
 }
+
+#[test]
+fn q_quits_while_an_engine_works_and_asks_first_if_something_would_be_lost() {
+    let mut player = p1();
+    keys(&mut player, "sq");
+    assert!(player.is_over(), "nothing is lost");
+
+    let mut player = p1();
+    let asked = keys(&mut player, "l6s");
+    keys(&mut player, "q");
+    assert!(!player.is_over() && matches!(player.mode, Mode::Confirming(Question::Quit, _)));
+    keys(&mut player, "n");
+    assert!(matches!(player.mode, Mode::Waiting(_)), "it works on");
+    keys(&mut player, "q");
+    work(&mut player, asked);
+    assert!(matches!(player.mode, Mode::Confirming(Question::Quit, _)), "it is still asked");
+    assert!(player.board.grid().is_full(), "what was found behind the question is there");
+    keys(&mut player, "n");
+    assert!(matches!(player.mode, Mode::Editing));
+    keys(&mut player, "qy");
+    assert!(player.is_over());
+}
+
+#[test]
+fn q_quits_while_a_search_is_stepped_through() {
+    let mut player = p1();
+    keys(&mut player, "t q");
+    assert!(player.is_over());
+    let mut player = p1();
+    keys(&mut player, "l6t q");
+    assert!(!player.is_over() && !player.is_moving(), "no step is taken while it is asked");
+    keys(&mut player, "n");
+    assert!(matches!(player.mode, Mode::Stepping(_)) && player.is_moving(), "and then they are");
+    keys(&mut player, "qy");
+    assert!(player.is_over());
+}
+
+#[test]
+fn what_a_hint_points_at_stays_while_candidates_are_shown_or_help_is_read() {
+    let mut player = p1();
+    keys(&mut player, "n");
+    let (pointed, message) = (player.pointed(), player.message.clone());
+    assert_eq!(pointed.reason.len(), 9, "a region");
+    keys(&mut player, "c?xv");
+    assert_eq!((player.pointed(), player.message.clone()), (pointed, message));
+    keys(&mut player, "h");
+    assert_eq!(player.pointed(), Pointed::default());
+}

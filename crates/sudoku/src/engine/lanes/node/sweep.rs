@@ -162,7 +162,8 @@ impl Digit {
         let six = x3.wrapping_add(x4).wrapping_add(x5);
         let nine = x6.wrapping_add(x7).wrapping_add(x8);
         let told = Told {
-            // A digit without a place in a box, or decided in two cells of it.
+            // A digit without a place in a box; or one that two cells of a box are decided to. That
+            // would come out in the end, but perhaps many guesses later.
             alive: told.alive & (n0 | n1 | n2) & (found | !decided),
             differs: told.differs | (found ^ hidden),
             total: told.total.wrapping_add(three).wrapping_add(six).wrapping_add(nine),

@@ -1,0 +1,113 @@
+//! Learnt clauses: at least one literal of each is true.
+//!
+//! Two literals of a clause are watched, its first two; a clause is looked at only when one of
+//! these becomes false (Moskewicz et al., *Chaff*, 2001). With each watch goes another literal of
+//! the clause: while that one is true the clause need not be touched.
+
+use super::model::Lit;
+
+/// A clause, by where it begins in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct ClauseId(pub(super) u32);
+
+#[derive(Clone, Copy)]
+pub(super) struct Watched {
+    pub(super) clause: ClauseId,
+    pub(super) blocker: Lit,
+}
+
+/// What is known of a clause beside its literals.
+#[derive(Clone, Copy)]
+struct Entry {
+    clause: ClauseId,
+    /// On how many levels its literals stood when it was last of use: the lower the better
+    /// (Audemard and Simon, *Predicting learnt clauses quality*, 2009).
+    glue: u32,
+    /// When it last took part in a conflict.
+    used: u64,
+}
+
+/// Words before the literals: their number, and the index of the entry.
+const HEAD: usize = 2;
+
+/// All learnt clauses.
+pub(super) struct Clauses {
+    arena: Vec<u32>,
+    entries: Vec<Entry>,
+    /// For each literal, the clauses to look at when it becomes false.
+    pub(super) watches: Vec<Vec<Watched>>,
+}
+
+impl Clauses {
+    pub(super) fn new(literals: usize) -> Self {
+        Self { arena: Vec::new(), entries: Vec::new(), watches: vec![Vec::new(); literals] }
+    }
+
+    fn len_of(&self, clause: ClauseId) -> usize {
+        self.arena[clause.0 as usize] as usize
+    }
+
+    /// The literals of a clause, by number, to be put in another order.
+    #[inline]
+    pub(super) fn lits_mut(&mut self, clause: ClauseId) -> &mut [u32] {
+        let first = clause.0 as usize + HEAD;
+        let len = self.len_of(clause);
+        &mut self.arena[first..first + len]
+    }
+
+    pub(super) fn lits(&self, clause: ClauseId) -> impl Iterator<Item = Lit> + '_ {
+        let first = clause.0 as usize + HEAD;
+        self.arena[first..first + self.len_of(clause)].iter().map(|&lit| Lit(lit))
+    }
+
+    /// Adds a clause of two literals or more; the first two are watched.
+    pub(super) fn add(&mut self, lits: &[Lit], glue: u32, used: u64) -> ClauseId {
+        let clause = ClauseId(self.arena.len() as u32);
+        self.arena.push(lits.len() as u32);
+        self.arena.push(self.entries.len() as u32);
+        self.arena.extend(lits.iter().map(|lit| lit.0));
+        self.entries.push(Entry { clause, glue, used });
+        self.watches[lits[0].index()].push(Watched { clause, blocker: lits[1] });
+        self.watches[lits[1].index()].push(Watched { clause, blocker: lits[0] });
+        clause
+    }
+
+    /// The clause took part in a conflict.
+    pub(super) fn use_at(&mut self, clause: ClauseId, conflict: u64, glue: u32) {
+        let entry = &mut self.entries[self.arena[clause.0 as usize + 1] as usize];
+        entry.used = conflict;
+        entry.glue = entry.glue.min(glue);
+    }
+
+    /// Drops the worse half of the clauses, but none of low glue and none that `keep` wants.
+    /// Clauses move: `keep` gets the old place, and `moved` is told both.
+    pub(super) fn drop_half(
+        &mut self,
+        lowest: u32,
+        keep: impl Fn(ClauseId) -> bool,
+        mut moved: impl FnMut(ClauseId, ClauseId),
+    ) {
+        let mut ranked: Vec<usize> = (0..self.entries.len())
+            .filter(|&at| self.entries[at].glue > lowest && !keep(self.entries[at].clause))
+            .collect();
+        ranked.sort_unstable_by_key(|&at| {
+            let entry = &self.entries[at];
+            (std::cmp::Reverse(entry.glue), entry.used, at)
+        });
+        let mut dropped = vec![false; self.entries.len()];
+        for &at in &ranked[..ranked.len() / 2] {
+            dropped[at] = true;
+        }
+        let (arena, entries) = (std::mem::take(&mut self.arena), std::mem::take(&mut self.entries));
+        self.watches.iter_mut().for_each(Vec::clear);
+        let mut lits = Vec::new();
+        for (entry, _) in entries.iter().zip(dropped).filter(|(_, dropped)| !dropped) {
+            let first = entry.clause.0 as usize + HEAD;
+            let len = arena[entry.clause.0 as usize] as usize;
+            lits.clear();
+            lits.extend(arena[first..first + len].iter().map(|&lit| Lit(lit)));
+            let new = self.add(&lits, entry.glue, entry.used);
+            moved(entry.clause, new);
+        }
+    }
+}

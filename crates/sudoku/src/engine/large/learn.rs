@@ -1,0 +1,247 @@
+//! What a conflict teaches: the clause of the first unique implication point.
+//!
+//! From the conflict back along the trail, each literal of the conflict's level is replaced by
+//! its reasons until one is left (Marques-Silva and Sakallah, *GRASP*, 1996; Zhang et al., ICCAD
+//! 2001). Literals that follow from the others are left out (Sörensson and Biere, SAT 2009).
+
+use super::clauses::{ClauseId, Clauses};
+use super::model::{Lit, Model};
+use super::order::Order;
+use super::trail::{Conflict, Reason, Trail};
+
+/// How far a literal is followed to see whether the others imply it.
+const FAR: u32 = 64;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mark {
+    No,
+    Seen,
+    /// Implied by the clause's other literals.
+    Implied,
+    /// Known not to be.
+    Needed,
+}
+
+/// Room for working a clause out, kept from conflict to conflict.
+pub(super) struct Learner {
+    mark: Vec<Mark>,
+    marked: Vec<u32>,
+    levels: Levels,
+    /// True literals still to be looked at.
+    antecedents: Vec<Lit>,
+    conflicts: u64,
+    /// The clause learnt: the asserted literal, then a literal of the highest level left.
+    pub(super) clause: Vec<Lit>,
+}
+
+impl Learner {
+    pub(super) fn new(model: &Model) -> Self {
+        Self {
+            mark: vec![Mark::No; model.variables],
+            marked: Vec::new(),
+            levels: Levels::default(),
+            conflicts: 0,
+            antecedents: Vec::new(),
+            clause: Vec::new(),
+        }
+    }
+
+    /// How many conflicts were learnt from.
+    pub(super) fn conflicts(&self) -> u64 {
+        self.conflicts
+    }
+
+    /// The level a conflict is on: no lower choice takes part alone.
+    pub(super) fn level_of(
+        trail: &Trail,
+        model: &Model,
+        clauses: &Clauses,
+        conflict: Conflict,
+    ) -> u32 {
+        let mut level = 0;
+        each_literal(model, clauses, conflict, |lit| level = level.max(trail.level(lit)));
+        level
+    }
+
+    /// Works out the clause of a conflict, all of whose choices above `level` were taken back.
+    pub(super) fn learn(
+        &mut self,
+        model: &Model,
+        trail: &Trail,
+        clauses: &mut Clauses,
+        order: &mut Order,
+        conflict: Conflict,
+        level: u32,
+    ) {
+        self.conflicts += 1;
+        self.clause.clear();
+        self.clause.push(Lit(0)); // room for the asserted literal
+        let mut open = 0;
+        let mut antecedents = std::mem::take(&mut self.antecedents);
+        if let Conflict::Clause(clause) = conflict {
+            self.used(clause, trail, clauses);
+        }
+        each_literal(model, clauses, conflict, |lit| antecedents.push(!lit));
+        let mut at = trail.lits().len();
+        loop {
+            for lit in antecedents.drain(..) {
+                let variable = lit.variable();
+                if self.mark[variable] != Mark::No || trail.level(lit) == 0 {
+                    continue;
+                }
+                self.mark[variable] = Mark::Seen;
+                self.marked.push(variable as u32);
+                order.raise(variable);
+                if trail.level(lit) == level {
+                    open += 1;
+                } else {
+                    self.clause.push(!lit);
+                }
+            }
+            let lit = loop {
+                at -= 1;
+                let lit = trail.lits()[at];
+                if self.mark[lit.variable()] == Mark::Seen && trail.level(lit) == level {
+                    break lit;
+                }
+            };
+            open -= 1;
+            if open == 0 {
+                self.clause[0] = !lit;
+                break;
+            }
+            if let Reason::Clause(clause) = trail.reason(lit) {
+                self.used(clause, trail, clauses);
+            }
+            trail.antecedents(model, clauses, lit, |other| antecedents.push(other));
+        }
+        self.antecedents = antecedents;
+        self.shorten(model, trail, clauses);
+        for variable in self.marked.drain(..) {
+            self.mark[variable as usize] = Mark::No;
+        }
+        order.next_conflict();
+        // The second watch is a literal of the highest level left.
+        let highest = (1..self.clause.len()).rev().max_by_key(|&at| trail.level(self.clause[at]));
+        if let Some(highest) = highest {
+            self.clause.swap(1, highest);
+        }
+    }
+
+    /// On how many levels the literals of the clause just learnt stand.
+    pub(super) fn glue(&mut self, trail: &Trail) -> u32 {
+        self.levels.count(trail, self.clause.iter().copied())
+    }
+
+    /// A clause took part in the conflict.
+    fn used(&mut self, clause: ClauseId, trail: &Trail, clauses: &mut Clauses) {
+        let glue = self.levels.count(trail, clauses.lits(clause));
+        clauses.use_at(clause, self.conflicts, glue);
+    }
+
+    /// Leaves out literals that the others imply.
+    fn shorten(&mut self, model: &Model, trail: &Trail, clauses: &Clauses) {
+        let mut clause = std::mem::take(&mut self.clause);
+        let mut kept = 1;
+        for at in 1..clause.len() {
+            let lit = !clause[at];
+            if trail.reason(lit) == Reason::None
+                || !self.is_implied(model, trail, clauses, lit, FAR)
+            {
+                clause[kept] = clause[at];
+                kept += 1;
+            }
+        }
+        clause.truncate(kept);
+        self.clause = clause;
+    }
+
+    /// Whether all antecedents of a literal are in the clause or implied by it.
+    fn is_implied(
+        &mut self,
+        model: &Model,
+        trail: &Trail,
+        clauses: &Clauses,
+        lit: Lit,
+        far: u32,
+    ) -> bool {
+        if far == 0 {
+            return false;
+        }
+        match trail.reason(lit) {
+            Reason::Instead(other) => self.is_in_or_implied(model, trail, clauses, other, far - 1),
+            Reason::Last(group) => model.groups.get(group as usize).iter().all(|&other| {
+                other == lit || self.is_in_or_implied(model, trail, clauses, !other, far - 1)
+            }),
+            Reason::Clause(clause) => clauses
+                .lits(clause)
+                .skip(1)
+                .all(|other| self.is_in_or_implied(model, trail, clauses, !other, far - 1)),
+            Reason::None | Reason::Visited => false,
+        }
+    }
+
+    /// Whether a true literal is among the antecedents of the clause, or implied by them.
+    fn is_in_or_implied(
+        &mut self,
+        model: &Model,
+        trail: &Trail,
+        clauses: &Clauses,
+        lit: Lit,
+        far: u32,
+    ) -> bool {
+        if trail.level(lit) == 0 {
+            return true;
+        }
+        let variable = lit.variable();
+        match self.mark[variable] {
+            Mark::Seen | Mark::Implied => true,
+            Mark::Needed => false,
+            Mark::No => {
+                let implied = self.is_implied(model, trail, clauses, lit, far);
+                self.mark[variable] = if implied { Mark::Implied } else { Mark::Needed };
+                self.marked.push(variable as u32);
+                implied
+            }
+        }
+    }
+}
+
+/// Counts levels.
+#[derive(Default)]
+struct Levels {
+    /// When each level was met last, by the number of the count.
+    met: Vec<u64>,
+    counts: u64,
+}
+
+impl Levels {
+    /// On how many levels these literals stand.
+    fn count(&mut self, trail: &Trail, lits: impl Iterator<Item = Lit>) -> u32 {
+        self.counts += 1;
+        let mut different = 0;
+        for lit in lits {
+            let level = trail.level(lit) as usize;
+            if level >= self.met.len() {
+                self.met.resize(level + 1, 0);
+            }
+            if self.met[level] != self.counts {
+                self.met[level] = self.counts;
+                different += 1;
+            }
+        }
+        different
+    }
+}
+
+/// The literals, all false, that make a conflict.
+fn each_literal(model: &Model, clauses: &Clauses, conflict: Conflict, mut f: impl FnMut(Lit)) {
+    match conflict {
+        Conflict::Two(a, b) => {
+            f(!a);
+            f(!b);
+        }
+        Conflict::None(group) => model.groups.get(group as usize).iter().for_each(|&lit| f(lit)),
+        Conflict::Clause(clause) => clauses.lits(clause).for_each(f),
+    }
+}

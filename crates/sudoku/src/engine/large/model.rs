@@ -1,0 +1,114 @@
+//! What is left of a puzzle, as literals and groups of which exactly one literal is true.
+//!
+//! A variable stands for a candidate: this digit in this cell. Further variables stand for a
+//! digit's *minirow* (the n cells that a row and a region share) or *minicolumn*: this digit
+//! somewhere in it. They make long rules short, and make locked candidates (pointing, claiming)
+//! follow by plain propagation:
+//!
+//! - a cell holds exactly one of its candidates;
+//! - a digit stands in exactly one minirow of a row, and of a region; likewise minicolumns;
+//! - either a digit is not in a minirow, or it stands in exactly one cell of it.
+//!
+//! A minirow with one candidate left is that candidate and needs no variable.
+
+/// A variable, or its negation: 2v or 2v + 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Lit(pub(super) u32);
+
+impl Lit {
+    pub(super) fn positive(variable: usize) -> Self {
+        Self(2 * variable as u32)
+    }
+    pub(super) fn variable(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+    pub(super) fn is_positive(self) -> bool {
+        self.0 & 1 == 0
+    }
+}
+
+impl std::ops::Not for Lit {
+    type Output = Self;
+    fn not(self) -> Self {
+        Self(self.0 ^ 1)
+    }
+}
+
+/// Lists one after another in one vector.
+#[derive(Default)]
+pub(super) struct Lists<T> {
+    items: Vec<T>,
+    starts: Vec<u32>,
+}
+
+impl<T: Copy> Lists<T> {
+    pub(super) fn new() -> Self {
+        Self { items: Vec::new(), starts: vec![0] }
+    }
+    pub(super) fn push(&mut self, list: impl IntoIterator<Item = T>) {
+        self.items.extend(list);
+        self.starts.push(self.items.len() as u32);
+    }
+    pub(super) fn len(&self) -> usize {
+        self.starts.len() - 1
+    }
+    #[inline]
+    pub(super) fn get(&self, list: usize) -> &[T] {
+        &self.items[self.starts[list] as usize..self.starts[list + 1] as usize]
+    }
+
+    /// The lists 0 .. `lists` of these items, each with the number of its list.
+    pub(super) fn gathered(lists: usize, items: impl Iterator<Item = (usize, T)> + Clone) -> Self
+    where
+        T: Default,
+    {
+        let mut starts = vec![0u32; lists + 1];
+        for (list, _) in items.clone() {
+            starts[list + 1] += 1;
+        }
+        for list in 0..lists {
+            starts[list + 1] += starts[list];
+        }
+        let mut next = starts.clone();
+        let mut gathered = vec![T::default(); starts[lists] as usize];
+        for (list, item) in items {
+            gathered[next[list] as usize] = item;
+            next[list] += 1;
+        }
+        Self { items: gathered, starts }
+    }
+}
+
+/// The rules of what is left.
+pub(super) struct Model {
+    /// All variables.
+    pub(super) variables: usize,
+    /// Of each group exactly one literal is true.
+    pub(super) groups: Lists<Lit>,
+    /// The groups in which each literal stands.
+    pub(super) groups_of: Lists<u32>,
+    /// The cells and digits that each literal places.
+    pub(super) placed_by: Lists<(u16, u8)>,
+    /// The cells and digits placed already.
+    pub(super) placed: Vec<(u16, u8)>,
+}
+
+impl Model {
+    pub(super) fn new(
+        variables: usize,
+        groups: Lists<Lit>,
+        places: &[(Lit, (u16, u8))],
+        placed: Vec<(u16, u8)>,
+    ) -> Self {
+        let literals = 2 * variables;
+        let groups_of = (0..groups.len())
+            .flat_map(|group| groups.get(group).iter().map(move |lit| (lit.index(), group as u32)));
+        let groups_of = Lists::gathered(literals, groups_of);
+        let placed_by =
+            Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
+        Self { variables, groups, groups_of, placed_by, placed }
+    }
+}

@@ -1,0 +1,322 @@
+//! The search: draw consequences, choose, learn, take back.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use quadrille_cover::search::{Found, Leaf, Outcome};
+
+use super::clauses::Clauses;
+use super::learn::Learner;
+use super::model::{Lit, Model};
+use super::order::Order;
+use super::trail::{Conflict, Reason, Trail};
+use crate::engine::watch::{Step, Watcher, Why};
+use crate::grid::Grid;
+
+/// So many solutions are ruled out by clauses, which may teach something about the next; later
+/// ones leave nothing behind.
+const RULED_OUT: u64 = 64;
+/// Dead ends until half of the clauses are dropped for the first time.
+const FIRST_DROP: u64 = 1500;
+/// How many more each time.
+const LATER_DROPS: u64 = 300;
+/// Clauses with literals on at most so many levels are never dropped.
+const LOW_GLUE: u32 = 2;
+
+pub(super) struct Search<'m> {
+    model: &'m Model,
+    /// What was placed without a choice, before the search.
+    grid: Grid,
+    trail: Trail,
+    clauses: Clauses,
+    learner: Learner,
+    order: Order,
+    /// Solutions visited.
+    solutions: u64,
+    /// Of each level, whether solutions were visited under its choices of which no clause tells.
+    /// Nothing but the negation of its newest choice may then end it: a clause learnt there need
+    /// not imply that, and the choice, made again, would lead to the same solutions again.
+    visited: Vec<bool>,
+    /// How much of the trail the watcher was told of.
+    told: usize,
+    /// At how many dead ends clauses are dropped, how many more until the time after, and by how
+    /// many that number grows.
+    next_drop: u64,
+    drop_every: u64,
+    drop_later: u64,
+}
+
+impl<'m> Search<'m> {
+    /// The search of what is left of a grid.
+    pub(super) fn new<W: Watcher>(model: &'m Model, mut grid: Grid, watcher: &mut W) -> Self {
+        for &(cell, digit) in &model.placed {
+            grid.set(cell as usize, digit);
+            tell_placed(cell, digit, watcher);
+        }
+        Self {
+            model,
+            grid,
+            trail: Trail::new(model),
+            clauses: Clauses::new(2 * model.variables),
+            learner: Learner::new(model),
+            order: Order::new(model),
+            solutions: 0,
+            visited: vec![false],
+            told: 0,
+            next_drop: FIRST_DROP,
+            drop_every: FIRST_DROP,
+            drop_later: LATER_DROPS,
+        }
+    }
+
+    pub(super) fn run<W: Watcher>(
+        mut self,
+        watcher: &mut W,
+        found: &mut Found<'_, Grid>,
+    ) -> Outcome {
+        loop {
+            let conflict = self.trail.propagate(self.model, &mut self.clauses);
+            self.tell(conflict.is_some(), watcher);
+            let next = if let Some(conflict) = conflict {
+                watcher.leaf(Leaf::DeadEnd);
+                self.learn(conflict, watcher)
+            } else if let Some(lit) = self.pick() {
+                self.choose(lit, watcher);
+                ControlFlow::Continue(())
+            } else {
+                watcher.leaf(Leaf::Solution);
+                if found.solution(&self.solution()).is_break() {
+                    return Outcome::Stopped;
+                }
+                self.rule_out(watcher)
+            };
+            if let ControlFlow::Break(outcome) = next {
+                return outcome;
+            }
+            if !watcher.enter() {
+                return Outcome::BudgetSpent;
+            }
+        }
+    }
+
+    /// The free candidate most active in recent dead ends, or its negation where that places a
+    /// digit and the candidate itself places fewer. `None`: every cell has its digit.
+    fn pick(&mut self) -> Option<Lit> {
+        loop {
+            let lit = Lit::positive(self.order.pop()?);
+            if self.trail.is_free(lit) {
+                let places = |lit: Lit| self.model.placed_by.get(lit.index()).len();
+                return Some(if places(lit) >= places(!lit) { lit } else { !lit });
+            }
+        }
+    }
+
+    fn choose<W: Watcher>(&mut self, lit: Lit, watcher: &mut W) {
+        self.trail.choose(lit);
+        self.visited.push(false);
+        watcher.fork();
+        watcher.depth(self.trail.depth() as usize);
+        if W::COUNTING {
+            let places = self.model.placed_by.get(lit.index());
+            let (&(cell, digit), rest) = places.split_first().expect("what is chosen is a place");
+            watcher.tests(1);
+            watcher.step(|| Step::Tried { cell: cell as usize, digit, fork: true });
+            for &(cell, digit) in rest {
+                tell_placed(cell, digit, watcher);
+            }
+            self.told = self.trail.lits().len();
+        }
+    }
+
+    /// Learns from a dead end and goes back to where the search goes on. `Break`: nowhere, or not
+    /// within the budget.
+    fn learn<W: Watcher>(&mut self, conflict: Conflict, watcher: &mut W) -> ControlFlow<Outcome> {
+        let level = Learner::level_of(&self.trail, self.model, &self.clauses, conflict);
+        // Newer choices have no part in it, so their other branches end here just the same.
+        while self.trail.depth() > level {
+            self.take_back(watcher);
+            if !watcher.enter() {
+                return ControlFlow::Break(Outcome::BudgetSpent);
+            }
+            watcher.leaf(Leaf::DeadEnd);
+        }
+        if level == 0 {
+            return ControlFlow::Break(Outcome::Exhausted);
+        }
+        if self.visited[level as usize] {
+            self.negate_newest(watcher);
+            return ControlFlow::Continue(());
+        }
+        let learner = &mut self.learner;
+        learner.learn(self.model, &self.trail, &mut self.clauses, &mut self.order, conflict, level);
+        let clause = &learner.clause;
+        let (lit, reason, back) = if let [lit, highest, ..] = clause[..] {
+            let glue = learner.glue(&self.trail);
+            let id = self.clauses.add(&learner.clause, glue, learner.conflicts());
+            (lit, Reason::Clause(id), self.trail.level(highest))
+        } else {
+            (clause[0], Reason::None, 0)
+        };
+        self.take_back(watcher);
+        self.trail.set(lit, back, reason);
+        if self.learner.conflicts() >= self.next_drop {
+            self.drop_clauses();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Goes back after a solution, never to come to it again. `Break`: it was the last.
+    fn rule_out<W: Watcher>(&mut self, watcher: &mut W) -> ControlFlow<Outcome> {
+        self.solutions += 1;
+        let reason = match self.trail.choices.len() {
+            0 => return ControlFlow::Break(Outcome::Exhausted),
+            1 => Reason::None,
+            _ if self.solutions > RULED_OUT => {
+                self.negate_newest(watcher);
+                return ControlFlow::Continue(());
+            }
+            _ => {
+                // The newest choices first: these are watched.
+                let newest_first = self.trail.choices.iter().rev();
+                let clause: Vec<Lit> = newest_first.map(|&(choice, _)| !choice).collect();
+                Reason::Clause(self.clauses.add(&clause, 0, self.learner.conflicts()))
+            }
+        };
+        let choice = self.take_back(watcher);
+        self.trail.set(!choice, self.trail.depth(), reason);
+        ControlFlow::Continue(())
+    }
+
+    /// Takes the newest choice back for good, as long as the others stand.
+    fn negate_newest<W: Watcher>(&mut self, watcher: &mut W) {
+        let choice = self.take_back(watcher);
+        let level = self.trail.depth();
+        self.trail.set(!choice, level, Reason::Visited);
+        self.visited[level as usize] = true;
+    }
+
+    /// Takes the newest choice back, and gives it.
+    fn take_back<W: Watcher>(&mut self, watcher: &mut W) -> Lit {
+        let &(choice, before) = self.trail.choices.last().expect("a choice is open");
+        let level = self.trail.depth() - 1;
+        let order = &mut self.order;
+        self.visited.pop();
+        self.trail.back_to(self.model, level, |lit| order.insert(lit.variable()));
+        self.told = self.told.min(before);
+        watcher.step(|| {
+            let (cell, digit) = self.model.placed_by.get(choice.index())[0];
+            Step::TakenBack { cell: cell as usize, digit }
+        });
+        choice
+    }
+
+    fn drop_clauses(&mut self) {
+        self.next_drop += self.drop_every;
+        self.drop_every += self.drop_later;
+        let trail = &mut self.trail;
+        let mut reasons = HashMap::new();
+        for &lit in trail.lits() {
+            if let Reason::Clause(clause) = trail.reason(lit) {
+                reasons.insert(clause, lit);
+            }
+        }
+        let keep = |clause| reasons.contains_key(&clause);
+        self.clauses.drop_half(LOW_GLUE, keep, |old, new| {
+            if let Some(&lit) = reasons.get(&old) {
+                trail.set_reason(lit, Reason::Clause(new));
+            }
+        });
+    }
+
+    fn solution(&self) -> Grid {
+        let mut grid = self.grid.clone();
+        for &lit in self.trail.lits() {
+            for &(cell, digit) in self.model.placed_by.get(lit.index()) {
+                grid.set(cell as usize, digit);
+            }
+        }
+        grid
+    }
+
+    /// Tells the watcher of digits placed since he was told last.
+    fn tell<W: Watcher>(&mut self, in_conflict: bool, watcher: &mut W) {
+        if !W::COUNTING {
+            return;
+        }
+        // What was not drawn on before a conflict may contradict what was.
+        let drawn = self.trail.drawn();
+        let until = if in_conflict { drawn - 1 } else { drawn };
+        for at in self.told..until {
+            let lit = self.trail.lits()[at];
+            for &(cell, digit) in self.model.placed_by.get(lit.index()) {
+                tell_placed(cell, digit, watcher);
+            }
+        }
+        self.told = self.told.max(until);
+    }
+}
+
+fn tell_placed<W: Watcher>(cell: u16, digit: u8, watcher: &mut W) {
+    watcher.tests(1);
+    watcher.step(|| Step::Placed { cell: cell as usize, digit, why: Why::Implied });
+}
+
+#[cfg(test)]
+mod tests {
+    use std::ops::ControlFlow;
+
+    use quadrille_cover::Budget;
+    use quadrille_cover::random::Stream;
+    use quadrille_cover::search::Counter;
+
+    use super::super::{equal, root::Root, rules};
+    use super::*;
+    use crate::engine::Engine;
+    use crate::generate::{Maker, Recipe};
+    use crate::grid::{Order as GridOrder, Puzzle};
+
+    /// The solutions, where clauses are dropped after every so many dead ends; and how many dead
+    /// ends there were.
+    fn solutions(puzzle: &Puzzle, drop_every: u64) -> (Vec<Grid>, u64) {
+        let budget = Budget::default();
+        let mut counter = Counter::new(&budget);
+        let mut root = Root::new(puzzle);
+        assert!(root.place_singles(&mut counter).is_continue());
+        let model = equal::merged(&rules::rules(&root).unwrap()).unwrap();
+        let mut grids = Vec::new();
+        let mut visit = |grid: &Grid| {
+            grids.push(grid.clone());
+            ControlFlow::Continue(())
+        };
+        let mut search = Search::new(&model, root.grid, &mut counter);
+        search.next_drop = drop_every;
+        search.drop_every = drop_every;
+        search.drop_later = 0;
+        let outcome = search.run(&mut counter, &mut Found::new(&budget, &mut visit));
+        assert_eq!(outcome, Outcome::Exhausted);
+        assert_eq!(counter.leaves, counter.forks + 1);
+        let dead_ends = counter.leaves - grids.len() as u64;
+        grids.sort_unstable_by(|a, b| a.cells().cmp(b.cells()));
+        (grids, dead_ends)
+    }
+
+    #[test]
+    fn dropping_clauses_often_loses_no_solution() {
+        let maker = Maker::new(Recipe::new(GridOrder::new(4).unwrap())).unwrap();
+        let mut dead_ends = 0;
+        for seed in 0..6 {
+            let mut stream = Stream::new(seed, 0);
+            let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
+            let mut givens = made.puzzle.givens().clone();
+            let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
+            givens.set(clue, 0);
+            let puzzle = Puzzle::new(givens);
+            let (found, ended) = solutions(&puzzle, 2);
+            assert_eq!(found, solutions(&puzzle, u64::MAX / 2).0);
+            let masks = Engine::Masks.count(&puzzle, u64::MAX).0;
+            assert_eq!(found.len() as u64, masks);
+            dead_ends += ended;
+        }
+        assert!(dead_ends > 100, "{dead_ends} are too few for clauses to matter");
+    }
+}

@@ -1,0 +1,326 @@
+//! What is true, since which level, and why; and what follows from it.
+//!
+//! Levels are choices open. A literal belongs to the level its reasons stand on, which may be
+//! lower than the newest one: so it stays when only newer choices are taken back (*chronological
+//! backtracking*: Nadel and Ryvchin, SAT 2018; Möhle and Biere, SAT 2019).
+
+use super::clauses::{ClauseId, Clauses, Watched};
+use super::model::{Lit, Model};
+
+/// Why a literal is true.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reason {
+    /// It was chosen, or it is true without condition.
+    None,
+    /// That literal is true, and of a group with both only one can be.
+    Instead(Lit),
+    /// All others of the group are false.
+    Last(u32),
+    /// All others of the clause are false.
+    Clause(ClauseId),
+    /// All solutions with the choices up to this literal's level and the one after were visited.
+    Visited,
+}
+
+/// Why things cannot be as they are.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Conflict {
+    /// Two literals of one group are true.
+    Two(Lit, Lit),
+    /// No literal of the group is true.
+    None(u32),
+    /// Nor is one of the clause.
+    Clause(ClauseId),
+}
+
+/// Since which level a variable has its value, and why.
+#[derive(Clone, Copy)]
+struct Since {
+    level: u32,
+    reason: Reason,
+}
+
+/// The literals of a group whose being false was not yet drawn on.
+#[derive(Clone, Copy)]
+struct Left {
+    count: u32,
+    /// The exclusive or of their numbers: when one is left, its number.
+    mix: u32,
+}
+
+impl Left {
+    fn of(group: &[Lit]) -> Self {
+        Self { count: group.len() as u32, mix: group.iter().fold(0, |mix, lit| mix ^ lit.0) }
+    }
+}
+
+/// The literals that are true.
+struct Known {
+    /// Of each variable: 1 for the literal that is true, -1 for the one that is false, 0 if free.
+    value: Vec<[i8; 2]>,
+    since: Vec<Since>,
+    /// In the order they became so.
+    lits: Vec<Lit>,
+}
+
+impl Known {
+    #[inline]
+    fn value(&self, lit: Lit) -> i8 {
+        self.value[lit.variable()][usize::from(!lit.is_positive())]
+    }
+    #[inline]
+    fn level(&self, lit: Lit) -> u32 {
+        self.since[lit.variable()].level
+    }
+    #[inline]
+    fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
+        debug_assert!(self.value(lit) == 0);
+        self.value[lit.variable()] = if lit.is_positive() { [1, -1] } else { [-1, 1] };
+        self.since[lit.variable()] = Since { level, reason };
+        self.lits.push(lit);
+    }
+}
+
+/// What is true, since when and why, and the choices that are open.
+pub(super) struct Trail {
+    known: Known,
+    /// The choices open, and how long the trail was before each.
+    pub(super) choices: Vec<(Lit, usize)>,
+    /// How much of the trail has had its consequences drawn.
+    drawn: usize,
+    /// What is left of each group.
+    left: Vec<Left>,
+    kept: Vec<Lit>,
+}
+
+impl Trail {
+    pub(super) fn new(model: &Model) -> Self {
+        Self {
+            known: Known {
+                value: vec![[0; 2]; model.variables],
+                since: vec![Since { level: 0, reason: Reason::None }; model.variables],
+                lits: Vec::with_capacity(model.variables),
+            },
+            choices: Vec::new(),
+            drawn: 0,
+            left: (0..model.groups.len()).map(|group| Left::of(model.groups.get(group))).collect(),
+            kept: Vec::new(),
+        }
+    }
+
+    pub(super) fn lits(&self) -> &[Lit] {
+        &self.known.lits
+    }
+    pub(super) fn is_free(&self, lit: Lit) -> bool {
+        self.known.value(lit) == 0
+    }
+    /// The level of a literal that is true or false.
+    #[inline]
+    pub(super) fn level(&self, lit: Lit) -> u32 {
+        self.known.level(lit)
+    }
+    pub(super) fn reason(&self, lit: Lit) -> Reason {
+        self.known.since[lit.variable()].reason
+    }
+    pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
+        self.known.since[lit.variable()].reason = reason;
+    }
+    /// Makes a free literal true.
+    pub(super) fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
+        self.known.set(lit, level, reason);
+    }
+    /// How many of the literals have had their consequences drawn.
+    pub(super) fn drawn(&self) -> usize {
+        self.drawn
+    }
+    /// How many choices are open.
+    pub(super) fn depth(&self) -> u32 {
+        self.choices.len() as u32
+    }
+
+    /// Makes a choice.
+    pub(super) fn choose(&mut self, lit: Lit) {
+        self.choices.push((lit, self.known.lits.len()));
+        self.set(lit, self.depth(), Reason::None);
+    }
+
+    /// Takes back all choices above a level; `freed` is told of each literal that goes.
+    pub(super) fn back_to(&mut self, model: &Model, level: u32, mut freed: impl FnMut(Lit)) {
+        if self.depth() <= level {
+            return;
+        }
+        let start = self.choices[level as usize].1;
+        self.choices.truncate(level as usize);
+        let known = &mut self.known;
+        for at in start..known.lits.len() {
+            let lit = known.lits[at];
+            if at < self.drawn {
+                for &group in model.groups_of.get((!lit).index()) {
+                    let left = &mut self.left[group as usize];
+                    left.count += 1;
+                    left.mix ^= (!lit).0;
+                }
+            }
+            if known.level(lit) <= level {
+                self.kept.push(lit);
+            } else {
+                known.value[lit.variable()] = [0; 2];
+                freed(lit);
+            }
+        }
+        known.lits.truncate(start);
+        known.lits.append(&mut self.kept);
+        self.drawn = self.drawn.min(start);
+    }
+
+    /// Draws all consequences.
+    pub(super) fn propagate(&mut self, model: &Model, clauses: &mut Clauses) -> Option<Conflict> {
+        let depth = self.depth();
+        let (known, left) = (&mut self.known, &mut self.left[..]);
+        while let Some(&lit) = known.lits.get(self.drawn) {
+            self.drawn += 1;
+            let conflict = draw_from_groups(known, left, model, lit, depth);
+            let conflict = conflict.or_else(|| draw_from_clauses(known, clauses, !lit, depth));
+            if conflict.is_some() {
+                return conflict;
+            }
+        }
+        None
+    }
+
+    /// Calls `f` with the literals, all true, from which a true literal follows.
+    pub(super) fn antecedents(
+        &self,
+        model: &Model,
+        clauses: &Clauses,
+        lit: Lit,
+        mut f: impl FnMut(Lit),
+    ) {
+        match self.reason(lit) {
+            // On a level with the latter nothing is learnt.
+            Reason::None | Reason::Visited => {}
+            Reason::Instead(other) => f(other),
+            Reason::Last(group) => {
+                for &other in model.groups.get(group as usize) {
+                    if other != lit {
+                        f(!other);
+                    }
+                }
+            }
+            Reason::Clause(clause) => {
+                for other in clauses.lits(clause).skip(1) {
+                    f(!other);
+                }
+            }
+        }
+    }
+}
+
+/// What follows within the groups of a literal that became true.
+fn draw_from_groups(
+    known: &mut Known,
+    left: &mut [Left],
+    model: &Model,
+    lit: Lit,
+    depth: u32,
+) -> Option<Conflict> {
+    let level = known.level(lit);
+    let mut conflict = None;
+    for &group in model.groups_of.get((!lit).index()) {
+        let left = &mut left[group as usize];
+        left.count -= 1;
+        left.mix ^= (!lit).0;
+        // All groups lose the literal, whatever comes of it: taking it back gives it to all.
+        if left.count <= 1 && conflict.is_none() {
+            let last = Lit(left.mix);
+            if left.count == 0 || known.value(last) < 0 {
+                conflict = Some(Conflict::None(group));
+            } else if known.value(last) == 0 {
+                // No literal stands above the newest level.
+                let level = if level == depth { level } else { highest(known, model, group) };
+                known.set(last, level, Reason::Last(group));
+            }
+        }
+    }
+    if conflict.is_some() {
+        return conflict;
+    }
+    for &group in model.groups_of.get(lit.index()) {
+        for &other in model.groups.get(group as usize) {
+            let value = known.value(other);
+            if value == 0 {
+                known.set(!other, level, Reason::Instead(lit));
+            } else if value > 0 && other != lit {
+                return Some(Conflict::Two(lit, other));
+            }
+        }
+    }
+    None
+}
+
+/// The highest level of the literals of a group that are false.
+fn highest(known: &Known, model: &Model, group: u32) -> u32 {
+    let lits = model.groups.get(group as usize).iter();
+    lits.filter(|&&lit| known.value(lit) < 0).map(|&lit| known.level(lit)).max().unwrap_or(0)
+}
+
+/// What follows from the clauses that watch a literal that became false.
+fn draw_from_clauses(
+    known: &mut Known,
+    clauses: &mut Clauses,
+    lit: Lit,
+    depth: u32,
+) -> Option<Conflict> {
+    if clauses.watches[lit.index()].is_empty() {
+        return None;
+    }
+    let mut watches = std::mem::take(&mut clauses.watches[lit.index()]);
+    let level = known.level(lit);
+    let (mut kept, mut at) = (0, 0);
+    let mut conflict = None;
+    'clauses: while at < watches.len() {
+        let watched = watches[at];
+        at += 1;
+        if known.value(watched.blocker) > 0 {
+            watches[kept] = watched;
+            kept += 1;
+            continue;
+        }
+        let clause = watched.clause;
+        let lits = clauses.lits_mut(clause);
+        if lits[0] == lit.0 {
+            lits.swap(0, 1);
+        }
+        let first = Lit(lits[0]);
+        let again = Watched { clause, blocker: first };
+        if known.value(first) > 0 {
+            watches[kept] = again;
+            kept += 1;
+            continue;
+        }
+        for other in 2..lits.len() {
+            let candidate = Lit(lits[other]);
+            if known.value(candidate) >= 0 {
+                lits.swap(1, other);
+                clauses.watches[candidate.index()].push(again);
+                continue 'clauses;
+            }
+        }
+        watches[kept] = again;
+        kept += 1;
+        if known.value(first) < 0 {
+            conflict = Some(Conflict::Clause(clause));
+            break;
+        }
+        let level = if level == depth {
+            level
+        } else {
+            lits[1..].iter().map(|&lit| known.level(Lit(lit))).max().unwrap_or(0)
+        };
+        known.set(first, level, Reason::Clause(clause));
+    }
+    watches.copy_within(at.., kept);
+    watches.truncate(kept + watches.len() - at);
+    clauses.watches[lit.index()] = watches;
+    conflict
+}

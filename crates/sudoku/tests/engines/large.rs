@@ -1,0 +1,78 @@
+//! What `large` learns and forgets changes nothing about the answer.
+
+use std::collections::HashSet;
+
+use proptest::prelude::*;
+use quadrille_cover::{Budget, Outcome};
+use quadrille_sudoku::format::{InputFormat, read::read_one};
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
+
+use crate::puzzles::{nine, unique};
+use crate::{fewer, search};
+
+/// Neither engine is let go on for ever; most of these puzzles need far less.
+fn most() -> Budget {
+    Budget { nodes: Some(100_000), solutions: Some(3_000), ..Budget::default() }
+}
+
+/// `large` finds what dancing links find, and nothing twice.
+fn check_against_dlx(puzzle: &Puzzle) -> Result<(), TestCaseError> {
+    let (by_dlx, expected) = search(Engine::Dlx, puzzle, &most(), Watch::Off);
+    let (by_large, found) = search(Engine::Large, puzzle, &most(), Watch::Off);
+    let different: HashSet<&Grid> = found.iter().collect();
+    prop_assert_eq!(different.len(), found.len(), "one was given twice");
+    if by_dlx.outcome == Outcome::BudgetSpent || by_large.outcome == Outcome::BudgetSpent {
+        return Ok(());
+    }
+    prop_assert_eq!(by_large, by_dlx);
+    if by_dlx.outcome == Outcome::Exhausted {
+        prop_assert_eq!(different, expected.iter().collect::<HashSet<_>>());
+    }
+    Ok(())
+}
+
+/// The puzzle without some of its clues, and perhaps with a wrong one.
+fn loosened(puzzle: &Puzzle, removed: usize, wrong: bool) -> Puzzle {
+    let mut grid = puzzle.givens().clone();
+    let clues: Vec<usize> = (0..grid.cells().len()).filter(|&cell| grid.digit(cell) > 0).collect();
+    for &cell in clues.iter().step_by(7).take(removed) {
+        grid.set(cell, 0);
+    }
+    if wrong {
+        let cell = clues[1];
+        let side = grid.order().side() as u8;
+        grid.set(cell, grid.digit(cell) % side + 1);
+    }
+    Puzzle::new(grid)
+}
+
+proptest! {
+    #![proptest_config(fewer(4))]
+
+    #[test]
+    fn many_solutions_of_a_9x9_are_those_of_dlx(puzzle in nine(), removed in 0..8usize) {
+        check_against_dlx(&loosened(&puzzle, removed, false))?;
+    }
+
+    #[test]
+    fn many_solutions_of_a_16x16_are_those_of_dlx(
+        puzzle in unique(Order::new(4).unwrap(), 105..140),
+        removed in 0..9usize,
+        wrong in any::<bool>(),
+    ) {
+        check_against_dlx(&loosened(&puzzle, removed, wrong))?;
+    }
+}
+
+/// More solutions than are ruled out by clauses, so that some are left behind without a trace.
+#[test]
+fn a_16x16_puzzle_has_all_its_537_solutions() {
+    let letters = "nf.lo..aj..m..k...j..ceb...af....a.......c.bmph....ch.....nf..oi\
+                   .c..m..p......a.....a...o.mp.ebn..k.f..l.eb..j..m..j.e..k.agld.h\
+                   enlmjb...ad.kf.c.h.fiack.m.nob.l.....f..cbi.h......bd.....eonaj.\
+                   ce..poajmh..i.........feb.g...l..d...kbi..pj..cfg...lh.dfn..jopa";
+    let puzzle = read_one(letters, InputFormat::Auto, None).unwrap();
+    let (ended, found) = search(Engine::Large, &puzzle, &Budget::default(), Watch::Off);
+    assert_eq!((ended.outcome, found.len()), (Outcome::Exhausted, 537));
+    check_against_dlx(&puzzle).unwrap();
+}

@@ -1,0 +1,80 @@
+//! What the player asks, and the answers: names, and whether to replace a file or to quit. And
+//! the help, when the player is asked.
+
+use ratatui::crossterm::event::{KeyCode, KeyEvent};
+
+use super::{Mode, Player, Request};
+use crate::player::prompt::{Prompt, Question, Typed, Wanted};
+use crate::player::reading::{self, Turn};
+
+impl Player {
+    /// Any key closes the help, save those that turn its pages.
+    pub(super) fn read_help(&mut self, key: KeyEvent) -> Option<Request> {
+        match reading::turn(key) {
+            Some(turn @ (Turn::Up | Turn::Down)) => self.help_reading.turn(turn),
+            _ => {
+                self.help = false;
+                self.help_reading.begin();
+            }
+        }
+        None
+    }
+
+    pub(super) fn ask(&mut self, wanted: Wanted) {
+        let text = match wanted {
+            Wanted::Save => self.file.clone().unwrap_or_default(),
+            Wanted::Load => String::new(),
+        };
+        self.mode = Mode::Asking(Prompt { wanted, text });
+    }
+
+    pub(super) fn ask_first(&mut self, question: Question) {
+        let behind = std::mem::replace(&mut self.mode, Mode::Editing);
+        self.mode = Mode::Confirming(question, Box::new(behind));
+    }
+
+    /// At once, unless something was typed and not saved.
+    pub(super) fn quit(&mut self) {
+        if self.board.puzzle() == self.kept.puzzle() || self.board.puzzle().clues() == 0 {
+            self.over = true;
+        } else {
+            self.ask_first(Question::Quit);
+        }
+    }
+
+    pub(super) fn asked(&mut self, key: KeyEvent) -> Option<Request> {
+        let Mode::Asking(prompt) = &mut self.mode else { return None };
+        let wanted = prompt.wanted;
+        match prompt.press(key) {
+            Typed::More => return None,
+            Typed::Left => self.rest(),
+            Typed::Done(name) => {
+                self.rest();
+                return Some(match wanted {
+                    Wanted::Load => Request::Load(name),
+                    Wanted::Save => Request::Save { name, replace: false },
+                });
+            }
+        }
+        None
+    }
+
+    pub(super) fn confirmed(&mut self, key: KeyEvent) -> Option<Request> {
+        let yes = match key.code {
+            KeyCode::Char('y' | 'Y') => true,
+            KeyCode::Char('n' | 'N') | KeyCode::Esc => false,
+            _ => return None, // a yes is never guessed
+        };
+        let asked = std::mem::replace(&mut self.mode, Mode::Editing);
+        let Mode::Confirming(question, behind) = asked else { return None };
+        self.mode = *behind;
+        match question {
+            _ if !yes => None,
+            Question::Replace(name) => Some(Request::Save { name, replace: true }),
+            Question::Quit => {
+                self.over = true;
+                None
+            }
+        }
+    }
+}
