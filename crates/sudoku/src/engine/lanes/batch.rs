@@ -275,7 +275,8 @@ mod tests {
         let mut first = [0; 81];
         let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
         let budget = Budget::default();
-        lanes.search(cells, &mut Silent::new(&budget), &mut counted, Forecast::none());
+        let start = Start { givens: cells, not: None, forecast: Forecast::none() };
+        let _ = lanes.search(start, &mut Silent::new(&budget), &mut counted);
         let count = counted.solutions;
         (count, (count > 0).then_some(first))
     }

@@ -43,7 +43,7 @@ pub(super) enum Settled {
 }
 
 /// Where a search begins.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
     /// The digits given, 0 where none is.
     pub(super) givens: &'a [u8; 81],
