@@ -276,7 +276,7 @@ mod tests {
         let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
         let budget = Budget::default();
         let start = Start { givens: cells, not: None, forecast: Forecast::none() };
-        lanes.search(start, &mut Silent::new(&budget), &mut counted);
+        let _ = lanes.search(start, &mut Silent::new(&budget), &mut counted);
         let count = counted.solutions;
         (count, (count > 0).then_some(first))
     }

@@ -43,7 +43,7 @@ pub(super) enum Settled {
 }
 
 /// Where a search begins.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
     /// The digits given, 0 where none is.
     pub(super) givens: &'a [u8; 81],
@@ -322,19 +322,21 @@ impl<R: Row> State<R> {
             hidden = !(majority(m0, m1, m2) | majority(columns, next, last)) & k.boxes;
 
             // A cell without a digit; a cell into which two digits were put; a digit without a
-            // place in a box, or decided in two cells of it.
+            // place in a box.
             let empty = (one_0 & one_1 & one_2) ^ k.boxes;
             let torn = (two_0 & placed[0]) | (two_1 & placed[1]) | (two_2 & placed[2]);
             let homeless = (m0 | m1 | m2) ^ k.boxes;
-            // A digit that two cells of a box are decided to. It would come out in the end, when
-            // some other digit has no place, but that may be many guesses later.
-            let doubled = decided & !hidden;
-            if (empty | torn).filled() & CELLS | (homeless | doubled).filled() & LANES != 0 {
+            if (empty | torn).filled() & CELLS | homeless.filled() & LANES != 0 {
                 return Settled::Dead;
             }
             placed = put;
             let changed = (old[0] ^ z0) | (old[1] ^ z1) | (old[2] ^ z2) | (old_hidden ^ hidden);
             if changed.filled() == 0 {
+                // A digit that two cells of a box are decided to. It would come out in the end, when
+                // some other digit has no place, but that may be many guesses later.
+                if (decided & !hidden).filled() & LANES != 0 {
+                    return Settled::Dead;
+                }
                 *self = Self { rows: [z0, z1, z2], hidden };
                 let open = (two_0 | two_1 | two_2).filled() & CELLS;
                 return if open == 0 { Settled::Solved } else { Settled::Stuck };

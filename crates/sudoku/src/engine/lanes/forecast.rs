@@ -7,31 +7,26 @@
 /// Fewer guesses than this tell nothing.
 const LEAST: u64 = 6;
 
-/// The whole tree.
+/// The whole tree. What is below a node is a power of two, and none is as large as another of
+/// those that wait: so they are the bits of one number.
 const WHOLE: u64 = 1 << 40;
 
-/// As many nodes left are hard for sure.
-const DEEPEST: usize = 32;
-
 /// A forecast, kept up to date while a tree is searched depth first.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast {
     /// How many guesses still to come are hard; `None` if nobody asks.
     hard: Option<u64>,
     guesses: u64,
-    /// How much of the tree has been searched.
-    done: u64,
     /// How much is below the node being searched.
     now: u64,
-    /// How much is below each of the nodes left, the next to be searched last.
-    left: [u64; DEEPEST],
-    open: usize,
+    /// How much is below the nodes left.
+    left: u64,
 }
 
 impl Forecast {
     /// For a search that stays what it is.
     pub(super) fn none() -> Self {
-        Self { hard: None, guesses: 0, done: 0, now: WHOLE, left: [0; DEEPEST], open: 0 }
+        Self { hard: None, guesses: 0, now: WHOLE, left: 0 }
     }
 
     /// For a search that may be handed over to node lanes. They are worth while when some 25 guesses
@@ -44,30 +39,25 @@ impl Forecast {
     #[inline(always)]
     pub(super) fn is_hard(&self) -> bool {
         let Some(hard) = self.hard else { return false };
-        // guesses / done x (1 - done) guesses are still to come.
-        let many = self.guesses * (WHOLE - self.done) >= hard * self.done;
-        self.guesses >= LEAST && many || self.open == DEEPEST
+        let rest = self.left + self.now;
+        // That many guesses were made in what has been searched, so how many in the rest?
+        let many = self.guesses >= LEAST && self.guesses * rest >= hard * (WHOLE - rest);
+        many || self.now == 1
     }
 
     /// A guess is made.
     #[inline(always)]
     pub(super) fn guess(&mut self) {
-        if self.hard.is_some() {
-            self.guesses += 1;
-            self.now /= 2;
-            self.left[self.open] = self.now;
-            self.open += 1;
-        }
+        self.guesses += 1;
+        self.now /= 2;
+        self.left |= self.now;
     }
 
     /// A node is dead or solved, and the search goes on with the next.
     #[inline(always)]
     pub(super) fn leaf(&mut self) {
-        if self.hard.is_some() && self.open > 0 {
-            self.done += self.now;
-            self.open -= 1;
-            self.now = self.left[self.open];
-        }
+        self.now = self.left & self.left.wrapping_neg();
+        self.left ^= self.now;
     }
 }
 
@@ -86,10 +76,10 @@ mod tests {
         for _ in 0..10 {
             forecast.leaf();
         }
-        assert_eq!(forecast.done, WHOLE / 2);
-        assert!(!forecast.is_hard());
+        assert_eq!((forecast.left, forecast.now), (0, WHOLE / 2));
+        assert!(!forecast.is_hard(), "ten guesses are still to come");
         forecast.leaf();
-        assert_eq!(forecast.open, 0);
+        assert_eq!((forecast.left, forecast.now), (0, 0));
 
         let mut forecast = Forecast::up_to(2);
         for _ in 0..25 {
@@ -101,10 +91,11 @@ mod tests {
     }
 
     #[test]
-    fn many_nodes_left_are_hard() {
+    fn a_tree_too_deep_is_hard() {
         let mut forecast = Forecast::up_to(2);
-        for _ in 0..DEEPEST {
+        for _ in 0..40 {
             forecast.guess();
+            forecast.leaf();
         }
         assert!(forecast.is_hard());
     }

@@ -1,0 +1,97 @@
+//! `lanes` on the shipped corpora: is there exactly one solution, and what is it? One puzzle at a time
+//! and in batches, with each of the instructions that this machine has, beside `masks` and `dlx`.
+//!
+//! The shipped corpora are small: batches repeat them until there are some thousands of puzzles, as
+//! lanes that run dry at the end would count for too much.
+//!
+//! `cargo bench --bench lanes -- generated-9x9/batch`
+
+use std::hint::black_box;
+use std::ops::ControlFlow;
+
+use criterion::{Criterion, Throughput, criterion_group, criterion_main};
+use quadrille_cover::Budget;
+use quadrille_harness::{Body, manifest};
+use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
+use quadrille_sudoku::{Engine, Puzzle, Watch};
+
+const CORPORA: [&str; 3] = ["generated-9x9", "multiple", "none"];
+
+/// As many puzzles as a batch has at least.
+const BATCH: usize = 4000;
+
+fn lanes(c: &mut Criterion) {
+    for corpus in CORPORA {
+        let puzzles = nine_by_nine(corpus);
+        let cells: Vec<Cells> = puzzles
+            .iter()
+            .map(|puzzle| puzzle.givens().cells().try_into().expect("81 cells"))
+            .collect();
+        let mut group = c.benchmark_group(corpus);
+        group.throughput(Throughput::Elements(cells.len() as u64));
+        for instructions in Instructions::ALL {
+            let Some(mut lanes) = Lanes::with(instructions) else { continue };
+            group.bench_function(format!("one/uniqueness/{instructions}"), |b| {
+                b.iter(|| {
+                    for cells in &cells {
+                        black_box(lanes.uniqueness(cells));
+                    }
+                });
+            });
+            group.bench_function(format!("one/first/{instructions}"), |b| {
+                b.iter(|| {
+                    for cells in &cells {
+                        black_box(lanes.first(cells));
+                    }
+                });
+            });
+        }
+        for engine in [Engine::Masks, Engine::Dlx] {
+            let prepared: Vec<_> = puzzles.iter().map(|puzzle| engine.prepare(puzzle)).collect();
+            group.bench_function(format!("one/uniqueness/{engine}"), |b| {
+                b.iter(|| {
+                    for prepared in &prepared {
+                        let mut visit = |_: &_| ControlFlow::Continue(());
+                        black_box(prepared.search(&Budget::solutions(2), Watch::Off, &mut visit));
+                    }
+                });
+            });
+        }
+        let batch: Vec<Cells> =
+            cells.iter().copied().cycle().take(BATCH.next_multiple_of(cells.len())).collect();
+        group.throughput(Throughput::Elements(batch.len() as u64));
+        for instructions in Instructions::ALL {
+            let Some(mut lanes) = Lanes::with(instructions) else { continue };
+            let (mut verdicts, mut solved) = (Vec::new(), Vec::new());
+            group.bench_function(format!("batch/uniqueness/{instructions}"), |b| {
+                b.iter(|| {
+                    lanes.check_batch(&batch, &mut verdicts);
+                    black_box(&verdicts);
+                });
+            });
+            group.bench_function(format!("batch/solution/{instructions}"), |b| {
+                b.iter(|| {
+                    lanes.solve_batch(&batch, 2, &mut solved);
+                    black_box(&solved);
+                });
+            });
+        }
+        group.finish();
+    }
+}
+
+fn nine_by_nine(corpus: &str) -> Vec<Puzzle> {
+    let corpus = manifest::shipped(corpus).expect("it is shipped").expect("it is whole");
+    let puzzles = corpus.instances.into_iter().filter_map(|instance| match instance.body {
+        Body::Sudoku(puzzle) if puzzle.givens().cells().len() == 81 => Some(puzzle),
+        _ => None,
+    });
+    puzzles.collect()
+}
+
+criterion_group! {
+    name = benches;
+    config = Criterion::default().sample_size(10);
+    targets = lanes
+}
+criterion_main!(benches);
