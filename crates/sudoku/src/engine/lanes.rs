@@ -1,8 +1,10 @@
 //! `lanes`: 9x9 puzzles, all their candidates at once in the lanes of vector registers.
 //!
-//! The layout ([`layout`]) turns every rule of the game into a handful of operations on whole
+//! The layout (`layout`) turns every rule of the game into a handful of operations on whole
 //! registers, so that one sweep over the grid is some two hundred instructions without a branch.
-//! [`digit`] has a puzzle in three registers and searches it node by node.
+//! `digit` has a puzzle in three registers and searches it node by node; `node` has as many
+//! nodes as there are lanes, of any puzzles, and searches them all at once. A batch goes there
+//! ([`Lanes::check_batch`] and its like), and so does a single puzzle that turns out to be hard.
 //!
 //! The code is written once, over a register type; it is compiled for AVX-512, for AVX2 and for
 //! any machine, and [`Instructions::best`] says which of these runs. The search is the same node
@@ -442,7 +444,7 @@ mod tests {
     }
 
     /// Rows and columns say nothing of a digit that a box has twice in one minirow. Before that was
-    /// looked for, such a grid was searched through for ever.
+    /// looked for, such a grid was searched through to no end.
     #[test]
     fn a_digit_twice_in_a_box_is_seen_at_once() {
         for other in [1, 2, 9, 10, 20] {

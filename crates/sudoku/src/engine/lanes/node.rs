@@ -24,7 +24,6 @@ use self::finish::Finished;
 use self::moves::{Moves, Route};
 pub(super) use self::store::Tag;
 use self::store::{Block, Stack};
-use self::sweep::Stacks;
 use super::Cells;
 use super::batch::Solved;
 use super::digit::State;
@@ -83,7 +82,6 @@ pub(super) struct Nodes<const N: usize> {
     /// How many idle lanes are enough.
     pub(super) enough: u32,
     stack: Stack<N>,
-    stacks: Stacks,
 }
 
 impl<const N: usize> Nodes<N> {
@@ -104,7 +102,6 @@ impl<const N: usize> Nodes<N> {
             active: 0,
             enough: N as u32 * 14 / 32,
             stack: Stack::new(),
-            stacks: Stacks::NINE,
         }
     }
 

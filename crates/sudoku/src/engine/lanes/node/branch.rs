@@ -9,7 +9,7 @@ use super::super::words::Words;
 use super::Nodes;
 use super::moves::{Moves, Route};
 use super::store::Block;
-use super::sweep::{Stacks, bands_moved};
+use super::sweep::{bands_moved, stacks_moved};
 
 impl<const N: usize> Nodes<N> {
     /// Branches these nodes.
@@ -27,7 +27,7 @@ impl<const N: usize> Nodes<N> {
             here.add(lane, to);
         }
         let here_map = machine.map(&here);
-        self.choice.choose(&self.now, self.stacks, &Words::of_mask(stuck));
+        self.choice.choose(&self.now, &Words::of_mask(stuck));
         if surplus == 0 {
             for digit in 0..9 {
                 for place in 0..9 {
@@ -93,7 +93,7 @@ impl<const N: usize> Choice<N> {
 
     /// Chooses for these nodes.
     #[inline(always)]
-    fn choose(&mut self, now: &Block<N>, stacks: Stacks, nodes: &Words<N>) {
+    fn choose(&mut self, now: &Block<N>, nodes: &Words<N>) {
         let (mut any_two, mut any_three) = (Words::ZERO, Words::ZERO);
         for place in 0..9 {
             count(
@@ -107,7 +107,7 @@ impl<const N: usize> Choice<N> {
             let [two, three] = [&self.two[place], &self.three[place]];
             fewest(&mut self.cell[place], &self.open[place], [two, three], [&any_two, &any_three]);
         }
-        see(&self.open, stacks, &mut self.seen);
+        see(&self.open, &mut self.seen);
         for plane in self.seen.iter().rev() {
             narrow(&mut self.cell, plane);
         }
@@ -182,7 +182,7 @@ fn fewest<const N: usize>(
 
 /// Counts the open cells that each cell sees.
 #[inline(always)]
-fn see<const N: usize>(open: &[Words<N>; 9], stacks: Stacks, seen: &mut [[Words<N>; 9]; 5]) {
+fn see<const N: usize>(open: &[Words<N>; 9], seen: &mut [[Words<N>; 9]; 5]) {
     let [u0, u1, u2, u3, u4, u5, u6, u7, u8] = open;
     for i in 0..N {
         let (u0, u1, u2) = (u0.0[i], u1.0[i], u2.0[i]);
@@ -190,9 +190,9 @@ fn see<const N: usize>(open: &[Words<N>; 9], stacks: Stacks, seen: &mut [[Words<
         let (u6, u7, u8) = (u6.0[i], u7.0[i], u8.0[i]);
         let (row_0, row_1, row_2) = (sum_3(u0, u1, u2), sum_3(u3, u4, u5), sum_3(u6, u7, u8));
         let in_box = sum_of_3(row_0, row_1, row_2);
-        let row_0 = in_other_stacks(stacks, row_0);
-        let row_1 = in_other_stacks(stacks, row_1);
-        let row_2 = in_other_stacks(stacks, row_2);
+        let row_0 = in_other_stacks(row_0);
+        let row_1 = in_other_stacks(row_1);
+        let row_2 = in_other_stacks(row_2);
         let column_0 = in_other_bands(sum_3(u0, u3, u6));
         let column_1 = in_other_bands(sum_3(u1, u4, u7));
         let column_2 = in_other_bands(sum_3(u2, u5, u8));
@@ -215,8 +215,8 @@ fn see<const N: usize>(open: &[Words<N>; 9], stacks: Stacks, seen: &mut [[Words<
 
 /// How much is in the same row of the other boxes, of as much as is in each minirow.
 #[inline(always)]
-fn in_other_stacks(stacks: Stacks, [ones, twos]: [u16; 2]) -> [u16; 3] {
-    let ([one_on, one_back], [two_on, two_back]) = (stacks.moved(ones), stacks.moved(twos));
+fn in_other_stacks([ones, twos]: [u16; 2]) -> [u16; 3] {
+    let ([one_on, one_back], [two_on, two_back]) = (stacks_moved(ones), stacks_moved(twos));
     sum_of_2([one_on, two_on], [one_back, two_back])
 }
 

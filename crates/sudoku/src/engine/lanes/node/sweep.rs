@@ -2,6 +2,10 @@
 //!
 //! The rules are those of digit lanes, and so is what follows from them when nothing more does: the
 //! same cells stay open, whatever the order in which conclusions are drawn.
+//!
+//! What is done is written for one lane, in a loop over lanes. So the compiler finds the loop whole and
+//! makes vector code of all of it, one iteration for a register. It does so only if the loop is the
+//! innermost: there are no loops over places or digits in it, and no closures.
 
 use super::super::adders::majority;
 use super::super::layout::BOXES;
@@ -20,26 +24,12 @@ pub(super) struct Swept {
     pub(super) open: u32,
 }
 
-/// Stacks of each band: all but the first, and the last.
-///
-/// They are variables so that the compiler does not know them: two words taken together under a
-/// mask are one operation, and two if it makes two constants of the mask.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Stacks {
-    beyond_first: u16,
-    last: u16,
-}
-
-impl Stacks {
-    pub(super) const NINE: Self = Self { beyond_first: 0b110_110_110, last: 0b100_100_100 };
-
-    /// Moves the stacks of each band one on, and one back.
-    #[inline(always)]
-    pub(super) fn moved(self, word: u16) -> [u16; 2] {
-        let on = (word << 1 & self.beyond_first) | (word >> 2 & !self.beyond_first);
-        let back = (word << 2 & self.last) | (word >> 1 & !self.last);
-        [on, back]
-    }
+/// Moves the stacks of each band one on, and one back.
+#[inline(always)]
+pub(super) fn stacks_moved(word: u16) -> [u16; 2] {
+    let on = (word << 1 & 0b110_110_110) | (word >> 2 & 0b001_001_001);
+    let back = (word << 2 & 0b100_100_100) | (word >> 1 & 0b011_011_011);
+    [on, back]
 }
 
 /// Moves the bands one on, and one back. Bits beyond the nine may be anything.
@@ -115,7 +105,7 @@ struct Digit {
 impl Digit {
     /// All rules for this digit, where these cells have one candidate.
     #[inline(always)]
-    fn swept(self, single: [u16; 9], stacks: Stacks) -> Self {
+    fn swept(self, single: [u16; 9]) -> Self {
         let Self { words, hidden, put, told } = self;
         let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = words;
         let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = single;
@@ -140,7 +130,7 @@ impl Digit {
         let x8 = x8 & (s8 | !decided) & (hidden | !p8);
 
         let (m0, m1, m2) = (x0 | x1 | x2, x3 | x4 | x5, x6 | x7 | x8);
-        let [a0, a1, a2] = matched([stacks.moved(m0), stacks.moved(m1), stacks.moved(m2)]);
+        let [a0, a1, a2] = matched([stacks_moved(m0), stacks_moved(m1), stacks_moved(m2)]);
         let (m0, m1, m2) = (m0 & a0, m1 & a1, m2 & a2);
 
         let n0 = (x0 & a0) | (x3 & a1) | (x6 & a2);
@@ -193,8 +183,8 @@ fn set_lane<const N: usize>(words: &mut [Words<N>; 9], i: usize, lane: [u16; 9])
     (w6.0[i], w7.0[i], w8.0[i]) = (l6, l7, l8);
 }
 
+/// One digit in one lane: what is put after it, and what is told.
 #[inline(always)]
-#[allow(clippy::too_many_arguments)]
 fn sweep_lane<const N: usize>(
     words: &mut [[Words<N>; 9]; 9],
     hidden: &mut [Words<N>; 9],
@@ -202,12 +192,11 @@ fn sweep_lane<const N: usize>(
     i: usize,
     single: [u16; 9],
     put: [u16; 9],
-    stacks: Stacks,
     told: Told,
 ) -> ([u16; 9], Told) {
     let words = &mut words[digit];
     let of_lane = Digit { words: lane(words, i), hidden: hidden[digit].0[i], put, told };
-    let swept = of_lane.swept(single, stacks);
+    let swept = of_lane.swept(single);
     set_lane(words, i, swept.words);
     hidden[digit].0[i] = swept.hidden;
     (swept.put, swept.told)
@@ -220,13 +209,12 @@ fn sweep_one<const N: usize>(
     hidden: &mut Words<N>,
     single: &[Words<N>; 9],
     put: &mut [Words<N>; 9],
-    stacks: Stacks,
     [alive, differs, total]: [&mut Words<N>; 3],
 ) {
     for i in 0..N {
         let told = Told { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
         let of_lane = Digit { words: lane(words, i), hidden: hidden.0[i], put: lane(put, i), told };
-        let swept = of_lane.swept(lane(single, i), stacks);
+        let swept = of_lane.swept(lane(single, i));
         set_lane(words, i, swept.words);
         hidden.0[i] = swept.hidden;
         set_lane(put, i, swept.put);
@@ -243,23 +231,22 @@ fn sweep_all<const N: usize>(
     hidden: &mut [Words<N>; 9],
     single: &[Words<N>; 9],
     put: &mut [Words<N>; 9],
-    stacks: Stacks,
     [alive, differs, total]: [&mut Words<N>; 3],
 ) {
     for i in 0..N {
         let single = lane(single, i);
         let told = Told { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
-        let (put_before, told) = (lane(put, i), told);
+        let put_before = lane(put, i);
         // Not a loop: the compiler would not look for vectors in a loop around it.
-        let (put_0, told) = sweep_lane(words, hidden, 0, i, single, put_before, stacks, told);
-        let (put_1, told) = sweep_lane(words, hidden, 1, i, single, put_0, stacks, told);
-        let (put_2, told) = sweep_lane(words, hidden, 2, i, single, put_1, stacks, told);
-        let (put_3, told) = sweep_lane(words, hidden, 3, i, single, put_2, stacks, told);
-        let (put_4, told) = sweep_lane(words, hidden, 4, i, single, put_3, stacks, told);
-        let (put_5, told) = sweep_lane(words, hidden, 5, i, single, put_4, stacks, told);
-        let (put_6, told) = sweep_lane(words, hidden, 6, i, single, put_5, stacks, told);
-        let (put_7, told) = sweep_lane(words, hidden, 7, i, single, put_6, stacks, told);
-        let (put_8, told) = sweep_lane(words, hidden, 8, i, single, put_7, stacks, told);
+        let (put_0, told) = sweep_lane(words, hidden, 0, i, single, put_before, told);
+        let (put_1, told) = sweep_lane(words, hidden, 1, i, single, put_0, told);
+        let (put_2, told) = sweep_lane(words, hidden, 2, i, single, put_1, told);
+        let (put_3, told) = sweep_lane(words, hidden, 3, i, single, put_2, told);
+        let (put_4, told) = sweep_lane(words, hidden, 4, i, single, put_3, told);
+        let (put_5, told) = sweep_lane(words, hidden, 5, i, single, put_4, told);
+        let (put_6, told) = sweep_lane(words, hidden, 6, i, single, put_5, told);
+        let (put_7, told) = sweep_lane(words, hidden, 7, i, single, put_6, told);
+        let (put_8, told) = sweep_lane(words, hidden, 8, i, single, put_7, told);
         set_lane(put, i, put_8);
         (alive.0[i], differs.0[i], total.0[i]) = (told.alive, told.differs, told.total);
     }
@@ -288,13 +275,12 @@ impl<const N: usize> Nodes<N> {
                 &mut self.hidden,
                 &self.single,
                 &mut self.put,
-                self.stacks,
                 [&mut alive, &mut differs, &mut total],
             );
         } else {
             for (words, hidden) in self.now.words.iter_mut().zip(&mut self.hidden) {
                 let told = [&mut alive, &mut differs, &mut total];
-                sweep_one(words, hidden, &self.single, &mut self.put, self.stacks, told);
+                sweep_one(words, hidden, &self.single, &mut self.put, told);
             }
         }
         let differs = differs | (total ^ self.total);
