@@ -1,0 +1,186 @@
+//! Holds `lanes`, on every path and with all instructions there are, against `masks`, on a great many
+//! grids of every kind that may go wrong: holes in a full grid, few clues, clashes, nearly full,
+//! a digit changed, digits exchanged, isomorphs of all these.
+//!
+//!     cargo run --release -p quadrille-sudoku --example soak_lanes -- 1000000
+//!
+//! The number is that of grids; a second one is the seed. Grids of a stream of the seed make a batch, so
+//! that each can be made again. Where `masks` gives up after so many tests, the paths of `lanes` are
+//! held against each other alone. The status is 0 if there was no difference.
+
+use std::error::Error;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::thread;
+use std::time::Instant;
+
+use quadrille_cover::Budget;
+use quadrille_cover::random::{Stream, shuffle};
+use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
+use quadrille_sudoku::generate::full_grid;
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
+
+/// Grids of a batch.
+const BATCH: u64 = 4096;
+/// Tests after which `masks` gives up.
+const PATIENCE: u64 = 20_000;
+
+fn main() -> Result<ExitCode, Box<dyn Error>> {
+    let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|arg| arg.parse()).collect();
+    let &[grids, ref seed @ ..] = &*numbers? else {
+        return Err("expected the number of grids, and perhaps a seed".into());
+    };
+    let seed = seed.first().copied().unwrap_or(1);
+    let (next, tally) = (AtomicU64::new(0), Tally::default());
+    let start = Instant::now();
+    thread::scope(|scope| {
+        for _ in 0..thread::available_parallelism().map_or(1, Into::into) {
+            scope.spawn(|| {
+                let mut paths: Vec<Lanes> =
+                    Instructions::ALL.into_iter().filter_map(Lanes::with).collect();
+                while let batch = next.fetch_add(1, Ordering::Relaxed)
+                    && batch * BATCH < grids
+                {
+                    let (cells, limit) = batch_of(&mut Stream::new(seed, batch));
+                    compare(&cells, limit, &mut paths, &tally, batch);
+                }
+            });
+        }
+    });
+    let [same, left, differ] =
+        [&tally.same, &tally.left, &tally.differ].map(|count| count.load(Ordering::Relaxed));
+    println!(
+        "{same} grids as masks has them, {left} that masks gave up, {differ} differences; {:.0} s",
+        start.elapsed().as_secs_f64()
+    );
+    Ok(if differ == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+#[derive(Default)]
+struct Tally {
+    same: AtomicU64,
+    left: AtomicU64,
+    differ: AtomicU64,
+}
+
+/// What a stream makes: grids, and the number of solutions up to which to count.
+fn batch_of(stream: &mut Stream) -> (Vec<Cells>, u64) {
+    let full: Cells = full_grid(Order::NINE, stream).cells().try_into().expect("81 digits");
+    let limit = 1 + stream.below(4) as u64;
+    ((0..BATCH).map(|_| grid_of(&full, stream)).collect(), limit)
+}
+
+/// A grid of some kind, made from a full one.
+fn grid_of(full: &Cells, stream: &mut Stream) -> Cells {
+    let full = isomorph(full, stream);
+    let mut cells = full;
+    let kind = stream.below(6);
+    if kind == 0 {
+        // Few digits at random, which often clash.
+        cells = [0; 81];
+        for _ in 0..stream.below(30) {
+            cells[stream.below(81)] = 1 + stream.below(9) as u8;
+        }
+        return cells;
+    }
+    let stay = [0, 22 + stream.below(14), 28 + stream.below(20), 70, 26, 81][kind];
+    let mut order: Vec<usize> = (0..81).collect();
+    shuffle(&mut order, stream);
+    for &cell in &order[stay..] {
+        cells[cell] = 0;
+    }
+    match kind {
+        // A digit or two changed.
+        3 | 4 if stream.below(2) == 0 => {
+            for _ in 0..=stream.below(2) {
+                cells[order[stream.below(stay)]] = 1 + stream.below(9) as u8;
+            }
+        }
+        // All places of two or three digits emptied.
+        5 => {
+            let gone = [0; 3].map(|_| 1 + stream.below(9) as u8);
+            for digit in &mut cells {
+                *digit = if gone.contains(digit) { 0 } else { *digit };
+            }
+        }
+        _ => {}
+    }
+    cells
+}
+
+/// The grid with other names for the digits, its rows and columns moved within bands and stacks, and
+/// perhaps turned over.
+fn isomorph(full: &Cells, stream: &mut Stream) -> Cells {
+    let mut names: Vec<u8> = (1..=9).collect();
+    shuffle(&mut names, stream);
+    let mut lines = || {
+        let mut order = Vec::with_capacity(9);
+        let mut bands = [0, 1, 2];
+        shuffle(&mut bands, stream);
+        for band in bands {
+            let mut within = [0, 1, 2];
+            shuffle(&mut within, stream);
+            order.extend(within.map(|line| 3 * band + line));
+        }
+        order
+    };
+    let (rows, columns) = (lines(), lines());
+    let over = stream.below(2) == 1;
+    let mut to = [0; 81];
+    for (cell, digit) in to.iter_mut().enumerate() {
+        let (row, column) = (rows[cell / 9], columns[cell % 9]);
+        let from = if over { 9 * column + row } else { 9 * row + column };
+        *digit = names[full[from] as usize - 1];
+    }
+    to
+}
+
+/// Asks all paths the same, and masks.
+fn compare(cells: &[Cells], limit: u64, paths: &mut [Lanes], tally: &Tally, batch: u64) {
+    let (mut counts, mut solved, mut verdicts) = (Vec::new(), Vec::new(), Vec::new());
+    let mut wrong = vec![false; cells.len()];
+    let mut known: Option<Vec<(u64, Option<Cells>)>> = None;
+    for lanes in paths {
+        lanes.solve_batch(cells, limit, &mut solved);
+        lanes.count_batch(cells, limit, &mut counts);
+        lanes.check_batch(cells, &mut verdicts);
+        let answers: Vec<_> = solved.iter().map(|solved| (solved.count, solved.first().copied())).collect();
+        let known = known.get_or_insert_with(|| answers.clone());
+        for (i, cells) in cells.iter().enumerate() {
+            let alone = lanes.count_and_first(cells, limit);
+            let unique = match verdicts[i] {
+                Uniqueness::None => 0,
+                Uniqueness::Unique => 1,
+                Uniqueness::Multiple => 2,
+            };
+            wrong[i] |= known[i] != answers[i]
+                || alone != answers[i]
+                || counts[i] != alone.0
+                || lanes.count(cells, limit) != alone.0
+                || u64::min(unique, limit) != u64::min(alone.0, 2);
+        }
+    }
+    let known = known.expect("one path at least");
+    for (i, (&(count, first), cells)) in known.iter().zip(cells).enumerate() {
+        let puzzle = Puzzle::new(Grid::from_cells(cells.to_vec()).expect("digits"));
+        let solves =
+            |first: Cells| puzzle.is_solved_by(&Grid::from_cells(first.to_vec()).expect("digits"));
+        let budget = Budget { tests: Some(PATIENCE), ..Budget::solutions(limit) };
+        let mut visit = |_: &Grid| ControlFlow::Continue(());
+        let search = Engine::Masks.search(&puzzle, &budget, Watch::Off, &mut visit);
+        let gave_up = search.outcome == quadrille_cover::Outcome::BudgetSpent;
+        let differs = first.is_some() != (count > 0)
+            || first.is_some_and(|first| !solves(first))
+            || !gave_up && search.stats.solutions != count;
+        let tallied = match (wrong[i] || differs, gave_up) {
+            (true, _) => {
+                eprintln!("batch {batch}, grid {i}, up to {limit}: {puzzle:?}");
+                &tally.differ
+            }
+            (false, true) => &tally.left,
+            (false, false) => &tally.same,
+        };
+        tallied.fetch_add(1, Ordering::Relaxed);
+    }
+}
