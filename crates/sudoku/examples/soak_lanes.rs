@@ -145,7 +145,8 @@ fn compare(cells: &[Cells], limit: u64, paths: &mut [Lanes], tally: &Tally, batc
         lanes.solve_batch(cells, limit, &mut solved);
         lanes.count_batch(cells, limit, &mut counts);
         lanes.check_batch(cells, &mut verdicts);
-        let answers: Vec<_> = solved.iter().map(|solved| (solved.count, solved.first().copied())).collect();
+        let answers: Vec<_> =
+            solved.iter().map(|solved| (solved.count, solved.first().copied())).collect();
         let known = known.get_or_insert_with(|| answers.clone());
         for (i, cells) in cells.iter().enumerate() {
             let alone = lanes.count_and_first(cells, limit);

@@ -11,11 +11,13 @@
 //!    and boxes can say of each other: hidden singles in rows, pointing and claiming.
 //! 3. *Stacks*: the same for columns.
 
+mod branch;
+
 use std::ops::ControlFlow;
 
 use quadrille_cover::search::{Leaf, Outcome, Probe};
 
-use super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
+use super::adders::majority;
 use super::forecast::Forecast;
 use super::layout::{BOX, BOXES, PLACE, digits};
 use super::row::{CELLS, LANES, Row, lane};
@@ -205,23 +207,6 @@ impl<R: Row> Constants<R> {
     fn stack_back(self, row: R) -> R {
         (row.up::<2>() & self.last_stack) | (row.down::<1>() & !self.last_stack)
     }
-
-    /// How much is in the same row of the other boxes, of as much as is in each minirow.
-    #[inline(always)]
-    fn in_other_stacks(self, [ones, twos]: [R; 2]) -> [R; 3] {
-        sum_of_2(
-            [self.stack_on(ones), self.stack_on(twos)],
-            [self.stack_back(ones), self.stack_back(twos)],
-        )
-    }
-
-    /// Moves the bands one on, and one back, alike in all columns.
-    #[inline(always)]
-    fn bands_moved(self, row: R) -> [R; 2] {
-        let on = (row.up::<3>() | row.down::<6>()) & self.boxes;
-        let back = (row.up::<6>() | row.down::<3>()) & self.boxes;
-        [on, back]
-    }
 }
 
 /// The cells in which some digit stands, and those in which two stand at least.
@@ -344,63 +329,6 @@ impl<R: Row> State<R> {
         }
     }
 
-    /// The node in which a cell holds one of its digits, and the one in which it does not.
-    #[inline(always)]
-    fn branch(&self, machine: R::Machine, k: Constants<R>) -> (Self, Self) {
-        let (row, lane, bit) = self.choose(k);
-        let digits = (self.rows[row] & R::of(machine, [1 << bit; 32])).filled();
-        let column = lane / 8;
-        let digit = (digits >> (8 * column) & 0xFF | digits >> (24 + 2 * column) << 8)
-            .trailing_zeros() as usize;
-        let digit = self::lane(column, digit);
-        let (mut yes, mut no) = ([!0; 32], [!0; 32]);
-        for other in (0..9).map(|digit| self::lane(column, digit)) {
-            yes[other] = !(1 << bit);
-        }
-        yes[digit] = !0;
-        no[digit] = !(1 << bit);
-        let (mut with, mut without) = (*self, *self);
-        with.rows[row] = self.rows[row] & R::of(machine, yes);
-        without.rows[row] = self.rows[row] & R::of(machine, no);
-        without.hidden = k.zero;
-        (with, without)
-    }
-
-    /// The cell to branch on: one with two candidates if there is any, else three, else more; of
-    /// those, one that sees most cells that are open. Its row, the lane of its first digit and its bit.
-    #[inline(always)]
-    fn choose(&self, k: Constants<R>) -> (usize, usize, u32) {
-        let [z0, z1, z2] = self.rows;
-        let (c0, c1, c2) = (at_least(z0, k.zero), at_least(z1, k.zero), at_least(z2, k.zero));
-        let open = [c0[1], c1[1], c2[1]];
-        let mut best = [c0[1] & !c0[2], c1[1] & !c1[2], c2[1] & !c2[2]];
-        if (best[0] | best[1] | best[2]).filled() & CELLS == 0 {
-            best = [c0[2] & !c0[3], c1[2] & !c1[3], c2[2] & !c2[3]];
-            if (best[0] | best[1] | best[2]).filled() & CELLS == 0 {
-                best = open;
-            }
-        }
-        // How many cells are open in each minirow, and in each minicolumn.
-        let (row_0, row_1, row_2) = (in_minirow(open[0]), in_minirow(open[1]), in_minirow(open[2]));
-        let in_box = sum_of_3(row_0, row_1, row_2);
-        let column = sum_3(open[0], open[1], open[2]);
-        let (ones, twos) = (k.bands_moved(column[0]), k.bands_moved(column[1]));
-        let in_column = sum_of_2([ones[0], twos[0]], [ones[1], twos[1]]);
-        let seen_0 = total(k.in_other_stacks(row_0), in_column, in_box);
-        let seen_1 = total(k.in_other_stacks(row_1), in_column, in_box);
-        let seen_2 = total(k.in_other_stacks(row_2), in_column, in_box);
-        for plane in (0..5).rev() {
-            let more = [best[0] & seen_0[plane], best[1] & seen_1[plane], best[2] & seen_2[plane]];
-            if (more[0] | more[1] | more[2]).filled() & CELLS != 0 {
-                best = more;
-            }
-        }
-        let filled = [best[0].filled() & CELLS, best[1].filled() & CELLS, best[2].filled() & CELLS];
-        let row = (0..3).find(|&row| filled[row] != 0).expect("a cell is open");
-        let lane = filled[row].trailing_zeros() as usize;
-        (row, lane, u32::from(best[row].words()[lane]).trailing_zeros())
-    }
-
     /// For each digit and each place 3r + c, the boxes in which the digit may stand there.
     pub(super) fn candidates(&self) -> [[u16; 9]; 9] {
         let mut candidates = [[0; 9]; 9];
@@ -430,30 +358,4 @@ impl<R: Row> State<R> {
         }
         digits(&planes)
     }
-}
-
-/// How many cells of each minirow are set.
-#[inline(always)]
-fn in_minirow<R: Row>(row: R) -> [R; 2] {
-    sum_3(row, row.next_column(), row.last_column())
-}
-
-/// The cells with at least one, two, three and four candidates.
-#[inline(always)]
-fn at_least<R: Row>(row: R, zero: R) -> [R; 4] {
-    let two = join([row, zero, zero, zero], [row.swap_4(), zero, zero, zero]);
-    let four = join(two, [two[0].swap_2(), two[1].swap_2(), two[2].swap_2(), two[3].swap_2()]);
-    let five = join(four, [row.ninth(), zero, zero, zero]);
-    join(five, [five[0].swap_1(), five[1].swap_1(), five[2].swap_1(), five[3].swap_1()])
-}
-
-/// At least one, two, three and four in all, where that is known of two parts.
-#[inline(always)]
-fn join<R: Row>(a: [R; 4], b: [R; 4]) -> [R; 4] {
-    [
-        a[0] | b[0],
-        a[1] | b[1] | (a[0] & b[0]),
-        a[2] | b[2] | (a[1] & b[0]) | (a[0] & b[1]),
-        a[3] | b[3] | (a[2] & b[0]) | (a[0] & b[2]) | (a[1] & b[1]),
-    ]
 }

@@ -1,0 +1,118 @@
+//! All instructions against each other, and against dancing links.
+
+use proptest::prelude::*;
+use quadrille_cover::random::Stream;
+use quadrille_cover::search::Counter;
+
+use super::*;
+use crate::Engine;
+
+/// A puzzle with so many of a solution's digits, and perhaps a wrong one.
+pub(super) fn puzzle(seed: u64, stay: usize, wrong: Option<(usize, u8)>) -> Cells {
+    let mut stream = Stream::new(seed, 0);
+    let mut cells: Cells =
+        crate::generate::full_grid(Order::NINE, &mut stream).cells().try_into().unwrap();
+    for cell in &mut cells {
+        if stream.below(81) >= stay {
+            *cell = 0;
+        }
+    }
+    if let Some((cell, digit)) = wrong {
+        cells[cell] = digit;
+    }
+    cells
+}
+
+proptest! {
+    #[test]
+    fn every_machine_searches_the_same_nodes(
+        seed: u64,
+        stay in 17usize..60,
+        wrong in prop::option::of((0..81usize, 1..=9u8)),
+        limit in 1u64..40,
+    ) {
+        let cells = puzzle(seed, stay, wrong);
+        let mut known = None;
+        for mut lanes in Instructions::ALL.into_iter().filter_map(Lanes::with) {
+            let budget = Budget::default();
+            let mut counter = Counter::new(&budget);
+            let mut first = [0; 81];
+            let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
+            let start = Start { givens: &cells, not: None, forecast: Forecast::none() };
+            let outcome = lanes.search(start, &mut counter, &mut counted);
+            let solutions = counted.solutions;
+            let seen = (outcome, first, counter.stats(solutions));
+            prop_assert_eq!(&seen, known.get_or_insert(seen), "{:?}", lanes);
+        }
+        let puzzle = Puzzle::new(Grid::from_cells(cells.to_vec()).unwrap());
+        let (_, first, stats) = known.expect("there is one for every machine");
+        prop_assert_eq!(stats.solutions, Engine::Dlx.count(&puzzle, limit).0);
+        if stats.solutions > 0 {
+            prop_assert!(puzzle.is_solved_by(&Grid::from_cells(first.to_vec()).unwrap()));
+        }
+    }
+}
+
+/// Two cells of a box that can only hold the same digit, given or not. Nothing else in these
+/// grids is wrong, so that a search which does not see it goes on for ages.
+#[test]
+fn two_cells_of_a_box_decided_to_one_digit_are_seen_at_once() {
+    let mut given = [0; 81];
+    (given[0], given[1]) = (1, 1);
+    let mut aslant = [0; 81];
+    (aslant[0], aslant[20]) = (5, 5);
+    // Nine is all that is left for cells (0, 0) and (1, 1).
+    let mut left = [0; 81];
+    for i in 0..4 {
+        let (low, high) = (i as u8 + 1, i as u8 + 5);
+        (left[3 + i], left[9 + 5 + i]) = (low, high);
+        (left[9 * (3 + i)], left[9 * (5 + i) + 1]) = (high, low);
+    }
+    for cells in [given, aslant, left] {
+        let puzzle = Puzzle::new(Grid::from_cells(cells.to_vec()).unwrap());
+        assert_eq!(Engine::Dlx.count(&puzzle, 1).0, 0);
+        for mut lanes in Instructions::ALL.into_iter().filter_map(Lanes::with) {
+            let budget = Budget { nodes: Some(1000), ..Budget::default() };
+            let mut counter = Counter::new(&budget);
+            let mut counted = Counted { solutions: 0, limit: 1, first: None };
+            let start = Start { givens: &cells, not: None, forecast: Forecast::none() };
+            let outcome = lanes.search(start, &mut counter, &mut counted);
+            assert_eq!(outcome, Ended::Here(Outcome::Exhausted));
+            assert_eq!(counter.forks, 0, "{cells:?}");
+            let mut verdicts = Vec::new();
+            lanes.check_batch(&[cells], &mut verdicts);
+            assert_eq!(verdicts, [Uniqueness::None]);
+        }
+    }
+}
+
+#[test]
+fn what_this_machine_lacks_is_refused() {
+    for some in Instructions::ALL {
+        assert_eq!(Lanes::with(some).is_some(), some.are_there(), "{some}");
+        assert_eq!(Instructions::from_name(some.name()), Some(some));
+    }
+    assert!(Instructions::best().are_there());
+}
+
+/// Rows and columns say nothing of a digit that a box has twice in one minirow. Before that was
+/// looked for, such a grid was searched through to no end.
+#[test]
+fn a_digit_twice_in_a_box_is_seen_at_once() {
+    for other in [1, 2, 9, 10, 20] {
+        let mut cells = [0; 81];
+        (cells[0], cells[other]) = (5, 5);
+        for mut lanes in Instructions::ALL.into_iter().filter_map(Lanes::with) {
+            assert_eq!(lanes.count(&cells, 2), 0, "{other}");
+            let mut counts = Vec::new();
+            lanes.count_batch(&[cells], 2, &mut counts);
+            assert_eq!(counts, [0], "{other}");
+        }
+    }
+}
+
+#[test]
+#[should_panic(expected = "digit 10")]
+fn a_digit_above_9_is_no_digit() {
+    Lanes::new().count(&[10; 81], 1);
+}
