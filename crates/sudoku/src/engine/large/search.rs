@@ -102,6 +102,10 @@ impl<'m> Search<'m> {
     /// The free candidate most active in recent dead ends, or its negation where that places a
     /// digit and the candidate itself places fewer. `None`: every cell has its digit.
     fn pick(&mut self) -> Option<Lit> {
+        // Seen at once, and not by emptying the heap, which would have to be filled again.
+        if self.trail.lits().len() == self.model.variables {
+            return None;
+        }
         loop {
             let lit = Lit::positive(self.order.pop()?);
             if self.trail.is_free(lit) {
