@@ -236,8 +236,7 @@ impl Learner {
         let mut antecedents = std::mem::take(&mut self.antecedents);
         trail.antecedents(model, clauses, lit, |other| antecedents.push(other));
         let mut lower = antecedents.iter().filter(|&&other| trail.level(other) < level);
-        let known =
-            lower.all(|&other| self.is_in_or_implied(model, trail, clauses, other, FAR));
+        let known = lower.all(|&other| self.is_in_or_implied(model, trail, clauses, other, FAR));
         for other in antecedents.drain(..).filter(|&other| known && trail.level(other) == level) {
             let mark = &mut self.mark[other.variable()];
             if matches!(*mark, Mark::No | Mark::Needed) {

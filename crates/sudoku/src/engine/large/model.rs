@@ -111,7 +111,8 @@ impl Model {
         let groups_of = Lists::gathered(literals, groups_of);
         let mut implied = Lists::new();
         for literal in 0..literals {
-            let others = groups_of.get(literal).iter().flat_map(|&group| groups.get(group as usize));
+            let others =
+                groups_of.get(literal).iter().flat_map(|&group| groups.get(group as usize));
             implied.push(others.filter(|other| other.index() != literal).map(|&other| !other));
         }
         let placed_by =

@@ -15,7 +15,7 @@ use crate::grid::Grid;
 
 /// So many solutions are ruled out by clauses, which may teach something about the next; later
 /// ones leave nothing behind.
-const RULED_OUT: u64 = 64;
+const RULED_OUT: u64 = 8;
 /// Dead ends until half of the clauses are dropped for the first time.
 const FIRST_DROP: u64 = 1500;
 /// How many more each time.
