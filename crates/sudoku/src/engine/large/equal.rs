@@ -111,8 +111,15 @@ fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bo
     let mut learnt = false;
     // The literal that is known to be the true one, or two of which one is.
     let mut settled = None;
+    let mut same = group.len > 2;
     for lit in group.lits_mut() {
-        *lit = equals.find(*lit);
+        let root = equals.find(*lit);
+        same &= root == *lit && equals.value(root) == 0;
+        *lit = root;
+    }
+    if same {
+        // As it was left the last time, or made: no variable twice.
+        return (true, false);
     }
     group.retain(|lit| equals.value(lit) >= 0);
     group.lits_mut().sort_unstable_by_key(|lit| lit.0);

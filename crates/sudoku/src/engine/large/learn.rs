@@ -2,7 +2,10 @@
 //!
 //! From the conflict back along the trail, each literal of the conflict's level is replaced by
 //! its reasons until one is left (Marques-Silva and Sakallah, *GRASP*, 1996; Zhang et al., ICCAD
-//! 2001). Literals that follow from the others are left out (Sörensson and Biere, SAT 2009).
+//! 2001). Literals that follow from the others are left out (Sörensson and Biere, SAT 2009), and
+//! those of one level are replaced by one where that brings in no other (Fleury and Biere,
+//! *Efficient all-UIP learned clause minimization*, SAT 2021): a choice in a large grid has
+//! hundreds of consequences, so that a clause has many literals on few levels.
 
 use super::clauses::{ClauseId, Clauses};
 use super::model::{Lit, Model};
@@ -20,6 +23,19 @@ enum Mark {
     Implied,
     /// Known not to be.
     Needed,
+    /// On the way from literals of the clause to the one that may replace all of their level.
+    Block,
+}
+
+/// The literals of a clause on one level, while one is sought in their place.
+#[derive(Clone, Copy, Default)]
+struct Block {
+    /// How many are in the clause.
+    before: u32,
+    /// How many there are now. 0: they stay as they are.
+    open: u32,
+    /// The one that replaces them all.
+    only: Option<Lit>,
 }
 
 /// Room for working a clause out, kept from conflict to conflict.
@@ -27,6 +43,7 @@ pub(super) struct Learner {
     mark: Vec<Mark>,
     marked: Vec<u32>,
     levels: Levels,
+    blocks: Vec<Block>,
     /// True literals still to be looked at.
     antecedents: Vec<Lit>,
     conflicts: u64,
@@ -40,6 +57,7 @@ impl Learner {
             mark: vec![Mark::No; model.variables],
             marked: Vec::new(),
             levels: Levels::default(),
+            blocks: Vec::new(),
             conflicts: 0,
             antecedents: Vec::new(),
             clause: Vec::new(),
@@ -117,6 +135,7 @@ impl Learner {
         }
         self.antecedents = antecedents;
         self.shorten(model, trail, clauses);
+        self.shrink(model, trail, clauses);
         for variable in self.marked.drain(..) {
             self.mark[variable as usize] = Mark::No;
         }
@@ -150,10 +169,86 @@ impl Learner {
             {
                 clause[kept] = clause[at];
                 kept += 1;
+            } else {
+                self.mark[lit.variable()] = Mark::Implied;
             }
         }
         clause.truncate(kept);
         self.clause = clause;
+    }
+
+    /// Replaces the literals of a level by one that implies them together with the others left.
+    fn shrink(&mut self, model: &Model, trail: &Trail, clauses: &Clauses) {
+        self.blocks.clear();
+        self.blocks.resize(trail.depth() as usize + 1, Block::default());
+        for &lit in &self.clause[1..] {
+            let block = &mut self.blocks[trail.level(lit) as usize];
+            block.before += 1;
+            block.open += 1;
+        }
+        let mut pending = self.blocks.iter().filter(|block| block.before > 1).count();
+        let asserted = self.clause[0].variable();
+        let mut true_lits = trail.lits().iter().rev();
+        while pending > 0 {
+            let &lit = true_lits.next().expect("all of the clause are on the trail");
+            let variable = lit.variable();
+            if !matches!(self.mark[variable], Mark::Seen | Mark::Block) || variable == asserted {
+                continue;
+            }
+            let level = trail.level(lit) as usize;
+            let block = &mut self.blocks[level];
+            if block.before < 2 || block.open == 0 || block.only.is_some() {
+                continue;
+            }
+            if block.open == 1 {
+                block.only = Some(lit);
+                pending -= 1;
+            } else if self.replace(model, trail, clauses, lit) {
+                self.blocks[level].open -= 1;
+            } else {
+                self.blocks[level].open = 0;
+                pending -= 1;
+            }
+        }
+        let blocks = &mut self.blocks;
+        let mut at = 0;
+        self.clause.retain_mut(|lit| {
+            at += 1;
+            let block = &mut blocks[trail.level(*lit) as usize];
+            match block.only {
+                Some(only) if at > 1 => {
+                    // Once for all of them.
+                    *lit = !only;
+                    std::mem::take(&mut block.open) > 0
+                }
+                _ => true,
+            }
+        });
+    }
+
+    /// Puts the antecedents of a literal in its place, if those of lower levels are in the clause
+    /// or implied by it.
+    fn replace(&mut self, model: &Model, trail: &Trail, clauses: &Clauses, lit: Lit) -> bool {
+        if matches!(trail.reason(lit), Reason::None | Reason::Visited) {
+            return false;
+        }
+        let level = trail.level(lit);
+        let mut antecedents = std::mem::take(&mut self.antecedents);
+        trail.antecedents(model, clauses, lit, |other| antecedents.push(other));
+        let mut lower = antecedents.iter().filter(|&&other| trail.level(other) < level);
+        let known = lower.all(|&other| self.is_in_or_implied(model, trail, clauses, other, FAR));
+        for other in antecedents.drain(..).filter(|&other| known && trail.level(other) == level) {
+            let mark = &mut self.mark[other.variable()];
+            if matches!(*mark, Mark::No | Mark::Needed) {
+                if *mark == Mark::No {
+                    self.marked.push(other.variable() as u32);
+                }
+                *mark = Mark::Block;
+                self.blocks[level as usize].open += 1;
+            }
+        }
+        self.antecedents = antecedents;
+        known
     }
 
     /// Whether all antecedents of a literal are in the clause or implied by it.
@@ -196,7 +291,7 @@ impl Learner {
         let variable = lit.variable();
         match self.mark[variable] {
             Mark::Seen | Mark::Implied => true,
-            Mark::Needed => false,
+            Mark::Needed | Mark::Block => false,
             Mark::No => {
                 let implied = self.is_implied(model, trail, clauses, lit, far);
                 self.mark[variable] = if implied { Mark::Implied } else { Mark::Needed };

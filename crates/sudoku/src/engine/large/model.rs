@@ -90,6 +90,8 @@ pub(super) struct Model {
     pub(super) groups: Lists<Lit>,
     /// The groups in which each literal stands.
     pub(super) groups_of: Lists<u32>,
+    /// What follows from each literal within its groups: that the others of them are false.
+    pub(super) implied: Lists<Lit>,
     /// The cells and digits that each literal places.
     pub(super) placed_by: Lists<(u16, u8)>,
     /// The cells and digits placed already.
@@ -107,8 +109,14 @@ impl Model {
         let groups_of = (0..groups.len())
             .flat_map(|group| groups.get(group).iter().map(move |lit| (lit.index(), group as u32)));
         let groups_of = Lists::gathered(literals, groups_of);
+        let mut implied = Lists::new();
+        for literal in 0..literals {
+            let others =
+                groups_of.get(literal).iter().flat_map(|&group| groups.get(group as usize));
+            implied.push(others.filter(|other| other.index() != literal).map(|&other| !other));
+        }
         let placed_by =
             Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
-        Self { variables, groups, groups_of, placed_by, placed }
+        Self { variables, groups, groups_of, implied, placed_by, placed }
     }
 }

@@ -35,7 +35,8 @@ impl Order {
         let places = |lit: Lit| !model.placed_by.get(lit.index()).is_empty();
         let lits = || (0..model.variables).map(Lit::positive);
         let mut order = Self {
-            activity: lits().map(|lit| of_literal(lit) + of_literal(!lit)).collect(),
+            // A sum of nothing is -0, which has other bits than 0.
+            activity: lits().map(|lit| 0.0 + of_literal(lit) + of_literal(!lit)).collect(),
             heap: Vec::new(),
             place: vec![NEVER; model.variables],
             step: 1.0,
@@ -92,8 +93,9 @@ impl Order {
     }
 
     fn before(&self, a: u32, b: u32) -> bool {
-        let by_activity = self.activity[b as usize].total_cmp(&self.activity[a as usize]);
-        by_activity.then(a.cmp(&b)).is_lt()
+        // None of them is negative or not a number, so their bits are ordered as they are.
+        let of = |variable: u32| self.activity[variable as usize].to_bits();
+        (of(b), a) < (of(a), b)
     }
 
     fn rise(&mut self, mut at: usize) {

@@ -15,7 +15,7 @@ use crate::grid::Grid;
 
 /// So many solutions are ruled out by clauses, which may teach something about the next; later
 /// ones leave nothing behind.
-const RULED_OUT: u64 = 64;
+const RULED_OUT: u64 = 8;
 /// Dead ends until half of the clauses are dropped for the first time.
 const FIRST_DROP: u64 = 1500;
 /// How many more each time.
@@ -102,6 +102,10 @@ impl<'m> Search<'m> {
     /// The free candidate most active in recent dead ends, or its negation where that places a
     /// digit and the candidate itself places fewer. `None`: every cell has its digit.
     fn pick(&mut self) -> Option<Lit> {
+        // Seen at once, and not by emptying the heap, which would have to be filled again.
+        if self.trail.lits().len() == self.model.variables {
+            return None;
+        }
         loop {
             let lit = Lit::positive(self.order.pop()?);
             if self.trail.is_free(lit) {

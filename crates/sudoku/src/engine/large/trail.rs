@@ -40,24 +40,45 @@ struct Since {
     reason: Reason,
 }
 
-/// The literals of a group whose being false was not yet drawn on.
+/// The literals of a group whose being false was not yet drawn on: their number above, and below
+/// the exclusive or of them, which is the last one when one is left. In one word, as it is
+/// changed more often than anything else here.
 #[derive(Clone, Copy)]
-struct Left {
-    count: u32,
-    /// The exclusive or of their numbers: when one is left, its number.
-    mix: u32,
-}
+struct Left(u64);
 
 impl Left {
+    const ONE: u64 = 1 << 32;
+    /// Added while a literal of the group is true: nothing more is to be said of it.
+    const SETTLED: u64 = 1 << 60;
+
     fn of(group: &[Lit]) -> Self {
-        Self { count: group.len() as u32, mix: group.iter().fold(0, |mix, lit| mix ^ lit.0) }
+        Self(group.iter().fold(0, |left, lit| (left + Self::ONE) ^ u64::from(lit.0)))
+    }
+    #[inline]
+    fn take(&mut self, lit: Lit) {
+        self.0 = (self.0 - Self::ONE) ^ u64::from(lit.0);
+    }
+    #[inline]
+    fn give(&mut self, lit: Lit) {
+        self.0 = (self.0 ^ u64::from(lit.0)) + Self::ONE;
+    }
+    #[inline]
+    fn at_most_one(self) -> bool {
+        self.0 < 2 * Self::ONE
+    }
+    fn is_empty(self) -> bool {
+        self.0 < Self::ONE
+    }
+    /// The only one.
+    fn last(self) -> Lit {
+        Lit(self.0 as u32)
     }
 }
 
 /// The literals that are true.
 struct Known {
-    /// Of each variable: 1 for the literal that is true, -1 for the one that is false, 0 if free.
-    value: Vec<[i8; 2]>,
+    /// Of each literal: 1 if it is true, -1 if it is false, 0 if free.
+    value: Vec<i8>,
     since: Vec<Since>,
     /// In the order they became so.
     lits: Vec<Lit>,
@@ -66,7 +87,7 @@ struct Known {
 impl Known {
     #[inline]
     fn value(&self, lit: Lit) -> i8 {
-        self.value[lit.variable()][usize::from(!lit.is_positive())]
+        self.value[lit.index()]
     }
     #[inline]
     fn level(&self, lit: Lit) -> u32 {
@@ -75,7 +96,8 @@ impl Known {
     #[inline]
     fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
         debug_assert!(self.value(lit) == 0);
-        self.value[lit.variable()] = if lit.is_positive() { [1, -1] } else { [-1, 1] };
+        self.value[lit.index()] = 1;
+        self.value[(!lit).index()] = -1;
         self.since[lit.variable()] = Since { level, reason };
         self.lits.push(lit);
     }
@@ -97,7 +119,7 @@ impl Trail {
     pub(super) fn new(model: &Model) -> Self {
         Self {
             known: Known {
-                value: vec![[0; 2]; model.variables],
+                value: vec![0; 2 * model.variables],
                 since: vec![Since { level: 0, reason: Reason::None }; model.variables],
                 lits: Vec::with_capacity(model.variables),
             },
@@ -156,15 +178,17 @@ impl Trail {
             let lit = known.lits[at];
             if at < self.drawn {
                 for &group in model.groups_of.get((!lit).index()) {
-                    let left = &mut self.left[group as usize];
-                    left.count += 1;
-                    left.mix ^= (!lit).0;
+                    self.left[group as usize].give(!lit);
+                }
+                for &group in model.groups_of.get(lit.index()) {
+                    self.left[group as usize].0 -= Left::SETTLED;
                 }
             }
             if known.level(lit) <= level {
                 self.kept.push(lit);
             } else {
-                known.value[lit.variable()] = [0; 2];
+                known.value[lit.index()] = 0;
+                known.value[(!lit).index()] = 0;
                 freed(lit);
             }
         }
@@ -226,14 +250,16 @@ fn draw_from_groups(
 ) -> Option<Conflict> {
     let level = known.level(lit);
     let mut conflict = None;
+    // All groups hear of it, whatever comes of it: taking it back tells them all.
+    for &group in model.groups_of.get(lit.index()) {
+        left[group as usize].0 += Left::SETTLED;
+    }
     for &group in model.groups_of.get((!lit).index()) {
         let left = &mut left[group as usize];
-        left.count -= 1;
-        left.mix ^= (!lit).0;
-        // All groups lose the literal, whatever comes of it: taking it back gives it to all.
-        if left.count <= 1 && conflict.is_none() {
-            let last = Lit(left.mix);
-            if left.count == 0 || known.value(last) < 0 {
+        left.take(!lit);
+        if left.at_most_one() && conflict.is_none() {
+            let last = left.last();
+            if left.is_empty() || known.value(last) < 0 {
                 conflict = Some(Conflict::None(group));
             } else if known.value(last) == 0 {
                 // No literal stands above the newest level.
@@ -245,14 +271,12 @@ fn draw_from_groups(
     if conflict.is_some() {
         return conflict;
     }
-    for &group in model.groups_of.get(lit.index()) {
-        for &other in model.groups.get(group as usize) {
-            let value = known.value(other);
-            if value == 0 {
-                known.set(!other, level, Reason::Instead(lit));
-            } else if value > 0 && other != lit {
-                return Some(Conflict::Two(lit, other));
-            }
+    for &other in model.implied.get(lit.index()) {
+        let value = known.value(other);
+        if value == 0 {
+            known.set(other, level, Reason::Instead(lit));
+        } else if value < 0 {
+            return Some(Conflict::Two(lit, !other));
         }
     }
     None
