@@ -89,6 +89,8 @@ impl Row for Xmms {
     fn down<const BITS: u32>(self) -> Self {
         self.each(|row| unsafe { _mm_srl_epi16(row, _mm_cvtsi32_si128(BITS.cast_signed())) })
     }
+    // Both turns are written out: with one function for them, given the numbers of bits, the whole
+    // search took 5 to 10 % longer.
     #[inline(always)]
     fn bands_back(self) -> Self {
         let [a, b, c, d] = self.0;
