@@ -17,10 +17,9 @@ use std::ops::ControlFlow;
 
 use quadrille_cover::search::{Leaf, Outcome, Probe};
 
-use super::adders::majority;
 use super::forecast::Forecast;
 use super::layout::{BOX, BOXES, PLACE, digits};
-use super::row::{CELLS, LANES, Row, lane};
+use super::row::{CELLS, LANES, Row, lane, with_lane};
 use super::trail::Trail;
 use crate::engine::watch::Watcher;
 
@@ -143,7 +142,7 @@ const fn of_digits(digits: u16) -> [u16; 32] {
     let mut i = 0;
     while i < 27 {
         if digits >> (i % 9) & 1 == 1 {
-            words[lane(i / 9, i % 9)] = BOXES;
+            words = with_lane(words, i / 9, i % 9, BOXES);
         }
         i += 1;
     }
@@ -157,23 +156,6 @@ static PLANES: [[u16; 32]; 4] = [
     of_digits(0b0_0111_1000),
     of_digits(0b1_1000_0000),
 ];
-
-/// The lane of a given in each column, and one beside the digits for cells without a given.
-static LANE_OF: [[u8; 16]; 3] = {
-    let mut lanes = [[0; 16]; 3];
-    let mut column = 0;
-    while column < 3 {
-        let mut digit = 0;
-        while digit < 16 {
-            let given = 1 <= digit && digit <= 9;
-            let beside = lane(column, 8) + 1;
-            lanes[column][digit] = if given { lane(column, digit - 1) } else { beside } as u8;
-            digit += 1;
-        }
-        column += 1;
-    }
-    lanes
-};
 
 /// The constants of the sweep, in registers.
 #[derive(Clone, Copy)]
@@ -199,69 +181,47 @@ impl<R: Row> Constants<R> {
     /// Moves the stacks of each band one on.
     #[inline(always)]
     fn stack_on(self, row: R) -> R {
-        (row.up::<1>() & self.beyond_first_stack) | (row.down::<2>() & !self.beyond_first_stack)
+        self.beyond_first_stack.select(row.up::<1>(), row.down::<2>())
     }
 
     /// Moves the stacks of each band one back.
     #[inline(always)]
     fn stack_back(self, row: R) -> R {
-        (row.up::<2>() & self.last_stack) | (row.down::<1>() & !self.last_stack)
+        self.last_stack.select(row.up::<2>(), row.down::<1>())
     }
 }
 
-/// The cells in which some digit stands, and those in which two stand at least.
+/// The cells in which some digit stands, those in which two stand at least, and those in which one
+/// does: in the lanes of digits 1 to 8.
 #[inline(always)]
-fn candidates<R: Row>(row: R) -> (R, R) {
-    let ninth = row.ninth();
+fn candidates<R: Row>(row: R) -> [R; 3] {
     let four = row.swap_4();
     let (one, two) = (row | four, row & four);
     let (one_2, two_2) = (one.swap_2(), two.swap_2());
     let two = two | two_2 | (one & one_2);
     let one = one | one_2;
-    let two = two | (one & ninth);
-    let one = one | ninth;
     let (one_1, two_1) = (one.swap_1(), two.swap_1());
-    (one | one_1, two | two_1 | (one & one_1))
-}
-
-/// The cells in which some digit stands, for every digit.
-#[inline(always)]
-fn any_digit<R: Row>(row: R) -> R {
-    let any = row | row.swap_4();
-    let any = any | any.swap_2() | row.ninth();
-    (any | any.swap_1()).first()
+    let two = two | two_1 | (one & one_1);
+    let one = one | one_1;
+    let ninth = row.ninth();
+    let (any, more) = (one | ninth, two | (one & ninth));
+    // The shorter way for some, the one with less to do for others.
+    [any, more, if R::WIDE { (one ^ ninth) & !two } else { any & !more }]
 }
 
 impl<R: Row> State<R> {
     /// The candidates that these givens leave in their own cells, and all in the others.
     #[inline(always)]
     fn new(machine: R::Machine, givens: &[u8; 81]) -> Self {
-        let mut rows = [[0; 32]; 3];
-        for (band, givens) in givens.chunks_exact(27).enumerate() {
-            for (row, givens) in rows.iter_mut().zip(givens.chunks_exact(9)) {
-                for (i, &digit) in givens.iter().enumerate() {
-                    // Not asking whether there is a digit: what is not given goes beside.
-                    row[LANE_OF[i % 3][digit as usize & 15] as usize & 31] |=
-                        1 << (3 * band + i / 3);
-                }
-            }
-        }
-        let boxes = R::of(machine, const { of_digits(0b1_1111_1111) });
-        let [z0, z1, z2] = rows;
-        let (z0, z1, z2) = (R::of(machine, z0), R::of(machine, z1), R::of(machine, z2));
-        let (z0, z1, z2) = (z0 & boxes, z1 & boxes, z2 & boxes);
-        let z0 = z0 | (boxes & !any_digit(z0));
-        let z1 = z1 | (boxes & !any_digit(z1));
-        let z2 = z2 | (boxes & !any_digit(z2));
-        Self { rows: [z0, z1, z2], hidden: R::of(machine, [0; 32]) }
+        let row = |row| R::of_givens(machine, givens, row);
+        Self { rows: [row(0), row(1), row(2)], hidden: R::of(machine, [0; 32]) }
     }
 
     /// Takes a candidate away.
     #[inline(always)]
     fn strike(&mut self, machine: R::Machine, cell: usize, digit: usize) {
         let place = PLACE[cell] as usize;
-        let mut keep = [!0; 32];
-        keep[lane(place % 3, digit)] = !(1 << BOX[cell]);
+        let keep = with_lane([!0; 32], place % 3, digit, !(1 << BOX[cell]));
         self.rows[place / 3] = self.rows[place / 3] & R::of(machine, keep);
     }
 
@@ -270,41 +230,60 @@ impl<R: Row> State<R> {
     fn settle<P: Probe>(&mut self, k: Constants<R>, probe: &mut P) -> Settled {
         let Self { rows: [mut z0, mut z1, mut z2], mut hidden } = *self;
         let mut placed = [k.zero; 3];
+        let mut place = [z0 & hidden, z1 & hidden, z2 & hidden];
         loop {
             probe.tests(1);
             let old = [z0, z1, z2];
 
-            let (one_0, two_0) = candidates(z0);
-            let (one_1, two_1) = candidates(z1);
-            let (one_2, two_2) = candidates(z2);
-            let single_0 = (one_0 & !two_0).first();
-            let single_1 = (one_1 & !two_1).first();
-            let single_2 = (one_2 & !two_2).first();
-            let decided = (z0 & single_0) | (z1 & single_1) | (z2 & single_2);
-            let decided = decided.any_column();
-            let put = [any_digit(z0 & hidden), any_digit(z1 & hidden), any_digit(z2 & hidden)];
-            z0 = z0 & (single_0 | !decided) & (hidden | !put[0]);
-            z1 = z1 & (single_1 | !decided) & (hidden | !put[1]);
-            z2 = z2 & (single_2 | !decided) & (hidden | !put[2]);
+            let [one_0, two_0, single_0] = candidates(z0);
+            let [one_1, two_1, single_1] = candidates(z1);
+            let [one_2, two_2, single_2] = candidates(z2);
+            let (single_0, single_1, single_2) =
+                (single_0.first(), single_1.first(), single_2.first());
+            let put = [place[0].any_digit(), place[1].any_digit(), place[2].any_digit()];
+            let (d0, d1, d2) = (z0 & single_0, z1 & single_1, z2 & single_2);
+            let (m0, m1, m2, decided) = if R::WIDE {
+                (z0, z1, z2) =
+                    (z0.only(hidden, put[0]), z1.only(hidden, put[1]), z2.only(hidden, put[2]));
+                let (d0, d1, d2) = (d0.any_column(), d1.any_column(), d2.any_column());
+                let decided = d0 | d1 | d2;
+                let (m0, m1, m2) = (z0.any_column(), z1.any_column(), z2.any_column());
+                z0 = z0.only(single_0, decided);
+                z1 = z1.only(single_1, decided);
+                z2 = z2.only(single_2, decided);
+                (m0.only(d0, decided), m1.only(d1, decided), m2.only(d2, decided), decided)
+            } else {
+                let decided = (d0 | d1 | d2).any_column();
+                z0 = z0.only(single_0, decided).only(hidden, put[0]);
+                z1 = z1.only(single_1, decided).only(hidden, put[1]);
+                z2 = z2.only(single_2, decided).only(hidden, put[2]);
+                (z0.any_column(), z1.any_column(), z2.any_column(), decided)
+            };
 
-            let (m0, m1, m2) = (z0.any_column(), z1.any_column(), z2.any_column());
             let even = m0 & k.stack_back(m1) & k.stack_on(m2);
             let odd = m0 & k.stack_on(m1) & k.stack_back(m2);
-            let m0 = even | odd;
-            let m1 = k.stack_on(even) | k.stack_back(odd);
-            let m2 = k.stack_back(even) | k.stack_on(odd);
-            (z0, z1, z2) = (z0 & m0, z1 & m1, z2 & m2);
+            let (even_1, odd_1) = (k.stack_on(even), k.stack_back(odd));
+            let (even_2, odd_2) = (k.stack_back(even), k.stack_on(odd));
+            (z0, z1, z2) =
+                (z0.within(even, odd), z1.within(even_1, odd_1), z2.within(even_2, odd_2));
+            let (m0, m1, m2) = (even | odd, even_1 | odd_1, even_2 | odd_2);
 
             let columns = z0 | z1 | z2;
             let even = (columns.bands_back() & k.boxes).every_column();
             let odd = (columns.bands_on() & k.boxes).every_column();
-            let columns = even.bands_on() | odd.bands_back();
-            (z0, z1, z2) = (z0 & columns, z1 & columns, z2 & columns);
+            let (even, odd) = (even.bands_on(), odd.bands_back());
+            (z0, z1, z2) = (z0.within(even, odd), z1.within(even, odd), z2.within(even, odd));
+            let columns = even | odd;
 
-            let columns = columns & k.boxes;
             let (next, last) = (columns.next_column(), columns.last_column());
             let old_hidden = hidden;
-            hidden = !(majority(m0, m1, m2) | majority(columns, next, last)) & k.boxes;
+            let (rows_2, columns_2) = (m0.majority(m1, m2), columns.majority(next, last));
+            hidden = k.boxes.minus(rows_2, columns_2);
+            place = [
+                z0.minus(rows_2, columns_2),
+                z1.minus(rows_2, columns_2),
+                z2.minus(rows_2, columns_2),
+            ];
 
             // A cell without a digit; a cell into which two digits were put; a digit without a
             // place in a box.
@@ -350,7 +329,7 @@ impl<R: Row> State<R> {
         for (with, plane) in PLANES.iter().zip(&mut planes) {
             let with = R::of(machine, *with);
             for (row, plane) in self.rows.iter().zip(plane.chunks_exact_mut(3)) {
-                let words = any_digit(*row & with).words();
+                let words = (*row & with).any_digit().words();
                 for (c, word) in plane.iter_mut().enumerate() {
                     *word = words[lane(c, 0)];
                 }

@@ -1,7 +1,7 @@
 //! Which cell to guess, and the two nodes that come of it.
 
 use super::super::adders::{sum_3, sum_of_2, sum_of_3, total};
-use super::super::row::{CELLS, Row, lane};
+use super::super::row::{CELLS, Row, with_lane};
 use super::{Constants, State};
 
 impl<R: Row> State<R> {
@@ -13,16 +13,12 @@ impl<R: Row> State<R> {
         let column = first / 8;
         let digit = (digits >> (8 * column) & 0xFF | digits >> (24 + 2 * column) << 8)
             .trailing_zeros() as usize;
-        let digit = lane(column, digit);
-        let (mut yes, mut no) = ([!0; 32], [!0; 32]);
-        for other in (0..9).map(|digit| lane(column, digit)) {
-            yes[other] = !(1 << bit);
-        }
-        yes[digit] = !0;
-        no[digit] = !(1 << bit);
+        let cell = R::of(machine, [1 << bit; 32]);
+        let others = R::of(machine, OTHERS[column][digit]);
+        let one = R::of(machine, ONE[column][digit]);
         let (mut with, mut without) = (*self, *self);
-        with.rows[row] = self.rows[row] & R::of(machine, yes);
-        without.rows[row] = self.rows[row] & R::of(machine, no);
+        with.rows[row] = self.rows[row] & !(cell & others);
+        without.rows[row] = self.rows[row] & !(cell & one);
         without.hidden = k.zero;
         (with, without)
     }
@@ -93,8 +89,9 @@ fn in_minirow<R: Row>(row: R) -> [R; 2] {
 fn at_least<R: Row>(row: R, zero: R) -> [R; 4] {
     let two = join([row, zero, zero, zero], [row.swap_4(), zero, zero, zero]);
     let four = join(two, [two[0].swap_2(), two[1].swap_2(), two[2].swap_2(), two[3].swap_2()]);
-    let five = join(four, [row.ninth(), zero, zero, zero]);
-    join(five, [five[0].swap_1(), five[1].swap_1(), five[2].swap_1(), five[3].swap_1()])
+    let eight =
+        join(four, [four[0].swap_1(), four[1].swap_1(), four[2].swap_1(), four[3].swap_1()]);
+    join(eight, [row.ninth(), zero, zero, zero])
 }
 
 /// At least one, two, three and four in all, where that is known of two parts.
@@ -107,3 +104,31 @@ fn join<R: Row>(a: [R; 4], b: [R; 4]) -> [R; 4] {
         a[3] | b[3] | (a[2] & b[0]) | (a[0] & b[2]) | (a[1] & b[1]),
     ]
 }
+
+/// All bits in the lanes of a column and a digit.
+static ONE: [[[u16; 32]; 9]; 3] = {
+    let mut masks = [[[0; 32]; 9]; 3];
+    let mut i = 0;
+    while i < 27 {
+        masks[i / 9][i % 9] = with_lane([0; 32], i / 9, i % 9, !0);
+        i += 1;
+    }
+    masks
+};
+
+/// All bits in the lanes of a column but those of a digit.
+static OTHERS: [[[u16; 32]; 9]; 3] = {
+    let mut masks = [[[0; 32]; 9]; 3];
+    let mut i = 0;
+    while i < 27 {
+        let mut other = 0;
+        while other < 9 {
+            if other != i % 9 {
+                masks[i / 9][i % 9] = with_lane(masks[i / 9][i % 9], i / 9, other, !0);
+            }
+            other += 1;
+        }
+        i += 1;
+    }
+    masks
+};

@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use super::givens::{ALL, CODES, OTHER_CODES, SPREAD, SPREAD_7};
 use super::{BACK, ON, Row, Turn};
 
 /// A machine with AVX2. There is a value only where there are the instructions.
@@ -103,6 +104,12 @@ const fn factors(turn: Turn) -> [[__m256i; 2]; 2] {
     [registers(up), registers(down)]
 }
 
+/// Bytes as the registers they fill.
+const fn of_bytes(bytes: [u8; 64]) -> [__m256i; 2] {
+    // SAFETY: as many bits, all of which mean something.
+    unsafe { transmute::<[u8; 64], [__m256i; 2]>(bytes) }
+}
+
 /// Bytes within each half of a register.
 const fn bytes(of_half: [u8; 16]) -> __m256i {
     // SAFETY: as many bits, all of which mean something.
@@ -121,6 +128,33 @@ impl Row for Ymms {
     #[inline(always)]
     fn of(_: Avx2, words: [u16; 32]) -> Self {
         Self(registers(words))
+    }
+    #[inline(always)]
+    fn of_givens(_: Avx2, givens: &[u8; 81], row: usize) -> Self {
+        // SAFETY: a value of type `Avx2` shows that these instructions are there; of 81 bytes, 16
+        // from 65 on or before are within.
+        unsafe {
+            let codes = const { of_bytes(CODES) };
+            let others = const { registers(OTHER_CODES) };
+            let mut candidates = [_mm256_setzero_si256(); 2];
+            for band in 0..3 {
+                let from = 27 * band + 9 * row;
+                let (at, spread) = if from > 65 { (65, &SPREAD_7) } else { (from, &SPREAD) };
+                let digits = _mm_loadu_si128(givens.as_ptr().add(at).cast());
+                let digits = _mm256_broadcastsi128_si256(digits);
+                for (half, candidates) in candidates.iter_mut().enumerate() {
+                    let digits = _mm256_shuffle_epi8(codes[half], digits);
+                    for (stack, spread) in spread.iter().enumerate() {
+                        let cells = _mm256_shuffle_epi8(digits, of_bytes(*spread)[half]);
+                        let other = _mm256_and_si256(cells, others[half]);
+                        let may = _mm256_cmpeq_epi16(other, _mm256_setzero_si256());
+                        let bit = _mm256_set1_epi16(1 << (3 * band + stack));
+                        *candidates = _mm256_or_si256(*candidates, _mm256_and_si256(may, bit));
+                    }
+                }
+            }
+            Self(candidates) & Self(const { registers(ALL) })
+        }
     }
     #[inline(always)]
     fn words(self) -> [u16; 32] {

@@ -7,6 +7,7 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use super::givens::{ALL, CODES, OTHER_CODES, SPREAD, SPREAD_7};
 use super::{BACK, FIRST, From, LAST, NEXT, NINTH, ON, Row};
 
 /// A machine with AVX-512 (F, BW, VL and DQ). There is a value only where there are the
@@ -66,6 +67,13 @@ impl Not for Zmm {
 }
 
 impl Zmm {
+    /// In each place what a table says of three bits, of which the first is the highest.
+    #[inline(always)]
+    fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
+        // SAFETY: there is a `Zmm`.
+        Self(unsafe { _mm512_ternarylogic_epi32::<TABLE>(self.0, b.0, c.0) })
+    }
+
     /// Pairs of lanes from where the first of each comes from.
     #[inline(always)]
     fn permuted(self, from: [u32; 16]) -> Self {
@@ -101,12 +109,42 @@ const fn pairs(from: From) -> [u32; 16] {
     pairs
 }
 
+/// Bytes as the register they fill.
+const fn register_of(bytes: [u8; 64]) -> __m512i {
+    // SAFETY: as many bits, all of which mean something.
+    unsafe { transmute::<[u8; 64], __m512i>(bytes) }
+}
+
 impl Row for Zmm {
     type Machine = Avx512;
+    const WIDE: bool = true;
 
     #[inline(always)]
     fn of(_: Avx512, words: [u16; 32]) -> Self {
         Self(register(words))
+    }
+    #[inline(always)]
+    fn of_givens(_: Avx512, givens: &[u8; 81], row: usize) -> Self {
+        // SAFETY: a value of type `Avx512` shows that these instructions are there; of 81 bytes, 16
+        // from 65 on or before are within.
+        unsafe {
+            let code = const { register_of(CODES) };
+            let one = const { register(OTHER_CODES) };
+            let mut candidates = _mm512_setzero_si512();
+            for band in 0..3 {
+                let from = 27 * band + 9 * row;
+                let (at, spread) = if from > 65 { (65, &SPREAD_7) } else { (from, &SPREAD) };
+                let digits = _mm_loadu_si128(givens.as_ptr().add(at).cast());
+                let digits = _mm512_shuffle_epi8(code, _mm512_broadcast_i32x4(digits));
+                for (stack, spread) in spread.iter().enumerate() {
+                    let cells = _mm512_shuffle_epi8(digits, register_of(*spread));
+                    let may = _mm512_testn_epi16_mask(cells, one);
+                    let bit = _mm512_set1_epi16(1 << (3 * band + stack));
+                    candidates = _mm512_mask_add_epi16(candidates, may, candidates, bit);
+                }
+            }
+            Self(_mm512_and_si512(candidates, const { register(ALL) }))
+        }
     }
     #[inline(always)]
     fn words(self) -> [u16; 32] {
@@ -127,6 +165,26 @@ impl Row for Zmm {
     fn down<const BITS: u32>(self) -> Self {
         // SAFETY: there is a `Zmm`.
         Self(unsafe { _mm512_srli_epi16::<BITS>(self.0) })
+    }
+    #[inline(always)]
+    fn within(self, b: Self, c: Self) -> Self {
+        self.ternary::<0xE0>(b, c)
+    }
+    #[inline(always)]
+    fn select(self, on: Self, off: Self) -> Self {
+        self.ternary::<0xCA>(on, off)
+    }
+    #[inline(always)]
+    fn majority(self, b: Self, c: Self) -> Self {
+        self.ternary::<0xE8>(b, c)
+    }
+    #[inline(always)]
+    fn minus(self, b: Self, c: Self) -> Self {
+        self.ternary::<0x10>(b, c)
+    }
+    #[inline(always)]
+    fn only(self, other: Self, limit: Self) -> Self {
+        self.ternary::<0xD0>(other, limit)
     }
     #[inline(always)]
     fn bands_back(self) -> Self {

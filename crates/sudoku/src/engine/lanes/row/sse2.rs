@@ -99,8 +99,10 @@ impl Row for Xmms {
             let down = |row, bits| _mm_srl_epi16(row, _mm_cvtsi32_si128(bits));
             let b = _mm_or_si128(up(b, 6), down(b, 3));
             let c = _mm_or_si128(up(c, 3), down(c, 6));
-            let d_up = _mm_mullo_epi16(d, _mm_setr_epi16(1, 1, 1 << 6, 1, 1 << 3, 1, 1, 1));
-            let d_down = _mm_mulhi_epu16(d, _mm_setr_epi16(0, 0, 1 << 13, 0, 1 << 10, 0, 0, 0));
+            let d_up =
+                _mm_mullo_epi16(d, _mm_setr_epi16(1, 1, 1 << 6, 1 << 6, 1 << 3, 1 << 3, 1, 1));
+            let d_down =
+                _mm_mulhi_epu16(d, _mm_setr_epi16(0, 0, 1 << 13, 1 << 13, 1 << 10, 1 << 10, 0, 0));
             Self([a, b, c, _mm_or_si128(d_up, d_down)])
         }
     }
@@ -112,8 +114,10 @@ impl Row for Xmms {
             let down = |row, bits| _mm_srl_epi16(row, _mm_cvtsi32_si128(bits));
             let b = _mm_or_si128(up(b, 3), down(b, 6));
             let c = _mm_or_si128(up(c, 6), down(c, 3));
-            let d_up = _mm_mullo_epi16(d, _mm_setr_epi16(1, 1, 1 << 3, 1, 1 << 6, 1, 1, 1));
-            let d_down = _mm_mulhi_epu16(d, _mm_setr_epi16(0, 0, 1 << 10, 0, 1 << 13, 0, 0, 0));
+            let d_up =
+                _mm_mullo_epi16(d, _mm_setr_epi16(1, 1, 1 << 3, 1 << 3, 1 << 6, 1 << 6, 1, 1));
+            let d_down =
+                _mm_mulhi_epu16(d, _mm_setr_epi16(0, 0, 1 << 10, 1 << 10, 1 << 13, 1 << 13, 0, 0));
             Self([a, b, c, _mm_or_si128(d_up, d_down)])
         }
     }
