@@ -59,6 +59,9 @@ pub struct Contender {
     pub name: String,
     /// How many puzzles of a list it gets at most.
     pub sample: usize,
+    /// Tests after which it may give up on a puzzle. When it is timed, on those that it answers, it
+    /// is not held to it.
+    pub tests: Option<u64>,
     /// If forks can be counted, by this engine.
     pub counts: Option<Engine>,
     prepare: Prepare,
@@ -72,7 +75,7 @@ impl Contender {
         sample: usize,
         prepare: impl for<'c> Fn(Vec<&'c Puzzle>) -> Box<dyn Ready + 'c> + 'static,
     ) -> Self {
-        Self { name: name.into(), sample, counts: None, prepare: Box::new(prepare) }
+        Self { name: name.into(), sample, tests: None, counts: None, prepare: Box::new(prepare) }
     }
 
     /// The engine with the puzzles in these places of a list.

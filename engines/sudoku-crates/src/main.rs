@@ -103,10 +103,6 @@ fn arguments() -> Result<Arguments> {
     Ok(Arguments { rounds, seed, corpora })
 }
 
-/// Tests after which an engine of ours gives up on a puzzle: a millisecond or two of the naive ones.
-/// When they are timed, on those puzzles that they answer, no tests are counted.
-const TESTS: u64 = 300_000;
-
 /// Everything that is measured in a round.
 fn turns(contenders: usize, corpora: usize) -> Vec<(usize, usize, Question)> {
     let mut turns = Vec::new();
@@ -140,7 +136,7 @@ fn take_turn(
 ) -> Result<Turn, String> {
     let mut places = referee.corpus.sample(contender.sample);
     let mut ready = contender.ready(referee.corpus, &places);
-    ready.run(Asked { question, tests: Some(TESTS) });
+    ready.run(Asked { question, tests: contender.tests });
     let answers = ready.answers();
     let puzzles = places.len();
     referee.judge(contender, &places, &answers)?;

@@ -9,6 +9,9 @@ use quadrille_sudoku::{Engine, Prepared, Watch};
 
 use crate::contender::{Answer, Asked, Contender, OneByOne, Question, Ready, Said, cells};
 
+/// Tests after which the naive ones give up on a puzzle: a millisecond or two.
+pub const TESTS: u64 = 300_000;
+
 /// All of them, the fastest first.
 pub fn all() -> Vec<Contender> {
     let mut all = Vec::new();
@@ -36,16 +39,16 @@ pub fn all() -> Vec<Contender> {
     // All of these search the same tree.
     all[0].counts = Some(Engine::Lanes);
     let others = [
-        (Engine::Masks, 5000),
-        (Engine::Large, 1000),
-        (Engine::Dlx, 1000),
-        (Engine::Singles, 5000),
-        (Engine::NaiveOrdered, 25),
-        (Engine::NaiveFirst, 25),
-        (Engine::NaiveIterative, 25),
-        (Engine::NaiveTree, 25),
+        (Engine::Masks, 5000, None),
+        (Engine::Large, 1000, None),
+        (Engine::Dlx, 1000, None),
+        (Engine::Singles, 5000, None),
+        (Engine::NaiveOrdered, 25, Some(TESTS)),
+        (Engine::NaiveFirst, 25, Some(TESTS)),
+        (Engine::NaiveIterative, 25, Some(TESTS)),
+        (Engine::NaiveTree, 25, Some(TESTS)),
     ];
-    all.extend(others.map(|(engine, sample)| one_by_one(engine, sample)));
+    all.extend(others.map(|(engine, sample, tests)| one_by_one(engine, sample, tests)));
     all
 }
 
@@ -59,12 +62,13 @@ fn label(instructions: Instructions) -> &'static str {
     }
 }
 
-fn one_by_one(engine: Engine, sample: usize) -> Contender {
+fn one_by_one(engine: Engine, sample: usize, tests: Option<u64>) -> Contender {
     let mut contender = Contender::new(engine.name(), sample, move |puzzles| {
         let prepared = puzzles.into_iter().map(|puzzle| engine.prepare(puzzle)).collect();
         Box::new(OneByOne::new(prepared, search))
     });
     contender.counts = Some(engine);
+    contender.tests = tests;
     contender
 }
 

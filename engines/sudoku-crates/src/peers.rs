@@ -73,6 +73,7 @@ fn ask_sudoku_solver(board: &sudoku_solver::Board, asked: Asked) -> Answer {
 /// A puzzle as an exact cover problem, in numbers.
 struct Encoded {
     items: Vec<Uint>,
+    /// In ascending order: cell by cell, digit by digit.
     options: Vec<Vec<Uint>>,
     decoder: Decoder,
     ids: Vec<OptionId>,
@@ -83,7 +84,9 @@ impl Encoded {
         let problem: Problem = to_problem(puzzle).expect("no givens clash");
         let ids: Vec<OptionId> = problem.option_ids().collect();
         let item = |entry: &Entry| entry.item.index() as Uint;
-        let options = ids.iter().map(|&id| problem.option(id).iter().map(item).collect()).collect();
+        let option = |&id: &OptionId| problem.option(id).iter().map(item).collect();
+        let options: Vec<Vec<Uint>> = ids.iter().map(option).collect();
+        debug_assert!(options.is_sorted());
         let items = (0..problem.items() as Uint).collect();
         Self { items, options, decoder: Decoder::new(puzzle), ids }
     }
@@ -131,7 +134,7 @@ fn ask_exact_covers(puzzle: &Encoded, asked: Asked) -> Answer {
             while solution.next(&mut items) {
                 let mut option: Vec<Uint> = items.iter().map(|&(&item, _)| item).collect();
                 option.sort_unstable();
-                chosen.extend(puzzle.options.iter().position(|other| *other == option));
+                chosen.extend(puzzle.options.binary_search(&option));
             }
             first = puzzle.digits(chosen);
         }

@@ -8,7 +8,6 @@ use quadrille_sudoku::engine::lanes::batch::Solved;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Watch};
 
-use crate::TESTS;
 use crate::contender::{Answer, Contender, Said, cells};
 use crate::corpus::Corpus;
 
@@ -90,7 +89,7 @@ impl<'c> Referee<'c> {
         let engine = contender.counts?;
         let places = self.corpus.sample(contender.sample);
         let mut counted = Counted { puzzles: places.len(), answered: 0, without_fork: 0, forks: 0 };
-        let budget = Budget { tests: Some(TESTS), solutions: Some(2), ..Budget::default() };
+        let budget = Budget { tests: contender.tests, solutions: Some(2), ..Budget::default() };
         for place in places {
             let mut visit = |_: &Grid| ControlFlow::Continue(());
             let puzzle = &self.corpus.puzzles[place];

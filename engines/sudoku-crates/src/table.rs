@@ -2,10 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use crate::Turn;
 use crate::contender::{Contender, Question};
 use crate::corpus::Corpus;
+use crate::ours::TESTS;
 use crate::referee::Counted;
-use crate::{TESTS, Turn};
 
 /// The head of the table of forks, which has a row for an engine however it is used.
 const FORKS: &str = "forks";
@@ -45,17 +46,18 @@ impl<'a> Tables<'a> {
         format!(
             "{lists}. Medians of {rounds} round{s}, seed {seed}. All answers agreed.\n\n\
              Whether there is one solution, several or none: microseconds a puzzle, and puzzles a \
-             second. A percentage is the share answered, where not all; then the time is for those.\n\
+             second. A percentage is the share answered, where not all; then the time is for those. The \
+             naive engines have {TESTS} tests a puzzle.\n\
              \n{unique}\nA solution: the same.\n\n{first}\n\
              The search for uniqueness: the share of puzzles answered without a fork, and forks a \
-             puzzle, of those answered within {TESTS} tests.\n\n{forks}"
+             puzzle, over those answered.\n\n{forks}"
         )
     }
 
     /// A row for each engine with anything to say, a column for each list.
     fn table(&self, what: &str, cell: impl Fn(usize, usize) -> Option<String>) -> String {
         let names: Vec<_> = self.corpora.iter().map(|corpus| &*corpus.name).collect();
-        let mut table = format!("| {what} | puzzles | {} |\n", names.join(" | "));
+        let mut table = format!("| {what} | puzzles, up to | {} |\n", names.join(" | "));
         table += &format!("|---|---|{}\n", "---:|".repeat(names.len()));
         for (c, contender) in self.contenders.iter().enumerate() {
             let cells: Vec<_> = (0..names.len()).map(|corpus| cell(c, corpus)).collect();
