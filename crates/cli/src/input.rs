@@ -23,19 +23,21 @@ pub struct Opened {
 }
 
 /// Opens the source of puzzles, which are read one after another.
-///
-/// If `empty_is_empty_grid`, standard input without a byte is the empty grid, as system E has it.
-pub fn puzzles(source: &Source, empty_is_empty_grid: bool) -> Result<Puzzles> {
+pub fn puzzles(source: &Source) -> Result<Puzzles> {
+    let Opened { name, input } = open(source)?;
+    let input = Box::new(BufReader::new(input));
+    Ok(Puzzles { name, reader: Reader::new(input, source.format, source.size) })
+}
+
+/// Opens the source of puzzles, and says in which format they are: standard input without a byte is
+/// the empty grid, as system E has it.
+pub fn open_maybe_empty(source: &Source) -> Result<(Opened, InputFormat)> {
     let Opened { name, input } = open(source)?;
     let mut input = BufReader::new(input);
-    let mut format = source.format;
-    if matches!(source.input.as_deref(), None | Some("-")) {
-        let empty = input.fill_buf().context("standard input")?.is_empty();
-        if empty && empty_is_empty_grid {
-            format = InputFormat::Stream;
-        }
-    }
-    Ok(Puzzles { name, reader: Reader::new(Box::new(input), format, source.size) })
+    let from_stdin = matches!(source.input.as_deref(), None | Some("-"));
+    let empty = from_stdin && input.fill_buf().context("standard input")?.is_empty();
+    let format = if empty { InputFormat::Stream } else { source.format };
+    Ok((Opened { name, input: Box::new(input) }, format))
 }
 
 /// Opens the source of puzzles.

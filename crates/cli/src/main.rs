@@ -4,8 +4,10 @@
 //! answer, 1 for a negative one, 2 for bad usage or input, 130 after an interrupt.
 
 mod args;
+mod feed;
 mod input;
 mod interrupt;
+mod lanes;
 mod narrate;
 mod output;
 mod pipeline;

@@ -73,18 +73,6 @@ fn a_verdict_that_is_wrong_does_not_pass() {
     assert!(!hold(verdicts, &said.replacen("error: ", "", 1)));
 }
 
-/// Grids, triples, comments and unreadable lines among runs of puzzles.
-fn a_bit_of_everything() -> String {
-    let mut text = String::new();
-    for i in 0..60 {
-        text += &format!("{P1}\n{P2}\n# a comment\n{}", in_rows(P4, 9));
-        text += &format!("{C1}\n\n{P3}\r\n0 0 1\n0 1 1\n\n{}\n", clashing());
-        text += &format!("{}\n", symbols(&sparse_grid(4)));
-        text += &format!("{P1} # {i}\n{}\n{}\n", &P1[i..], G5.replace('0', "."));
-    }
-    text
-}
-
 #[test]
 fn workers_change_neither_verdicts_nor_messages() {
     let text = a_bit_of_everything();

@@ -53,6 +53,7 @@ impl Session {
         let patterns = [
             (r"\d+(\.\d+)? (ns|µs|ms|s)\b", "TIME"),
             (r#""wall_ns":\d+"#, "TIME"),
+            (r"\d+(\.\d+)?[kM]?/s\b", "RATE"),
             (r"\d{8}T\d{6}Z-[0-9a-f]{4}", "RUN"),
             (r"[ \t]+", " "),
         ];

@@ -68,6 +68,7 @@ fn a_closed_pipe_ends_every_verb_quietly() {
         &["solve", "--trace", "--engine", "naive-first", P1],
         &["solve", "--trace", "--all", "--engine", "masks", "--size", "25"],
         &["solve", "many.txt"],
+        &["solve", "--engine", "lanes", "many.txt"],
         &["check", "many.txt"],
         &["cover", "--all", "latin.dlx"],
         &["generate", "--count", "1000000"],

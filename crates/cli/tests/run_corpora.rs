@@ -145,3 +145,46 @@ fn engines_that_are_listed_can_be_run() {
         }
     }
 }
+
+#[test]
+fn a_corpus_is_timed_as_one_batch() {
+    let clash = format!("55{}", ".".repeat(79));
+    let folder = Folder::with("mine.txt", format!("{P1}\n{P3}\n{P4}\n{clash}\n"));
+    let args = ["run", "--corpus", "mine.txt", "--engine", "lanes", "--engine", "masks", "--batch"];
+    let table = folder.quadrille(&[&args[..], &["--out", "out.csv"]].concat()).silently();
+    assert!(table.contains("2 rows: 2 ok.") && table.contains(" µs "), "{table}");
+    assert!(table.contains("/s\n") && table.contains("one batch"), "{table}");
+    let found = rows(&folder.read("out.csv"));
+    let alone = |engine: &str, column: &str| -> String {
+        let rows = run(&folder, "mine.txt", engine, &[]);
+        rows.iter()
+            .map(|row| row[column].parse::<u64>().expect("a number"))
+            .sum::<u64>()
+            .to_string()
+    };
+    let columns = ["corpus", "instance", "line", "verdict", "solutions", "tests", "forks"];
+    let forks = alone("lanes", "forks");
+    assert_eq!(pick(&found[0], columns), ["mine.txt", "*", "", "ok", "3", "", &forks]);
+    let (tests, forks) = (alone("masks", "tests"), alone("masks", "forks"));
+    assert_eq!(pick(&found[1], columns), ["mine.txt", "*", "", "ok", "3", &tests, &forks]);
+    let only_lanes = run(&folder, "mine.txt", "lanes", &["--batch", "--filter", r"^lanes/.*/\*$"]);
+    assert_eq!(only_lanes.len(), 1);
+}
+
+#[test]
+fn one_wrong_answer_spoils_a_batch_and_is_named() {
+    let lies = format!("solutions = 1\n[[instance]]\nid = 'lie'\npuzzle = '{P4}'\nsolutions = 2\n");
+    let folder = Folder::with("mine.toml", manifest(&lies));
+    let ended = folder.quadrille(&["run", "--batch", "--corpus", "mine.toml", "--out", "-"]);
+    assert_eq!(ended.status, 1, "{ended:?}");
+    for engine in ["lanes", "masks", "dlx"] {
+        assert!(
+            ended.stderr.contains(&format!("wrong: {engine} on mine/lie: found 1")),
+            "{ended:?}"
+        );
+    }
+    assert!(!ended.stderr.contains("mine/it"), "{ended:?}");
+    let rows = rows(&ended.stdout);
+    assert_eq!(rows.iter().find(|row| row["engine"] == "lanes").expect("one")["verdict"], "wrong");
+    rows.iter().for_each(has_no_time);
+}

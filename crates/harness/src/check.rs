@@ -49,6 +49,11 @@ impl<'i> Judge<'i> {
         Self { instance, task, budget, second: Default::default() }
     }
 
+    /// The instance it judges answers about.
+    pub fn instance(&self) -> &'i Instance {
+        self.instance
+    }
+
     /// Judges what an engine found.
     pub fn judge(&self, engine: Engine, searched: &Searched) -> Judgement {
         let plain = |verdict| Judgement { verdict, reason: None };

@@ -11,12 +11,14 @@
 //! | [`engines`] | the registry |
 //! | [`plan`] | what to run, on what, within which limits |
 //! | [`measure`] | one engine on one instance: counted, then timed |
+//! | `batch` | one engine on a whole corpus at once |
 //! | [`check`] | whether the answer is right |
 //! | [`record`] | one CSV row, and the writer of rows |
 //! | [`environment`] | the run file |
 //! | [`run`](mod@run) | the loop |
 //! | [`summary`] | what a run comes to, for each engine and corpus |
 
+mod batch;
 pub mod check;
 pub mod corpus;
 pub mod engines;

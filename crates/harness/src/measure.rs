@@ -39,6 +39,13 @@ impl Searched {
     pub fn is_answered(&self) -> bool {
         matches!(self.search.outcome, Outcome::Exhausted | Outcome::Stopped)
     }
+
+    /// Whether both ended alike, with as many solutions and the same first one.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        self.search.outcome == other.search.outcome
+            && self.search.stats.solutions == other.search.stats.solutions
+            && self.first == other.first
+    }
 }
 
 /// Times over some iterations of one search.
@@ -112,7 +119,7 @@ impl<'i> Trial<'i> {
     }
 
     /// Searches without counters, as nobody but the clock watches.
-    fn uncounted(&self, budget: &Budget) -> Searched {
+    pub(crate) fn uncounted(&self, budget: &Budget) -> Searched {
         let mut first = None;
         let search = match &self.work {
             Work::Sudoku(prepared, _) => prepared.search(budget, Watch::Off, &mut |grid| {
@@ -138,8 +145,7 @@ impl<'i> Trial<'i> {
     /// Times the search. `None` if it was cancelled, or if its answer is not that of the counted
     /// search, which no engine should ever do.
     pub fn timed(&self, counted: &Searched, budget: &Budget, clock: Clock) -> Option<Timing> {
-        // What ended within its tests when counted ends without a count of them too.
-        let budget = Budget { tests: None, nodes: None, ..budget.clone() };
+        let budget = uncounted_budget(budget);
         let mut iterations = 1;
         loop {
             let start = Stopwatch::start();
@@ -148,10 +154,7 @@ impl<'i> Trial<'i> {
                 searched = std::hint::black_box(self.uncounted(&budget));
             }
             let (wall, cpu) = start.stop();
-            let same = searched.search.outcome == counted.search.outcome
-                && searched.search.stats.solutions == counted.search.stats.solutions
-                && searched.first == counted.first;
-            if !same {
+            if !searched.agrees_with(counted) {
                 return None;
             }
             if wall >= clock.shortest || iterations > 1 {
@@ -162,13 +165,19 @@ impl<'i> Trial<'i> {
     }
 }
 
+/// A budget for searches that are timed: what ended within its tests when counted ends without a
+/// count of them too.
+pub(crate) fn uncounted_budget(budget: &Budget) -> Budget {
+    Budget { tests: None, nodes: None, ..budget.clone() }
+}
+
 /// What the clocks themselves cost.
 #[derive(Clone, Copy, Debug)]
 pub struct Clock {
     /// What one measurement takes.
     pub cost: Duration,
     /// The shortest time worth measuring: a hundred times the cost.
-    shortest: Duration,
+    pub(crate) shortest: Duration,
 }
 
 impl Clock {
@@ -184,25 +193,25 @@ impl Clock {
     }
 
     /// How many searches fill the shortest time, if one takes `wall`.
-    fn iterations(self, wall: Duration) -> u64 {
+    pub(crate) fn iterations(self, wall: Duration) -> u64 {
         let times = self.shortest.as_nanos() / wall.as_nanos().max(1);
         // The first search of all was a cold one: some more, so that warm ones fill the time.
         2 * (times as u64 + 1)
     }
 }
 
-struct Stopwatch {
+pub(crate) struct Stopwatch {
     wall: Instant,
     cpu: Duration,
 }
 
 impl Stopwatch {
-    fn start() -> Self {
+    pub(crate) fn start() -> Self {
         let cpu = thread_cpu();
         Self { wall: Instant::now(), cpu }
     }
 
-    fn stop(self) -> (Duration, Duration) {
+    pub(crate) fn stop(self) -> (Duration, Duration) {
         let wall = self.wall.elapsed();
         (wall, thread_cpu().saturating_sub(self.cpu))
     }

@@ -43,6 +43,9 @@ impl Task {
 /// otherwise: enough for most engines on most puzzles, and little enough for a run to end soon.
 pub const DEFAULT_TESTS: u64 = 100_000;
 
+/// What stands for the instance in a row that times a whole corpus as one batch.
+pub const WHOLE_CORPUS: &str = "*";
+
 /// A run to be made.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -58,7 +61,10 @@ pub struct Plan {
     pub nodes: Option<u64>,
     /// Only what matches, as `engine/corpus/instance`.
     pub filter: Option<Regex>,
-    /// How many instances are run side by side.
+    /// Whether an engine goes through a whole corpus as one batch, timed together, or from one
+    /// instance to the next, each timed by itself.
+    pub batch: bool,
+    /// How many instances are run side by side; of batches, how many corpora.
     pub jobs: usize,
     /// Draws the order in which things are run.
     pub seed: u64,
@@ -87,6 +93,9 @@ impl Plan {
 
     /// How many rows a run of this plan has.
     pub fn rows(&self) -> usize {
+        if self.batch {
+            return self.corpora.iter().map(|corpus| self.engines_for_all_of(corpus).len()).sum();
+        }
         let instances = self.corpora.iter().flat_map(|corpus| {
             corpus.instances.iter().map(|instance| self.engines_for(corpus, instance).len())
         });
@@ -96,12 +105,25 @@ impl Plan {
     /// The engines to run on an instance: those that take its kind and pass the filter.
     pub fn engines_for(&self, corpus: &Corpus, instance: &Instance) -> Vec<Engine> {
         let wanted = |engine: &Engine| {
-            if !engine.takes(&instance.body) {
-                return false;
-            }
-            let name = format!("{}/{}/{}", engine.name, corpus.name, instance.id);
-            self.filter.as_ref().is_none_or(|filter| filter.is_match(&name))
+            engine.takes(&instance.body) && self.passes(engine, corpus, &instance.id)
         };
         self.engines.iter().copied().filter(wanted).collect()
+    }
+
+    /// The engines to run on a corpus as one batch: those that take any of its instances and pass
+    /// the filter.
+    pub fn engines_for_all_of(&self, corpus: &Corpus) -> Vec<Engine> {
+        let wanted = |engine: &Engine| {
+            let mut instances = corpus.instances.iter();
+            instances.any(|instance| engine.takes(&instance.body))
+                && self.passes(engine, corpus, WHOLE_CORPUS)
+        };
+        self.engines.iter().copied().filter(wanted).collect()
+    }
+
+    /// Whether a row of these passes the filter.
+    fn passes(&self, engine: &Engine, corpus: &Corpus, instance: &str) -> bool {
+        let name = format!("{}/{}/{instance}", engine.name, corpus.name);
+        self.filter.as_ref().is_none_or(|filter| filter.is_match(&name))
     }
 }

@@ -1,5 +1,6 @@
-//! The run: blocks of all engines on one instance, in an order drawn from the seed, over a
-//! number of workers; each answer judged, each row written as it is finished.
+//! The run: blocks of all engines on one instance, or on a whole corpus as one batch, in an order
+//! drawn from the seed, over a number of workers; each answer judged, each row written as it is
+//! finished.
 
 use std::io::{self, Write};
 use std::sync::Mutex;
@@ -8,13 +9,14 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use quadrille_cover::{Budget, CancelToken, Outcome, SearchStats};
 use thiserror::Error;
 
+use crate::batch;
 use crate::check::{Judge, Judgement};
 use crate::corpus::{Corpus, Instance};
 use crate::engines::Engine;
 use crate::measure::{self, Clock, Searched, Timing};
-use crate::plan::{Plan, Task};
+use crate::plan::{Plan, Task, WHOLE_CORPUS};
 use crate::record::{Record, SCHEMA, Verdict, Writer};
-use crate::summary::Summary;
+use crate::summary::{Finished, Summary};
 use quadrille_cover::random::{Stream, shuffle};
 
 /// Why a run did not end well.
@@ -69,12 +71,12 @@ pub fn run(
         while let Some(block) = blocks.get(next.fetch_add(1, Ordering::Relaxed)) {
             let finished = block.run(plan, conduct);
             let mut summary = summary.lock().expect("nobody panics with the summary in hand");
-            for (record, reason) in &finished {
-                summary.add(record, reason.as_deref());
+            for finished in &finished {
+                summary.add(finished);
             }
             drop(summary);
             (conduct.progress)(finished.len());
-            let records = finished.into_iter().map(|(record, _)| record).collect();
+            let records = finished.into_iter().map(|finished| finished.record).collect();
             if rows.send(records).is_err() || conduct.cancel.is_cancelled() {
                 break; // a writer that failed will say why
             }
@@ -84,44 +86,52 @@ pub fn run(
     Ok(summary.into_inner().expect("nobody panics with the summary in hand"))
 }
 
-/// All engines on one instance.
+/// All engines on one instance, or on a whole corpus.
 struct Block<'p> {
     number: usize,
     corpus: &'p Corpus,
-    instance: &'p Instance,
+    /// The instance; none if it is the whole corpus, as one batch.
+    instance: Option<&'p Instance>,
     engines: Vec<Engine>,
 }
 
 /// The blocks of a plan, and the engines of each, in the order drawn from its seed.
 fn blocks(plan: &Plan) -> Vec<Block<'_>> {
+    let of_corpus = |corpus: &Corpus| if plan.batch { 1 } else { corpus.instances.len() };
     let all = plan
         .corpora
         .iter()
-        .flat_map(|corpus| corpus.instances.iter().map(move |instance| (corpus, instance)));
+        .flat_map(|corpus| (0..of_corpus(corpus)).map(move |place| (corpus, place)));
     let mut all: Vec<_> = all.collect();
     shuffle(&mut all, &mut Stream::new(plan.seed, 0));
     let mut blocks = Vec::with_capacity(all.len());
-    for (number, (corpus, instance)) in all.into_iter().enumerate() {
-        let mut engines = plan.engines_for(corpus, instance);
+    for (number, (corpus, place)) in all.into_iter().enumerate() {
+        let instance = (!plan.batch).then(|| &corpus.instances[place]);
+        let mut engines = match instance {
+            Some(instance) => plan.engines_for(corpus, instance),
+            None => plan.engines_for_all_of(corpus),
+        };
         shuffle(&mut engines, &mut Stream::new(plan.seed, number as u64 + 1));
         blocks.push(Block { number, corpus, instance, engines });
     }
     blocks
 }
 
-/// A row, and if the answer was wrong, why.
-type Finished = (Record, Option<String>);
-
 impl Block<'_> {
     /// One row for each engine; fewer if the run is cancelled meanwhile.
     fn run(&self, plan: &Plan, conduct: &Conduct<'_>) -> Vec<Finished> {
         let task = plan.task(self.corpus);
         let budget = Budget { cancel: Some(conduct.cancel.clone()), ..plan.budget(self.corpus) };
-        let judge = Judge::new(self.instance, task, &budget);
+        let instances = self.instance.map_or(&*self.corpus.instances, std::slice::from_ref);
+        let judges: Vec<_> =
+            instances.iter().map(|instance| Judge::new(instance, task, &budget)).collect();
         let mut rows = Vec::with_capacity(self.engines.len());
         for (position, &engine) in self.engines.iter().enumerate() {
             let blank = self.blank(conduct.run_id, task, engine, position);
-            let row = self.row(blank, engine, &judge, &budget, conduct.clock);
+            let row = match self.instance {
+                Some(instance) => row(blank, engine, instance, &judges[0], &budget, conduct.clock),
+                None => batch::row(blank, engine, &judges, &budget, conduct.clock),
+            };
             if conduct.cancel.is_cancelled() {
                 break; // the search may have been cut short
             }
@@ -130,44 +140,15 @@ impl Block<'_> {
         rows
     }
 
-    /// Measures, judges, and puts the row together.
-    fn row(
-        &self,
-        blank: Record,
-        engine: Engine,
-        judge: &Judge<'_>,
-        budget: &Budget,
-        clock: Clock,
-    ) -> Finished {
-        let trial = measure::Trial::new(engine, self.instance);
-        let searched = trial.and_then(|trial| Ok((trial.counted(budget)?, trial)));
-        let Ok((searched, trial)) = searched else {
-            return (Record { verdict: Verdict::Unsupported, ..blank }, None);
-        };
-        let Judgement { verdict, reason } = judge.judge(engine, &searched);
-        let counted = with_counters(blank, &searched);
-        if verdict != Verdict::Ok {
-            let solutions = if verdict == Verdict::Wrong { counted.solutions } else { None };
-            return (Record { verdict, solutions, ..counted }, reason);
-        }
-        match trial.timed(&searched, budget, clock) {
-            Some(timing) => (with_times(counted, timing), None),
-            None => {
-                let reason = "gave another answer when timed than when counted".to_owned();
-                (Record { verdict: Verdict::Wrong, ..counted }, Some(reason))
-            }
-        }
-    }
-
     /// A row in which nothing is known yet.
     fn blank(&self, run_id: &str, task: Task, engine: Engine, position: usize) -> Record {
         Record {
             schema: SCHEMA,
             run_id: run_id.to_owned(),
             corpus: self.corpus.name.clone(),
-            instance: self.instance.id.clone(),
-            line: self.instance.line,
-            sha256: self.instance.sha256.clone(),
+            instance: self.instance.map_or(WHOLE_CORPUS, |instance| &instance.id).to_owned(),
+            line: self.instance.and_then(|instance| instance.line),
+            sha256: self.instance.map_or(&self.corpus.sha256, |instance| &instance.sha256).clone(),
             engine: engine.name.to_owned(),
             engine_version: env!("CARGO_PKG_VERSION").to_owned(),
             task,
@@ -189,6 +170,41 @@ impl Block<'_> {
     }
 }
 
+/// Measures an engine on an instance, judges, and puts the row together.
+fn row(
+    blank: Record,
+    engine: Engine,
+    instance: &Instance,
+    judge: &Judge<'_>,
+    budget: &Budget,
+    clock: Clock,
+) -> Finished {
+    let finished = |record: Record, reason: Option<String>| Finished {
+        answered: usize::from(record.verdict == Verdict::Ok),
+        instances: 1,
+        wrong: reason.map(|reason| (record.instance.clone(), reason)).into_iter().collect(),
+        record,
+    };
+    let trial = measure::Trial::new(engine, instance);
+    let searched = trial.and_then(|trial| Ok((trial.counted(budget)?, trial)));
+    let Ok((searched, trial)) = searched else {
+        return finished(Record { verdict: Verdict::Unsupported, ..blank }, None);
+    };
+    let Judgement { verdict, reason } = judge.judge(engine, &searched);
+    let counted = with_counters(blank, &searched);
+    if verdict != Verdict::Ok {
+        let solutions = if verdict == Verdict::Wrong { counted.solutions } else { None };
+        return finished(Record { verdict, solutions, ..counted }, reason);
+    }
+    match trial.timed(&searched, budget, clock) {
+        Some(timing) => finished(with_times(counted, timing), None),
+        None => {
+            let reason = "gave another answer when timed than when counted".to_owned();
+            finished(Record { verdict: Verdict::Wrong, ..counted }, Some(reason))
+        }
+    }
+}
+
 fn with_counters(blank: Record, searched: &Searched) -> Record {
     let SearchStats { solutions, tests, forks, nodes, max_depth } = searched.search.stats;
     let known = searched.search.outcome != Outcome::BudgetSpent;
@@ -196,7 +212,7 @@ fn with_counters(blank: Record, searched: &Searched) -> Record {
     Record { solutions, tests, forks, nodes, max_depth, ..blank }
 }
 
-fn with_times(counted: Record, timing: Timing) -> Record {
+pub(crate) fn with_times(counted: Record, timing: Timing) -> Record {
     Record {
         iterations: Some(timing.iterations),
         wall_ns: Some(timing.wall.as_nanos() as u64),

@@ -4,6 +4,19 @@ use std::collections::BTreeMap;
 
 use crate::record::{Record, Verdict};
 
+/// A row that is finished, with what the row itself does not say.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The row.
+    pub record: Record,
+    /// How many instances it is about: one, or all of a corpus.
+    pub instances: usize,
+    /// How many of them were answered rightly.
+    pub answered: usize,
+    /// The instances with wrong answers, and what is wrong with each.
+    pub wrong: Vec<(String, String)>,
+}
+
 /// The sums of a run, by corpus and engine.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
@@ -18,30 +31,28 @@ pub struct Summary {
 /// One engine on one corpus.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
-    /// Rows.
-    pub rows: usize,
-    /// Rows with a right answer.
+    /// Instances.
+    pub instances: usize,
+    /// Instances with a right answer.
     pub ok: usize,
-    /// CPU time of one search in nanoseconds, for each right answer.
+    /// CPU time of one search in nanoseconds, for each row with right answers. Of a batch it is
+    /// the mean of its searches.
     pub times: Vec<f64>,
 }
 
 impl Summary {
-    /// Adds a row, and if its answer is wrong, why.
-    pub fn add(&mut self, record: &Record, reason: Option<&str>) {
+    /// Adds a row.
+    pub fn add(&mut self, finished: &Finished) {
+        let Finished { record, instances, answered, wrong } = finished;
         *self.verdicts.entry(record.verdict).or_default() += 1;
-        if record.verdict == Verdict::Wrong {
-            let Record { engine, corpus, instance, .. } = record;
-            let reason = reason.unwrap_or("wrong");
-            self.wrong.push(format!("{engine} on {corpus}/{instance}: {reason}"));
-        }
-        let cell = self.cells.entry((record.corpus.clone(), record.engine.clone())).or_default();
-        cell.rows += 1;
-        if record.verdict == Verdict::Ok {
-            cell.ok += 1;
-        }
+        let Record { engine, corpus, .. } = record;
+        let told = wrong.iter().map(|(id, reason)| format!("{engine} on {corpus}/{id}: {reason}"));
+        self.wrong.extend(told);
+        let cell = self.cells.entry((corpus.clone(), engine.clone())).or_default();
+        cell.instances += instances;
+        cell.ok += answered;
         if let (Some(cpu), Some(iterations)) = (record.cpu_ns, record.iterations) {
-            cell.times.push(cpu as f64 / iterations as f64);
+            cell.times.push(cpu as f64 / (iterations as f64 * *instances as f64));
         }
     }
 

@@ -24,9 +24,12 @@ pub struct Run {
     /// The question: one solution, whether it is unique, or all; each corpus's own unless named
     #[arg(long)]
     pub task: Option<TaskName>,
+    /// Time each engine on each corpus as one batch: a row with `*` as its instance
+    #[arg(long)]
+    pub batch: bool,
     #[command(flatten)]
     pub limits: Limits,
-    /// Instances run side by side; the cores there are, unless named
+    /// Instances, or batches, run side by side; the cores there are, unless named
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
     /// Draws the order in which things are run

@@ -7,7 +7,6 @@
 
 mod cross;
 mod examine;
-mod feed;
 mod print;
 mod quick;
 mod tally;
@@ -22,11 +21,11 @@ use quadrille_cover::CancelToken;
 use quadrille_sudoku::canonical::{Same, Seen};
 
 use self::examine::{Examiner, Record};
-use self::feed::{Batch, Item, Pace};
 use self::print::{Page, Printer};
 use self::tally::Tally;
 use crate::Status;
 use crate::args::{Check, jobs_or_cores};
+use crate::feed::{self, Batch, Item, Pace};
 use crate::input::{self, Opened};
 use crate::output::stdout;
 use crate::pipeline;

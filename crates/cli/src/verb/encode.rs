@@ -53,7 +53,7 @@ fn sudoku(what: &str) -> Result<Problem> {
 fn read(what: &str) -> Result<Puzzle> {
     let source = Source { input: Some(what.to_owned()), format: InputFormat::Auto, size: None };
     let mut puzzles =
-        input::puzzles(&source, false).with_context(|| format!("`sudoku:{what}` names no size"))?;
+        input::puzzles(&source).with_context(|| format!("`sudoku:{what}` names no size"))?;
     let name = puzzles.name;
     let mut next = || puzzles.reader.next().transpose().map_err(|e| anyhow!("{name}:{e}"));
     let Some(found) = next()? else { bail!("{name}: found no puzzle; expected one") };

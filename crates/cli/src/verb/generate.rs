@@ -154,7 +154,7 @@ fn pattern(from: &str, order: Order) -> Result<Vec<bool>> {
 fn grid(from: &str, order: Order) -> Result<Grid> {
     let source =
         Source { input: Some(from.to_owned()), format: InputFormat::Auto, size: Some(order) };
-    let puzzles = input::puzzles(&source, false)?;
+    let puzzles = input::puzzles(&source)?;
     let name = puzzles.name;
     let mut grids = puzzles.reader.map(|found| match found {
         Ok(found) => Ok(found.puzzle.givens().clone()),

@@ -41,7 +41,7 @@ fn player(args: &Play) -> Result<Player> {
         bail!("standard input is for keys; name a file, or give the puzzle itself");
     }
     let source = Source { input: Some(input.clone()), format: args.format, size: args.size };
-    let puzzles = input::puzzles(&source, false)?;
+    let puzzles = input::puzzles(&source)?;
     let loaded = player::read(puzzles.reader).map_err(|error| match error {
         LoadError::Read(_) => anyhow!("{}:{error}", puzzles.name),
         _ => anyhow!("{}: {error}", puzzles.name),

@@ -93,6 +93,7 @@ fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
         tests: args.limits.max_tests,
         nodes: args.limits.max_nodes,
         filter: args.filter.clone(),
+        batch: args.batch,
         jobs: jobs_or_cores(args.jobs),
         seed: args.seed,
     })

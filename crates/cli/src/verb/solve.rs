@@ -1,9 +1,10 @@
 //! `quadrille solve`: Sudoku grids, one or all solutions, or how many.
 
 mod picture;
+mod quick;
 
 use std::cell::RefCell;
-use std::io::{self, Write};
+use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -12,75 +13,134 @@ use quadrille_cover::search::Counter;
 use quadrille_cover::{CancelToken, Outcome, Search};
 use quadrille_sudoku::engine::human::{self, Assume, Ending};
 use quadrille_sudoku::engine::singles::Closing;
-use quadrille_sudoku::format::read::Found;
+use quadrille_sudoku::format::read::{Found, ReadError, Reader};
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
 
 use crate::Status;
 use crate::args::{Solve, SolveOutput};
-use crate::input;
+use crate::feed::Source;
+use crate::input::{self, Opened};
 use crate::narrate::{Detail, Narrator};
 use crate::output::{Json, plural, stdout, write_stats};
 use picture::Pictures;
+use quick::{Part, Wanted};
 
 pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     let pictures = Pictures::new(args)?;
-    let puzzles = input::puzzles(&args.source, true)?;
+    let (Opened { name, input }, format) = input::open_maybe_empty(&args.source)?;
+    let source = Source { input, format, size: args.source.size };
     let out: Box<dyn Write> = match &pictures {
         Some(pictures) if pictures.are_on_stdout() => Box::new(io::sink()),
         _ => Box::new(stdout()),
     };
-    let mut solver = Solver { args, cancel, source: &puzzles.name, out, printed: 0, pictures };
-    let mut status = Status::Positive;
-    let (mut solved, mut refused) = (0usize, 0usize);
-    let mut reader = puzzles.reader.peekable();
-    while let Some(found) = reader.next() {
-        match found {
-            Ok(found) => {
-                if let Some(pictures) = &mut solver.pictures {
-                    pictures.begin(|| reader.peek().is_some())?;
-                }
-                status = status.max(solver.solve(&found)?);
-                solved += 1;
-            }
-            Err(error) => {
-                solver.out.flush()?;
-                eprintln!("error: {}:{error}", puzzles.name);
-                status = Status::Bad;
-                refused += 1;
-                if !args.keep_going {
-                    break;
-                }
-            }
-        }
-        if cancel.is_cancelled() {
-            break;
-        }
+    let status = Status::Positive;
+    let (printed, solved, refused) = (0, 0, 0);
+    let mut solver =
+        Solver { args, cancel, source: &name, out, printed, solved, refused, status, pictures };
+    match Wanted::of(args) {
+        Some(wanted) => solver.solve_many(wanted, source)?,
+        None => solver.solve_each(source)?,
     }
-    solver.out.flush()?;
-    if solved + refused == 0 {
-        bail!("{}: found no puzzle; expected at least one", puzzles.name);
-    }
-    if args.keep_going && refused > 0 {
-        eprintln!("{} refused", plural(refused as u64, "puzzle"));
-    }
-    if let (Some(pictures), false) = (solver.pictures, cancel.is_cancelled()) {
-        pictures.finish(refused > 0 && !args.keep_going)?;
-    }
-    Ok(status)
+    solver.end()
 }
 
 struct Solver<'a, W: Write> {
     args: &'a Solve,
     cancel: &'a CancelToken,
+    /// Where puzzles come from, for messages.
     source: &'a str,
     out: W,
     /// Grids printed so far: a blank line goes between two.
     printed: usize,
+    /// Puzzles solved so far, or found to have no solution.
+    solved: usize,
+    /// Puzzles that could not be read.
+    refused: usize,
+    status: Status,
     pictures: Option<Pictures<'a>>,
 }
 
 impl<W: Write> Solver<'_, W> {
+    /// Solves one puzzle after the other.
+    fn solve_each(&mut self, source: Source) -> Result<()> {
+        let input = BufReader::new(source.input);
+        let mut reader = Reader::new(input, source.format, source.size).peekable();
+        while let Some(found) = reader.next() {
+            if let (Ok(_), Some(pictures)) = (&found, &mut self.pictures) {
+                pictures.begin(|| reader.peek().is_some())?;
+            }
+            if !self.take(found)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves puzzles in batches.
+    fn solve_many(&mut self, wanted: Wanted, source: Source) -> Result<()> {
+        let outlet = quick::start(wanted, source, self.cancel)?;
+        while let Some(parts) = outlet.next(self.cancel, &mut || self.out.flush())? {
+            for part in parts {
+                let goes_on = match part {
+                    Part::Solved(puzzles, text) => self.print_solved(wanted, puzzles, &text)?,
+                    Part::Found(found) => self.take(Ok(found))?,
+                    Part::Bad(error) => self.take(Err(error))?,
+                };
+                if !goes_on {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Solves a puzzle, or says why it cannot be read. False if it is the last.
+    fn take(&mut self, found: Result<Found, ReadError>) -> Result<bool> {
+        match found {
+            Ok(found) => {
+                self.status = self.status.max(self.solve(&found)?);
+                self.solved += 1;
+            }
+            Err(error) => {
+                self.out.flush()?;
+                eprintln!("error: {}:{error}", self.source);
+                self.status = Status::Bad;
+                self.refused += 1;
+                if !self.args.keep_going {
+                    return Ok(false);
+                }
+            }
+        }
+        Ok(!self.cancel.is_cancelled())
+    }
+
+    /// Prints what was found of some puzzles. False if they are the last.
+    fn print_solved(&mut self, wanted: Wanted, puzzles: usize, text: &str) -> Result<bool> {
+        self.solved += puzzles;
+        if wanted == Wanted::Rows && self.printed > 0 {
+            writeln!(self.out)?;
+        }
+        self.printed += puzzles;
+        self.out.write_all(text.as_bytes())?;
+        Ok(!self.cancel.is_cancelled())
+    }
+
+    /// Says what is left to say.
+    fn end(mut self) -> Result<Status> {
+        self.out.flush()?;
+        if self.solved + self.refused == 0 && !self.cancel.is_cancelled() {
+            bail!("{}: found no puzzle; expected at least one", self.source);
+        }
+        if self.args.keep_going && self.refused > 0 {
+            eprintln!("{} refused", plural(self.refused as u64, "puzzle"));
+        }
+        if let (Some(pictures), false) = (self.pictures, self.cancel.is_cancelled()) {
+            pictures.finish(self.refused > 0 && !self.args.keep_going)?;
+        }
+        Ok(self.status)
+    }
+
     fn solve(&mut self, found: &Found) -> Result<Status> {
         let (args, cancel, puzzle) = (self.args, self.cancel, &found.puzzle);
         let engine = args.engine();

@@ -100,3 +100,15 @@ pub fn solves(solution: &str, puzzle: &str) -> bool {
     }
     fits && puzzle.iter().zip(&solution).all(keeps) && units.iter().all(|unit| unit.len() == side)
 }
+
+/// Grids, triples, comments and unreadable lines among runs of puzzles.
+pub fn a_bit_of_everything() -> String {
+    let mut text = String::new();
+    for i in 0..60 {
+        text += &format!("{P1}\n{P2}\n# a comment\n{}", in_rows(P4, 9));
+        text += &format!("{C1}\n\n{P3}\r\n0 0 1\n0 1 1\n\n{}\n", clashing());
+        text += &format!("{}\n", symbols(&sparse_grid(4)));
+        text += &format!("{P1} # {i}\n{}\n{}\n", &P1[i..], G5.replace('0', "."));
+    }
+    text
+}

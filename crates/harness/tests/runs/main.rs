@@ -1,5 +1,6 @@
 //! Whole runs: corpora through engines into rows.
 
+mod batches;
 mod corpora;
 mod rows;
 mod sink;
@@ -29,6 +30,7 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
         tests: Some(tests),
         nodes: None,
         filter: None,
+        batch: false,
         jobs: 1,
         seed: 1,
     }

@@ -3,22 +3,16 @@
 //! Runs of 9x9 puzzles go to `lanes` as they stand, many at once. That a puzzle is unique says all
 //! there is to say; any other verdict shows solutions or reasons, and is found the usual way.
 
-use std::cell::RefCell;
-
 use quadrille_sudoku::Uniqueness;
-use quadrille_sudoku::engine::lanes::Lanes;
 use quadrille_sudoku::format::read::Run;
 
 use super::examine::{Examiner, Record};
-use super::feed::{Batch, Item};
+
 use super::print::{Page, Printer};
 use super::tally::Tally;
 use super::{Checked, Content};
-
-thread_local! {
-    /// The solver of each worker, which keeps its memory.
-    static LANES: RefCell<Lanes> = RefCell::new(Lanes::new());
-}
+use crate::feed::{Batch, Item};
+use crate::lanes;
 
 /// What is printed so far.
 struct Print<'a> {
@@ -45,7 +39,7 @@ impl Print<'_> {
     fn run(&mut self, run: &Run) -> bool {
         let cells: Vec<_> = run.cells().collect();
         let mut verdicts = Vec::with_capacity(cells.len());
-        LANES.with_borrow_mut(|lanes| lanes.check_batch(&cells, &mut verdicts));
+        lanes::with(|lanes| lanes.check_batch(&cells, &mut verdicts));
         let mut puzzles = run.puzzles();
         let mut next = 0;
         for (i, verdict) in verdicts.into_iter().enumerate() {

@@ -5,7 +5,8 @@ use comfy_table::{CellAlignment, Table, presets};
 use quadrille_harness::Plan;
 use quadrille_harness::summary::{Cell, Summary};
 
-/// Engines by corpora: the median CPU time of a search, and how much was answered if not all.
+/// Engines by corpora: the median CPU time of a search, and how much was answered if not all. Of
+/// batches, the time a puzzle takes of it, and how many puzzles that is in a second.
 pub fn render(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String {
     let corpora: Vec<&str> = plan
         .corpora
@@ -21,6 +22,7 @@ pub fn render(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String 
     for engine in &plan.engines {
         let cell = |&corpus: &&str| {
             let key = (corpus.to_owned(), engine.name.to_owned());
+            let describe = if plan.batch { describe_batch } else { describe };
             summary.cells.get(&key).map_or_else(String::new, describe)
         };
         let cells: Vec<String> = corpora.iter().map(cell).collect();
@@ -36,17 +38,40 @@ pub fn render(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String 
         }
     }
     let lines: Vec<_> = table.to_string().lines().map(|l| l.trim_end().to_owned()).collect();
-    format!("{}\n\n{}\n", lines.join("\n"), footing(summary, rows, plan.jobs, out))
+    format!("{}\n\n{}\n", lines.join("\n"), footing(plan, summary, rows, out))
 }
 
 /// `12.3 µs`, and `85%` if not every instance was answered.
 fn describe(cell: &Cell) -> String {
     let time = cell.median().map_or_else(|| "-".to_owned(), duration);
-    if cell.ok == cell.rows {
+    if cell.ok == cell.instances {
         return time;
     }
     // Rounded down: 100% would be a lie.
-    format!("{time} {}%", 100 * cell.ok / cell.rows)
+    format!("{time} {}%", 100 * cell.ok / cell.instances)
+}
+
+/// `0.211 µs 4.74M/s`, or `- 85%` if not every instance was answered.
+fn describe_batch(cell: &Cell) -> String {
+    let Some(nanoseconds) = cell.median() else { return describe(cell) };
+    let microseconds = three_figures(nanoseconds / 1e3);
+    let a_second = match 1e9 / nanoseconds {
+        rate @ 1e6.. => format!("{}M", three_figures(rate / 1e6)),
+        rate @ 1e3.. => format!("{}k", three_figures(rate / 1e3)),
+        rate => three_figures(rate),
+    };
+    format!("{microseconds} µs {a_second}/s")
+}
+
+/// `0.211`, `4.74`, `41.2`, `1041`.
+fn three_figures(value: f64) -> String {
+    let decimals = match value {
+        ..1.0 => 3,
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.decimals$}")
 }
 
 fn duration(nanoseconds: f64) -> String {
@@ -60,7 +85,7 @@ fn duration(nanoseconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-fn footing(summary: &Summary, rows: usize, jobs: usize, out: &str) -> String {
+fn footing(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String {
     let verdicts: Vec<String> = summary
         .verdicts
         .iter()
@@ -70,10 +95,27 @@ fn footing(summary: &Summary, rows: usize, jobs: usize, out: &str) -> String {
         finished if finished < rows => format!("{finished} of {}", plural(rows as u64, "row")),
         finished => plural(finished as u64, "row"),
     };
+    let jobs = plan.jobs;
     let side_by_side = if jobs > 1 { format!(", {jobs} side by side") } else { String::new() };
-    format!(
-        "Median CPU time of a search over the instances answered; % answered, if not all{side_by_side}.\n\
-         {finished}: {}. Written to {out}",
-        verdicts.join(", "),
-    )
+    let what = if plan.batch {
+        "CPU time of a puzzle within its corpus as one batch, and puzzles a second; % answered, where \
+         not all"
+    } else {
+        "Median CPU time of a search over the instances answered; % answered, if not all"
+    };
+    format!("{what}{side_by_side}.\n{finished}: {}. Written to {out}", verdicts.join(", "))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_batch_is_told_by_what_a_puzzle_takes_and_how_many_are_done_in_a_second() {
+        let cell = |ok, times| Cell { instances: 200, ok, times };
+        assert_eq!(describe_batch(&cell(200, vec![211.0])), "0.211 µs 4.74M/s");
+        assert_eq!(describe_batch(&cell(200, vec![41_230.0])), "41.2 µs 24.3k/s");
+        assert_eq!(describe_batch(&cell(200, vec![2_500_000.0])), "2500 µs 400/s");
+        assert_eq!(describe_batch(&cell(199, vec![])), "- 99%");
+    }
 }

@@ -1,0 +1,313 @@
+//! One engine on a whole corpus as one batch: the time it takes from the first instance to the last.
+//!
+//! An engine that takes many puzzles at once gets them at once; the others go from one instance to
+//! the next. Either way an instance has the same answer: how many solutions, up to the task's limit,
+//! and the first. Every instance is searched alone before, with counters, and judged; what is found
+//! in the batch is held against that. Encoding, judging and comparing are outside the clock.
+
+use std::ops::AddAssign;
+use std::time::Duration;
+
+use quadrille_cover::{Budget, CancelToken, Outcome, Unsupported};
+use quadrille_sudoku::engine::lanes::batch::Solved;
+use quadrille_sudoku::engine::lanes::{Cells, Lanes};
+use quadrille_sudoku::{Engine as SudokuEngine, Grid};
+
+use crate::check::{Judge, Judgement};
+use crate::corpus::Body;
+use crate::engines::Engine;
+use crate::measure::{Answer, Clock, Searched, Stopwatch, Timing, Trial, uncounted_budget};
+use crate::record::{Record, Verdict};
+use crate::run::with_times;
+use crate::summary::Finished;
+
+/// Instances that are encoded before the clock starts and searched before it stops: all of a large
+/// corpus would not fit into memory at once, encoded for dancing links.
+const CHUNK: usize = 256;
+
+/// Measures an engine on the instances of these judges, and puts the row together.
+///
+/// It has a time only if every instance was answered, and rightly. If an answer is wrong, so is the
+/// row; else the verdict is that of the first instance that was not answered.
+pub fn row(
+    blank: Record,
+    engine: Engine,
+    judges: &[Judge<'_>],
+    budget: &Budget,
+    clock: Clock,
+) -> Finished {
+    let finished = |record, judged: Judged| Finished {
+        record,
+        instances: judges.len(),
+        answered: judged.answered,
+        wrong: judged.wrong,
+    };
+    let Ok((counted, mut judged)) = counted(engine, judges, budget) else {
+        let record = Record { verdict: Verdict::Unsupported, ..blank };
+        return finished(record, Judged::default());
+    };
+    if let Some(verdict) = judged.verdict() {
+        return finished(Record { verdict, ..blank }, judged);
+    }
+    let batch = Batch::new(engine, judges, &counted);
+    match batch.timed(&uncounted_budget(budget), clock) {
+        Ok(timing) => finished(with_times(batch.with_totals(blank), timing), judged),
+        Err(places) => {
+            for place in places {
+                judged.answered -= 1;
+                let reason = "gave another answer in the batch than alone".to_owned();
+                judged.wrong.push((judges[place].instance().id.clone(), reason));
+            }
+            finished(Record { verdict: Verdict::Wrong, ..blank }, judged)
+        }
+    }
+}
+
+/// What the judges say.
+#[derive(Default)]
+struct Judged {
+    /// How many answers are right.
+    answered: usize,
+    /// Of the first instance that was not answered.
+    open: Option<Verdict>,
+    /// Instances with wrong answers, and why.
+    wrong: Vec<(String, String)>,
+}
+
+impl Judged {
+    fn add(&mut self, id: &str, Judgement { verdict, reason }: Judgement) {
+        match verdict {
+            Verdict::Ok => self.answered += 1,
+            Verdict::Wrong => self.wrong.push((id.to_owned(), reason.unwrap_or_default())),
+            _ => _ = self.open.get_or_insert(verdict),
+        }
+    }
+
+    /// The verdict on all of them, unless all are right.
+    fn verdict(&self) -> Option<Verdict> {
+        if self.wrong.is_empty() { self.open } else { Some(Verdict::Wrong) }
+    }
+}
+
+/// Searches every instance alone, with counters; no more of them once cancelled.
+fn counted(
+    engine: Engine,
+    judges: &[Judge<'_>],
+    budget: &Budget,
+) -> Result<(Vec<Searched>, Judged), Unsupported> {
+    let mut searches = Vec::with_capacity(judges.len());
+    let mut judged = Judged::default();
+    for judge in judges {
+        if budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+            judged.open.get_or_insert(Verdict::Budget);
+            break;
+        }
+        let searched = Trial::new(engine, judge.instance())?.counted(budget)?;
+        judged.add(&judge.instance().id, judge.judge(engine, &searched));
+        searches.push(searched);
+    }
+    Ok((searches, judged))
+}
+
+/// A corpus ready for an engine, with the answers that it gave to each instance alone.
+struct Batch<'b> {
+    engine: Engine,
+    judges: &'b [Judge<'b>],
+    counted: &'b [Searched],
+    /// The puzzles, for an engine that takes them at once.
+    at_once: Option<Vec<Cells>>,
+}
+
+/// The places of instances that were answered otherwise than before.
+type Places = Vec<usize>;
+
+impl<'b> Batch<'b> {
+    fn new(engine: Engine, judges: &'b [Judge<'b>], counted: &'b [Searched]) -> Self {
+        let cells = |judge: &Judge<'_>| match &judge.instance().body {
+            Body::Sudoku(puzzle) => Cells::try_from(puzzle.givens().cells()).ok(),
+            Body::Cover(_) => None,
+        };
+        let takes_many = engine.sudoku == Some(SudokuEngine::Lanes);
+        let at_once = takes_many.then(|| judges.iter().map(cells).collect()).flatten();
+        Self { engine, judges, counted, at_once }
+    }
+
+    /// Times the batch, over as many iterations as keep the clocks' own cost below one percent.
+    fn timed(&self, budget: &Budget, clock: Clock) -> Result<Timing, Places> {
+        match &self.at_once {
+            Some(puzzles) => {
+                let mut lanes = Lanes::new();
+                let mut solved = Vec::new();
+                // Searching puzzles alone did not warm up what searches many.
+                lanes.solve_batch(puzzles, limit(budget), &mut solved);
+                enough(clock, 1, |iterations| {
+                    let spent = Spent::on(iterations, || {
+                        lanes.solve_batch(puzzles, limit(budget), &mut solved);
+                    });
+                    self.compare(0, &solved, is_as_counted).map(|()| spent)
+                })
+            }
+            None => enough(clock, self.judges.len().div_ceil(CHUNK), |iterations| {
+                self.one_by_one(iterations, budget)
+            }),
+        }
+    }
+
+    /// Goes from one instance to the next, chunk by chunk.
+    fn one_by_one(&self, iterations: u64, budget: &Budget) -> Result<Spent, Places> {
+        let mut spent = Spent::default();
+        for (i, chunk) in self.judges.chunks(CHUNK).enumerate() {
+            let trial = |judge: &Judge<'b>| {
+                Trial::new(self.engine, judge.instance()).expect("it took the instance before")
+            };
+            let trials: Vec<_> = chunk.iter().map(trial).collect();
+            let mut found = Vec::with_capacity(chunk.len());
+            spent += Spent::on(iterations, || {
+                found.clear();
+                found.extend(trials.iter().map(|trial| trial.uncounted(budget)));
+            });
+            self.compare(i * CHUNK, &found, Searched::agrees_with)?;
+        }
+        Ok(spent)
+    }
+
+    /// Holds what was found from that place on against what was found before.
+    fn compare<T>(
+        &self,
+        first: usize,
+        found: &[T],
+        same: impl Fn(&T, &Searched) -> bool,
+    ) -> Result<(), Places> {
+        let pairs = found.iter().zip(&self.counted[first..]).enumerate();
+        let other = pairs.filter(|(_, (found, counted))| !same(found, counted));
+        let places: Places = other.map(|(i, _)| first + i).collect();
+        if places.is_empty() { Ok(()) } else { Err(places) }
+    }
+
+    /// A row with the counters of all instances together, as far as they are those of the batch:
+    /// puzzles searched at once are swept in other turns than alone, and what is searched of one
+    /// that is stopped at its limit depends on its company.
+    fn with_totals(&self, blank: Record) -> Record {
+        let at_once = self.at_once.is_some();
+        let exhausted =
+            self.counted.iter().all(|counted| counted.search.outcome == Outcome::Exhausted);
+        let stats = || self.counted.iter().map(|counted| counted.search.stats);
+        let solutions = stats().map(|stats| u128::from(stats.solutions)).sum::<u128>();
+        let all = Record {
+            solutions: Some(solutions.to_string()),
+            tests: stats().map(|stats| stats.tests).sum(),
+            forks: stats().map(|stats| stats.forks).sum(),
+            nodes: stats().map(|stats| stats.nodes).sum(),
+            max_depth: stats().try_fold(0, |most, stats| Some(most.max(stats.max_depth?))),
+            ..blank
+        };
+        match at_once {
+            true if exhausted => Record { tests: None, ..all },
+            true => Record { tests: None, forks: None, nodes: None, max_depth: None, ..all },
+            false => all,
+        }
+    }
+}
+
+fn limit(budget: &Budget) -> u64 {
+    budget.solutions.unwrap_or(u64::MAX)
+}
+
+fn is_as_counted(solved: &Solved, counted: &Searched) -> bool {
+    let same = |cells: &Cells, grid: &Grid| grid.cells() == cells;
+    let same_first = match (solved.first(), &counted.first) {
+        (Some(cells), Some(Answer::Grid(grid))) => same(cells, grid),
+        (None, None) => true,
+        _ => false,
+    };
+    solved.count == counted.search.stats.solutions && same_first
+}
+
+/// What some iterations took.
+#[derive(Clone, Copy, Default)]
+struct Spent {
+    wall: Duration,
+    cpu: Duration,
+}
+
+impl Spent {
+    fn on(iterations: u64, mut work: impl FnMut()) -> Self {
+        let start = Stopwatch::start();
+        for _ in 0..iterations {
+            work();
+        }
+        let (wall, cpu) = start.stop();
+        Self { wall, cpu }
+    }
+}
+
+impl AddAssign for Spent {
+    fn add_assign(&mut self, more: Self) {
+        self.wall += more.wall;
+        self.cpu += more.cpu;
+    }
+}
+
+/// Measures once, and again over more iterations if that was too short for clocks that are started
+/// so many times.
+fn enough(
+    clock: Clock,
+    starts: usize,
+    mut measure: impl FnMut(u64) -> Result<Spent, Places>,
+) -> Result<Timing, Places> {
+    let starts = u32::try_from(starts).unwrap_or(u32::MAX);
+    let timing = |iterations, Spent { wall, cpu }| Timing { iterations, wall, cpu };
+    let once = measure(1)?;
+    if once.wall >= clock.shortest * starts {
+        return Ok(timing(1, once));
+    }
+    let iterations = clock.iterations(once.wall / starts);
+    Ok(timing(iterations, measure(iterations)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::corpus::Corpus;
+    use crate::engines;
+    use crate::plan::Task;
+
+    /// What comes of a batch if what was found of its 261st puzzle alone is changed like that.
+    fn timed(engine: &str, change: impl Fn(&mut Searched)) -> Result<Timing, Places> {
+        let corpus = Corpus::open("generated-9x9", &mut Err).unwrap();
+        let engine = engines::by_name(engine).unwrap();
+        let budget = Budget { solutions: Task::Unique.limit(), ..Budget::default() };
+        let instances = &corpus.instances[..300];
+        let judges: Vec<_> =
+            instances.iter().map(|instance| Judge::new(instance, Task::Unique, &budget)).collect();
+        let (mut counted, judged) = counted(engine, &judges, &budget).unwrap();
+        assert_eq!((judged.answered, judged.verdict()), (300, None));
+        change(&mut counted[260]);
+        Batch::new(engine, &judges, &counted).timed(&budget, Clock::calibrate())
+    }
+
+    #[test]
+    fn every_answer_of_a_batch_is_held_against_the_one_found_alone() {
+        for engine in ["lanes", "masks"] {
+            assert!(timed(engine, |_| ()).is_ok_and(|timing| timing.iterations > 0));
+            let other_count = timed(engine, |alone| alone.search.stats.solutions = 2);
+            assert_eq!(other_count, Err(vec![260]), "{engine}");
+            let other_solution = timed(engine, |alone| {
+                let Some(Answer::Grid(grid)) = &mut alone.first else { panic!("a solution") };
+                grid.set(80, grid.cells()[80] % 9 + 1);
+            });
+            assert_eq!(other_solution, Err(vec![260]), "{engine}");
+        }
+    }
+
+    #[test]
+    fn clocks_started_often_are_given_more_to_measure() {
+        let clock = Clock::calibrate();
+        let took = |wall| move |_| Ok(Spent { wall, cpu: wall });
+        let times = |starts, wall| enough(clock, starts, took(wall)).unwrap().iterations;
+        assert_eq!(times(1, clock.shortest), 1);
+        assert_eq!(times(10, clock.shortest), 22, "each of ten gets a tenth of it");
+        assert_eq!(times(10, 10 * clock.shortest), 1);
+        assert_eq!(enough(clock, 1, |_| Err(vec![3])), Err(vec![3]));
+    }
+}

@@ -1,0 +1,172 @@
+//! 9x9 Sudoku side by side: quadrille's engines and published crates, on lists of puzzles.
+//!
+//! ```text
+//! cargo run --release -- [--rounds N] [--seed N] [[NAME=]FILE...]
+//! ```
+//!
+//! A file has a puzzle a line, 81 characters; the shipped lists are taken if none is named. Each
+//! engine is asked two questions of each puzzle: whether it has one solution, several or none, and
+//! for a solution. First it answers untimed, and every answer is held against that of all others;
+//! one that differs ends the program with exit status 1 and names the puzzle. Then it is timed, over
+//! enough iterations that the clock's own cost vanishes; the answers are compared again. Engines,
+//! questions and lists take turns in an order drawn from the seed, anew in every round (5). Times are
+//! CPU times of the thread, medians over the rounds. Slow engines get a sample of each list, puzzles
+//! evenly spread over it. The tables are Markdown.
+//!
+//! Outside the clock: bringing puzzles into the form that an engine takes, bytes or an exact cover
+//! problem. Inside: everything else, up to a number of solutions or the 81 digits of one.
+
+mod contender;
+mod corpus;
+mod ours;
+mod peers;
+mod referee;
+mod table;
+
+use std::io::{IsTerminal, stderr};
+use std::path::Path;
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail, ensure};
+use quadrille_cover::random::{Stream, shuffle};
+use rustix::time::{ClockId, clock_gettime};
+
+use contender::{Asked, Contender, Question};
+use corpus::Corpus;
+use referee::Referee;
+use table::Tables;
+
+/// CPU seconds that are timed together at least.
+const SHORTEST: f64 = 0.01;
+
+fn main() -> Result<ExitCode> {
+    let Arguments { rounds, seed, corpora } = arguments()?;
+    let contenders: Vec<Contender> = ours::all().into_iter().chain(peers::all()).collect();
+    let referees: Vec<Referee<'_>> = corpora.iter().map(Referee::new).collect();
+    let mut tables = Tables::new(&contenders, &corpora);
+    let mut stream = Stream::new(seed, 0);
+    for round in 1..=rounds {
+        let mut turns = turns(contenders.len(), corpora.len());
+        shuffle(&mut turns, &mut stream);
+        for (number, &(contender, corpus, question)) in turns.iter().enumerate() {
+            if stderr().is_terminal() {
+                eprint!("\rround {round} of {rounds}, turn {} of {} ", number + 1, turns.len());
+            }
+            let turn = take_turn(&contenders[contender], &referees[corpus], question);
+            match turn {
+                Ok(turn) => tables.add(contender, corpus, question, turn),
+                Err(disagreement) => {
+                    eprintln!("wrong: {disagreement}");
+                    return Ok(ExitCode::FAILURE);
+                }
+            }
+        }
+    }
+    for (c, contender) in contenders.iter().enumerate() {
+        for (corpus, referee) in referees.iter().enumerate() {
+            tables.count(c, corpus, referee.counted(contender));
+        }
+    }
+    print!("{}", tables.to_markdown(rounds, seed));
+    Ok(ExitCode::SUCCESS)
+}
+
+struct Arguments {
+    rounds: usize,
+    seed: u64,
+    corpora: Vec<Corpus>,
+}
+
+fn arguments() -> Result<Arguments> {
+    let (mut rounds, mut seed, mut corpora) = (5, 0, Vec::new());
+    let mut arguments = std::env::args().skip(1);
+    while let Some(argument) = arguments.next() {
+        match &*argument {
+            "--rounds" => rounds = arguments.next().context("--rounds needs a number")?.parse()?,
+            "--seed" => seed = arguments.next().context("--seed needs a number")?.parse()?,
+            option if option.starts_with('-') => {
+                bail!("found {option}; expected [--rounds N] [--seed N] [[NAME=]FILE...]")
+            }
+            named => corpora.push(match named.split_once('=') {
+                Some((name, file)) => Corpus::read(name, Path::new(file))?,
+                None => {
+                    let file = Path::new(named);
+                    Corpus::read(&file.file_stem().unwrap_or_default().to_string_lossy(), file)?
+                }
+            }),
+        }
+    }
+    ensure!(rounds > 0, "found no round; expected at least one");
+    if corpora.is_empty() {
+        corpora = corpus::shipped()?;
+    }
+    Ok(Arguments { rounds, seed, corpora })
+}
+
+/// Everything that is measured in a round.
+fn turns(contenders: usize, corpora: usize) -> Vec<(usize, usize, Question)> {
+    let mut turns = Vec::new();
+    for contender in 0..contenders {
+        for corpus in 0..corpora {
+            turns.extend(Question::ALL.map(|question| (contender, corpus, question)));
+        }
+    }
+    turns
+}
+
+/// What comes of a turn.
+#[derive(Clone, Copy, Debug)]
+pub struct Turn {
+    /// Puzzles an engine was given.
+    pub puzzles: usize,
+    /// Puzzles it answered.
+    pub answered: usize,
+    /// Microseconds of CPU time a puzzle that it answered, if there are any.
+    pub microseconds: Option<f64>,
+}
+
+/// Has an engine answer a question, and times it on the puzzles that it answers.
+///
+/// # Errors
+/// If an answer is wrong, which puzzle and why.
+fn take_turn(
+    contender: &Contender,
+    referee: &Referee<'_>,
+    question: Question,
+) -> Result<Turn, String> {
+    let mut places = referee.corpus.sample(contender.sample);
+    let mut ready = contender.ready(referee.corpus, &places);
+    ready.run(Asked { question, tests: contender.tests });
+    let answers = ready.answers();
+    let puzzles = places.len();
+    referee.judge(contender, &places, &answers)?;
+    if answers.iter().any(Option::is_none) {
+        let mut answered = answers.iter().map(Option::is_some);
+        places.retain(|_| answered.next() == Some(true));
+        if places.is_empty() {
+            return Ok(Turn { puzzles, answered: 0, microseconds: None });
+        }
+        ready = contender.ready(referee.corpus, &places);
+    }
+    let mut iterations = 1;
+    loop {
+        let start = cpu_seconds();
+        for _ in 0..iterations {
+            ready.run(Asked { question, tests: None });
+        }
+        let seconds = cpu_seconds() - start;
+        referee.judge(contender, &places, &ready.answers())?;
+        // The first time, memory is cold.
+        if iterations > 1 || seconds > 10.0 * SHORTEST {
+            let answered = places.len();
+            let microseconds = Some(seconds * 1e6 / (iterations * answered) as f64);
+            return Ok(Turn { puzzles, answered, microseconds });
+        }
+        iterations = 2 + (SHORTEST / seconds.max(1e-9)) as usize;
+    }
+}
+
+fn cpu_seconds() -> f64 {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    now.tv_sec as f64 + now.tv_nsec as f64 / 1e9
+}
