@@ -30,6 +30,7 @@ mod equal;
 mod learn;
 mod model;
 mod order;
+mod rest;
 mod root;
 mod rules;
 mod search;
