@@ -163,7 +163,7 @@ impl<'a> Rest<'a> {
                 if mask == 0 {
                     return Next::DeadEnd;
                 }
-                if mask & (mask - 1) == 0 {
+                if mask.is_power_of_two() {
                     let cell = cell.number as usize;
                     watcher.tests(1);
                     watcher.step(|| Step::Placed { cell, digit, why: Why::Implied });
