@@ -213,3 +213,47 @@ fn enter<W: Watcher>(watcher: &mut W) -> ControlFlow<Outcome> {
         ControlFlow::Break(Outcome::BudgetSpent)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use quadrille_cover::Budget;
+    use quadrille_cover::search::{Counter, Probe};
+
+    use super::*;
+    use crate::grid::{Order, Puzzle};
+
+    /// The solutions of the empty 4x4 grid but for these, and how many dead ends there were.
+    fn solutions(visited: &[Grid]) -> (Vec<Grid>, u64) {
+        let grid = Grid::empty(Order::new(2).unwrap());
+        let budget = Budget::default();
+        let mut counter = Counter::new(&budget);
+        let mut grids = Vec::new();
+        let mut visit = |grid: &Grid| {
+            assert!(Puzzle::new(Grid::empty(grid.order())).is_solved_by(grid));
+            grids.push(grid.clone());
+            ControlFlow::Continue(())
+        };
+        let candidates = (0..16).flat_map(|cell| (1..=4).map(move |digit| (cell, digit)));
+        let mut rest = Rest::new(grid, candidates, visited, 0);
+        assert!(counter.enter());
+        assert!(rest.run(&mut counter, &mut Found::new(&budget, &mut visit)).is_continue());
+        let (solutions, dead_ends) = (rest.solutions, rest.dead_ends);
+        assert_eq!(counter.leaves, solutions + dead_ends);
+        assert_eq!(counter.leaves, counter.forks + 1);
+        assert_eq!(solutions, grids.len() as u64);
+        (grids, dead_ends)
+    }
+
+    #[test]
+    fn each_solution_once_but_for_those_visited_before() {
+        let (mut all, dead_ends) = solutions(&[]);
+        assert_eq!(all.len(), 288);
+        let visited: Vec<Grid> = all.iter().step_by(40).cloned().collect();
+        let (others, more) = solutions(&visited);
+        assert_eq!(more, dead_ends + visited.len() as u64);
+        all.retain(|grid| !visited.contains(grid));
+        assert_eq!(others, all);
+        all.sort_unstable_by(|a, b| a.cells().cmp(b.cells()));
+        assert!(all.windows(2).all(|two| two[0] != two[1]));
+    }
+}

@@ -39,7 +39,7 @@ fn solutions(puzzle: &Puzzle, drop_every: u64, wasted: u64) -> (Vec<Grid>, u64) 
 }
 
 #[test]
-fn the_rest_holds_each_solution_once_and_none_ruled_out_before() {
+fn searching_the_rest_without_learning_loses_and_repeats_no_solution() {
     let maker = Maker::new(Recipe::new(GridOrder::new(3).unwrap())).unwrap();
     let mut met = 0;
     for seed in 0..12 {
