@@ -11,11 +11,12 @@
 //!   newest choice is taken back. Only that one: the choices above it stay open although the clause
 //!   may say something of them at once (*chronological backtracking*). So the search stays a binary
 //!   tree, each fork of which is a choice, each leaf a solution or a dead end.
-//! - The next choice is the candidate that took part in the most recent dead ends (`order`). No
-//!   restarts.
+//! - The next choice is, of the candidates that took part in the most recent dead ends (`order`), the
+//!   one with the least room left around it. No restarts.
 //!
 //! To go on after a solution, its choices together are ruled out: by a clause for the first
-//! solutions, later by taking back the newest choice alone, which needs no memory.
+//! solutions, later by taking back the newest choice alone, which needs no memory. From then on, where
+//! few variables are free, what is left is searched by masks and without learning (`rest`).
 //!
 //! Clauses, first unique implication points and activities are those of SAT solvers (Marques-Silva
 //! and Sakallah, *GRASP*, 1996; Moskewicz et al., *Chaff*, 2001; Eén and Sörensson, *`MiniSat`*,
@@ -30,6 +31,7 @@ mod equal;
 mod learn;
 mod model;
 mod order;
+mod rest;
 mod root;
 mod rules;
 mod search;

@@ -14,6 +14,9 @@ use super::trail::{Conflict, Reason, Trail};
 
 /// How far a literal is followed to see whether the others imply it.
 const FAR: u32 = 64;
+/// A conflict that taught a clause of so many literals counts twice as much as one that taught a
+/// very long one.
+const SHORT: f64 = 10.0;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
@@ -109,7 +112,6 @@ impl Learner {
                 }
                 self.mark[variable] = Mark::Seen;
                 self.marked.push(variable as u32);
-                order.raise(variable);
                 if trail.level(lit) == level {
                     open += 1;
                 } else {
@@ -134,8 +136,13 @@ impl Learner {
             trail.antecedents(model, clauses, lit, |other| antecedents.push(other));
         }
         self.antecedents = antecedents;
+        let seen = self.marked.len();
         self.shorten(model, trail, clauses);
         self.shrink(model, trail, clauses);
+        let weight = 1.0 + SHORT / self.clause.len() as f64;
+        for &variable in &self.marked[..seen] {
+            order.raise(variable as usize, weight);
+        }
         for variable in self.marked.drain(..) {
             self.mark[variable as usize] = Mark::No;
         }

@@ -48,6 +48,11 @@ impl<T: Copy> Lists<T> {
     pub(super) fn new() -> Self {
         Self { items: Vec::new(), starts: vec![0] }
     }
+    fn with_capacity(lists: usize, items: usize) -> Self {
+        let mut starts = Vec::with_capacity(lists + 1);
+        starts.push(0);
+        Self { items: Vec::with_capacity(items), starts }
+    }
     pub(super) fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
         self.starts.push(self.items.len() as u32);
@@ -109,11 +114,14 @@ impl Model {
         let groups_of = (0..groups.len())
             .flat_map(|group| groups.get(group).iter().map(move |lit| (lit.index(), group as u32)));
         let groups_of = Lists::gathered(literals, groups_of);
-        let mut implied = Lists::new();
+        let each = (0..groups.len()).map(|group| groups.get(group).len());
+        let mut implied = Lists::with_capacity(literals, each.map(|len| len * (len - 1)).sum());
         for literal in 0..literals {
-            let others =
-                groups_of.get(literal).iter().flat_map(|&group| groups.get(group as usize));
-            implied.push(others.filter(|other| other.index() != literal).map(|&other| !other));
+            for &group in groups_of.get(literal) {
+                let others = groups.get(group as usize).iter();
+                implied.items.extend(others.filter(|other| other.index() != literal).map(|&o| !o));
+            }
+            implied.starts.push(implied.items.len() as u32);
         }
         let placed_by =
             Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));

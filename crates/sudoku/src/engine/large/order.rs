@@ -51,9 +51,9 @@ impl Order {
         order
     }
 
-    /// The variable took part in a conflict.
-    pub(super) fn raise(&mut self, variable: usize) {
-        self.activity[variable] += self.step;
+    /// The variable took part in a conflict of this weight.
+    pub(super) fn raise(&mut self, variable: usize, weight: f64) {
+        self.activity[variable] += weight * self.step;
         if self.activity[variable] > MOST {
             for activity in &mut self.activity {
                 *activity *= 1.0 / MOST;
@@ -148,11 +148,11 @@ mod tests {
             place: vec![0, 1, 2, 3, 4],
             step: 1.0,
         };
-        order.raise(3);
+        order.raise(3, 1.0);
         order.next_conflict();
-        order.raise(1);
+        order.raise(1, 1.0);
         assert_eq!([order.pop(), order.pop(), order.pop()], [Some(1), Some(3), Some(0)]);
-        order.raise(0);
+        order.raise(0, 1.0);
         order.insert(0);
         order.insert(0);
         order.insert(3);
@@ -168,7 +168,7 @@ mod tests {
             place: vec![1, 2, 0],
             step: MOST,
         };
-        order.raise(1);
+        order.raise(1, 1.0);
         assert!(order.activity.iter().all(|&activity| activity <= MOST));
         assert_eq!([order.pop(), order.pop(), order.pop()], [Some(1), Some(2), Some(0)]);
     }

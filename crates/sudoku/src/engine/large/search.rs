@@ -9,6 +9,7 @@ use super::clauses::Clauses;
 use super::learn::Learner;
 use super::model::{Lit, Model};
 use super::order::Order;
+use super::rest::Rest;
 use super::trail::{Conflict, Reason, Trail};
 use crate::engine::watch::{Step, Watcher, Why};
 use crate::grid::Grid;
@@ -16,10 +17,18 @@ use crate::grid::Grid;
 /// So many solutions are ruled out by clauses, which may teach something about the next; later
 /// ones leave nothing behind.
 const RULED_OUT: u64 = 8;
+/// With so few variables free, the rest is searched without learning,
+const FEW: usize = 150;
+/// while at most so many leaves there are dead ends for each that is a solution.
+const DEAD_ENDS_PER_SOLUTION: u64 = 1;
+/// and until so many dead ends more were met: then there is something to learn after all.
+const WASTE: u64 = 100;
 /// Dead ends until half of the clauses are dropped for the first time.
 const FIRST_DROP: u64 = 1500;
 /// How many more each time.
 const LATER_DROPS: u64 = 300;
+/// Of so many candidates the next choice is taken.
+const CONSIDERED: usize = 4;
 /// Clauses with literals on at most so many levels are never dropped.
 const LOW_GLUE: u32 = 2;
 
@@ -33,6 +42,10 @@ pub(super) struct Search<'m> {
     order: Order,
     /// Solutions visited.
     solutions: u64,
+    /// Those ruled out by clauses, of which `Rest` does not hear.
+    ruled_out: Vec<Grid>,
+    /// Dead ends met without learning that solutions met so have not made up for.
+    wasted: u64,
     /// Of each level, whether solutions were visited under its choices of which no clause tells.
     /// Nothing but the negation of its newest choice may then end it: a clause learnt there need
     /// not imply that, and the choice, made again, would lead to the same solutions again.
@@ -61,6 +74,8 @@ impl<'m> Search<'m> {
             learner: Learner::new(model),
             order: Order::new(model),
             solutions: 0,
+            ruled_out: Vec::new(),
+            wasted: 0,
             visited: vec![false],
             told: 0,
             next_drop: FIRST_DROP,
@@ -80,12 +95,14 @@ impl<'m> Search<'m> {
             let next = if let Some(conflict) = conflict {
                 watcher.leaf(Leaf::DeadEnd);
                 self.learn(conflict, watcher)
+            } else if self.is_almost_done() {
+                self.search_rest(watcher, found)
             } else if let Some(lit) = self.pick() {
                 self.choose(lit, watcher);
                 ControlFlow::Continue(())
             } else {
                 watcher.leaf(Leaf::Solution);
-                if found.solution(&self.solution()).is_break() {
+                if found.solution(&self.placed()).is_break() {
                     return Outcome::Stopped;
                 }
                 self.rule_out(watcher)
@@ -99,20 +116,39 @@ impl<'m> Search<'m> {
         }
     }
 
-    /// The free candidate most active in recent dead ends, or its negation where that places a
-    /// digit and the candidate itself places fewer. `None`: every cell has its digit.
+    /// The next choice, of the free candidates most active in recent dead ends the one with the
+    /// highest activity for each literal left in its smallest group; or its negation, where that
+    /// places a digit and the candidate itself places fewer. `None`: every cell has its digit.
     fn pick(&mut self) -> Option<Lit> {
         // Seen at once, and not by emptying the heap, which would have to be filled again.
         if self.trail.lits().len() == self.model.variables {
             return None;
         }
-        loop {
-            let lit = Lit::positive(self.order.pop()?);
-            if self.trail.is_free(lit) {
-                let places = |lit: Lit| self.model.placed_by.get(lit.index()).len();
-                return Some(if places(lit) >= places(!lit) { lit } else { !lit });
+        let mut best = None;
+        let mut most = -1.0;
+        let mut others = [0; CONSIDERED];
+        let mut considered = 0;
+        while considered < CONSIDERED {
+            let Some(variable) = self.order.pop() else { break };
+            let lit = Lit::positive(variable);
+            if !self.trail.is_free(lit) {
+                continue;
             }
+            let places = |lit: Lit| self.model.placed_by.get(lit.index()).len();
+            let lit = if places(lit) >= places(!lit) { lit } else { !lit };
+            let left = self.trail.fewest_left(self.model, lit);
+            let worth = self.order.activity[variable] / f64::from(left);
+            if worth > most {
+                (best, most) = (Some(lit), worth);
+            }
+            others[considered] = variable;
+            considered += 1;
         }
+        let chosen = best.map(Lit::variable);
+        for &variable in others[..considered].iter().filter(|&&other| Some(other) != chosen) {
+            self.order.insert(variable);
+        }
+        best
     }
 
     fn choose<W: Watcher>(&mut self, lit: Lit, watcher: &mut W) {
@@ -180,6 +216,7 @@ impl<'m> Search<'m> {
                 return ControlFlow::Continue(());
             }
             _ => {
+                self.ruled_out.push(self.placed());
                 // The newest choices first: these are watched.
                 let newest_first = self.trail.choices.iter().rev();
                 let clause: Vec<Lit> = newest_first.map(|&(choice, _)| !choice).collect();
@@ -188,6 +225,34 @@ impl<'m> Search<'m> {
         };
         let choice = self.take_back(watcher);
         self.trail.set(!choice, self.trail.depth(), reason);
+        ControlFlow::Continue(())
+    }
+
+    /// Whether what is left here is to be searched without learning.
+    fn is_almost_done(&self) -> bool {
+        let free = self.model.variables - self.trail.lits().len();
+        self.solutions > RULED_OUT && (1..=FEW).contains(&free) && self.wasted <= WASTE
+    }
+
+    /// Visits all solutions there are under the choices open.
+    fn search_rest<W: Watcher>(
+        &mut self,
+        watcher: &mut W,
+        found: &mut Found<'_, Grid>,
+    ) -> ControlFlow<Outcome> {
+        let lits = (0..2 * self.model.variables).map(|index| Lit(index as u32));
+        let free = lits.filter(|&lit| self.trail.is_free(lit));
+        let candidates = free.flat_map(|lit| self.model.placed_by.get(lit.index()).iter().copied());
+        let depth = self.trail.depth() as usize;
+        let mut rest = Rest::new(self.placed(), candidates, &self.ruled_out, depth);
+        rest.run(watcher, found)?;
+        self.solutions += rest.solutions;
+        self.wasted =
+            (self.wasted + rest.dead_ends).saturating_sub(DEAD_ENDS_PER_SOLUTION * rest.solutions);
+        if depth == 0 {
+            return ControlFlow::Break(Outcome::Exhausted);
+        }
+        self.negate_newest(watcher);
         ControlFlow::Continue(())
     }
 
@@ -232,7 +297,8 @@ impl<'m> Search<'m> {
         });
     }
 
-    fn solution(&self) -> Grid {
+    /// The grid with all digits placed by now.
+    fn placed(&self) -> Grid {
         let mut grid = self.grid.clone();
         for &lit in self.trail.lits() {
             for &(cell, digit) in self.model.placed_by.get(lit.index()) {
@@ -266,61 +332,4 @@ fn tell_placed<W: Watcher>(cell: u16, digit: u8, watcher: &mut W) {
 }
 
 #[cfg(test)]
-mod tests {
-    use std::ops::ControlFlow;
-
-    use quadrille_cover::Budget;
-    use quadrille_cover::random::Stream;
-    use quadrille_cover::search::Counter;
-
-    use super::super::{equal, root::Root, rules};
-    use super::*;
-    use crate::engine::Engine;
-    use crate::generate::{Maker, Recipe};
-    use crate::grid::{Order as GridOrder, Puzzle};
-
-    /// The solutions, where clauses are dropped after every so many dead ends; and how many dead
-    /// ends there were.
-    fn solutions(puzzle: &Puzzle, drop_every: u64) -> (Vec<Grid>, u64) {
-        let budget = Budget::default();
-        let mut counter = Counter::new(&budget);
-        let mut root = Root::new(puzzle);
-        assert!(root.place_singles(&mut counter).is_continue());
-        let model = equal::merged(&rules::rules(&root).unwrap()).unwrap();
-        let mut grids = Vec::new();
-        let mut visit = |grid: &Grid| {
-            grids.push(grid.clone());
-            ControlFlow::Continue(())
-        };
-        let mut search = Search::new(&model, root.grid, &mut counter);
-        search.next_drop = drop_every;
-        search.drop_every = drop_every;
-        search.drop_later = 0;
-        let outcome = search.run(&mut counter, &mut Found::new(&budget, &mut visit));
-        assert_eq!(outcome, Outcome::Exhausted);
-        assert_eq!(counter.leaves, counter.forks + 1);
-        let dead_ends = counter.leaves - grids.len() as u64;
-        grids.sort_unstable_by(|a, b| a.cells().cmp(b.cells()));
-        (grids, dead_ends)
-    }
-
-    #[test]
-    fn dropping_clauses_often_loses_no_solution() {
-        let maker = Maker::new(Recipe::new(GridOrder::new(4).unwrap())).unwrap();
-        let mut dead_ends = 0;
-        for seed in 0..6 {
-            let mut stream = Stream::new(seed, 0);
-            let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
-            let mut givens = made.puzzle.givens().clone();
-            let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
-            givens.set(clue, 0);
-            let puzzle = Puzzle::new(givens);
-            let (found, ended) = solutions(&puzzle, 2);
-            assert_eq!(found, solutions(&puzzle, u64::MAX / 2).0);
-            let masks = Engine::Masks.count(&puzzle, u64::MAX).0;
-            assert_eq!(found.len() as u64, masks);
-            dead_ends += ended;
-        }
-        assert!(dead_ends > 100, "{dead_ends} are too few for clauses to matter");
-    }
-}
+mod tests;

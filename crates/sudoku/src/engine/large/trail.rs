@@ -66,6 +66,9 @@ impl Left {
     fn at_most_one(self) -> bool {
         self.0 < 2 * Self::ONE
     }
+    fn number(self) -> u32 {
+        (self.0 >> 32) as u32
+    }
     fn is_empty(self) -> bool {
         self.0 < Self::ONE
     }
@@ -146,6 +149,11 @@ impl Trail {
     }
     pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
         self.known.since[lit.variable()].reason = reason;
+    }
+    /// How many literals are left in the smallest group that a literal stands in.
+    pub(super) fn fewest_left(&self, model: &Model, lit: Lit) -> u32 {
+        let groups = model.groups_of.get(lit.index()).iter();
+        groups.map(|&group| self.left[group as usize].number()).min().unwrap_or(1)
     }
     /// Makes a free literal true.
     pub(super) fn set(&mut self, lit: Lit, level: u32, reason: Reason) {

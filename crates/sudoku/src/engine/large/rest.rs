@@ -1,0 +1,259 @@
+//! The last cells of a grid with many solutions, by masks and without learning.
+//!
+//! Where solutions lie close together there is next to nothing to learn from, and the search
+//! pays for every literal that becomes true and is taken back. So once few variables are free, the
+//! rest is a small backtracking search of its own: cells with one candidate are filled, then the
+//! candidates of the cell with the fewest are tried. Nodes, forks and steps are as in the search
+//! above: a digit is tried, and then taken back for good.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::search::{Found, Leaf, Outcome};
+
+use crate::engine::watch::{Step, Watcher, Why};
+use crate::grid::Grid;
+
+/// A cell that the search above left open.
+struct Cell {
+    number: u16,
+    /// Its row, column and region among all units.
+    units: [u16; 3],
+    /// Bit d for each digit d, but for those that its units lost since.
+    candidates: u128,
+}
+
+/// What to do in a node once cells with one candidate are filled.
+enum Next {
+    DeadEnd,
+    Solution,
+    /// To try a digit of the cell at this place of the list.
+    Choice(usize, u8),
+}
+
+/// The open cells of a grid.
+pub(super) struct Rest<'a> {
+    /// Cells filled in other branches keep their digits until they are filled again.
+    grid: Grid,
+    cells: Vec<Cell>,
+    /// The cells by number in `cells`: first the `open` ones, then those filled, the last one first.
+    list: Vec<u16>,
+    open: usize,
+    /// The digits that each unit still lacks.
+    lacking: Vec<u128>,
+    /// Candidates taken back for good under the choices that are open.
+    struck: Vec<(u16, u8)>,
+    /// Solutions visited before that may come again here: they are dead ends.
+    visited: &'a [Grid],
+    /// Choices open.
+    depth: usize,
+    /// How many leaves there were that are solutions, and that are dead ends.
+    pub(super) solutions: u64,
+    pub(super) dead_ends: u64,
+}
+
+impl<'a> Rest<'a> {
+    /// What is left of a grid: its open cells with their candidates, under so many open choices.
+    pub(super) fn new(
+        grid: Grid,
+        candidates: impl Iterator<Item = (u16, u8)>,
+        visited: &'a [Grid],
+        depth: usize,
+    ) -> Self {
+        let order = grid.order();
+        let mut cells: Vec<Cell> = Vec::new();
+        let mut lacking = vec![0; 3 * order.side()];
+        let mut place = vec![usize::MAX; order.cells()];
+        for (number, digit) in candidates {
+            let at = &mut place[number as usize];
+            if *at == usize::MAX {
+                *at = cells.len();
+                let units = order.layout().units_of(number as usize).map(|unit| unit as u16);
+                cells.push(Cell { number, units, candidates: 0 });
+            }
+            let cell = &mut cells[*at];
+            cell.candidates |= 1 << digit;
+            for unit in cell.units {
+                lacking[unit as usize] |= 1 << digit;
+            }
+        }
+        let (list, open) = ((0..cells.len() as u16).collect(), cells.len());
+        let struck = Vec::new();
+        Self {
+            grid,
+            cells,
+            list,
+            open,
+            lacking,
+            struck,
+            visited,
+            depth,
+            solutions: 0,
+            dead_ends: 0,
+        }
+    }
+
+    /// Searches the node that was entered last. It is as deep as there are cells, and these are few.
+    pub(super) fn run<W: Watcher>(
+        &mut self,
+        watcher: &mut W,
+        found: &mut Found<'_, Grid>,
+    ) -> ControlFlow<Outcome> {
+        let (open, struck) = (self.open, self.struck.len());
+        loop {
+            match self.fill(watcher) {
+                Next::DeadEnd => {
+                    self.dead_ends += 1;
+                    watcher.leaf(Leaf::DeadEnd);
+                    break;
+                }
+                Next::Solution => {
+                    self.solutions += 1;
+                    watcher.leaf(Leaf::Solution);
+                    if found.solution(&self.grid).is_break() {
+                        return ControlFlow::Break(Outcome::Stopped);
+                    }
+                    break;
+                }
+                Next::Choice(at, digit) => self.try_digit(at, digit, watcher, found)?,
+            }
+        }
+        self.open_to(open);
+        for (cell, digit) in self.struck.drain(struck..) {
+            self.cells[cell as usize].candidates |= 1 << digit;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits all that follows from a choice, then strikes it.
+    fn try_digit<W: Watcher>(
+        &mut self,
+        at: usize,
+        digit: u8,
+        watcher: &mut W,
+        found: &mut Found<'_, Grid>,
+    ) -> ControlFlow<Outcome> {
+        let (tried, open) = (self.list[at], self.open);
+        let cell = self.cells[tried as usize].number as usize;
+        self.depth += 1;
+        watcher.fork();
+        watcher.depth(self.depth);
+        watcher.tests(1);
+        watcher.step(|| Step::Tried { cell, digit, fork: true });
+        self.place(at, digit);
+        enter(watcher)?;
+        self.run(watcher, found)?;
+        self.open_to(open);
+        self.depth -= 1;
+        watcher.step(|| Step::TakenBack { cell, digit });
+        self.cells[tried as usize].candidates &= !(1 << digit);
+        self.struck.push((tried, digit));
+        enter(watcher)
+    }
+
+    /// Fills cells with one candidate until there are none.
+    fn fill<W: Watcher>(&mut self, watcher: &mut W) -> Next {
+        loop {
+            let (mut filled, mut at) = (false, 0);
+            let (mut best, mut fewest) = (Next::Solution, u32::MAX);
+            while at < self.open {
+                let cell = &self.cells[self.list[at] as usize];
+                let [row, column, region] = cell.units.map(|unit| self.lacking[unit as usize]);
+                let mask = cell.candidates & row & column & region;
+                let digit = mask.trailing_zeros() as u8;
+                if mask == 0 {
+                    return Next::DeadEnd;
+                }
+                if mask.is_power_of_two() {
+                    let cell = cell.number as usize;
+                    watcher.tests(1);
+                    watcher.step(|| Step::Placed { cell, digit, why: Why::Implied });
+                    self.place(at, digit); // another cell takes its place in the list
+                    filled = true;
+                    continue;
+                }
+                let candidates = mask.count_ones();
+                if candidates < fewest {
+                    (best, fewest) = (Next::Choice(at, digit), candidates);
+                }
+                at += 1;
+            }
+            if !filled {
+                let again = self.open == 0 && self.visited.contains(&self.grid);
+                return if again { Next::DeadEnd } else { best };
+            }
+        }
+    }
+
+    fn place(&mut self, at: usize, digit: u8) {
+        self.open -= 1;
+        self.list.swap(at, self.open);
+        let cell = &self.cells[self.list[self.open] as usize];
+        self.grid.set(cell.number as usize, digit);
+        for unit in cell.units {
+            self.lacking[unit as usize] &= !(1 << digit);
+        }
+    }
+
+    /// Opens the cells filled last, until so many are open.
+    fn open_to(&mut self, open: usize) {
+        for &cell in &self.list[self.open..open] {
+            let cell = &self.cells[cell as usize];
+            for unit in cell.units {
+                self.lacking[unit as usize] |= 1 << self.grid.digit(cell.number as usize);
+            }
+        }
+        self.open = open;
+    }
+}
+
+fn enter<W: Watcher>(watcher: &mut W) -> ControlFlow<Outcome> {
+    if watcher.enter() {
+        ControlFlow::Continue(())
+    } else {
+        ControlFlow::Break(Outcome::BudgetSpent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_cover::Budget;
+    use quadrille_cover::search::{Counter, Probe};
+
+    use super::*;
+    use crate::grid::{Order, Puzzle};
+
+    /// The solutions of the empty 4x4 grid but for these, and how many dead ends there were.
+    fn solutions(visited: &[Grid]) -> (Vec<Grid>, u64) {
+        let grid = Grid::empty(Order::new(2).unwrap());
+        let budget = Budget::default();
+        let mut counter = Counter::new(&budget);
+        let mut grids = Vec::new();
+        let mut visit = |grid: &Grid| {
+            assert!(Puzzle::new(Grid::empty(grid.order())).is_solved_by(grid));
+            grids.push(grid.clone());
+            ControlFlow::Continue(())
+        };
+        let candidates = (0..16).flat_map(|cell| (1..=4).map(move |digit| (cell, digit)));
+        let mut rest = Rest::new(grid, candidates, visited, 0);
+        assert!(counter.enter());
+        assert!(rest.run(&mut counter, &mut Found::new(&budget, &mut visit)).is_continue());
+        let (solutions, dead_ends) = (rest.solutions, rest.dead_ends);
+        assert_eq!(counter.leaves, solutions + dead_ends);
+        assert_eq!(counter.leaves, counter.forks + 1);
+        assert_eq!(solutions, grids.len() as u64);
+        (grids, dead_ends)
+    }
+
+    #[test]
+    fn each_solution_once_but_for_those_visited_before() {
+        let (mut all, dead_ends) = solutions(&[]);
+        assert_eq!(all.len(), 288);
+        let visited: Vec<Grid> = all.iter().step_by(40).cloned().collect();
+        let (others, more) = solutions(&visited);
+        assert_eq!(more, dead_ends + visited.len() as u64);
+        all.retain(|grid| !visited.contains(grid));
+        assert_eq!(others, all);
+        all.sort_unstable_by(|a, b| a.cells().cmp(b.cells()));
+        assert!(all.windows(2).all(|two| two[0] != two[1]));
+    }
+}

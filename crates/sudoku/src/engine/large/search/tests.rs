@@ -1,0 +1,82 @@
+//! That forgetting clauses, or searching the rest without them, loses and repeats no solution.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::Budget;
+use quadrille_cover::random::Stream;
+use quadrille_cover::search::Counter;
+
+use super::super::{equal, root::Root, rules};
+use super::*;
+use crate::engine::Engine;
+use crate::generate::{Maker, Recipe};
+use crate::grid::{Order as GridOrder, Puzzle};
+
+/// The solutions, where clauses are dropped after every so many dead ends, and so many were
+/// wasted before the search; and how many dead ends there were.
+fn solutions(puzzle: &Puzzle, drop_every: u64, wasted: u64) -> (Vec<Grid>, u64) {
+    let budget = Budget::default();
+    let mut counter = Counter::new(&budget);
+    let mut root = Root::new(puzzle);
+    assert!(root.place_singles(&mut counter).is_continue());
+    let model = equal::merged(&rules::rules(&root).unwrap()).unwrap();
+    let mut grids = Vec::new();
+    let mut visit = |grid: &Grid| {
+        grids.push(grid.clone());
+        ControlFlow::Continue(())
+    };
+    let mut search = Search::new(&model, root.grid, &mut counter);
+    search.next_drop = drop_every;
+    search.drop_every = drop_every;
+    search.drop_later = 0;
+    search.wasted = wasted;
+    let outcome = search.run(&mut counter, &mut Found::new(&budget, &mut visit));
+    assert_eq!(outcome, Outcome::Exhausted);
+    assert_eq!(counter.leaves, counter.forks + 1);
+    let dead_ends = counter.leaves - grids.len() as u64;
+    grids.sort_unstable_by(|a, b| a.cells().cmp(b.cells()));
+    (grids, dead_ends)
+}
+
+#[test]
+fn searching_the_rest_without_learning_loses_and_repeats_no_solution() {
+    let maker = Maker::new(Recipe::new(GridOrder::new(3).unwrap())).unwrap();
+    let mut met = 0;
+    for seed in 0..12 {
+        let mut stream = Stream::new(seed, 1);
+        let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
+        let mut givens = made.puzzle.givens().clone();
+        let clues = (0..81).filter(|&cell| givens.digit(cell) > 0).step_by(7);
+        for clue in clues.collect::<Vec<_>>() {
+            givens.set(clue, 0);
+        }
+        let puzzle = Puzzle::new(givens);
+        let (found, _) = solutions(&puzzle, 100, 0);
+        assert!(found.windows(2).all(|two| two[0] != two[1]));
+        // Never without learning, and a little of it.
+        assert_eq!(found, solutions(&puzzle, 100, WASTE + 1).0);
+        assert_eq!(found, solutions(&puzzle, 100, WASTE).0);
+        met += found.len();
+    }
+    assert!(met > 1000, "{met} are too few");
+}
+
+#[test]
+fn dropping_clauses_often_loses_no_solution() {
+    let maker = Maker::new(Recipe::new(GridOrder::new(4).unwrap())).unwrap();
+    let mut dead_ends = 0;
+    for seed in 0..6 {
+        let mut stream = Stream::new(seed, 0);
+        let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
+        let mut givens = made.puzzle.givens().clone();
+        let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
+        givens.set(clue, 0);
+        let puzzle = Puzzle::new(givens);
+        let (found, ended) = solutions(&puzzle, 2, 0);
+        assert_eq!(found, solutions(&puzzle, u64::MAX / 2, 0).0);
+        let masks = Engine::Masks.count(&puzzle, u64::MAX).0;
+        assert_eq!(found.len() as u64, masks);
+        dead_ends += ended;
+    }
+    assert!(dead_ends > 100, "{dead_ends} are too few for clauses to matter");
+}
