@@ -55,7 +55,9 @@ pub type Cells = [u8; 81];
 /// Rows where nothing is known of the machine but its kind.
 #[cfg(target_arch = "x86_64")]
 type Baseline = row::sse2::Xmms;
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(target_arch = "aarch64")]
+type Baseline = row::neon::Qs;
+#[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 type Baseline = words::Words<32>;
 /// How node lanes move on such a machine.
 #[cfg(target_arch = "x86_64")]

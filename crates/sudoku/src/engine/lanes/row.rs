@@ -19,10 +19,16 @@
 pub(super) mod avx2;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx512;
+#[cfg(any(test, not(target_arch = "aarch64")))]
+mod from;
 mod givens;
+#[cfg(target_arch = "aarch64")]
+pub(super) mod neon;
 // Elsewhere it is the twin that tests hold the others against.
-#[cfg(any(test, not(target_arch = "x86_64")))]
+#[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod plain;
+#[cfg(target_arch = "x86_64")]
+mod shuffles;
 #[cfg(target_arch = "x86_64")]
 pub(super) mod sse2;
 
@@ -145,58 +151,6 @@ pub(super) trait Row: Bits {
     }
 }
 
-/// From which lane each lane comes.
-type From = [u8; 32];
-
-const NEXT: From = columns_moved(1);
-const LAST: From = columns_moved(2);
-
-const NINTH: From = {
-    let mut from = swapped(0);
-    let mut lane = 0;
-    while lane < 24 {
-        from[lane] = (24 + 2 * (lane / 8) + lane % 2) as u8;
-        lane += 1;
-    }
-    from
-};
-
-const FIRST: From = {
-    let mut from = swapped(0);
-    let mut lane = 24;
-    while lane < 30 {
-        from[lane] = (8 * ((lane - 24) / 2) + lane % 2) as u8;
-        lane += 1;
-    }
-    from
-};
-
-const fn swapped(apart: usize) -> From {
-    let mut from = [0; 32];
-    let mut lane = 0;
-    while lane < 32 {
-        from[lane] = (lane ^ apart) as u8;
-        lane += 1;
-    }
-    from
-}
-
-const fn columns_moved(by: usize) -> From {
-    let mut from = swapped(0);
-    let mut column = 0;
-    while column < 3 {
-        let other = (column + by) % 3;
-        let mut digit = 0;
-        while digit < 9 {
-            from[lane(column, digit)] = lane(other, digit) as u8;
-            digit += 1;
-        }
-        from[lane(column, 8) + 1] = lane(other, 8) as u8 + 1;
-        column += 1;
-    }
-    from
-}
-
 /// By how many bits each word goes up, and by how many down what comes round.
 #[derive(Clone, Copy)]
 struct Turn {
@@ -272,6 +226,7 @@ mod tests {
     }
 
     /// Lanes without a digit are of no account.
+    #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn known(words: Vec<[u16; 32]>) -> Vec<[u16; 32]> {
         let of_account = |(i, word)| if LANES >> i & 1 == 1 { word } else { 0 };
         let mut known: Vec<[u16; 32]> = Vec::new();
@@ -302,6 +257,8 @@ mod tests {
                     prop_assert_eq!(known(all::<avx512::Zmm>(machine, a, b)), known(plain.clone()));
                 }
             }
+            #[cfg(target_arch = "aarch64")]
+            prop_assert_eq!(known(all::<neon::Qs>((), a, b)), known(plain.clone()));
             // The plain one, by the rules.
             let turned = |word: u16, up: u32| (word << up | word >> (9 - up)) & 511;
             let column = |i: usize| if i < 24 { i / 8 } else { (i - 24) / 2 };
@@ -337,6 +294,8 @@ mod tests {
                     }
                 }
                 prop_assert_eq!(Words::<32>::of_givens((), &givens, row).words(), by_rule);
+                #[cfg(target_arch = "aarch64")]
+                prop_assert_eq!(neon::Qs::of_givens((), &givens, row).words(), by_rule);
                 #[cfg(target_arch = "x86_64")]
                 {
                     prop_assert_eq!(sse2::Xmms::of_givens((), &givens, row).words(), by_rule);

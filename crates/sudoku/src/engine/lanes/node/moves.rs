@@ -65,6 +65,7 @@ mod tests {
         (to.0, machine.filled(from))
     }
 
+    #[cfg(target_arch = "x86_64")]
     fn first<const N: usize>(words: &[u16; 32]) -> [u16; N] {
         *words.first_chunk().expect("N is 32 at most")
     }

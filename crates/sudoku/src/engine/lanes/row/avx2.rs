@@ -7,7 +7,8 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::givens::{ALL, CODES, OTHER_CODES, SPREAD, SPREAD_7};
+use super::givens::ALL;
+use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
 use super::{BACK, ON, Row, Turn};
 
 /// A machine with AVX2. There is a value only where there are the instructions.

@@ -7,8 +7,10 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-use super::givens::{ALL, CODES, OTHER_CODES, SPREAD, SPREAD_7};
-use super::{BACK, FIRST, From, LAST, NEXT, NINTH, ON, Row};
+use super::from::{FIRST, From, LAST, NEXT, NINTH};
+use super::givens::ALL;
+use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
+use super::{BACK, ON, Row};
 
 /// A machine with AVX-512 (F, BW, VL and DQ). There is a value only where there are the
 /// instructions.

@@ -1,7 +1,8 @@
 //! Rows on any machine.
 
 use super::super::words::Words;
-use super::{BACK, FIRST, From, LAST, NEXT, NINTH, ON, Row, Turn, swapped};
+use super::from::{FIRST, From, LAST, NEXT, NINTH, swapped};
+use super::{BACK, ON, Row, Turn};
 
 impl Row for Words<32> {
     type Machine = ();
