@@ -26,6 +26,7 @@ mod digit;
 mod forecast;
 mod instructions;
 mod layout;
+mod learn;
 mod node;
 mod row;
 mod trail;

@@ -3,7 +3,8 @@
 use super::digit::Start;
 use super::digit::Visit;
 use super::forecast::Forecast;
-use super::node::{Nodes, Tag, Work};
+use super::learn::Learnt;
+use super::node::{Ended, Nodes, Tag, Work};
 use super::{Cells, Counted, Lanes, Machine, Pool};
 use crate::engine::Uniqueness;
 use quadrille_cover::Budget;
@@ -25,7 +26,7 @@ pub struct Solved {
 }
 
 impl Solved {
-    const NONE: Self = Self { count: 0, cells: [0; 81] };
+    pub(super) const NONE: Self = Self { count: 0, cells: [0; 81] };
 
     /// The first solution, the same that [`Lanes::first`] finds.
     pub fn first(&self) -> Option<&Cells> {
@@ -170,8 +171,8 @@ impl Lanes {
             Machine::Baseline(stack, nodes) => made(nodes).take(stack),
         }
         self.work(&mut Work {
-            puzzles: &[],
-            next: 0,
+            puzzles: std::slice::from_ref(givens),
+            next: 1,
             limit: counted.limit,
             counts: &mut counts,
             firsts: &mut solved[..wanted],
@@ -197,13 +198,22 @@ impl Lanes {
         for puzzle in work.puzzles {
             super::assert_digits(puzzle);
         }
+        let mut learnt = Learnt::default();
+        while let Ended::Stalled(puzzles) = self.work_on(work) {
+            learnt.ask(&puzzles, work);
+        }
+        learnt.told(work);
+    }
+
+    /// Searches until all is found, or nothing has been for long.
+    fn work_on(&mut self, work: &mut Work<'_>) -> Ended {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
             Machine::Avx512(machine, _, nodes) => {
                 // SAFETY: the value of type `Avx512` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    work_avx512(*machine, made(nodes), work);
+                    work_avx512(*machine, made(nodes), work)
                 }
             }
             #[cfg(target_arch = "x86_64")]
@@ -211,12 +221,10 @@ impl Lanes {
                 // SAFETY: the value of type `Avx2` shows that these instructions are there.
                 #[allow(unsafe_code)]
                 unsafe {
-                    work_avx2(*machine, made(nodes), work);
+                    work_avx2(*machine, made(nodes), work)
                 }
             }
-            Machine::Baseline(_, nodes) => {
-                made(nodes).search(super::MOVES, work);
-            }
+            Machine::Baseline(_, nodes) => made(nodes).search(super::MOVES, work),
         }
     }
 }
@@ -236,14 +244,14 @@ fn uniqueness(count: u64) -> Uniqueness {
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
-fn work_avx512(machine: Avx512, nodes: &mut Nodes<32>, work: &mut Work<'_>) {
-    nodes.search(machine, work);
+fn work_avx512(machine: Avx512, nodes: &mut Nodes<32>, work: &mut Work<'_>) -> Ended {
+    nodes.search(machine, work)
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn work_avx2(machine: Avx2, nodes: &mut Nodes<16>, work: &mut Work<'_>) {
-    nodes.search(machine, work);
+fn work_avx2(machine: Avx2, nodes: &mut Nodes<16>, work: &mut Work<'_>) -> Ended {
+    nodes.search(machine, work)
 }
 
 #[cfg(test)]

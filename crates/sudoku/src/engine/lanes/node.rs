@@ -48,12 +48,26 @@ pub(super) struct Work<'a> {
 impl Work<'_> {
     /// Whether anything is left to find below a node.
     #[inline(always)]
-    fn wants(&self, tag: Tag) -> bool {
+    pub(super) fn wants(&self, tag: Tag) -> bool {
         let puzzle = tag.puzzle as usize;
         self.counts[puzzle] < self.limit
             || self.ways.get(puzzle).is_some_and(|first| tag.way < first.way)
     }
 }
+
+/// How a search ended.
+#[derive(Debug)]
+pub(super) enum Ended {
+    /// All that was wanted is found.
+    Done,
+    /// For long no puzzle was begun and no solution found: the puzzles that have nodes. The search can
+    /// be taken up again.
+    Stalled(Vec<u32>),
+}
+
+/// How many times stuck nodes are branched without a new puzzle or a solution before the search is
+/// called stalled: some ten milliseconds.
+const PATIENCE: u32 = 4096;
 
 /// The nodes in the lanes, and those that wait.
 #[derive(Debug)]
@@ -81,6 +95,8 @@ pub(super) struct Nodes<const N: usize> {
     active: u32,
     /// How many idle lanes are enough.
     pub(super) enough: u32,
+    /// How many times nodes were branched since a puzzle was begun or a solution found.
+    in_vain: u32,
     stack: Stack<N>,
 }
 
@@ -101,6 +117,7 @@ impl<const N: usize> Nodes<N> {
             tags: [Tag::root(0); N],
             active: 0,
             enough: N as u32 * 14 / 32,
+            in_vain: 0,
             stack: Stack::new(),
         }
     }
@@ -120,22 +137,45 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Searches all puzzles from the next on, and the nodes that wait.
+    /// Searches all puzzles from the next on, and the nodes there are.
     ///
     /// Must be inlined where the machine's instructions are allowed.
     #[inline(always)]
-    pub(super) fn search<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) {
+    pub(super) fn search<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> Ended {
+        self.in_vain = 0;
+        // What was learnt since the search stalled.
+        for (lane, &tag) in self.tags.iter().enumerate() {
+            if self.active >> lane & 1 == 1 && !work.wants(tag) {
+                self.active &= !(1 << lane);
+            }
+        }
         loop {
             self.refill(machine, work);
             if self.active == 0 {
                 self.finished.write(work.firsts);
-                return;
+                return Ended::Done;
             }
             let stuck = self.settle(machine, work);
             if stuck != 0 {
                 self.branch(machine, stuck);
+                self.in_vain += 1;
+                if self.in_vain == PATIENCE {
+                    return Ended::Stalled(self.puzzles(work));
+                }
             }
         }
+    }
+
+    /// The puzzles that have nodes left to search.
+    #[cold]
+    fn puzzles(&self, work: &Work<'_>) -> Vec<u32> {
+        let active =
+            (0..N).filter(|lane| self.active >> lane & 1 == 1).map(|lane| &self.tags[lane]);
+        let tags = active.chain(self.stack.tags()).filter(|tag| work.wants(**tag));
+        let mut puzzles: Vec<u32> = tags.map(|tag| tag.puzzle).collect();
+        puzzles.sort_unstable();
+        puzzles.dedup();
+        puzzles
     }
 
     /// Sweeps until enough lanes are idle or none has more to conclude: those that are stuck.
@@ -183,6 +223,7 @@ impl<const N: usize> Nodes<N> {
                 self.drop_unwanted(tag.puzzle, work);
             }
         }
+        self.in_vain = 0;
         if route.to != 0 {
             self.finished.keep(machine, &self.now, &route);
         }
@@ -209,6 +250,7 @@ impl<const N: usize> Nodes<N> {
             let wanted = free.count_ones() as usize;
             if work.next < work.puzzles.len() && self.stack.nodes_up_to(wanted) < wanted {
                 load::load(self.stack.with_room(1), work);
+                self.in_vain = 0;
             }
             let Some(waiting) = self.stack.top() else { return };
             let mut route = Route::NONE;

@@ -47,7 +47,7 @@ impl Tag {
         self.depth == Self::DEEPEST
     }
 
-    pub(super) const fn root(puzzle: u32) -> Self {
+    pub(in crate::engine::lanes) const fn root(puzzle: u32) -> Self {
         Self { puzzle, depth: 0, way: 0 }
     }
 
@@ -59,7 +59,7 @@ impl Tag {
 
     /// The tags of the two nodes below.
     #[inline(always)]
-    pub(super) fn split(self) -> (Self, Self) {
+    pub(in crate::engine::lanes) fn split(self) -> (Self, Self) {
         if self.depth == Self::DEEPEST {
             return (self, self);
         }
@@ -106,6 +106,11 @@ impl<const N: usize> Stack<N> {
     #[cfg(test)]
     pub(super) fn blocks(&self) -> usize {
         self.blocks.len()
+    }
+
+    /// What the nodes are.
+    pub(super) fn tags(&self) -> impl Iterator<Item = &Tag> {
+        self.blocks[..self.len].iter().flat_map(|waiting| &waiting.tags[..waiting.used])
     }
 
     /// The last block with nodes, if there is any.
