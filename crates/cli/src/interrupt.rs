@@ -3,6 +3,7 @@
 use std::thread;
 use std::time::Duration;
 
+use crate::tell::tell;
 use quadrille_cover::CancelToken;
 
 /// How long a verb has to end by itself. One that waits for input cannot.
@@ -24,7 +25,7 @@ pub fn watch() -> CancelToken {
         });
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        eprintln!("warning: interrupts end the process at once: {error}");
+        tell(format_args!("warning: interrupts end the process at once: {error}"));
     }
     cancel
 }

@@ -11,6 +11,7 @@ mod lanes;
 mod narrate;
 mod output;
 mod pipeline;
+mod tell;
 mod verb;
 mod whole_file;
 mod whole_lines;
@@ -19,6 +20,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 
+use crate::tell::tell;
 use args::{Cli, Verb};
 
 /// How a verb ended; the greatest of several wins.
@@ -68,7 +70,7 @@ fn main() -> ExitCode {
         // Whoever read our output has had enough of it.
         Err(error) if output::is_closed_pipe(&error) => Status::Positive.into(),
         Err(error) => {
-            eprintln!("error: {error:#}");
+            tell(format_args!("error: {error:#}"));
             Status::Bad.into()
         }
     }

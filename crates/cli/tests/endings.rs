@@ -236,6 +236,37 @@ fn a_full_disk_is_an_error() {
     }
 }
 
+/// Nobody hears the messages; results and status are the same.
+#[test]
+fn messages_that_cannot_be_written_lose_nothing() {
+    if !std::path::Path::new("/dev/full").exists() {
+        return;
+    }
+    let folder = Folder::with("grids.txt", format!("{P1}\nno puzzle\n{P1}\n"));
+    let grids = folder.path("grids.txt").display().to_string();
+    for args in [
+        &["check", &grids][..],
+        &["check", "no such file"],
+        &["solve", "--keep-going", &grids],
+        &["run", "--corpus", &grids, "--engine", "masks", "--out", "-"],
+    ] {
+        let ended = |stderr: Stdio| {
+            let mut command = common::command();
+            command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(stderr);
+            let output = command.output().expect("the binary starts");
+            (output.status.code(), output.stdout)
+        };
+        let full = File::options().write(true).open("/dev/full").expect("it can be written to");
+        let (status, printed) = ended(full.into());
+        let (heard_status, heard_printed) = ended(Stdio::null());
+        assert_eq!(status, heard_status, "{args:?}");
+        assert_eq!(status, Some(2), "{args:?}");
+        if args[0] != "run" {
+            assert_eq!(printed, heard_printed, "{args:?}");
+        }
+    }
+}
+
 /// A shell's limit on the size of files stands in for a disk that gets full.
 #[test]
 fn a_file_that_can_grow_no_more_ends_with_a_whole_line() {

@@ -29,6 +29,7 @@ use crate::feed::{self, Batch, Item, Pace};
 use crate::input::{self, Opened};
 use crate::output::stdout;
 use crate::pipeline;
+use crate::tell::tell;
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     let examiner = Examiner::new(args, cancel)?;
@@ -49,7 +50,7 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     let mut tally = Tally::default();
     let mut out = stdout();
     out.write_all(&printer.header())?;
-    let tell = |message: &str| bar.suspend(|| eprintln!("error: {name}:{message}"));
+    let complain = |message: &str| bar.suspend(|| tell(format_args!("error: {name}:{message}")));
     while let Some(checked) = outlet.next(cancel, &mut || out.flush())? {
         let (page, counts) = match checked.content {
             Content::Printed(page, counts) => (page, counts),
@@ -60,7 +61,7 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
                 printed(&records, printer)
             }
         };
-        page.write(&mut out, tell)?;
+        page.write(&mut out, complain)?;
         tally.merge(&counts);
         bar.set_position(tally.puzzles());
         if !checked.whole {
@@ -73,9 +74,9 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
         bail!("{name}: found no puzzle; expected at least one");
     }
     if !args.quiet {
-        eprintln!("{}", tally.summary(args));
+        tell(tally.summary(args));
         if io::stderr().is_terminal() {
-            eprintln!("{}", speed(tally.puzzles(), start.elapsed()));
+            tell(speed(tally.puzzles(), start.elapsed()));
         }
     }
     Ok(tally.status())

@@ -13,6 +13,7 @@ use crate::Status;
 use crate::args::{Cover, Output};
 use crate::input;
 use crate::output::{Json, plural, stdout, write_stats};
+use crate::tell::tell;
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     let (name, text) = input::bytes(args.input.as_deref())?;
@@ -20,7 +21,7 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     let mut first_error = None;
     let problem = Problem::parse_lenient(text, |error| {
         if args.keep_going {
-            eprintln!("error: {name}:{error}");
+            tell(format_args!("error: {name}:{error}"));
             refused += 1;
             return ControlFlow::Continue(());
         }
@@ -32,7 +33,10 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     }
     let problem = problem.map_err(|error| anyhow!("{name}:{error}"))?;
     if refused > 0 {
-        eprintln!("{} refused; what follows is about the others", plural(refused, "option"));
+        tell(format_args!(
+            "{} refused; what follows is about the others",
+            plural(refused, "option")
+        ));
     }
     let mut printer = Printer { args, problem: &problem, out: stdout(), printed: 0, kept: vec![] };
     let searched = printer.search(cancel)?;
@@ -141,7 +145,7 @@ fn explain(args: &Cover, name: &str, search: &Search, cancel: &CancelToken) -> S
         _ => return Status::Positive,
     };
     if !args.quiet {
-        eprintln!("{name}: {why_not}");
+        tell(format_args!("{name}: {why_not}"));
     }
     Status::Negative
 }

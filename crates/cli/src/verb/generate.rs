@@ -23,6 +23,7 @@ use crate::args::{Generate, GenerateOutput, MethodName, Source, jobs_or_cores};
 use crate::input;
 use crate::output::{Json, plural};
 use crate::pipeline;
+use crate::tell::tell_text;
 use report::Report;
 use target::Target;
 
@@ -61,7 +62,7 @@ pub fn run(args: &Generate, cancel: &CancelToken) -> Result<Status> {
     }
     target.finish(args, maker.recipe(), &report)?;
     if !args.quiet {
-        eprint!("{}", report.text(maker.recipe()));
+        tell_text(report.text(maker.recipe()));
     }
     Ok(Status::Positive)
 }

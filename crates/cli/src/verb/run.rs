@@ -20,6 +20,7 @@ use time::macros::format_description;
 
 use crate::Status;
 use crate::args::{Run, TaskName, jobs_or_cores};
+use crate::tell::{tell, tell_text};
 use crate::whole_file::is_device;
 
 /// Wrong answers told one by one.
@@ -66,7 +67,7 @@ fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
         if !args.keep_going {
             return Err(error);
         }
-        eprintln!("error: {error}");
+        tell(format_args!("error: {error}"));
         *refused += 1;
         Ok(())
     };
@@ -182,13 +183,13 @@ fn report(
     refused: u64,
 ) -> Result<()> {
     for wrong in summary.wrong.iter().take(WRONG_TOLD) {
-        eprintln!("wrong: {wrong}");
+        tell(format_args!("wrong: {wrong}"));
     }
     if summary.wrong() > WRONG_TOLD {
-        eprintln!("wrong: and {} more", summary.wrong() - WRONG_TOLD);
+        tell(format_args!("wrong: and {} more", summary.wrong() - WRONG_TOLD));
     }
     if refused > 0 {
-        eprintln!("{refused} refused");
+        tell(format_args!("{refused} refused"));
     }
     if args.quiet {
         return Ok(());
@@ -196,7 +197,7 @@ fn report(
     // With rows on stdout, the table must not get among them.
     let table = table::render(plan, summary, rows, &target.name());
     if matches!(target, Target::Stdout) {
-        eprint!("{table}");
+        tell_text(table);
     } else {
         io::stdout().write_all(table.as_bytes())?;
     }

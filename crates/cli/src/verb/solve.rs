@@ -23,6 +23,7 @@ use crate::feed::Source;
 use crate::input::{self, Opened};
 use crate::narrate::{Detail, Narrator};
 use crate::output::{Json, plural, stdout, write_stats};
+use crate::tell::tell;
 use picture::Pictures;
 use quick::{Part, Wanted};
 
@@ -104,7 +105,7 @@ impl<W: Write> Solver<'_, W> {
             }
             Err(error) => {
                 self.out.flush()?;
-                eprintln!("error: {}:{error}", self.source);
+                tell(format_args!("error: {}:{error}", self.source));
                 self.status = Status::Bad;
                 self.refused += 1;
                 if !self.args.keep_going {
@@ -133,7 +134,7 @@ impl<W: Write> Solver<'_, W> {
             bail!("{}: found no puzzle; expected at least one", self.source);
         }
         if self.args.keep_going && self.refused > 0 {
-            eprintln!("{} refused", plural(self.refused as u64, "puzzle"));
+            tell(format_args!("{} refused", plural(self.refused as u64, "puzzle")));
         }
         if let (Some(pictures), false) = (self.pictures, self.cancel.is_cancelled()) {
             pictures.finish(self.refused > 0 && !self.args.keep_going)?;
@@ -315,7 +316,7 @@ impl<W: Write> Solver<'_, W> {
             }),
         };
         if let (Some(why_not), false) = (&why_not, self.args.quiet) {
-            eprintln!("{place}: {why_not}");
+            tell(format_args!("{place}: {why_not}"));
         }
         if self.args.verbose.is_some() {
             let engine = self.args.engine();
@@ -325,14 +326,14 @@ impl<W: Write> Solver<'_, W> {
             for (name, count) in all {
                 counts.extend(count.map(|count| format!(", {count} {name}")));
             }
-            eprintln!(
+            tell(format_args!(
                 "{place}: {} clues, {engine}: {}, {}{}, {:.3} ms",
                 found.puzzle.clues(),
                 search.outcome.name(),
                 plural(solutions, "solution"),
                 counts.concat(),
                 wall_ns as f64 / 1e6,
-            );
+            ));
         }
         if why_not.is_some() { Status::Negative } else { Status::Positive }
     }

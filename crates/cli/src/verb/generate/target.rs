@@ -12,6 +12,7 @@ use quadrille_sudoku::generate::{Method, Recipe, Symmetry, Wanted};
 use super::report::Report;
 use crate::args::{Generate, GenerateOutput};
 use crate::output::stdout;
+use crate::tell::tell;
 use crate::whole_file::{WholeFile, is_device};
 
 /// Somewhere to write.
@@ -60,7 +61,9 @@ impl Target {
     pub fn abandon(self, made: usize) -> Result<()> {
         match self {
             Self::Stdout(mut out) => out.flush()?,
-            Self::File { .. } => eprintln!("no file was written: only {made} puzzles were made"),
+            Self::File { .. } => {
+                tell(format_args!("no file was written: only {made} puzzles were made"));
+            }
         }
         Ok(())
     }

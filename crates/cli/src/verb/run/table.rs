@@ -103,7 +103,9 @@ fn footing(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String {
     } else {
         "Median CPU time of a search over the instances answered; % answered, if not all"
     };
-    format!("{what}{side_by_side}.\n{finished}: {}. Written to {out}", verdicts.join(", "))
+    let verdicts =
+        if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
+    format!("{what}{side_by_side}.\n{finished}{verdicts}. Written to {out}")
 }
 
 #[cfg(test)]

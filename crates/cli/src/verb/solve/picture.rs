@@ -14,6 +14,7 @@ use quadrille_view::picture::tree::{self, Branching, SearchTree};
 
 use crate::args::{Drawn, Solve};
 use crate::output::{plural, stdout};
+use crate::tell::tell;
 use crate::whole_file::WholeFile;
 
 /// Draws one puzzle after another, or all of them on a sheet at the end.
@@ -141,9 +142,9 @@ impl<'a> Pictures<'a> {
         let left_out = tree.left_out();
         if left_out > 0 && !self.args.quiet {
             let (name, drawn) = (self.name(), tree.nodes().len());
-            eprintln!(
+            tell(format_args!(
                 "{name}: {drawn} nodes are drawn, {left_out} are left out; raise --tree-nodes"
-            );
+            ));
         }
         let side = puzzle.order().side();
         let what = match side {
