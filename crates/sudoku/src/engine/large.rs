@@ -29,6 +29,7 @@
 mod clauses;
 mod equal;
 mod learn;
+mod left;
 mod model;
 mod order;
 mod rest;

@@ -11,6 +11,8 @@
 //!
 //! A minirow with one candidate left is that candidate and needs no variable.
 
+use super::left::Told;
+
 /// A variable, or its negation: 2v or 2v + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lit(pub(super) u32);
@@ -95,7 +97,10 @@ pub(super) struct Model {
     pub(super) groups: Lists<Lit>,
     /// The groups in which each literal stands.
     pub(super) groups_of: Lists<u32>,
-    /// What follows from each literal within its groups: that the others of them are false.
+    /// The groups that hear of it when a literal becomes true: its own, then those of its negation.
+    pub(super) told: Lists<[Told; 4]>,
+    /// What follows from each literal within its groups: that the others of them are false. Each
+    /// once; at the end its own negation, if another and its negation both follow.
     pub(super) implied: Lists<Lit>,
     /// The cells and digits that each literal places.
     pub(super) placed_by: Lists<(u16, u8)>,
@@ -116,15 +121,53 @@ impl Model {
         let groups_of = Lists::gathered(literals, groups_of);
         let each = (0..groups.len()).map(|group| groups.get(group).len());
         let mut implied = Lists::with_capacity(literals, each.map(|len| len * (len - 1)).sum());
+        // The literal last seen to imply each.
+        let mut implied_by = vec![u32::MAX; literals];
         for literal in 0..literals {
+            let mut both = false;
             for &group in groups_of.get(literal) {
-                let others = groups.get(group as usize).iter();
-                implied.items.extend(others.filter(|other| other.index() != literal).map(|&o| !o));
+                let others = groups.get(group as usize).iter().filter(|o| o.index() != literal);
+                for &other in others {
+                    let by = std::mem::replace(&mut implied_by[(!other).index()], literal as u32);
+                    if by != literal as u32 {
+                        implied.items.push(!other);
+                        both |= implied_by[other.index()] == literal as u32;
+                    }
+                }
+            }
+            if both {
+                implied.items.push(Lit(literal as u32 ^ 1));
             }
             implied.starts.push(implied.items.len() as u32);
         }
+        let told = told(&groups_of, groups.len() as u32);
         let placed_by =
             Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
-        Self { variables, groups, groups_of, implied, placed_by, placed }
+        Self { variables, groups, groups_of, told, implied, placed_by, placed }
     }
+}
+
+/// The groups that hear of each literal, filled up to fours with one that is none.
+fn told(groups_of: &Lists<u32>, none: u32) -> Lists<[Told; 4]> {
+    let literals = groups_of.len();
+    let mut told = Lists::with_capacity(literals, literals + groups_of.items.len() / 2);
+    for literal in 0..literals {
+        let own = groups_of.get(literal).iter().map(|&group| Told::settled(group));
+        let others = groups_of.get(literal ^ 1).iter().map(|&group| Told::loses(group));
+        let mut four = [Told::settled(none); 4];
+        let mut filled = 0;
+        for group in own.chain(others) {
+            four[filled % 4] = group;
+            filled += 1;
+            if filled % 4 == 0 {
+                told.items.push(four);
+                four = [Told::settled(none); 4];
+            }
+        }
+        if filled % 4 > 0 {
+            told.items.push(four);
+        }
+        told.starts.push(told.items.len() as u32);
+    }
+    told
 }
