@@ -6,80 +6,78 @@
 
 use super::model::{Lists, Lit};
 
-/// A group, and whether it loses a literal (or is settled) when the one that knows it becomes true.
+/// A group, in the lower bits, and what its number changes by, on top, when the literal that knows it
+/// becomes true: it loses one, or it is settled.
 #[derive(Clone, Copy)]
 pub(super) struct Told(u32);
 
 impl Told {
     pub(super) fn settled(group: u32) -> Self {
-        Self(group << 1)
+        debug_assert!(group < Left::ONE);
+        Self(Left::SETTLED | group)
     }
     pub(super) fn loses(group: u32) -> Self {
-        Self(group << 1 | 1)
+        debug_assert!(group < Left::ONE);
+        Self(Left::ONE.wrapping_neg() | group)
     }
     #[inline]
     pub(super) fn group(self) -> u32 {
-        self.0 >> 1
+        self.0 & Left::LITERAL
     }
-    /// All bits if the group loses a literal, none if it is settled.
     #[inline]
-    fn mask(self) -> u32 {
-        0u32.wrapping_sub(self.0 & 1)
+    fn change(self) -> u32 {
+        self.0 & !Left::LITERAL
+    }
+    /// The negation of a literal that became true, if the group loses it, or else 0.
+    #[inline]
+    fn lost(self, lit: Lit) -> u32 {
+        ((self.0 as i32) >> 31) as u32 & (!lit).0
     }
 }
 
-/// The literals of a group whose being false was not yet drawn on: below the exclusive or of them,
-/// which is the last one when one is left; above it their number; and on top whether a literal of
-/// the group is true, after which nothing more is to be said of it. In one word, as it is changed
-/// more often than anything else here.
-#[derive(Clone, Copy)]
+/// The literals of a group whose being false was not yet drawn on: on top their number, and below
+/// the exclusive or of them, which is the last one when one is left. The number is greater than
+/// any while a literal of the group is true: nothing more is to be said of it. In one word, as it is
+/// changed more often than anything else here.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Left(u32);
 
 impl Left {
-    const LITERALS: u32 = 22;
-    const ONE: u32 = 1 << Self::LITERALS;
-    const SETTLED: u32 = 1 << 31;
-    /// Of a group that is none: it has no literals, and never will be down to one.
-    const NOTHING: Self = Self(2 * Self::ONE);
+    const ONE: u32 = 1 << 24;
+    const LITERAL: u32 = Self::ONE - 1;
+    const SETTLED: u32 = 64 * Self::ONE;
+    /// More literals than one.
+    pub(super) const TWO: Self = Self(2 * Self::ONE);
 
     fn of(group: &[Lit]) -> Self {
-        debug_assert!(group.iter().all(|lit| lit.0 < Self::ONE) && group.len() < 256);
+        debug_assert!(group.iter().all(|lit| lit.0 < Self::ONE) && group.len() < 128);
         Self(group.iter().fold(0, |left, lit| (left + Self::ONE) ^ lit.0))
     }
     /// A literal became true.
     #[inline]
     pub(super) fn hear(&mut self, told: Told, lit: Lit) {
-        self.0 = self.0.wrapping_add(Self::change(told)) ^ (told.mask() & (!lit).0);
+        self.0 = self.0.wrapping_add(told.change()) ^ told.lost(lit);
     }
     /// It is taken back.
     #[inline]
     pub(super) fn forget(&mut self, told: Told, lit: Lit) {
-        self.0 = self.0.wrapping_sub(Self::change(told)) ^ (told.mask() & (!lit).0);
-    }
-    /// What is added on top, where the exclusive or is not touched.
-    #[inline]
-    fn change(told: Told) -> u32 {
-        Self::SETTLED ^ (told.mask() & (Self::SETTLED ^ Self::ONE.wrapping_neg()))
-    }
-    /// Whether at most one literal is left, and none of the group is true.
-    #[inline]
-    pub(super) fn at_most_one(self) -> bool {
-        self.0 < 2 * Self::ONE
+        self.0 = self.0.wrapping_sub(told.change()) ^ told.lost(lit);
     }
     pub(super) fn number(self) -> u32 {
-        self.0 >> Self::LITERALS
+        self.0 / Self::ONE
     }
     pub(super) fn is_empty(self) -> bool {
         self.0 < Self::ONE
     }
     /// The only one.
     pub(super) fn last(self) -> Lit {
-        Lit(self.0 & (Self::ONE - 1))
+        Lit(self.0 & Self::LITERAL)
     }
 }
 
-/// What is left of each of these groups while nothing is true, and of one more, which fills up fours.
+/// What is left of each of these groups while nothing is true, and of one more, which fills up fours:
+/// however often that is settled, it keeps two literals or more.
 pub(super) fn of_all(groups: &Lists<Lit>) -> Vec<Left> {
     let each = (0..groups.len()).map(|group| Left::of(groups.get(group)));
-    each.chain([Left::NOTHING]).collect()
+    each.chain([Left::TWO]).collect()
 }

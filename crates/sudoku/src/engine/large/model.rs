@@ -50,7 +50,7 @@ impl<T: Copy> Lists<T> {
     pub(super) fn new() -> Self {
         Self { items: Vec::new(), starts: vec![0] }
     }
-    fn with_capacity(lists: usize, items: usize) -> Self {
+    pub(super) fn with_capacity(lists: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(lists + 1);
         starts.push(0);
         Self { items: Vec::with_capacity(items), starts }
@@ -58,6 +58,13 @@ impl<T: Copy> Lists<T> {
     pub(super) fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
         self.starts.push(self.items.len() as u32);
+    }
+    pub(super) fn items(&self) -> &[T] {
+        &self.items
+    }
+    /// The items, and where each list starts, and the last one ends.
+    pub(super) fn parts_mut(&mut self) -> (&mut [T], &[u32]) {
+        (&mut self.items, &self.starts)
     }
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1

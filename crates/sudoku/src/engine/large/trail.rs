@@ -5,7 +5,7 @@
 //! backtracking*: Nadel and Ryvchin, SAT 2018; Möhle and Biere, SAT 2019).
 
 use super::clauses::{ClauseId, Clauses, Watched};
-use super::left::{self, Left};
+use super::left::{self, Left, Told};
 use super::model::{Lit, Model};
 
 /// Why a literal is true.
@@ -252,16 +252,20 @@ fn draw_from_groups(
     let mut conflict = None;
     // All groups hear of it, whatever comes of it: taking it back tells them all.
     for four in model.told.get(lit.index()) {
-        let mut few = 0;
-        for (at, &told) in four.iter().enumerate() {
+        let mut fewest = Left::TWO;
+        for &told in four {
             let left = &mut left[told.group() as usize];
             left.hear(told, lit);
-            few |= u32::from(left.at_most_one()) << at;
+            fewest = fewest.min(*left);
         }
-        while few != 0 && conflict.is_none() {
-            let group = four[few.trailing_zeros() as usize].group();
-            few &= few - 1;
+        if fewest == Left::TWO {
+            continue;
+        }
+        for group in four.map(Told::group) {
             let left = left[group as usize];
+            if left >= Left::TWO || conflict.is_some() {
+                continue;
+            }
             let last = left.last();
             if left.is_empty() || known.value(last) < 0 {
                 conflict = Some(Conflict::None(group));
