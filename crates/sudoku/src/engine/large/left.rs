@@ -81,3 +81,38 @@ pub(super) fn of_all(groups: &Lists<Lit>) -> Vec<Left> {
     let each = (0..groups.len()).map(|group| Left::of(groups.get(group)));
     each.chain([Left::TWO]).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_knows_how_many_are_left_and_the_last_and_forgets() {
+        let lits = [Lit(4), Lit(9), Lit(12)];
+        let (whole, loses) = (Left::of(&lits), Told::loses(7));
+        let mut left = whole;
+        left.hear(loses, !lits[0]);
+        assert!(left.number() == 2 && left >= Left::TWO);
+        left.hear(loses, !lits[2]);
+        assert!(left < Left::TWO && !left.is_empty() && left.last() == lits[1]);
+        left.hear(loses, !lits[1]);
+        assert!(left.is_empty());
+        left.forget(loses, !lits[2]);
+        assert!(!left.is_empty() && left.last() == lits[2]);
+        left.forget(loses, !lits[0]);
+        left.hear(Told::settled(7), lits[1]);
+        assert!(left >= Left::TWO);
+        left.forget(Told::settled(7), lits[1]);
+        left.forget(loses, !lits[1]);
+        assert!(left == whole && loses.group() == 7 && Told::settled(7).group() == 7);
+    }
+
+    #[test]
+    fn what_fills_up_fours_is_never_down_to_one() {
+        let mut left = Left::TWO;
+        for _ in 0..1000 {
+            left.hear(Told::settled(0), Lit(3));
+            assert!(left >= Left::TWO);
+        }
+    }
+}

@@ -178,3 +178,22 @@ fn told(groups_of: &Lists<u32>, none: u32) -> Lists<[Told; 4]> {
     }
     told
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_implies_a_literal_and_its_negation_implies_its_own_negation() {
+        let lits = [0, 1, 2, 3].map(Lit::positive);
+        let mut groups = Lists::new();
+        groups.push([lits[0], lits[1], lits[2]]);
+        groups.push([lits[0], !lits[1], lits[3]]);
+        groups.push([lits[0], lits[2], lits[3]]);
+        let model = Model::new(4, groups, &[], Vec::new());
+        // Each once, too, although two groups say it of two of them.
+        let expected = [!lits[1], !lits[2], lits[1], !lits[3], !lits[0]];
+        assert_eq!(model.implied.get(lits[0].index()), expected);
+        assert_eq!(model.implied.get(lits[2].index()), [!lits[0], !lits[1], !lits[3]]);
+    }
+}

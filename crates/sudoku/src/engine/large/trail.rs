@@ -34,18 +34,13 @@ pub(super) enum Conflict {
     Clause(ClauseId),
 }
 
-/// Since which level a variable has its value, and why.
-#[derive(Clone, Copy)]
-struct Since {
-    level: u32,
-    reason: Reason,
-}
-
 /// The literals that are true.
 struct Known {
     /// Of each literal: 1 if it is true, -1 if it is false, 0 if free.
     value: Vec<i8>,
-    since: Vec<Since>,
+    /// Of each variable: since which level it has its value, and why. Levels are asked for more.
+    level: Vec<u32>,
+    reason: Vec<Reason>,
     /// The first `len`: in the order they became so. After them is room for all, and one more.
     lits: Vec<Lit>,
     len: usize,
@@ -58,14 +53,15 @@ impl Known {
     }
     #[inline]
     fn level(&self, lit: Lit) -> u32 {
-        self.since[lit.variable()].level
+        self.level[lit.variable()]
     }
     #[inline]
     fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
         debug_assert!(self.value(lit) == 0);
         self.value[lit.index()] = 1;
         self.value[(!lit).index()] = -1;
-        self.since[lit.variable()] = Since { level, reason };
+        self.level[lit.variable()] = level;
+        self.reason[lit.variable()] = reason;
         self.lits[self.len] = lit;
         self.len += 1;
     }
@@ -82,18 +78,19 @@ impl Known {
             len += usize::from(value == 0);
         }
         if values < 0 {
-            for &other in implied {
-                match self.value(other) {
-                    0 => self.set(other, level, Reason::Instead(lit)),
-                    value if value < 0 => return Some(Conflict::Two(lit, !other)),
-                    _ => {}
+            return implied.iter().find_map(|&other| {
+                let value = self.value(other);
+                if value == 0 {
+                    self.set(other, level, Reason::Instead(lit));
                 }
-            }
+                (value < 0).then_some(Conflict::Two(lit, !other))
+            });
         }
         for &other in &self.lits[self.len..len] {
             self.value[other.index()] = 1;
             self.value[(!other).index()] = -1;
-            self.since[other.variable()] = Since { level, reason: Reason::Instead(lit) };
+            self.level[other.variable()] = level;
+            self.reason[other.variable()] = Reason::Instead(lit);
         }
         self.len = len;
         None
@@ -116,7 +113,8 @@ impl Trail {
         Self {
             known: Known {
                 value: vec![0; 2 * model.variables],
-                since: vec![Since { level: 0, reason: Reason::None }; model.variables],
+                level: vec![0; model.variables],
+                reason: vec![Reason::None; model.variables],
                 lits: vec![Lit(0); model.variables + 1],
                 len: 0,
             },
@@ -138,10 +136,10 @@ impl Trail {
         self.known.level(lit)
     }
     pub(super) fn reason(&self, lit: Lit) -> Reason {
-        self.known.since[lit.variable()].reason
+        self.known.reason[lit.variable()]
     }
     pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
-        self.known.since[lit.variable()].reason = reason;
+        self.known.reason[lit.variable()] = reason;
     }
     /// How many literals are left in the smallest group that a literal stands in.
     pub(super) fn fewest_left(&self, model: &Model, lit: Lit) -> u32 {
@@ -292,7 +290,7 @@ fn draw_from_clauses(
     lit: Lit,
     depth: u32,
 ) -> Option<Conflict> {
-    if clauses.watches[lit.index()].is_empty() {
+    if !clauses.is_watched[lit.index()] {
         return None;
     }
     let mut watches = std::mem::take(&mut clauses.watches[lit.index()]);
@@ -309,10 +307,9 @@ fn draw_from_clauses(
         }
         let clause = watched.clause;
         let lits = clauses.lits_mut(clause);
-        if lits[0] == lit.0 {
-            lits.swap(0, 1);
-        }
-        let first = Lit(lits[0]);
+        // Which of the two it is cannot be foreseen, so nothing asks.
+        let first = Lit(lits[0] ^ lits[1] ^ lit.0);
+        (lits[0], lits[1]) = (first.0, lit.0);
         let again = Watched { clause, blocker: first };
         if known.value(first) > 0 {
             watches[kept] = again;
@@ -323,7 +320,7 @@ fn draw_from_clauses(
             let candidate = Lit(lits[other]);
             if known.value(candidate) >= 0 {
                 lits.swap(1, other);
-                clauses.watches[candidate.index()].push(again);
+                clauses.watch(candidate, again);
                 continue 'clauses;
             }
         }
@@ -342,6 +339,7 @@ fn draw_from_clauses(
     }
     watches.copy_within(at.., kept);
     watches.truncate(kept + watches.len() - at);
+    clauses.is_watched[lit.index()] = !watches.is_empty();
     clauses.watches[lit.index()] = watches;
     conflict
 }
