@@ -31,7 +31,7 @@ impl Told {
     /// The negation of a literal that became true, if the group loses it, or else 0.
     #[inline]
     fn lost(self, lit: Lit) -> u32 {
-        ((self.0 as i32) >> 31) as u32 & (!lit).0
+        (self.0.cast_signed() >> 31).cast_unsigned() & (!lit).0
     }
 }
 
