@@ -29,6 +29,7 @@
 mod clauses;
 mod equal;
 mod learn;
+mod left;
 mod model;
 mod order;
 mod rest;
@@ -62,7 +63,7 @@ pub(super) fn search<W: Watcher>(
         let enough = found.solution(&root.grid).is_break();
         return if enough { Outcome::Stopped } else { Outcome::Exhausted };
     }
-    let Some(model) = rules::rules(&root).and_then(|rules| equal::merged(&rules)) else {
+    let Some(model) = rules::rules(&root).and_then(equal::merged) else {
         watcher.leaf(Leaf::DeadEnd);
         return Outcome::Exhausted;
     };

@@ -36,11 +36,18 @@ pub(super) struct Clauses {
     entries: Vec<Entry>,
     /// For each literal, the clauses to look at when it becomes false.
     pub(super) watches: Vec<Vec<Watched>>,
+    /// Whether there are any, as most often there are none, and these few bytes are at hand.
+    pub(super) is_watched: Vec<bool>,
 }
 
 impl Clauses {
     pub(super) fn new(literals: usize) -> Self {
-        Self { arena: Vec::new(), entries: Vec::new(), watches: vec![Vec::new(); literals] }
+        Self {
+            arena: Vec::new(),
+            entries: Vec::new(),
+            watches: vec![Vec::new(); literals],
+            is_watched: vec![false; literals],
+        }
     }
 
     fn len_of(&self, clause: ClauseId) -> usize {
@@ -67,9 +74,16 @@ impl Clauses {
         self.arena.push(self.entries.len() as u32);
         self.arena.extend(lits.iter().map(|lit| lit.0));
         self.entries.push(Entry { clause, glue, used });
-        self.watches[lits[0].index()].push(Watched { clause, blocker: lits[1] });
-        self.watches[lits[1].index()].push(Watched { clause, blocker: lits[0] });
+        self.watch(lits[0], Watched { clause, blocker: lits[1] });
+        self.watch(lits[1], Watched { clause, blocker: lits[0] });
         clause
+    }
+
+    /// A literal is watched from now on.
+    #[inline]
+    pub(super) fn watch(&mut self, lit: Lit, watched: Watched) {
+        self.watches[lit.index()].push(watched);
+        self.is_watched[lit.index()] = true;
     }
 
     /// The clause took part in a conflict.
@@ -100,6 +114,7 @@ impl Clauses {
         }
         let (arena, entries) = (std::mem::take(&mut self.arena), std::mem::take(&mut self.entries));
         self.watches.iter_mut().for_each(Vec::clear);
+        self.is_watched.fill(false);
         let mut lits = Vec::new();
         for (entry, _) in entries.iter().zip(dropped).filter(|(_, dropped)| !dropped) {
             let first = entry.clause.0 as usize + HEAD;

@@ -15,6 +15,8 @@ struct Equals {
     parent: Vec<Lit>,
     /// Of each variable that stands for its class: 1 true, -1 false, 0 not known.
     value: Vec<i8>,
+    /// Of each variable, whether it is known to be true, false, or equal to another.
+    touched: Vec<bool>,
 }
 
 impl Equals {
@@ -42,6 +44,13 @@ impl Equals {
 
     fn set(&mut self, lit: Lit) {
         self.value[lit.variable()] = if lit.is_positive() { 1 } else { -1 };
+        self.touched[lit.variable()] = true;
+    }
+
+    /// Two literals that stand for their classes are negations of each other.
+    fn oppose(&mut self, a: Lit, b: Lit) {
+        self.parent[b.variable()] = if b.is_positive() { !a } else { a };
+        self.touched[b.variable()] = true;
     }
 }
 
@@ -74,16 +83,14 @@ impl Group<'_> {
 
 /// The model of these rules, with one variable for all literals known to be equal; `None` if
 /// they contradict each other.
-pub(super) fn merged(rules: &Rules) -> Option<Model> {
-    let parent = (0..rules.variables).map(Lit::positive).collect();
-    let mut equals = Equals { parent, value: vec![0; rules.variables] };
-    let mut items = Vec::new();
-    let mut groups: Vec<(usize, usize)> = Vec::with_capacity(rules.groups.len());
-    for group in 0..rules.groups.len() {
-        let lits = rules.groups.get(group);
-        groups.push((items.len(), lits.len()));
-        items.extend_from_slice(lits);
-    }
+pub(super) fn merged(mut rules: Rules) -> Option<Model> {
+    let variables = rules.variables;
+    let parent = (0..variables).map(Lit::positive).collect();
+    let mut equals = Equals { parent, value: vec![0; variables], touched: vec![false; variables] };
+    // The groups get shorter where they are.
+    let (items, starts) = rules.groups.parts_mut();
+    let each = starts.windows(2).map(|ends| (ends[0] as usize, (ends[1] - ends[0]) as usize));
+    let mut groups: Vec<(usize, usize)> = each.collect();
     loop {
         let mut changed = false;
         let mut sound = true;
@@ -101,8 +108,7 @@ pub(super) fn merged(rules: &Rules) -> Option<Model> {
             break;
         }
     }
-    let groups = groups.into_iter().map(|(start, len)| &items[start..][..len]);
-    Some(renumbered(rules, groups, &mut equals))
+    Some(renumbered(&rules, &groups, &mut equals))
 }
 
 /// Puts into a group what is known by now. Says whether the group still has something to say, and
@@ -111,15 +117,12 @@ fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bo
     let mut learnt = false;
     // The literal that is known to be the true one, or two of which one is.
     let mut settled = None;
-    let mut same = group.len > 2;
-    for lit in group.lits_mut() {
-        let root = equals.find(*lit);
-        same &= root == *lit && equals.value(root) == 0;
-        *lit = root;
-    }
-    if same {
+    if group.len > 2 && !group.lits().iter().any(|lit| equals.touched[lit.variable()]) {
         // As it was left the last time, or made: no variable twice.
         return (true, false);
+    }
+    for lit in group.lits_mut() {
+        *lit = equals.find(*lit);
     }
     group.retain(|lit| equals.value(lit) >= 0);
     group.lits_mut().sort_unstable_by_key(|lit| lit.0);
@@ -174,29 +177,27 @@ fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bo
             (false, true)
         }
         [a, b] => {
-            // a = not b
-            equals.parent[b.variable()] = if b.is_positive() { !a } else { a };
+            equals.oppose(a, b);
             (false, true)
         }
         _ => (true, learnt),
     }
 }
 
-fn renumbered<'g>(
-    rules: &Rules,
-    groups: impl Iterator<Item = &'g [Lit]>,
-    equals: &mut Equals,
-) -> Model {
-    let mut number = vec![None; rules.variables];
+/// These groups, of the literals of the rules, and what these place, with new numbers.
+fn renumbered(rules: &Rules, groups: &[(usize, usize)], equals: &mut Equals) -> Model {
+    const NONE: Lit = Lit(u32::MAX);
+    let mut number = vec![NONE; rules.variables];
     let mut variables = 0;
     let mut new_lit = |lit: Lit| {
-        let new = *number[lit.variable()].get_or_insert_with(|| {
+        let new = &mut number[lit.variable()];
+        if *new == NONE {
+            *new = Lit::positive(variables);
             variables += 1;
-            Lit::positive(variables - 1)
-        });
-        if lit.is_positive() { new } else { !new }
+        }
+        if lit.is_positive() { *new } else { !*new }
     };
-    let mut places = Vec::new();
+    let mut places = Vec::with_capacity(rules.placements.len());
     let mut placed = Vec::new();
     for (variable, &place) in rules.placements.iter().enumerate() {
         let lit = equals.find(Lit::positive(variable));
@@ -206,9 +207,11 @@ fn renumbered<'g>(
             _ => {}
         }
     }
-    let mut lists = Lists::new();
-    for group in groups {
-        lists.push(group.iter().map(|&lit| new_lit(lit)));
+    let lits = groups.iter().map(|&(_, len)| len).sum();
+    let mut lists = Lists::with_capacity(groups.len(), lits);
+    let items = rules.groups.items();
+    for &(start, len) in groups {
+        lists.push(items[start..][..len].iter().map(|&lit| new_lit(lit)));
     }
     Model::new(variables, lists, &places, placed)
 }

@@ -11,6 +11,8 @@
 //!
 //! A minirow with one candidate left is that candidate and needs no variable.
 
+use super::left::Told;
+
 /// A variable, or its negation: 2v or 2v + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Lit(pub(super) u32);
@@ -48,7 +50,7 @@ impl<T: Copy> Lists<T> {
     pub(super) fn new() -> Self {
         Self { items: Vec::new(), starts: vec![0] }
     }
-    fn with_capacity(lists: usize, items: usize) -> Self {
+    pub(super) fn with_capacity(lists: usize, items: usize) -> Self {
         let mut starts = Vec::with_capacity(lists + 1);
         starts.push(0);
         Self { items: Vec::with_capacity(items), starts }
@@ -56,6 +58,13 @@ impl<T: Copy> Lists<T> {
     pub(super) fn push(&mut self, list: impl IntoIterator<Item = T>) {
         self.items.extend(list);
         self.starts.push(self.items.len() as u32);
+    }
+    pub(super) fn items(&self) -> &[T] {
+        &self.items
+    }
+    /// The items, and where each list starts, and the last one ends.
+    pub(super) fn parts_mut(&mut self) -> (&mut [T], &[u32]) {
+        (&mut self.items, &self.starts)
     }
     pub(super) fn len(&self) -> usize {
         self.starts.len() - 1
@@ -95,7 +104,10 @@ pub(super) struct Model {
     pub(super) groups: Lists<Lit>,
     /// The groups in which each literal stands.
     pub(super) groups_of: Lists<u32>,
-    /// What follows from each literal within its groups: that the others of them are false.
+    /// The groups that hear of it when a literal becomes true: its own, then those of its negation.
+    pub(super) told: Lists<[Told; 4]>,
+    /// What follows from each literal within its groups: that the others of them are false. Each
+    /// once; at the end its own negation, if another and its negation both follow.
     pub(super) implied: Lists<Lit>,
     /// The cells and digits that each literal places.
     pub(super) placed_by: Lists<(u16, u8)>,
@@ -116,15 +128,72 @@ impl Model {
         let groups_of = Lists::gathered(literals, groups_of);
         let each = (0..groups.len()).map(|group| groups.get(group).len());
         let mut implied = Lists::with_capacity(literals, each.map(|len| len * (len - 1)).sum());
+        // The literal last seen to imply each.
+        let mut implied_by = vec![u32::MAX; literals];
         for literal in 0..literals {
+            let mut both = false;
             for &group in groups_of.get(literal) {
-                let others = groups.get(group as usize).iter();
-                implied.items.extend(others.filter(|other| other.index() != literal).map(|&o| !o));
+                let others = groups.get(group as usize).iter().filter(|o| o.index() != literal);
+                for &other in others {
+                    let by = std::mem::replace(&mut implied_by[(!other).index()], literal as u32);
+                    if by != literal as u32 {
+                        implied.items.push(!other);
+                        both |= implied_by[other.index()] == literal as u32;
+                    }
+                }
+            }
+            if both {
+                implied.items.push(Lit(literal as u32 ^ 1));
             }
             implied.starts.push(implied.items.len() as u32);
         }
+        let told = told(&groups_of, groups.len() as u32);
         let placed_by =
             Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
-        Self { variables, groups, groups_of, implied, placed_by, placed }
+        Self { variables, groups, groups_of, told, implied, placed_by, placed }
+    }
+}
+
+/// The groups that hear of each literal, filled up to fours with one that is none.
+fn told(groups_of: &Lists<u32>, none: u32) -> Lists<[Told; 4]> {
+    let literals = groups_of.len();
+    let mut told = Lists::with_capacity(literals, literals + groups_of.items.len() / 2);
+    for literal in 0..literals {
+        let own = groups_of.get(literal).iter().map(|&group| Told::settled(group));
+        let others = groups_of.get(literal ^ 1).iter().map(|&group| Told::loses(group));
+        let mut four = [Told::settled(none); 4];
+        let mut filled = 0;
+        for group in own.chain(others) {
+            four[filled % 4] = group;
+            filled += 1;
+            if filled % 4 == 0 {
+                told.items.push(four);
+                four = [Told::settled(none); 4];
+            }
+        }
+        if filled % 4 > 0 {
+            told.items.push(four);
+        }
+        told.starts.push(told.items.len() as u32);
+    }
+    told
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_implies_a_literal_and_its_negation_implies_its_own_negation() {
+        let lits = [0, 1, 2, 3].map(Lit::positive);
+        let mut groups = Lists::new();
+        groups.push([lits[0], lits[1], lits[2]]);
+        groups.push([lits[0], !lits[1], lits[3]]);
+        groups.push([lits[0], lits[2], lits[3]]);
+        let model = Model::new(4, groups, &[], Vec::new());
+        // Each once, too, although two groups say it of two of them.
+        let expected = [!lits[1], !lits[2], lits[1], !lits[3], !lits[0]];
+        assert_eq!(model.implied.get(lits[0].index()), expected);
+        assert_eq!(model.implied.get(lits[2].index()), [!lits[0], !lits[1], !lits[3]]);
     }
 }

@@ -5,6 +5,7 @@
 //! backtracking*: Nadel and Ryvchin, SAT 2018; Möhle and Biere, SAT 2019).
 
 use super::clauses::{ClauseId, Clauses, Watched};
+use super::left::{self, Left, Told};
 use super::model::{Lit, Model};
 
 /// Why a literal is true.
@@ -33,58 +34,16 @@ pub(super) enum Conflict {
     Clause(ClauseId),
 }
 
-/// Since which level a variable has its value, and why.
-#[derive(Clone, Copy)]
-struct Since {
-    level: u32,
-    reason: Reason,
-}
-
-/// The literals of a group whose being false was not yet drawn on: their number above, and below
-/// the exclusive or of them, which is the last one when one is left. In one word, as it is
-/// changed more often than anything else here.
-#[derive(Clone, Copy)]
-struct Left(u64);
-
-impl Left {
-    const ONE: u64 = 1 << 32;
-    /// Added while a literal of the group is true: nothing more is to be said of it.
-    const SETTLED: u64 = 1 << 60;
-
-    fn of(group: &[Lit]) -> Self {
-        Self(group.iter().fold(0, |left, lit| (left + Self::ONE) ^ u64::from(lit.0)))
-    }
-    #[inline]
-    fn take(&mut self, lit: Lit) {
-        self.0 = (self.0 - Self::ONE) ^ u64::from(lit.0);
-    }
-    #[inline]
-    fn give(&mut self, lit: Lit) {
-        self.0 = (self.0 ^ u64::from(lit.0)) + Self::ONE;
-    }
-    #[inline]
-    fn at_most_one(self) -> bool {
-        self.0 < 2 * Self::ONE
-    }
-    fn number(self) -> u32 {
-        (self.0 >> 32) as u32
-    }
-    fn is_empty(self) -> bool {
-        self.0 < Self::ONE
-    }
-    /// The only one.
-    fn last(self) -> Lit {
-        Lit(self.0 as u32)
-    }
-}
-
 /// The literals that are true.
 struct Known {
     /// Of each literal: 1 if it is true, -1 if it is false, 0 if free.
     value: Vec<i8>,
-    since: Vec<Since>,
-    /// In the order they became so.
+    /// Of each variable: since which level it has its value, and why. Levels are asked for more.
+    level: Vec<u32>,
+    reason: Vec<Reason>,
+    /// The first `len`: in the order they became so. After them is room for all, and one more.
     lits: Vec<Lit>,
+    len: usize,
 }
 
 impl Known {
@@ -94,15 +53,47 @@ impl Known {
     }
     #[inline]
     fn level(&self, lit: Lit) -> u32 {
-        self.since[lit.variable()].level
+        self.level[lit.variable()]
     }
     #[inline]
     fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
         debug_assert!(self.value(lit) == 0);
         self.value[lit.index()] = 1;
         self.value[(!lit).index()] = -1;
-        self.since[lit.variable()] = Since { level, reason };
-        self.lits.push(lit);
+        self.level[lit.variable()] = level;
+        self.reason[lit.variable()] = reason;
+        self.lits[self.len] = lit;
+        self.len += 1;
+    }
+
+    /// A literal is true, so these are. A conflict: one of them is false.
+    #[inline]
+    fn set_implied(&mut self, implied: &[Lit], lit: Lit, level: u32) -> Option<Conflict> {
+        // Which of them are new cannot be foreseen, so there is no branch that asks.
+        let (mut len, mut values) = (self.len, 0);
+        for &other in implied {
+            let value = self.value(other);
+            values |= value;
+            self.lits[len] = other;
+            len += usize::from(value == 0);
+        }
+        if values < 0 {
+            return implied.iter().find_map(|&other| {
+                let value = self.value(other);
+                if value == 0 {
+                    self.set(other, level, Reason::Instead(lit));
+                }
+                (value < 0).then_some(Conflict::Two(lit, !other))
+            });
+        }
+        for &other in &self.lits[self.len..len] {
+            self.value[other.index()] = 1;
+            self.value[(!other).index()] = -1;
+            self.level[other.variable()] = level;
+            self.reason[other.variable()] = Reason::Instead(lit);
+        }
+        self.len = len;
+        None
     }
 }
 
@@ -115,7 +106,6 @@ pub(super) struct Trail {
     drawn: usize,
     /// What is left of each group.
     left: Vec<Left>,
-    kept: Vec<Lit>,
 }
 
 impl Trail {
@@ -123,18 +113,19 @@ impl Trail {
         Self {
             known: Known {
                 value: vec![0; 2 * model.variables],
-                since: vec![Since { level: 0, reason: Reason::None }; model.variables],
-                lits: Vec::with_capacity(model.variables),
+                level: vec![0; model.variables],
+                reason: vec![Reason::None; model.variables],
+                lits: vec![Lit(0); model.variables + 1],
+                len: 0,
             },
             choices: Vec::new(),
             drawn: 0,
-            left: (0..model.groups.len()).map(|group| Left::of(model.groups.get(group))).collect(),
-            kept: Vec::new(),
+            left: left::of_all(&model.groups),
         }
     }
 
     pub(super) fn lits(&self) -> &[Lit] {
-        &self.known.lits
+        &self.known.lits[..self.known.len]
     }
     pub(super) fn is_free(&self, lit: Lit) -> bool {
         self.known.value(lit) == 0
@@ -145,10 +136,10 @@ impl Trail {
         self.known.level(lit)
     }
     pub(super) fn reason(&self, lit: Lit) -> Reason {
-        self.known.since[lit.variable()].reason
+        self.known.reason[lit.variable()]
     }
     pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
-        self.known.since[lit.variable()].reason = reason;
+        self.known.reason[lit.variable()] = reason;
     }
     /// How many literals are left in the smallest group that a literal stands in.
     pub(super) fn fewest_left(&self, model: &Model, lit: Lit) -> u32 {
@@ -170,7 +161,7 @@ impl Trail {
 
     /// Makes a choice.
     pub(super) fn choose(&mut self, lit: Lit) {
-        self.choices.push((lit, self.known.lits.len()));
+        self.choices.push((lit, self.known.len));
         self.set(lit, self.depth(), Reason::None);
     }
 
@@ -182,26 +173,24 @@ impl Trail {
         let start = self.choices[level as usize].1;
         self.choices.truncate(level as usize);
         let known = &mut self.known;
-        for at in start..known.lits.len() {
-            let lit = known.lits[at];
-            if at < self.drawn {
-                for &group in model.groups_of.get((!lit).index()) {
-                    self.left[group as usize].give(!lit);
-                }
-                for &group in model.groups_of.get(lit.index()) {
-                    self.left[group as usize].0 -= Left::SETTLED;
-                }
+        for &lit in &known.lits[start..self.drawn.max(start)] {
+            for &told in model.told.get(lit.index()).iter().flatten() {
+                self.left[told.group() as usize].forget(told, lit);
             }
+        }
+        let mut kept = start;
+        for at in start..known.len {
+            let lit = known.lits[at];
             if known.level(lit) <= level {
-                self.kept.push(lit);
+                known.lits[kept] = lit;
+                kept += 1;
             } else {
                 known.value[lit.index()] = 0;
                 known.value[(!lit).index()] = 0;
                 freed(lit);
             }
         }
-        known.lits.truncate(start);
-        known.lits.append(&mut self.kept);
+        known.len = kept;
         self.drawn = self.drawn.min(start);
     }
 
@@ -209,7 +198,8 @@ impl Trail {
     pub(super) fn propagate(&mut self, model: &Model, clauses: &mut Clauses) -> Option<Conflict> {
         let depth = self.depth();
         let (known, left) = (&mut self.known, &mut self.left[..]);
-        while let Some(&lit) = known.lits.get(self.drawn) {
+        while self.drawn < known.len {
+            let lit = known.lits[self.drawn];
             self.drawn += 1;
             let conflict = draw_from_groups(known, left, model, lit, depth);
             let conflict = conflict.or_else(|| draw_from_clauses(known, clauses, !lit, depth));
@@ -259,13 +249,21 @@ fn draw_from_groups(
     let level = known.level(lit);
     let mut conflict = None;
     // All groups hear of it, whatever comes of it: taking it back tells them all.
-    for &group in model.groups_of.get(lit.index()) {
-        left[group as usize].0 += Left::SETTLED;
-    }
-    for &group in model.groups_of.get((!lit).index()) {
-        let left = &mut left[group as usize];
-        left.take(!lit);
-        if left.at_most_one() && conflict.is_none() {
+    for four in model.told.get(lit.index()) {
+        let mut fewest = Left::TWO;
+        for &told in four {
+            let left = &mut left[told.group() as usize];
+            left.hear(told, lit);
+            fewest = fewest.min(*left);
+        }
+        if fewest == Left::TWO {
+            continue;
+        }
+        for group in four.map(Told::group) {
+            let left = left[group as usize];
+            if left >= Left::TWO || conflict.is_some() {
+                continue;
+            }
             let last = left.last();
             if left.is_empty() || known.value(last) < 0 {
                 conflict = Some(Conflict::None(group));
@@ -276,18 +274,7 @@ fn draw_from_groups(
             }
         }
     }
-    if conflict.is_some() {
-        return conflict;
-    }
-    for &other in model.implied.get(lit.index()) {
-        let value = known.value(other);
-        if value == 0 {
-            known.set(other, level, Reason::Instead(lit));
-        } else if value < 0 {
-            return Some(Conflict::Two(lit, !other));
-        }
-    }
-    None
+    conflict.or_else(|| known.set_implied(model.implied.get(lit.index()), lit, level))
 }
 
 /// The highest level of the literals of a group that are false.
@@ -303,7 +290,7 @@ fn draw_from_clauses(
     lit: Lit,
     depth: u32,
 ) -> Option<Conflict> {
-    if clauses.watches[lit.index()].is_empty() {
+    if !clauses.is_watched[lit.index()] {
         return None;
     }
     let mut watches = std::mem::take(&mut clauses.watches[lit.index()]);
@@ -320,10 +307,9 @@ fn draw_from_clauses(
         }
         let clause = watched.clause;
         let lits = clauses.lits_mut(clause);
-        if lits[0] == lit.0 {
-            lits.swap(0, 1);
-        }
-        let first = Lit(lits[0]);
+        // Which of the two it is cannot be foreseen, so nothing asks.
+        let first = Lit(lits[0] ^ lits[1] ^ lit.0);
+        (lits[0], lits[1]) = (first.0, lit.0);
         let again = Watched { clause, blocker: first };
         if known.value(first) > 0 {
             watches[kept] = again;
@@ -334,7 +320,7 @@ fn draw_from_clauses(
             let candidate = Lit(lits[other]);
             if known.value(candidate) >= 0 {
                 lits.swap(1, other);
-                clauses.watches[candidate.index()].push(again);
+                clauses.watch(candidate, again);
                 continue 'clauses;
             }
         }
@@ -353,6 +339,7 @@ fn draw_from_clauses(
     }
     watches.copy_within(at.., kept);
     watches.truncate(kept + watches.len() - at);
+    clauses.is_watched[lit.index()] = !watches.is_empty();
     clauses.watches[lit.index()] = watches;
     conflict
 }

@@ -19,7 +19,7 @@ fn solutions(puzzle: &Puzzle, drop_every: u64, wasted: u64) -> (Vec<Grid>, u64) 
     let mut counter = Counter::new(&budget);
     let mut root = Root::new(puzzle);
     assert!(root.place_singles(&mut counter).is_continue());
-    let model = equal::merged(&rules::rules(&root).unwrap()).unwrap();
+    let model = equal::merged(rules::rules(&root).unwrap()).unwrap();
     let mut grids = Vec::new();
     let mut visit = |grid: &Grid| {
         grids.push(grid.clone());
