@@ -199,10 +199,22 @@ impl Lanes {
             super::assert_digits(puzzle);
         }
         let mut learnt = Learnt::default();
-        while let Ended::Stalled(puzzles) = self.work_on(work) {
-            learnt.ask(&puzzles, work);
+        while self.work_on(work) == Ended::Stalled {
+            learnt.ask(&self.resume(work), work);
+            self.resume(work);
         }
         learnt.told(work);
+    }
+
+    /// As [`Nodes::resume`].
+    fn resume(&mut self, work: &Work<'_>) -> Vec<u32> {
+        match &mut self.machine {
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512(_, _, nodes) => made(nodes).resume(work),
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2(_, _, nodes) => made(nodes).resume(work),
+            Machine::Baseline(_, nodes) => made(nodes).resume(work),
+        }
     }
 
     /// Searches until all is found, or nothing has been for long.

@@ -56,13 +56,12 @@ impl Work<'_> {
 }
 
 /// How a search ended.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
     /// All that was wanted is found.
     Done,
-    /// For long no puzzle was begun and no solution found: the puzzles that have nodes. The search can
-    /// be taken up again.
-    Stalled(Vec<u32>),
+    /// For long no puzzle was begun and no solution found. The search can be taken up again.
+    Stalled,
 }
 
 /// How many times stuck nodes are branched without a new puzzle or a solution before the search is
@@ -142,13 +141,6 @@ impl<const N: usize> Nodes<N> {
     /// Must be inlined where the machine's instructions are allowed.
     #[inline(always)]
     pub(super) fn search<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> Ended {
-        self.in_vain = 0;
-        // What was learnt since the search stalled.
-        for (lane, &tag) in self.tags.iter().enumerate() {
-            if self.active >> lane & 1 == 1 && !work.wants(tag) {
-                self.active &= !(1 << lane);
-            }
-        }
         loop {
             self.refill(machine, work);
             if self.active == 0 {
@@ -160,15 +152,23 @@ impl<const N: usize> Nodes<N> {
                 self.branch(machine, stuck);
                 self.in_vain += 1;
                 if self.in_vain == PATIENCE {
-                    return Ended::Stalled(self.puzzles(work));
+                    return Ended::Stalled;
                 }
             }
         }
     }
 
-    /// The puzzles that have nodes left to search.
+    /// Has patience again; and drops the nodes of puzzles of which nothing is wanted any more. The
+    /// puzzles that have others.
     #[cold]
-    fn puzzles(&self, work: &Work<'_>) -> Vec<u32> {
+    #[inline(never)]
+    pub(super) fn resume(&mut self, work: &Work<'_>) -> Vec<u32> {
+        self.in_vain = 0;
+        for lane in 0..N {
+            if self.active >> lane & 1 == 1 && !work.wants(self.tags[lane]) {
+                self.active &= !(1 << lane);
+            }
+        }
         let active =
             (0..N).filter(|lane| self.active >> lane & 1 == 1).map(|lane| &self.tags[lane]);
         let tags = active.chain(self.stack.tags()).filter(|tag| work.wants(**tag));
