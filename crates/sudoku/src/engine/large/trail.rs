@@ -41,7 +41,8 @@ struct Known {
     /// Of each variable: since which level it has its value, and why. Levels are asked for more.
     level: Vec<u32>,
     reason: Vec<Reason>,
-    /// The first `len`: in the order they became so. After them is room for all, and one more.
+    /// The first `len`: in the order they became so. After them is room for both literals of each
+    /// variable that is free, and one more.
     lits: Vec<Lit>,
     len: usize,
 }
@@ -115,7 +116,7 @@ impl Trail {
                 value: vec![0; 2 * model.variables],
                 level: vec![0; model.variables],
                 reason: vec![Reason::None; model.variables],
-                lits: vec![Lit(0); model.variables + 1],
+                lits: vec![Lit(0); 2 * model.variables + 1],
                 len: 0,
             },
             choices: Vec::new(),

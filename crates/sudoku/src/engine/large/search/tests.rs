@@ -80,3 +80,12 @@ fn dropping_clauses_often_loses_no_solution() {
     }
     assert!(dead_ends > 100, "{dead_ends} are too few for clauses to matter");
 }
+
+/// Here a literal implies both literals of more than one free variable at once.
+#[test]
+fn a_literal_may_imply_more_than_there_are_variables_free() {
+    let line = "................97..5..3........18.3.9........6...4......76..8.3.....5..1...9....";
+    let digits = line.bytes().map(|byte| if byte == b'.' { 0 } else { byte - b'0' });
+    let puzzle = Puzzle::new(Grid::from_cells(digits.collect()).unwrap());
+    assert_eq!(Engine::Large.count(&puzzle, 2).0, 1);
+}
