@@ -23,7 +23,9 @@
 mod adders;
 pub mod batch;
 mod digit;
+mod engine;
 mod forecast;
+mod guided;
 mod instructions;
 mod layout;
 mod learn;
@@ -35,14 +37,14 @@ mod words;
 use std::ops::ControlFlow;
 
 use quadrille_cover::Budget;
-use quadrille_cover::search::{Found, Outcome, Silent};
+use quadrille_cover::search::Silent;
 
 use self::digit::{Ended, Start, State, Visit};
+pub(crate) use self::engine::search;
 use self::forecast::Forecast;
 pub use self::instructions::Instructions;
 use super::Uniqueness;
 use super::watch::Watcher;
-use crate::grid::{Grid, Order, Puzzle};
 
 #[cfg(target_arch = "x86_64")]
 use self::row::{
@@ -177,7 +179,7 @@ impl Lanes {
     /// If a digit is above 9, or there is no such cell.
     pub(crate) fn without(&mut self, givens: &Cells, cell: usize, digit: u8) -> Option<Cells> {
         assert!((1..=9).contains(&digit) && givens[cell] == 0, "{digit} in cell {cell}");
-        self.find(givens, Some((cell, digit)), |_| true)
+        self.find(givens, &[(cell, digit)], |_| true)
     }
 
     /// A solution other than that one, if there is one: the same on every machine.
@@ -185,18 +187,18 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9.
     pub(crate) fn besides(&mut self, givens: &Cells, known: &Cells) -> Option<Cells> {
-        self.find(givens, None, |digits| digits != known)
+        self.find(givens, &[], |digits| digits != known)
     }
 
     /// The first solution of those wanted.
     fn find(
         &mut self,
         givens: &Cells,
-        not: Option<(usize, u8)>,
+        nots: &[(usize, u8)],
         wanted: impl Fn(&Cells) -> bool,
     ) -> Option<Cells> {
         let mut wanted = Wanted { wanted, found: None };
-        let start = Start { givens, not, forecast: Forecast::none() };
+        let start = Start { nots, ..Start::at_root(givens, Forecast::none()) };
         let _ = self.search(start, &mut Silent::new(&Budget::default()), &mut wanted);
         wanted.found
     }
@@ -204,7 +206,7 @@ impl Lanes {
     fn visit(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
         if counted.limit > 0 {
             let forecast = Forecast::up_to(counted.limit);
-            let start = Start { givens, not: None, forecast };
+            let start = Start::at_root(givens, forecast);
             let budget = Budget::default();
             let mut silent = Silent::new(&budget);
             // What is counted stops the search, so that how it ended here says nothing.
@@ -312,40 +314,6 @@ impl<F: Fn(&Cells) -> bool> Visit for Wanted<F> {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
-    }
-}
-
-/// Gives each solution to a visitor.
-struct Visited<'f, 'b> {
-    grid: Grid,
-    found: &'f mut Found<'b, Grid>,
-}
-
-impl Visit for Visited<'_, '_> {
-    fn wants_digits(&self) -> bool {
-        true
-    }
-    fn solution(&mut self, digits: &Cells) -> ControlFlow<()> {
-        for (cell, &digit) in digits.iter().enumerate() {
-            self.grid.set(cell, digit);
-        }
-        self.found.solution(&self.grid)
-    }
-}
-
-pub(crate) fn search<W: Watcher>(
-    puzzle: &Puzzle,
-    watcher: &mut W,
-    found: &mut Found<'_, Grid>,
-) -> Outcome {
-    let Ok(givens) = puzzle.givens().cells().try_into() else {
-        return super::large::search(puzzle, watcher, found);
-    };
-    let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
-    let start = Start { givens, not: None, forecast: Forecast::none() };
-    match Lanes::new().search(start, watcher, &mut visited) {
-        Ended::Here(outcome) => outcome,
-        Ended::Hard => unreachable!("its patience has no end"),
     }
 }
 

@@ -10,9 +10,10 @@
 //! - At a dead end a clause is learnt (`learn`, `clauses`) that rules out its reason, and the
 //!   newest choice is taken back. Only that one: the choices above it stay open although the clause
 //!   may say something of them at once (*chronological backtracking*). So the search stays a binary
-//!   tree, each fork of which is a choice, each leaf a solution or a dead end.
+//!   tree, each fork of which is a choice, each leaf a solution, a dead end or a branch given up.
 //! - The next choice is, of the candidates that took part in the most recent dead ends (`order`), the
-//!   one with the least room left around it. No restarts.
+//!   one with the least room left around it. Grids that are nearly empty are begun otherwise, and where
+//!   dead ends lie deep, the search begins anew (`starts`).
 //!
 //! To go on after a solution, its choices together are ruled out: by a clause for the first
 //! solutions, later by taking back the newest choice alone, which needs no memory. From then on, where
@@ -36,6 +37,7 @@ mod rest;
 mod root;
 mod rules;
 mod search;
+mod starts;
 mod trail;
 
 use quadrille_cover::search::{Found, Leaf, Outcome};

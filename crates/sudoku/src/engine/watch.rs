@@ -51,7 +51,8 @@ pub enum Step {
         /// The digit.
         digit: u8,
     },
-    /// No digit can stand in some cell, or nothing was left to try.
+    /// No digit can stand in some cell, or nothing was left to try; `large`: or the branch was given
+    /// up, to begin anew.
     DeadEnd,
     /// A solution.
     Solution,

@@ -72,8 +72,22 @@ pub struct Reader<R> {
     last: Option<Order>,
     /// A look-ahead has found the lines up to this one to be puzzles of their own.
     singles_until: usize,
+    /// What belongs with the last error.
+    rest: Option<Rest>,
     /// Whether a stream was read.
     finished: bool,
+}
+
+/// What is left of a puzzle that is wrong somewhere. It is passed over when the next is asked for:
+/// until then its error may be told, and reading on may take for ever.
+#[derive(Debug)]
+enum Rest {
+    /// Whatever belongs with an unusable line above it.
+    Below,
+    /// So many rows of a grid at most.
+    Rows(Order, usize),
+    /// A list of triples.
+    List,
 }
 
 impl<R: BufRead> Reader<R> {
@@ -81,7 +95,7 @@ impl<R: BufRead> Reader<R> {
     /// of no known size are 9x9.
     pub fn new(input: R, format: InputFormat, size: Option<Order>) -> Self {
         let rows = Rows::new(input, format, size);
-        Self { rows, last: None, singles_until: 0, finished: false }
+        Self { rows, last: None, singles_until: 0, rest: None, finished: false }
     }
 
     /// The next puzzle of any format but `Stream`.
@@ -91,7 +105,7 @@ impl<R: BufRead> Reader<R> {
                 Item::Gap => {}
                 Item::Row(row) => break row,
                 Item::Bad(error) => {
-                    self.skip_below(None);
+                    self.rest = Some(Rest::Below);
                     return Some(Err(error));
                 }
             }
@@ -112,7 +126,7 @@ impl<R: BufRead> Reader<R> {
         let mut result = self.fill(first, shape, 0, &mut givens);
         for read in 1..lines {
             if result.is_err() {
-                self.skip_grid(order, lines - read);
+                self.rest = Some(Rest::Rows(order, lines - read));
                 break;
             }
             let next = if self.ends_grid(order) { None } else { self.rows.next() };
@@ -126,6 +140,18 @@ impl<R: BufRead> Reader<R> {
             };
         }
         result.map(|()| Found { puzzle: Puzzle::new(givens), line })
+    }
+
+    /// Passes over what belongs with the last error.
+    fn skip_rest(&mut self) {
+        match self.rest.take() {
+            Some(Rest::Below) => {
+                self.skip_below(None);
+            }
+            Some(Rest::Rows(order, rows)) => self.skip_grid(order, rows),
+            Some(Rest::List) => self.rows.skip_block(),
+            None => {}
+        }
     }
 
     /// Enters the cells of a grid's line number `index`.
@@ -157,6 +183,7 @@ impl<R: BufRead> Iterator for Reader<R> {
     type Item = Result<Found, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        self.skip_rest();
         let result = match self.rows.format {
             InputFormat::Stream => self.stream()?,
             _ => self.puzzle()?,
@@ -184,9 +211,44 @@ pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<
 
 #[cfg(test)]
 mod tests {
-    use super::InputFormat::{Auto, Grid, Letters, Line, Numbers, Stream};
+    use super::InputFormat::{Auto, Grid, Letters, Line, Numbers, Stream, Triples};
     use super::testing::{EASY, found, read, rows};
     use super::*;
+
+    /// A line that does not end, by far longer than any line that is read.
+    struct Endless(usize);
+
+    impl std::io::Read for Endless {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            self.0 += buffer.len();
+            assert!(self.0 < 2 << 20, "it reads on, and says nothing");
+            buffer.fill(b'y');
+            Ok(buffer.len())
+        }
+    }
+
+    #[test]
+    fn a_line_that_does_not_end_is_told_of_at_once() {
+        for (before, format) in [
+            ("", Auto),
+            ("", Line),
+            ("", Stream),
+            ("123456789\n.........\n", Auto),
+            ("123456789\n.........\n", Grid),
+            ("0 0 1\n", Auto),
+            ("0 0 1\n", Triples),
+        ] {
+            let source = std::io::Read::chain(before.as_bytes(), Endless(0));
+            let mut reader = Reader::new(std::io::BufReader::new(source), format, None);
+            let run = reader.next_run(100);
+            assert!(run.is_none(), "{format:?}");
+            let error = reader.next().expect("something is wrong").unwrap_err();
+            let line = before.lines().count() + 1;
+            let start =
+                format!("{line}:1: found a line of more than 1048576 bytes; expected one puzzle");
+            assert!(error.to_string().starts_with(&start), "{format:?}: {error}");
+        }
+    }
 
     #[test]
     fn one_puzzle_a_line() {

@@ -1,14 +1,12 @@
 //! Many puzzles at once: slices and iterators of them.
 
-use super::digit::Start;
 use super::digit::Visit;
-use super::forecast::Forecast;
 use super::learn::Learnt;
 use super::node::{Ended, Nodes, Tag, Work};
-use super::{Cells, Counted, Lanes, Machine, Pool};
+use super::{Cells, Counted, Lanes, Machine, Pool, guided};
 use crate::engine::Uniqueness;
-use quadrille_cover::Budget;
 use quadrille_cover::search::Silent;
+use quadrille_cover::{Budget, CancelToken};
 
 #[cfg(target_arch = "x86_64")]
 use super::row::{avx2::Avx2, avx512::Avx512};
@@ -52,9 +50,21 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
     pub fn count_batch(&mut self, puzzles: &[Cells], limit: u64, counts: &mut Vec<u64>) {
+        self.counted(puzzles, limit, counts, &Budget::default());
+    }
+
+    /// As [`count_batch`](Self::count_batch); false if it was cancelled.
+    fn counted(
+        &mut self,
+        puzzles: &[Cells],
+        limit: u64,
+        counts: &mut Vec<u64>,
+        budget: &Budget,
+    ) -> bool {
         counts.clear();
         counts.resize(puzzles.len(), 0);
-        self.work(&mut Work { puzzles, next: 0, limit, counts, firsts: &mut [], ways: &mut [] });
+        let (firsts, ways) = (&mut [], &mut []);
+        self.work(&mut Work { puzzles, next: 0, limit, counts, firsts, ways }, budget)
     }
 
     /// Whether each puzzle has one solution, several or none; that replaces what is in `verdicts`.
@@ -62,11 +72,46 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
     pub fn check_batch(&mut self, puzzles: &[Cells], verdicts: &mut Vec<Uniqueness>) {
+        self.checked(puzzles, verdicts, &Budget::default());
+    }
+
+    /// As [`check_batch`](Self::check_batch), unless it is cancelled: then it ends within some
+    /// milliseconds, gives false, and leaves nothing in `verdicts`.
+    ///
+    /// ```
+    /// use quadrille_cover::CancelToken;
+    /// use quadrille_sudoku::{Uniqueness, engine::lanes::Lanes};
+    ///
+    /// let (cancel, mut verdicts) = (CancelToken::new(), Vec::new());
+    /// assert!(Lanes::new().check_batch_within(&[[0; 81]], &cancel, &mut verdicts));
+    /// assert_eq!(verdicts, [Uniqueness::Multiple]);
+    /// ```
+    ///
+    /// # Panics
+    /// If a digit is above 9, or there are 2³² puzzles or more.
+    pub fn check_batch_within(
+        &mut self,
+        puzzles: &[Cells],
+        cancel: &CancelToken,
+        verdicts: &mut Vec<Uniqueness>,
+    ) -> bool {
+        self.checked(puzzles, verdicts, &until(cancel))
+    }
+
+    fn checked(
+        &mut self,
+        puzzles: &[Cells],
+        verdicts: &mut Vec<Uniqueness>,
+        budget: &Budget,
+    ) -> bool {
         let mut counts = std::mem::take(&mut self.counts);
-        self.count_batch(puzzles, 2, &mut counts);
+        let whole = self.counted(puzzles, 2, &mut counts, budget);
         verdicts.clear();
-        verdicts.extend(counts.iter().map(|&count| uniqueness(count)));
+        if whole {
+            verdicts.extend(counts.iter().map(|&count| uniqueness(count)));
+        }
         self.counts = counts;
+        whole
     }
 
     /// How many solutions each puzzle has, up to a limit, and the first; they replace what is in
@@ -75,6 +120,31 @@ impl Lanes {
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
     pub fn solve_batch(&mut self, puzzles: &[Cells], limit: u64, solved: &mut Vec<Solved>) {
+        self.solved(puzzles, limit, solved, &Budget::default());
+    }
+
+    /// As [`solve_batch`](Self::solve_batch), unless it is cancelled: then it ends within some
+    /// milliseconds, gives false, and leaves nothing in `solved`.
+    ///
+    /// # Panics
+    /// If a digit is above 9, or there are 2³² puzzles or more.
+    pub fn solve_batch_within(
+        &mut self,
+        puzzles: &[Cells],
+        limit: u64,
+        cancel: &CancelToken,
+        solved: &mut Vec<Solved>,
+    ) -> bool {
+        self.solved(puzzles, limit, solved, &until(cancel))
+    }
+
+    fn solved(
+        &mut self,
+        puzzles: &[Cells],
+        limit: u64,
+        solved: &mut Vec<Solved>,
+        budget: &Budget,
+    ) -> bool {
         let (mut counts, mut ways) =
             (std::mem::take(&mut self.counts), std::mem::take(&mut self.ways));
         counts.clear();
@@ -83,21 +153,21 @@ impl Lanes {
         ways.resize(puzzles.len(), Tag::LAST);
         solved.clear();
         solved.resize(puzzles.len(), Solved::NONE);
-        self.work(&mut Work {
-            puzzles,
-            next: 0,
-            limit,
-            counts: &mut counts,
-            firsts: solved,
-            ways: &mut ways,
-        });
+        let mut work =
+            Work { puzzles, next: 0, limit, counts: &mut counts, firsts: solved, ways: &mut ways };
+        let mut whole = self.work(&mut work, budget);
         for (i, solved) in solved.iter_mut().enumerate() {
             solved.count = counts[i];
-            if ways[i].is_uncertain() {
-                solved.cells = self.first_here(&puzzles[i]);
+            if whole && ways[i].is_uncertain() {
+                solved.cells = self.first_here(&puzzles[i], budget);
+                whole = !is_cancelled(budget);
             }
         }
+        if !whole {
+            solved.clear();
+        }
         (self.counts, self.ways) = (counts, ways);
+        whole
     }
 
     /// Whether each of any number of puzzles has one solution, several or none, in order. Some
@@ -146,13 +216,12 @@ impl Lanes {
         })
     }
 
-    /// The first solution of a puzzle that has one, found in digit lanes alone.
+    /// The first solution of a puzzle that has one; nothing of worth if it is cancelled.
     #[cold]
-    fn first_here(&mut self, givens: &Cells) -> Cells {
+    fn first_here(&mut self, givens: &Cells, budget: &Budget) -> Cells {
         let mut first = [0; 81];
         let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut first) };
-        let start = Start { givens, not: None, forecast: Forecast::none() };
-        self.search(start, &mut Silent::new(&Budget::default()), &mut counted);
+        guided::search(self, givens, 0, &mut Silent::new(budget), &mut counted);
         first
     }
 
@@ -170,14 +239,16 @@ impl Lanes {
             Machine::Avx2(_, stack, nodes) => made(nodes).take(stack),
             Machine::Baseline(stack, nodes) => made(nodes).take(stack),
         }
-        self.work(&mut Work {
+        let mut work = Work {
             puzzles: std::slice::from_ref(givens),
             next: 1,
             limit: counted.limit,
             counts: &mut counts,
             firsts: &mut solved[..wanted],
             ways: &mut ways[..wanted],
-        });
+        };
+        let budget = Budget::default();
+        self.work(&mut work, &budget);
         counted.solutions = counts[0];
         if let Some(first) = &mut counted.first
             && wants_first
@@ -185,39 +256,60 @@ impl Lanes {
         {
             **first = solved[0].cells;
             if ways[0].is_uncertain() {
-                **first = self.first_here(givens);
+                **first = self.first_here(givens, &budget);
             }
         }
     }
 
-    fn work(&mut self, work: &mut Work<'_>) {
+    /// Finds all that is wanted. False if it was cancelled, and then nothing is known; of the budget
+    /// nothing else is heeded.
+    fn work(&mut self, work: &mut Work<'_>, budget: &Budget) -> bool {
         if work.limit == 0 {
-            return;
+            return true;
         }
         assert!(u32::try_from(work.puzzles.len()).is_ok(), "too many puzzles");
         for puzzle in work.puzzles {
             super::assert_digits(puzzle);
         }
         let mut learnt = Learnt::default();
-        while self.work_on(work) == Ended::Stalled {
-            learnt.ask(&self.resume(work), work);
-            self.resume(work);
+        loop {
+            match self.work_on(work) {
+                Ended::Done => break,
+                Ended::Stalled => self.ask(&mut learnt, work, budget),
+                Ended::Paused => {}
+            }
+            if is_cancelled(budget) {
+                self.drop_all();
+                return false;
+            }
         }
         learnt.told(work);
+        true
     }
 
-    /// As [`Nodes::resume`].
-    fn resume(&mut self, work: &Work<'_>) -> Vec<u32> {
+    /// As [`Nodes::ask`].
+    fn ask(&mut self, learnt: &mut Learnt, work: &mut Work<'_>, budget: &Budget) {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
-            Machine::Avx512(_, _, nodes) => made(nodes).resume(work),
+            Machine::Avx512(_, _, nodes) => made(nodes).ask(learnt, work, budget),
             #[cfg(target_arch = "x86_64")]
-            Machine::Avx2(_, _, nodes) => made(nodes).resume(work),
-            Machine::Baseline(_, nodes) => made(nodes).resume(work),
+            Machine::Avx2(_, _, nodes) => made(nodes).ask(learnt, work, budget),
+            Machine::Baseline(_, nodes) => made(nodes).ask(learnt, work, budget),
         }
     }
 
-    /// Searches until all is found, or nothing has been for long.
+    /// As [`Nodes::drop_all`].
+    fn drop_all(&mut self) {
+        match &mut self.machine {
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx512(_, _, nodes) => made(nodes).drop_all(),
+            #[cfg(target_arch = "x86_64")]
+            Machine::Avx2(_, _, nodes) => made(nodes).drop_all(),
+            Machine::Baseline(_, nodes) => made(nodes).drop_all(),
+        }
+    }
+
+    /// Searches until all is found, or nothing has been for long, or it is time for a pause.
     fn work_on(&mut self, work: &mut Work<'_>) -> Ended {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
@@ -246,6 +338,15 @@ fn made<const N: usize>(pool: &mut Pool<N>) -> &mut Nodes<N> {
     pool.get_or_insert_with(|| Box::new(Nodes::new()))
 }
 
+/// No limit but this.
+fn until(cancel: &CancelToken) -> Budget {
+    Budget { cancel: Some(cancel.clone()), ..Budget::default() }
+}
+
+fn is_cancelled(budget: &Budget) -> bool {
+    budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled)
+}
+
 fn uniqueness(count: u64) -> Uniqueness {
     match count {
         0 => Uniqueness::None,
@@ -267,149 +368,4 @@ fn work_avx2(machine: Avx2, nodes: &mut Nodes<16>, work: &mut Work<'_>) -> Ended
 }
 
 #[cfg(test)]
-mod tests {
-    use proptest::prelude::*;
-    use quadrille_cover::random::{Stream, shuffle};
-
-    use super::super::tests::puzzle;
-    use super::*;
-    use crate::engine::lanes::Instructions;
-    use crate::{Engine, Grid, Puzzle};
-
-    /// Puzzles of all kinds: none, one and many solutions, clashes, nearly empty and nearly full.
-    fn puzzles(most: usize) -> impl Strategy<Value = Vec<Cells>> {
-        let wrong = prop::option::of((0..81usize, 1..=9u8));
-        let stay = prop_oneof![0usize..17, 17usize..40, 24usize..30, 60usize..=81];
-        let kind = (any::<u64>(), stay, wrong);
-        let any_digits =
-            prop::collection::vec(0..=9u8, 81).prop_map(|cells| cells.try_into().unwrap());
-        let one = prop_oneof![
-            9 => kind.prop_map(|(seed, stay, wrong)| puzzle(seed, stay, wrong)),
-            1 => any_digits,
-        ];
-        prop::collection::vec(one, 0..most)
-    }
-
-    /// What digit lanes alone find.
-    fn alone(lanes: &mut Lanes, cells: &Cells, limit: u64) -> (u64, Option<Cells>) {
-        let mut first = [0; 81];
-        let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
-        let budget = Budget::default();
-        let start = Start { givens: cells, not: None, forecast: Forecast::none() };
-        let _ = lanes.search(start, &mut Silent::new(&budget), &mut counted);
-        let count = counted.solutions;
-        (count, (count > 0).then_some(first))
-    }
-
-    fn machines() -> impl Iterator<Item = Lanes> {
-        Instructions::ALL.into_iter().filter_map(Lanes::with)
-    }
-
-    proptest! {
-        #[test]
-        fn a_batch_finds_what_each_puzzle_finds_alone(
-            puzzles in puzzles(200), limit in 1u64..30, seed: u64
-        ) {
-            let mut lanes = Lanes::new();
-            let known: Vec<_> =
-                puzzles.iter().map(|cells| alone(&mut lanes, cells, limit)).collect();
-            let mut order: Vec<usize> = (0..puzzles.len()).collect();
-            shuffle(&mut order, &mut Stream::new(seed, 0));
-            let shuffled: Vec<Cells> = order.iter().map(|&i| puzzles[i]).collect();
-            let (mut solved, mut counts) = (Vec::new(), Vec::new());
-            for mut lanes in machines() {
-                lanes.solve_batch(&puzzles, limit, &mut solved);
-                prop_assert_eq!(solved.len(), puzzles.len());
-                for (solved, known) in solved.iter().zip(&known) {
-                    prop_assert_eq!((solved.count, solved.first().copied()), *known);
-                }
-                lanes.solve_batch(&shuffled, limit, &mut solved);
-                for (solved, &i) in solved.iter().zip(&order) {
-                    prop_assert_eq!((solved.count, solved.first().copied()), known[i]);
-                }
-                lanes.count_batch(&puzzles, limit, &mut counts);
-                for (i, (cells, &count)) in puzzles.iter().zip(&counts).enumerate() {
-                    prop_assert_eq!(count, known[i].0);
-                    prop_assert_eq!(lanes.count_and_first(cells, limit), known[i]);
-                    prop_assert_eq!(lanes.count(cells, limit), count);
-                }
-            }
-        }
-
-        #[test]
-        fn a_batch_counts_as_dancing_links_do(puzzles in puzzles(12), limit in 1u64..12) {
-            let (mut counts, mut solved) = (Vec::new(), Vec::new());
-            for mut lanes in machines() {
-                lanes.count_batch(&puzzles, limit, &mut counts);
-                lanes.solve_batch(&puzzles, limit, &mut solved);
-                for (i, cells) in puzzles.iter().enumerate() {
-                    let puzzle = Puzzle::new(Grid::from_cells(cells.to_vec()).unwrap());
-                    prop_assert_eq!(counts[i], Engine::Dlx.count(&puzzle, limit).0);
-                    prop_assert_eq!(solved[i].count, counts[i]);
-                    if let Some(first) = solved[i].first() {
-                        let first = Grid::from_cells(first.to_vec()).unwrap();
-                        prop_assert!(puzzle.is_solved_by(&first));
-                    }
-                }
-            }
-        }
-    }
-
-    #[test]
-    fn a_million_solutions_take_little_memory_and_starve_no_one() {
-        let mut puzzles: Vec<Cells> = (0..100).map(|seed| puzzle(seed, 27, None)).collect();
-        puzzles.insert(50, [0; 81]);
-        puzzles.insert(0, puzzle(1, 9, None));
-        for mut lanes in machines() {
-            let (mut counts, mut solved) = (Vec::new(), Vec::new());
-            lanes.count_batch(&puzzles, 100_000, &mut counts);
-            assert_eq!((counts[0], counts[51]), (100_000, 100_000));
-            let blocks = match &lanes.machine {
-                #[cfg(target_arch = "x86_64")]
-                Machine::Avx512(_, _, nodes) => nodes.as_ref().map(|nodes| nodes.blocks()),
-                #[cfg(target_arch = "x86_64")]
-                Machine::Avx2(_, _, nodes) => nodes.as_ref().map(|nodes| nodes.blocks()),
-                Machine::Baseline(_, nodes) => nodes.as_ref().map(|nodes| nodes.blocks()),
-            };
-            assert!(blocks.is_some_and(|blocks| blocks < 150), "{blocks:?}");
-            lanes.solve_batch(&puzzles, 2, &mut solved);
-            for (cells, solved) in puzzles.iter().zip(&solved) {
-                let known = alone(&mut lanes, cells, 2);
-                assert_eq!((solved.count, solved.first().copied()), known);
-            }
-        }
-    }
-
-    #[test]
-    fn iterators_get_the_answers_of_slices() {
-        let puzzles: Vec<Cells> = (0..2 * CHUNK as u64 + 7)
-            .map(|seed| puzzle(seed % 97, 26 + seed as usize % 55, None))
-            .collect();
-        let mut lanes = Lanes::new();
-        let (mut verdicts, mut solved) = (Vec::new(), Vec::new());
-        lanes.check_batch(&puzzles, &mut verdicts);
-        lanes.solve_batch(&puzzles, 3, &mut solved);
-        assert!(verdicts.contains(&Uniqueness::Unique) && verdicts.contains(&Uniqueness::Multiple));
-        let checked: Vec<_> = lanes.check_each(puzzles.iter().copied()).collect();
-        assert_eq!(checked, puzzles.iter().copied().zip(verdicts).collect::<Vec<_>>());
-        let each: Vec<_> = lanes.solve_each(puzzles.iter().copied(), 3).collect();
-        assert_eq!(each, puzzles.iter().copied().zip(solved).collect::<Vec<_>>());
-    }
-
-    #[test]
-    fn nothing_is_found_of_nothing_or_up_to_nothing() {
-        let (mut counts, mut solved) = (vec![7], Vec::new());
-        let mut lanes = Lanes::new();
-        lanes.count_batch(&[], 2, &mut counts);
-        assert_eq!(counts, []);
-        lanes.solve_batch(&[[0; 81]; 3], 0, &mut solved);
-        assert_eq!(solved, [Solved::NONE; 3]);
-        assert_eq!(lanes.check_each([]).next(), None);
-    }
-
-    #[test]
-    #[should_panic(expected = "10")]
-    fn a_digit_above_9_is_no_digit() {
-        Lanes::new().count_batch(&[[0; 81], [10; 81]], 1, &mut Vec::new());
-    }
-}
+mod tests;

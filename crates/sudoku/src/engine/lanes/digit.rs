@@ -43,15 +43,24 @@ pub(super) enum Settled {
     Stuck,
 }
 
-/// Where a search begins.
+/// Where a search begins, and when it is hard.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
     /// The digits given, 0 where none is.
     pub(super) givens: &'a [u8; 81],
-    /// An empty cell, and a digit that it must not hold.
-    pub(super) not: Option<(usize, u8)>,
-    /// When it is to go on in node lanes.
+    /// Empty cells, and a digit that each must not hold.
+    pub(super) nots: &'a [(usize, u8)],
+    /// When it is hard.
     pub(super) forecast: Forecast,
+    /// Whether it goes on with the nodes left on the stack.
+    pub(super) goes_on: bool,
+}
+
+impl<'a> Start<'a> {
+    /// At the root of a puzzle.
+    pub(super) fn at_root(givens: &'a [u8; 81], forecast: Forecast) -> Self {
+        Self { givens, nots: &[], forecast, goes_on: false }
+    }
 }
 
 /// Who gets the solutions.
@@ -67,12 +76,12 @@ pub(super) trait Visit {
 pub(super) enum Ended {
     /// It ended here.
     Here(Outcome),
-    /// It took too many guesses: the nodes left are on the stack, the next to be searched on top.
+    /// It took too many guesses, or too many in vain: the nodes left are on the stack, the next to be
+    /// searched on top.
     Hard,
 }
 
-/// Searches a puzzle, and gives each solution to `visit`; unless it takes more than so many
-/// guesses.
+/// Searches a puzzle, and gives each solution to `visit`; unless it is hard.
 ///
 /// Must be inlined where the instructions of the row's machine are allowed.
 #[inline(always)]
@@ -86,11 +95,16 @@ pub(super) fn search<R: Row, W: Watcher>(
     let mut forecast = start.forecast;
     let k = Constants::new(machine);
     let mut state = State::new(machine, start.givens);
-    if let Some((cell, digit)) = start.not {
+    for &(cell, digit) in start.nots {
         state.strike(machine, cell, digit as usize - 1);
     }
     let mut trail = Trail::new(start.givens);
-    stack.clear();
+    if start.goes_on {
+        let Some(next) = stack.pop() else { return Ended::Here(Outcome::Exhausted) };
+        state = next;
+    } else {
+        stack.clear();
+    }
     loop {
         if !watcher.enter() {
             return Ended::Here(Outcome::BudgetSpent);
@@ -118,6 +132,7 @@ pub(super) fn search<R: Row, W: Watcher>(
             }
             Settled::Solved => {
                 watcher.leaf(Leaf::Solution);
+                forecast.solution();
                 let digits = if visit.wants_digits() { state.digits(machine) } else { [0; 81] };
                 if visit.solution(&digits).is_break() {
                     return Ended::Here(Outcome::Stopped);
@@ -126,6 +141,9 @@ pub(super) fn search<R: Row, W: Watcher>(
             Settled::Dead => watcher.leaf(Leaf::DeadEnd),
         }
         forecast.leaf();
+        if forecast.is_in_vain() {
+            return Ended::Hard;
+        }
         match stack.pop() {
             Some(without) => state = without,
             None => return Ended::Here(Outcome::Exhausted),

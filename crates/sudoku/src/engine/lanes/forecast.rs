@@ -3,6 +3,9 @@
 //! Each guess splits what there is to search into two halves. When some of it has been searched, the
 //! rest is taken to need as many guesses for its size: Knuth, *Estimating the efficiency of
 //! backtrack programs* (1975), with the way that the search took in place of a random one.
+//!
+//! A search that cannot be handed over is held up only where it finds nothing at all: that needs no
+//! forecast, only a count.
 
 /// Fewer guesses than this tell nothing.
 const LEAST: u64 = 6;
@@ -11,11 +14,22 @@ const LEAST: u64 = 6;
 /// those that wait: so they are the bits of one number.
 const WHOLE: u64 = 1 << 40;
 
+/// When a search is hard.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hard {
+    /// Nobody asks.
+    Never,
+    /// When so many guesses are likely still to come.
+    ToCome(u64),
+    /// When so many were made since the last solution.
+    InVain(u64),
+}
+
 /// A forecast, kept up to date while a tree is searched depth first.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast {
-    /// How many guesses still to come are hard; `None` if nobody asks.
-    hard: Option<u64>,
+    hard: Hard,
+    /// How many were made; where they are hard in vain, since the last solution.
     guesses: u64,
     /// How much is below the node being searched.
     now: u64,
@@ -26,23 +40,42 @@ pub(super) struct Forecast {
 impl Forecast {
     /// For a search that stays what it is.
     pub(super) fn none() -> Self {
-        Self { hard: None, guesses: 0, now: WHOLE, left: 0 }
+        Self { hard: Hard::Never, guesses: 0, now: WHOLE, left: 0 }
+    }
+
+    /// For a search that stops when it has made so many guesses without a solution.
+    pub(super) fn until_in_vain(guesses: u64) -> Self {
+        Self { hard: Hard::InVain(guesses), ..Self::none() }
     }
 
     /// For a search that may be handed over to node lanes. They are worth while when some 25 guesses
     /// are still to come; where the first solution ends the search, half of the tree is never seen.
     pub(super) fn up_to(solutions: u64) -> Self {
-        Self { hard: Some(if solutions > 1 { 25 } else { 50 }), ..Self::none() }
+        Self { hard: Hard::ToCome(if solutions > 1 { 25 } else { 50 }), ..Self::none() }
     }
 
     /// Whether so many guesses are likely still to come that the search is hard.
     #[inline(always)]
     pub(super) fn is_hard(&self) -> bool {
-        let Some(hard) = self.hard else { return false };
+        let Hard::ToCome(hard) = self.hard else { return false };
         let rest = self.left + self.now;
         // That many guesses were made in what has been searched, so how many in the rest?
         let many = self.guesses >= LEAST && self.guesses * rest >= hard * (WHOLE - rest);
         many || self.now == 1
+    }
+
+    /// Whether so many guesses were made without a solution that the search is to stop.
+    #[inline(always)]
+    pub(super) fn is_in_vain(&self) -> bool {
+        matches!(self.hard, Hard::InVain(guesses) if self.guesses >= guesses)
+    }
+
+    /// A solution is found.
+    #[inline(always)]
+    pub(super) fn solution(&mut self) {
+        if matches!(self.hard, Hard::InVain(_)) {
+            self.guesses = 0;
+        }
     }
 
     /// A guess is made.
@@ -88,6 +121,19 @@ mod tests {
         }
         assert!(!forecast.is_hard(), "a path has few guesses to come");
         assert!(!Forecast::none().is_hard());
+    }
+
+    #[test]
+    fn guesses_are_in_vain_until_a_solution() {
+        let mut forecast = Forecast::until_in_vain(50);
+        for guess in 1..=99 {
+            forecast.guess();
+            forecast.leaf();
+            assert_eq!(forecast.is_in_vain(), guess == 99);
+            if guess == 49 {
+                forecast.solution();
+            }
+        }
     }
 
     #[test]

@@ -2,19 +2,24 @@
 //!
 //! Four digits for the three cells of a minirow, and hardly a clue besides: no rule of a sweep sees that
 //! there is no solution, and a search that does not learn finds it out again in every corner of the
-//! grid, for minutes. A search that learns takes milliseconds. It is asked whether there are no
-//! solutions, one or more; where that is not all that is asked, node lanes go on.
+//! grid, for minutes. A search that learns takes milliseconds. It is asked how many solutions there are;
+//! which of several is the first, [`guided`](super::guided) finds out. Where very many are to be counted,
+//! node lanes go on.
 
 use std::ops::ControlFlow;
 
 use quadrille_cover::Budget;
-use quadrille_cover::search::Outcome;
+use quadrille_cover::search::{Found, Outcome, Silent};
 
 use super::Cells;
 use super::batch::Solved;
 use super::node::{Tag, Work};
-use crate::engine::{Engine, Watch};
+use crate::engine::large;
+use crate::engine::watch::Watcher;
 use crate::{Grid, Puzzle};
+
+/// Up to so many solutions are counted so.
+const MANY: u64 = 1000;
 
 /// What was learnt of the puzzles of a batch.
 #[derive(Debug, Default)]
@@ -27,16 +32,21 @@ pub(super) struct Learnt {
 
 impl Learnt {
     /// Asks about those of these puzzles that were not asked about before. What is settled counts as
-    /// searched until [`told`](Self::told).
-    pub(super) fn ask(&mut self, puzzles: &[u32], work: &mut Work<'_>) {
+    /// searched until [`told`](Self::told). Ends early if it is cancelled; of the budget nothing else
+    /// is heeded.
+    pub(super) fn ask(&mut self, puzzles: &[u32], work: &mut Work<'_>, budget: &Budget) {
         for &puzzle in puzzles {
             if self.asked.contains(&puzzle) {
                 continue;
             }
             self.asked.push(puzzle);
             let place = puzzle as usize;
-            let solved = up_to_2(&work.puzzles[place]);
-            if solved.count < 2 || work.limit <= 2 && work.ways.is_empty() {
+            let limit = if work.limit <= MANY { work.limit.max(2) } else { 2 };
+            let (solved, outcome) = up_to(&work.puzzles[place], limit, &mut Silent::new(budget));
+            if outcome == Outcome::BudgetSpent {
+                return;
+            }
+            if solved.count < 2 || work.limit <= MANY {
                 self.settled.push((puzzle, solved));
                 work.counts[place] = work.limit;
                 if let Some(way) = work.ways.get_mut(place) {
@@ -53,50 +63,46 @@ impl Learnt {
             work.counts[place] = solved.count.min(work.limit);
             if let Some(first) = work.firsts.get_mut(place) {
                 *first = solved;
+                if solved.count > 1 {
+                    // One of several, but not the first of the search tree: that is to be looked for.
+                    work.ways[place] = Tag::UNCERTAIN;
+                }
             }
         }
     }
 }
 
-/// The number of solutions up to two, and one of them.
-fn up_to_2(givens: &Cells) -> Solved {
-    let grid = Grid::from_cells(givens.to_vec()).expect("81 digits up to 9");
-    let mut found = Solved::NONE;
+/// The number of solutions up to a limit, one of them, and how the search for them ended.
+pub(super) fn up_to<W: Watcher>(givens: &Cells, limit: u64, watcher: &mut W) -> (Solved, Outcome) {
+    let puzzle = Puzzle::new(Grid::from_cells(givens.to_vec()).expect("81 digits up to 9"));
+    let mut solved = Solved::NONE;
+    if puzzle.clash().is_some() {
+        return (solved, Outcome::Exhausted);
+    }
     let mut visit = |solution: &Grid| {
-        if found.count == 0 {
-            found.cells = solution.cells().try_into().expect("81 digits");
+        if solved.count == 0 {
+            solved.cells = solution.cells().try_into().expect("81 digits");
         }
-        found.count += 1;
+        solved.count += 1;
         ControlFlow::Continue(())
     };
-    let budget = Budget::solutions(2);
-    let search = Engine::Large.search(&Puzzle::new(grid), &budget, Watch::Off, &mut visit);
-    assert!(search.outcome != Outcome::BudgetSpent, "the budget is of solutions only");
-    found
+    let budget = Budget::solutions(limit);
+    let mut found = Found::new(&budget, &mut visit);
+    let outcome = large::search(&puzzle, watcher, &mut found);
+    (solved, outcome)
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::tests::{DOWN, FOUR_IN_THREE, cells};
     use super::super::{Instructions, Lanes};
     use super::*;
     use crate::Uniqueness;
 
-    /// Digits 1 to 4 have no place in box 1 but the three cells of its first row.
-    const FOUR_IN_THREE: &str =
-        "............12.34....34.12.......................................................";
-    /// The same in a column.
-    const DOWN: &str =
-        "............................13.......24................31.......42...............";
     const UNIQUE: &str =
         "000000010400000000020000000000050407008000300001090000300400200050100000000806000";
     const EMPTY: &str =
         ".................................................................................";
-
-    fn cells(line: &str) -> Cells {
-        let digit = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
-        let digits: Vec<u8> = line.as_bytes().iter().map(digit).collect();
-        digits.try_into().expect("81 digits")
-    }
 
     #[test]
     fn what_no_rule_refutes_is_refuted_alone_and_in_company() {
@@ -122,9 +128,12 @@ mod tests {
     #[test]
     fn only_what_answers_the_question_is_settled() {
         let puzzles = [UNIQUE, EMPTY, FOUR_IN_THREE].map(cells);
-        for (limit, with_firsts, settled) in
-            [(2, false, [0, 1, 2].as_slice()), (2, true, &[0, 2]), (3, false, &[0, 2])]
-        {
+        for (limit, with_firsts, settled) in [
+            (2, false, [0, 1, 2].as_slice()),
+            (2, true, &[0, 1, 2]),
+            (1000, true, &[0, 1, 2]),
+            (1001, true, &[0, 2]),
+        ] {
             let (mut counts, mut ways) = ([0; 3], vec![Tag::LAST; 3]);
             let mut firsts = vec![Solved::NONE; 3];
             if !with_firsts {
@@ -139,8 +148,8 @@ mod tests {
                 ways: &mut ways,
             };
             let mut learnt = Learnt::default();
-            learnt.ask(&[0, 1, 2], &mut work);
-            learnt.ask(&[2, 1], &mut work);
+            learnt.ask(&[0, 1, 2], &mut work, &Budget::default());
+            learnt.ask(&[2, 1], &mut work, &Budget::default());
             let asked: Vec<u32> = learnt.settled.iter().map(|&(puzzle, _)| puzzle).collect();
             assert_eq!(asked, settled);
             for puzzle in 0..3 {
@@ -150,10 +159,12 @@ mod tests {
             }
             learnt.told(&mut work);
             assert_eq!((counts[0], counts[2]), (1, 0));
-            assert_eq!(counts[1], if settled.contains(&1) { 2 } else { 0 });
+            assert_eq!(counts[1], if settled.contains(&1) { limit } else { 0 });
             if with_firsts {
                 assert_eq!(firsts[0].first().map(|first| first[0]), Some(6));
-                assert_eq!((firsts[1].first(), firsts[2].first()), (None, None));
+                assert_eq!(firsts[2].first(), None);
+                let uncertain: Vec<bool> = ways.iter().map(|way| way.is_uncertain()).collect();
+                assert_eq!(uncertain, [false, settled.contains(&1), false]);
             }
         }
     }

@@ -19,6 +19,8 @@ mod pack;
 mod store;
 mod sweep;
 
+use quadrille_cover::Budget;
+
 use self::branch::Choice;
 use self::finish::Finished;
 use self::moves::{Moves, Route};
@@ -27,6 +29,7 @@ use self::store::{Block, Stack};
 use super::Cells;
 use super::batch::Solved;
 use super::digit::State;
+use super::learn::Learnt;
 use super::row::Row;
 use super::words::Words;
 
@@ -62,10 +65,15 @@ pub(super) enum Ended {
     Done,
     /// For long no puzzle was begun and no solution found. The search can be taken up again.
     Stalled,
+    /// It is time to look whether anybody still wants to know. The search can be taken up again.
+    Paused,
 }
 
+/// After how many turns a search pauses: some milliseconds.
+const PAUSE: u32 = 4096;
+
 /// How many times stuck nodes are branched without a new puzzle or a solution before the search is
-/// called stalled: some ten milliseconds.
+/// called stalled.
 const PATIENCE: u32 = 4096;
 
 /// The nodes in the lanes, and those that wait.
@@ -96,6 +104,8 @@ pub(super) struct Nodes<const N: usize> {
     pub(super) enough: u32,
     /// How many times nodes were branched since a puzzle was begun or a solution found.
     in_vain: u32,
+    /// How many turns the search took since it last paused.
+    turns: u32,
     stack: Stack<N>,
 }
 
@@ -117,6 +127,7 @@ impl<const N: usize> Nodes<N> {
             active: 0,
             enough: N as u32 * 14 / 32,
             in_vain: 0,
+            turns: 0,
             stack: Stack::new(),
         }
     }
@@ -155,27 +166,41 @@ impl<const N: usize> Nodes<N> {
                     return Ended::Stalled;
                 }
             }
+            self.turns += 1;
+            if self.turns == PAUSE {
+                self.turns = 0;
+                return Ended::Paused;
+            }
         }
     }
 
-    /// Has patience again; and drops the nodes of puzzles of which nothing is wanted any more. The
-    /// puzzles that have others.
+    /// Drops all nodes: nobody wants to know any more.
+    #[cold]
+    pub(super) fn drop_all(&mut self) {
+        self.active = 0;
+        self.stack.clear();
+        self.finished.clear();
+        (self.in_vain, self.turns) = (0, 0);
+    }
+
+    /// Asks about the puzzles that have nodes left to search, drops those that this settles, and has
+    /// patience again. Ends early if that is cancelled, which nothing but the budget tells.
     #[cold]
     #[inline(never)]
-    pub(super) fn resume(&mut self, work: &Work<'_>) -> Vec<u32> {
-        self.in_vain = 0;
-        for lane in 0..N {
-            if self.active >> lane & 1 == 1 && !work.wants(self.tags[lane]) {
-                self.active &= !(1 << lane);
-            }
-        }
+    pub(super) fn ask(&mut self, learnt: &mut Learnt, work: &mut Work<'_>, budget: &Budget) {
         let active =
             (0..N).filter(|lane| self.active >> lane & 1 == 1).map(|lane| &self.tags[lane]);
         let tags = active.chain(self.stack.tags()).filter(|tag| work.wants(**tag));
         let mut puzzles: Vec<u32> = tags.map(|tag| tag.puzzle).collect();
         puzzles.sort_unstable();
         puzzles.dedup();
-        puzzles
+        learnt.ask(&puzzles, work, budget);
+        for lane in 0..N {
+            if self.active >> lane & 1 == 1 && !work.wants(self.tags[lane]) {
+                self.active &= !(1 << lane);
+            }
+        }
+        self.in_vain = 0;
     }
 
     /// Sweeps until enough lanes are idle or none has more to conclude: those that are stuck.

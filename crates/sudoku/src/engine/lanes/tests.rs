@@ -1,11 +1,27 @@
 //! All instructions against each other, and against dancing links.
 
 use proptest::prelude::*;
+use quadrille_cover::CancelToken;
 use quadrille_cover::random::Stream;
-use quadrille_cover::search::Counter;
+use quadrille_cover::search::{Counter, Outcome};
 
 use super::*;
 use crate::Engine;
+use crate::grid::{Grid, Order, Puzzle};
+
+/// Digits 1 to 4 have no place in box 1 but the three cells of its first row.
+pub(super) const FOUR_IN_THREE: &str =
+    "............12.34....34.12.......................................................";
+/// The same in a column.
+pub(super) const DOWN: &str =
+    "............................13.......24................31.......42...............";
+
+/// The digits of a line.
+pub(super) fn cells(line: &str) -> Cells {
+    let digit = |&byte: &u8| if byte == b'.' { 0 } else { byte - b'0' };
+    let digits: Vec<u8> = line.as_bytes().iter().map(digit).collect();
+    digits.try_into().expect("81 digits")
+}
 
 /// A puzzle with so many of a solution's digits, and perhaps a wrong one.
 pub(super) fn puzzle(seed: u64, stay: usize, wrong: Option<(usize, u8)>) -> Cells {
@@ -38,7 +54,7 @@ proptest! {
             let mut counter = Counter::new(&budget);
             let mut first = [0; 81];
             let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };
-            let start = Start { givens: &cells, not: None, forecast: Forecast::none() };
+            let start = Start::at_root(&cells, Forecast::none());
             let outcome = lanes.search(start, &mut counter, &mut counted);
             let solutions = counted.solutions;
             let seen = (outcome, first, counter.stats(solutions));
@@ -75,7 +91,7 @@ fn two_cells_of_a_box_decided_to_one_digit_are_seen_at_once() {
             let budget = Budget { nodes: Some(1000), ..Budget::default() };
             let mut counter = Counter::new(&budget);
             let mut counted = Counted { solutions: 0, limit: 1, first: None };
-            let start = Start { givens: &cells, not: None, forecast: Forecast::none() };
+            let start = Start::at_root(&cells, Forecast::none());
             let outcome = lanes.search(start, &mut counter, &mut counted);
             assert_eq!(outcome, Ended::Here(Outcome::Exhausted));
             assert_eq!(counter.forks, 0, "{cells:?}");
@@ -115,4 +131,43 @@ fn a_digit_twice_in_a_box_is_seen_at_once() {
 #[should_panic(expected = "digit 10")]
 fn a_digit_above_9_is_no_digit() {
     Lanes::new().count(&[10; 81], 1);
+}
+
+/// A batch that takes seconds, one way and the other; what is left of it must not be found in the next.
+#[test]
+fn a_batch_that_is_cancelled_ends_soon_and_leaves_nothing_behind() {
+    let stalls = vec![cells(FOUR_IN_THREE); 20_000];
+    let others: Vec<Cells> = (0..200).map(|seed| puzzle(seed, 27, None)).collect();
+    let long: Vec<Cells> = others.iter().copied().cycle().take(2_000_000).collect();
+    let (mut verdicts, mut solved) = (Vec::new(), Vec::new());
+    let (mut known, mut known_solved) = (Vec::new(), Vec::new());
+    Lanes::new().check_batch(&others, &mut known);
+    Lanes::new().solve_batch(&others, 2, &mut known_solved);
+    for mut lanes in Instructions::ALL.into_iter().filter_map(Lanes::with) {
+        for puzzles in [&stalls, &long] {
+            for solve in [false, true] {
+                let cancel = CancelToken::new();
+                let token = cancel.clone();
+                let start = std::time::Instant::now();
+                let canceller = std::thread::spawn(move || {
+                    std::thread::sleep(std::time::Duration::from_millis(30));
+                    token.cancel();
+                });
+                let whole = if solve {
+                    lanes.solve_batch_within(puzzles, 2, &cancel, &mut solved)
+                } else {
+                    lanes.check_batch_within(puzzles, &cancel, &mut verdicts)
+                };
+                let took = start.elapsed();
+                canceller.join().expect("it sleeps");
+                assert!(!whole && took.as_millis() < 1000, "{took:?}");
+                assert!(if solve { solved.is_empty() } else { verdicts.is_empty() });
+
+                lanes.check_batch(&others, &mut verdicts);
+                assert_eq!(verdicts, known);
+                assert!(lanes.solve_batch_within(&others, 2, &CancelToken::new(), &mut solved));
+                assert_eq!(solved, known_solved);
+            }
+        }
+    }
 }

@@ -213,5 +213,7 @@ fn renumbered(rules: &Rules, groups: &[(usize, usize)], equals: &mut Equals) -> 
     for &(start, len) in groups {
         lists.push(items[start..][..len].iter().map(|&lit| new_lit(lit)));
     }
-    Model::new(variables, lists, &places, placed)
+    // Groups of cells came first, and have a literal for each candidate.
+    let cell_groups = groups.partition_point(|&(start, _)| start < rules.placements.len());
+    Model::new(variables, lists, cell_groups, &places, placed)
 }

@@ -45,7 +45,9 @@ pub(super) struct Left(u32);
 impl Left {
     const ONE: u32 = 1 << 24;
     const LITERAL: u32 = Self::ONE - 1;
-    const SETTLED: u32 = 64 * Self::ONE;
+    /// More than 81, and so few that two with 81 fit. However often it is added, 2 does not become
+    /// 0 or 1.
+    const SETTLED: u32 = 84 * Self::ONE;
     /// More literals than one.
     pub(super) const TWO: Self = Self(2 * Self::ONE);
 
@@ -65,6 +67,10 @@ impl Left {
     }
     pub(super) fn number(self) -> u32 {
         self.0 / Self::ONE
+    }
+    /// Whether a literal of it is true.
+    pub(super) fn is_settled(self) -> bool {
+        self.0 >= Self::SETTLED
     }
     pub(super) fn is_empty(self) -> bool {
         self.0 < Self::ONE

@@ -102,6 +102,8 @@ pub(super) struct Model {
     pub(super) variables: usize,
     /// Of each group exactly one literal is true.
     pub(super) groups: Lists<Lit>,
+    /// The first so many are those of cells.
+    pub(super) cell_groups: usize,
     /// The groups in which each literal stands.
     pub(super) groups_of: Lists<u32>,
     /// The groups that hear of it when a literal becomes true: its own, then those of its negation.
@@ -119,6 +121,7 @@ impl Model {
     pub(super) fn new(
         variables: usize,
         groups: Lists<Lit>,
+        cell_groups: usize,
         places: &[(Lit, (u16, u8))],
         placed: Vec<(u16, u8)>,
     ) -> Self {
@@ -150,7 +153,7 @@ impl Model {
         let told = told(&groups_of, groups.len() as u32);
         let placed_by =
             Lists::gathered(literals, places.iter().map(|&(lit, place)| (lit.index(), place)));
-        Self { variables, groups, groups_of, told, implied, placed_by, placed }
+        Self { variables, groups, cell_groups, groups_of, told, implied, placed_by, placed }
     }
 }
 
@@ -190,7 +193,7 @@ mod tests {
         groups.push([lits[0], lits[1], lits[2]]);
         groups.push([lits[0], !lits[1], lits[3]]);
         groups.push([lits[0], lits[2], lits[3]]);
-        let model = Model::new(4, groups, &[], Vec::new());
+        let model = Model::new(4, groups, 0, &[], Vec::new());
         // Each once, too, although two groups say it of two of them.
         let expected = [!lits[1], !lits[2], lits[1], !lits[3], !lits[0]];
         assert_eq!(model.implied.get(lits[0].index()), expected);

@@ -10,6 +10,7 @@ use super::learn::Learner;
 use super::model::{Lit, Model};
 use super::order::Order;
 use super::rest::Rest;
+use super::starts::Starts;
 use super::trail::{Conflict, Reason, Trail};
 use crate::engine::watch::{Step, Watcher, Why};
 use crate::grid::Grid;
@@ -40,6 +41,7 @@ pub(super) struct Search<'m> {
     clauses: Clauses,
     learner: Learner,
     order: Order,
+    starts: Starts,
     /// Solutions visited.
     solutions: u64,
     /// Those ruled out by clauses, of which `Rest` does not hear.
@@ -66,9 +68,11 @@ impl<'m> Search<'m> {
             grid.set(cell as usize, digit);
             tell_placed(cell, digit, watcher);
         }
+        let starts = Starts::new(model, grid.order().side());
         Self {
             model,
             grid,
+            starts,
             trail: Trail::new(model),
             clauses: Clauses::new(2 * model.variables),
             learner: Learner::new(model),
@@ -120,6 +124,12 @@ impl<'m> Search<'m> {
     /// highest activity for each literal left in its smallest group; or its negation, where that
     /// places a digit and the candidate itself places fewer. `None`: every cell has its digit.
     fn pick(&mut self) -> Option<Lit> {
+        if self.starts.by_room {
+            let by_room = self.trail.pick_by_room(self.model, |lit| self.starts.was_true(lit));
+            if by_room.is_some() {
+                return by_room;
+            }
+        }
         // Seen at once, and not by emptying the heap, which would have to be filled again.
         if self.trail.lits().len() == self.model.variables {
             return None;
@@ -172,6 +182,7 @@ impl<'m> Search<'m> {
     /// within the budget.
     fn learn<W: Watcher>(&mut self, conflict: Conflict, watcher: &mut W) -> ControlFlow<Outcome> {
         let level = Learner::level_of(&self.trail, self.model, &self.clauses, conflict);
+        self.starts.dead_end(self.trail.depth());
         // Newer choices have no part in it, so their other branches end here just the same.
         while self.trail.depth() > level {
             self.take_back(watcher);
@@ -201,6 +212,22 @@ impl<'m> Search<'m> {
         self.trail.set(lit, back, reason);
         if self.learner.conflicts() >= self.next_drop {
             self.drop_clauses();
+        }
+        // Solutions ruled out by clauses do not come again.
+        if self.solutions <= RULED_OUT && self.starts.is_due() {
+            return self.begin_anew(watcher);
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Takes back all choices. What was not searched under them is given up: it comes again.
+    fn begin_anew<W: Watcher>(&mut self, watcher: &mut W) -> ControlFlow<Outcome> {
+        while self.trail.depth() > 0 {
+            if !watcher.enter() {
+                return ControlFlow::Break(Outcome::BudgetSpent);
+            }
+            watcher.leaf(Leaf::DeadEnd);
+            self.take_back(watcher);
         }
         ControlFlow::Continue(())
     }
@@ -268,9 +295,12 @@ impl<'m> Search<'m> {
     fn take_back<W: Watcher>(&mut self, watcher: &mut W) -> Lit {
         let &(choice, before) = self.trail.choices.last().expect("a choice is open");
         let level = self.trail.depth() - 1;
-        let order = &mut self.order;
+        let (order, starts) = (&mut self.order, &mut self.starts);
         self.visited.pop();
-        self.trail.back_to(self.model, level, |lit| order.insert(lit.variable()));
+        self.trail.back_to(self.model, level, |lit| {
+            order.insert(lit.variable());
+            starts.freed(lit);
+        });
         self.told = self.told.min(before);
         watcher.step(|| {
             let (cell, digit) = self.model.placed_by.get(choice.index())[0];

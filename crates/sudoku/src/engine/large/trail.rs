@@ -147,6 +147,19 @@ impl Trail {
         let groups = model.groups_of.get(lit.index()).iter();
         groups.map(|&group| self.left[group as usize].number()).min().unwrap_or(1)
     }
+    /// Of the first cell with the fewest candidates the first one that is preferred, or else the
+    /// first.
+    pub(super) fn pick_by_room(
+        &self,
+        model: &Model,
+        is_preferred: impl Fn(Lit) -> bool,
+    ) -> Option<Lit> {
+        let cells = self.left[..model.cell_groups].iter().enumerate();
+        let open = cells.filter(|(_, left)| !left.is_settled());
+        let (group, _) = open.min_by_key(|(_, left)| left.number())?;
+        let free = || model.groups.get(group).iter().copied().filter(|&lit| self.is_free(lit));
+        free().find(|&lit| is_preferred(lit)).or_else(|| free().next())
+    }
     /// Makes a free literal true.
     pub(super) fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
         self.known.set(lit, level, reason);

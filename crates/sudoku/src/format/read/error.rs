@@ -38,7 +38,10 @@ pub enum ReadErrorKind {
     #[error("found byte 0x{0:02x}, which is not UTF-8; expected a text file in UTF-8")]
     NotUtf8(u8),
     /// A line of more than 1 MiB.
-    #[error("found a line of more than {MAX_LINE} bytes; expected one puzzle or one row a line")]
+    #[error(
+        "found a line of more than {MAX_LINE} bytes; expected one puzzle or one row a line; end each \
+         with a newline"
+    )]
     LineTooLong,
     /// Something that cannot stand in a cell of this grid.
     #[error("found `{found}`; expected {expected}{}", hint(found, *expected))]

@@ -15,12 +15,15 @@ pub(super) struct Lines<R> {
     input: R,
     /// The line read last, from 1.
     number: usize,
+    /// Whether that was too long, and its rest is still to be passed over. That waits, as it may take
+    /// for ever, and the error should be told.
+    overlong: bool,
     ended: bool,
 }
 
 impl<R: BufRead> Lines<R> {
     pub(super) fn new(input: R) -> Self {
-        Self { input, number: 0, ended: false }
+        Self { input, number: 0, overlong: false, ended: false }
     }
 
     /// Puts the next line into `text`, in place of what was there, and gives its number. The
@@ -46,6 +49,9 @@ impl<R: BufRead> Lines<R> {
         if self.ended {
             return None;
         }
+        if let Err(error) = self.pass_over_rest() {
+            return Some(Err(error));
+        }
         // Asked twice, as an error of the first could not be told while the answer is borrowed.
         if let Err(error) = self.input.fill_buf() {
             self.number += 1;
@@ -68,6 +74,7 @@ impl<R: BufRead> Lines<R> {
         if self.ended {
             return Ok(false);
         }
+        self.pass_over_rest()?;
         self.number += 1;
         let mut bytes = std::mem::take(text).into_bytes();
         bytes.clear();
@@ -83,7 +90,7 @@ impl<R: BufRead> Lines<R> {
                 bytes.pop();
             }
         } else if bytes.len() > MAX_LINE {
-            self.input.skip_until(b'\n').map_err(|error| self.broken(error))?;
+            self.overlong = true;
             return Err(self.error(1, ReadErrorKind::LineTooLong));
         }
         if self.number == 1 && bytes.starts_with(BYTE_ORDER_MARK) {
@@ -95,6 +102,14 @@ impl<R: BufRead> Lines<R> {
             self.error(column, ReadErrorKind::NotUtf8(error.as_bytes()[end]))
         })?;
         Ok(true)
+    }
+
+    /// Passes over what is left of a line that was too long.
+    fn pass_over_rest(&mut self) -> Result<(), ReadError> {
+        if std::mem::take(&mut self.overlong) {
+            self.input.skip_until(b'\n').map_err(|error| self.broken(error))?;
+        }
+        Ok(())
     }
 
     /// The error of a source that failed, which ends it.
@@ -154,7 +169,7 @@ mod tests {
         let exactly = "x".repeat(MAX_LINE);
         let found = lines(format!("{exactly}\n{exactly}y\nz").as_bytes());
         let expected = "2:1: found a line of more than 1048576 bytes; expected one puzzle or one \
-                        row a line";
+                        row a line; end each with a newline";
         assert_eq!(found, [format!("1:{exactly}"), expected.to_owned(), "3:z".to_owned()]);
         // A line without end, of which nothing is kept.
         let endless = io::repeat(b'x').take(50 << 20);

@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::error::{ReadError, excerpt};
 use super::rows::{Item, Row};
-use super::{Found, Reader};
+use super::{Found, Reader, Rest};
 use crate::grid::{Grid, Order, Puzzle};
 
 /// Why a line does not name a given.
@@ -70,14 +70,14 @@ impl<R: BufRead> Reader<R> {
         let mut item = Some(Item::Row(first));
         while let Some(Item::Row(row)) = item {
             if let Err(error) = give(&row, &mut givens) {
-                self.rows.skip_block();
+                self.rest = Some(Rest::List);
                 return Err(error);
             }
             self.rows.recycle(row);
             item = self.rows.next();
         }
         if let Some(Item::Bad(error)) = item {
-            self.rows.skip_block();
+            self.rest = Some(Rest::List);
             return Err(error);
         }
         Ok(Found { puzzle: Puzzle::new(givens), line })

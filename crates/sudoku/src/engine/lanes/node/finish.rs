@@ -26,6 +26,11 @@ impl<const N: usize> Finished<N> {
     pub(super) const NONE: Self =
         Self { now: [[Words::ZERO; 4]; 9], kept: [[Words::ZERO; 4]; 9], puzzles: [0; N], used: 0 };
 
+    /// Forgets those that are kept.
+    pub(super) fn clear(&mut self) {
+        self.used = 0;
+    }
+
     /// Keeps a lane that will be moved by [`keep`](Self::keep) before the next is made digits; there
     /// must be room.
     #[inline(always)]

@@ -42,6 +42,10 @@ impl Tag {
     /// What comes after every node.
     pub(in crate::engine::lanes) const LAST: Self = Self { puzzle: 0, depth: 0, way: u64::MAX };
 
+    /// A way that says nothing.
+    pub(in crate::engine::lanes) const UNCERTAIN: Self =
+        Self { puzzle: 0, depth: Self::DEEPEST, way: 0 };
+
     /// Whether another node might have the same way, because they are not known to their ends.
     pub(in crate::engine::lanes) fn is_uncertain(self) -> bool {
         self.depth == Self::DEEPEST
@@ -100,6 +104,11 @@ pub(in crate::engine::lanes) struct Stack<const N: usize> {
 impl<const N: usize> Stack<N> {
     pub(super) const fn new() -> Self {
         Self { blocks: Vec::new(), len: 0 }
+    }
+
+    /// Forgets all nodes.
+    pub(super) fn clear(&mut self) {
+        self.len = 0;
     }
 
     /// How many blocks there ever were.

@@ -8,13 +8,23 @@ use quadrille_cover::search::Counter;
 
 use super::super::{equal, root::Root, rules};
 use super::*;
-use crate::engine::Engine;
+use crate::engine::{Engine, Watch};
 use crate::generate::{Maker, Recipe};
 use crate::grid::{Order as GridOrder, Puzzle};
 
 /// The solutions, where clauses are dropped after every so many dead ends, and so many were
 /// wasted before the search; and how many dead ends there were.
 fn solutions(puzzle: &Puzzle, drop_every: u64, wasted: u64) -> (Vec<Grid>, u64) {
+    solutions_by(puzzle, |search| {
+        search.next_drop = drop_every;
+        search.drop_every = drop_every;
+        search.drop_later = 0;
+        search.wasted = wasted;
+    })
+}
+
+/// The solutions, each of them once, and how many dead ends a search so arranged meets.
+fn solutions_by(puzzle: &Puzzle, arrange: impl Fn(&mut Search<'_>)) -> (Vec<Grid>, u64) {
     let budget = Budget::default();
     let mut counter = Counter::new(&budget);
     let mut root = Root::new(puzzle);
@@ -26,10 +36,7 @@ fn solutions(puzzle: &Puzzle, drop_every: u64, wasted: u64) -> (Vec<Grid>, u64) 
         ControlFlow::Continue(())
     };
     let mut search = Search::new(&model, root.grid, &mut counter);
-    search.next_drop = drop_every;
-    search.drop_every = drop_every;
-    search.drop_later = 0;
-    search.wasted = wasted;
+    arrange(&mut search);
     let outcome = search.run(&mut counter, &mut Found::new(&budget, &mut visit));
     assert_eq!(outcome, Outcome::Exhausted);
     assert_eq!(counter.leaves, counter.forks + 1);
@@ -79,6 +86,54 @@ fn dropping_clauses_often_loses_no_solution() {
         dead_ends += ended;
     }
     assert!(dead_ends > 100, "{dead_ends} are too few for clauses to matter");
+}
+
+#[test]
+fn beginning_anew_often_loses_and_repeats_no_solution() {
+    let maker = Maker::new(Recipe::new(GridOrder::new(4).unwrap())).unwrap();
+    let (mut more, mut met) = (0, 0);
+    for seed in 0..8 {
+        let mut stream = Stream::new(seed, 2);
+        let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
+        let mut givens = made.puzzle.givens().clone();
+        for _ in 0..=seed % 2 {
+            let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
+            givens.set(clue, 0);
+        }
+        let puzzle = Puzzle::new(givens);
+        let (expected, once) = solutions(&puzzle, 1000, 0);
+        assert!(expected.windows(2).all(|two| two[0] != two[1]));
+        for by_room in [false, true] {
+            let (found, dead_ends) = solutions_by(&puzzle, |search| {
+                search.starts.by_room = by_room;
+                (search.starts.deep, search.starts.round) = (1, 3);
+            });
+            assert_eq!(found, expected);
+            more += usize::from(dead_ends > once);
+        }
+        met += expected.len();
+    }
+    assert!(more > 8 && met > 20, "{more} searches that begin anew, {met} solutions are too few");
+}
+
+/// Where next to nothing is given, solutions are everywhere, and so are ways to miss them all.
+#[test]
+fn large_grids_with_next_to_nothing_given_are_soon_filled() {
+    for (n, given) in [(5, 0), (6, 0), (6, 36), (7, 0), (7, 49)] {
+        let mut grid = Grid::empty(GridOrder::new(n).unwrap());
+        for cell in 0..given {
+            grid.set(cell, (cell * 5 % given) as u8 + 1);
+        }
+        let puzzle = Puzzle::new(grid);
+        let budget = Budget { nodes: Some(10_000), ..Budget::solutions(2) };
+        let mut grids: Vec<Grid> = Vec::new();
+        let search = Engine::Large.search(&puzzle, &budget, Watch::Count, &mut |grid| {
+            assert!(puzzle.is_solved_by(grid) && !grids.contains(grid));
+            grids.push(grid.clone());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(search.outcome, Outcome::Stopped, "{n} {given} {:?}", search.stats);
+    }
 }
 
 /// Here a literal implies both literals of more than one free variable at once.

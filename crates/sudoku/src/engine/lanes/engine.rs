@@ -1,0 +1,145 @@
+//! `lanes` as one engine among others: within a budget, counted, each solution visited.
+
+use std::ops::ControlFlow;
+
+use quadrille_cover::search::{Found, Outcome};
+
+use super::digit::{Ended, Start, Visit};
+use super::forecast::Forecast;
+use super::{Cells, Lanes, guided};
+use crate::engine::watch::Watcher;
+use crate::grid::{Grid, Order, Puzzle};
+
+/// After so many guesses without a solution the search is [`guided`].
+const PATIENCE: u64 = 1 << 16;
+/// Unless it has found more solutions than this.
+const MANY: u64 = 1000;
+
+/// Gives each solution to a visitor.
+struct Visited<'f, 'b> {
+    grid: Grid,
+    found: &'f mut Found<'b, Grid>,
+}
+
+impl Visit for Visited<'_, '_> {
+    fn wants_digits(&self) -> bool {
+        true
+    }
+    fn solution(&mut self, digits: &Cells) -> ControlFlow<()> {
+        for (cell, &digit) in digits.iter().enumerate() {
+            self.grid.set(cell, digit);
+        }
+        self.found.solution(&self.grid)
+    }
+}
+
+pub(crate) fn search<W: Watcher>(
+    puzzle: &Puzzle,
+    watcher: &mut W,
+    found: &mut Found<'_, Grid>,
+) -> Outcome {
+    let Ok(givens) = puzzle.givens().cells().try_into() else {
+        return crate::engine::large::search(puzzle, watcher, found);
+    };
+    patiently(PATIENCE, givens, watcher, found)
+}
+
+fn patiently<W: Watcher>(
+    patience: u64,
+    givens: &Cells,
+    watcher: &mut W,
+    found: &mut Found<'_, Grid>,
+) -> Outcome {
+    let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
+    let mut lanes = Lanes::new();
+    // Who is told of the steps wants to see the whole way.
+    let forecast = if W::TELLS { Forecast::none() } else { Forecast::until_in_vain(patience) };
+    if let Ended::Here(outcome) =
+        lanes.search(Start::at_root(givens, forecast), watcher, &mut visited)
+    {
+        return outcome;
+    }
+    let known = visited.found.count();
+    if known > MANY {
+        let goes_on = Start { goes_on: true, ..Start::at_root(givens, Forecast::none()) };
+        return match lanes.search(goes_on, watcher, &mut visited) {
+            Ended::Here(outcome) => outcome,
+            Ended::Hard => unreachable!("its patience has no end"),
+        };
+    }
+    guided::search(&mut lanes, givens, known, watcher, &mut visited)
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+    use quadrille_cover::Budget;
+    use quadrille_cover::search::{Counter, Silent};
+
+    use super::super::tests::{DOWN, FOUR_IN_THREE, cells, puzzle};
+    use super::*;
+    use crate::engine::{Engine, Watch};
+
+    /// How a search of so much patience ends, and all that it visits.
+    fn all(patience: u64, givens: &Cells, limit: u64) -> (Outcome, Vec<Grid>) {
+        let mut solutions = Vec::new();
+        let mut visit = |grid: &Grid| {
+            solutions.push(grid.clone());
+            ControlFlow::Continue(())
+        };
+        let budget = Budget::solutions(limit);
+        let mut found = Found::new(&budget, &mut visit);
+        let outcome = patiently(patience, givens, &mut Silent::new(&budget), &mut found);
+        (outcome, solutions)
+    }
+
+    proptest! {
+        #[test]
+        fn who_has_no_patience_finds_the_same(
+            seed: u64,
+            stay in 20usize..40,
+            wrong in prop::option::of((0..81usize, 1..=9u8)),
+            limit in 1u64..200,
+            patience in 1u64..20,
+        ) {
+            let givens = puzzle(seed, stay, wrong);
+            let (outcome, solutions) = all(u64::MAX, &givens, limit);
+            let (other_outcome, other) = all(patience, &givens, limit);
+            prop_assert_eq!(&other, &solutions);
+            // Whether the last solution is known to be the last may differ.
+            if solutions.len() < limit as usize {
+                prop_assert_eq!((outcome, other_outcome), (Outcome::Exhausted, Outcome::Exhausted));
+            }
+        }
+    }
+
+    #[test]
+    fn what_no_rule_refutes_is_refuted_counted_or_not() {
+        for line in [FOUR_IN_THREE, DOWN] {
+            let puzzle = Puzzle::new(Grid::from_cells(cells(line).to_vec()).expect("81 digits"));
+            for watch in [Watch::Off, Watch::Count] {
+                let search = Engine::Lanes.search(&puzzle, &Budget::default(), watch, &mut |_| {
+                    unreachable!("it has no solution")
+                });
+                assert_eq!(search.outcome, Outcome::Exhausted);
+            }
+        }
+    }
+
+    #[test]
+    fn what_large_does_is_counted_and_bounded() {
+        let givens = cells(FOUR_IN_THREE);
+        let mut visit = |_: &Grid| unreachable!("it has no solution");
+        let mut nodes = |most: Option<u64>| {
+            let budget = Budget { nodes: most, ..Budget::default() };
+            let mut counter = Counter::new(&budget);
+            let mut found = Found::new(&budget, &mut visit);
+            (patiently(1000, &givens, &mut counter, &mut found), counter.nodes)
+        };
+        let (outcome, all) = nodes(None);
+        // The last of them are those of `large`.
+        assert!(outcome == Outcome::Exhausted && (2000..2100).contains(&all), "{all}");
+        assert_eq!(nodes(Some(all - 1)), (Outcome::BudgetSpent, all - 1));
+        assert_eq!(nodes(Some(all)), (Outcome::Exhausted, all));
+    }
+}
