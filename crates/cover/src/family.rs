@@ -6,14 +6,23 @@
 //!
 //! | module | families |
 //! |---|---|
-//! | [`queens`] | n queens that do not attack each other |
+//! | [`queens`] | n queens that do not attack each other, some of them given |
 //! | [`langford`] | Langford pairs |
-//! | [`pentominoes`] | the twelve pentominoes in a box, or in a square with a hole |
+//! | [`pentominoes`] | the twelve pentominoes in a box or any shape, flat or solid |
+//! | [`polyominoes`] | any set of polyominoes or polycubes in any area |
 //! | [`dominoes`] | dominoes on a board, whole or mutilated |
 //! | [`soma`] | the Soma cube |
-//! | [`latin`] | Latin squares |
-//! | [`sets`] | perfect matchings, set partitions, Steiner triple systems, pigeonholes |
+//! | [`latin`] | Latin squares, whole or to be completed, and orthogonal mates |
+//! | [`matching`] | perfect matchings of graphs |
+//! | [`sets`] | set partitions, Steiner triple systems, pigeonholes |
+//! | [`random`] | exact cover by 3-sets and constraint networks, from a seed |
 //! | [`debruijn`] | de Bruijn tori |
+//! | [`macmahon`] | `MacMahon` squares |
+//! | [`words`] | word squares |
+//!
+//! Parameters that begin with `@` name a file, whose text takes their place; [`build_with`] is told
+//! how to read it, as nothing here opens files. [`layout`](fn@layout) says where the items of a problem
+//! lie, for those who draw solutions.
 //!
 //! ```
 //! use quadrille_cover::family;
@@ -24,18 +33,30 @@
 //! # Ok::<(), family::FamilyError>(())
 //! ```
 
+mod area;
 mod board;
 pub mod debruijn;
 pub mod dominoes;
 pub mod langford;
 pub mod latin;
+pub mod layout;
+pub mod macmahon;
+pub mod matching;
 pub mod pentominoes;
 #[cfg(test)]
 mod pin;
+pub mod polyominoes;
 pub mod queens;
+pub mod random;
 pub mod sets;
+mod shape;
 pub mod soma;
+pub mod words;
 
+pub use area::Area;
+pub use layout::{Figure, FigureError, Layout};
+
+use std::borrow::Cow;
 use std::fmt::Display;
 
 use thiserror::Error;
@@ -47,14 +68,21 @@ pub const FAMILIES: &[Family] = &[
     queens::FAMILY,
     langford::FAMILY,
     pentominoes::FAMILY,
+    polyominoes::POLYOMINOES,
+    polyominoes::POLYCUBES,
     dominoes::FAMILY,
     soma::FAMILY,
     latin::FAMILY,
-    sets::MATCHING,
+    latin::MATES,
+    matching::FAMILY,
     sets::PARTITIONS,
     sets::STEINER,
     sets::PIGEONHOLE,
+    random::X3C,
+    random::FRB,
     debruijn::FAMILY,
+    macmahon::FAMILY,
+    words::FAMILY,
 ];
 
 /// The most options a family may have. Beyond it, a slip of the finger would fill the memory.
@@ -74,7 +102,12 @@ pub struct Family {
     pub example: &'static str,
     /// Makes the problem from the parameters, split at each `:`.
     read: fn(&[&str]) -> Result<Problem, FamilyError>,
+    /// Where its items lie, from the same parameters, if they lie anywhere.
+    layout: Option<LayoutOf>,
 }
+
+/// Makes a layout from parameters, split as those of a problem.
+type LayoutOf = fn(&[&str]) -> Result<Layout, FamilyError>;
 
 /// Why there is no such problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -94,6 +127,14 @@ pub enum FamilyError {
         /// A spec that is right.
         example: &'static str,
     },
+    /// A file that cannot be read.
+    #[error("`@{file}`: {reason}")]
+    File {
+        /// Its name.
+        file: String,
+        /// What went wrong.
+        reason: String,
+    },
     /// More than [`MOST_OPTIONS`] options.
     #[error("`{0}` would have more than {MOST_OPTIONS} options; choose smaller parameters")]
     TooLarge(String),
@@ -105,13 +146,75 @@ pub enum FamilyError {
 /// The problem a spec names, such as `queens:8` or `langford:11:reduced`.
 ///
 /// # Errors
-/// An unknown family, or parameters that it does not take.
+/// An unknown family, or parameters that it does not take. A parameter `@FILE` is refused:
+/// [`build_with`] takes it.
 pub fn build(spec: &str) -> Result<Problem, FamilyError> {
+    build_with(spec, no_files)
+}
+
+/// The problem a spec names; `file` gives the text of a file that it names, or says why not.
+///
+/// # Errors
+/// As [`build`], and a file that cannot be read.
+pub fn build_with(
+    spec: &str,
+    file: impl Fn(&str) -> Result<String, String>,
+) -> Result<Problem, FamilyError> {
+    let (family, words) = split(spec)?;
+    let texts = words.iter().map(|word| with_text(word, &file)).collect::<Result<Vec<_>, _>>()?;
+    (family.read)(&texts.iter().map(|text| &**text).collect::<Vec<_>>())
+}
+
+/// Where the items of the problem that a spec names lie; `None` for families that lie nowhere.
+///
+/// # Errors
+/// As [`build`].
+pub fn layout(spec: &str) -> Result<Option<Layout>, FamilyError> {
+    let (family, words) = split(spec)?;
+    family.layout.map(|layout| layout(&words)).transpose()
+}
+
+/// A spec that says the same without the files of shapes: their drawings stand in it. Lists of words
+/// stay in their files, as they may be long and say nothing about where things lie.
+///
+/// # Errors
+/// As [`build_with`].
+pub fn inlined(
+    spec: &str,
+    file: impl Fn(&str) -> Result<String, String>,
+) -> Result<String, FamilyError> {
+    let inline = |word: &str| {
+        let text = with_text(word, &file)?;
+        let is_drawing = shape::draw(&text).is_some();
+        Ok(if is_drawing { text.into_owned() } else { word.to_owned() })
+    };
+    let words = spec.split(':').map(inline).collect::<Result<Vec<_>, FamilyError>>()?;
+    Ok(words.join(":"))
+}
+
+/// A family and its parameters.
+fn split(spec: &str) -> Result<(&'static Family, Vec<&str>), FamilyError> {
     let (name, parameters) = spec.split_once(':').unwrap_or((spec, ""));
-    match FAMILIES.iter().find(|family| family.name == name) {
-        Some(family) => family.build(parameters),
-        None => Err(FamilyError::Unknown(name.to_owned())),
-    }
+    let family = FAMILIES.iter().find(|family| family.name == name);
+    let family = family.ok_or_else(|| FamilyError::Unknown(name.to_owned()))?;
+    Ok((family, parameters.split(':').collect()))
+}
+
+/// A parameter, or the text of the file that it names. The lines of a drawing become its rows, and an
+/// empty line a layer.
+fn with_text(
+    word: &str,
+    file: impl Fn(&str) -> Result<String, String>,
+) -> Result<Cow<'_, str>, FamilyError> {
+    let Some(name) = word.strip_prefix('@') else { return Ok(Cow::Borrowed(word)) };
+    let text = file(name).map_err(|reason| FamilyError::File { file: name.to_owned(), reason })?;
+    let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
+    let drawing = lines.join("/").replace("//", "+");
+    Ok(Cow::Owned(if shape::draw(&drawing).is_some() { drawing } else { text }))
+}
+
+fn no_files(_: &str) -> Result<String, String> {
+    Err("files are not read here; write the parameter out".to_owned())
 }
 
 fn known() -> String {
@@ -124,8 +227,7 @@ impl Family {
     /// # Errors
     /// Parameters that the family does not take, or that ask for too many options.
     pub fn build(&self, parameters: &str) -> Result<Problem, FamilyError> {
-        let words: Vec<&str> = parameters.split(':').collect();
-        (self.read)(&words)
+        build(&format!("{}:{parameters}", self.name))
     }
 
     /// The words as one number, `N`.
@@ -146,6 +248,23 @@ impl Family {
         sides
             .and_then(|(rows, columns)| Some((rows.parse().ok()?, columns.parse().ok()?)))
             .ok_or_else(|| self.misread(words))
+    }
+
+    /// The area that a word names.
+    fn area(&self, word: &str) -> Result<Area, FamilyError> {
+        Area::read(word).ok_or_else(|| {
+            self.refuse(word, "RxC, LxRxC or a drawing such as ##./.## as the area to be filled")
+        })
+    }
+
+    /// The words without `seed=S`, which may stand last, and the seed; 1 if it is left out.
+    fn seed<'w, 'a>(&self, words: &'w [&'a str]) -> Result<(&'w [&'a str], u64), FamilyError> {
+        let Some((last, rest)) = words.split_last() else { return Ok((words, 1)) };
+        match last.strip_prefix("seed=").map(str::parse) {
+            None => Ok((words, 1)),
+            Some(Ok(seed)) => Ok((rest, seed)),
+            Some(Err(_)) => Err(self.refuse(last, "seed= and a number below 2^64")),
+        }
     }
 
     /// The words have not the form of the family's parameters.
@@ -226,20 +345,20 @@ mod tests {
     fn names_the_families_there_are() {
         let message = error("quens:8");
         assert!(message.starts_with("found the family `quens`; expected one of queens, langford,"));
-        assert!(message.ends_with("debruijn"));
+        assert!(message.ends_with("wordsquare"));
         assert!(error("").starts_with("found the family ``"));
     }
 
     #[test]
     fn says_what_the_parameters_should_be() {
-        let expected = "as the parameters of queens; expected N, as in `queens:8`";
+        let expected = "as the parameters of langford; expected N[:reduced], as in `langford:7`";
         for (spec, found) in [
-            ("queens", "nothing"),
-            ("queens:", "nothing"),
-            ("queens:x", "`x`"),
-            ("queens:-1", "`-1`"),
-            ("queens:8:9", "`8:9`"),
-            ("queens:99999999999999999999", "`99999999999999999999`"),
+            ("langford", "nothing"),
+            ("langford:", "nothing"),
+            ("langford:x", "`x`"),
+            ("langford:-1", "`-1`"),
+            ("langford:8:9", "`8:9`"),
+            ("langford:99999999999999999999", "`99999999999999999999`"),
         ] {
             assert_eq!(error(spec), format!("found {found} {expected}"));
         }
@@ -250,9 +369,15 @@ mod tests {
         );
     }
 
+    /// The families that take a number alone.
+    fn of_a_number() -> impl Iterator<Item = &'static Family> {
+        let first = |family: &&Family| family.parameters.split(['[', ' ']).next() == Some("N");
+        FAMILIES.iter().filter(first).filter(|family| !family.parameters.contains("]:"))
+    }
+
     #[test]
     fn nothing_is_made_of_nothing() {
-        for family in FAMILIES.iter().filter(|family| family.parameters.starts_with('N')) {
+        for family in of_a_number() {
             let expected = "expected a number of 1 or more";
             assert!(error(&format!("{}:0", family.name)).contains(expected), "{}", family.name);
         }
@@ -265,7 +390,7 @@ mod tests {
             "`queens:3000` would have more than 5000000 options; choose smaller parameters"
         );
         let most = usize::MAX;
-        for family in FAMILIES.iter().filter(|family| family.parameters.starts_with('N')) {
+        for family in of_a_number() {
             let spec = format!("{}:{most}", family.name);
             assert_eq!(build(&spec), Err(FamilyError::TooLarge(spec)));
         }

@@ -3,8 +3,9 @@
 //! Given *items* and *options*, each option a set of items, find every set of options that
 //! holds each item exactly once. Items may be *primary* (covered exactly once, or between a
 //! lower and an upper number of times) or *secondary* (covered at most once, or any number of
-//! times in one *colour*). The words and the algorithms are those of D. E. Knuth, *The Art of
-//! Computer Programming*, volume 4B, section 7.2.2.1.
+//! times in one *colour*). Options may have costs, and the cheapest solutions can be asked for.
+//! The words and the algorithms are those of D. E. Knuth, *The Art of Computer Programming*, volume
+//! 4B, section 7.2.2.1.
 //!
 //! | module | what it holds |
 //! |---|---|
@@ -13,7 +14,9 @@
 //! | [`search`] | what every engine shares: [`Solver`], [`Budget`], [`Outcome`], [`SearchStats`], the counting probe |
 //! | [`engine`] | the engines: [`engine::Dlx`] (dancing links) and [`engine::Naive`] (a plain matrix) |
 //! | [`verify`](mod@verify) | a check of a solution that shares no code with any search |
-//! | [`family`] | named problems: queens, Langford pairs, pentominoes, Latin squares, dominoes |
+//! | [`family`] | named problems, and where their items lie: queens, polyominoes, Latin squares, word squares |
+//! | [`parallel`] | one problem searched in parts, by several threads, with any engine |
+//! | [`mod@preprocess`] | options that are in no solution or in every one, found before any search |
 //! | [`random`] | orders drawn from a seed, the same everywhere |
 //!
 //! ```
@@ -29,15 +32,21 @@
 
 pub mod engine;
 pub mod family;
+pub mod parallel;
+pub mod preprocess;
 pub mod problem;
 pub mod random;
 pub mod search;
 pub mod text;
 pub mod verify;
 
-pub use problem::{Bounds, Colour, Entry, ItemId, OptionId, Problem, ProblemBuilder, ProblemError};
+pub use problem::{
+    Bounds, Colour, Entry, GivenError, ItemId, MAX_COSTS, OptionId, Problem, ProblemBuilder,
+    ProblemError, Reduced,
+};
 pub use search::{
-    Budget, CancelToken, Counters, Outcome, Search, SearchStats, Solution, Solver, Unsupported,
+    Budget, CancelToken, CostVisitor, Counters, Outcome, Search, SearchStats, Solution, Solver,
+    Tally, Unsupported,
 };
 pub use text::TextError;
 pub use verify::{Violation, verify};

@@ -6,11 +6,17 @@
 //! a handful of allocations.
 
 mod builder;
+mod error;
+mod lists;
+mod reduce;
 
 use std::fmt;
 
-pub(crate) use builder::MAX_NAME;
-pub use builder::{ProblemBuilder, ProblemError};
+pub use builder::ProblemBuilder;
+pub(crate) use error::MAX_NAME;
+pub use error::ProblemError;
+pub(crate) use lists::Lists;
+pub use reduce::{GivenError, Reduced};
 
 /// An item's number: primary items first, from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -60,6 +66,9 @@ pub struct Entry {
     pub colour: Option<Colour>,
 }
 
+/// The most that all options of a problem may cost together.
+pub const MAX_COSTS: u64 = i64::MAX as u64;
+
 /// An exact cover problem. Made by [`Problem::builder`] or read by [`Problem::parse`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
@@ -70,6 +79,8 @@ pub struct Problem {
     entries: Vec<Entry>,
     /// Option `o` is `entries[starts[o]..starts[o + 1]]`.
     starts: Vec<u32>,
+    /// By option; empty if no option costs anything.
+    costs: Vec<u64>,
 }
 
 impl Problem {
@@ -108,6 +119,11 @@ impl Problem {
         (0..self.options() as u32).map(OptionId)
     }
 
+    /// All item numbers, primary ones first.
+    pub fn item_ids(&self) -> impl ExactSizeIterator<Item = ItemId> + use<> {
+        (0..self.items() as u32).map(ItemId)
+    }
+
     /// The option of that number, if there is one.
     pub fn option_id(&self, index: usize) -> Option<OptionId> {
         (index < self.options()).then_some(OptionId(index as u32))
@@ -139,6 +155,19 @@ impl Problem {
         self.bounds.get(item.index()).copied()
     }
 
+    /// Whether an item is preferred where a search chooses what to branch on: its name begins with
+    /// `#`, and it is primary. Preferences change the search, never the solutions.
+    ///
+    /// Source: *TAOCP* 4B, 7.2.2.1, exercise 10, the "sharp preference heuristic".
+    pub fn is_preferred(&self, item: ItemId) -> bool {
+        self.is_primary(item) && self.item_name(item).starts_with('#')
+    }
+
+    /// Whether some item is [preferred](Self::is_preferred).
+    pub fn has_preferences(&self) -> bool {
+        self.names.iter().take(self.primary()).any(|name| name.starts_with('#'))
+    }
+
     /// Whether an option can ever be chosen. An option without a primary item can not: it
     /// covers nothing that must be covered, and Knuth's programs pass it over as ours do.
     pub fn is_choosable(&self, option: OptionId) -> bool {
@@ -155,7 +184,23 @@ impl Problem {
         !self.colours.is_empty()
     }
 
-    /// An option as the text format writes it: `d3 s1 s5` or `A0 00:w`.
+    /// What an option costs; 0 unless it was given a cost.
+    pub fn cost(&self, option: OptionId) -> u64 {
+        self.costs.get(option.index()).copied().unwrap_or(0)
+    }
+
+    /// What a set of options costs together. Even all options of a problem together cost no more
+    /// than [`MAX_COSTS`]: the builder sees to that.
+    pub fn cost_of(&self, options: &[OptionId]) -> u64 {
+        options.iter().map(|&option| self.cost(option)).sum()
+    }
+
+    /// Whether some option costs something.
+    pub fn has_costs(&self) -> bool {
+        !self.costs.is_empty()
+    }
+
+    /// An option's items as the text format writes them: `d3 s1 s5` or `A0 00:w`.
     pub fn option_text(&self, option: OptionId) -> String {
         let mut text = String::new();
         for (i, &entry) in self.option(option).iter().enumerate() {

@@ -3,14 +3,17 @@
 //! Counting goes through a [`Probe`], a type the search is generic over, so that a search nobody
 //! counts compiles to code without a counter in it.
 
+mod cheapest;
 mod probe;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use num_bigint::BigUint;
 use thiserror::Error;
 
+pub(crate) use self::cheapest::{Cheapest, offering};
 pub use self::probe::{Counter, Found, Leaf, Probe, ProbedSearch, Silent, run_probed};
 use crate::problem::{OptionId, Problem};
 
@@ -20,7 +23,14 @@ pub type Solution = Vec<OptionId>;
 /// Gets each solution as it is found, and may stop the search.
 pub type Visitor<'a> = dyn FnMut(&[OptionId]) -> ControlFlow<()> + 'a;
 
+/// Gets a solution and its cost, and may have had enough.
+pub type CostVisitor<'a> = dyn FnMut(&[OptionId], u64) -> ControlFlow<()> + 'a;
+
 /// An exact cover engine.
+///
+/// Every engine finds the same solutions. Engines that branch on the item with the fewest options
+/// take preferred items first ([`Problem::is_preferred`]); others may pass over preferences, which
+/// change only the order of the search. Costs play no part but in [`cheapest`](Self::cheapest).
 pub trait Solver: Sync {
     /// The name it goes by on the command line.
     fn name(&self) -> &'static str;
@@ -66,15 +76,84 @@ pub trait Solver: Sync {
         Ok(all)
     }
 
-    /// How many solutions there are.
+    /// How many solutions there are, visiting none of them: an engine may have ways to count that
+    /// do not lead to each solution.
     ///
     /// # Errors
     /// As [`search`](Self::search).
-    fn count(&self, problem: &Problem) -> Result<u64, Unsupported> {
+    fn tally(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+    ) -> Result<Tally, Unsupported> {
         let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
-        let search = self.search(problem, &Budget::default(), Counters::Off, &mut visit)?;
-        Ok(search.stats.solutions)
+        let search = self.search(problem, budget, counters, &mut visit)?;
+        Ok(Tally { solutions: search.stats.solutions.into(), search })
     }
+
+    /// The `k` cheapest solutions ([`Problem::cost_of`]), the cheapest first; all, if there are not
+    /// more. Among equal costs those found first are taken, in the order of the engine's search;
+    /// which these are is always the same, but may differ between engines.
+    ///
+    /// They are visited when the search has ended. If the budget ended it, they are the cheapest
+    /// found until then ([`Outcome::BudgetSpent`]). `budget.solutions` is not heeded: `k` is in its
+    /// place, and with `k = 0` nothing is searched. The number of solutions counted is that of the
+    /// solutions visited.
+    ///
+    /// Unless an engine knows better it looks at all solutions; [`Dlx`](crate::engine::Dlx) leaves
+    /// out what is bound to be too dear.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use quadrille_cover::{Budget, Counters, Problem, Solver, engine::Dlx};
+    ///
+    /// let problem = Problem::parse("a b\na |2\na b |7\nb |4\nb |9\n")?;
+    /// let mut costs = Vec::new();
+    /// Dlx.cheapest(&problem, 2, &Budget::default(), Counters::Off, &mut |_, cost| {
+    ///     costs.push(cost);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!(costs, [6, 7]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn cheapest(
+        &self,
+        problem: &Problem,
+        k: usize,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut CostVisitor<'_>,
+    ) -> Result<Search, Unsupported> {
+        let mut cheapest = Cheapest::new(k);
+        let solutions = (k == 0).then_some(0);
+        let budget = Budget { solutions, ..budget.clone() };
+        let mut offer = offering(&mut cheapest, |solution| problem.cost_of(solution));
+        let search = self.search(problem, &budget, counters, &mut offer)?;
+        drop(offer);
+        Ok(cheapest.visit(search, visit))
+    }
+
+    /// How many solutions there are, without limit.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn count(&self, problem: &Problem) -> Result<BigUint, Unsupported> {
+        Ok(self.tally(problem, &Budget::default(), Counters::Off)?.solutions)
+    }
+}
+
+/// A number of solutions, found without visiting them.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tally {
+    /// How many there are; if the budget ended the search, how many were counted until then.
+    pub solutions: BigUint,
+    /// How the search ended. Its number of solutions is `u64::MAX` where there are more.
+    pub search: Search,
 }
 
 /// A problem that an engine does not handle.

@@ -4,23 +4,25 @@
 //! the secondary ones. Every further line is an option: items, separated by blanks, a secondary
 //! one perhaps with a colour (`name:colour`). A line whose first character is `|` is a comment;
 //! blank lines are passed over. A primary item may carry a multiplicity, `low:high|name`, or
-//! `times|name` for exactly that often.
+//! `times|name` for exactly that often. An option may carry a cost, a word like `|7`; several of
+//! them add up.
 //!
 //! ```text
 //! | two primary items, one secondary
 //! a b | x
 //! a x:red
-//! b x:red
+//! b x:red |7
 //! ```
 //!
-//! Source: the programs DLX1, DLX2 and DLX3 of D. E. Knuth; *TAOCP* 4B, 7.2.2.1.
+//! Source: the programs DLX1, DLX2, DLX3 and DLX5 of D. E. Knuth; *TAOCP* 4B, 7.2.2.1.
 
 use std::fmt;
 use std::ops::ControlFlow;
+use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::problem::{Bounds, MAX_NAME, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Bounds, MAX_COSTS, MAX_NAME, Problem, ProblemBuilder, ProblemError};
 
 /// Why a text is not a problem, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -53,8 +55,13 @@ pub enum TextErrorKind {
     #[error("found a second `|`; expected one at most, between primary and secondary items")]
     SecondBar,
     /// A `|` within an option.
-    #[error("found `|` in an option; it may only separate primary from secondary items")]
+    #[error(
+        "found `|` in an option; it may only separate primary from secondary items, or begin a cost as in `|7`"
+    )]
     BarInOption,
+    /// A cost that is no number.
+    #[error("found the cost `{0}`; expected `|` and a whole number up to {MAX_COSTS}, as in `|7`")]
+    BadCost(String),
     /// A multiplicity that is no number.
     #[error("found the multiplicity `{0}`; expected `low:high|name` or `times|name`")]
     BadMultiplicity(String),
@@ -199,16 +206,28 @@ fn read_items(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result
 /// `2:3` is 2 to 3 times, `2` is exactly twice.
 fn read_bounds(times: &str) -> Option<Bounds> {
     let (low, high) = times.split_once(':').unwrap_or((times, times));
-    let number = |text: &str| text.parse().ok().filter(|_| !text.starts_with('+'));
-    Some(Bounds { low: number(low)?, high: number(high)? })
+    Some(Bounds { low: read_number(low)?, high: read_number(high)? })
+}
+
+/// Digits alone, without a sign.
+fn read_number<N: FromStr>(digits: &str) -> Option<N> {
+    digits.parse().ok().filter(|_| !digits.starts_with('+'))
 }
 
 fn read_option(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result<(), TextError> {
     for (column, word) in words(line) {
         let at = |kind: TextErrorKind| TextError { line: number, column, kind };
         check_name(word).map_err(at)?;
-        if word.contains('|') {
-            return Err(at(TextErrorKind::BarInOption));
+        match word.strip_prefix('|') {
+            Some("") => return Err(at(TextErrorKind::BarInOption)),
+            Some(cost) => {
+                let cost = read_number(cost);
+                let cost = cost.ok_or_else(|| at(TextErrorKind::BadCost(word.to_owned())))?;
+                builder.push_cost(cost).map_err(|e| at(e.into()))?;
+                continue;
+            }
+            None if word.contains('|') => return Err(at(TextErrorKind::BarInOption)),
+            None => {}
         }
         let entry = builder.entry(word).map_err(|e| at(e.into()))?;
         builder.push(entry).map_err(|e| at(e.into()))?;
@@ -234,7 +253,13 @@ pub(crate) fn write(problem: &Problem, f: &mut fmt::Formatter<'_>) -> fmt::Resul
         f.write_str(problem.item_name(item))?;
     }
     writeln!(f)?;
-    problem.option_ids().try_for_each(|option| writeln!(f, "{}", problem.option_text(option)))
+    problem.option_ids().try_for_each(|option| {
+        f.write_str(&problem.option_text(option))?;
+        match problem.cost(option) {
+            0 => writeln!(f),
+            cost => writeln!(f, " |{cost}"),
+        }
+    })
 }
 
 #[cfg(test)]
@@ -257,6 +282,35 @@ mod tests {
     fn a_lone_number_is_an_exact_multiplicity() {
         let problem = Problem::parse("2|a b\na b\n").unwrap();
         assert_eq!(problem.bounds(crate::ItemId(0)), Some(Bounds { low: 2, high: 2 }));
+    }
+
+    #[test]
+    fn reads_and_writes_costs() {
+        let problem = Problem::parse("a b | x\na x |7\nb |2 x:red |3\na b |0\na b\n").unwrap();
+        let costs: Vec<u64> = problem.option_ids().map(|o| problem.cost(o)).collect();
+        assert_eq!(costs, [7, 5, 0, 0]);
+        assert_eq!(problem.to_string(), "a b | x\na x |7\nb x:red |5\na b\na b\n");
+        assert_eq!(Problem::parse(problem.to_string()), Ok(problem));
+    }
+
+    #[test]
+    fn refuses_costs_that_are_none() {
+        let bad = |word: &str| {
+            let expected = "expected `|` and a whole number up to 9223372036854775807, as in `|7`";
+            assert_eq!(
+                error(&format!("a é\na é {word}\n")),
+                format!("2:5: found the cost `{word}`; {expected}")
+            );
+        };
+        for word in ["|x", "|-1", "|+1", "|1.5", "||", "|7|", "|18446744073709551616"] {
+            bad(word);
+        }
+        let bar = "found `|` in an option; it may only separate primary from secondary items, or begin a cost as in `|7`";
+        assert_eq!(error("a\na 7|\n"), format!("2:3: {bar}"));
+        assert_eq!(error("a\na | 7\n"), format!("2:3: {bar}"));
+        assert!(error("a\n |7\n").starts_with("2:1: an option without any item"));
+        let sum = "a cost of 1 takes the sum of all costs beyond 9223372036854775807; give costs in a larger unit";
+        assert_eq!(error("a\na |9223372036854775807\na |1\n"), format!("3:3: {sum}"));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! Dancing links: Algorithms X and C.
+//! Dancing links: Algorithms X, C and M.
 //!
 //! Every entry of an option is a node in the doubly linked list of its item. Covering an item
 //! takes it out of the list of items and hides its options from all other lists; a node keeps
@@ -7,23 +7,32 @@
 //! give it another colour are hidden, those of the same colour are marked as settled.
 //!
 //! The item branched on is the one with the fewest options left, the leftmost among equals
-//! (MRV). `tests` are Knuth's *updates*: one for each item covered, one for each node hidden.
+//! (MRV). If some items are preferred (their names begin with `#`), one of those with the fewest
+//! options is taken, unless there is another with one option at most. `tests` are Knuth's
+//! *updates*: one for each item covered, one for each node hidden.
 //!
-//! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithms X and C and exercise 9; the counts
-//! are those of his program DLX2.
+//! Items that may be covered several times are for the search in `multiplicities`, the cheapest
+//! solutions for that in `costs`.
+//!
+//! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithms X, C and M and exercises 9 and 10; the
+//! counts are those of his programs DLX2 and DLX3.
 
+mod costs;
+mod multiplicities;
 mod table;
 
 use std::ops::ControlFlow;
 
-use self::table::{Head, Links, NONE, Node, SETTLED};
+pub use self::costs::CheapestLinked;
+use self::multiplicities::Several;
+use self::table::{Links, NONE, Node, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
-    Budget, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Search, SearchStats, Solver,
-    Unsupported, Visitor, run_probed,
+    Budget, CostVisitor, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Search, SearchStats,
+    Solver, Unsupported, Visitor, run_probed,
 };
 
-/// Dancing links, with colours but without multiplicities.
+/// Dancing links, with colours and multiplicities.
 #[derive(Clone, Copy, Debug)]
 pub struct Dlx;
 
@@ -43,40 +52,90 @@ impl Solver for Dlx {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        super::refuse_multiplicities(self.name(), problem)?;
-        if !Links::fits(problem) {
-            return Err(Unsupported { engine: self.name(), what: "more than 4294967295 nodes" });
-        }
-        if budget.memory.is_some_and(|most| Links::bytes(problem) > most) {
-            return Ok(Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
+        if let Some(ended) = self.cannot_begin(problem, bytes(problem), budget)? {
+            return Ok(ended);
         }
         Ok(run_probed(Linked(problem), budget, counters, visit))
     }
+
+    fn cheapest(
+        &self,
+        problem: &Problem,
+        k: usize,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut CostVisitor<'_>,
+    ) -> Result<Search, Unsupported> {
+        let bytes = Links::bytes(problem) + multiplicities::bytes(problem) + costs::bytes(problem);
+        if let Some(ended) = self.cannot_begin(problem, bytes, budget)? {
+            return Ok(ended);
+        }
+        let budget = Budget { solutions: (k == 0).then_some(0), ..budget.clone() };
+        let mut linked = CheapestLinked::new(problem, k);
+        let mut pass_over = |_: &[OptionId]| ControlFlow::Continue(());
+        let search = run_probed(&mut linked, &budget, counters, &mut pass_over);
+        Ok(linked.kept.visit(search, visit))
+    }
+}
+
+impl Dlx {
+    /// How a search ends that cannot begin, its tables being too large.
+    fn cannot_begin(
+        self,
+        problem: &Problem,
+        bytes: usize,
+        budget: &Budget,
+    ) -> Result<Option<Search>, Unsupported> {
+        if !Links::fits(problem) {
+            return Err(Unsupported { engine: self.name(), what: "more than 4294967295 nodes" });
+        }
+        let too_many = budget.memory.is_some_and(|most| bytes > most);
+        let spent = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
+        Ok(too_many.then_some(spent))
+    }
+}
+
+/// What the tables of a problem take, in bytes.
+fn bytes(problem: &Problem) -> usize {
+    let several = if problem.has_multiplicities() { multiplicities::bytes(problem) } else { 0 };
+    Links::bytes(problem) + several
 }
 
 /// A problem that dancing links can search under any probe.
 ///
 /// # Panics
-/// On a problem with multiplicities, or too large for 32-bit links; [`Dlx`] refuses them.
+/// On a problem too large for 32-bit links; [`Dlx`] refuses it.
 #[derive(Clone, Copy, Debug)]
 pub struct Linked<'p>(pub &'p Problem);
 
 impl ProbedSearch<[OptionId]> for Linked<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        assert!(!self.0.has_multiplicities() && Links::fits(self.0));
-        let links = Links::new(self.0);
-        if self.0.has_colours() {
-            Dance::<true>(links).run(probe, found)
-        } else {
-            Dance::<false>(links).run(probe, found)
+        assert!(Links::fits(self.0));
+        let problem = self.0;
+        if problem.has_multiplicities() {
+            return if problem.has_colours() {
+                Several::<true>::new(problem).run(probe, found)
+            } else {
+                Several::<false>::new(problem).run(probe, found)
+            };
+        }
+        let links = Links::new(problem);
+        match (problem.has_colours(), problem.has_preferences()) {
+            (false, false) => Dance::<false, false>(links).run(probe, found),
+            (true, false) => Dance::<true, false>(links).run(probe, found),
+            (false, true) => Dance::<false, true>(links).run(probe, found),
+            (true, true) => Dance::<true, true>(links).run(probe, found),
         }
     }
 }
 
-/// The links together with the search over them. Without `COLOURS` no colour is looked at.
-struct Dance<const COLOURS: bool>(Links);
+/// The links together with the search over them. Without `COLOURS` no colour is looked at, without
+/// `PREFERENCES` no preference.
+struct Dance<const COLOURS: bool, const PREFERENCES: bool>(Links);
 
-impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Dance<COLOURS> {
+impl<const COLOURS: bool, const PREFERENCES: bool> ProbedSearch<[OptionId]>
+    for Dance<COLOURS, PREFERENCES>
+{
     fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         // The node being tried at each level, in the list of the item branched on there.
         let mut tried: Vec<u32> = Vec::new();
@@ -85,7 +144,8 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Dance<COLOURS> {
             if !probe.enter() {
                 return Outcome::BudgetSpent;
             }
-            match self.0.smallest_item() {
+            let item = if PREFERENCES { self.0.preferred_item() } else { self.0.smallest_item() };
+            match item {
                 Some(item) if self.0.head(item).size > 0 => {
                     self.cover(item, probe);
                     tried.push(self.0.node(item).down);
@@ -113,7 +173,7 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Dance<COLOURS> {
     }
 }
 
-impl<const COLOURS: bool> Dance<COLOURS> {
+impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
     /// Commits to the node that is to be tried; where a list is at its end, goes back up first.
     #[inline]
     fn advance<P: Probe>(
@@ -197,9 +257,7 @@ impl<const COLOURS: bool> Dance<COLOURS> {
 
     #[inline]
     fn cover<P: Probe>(&mut self, item: u32, probe: &mut P) {
-        let Head { previous, next, .. } = self.0.head(item);
-        self.0.head_mut(previous).next = next;
-        self.0.head_mut(next).previous = previous;
+        self.0.unlink(item);
         let mut updates = 1;
         let mut p = self.0.node(item).down;
         while p != item {
@@ -216,9 +274,7 @@ impl<const COLOURS: bool> Dance<COLOURS> {
             self.unhide(p);
             p = self.0.node(p).up;
         }
-        let Head { previous, next, .. } = self.0.head(item);
-        self.0.head_mut(previous).next = item;
-        self.0.head_mut(next).previous = item;
+        self.0.relink(item);
     }
 
     /// Takes the other nodes of an option out of their lists, and says how many.

@@ -1,11 +1,16 @@
 //! Algorithm X on a plain list of options: the floor, and the second opinion.
 //!
-//! It takes the same branches as dancing links - smallest item first, the leftmost among
+//! It takes the same branches as dancing links - the item with the fewest first, the leftmost among
 //! equals, options in order - but keeps no links: each node holds the list of options still
 //! compatible with those chosen, and counts every item's options afresh. So its nodes, forks and
 //! solutions must equal those of [`Dlx`](super::Dlx), and only its tests differ: one for each
 //! pair of options compared.
+//!
+//! An item that may be covered several times branches on which of its options is the next one
+//! chosen: those before it are then left out. If the item has had enough, the last branch is that
+//! it gets no more.
 
+use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use crate::problem::{ItemId, OptionId, Problem};
@@ -34,115 +39,181 @@ impl Solver for Naive {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        super::refuse_multiplicities(self.name(), problem)?;
         Ok(run_probed(PlainSearch(problem), budget, counters, visit))
     }
 }
 
 struct PlainSearch<'p>(&'p Problem);
 
-/// A choice being tried: the options of one item, and how many have been tried.
-struct Level {
-    /// Options compatible with everything chosen above this level.
+/// What is chosen, and what follows for items and options.
+struct State {
+    solution: Vec<OptionId>,
+    /// How often each item is covered.
+    times: Vec<u32>,
+    /// Items that get no more options, however often they might be covered.
+    closed: Vec<bool>,
+    /// Options that may still be chosen.
     compatible: Vec<OptionId>,
-    /// Those of them that hold the item chosen here.
-    alternatives: Vec<OptionId>,
+}
+
+/// An item branched on, and how many of its branches have been tried.
+struct Level {
+    item: ItemId,
+    /// Options that might have been chosen above this level.
+    compatible: Vec<OptionId>,
+    /// Those of them that hold the item, as far as they may come first; at the end, if the item
+    /// has had enough, none.
+    branches: Vec<Option<OptionId>>,
     tried: usize,
 }
 
 impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         let problem = self.0;
-        let mut compatible: Vec<OptionId> =
-            problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
-        let mut covered = vec![false; problem.primary()];
-        let mut solution = Vec::new();
+        let mut state = State {
+            solution: Vec::new(),
+            times: vec![0; problem.items()],
+            closed: vec![false; problem.items()],
+            compatible: problem.option_ids().filter(|&o| problem.is_choosable(o)).collect(),
+        };
         let mut levels: Vec<Level> = Vec::new();
         loop {
             if !probe.enter() {
                 return Outcome::BudgetSpent;
             }
-            match self.smallest_item(&compatible, &covered) {
+            match self.best_item(&state) {
                 None => {
                     probe.leaf(Leaf::Solution);
-                    if found.solution(&solution).is_break() {
+                    if found.solution(&state.solution).is_break() {
                         return Outcome::Stopped;
                     }
                 }
                 Some(item) => {
-                    let holds = |o: &OptionId| problem.option(*o).iter().any(|e| e.item == item);
-                    let alternatives: Vec<_> = compatible.iter().copied().filter(holds).collect();
-                    if alternatives.is_empty() {
+                    let branches = self.branches(item, &state);
+                    if branches.is_empty() {
                         probe.leaf(Leaf::DeadEnd);
                     }
-                    levels.push(Level { compatible, alternatives, tried: 0 });
+                    let compatible = std::mem::take(&mut state.compatible);
+                    levels.push(Level { item, compatible, branches, tried: 0 });
                 }
             }
-            match self.advance(&mut levels, &mut solution, &mut covered, probe) {
-                ControlFlow::Continue(next) => compatible = next,
-                ControlFlow::Break(()) => return Outcome::Exhausted,
+            if self.advance(&mut levels, &mut state, probe).is_break() {
+                return Outcome::Exhausted;
             }
         }
     }
 }
 
 impl PlainSearch<'_> {
-    /// The uncovered primary item with the fewest compatible options, the leftmost among
-    /// equals; `None` if all are covered.
-    fn smallest_item(&self, compatible: &[OptionId], covered: &[bool]) -> Option<ItemId> {
-        let mut size = vec![0usize; self.0.items()];
-        for entry in compatible.iter().flat_map(|&option| self.0.option(option)) {
-            size[entry.item.index()] += 1;
-        }
-        (0..self.0.primary())
-            .filter(|&item| !covered[item])
-            .min_by_key(|&item| size[item])
-            .map(|item| ItemId(item as u32))
+    /// How many more options an item needs.
+    fn need(&self, item: ItemId, state: &State) -> usize {
+        let low = self.0.bounds(item).map_or(0, |bounds| bounds.low);
+        low.saturating_sub(state.times[item.index()]) as usize
     }
 
-    /// Takes back what was tried last and tries the next alternative, here or further up.
-    /// Gives the options compatible with everything chosen then; `Break` if none is left to try.
+    /// The item with the fewest branches of those that may be covered again, the leftmost among
+    /// equals; `None` if there is none. Items that are preferred go first, if no other item has
+    /// one branch at most. With multiplicities, equals are told apart by how many options they
+    /// may take beyond what they need, and then the one with more options goes first.
+    fn best_item(&self, state: &State) -> Option<ItemId> {
+        let mut size = vec![0usize; self.0.items()];
+        for entry in state.compatible.iter().flat_map(|&option| self.0.option(option)) {
+            size[entry.item.index()] += 1;
+        }
+        let rank = |item: &ItemId| {
+            let size = size[item.index()];
+            let branches = (size + 1).saturating_sub(self.need(*item, state));
+            let bounds = self.0.bounds(*item).expect("it is primary");
+            let spare = (bounds.high - state.times[item.index()]).min(bounds.high - bounds.low);
+            let waits = branches > 1 && !self.0.is_preferred(*item);
+            (waits, branches, spare, Reverse(size))
+        };
+        let primary = self.0.item_ids().take(self.0.primary());
+        primary.filter(|&item| self.is_open(item, state)).min_by_key(rank)
+    }
+
+    /// Whether a primary item may be covered again.
+    fn is_open(&self, item: ItemId, state: &State) -> bool {
+        let bounds = self.0.bounds(item).expect("it is primary");
+        state.times[item.index()] < bounds.high && !state.closed[item.index()]
+    }
+
+    fn branches(&self, item: ItemId, state: &State) -> Vec<Option<OptionId>> {
+        let holds = |o: &OptionId| self.0.option(*o).iter().any(|e| e.item == item);
+        let options = state.compatible.iter().copied().filter(holds);
+        let mut branches: Vec<_> = options.map(Some).collect();
+        match self.need(item, state) {
+            0 => branches.push(None),
+            // Whichever comes first, enough must come after it.
+            need => branches.truncate((branches.len() + 1).saturating_sub(need)),
+        }
+        branches
+    }
+
+    /// Takes back what was tried last and tries the next branch, here or further up; `Break` if
+    /// none is left to try.
     fn advance<P: Probe>(
         &self,
         levels: &mut Vec<Level>,
-        solution: &mut Vec<OptionId>,
-        covered: &mut [bool],
+        state: &mut State,
         probe: &mut P,
-    ) -> ControlFlow<(), Vec<OptionId>> {
+    ) -> ControlFlow<()> {
         while let Some(level) = levels.last_mut() {
-            if level.tried > 0 {
-                let last = solution.pop().expect("every option tried was chosen");
-                self.mark(last, covered, false);
+            let tried = level.tried.checked_sub(1).map(|last| level.branches[last]);
+            match tried {
+                Some(Some(option)) => self.take_back(option, state),
+                Some(None) => state.closed[level.item.index()] = false,
+                None => {}
             }
-            if let Some(&option) = level.alternatives.get(level.tried) {
+            if let Some(&branch) = level.branches.get(level.tried) {
                 level.tried += 1;
-                solution.push(option);
-                self.mark(option, covered, true);
-                if level.tried < level.alternatives.len() {
+                if level.tried < level.branches.len() {
                     probe.fork();
                 }
                 probe.tests(level.compatible.len() as u64);
-                let agrees = |o: &OptionId| self.are_compatible(option, *o);
-                let next = level.compatible.iter().copied().filter(agrees).collect();
-                probe.depth(levels.len());
-                return ControlFlow::Continue(next);
+                state.compatible = self.commit(level, branch, state);
+                probe.depth(state.solution.len());
+                return ControlFlow::Continue(());
             }
             levels.pop();
         }
         ControlFlow::Break(())
     }
 
-    fn mark(&self, option: OptionId, covered: &mut [bool], now: bool) {
-        for entry in self.0.option(option).iter().filter(|e| self.0.is_primary(e.item)) {
-            covered[entry.item.index()] = now;
+    /// Chooses the option, or closes the item if there is none; gives the options that are left.
+    fn commit(&self, level: &Level, branch: Option<OptionId>, state: &mut State) -> Vec<OptionId> {
+        let is_left = |o: &OptionId| match branch {
+            Some(_) => level.branches[..level.tried].binary_search(&Some(*o)).is_err(),
+            None => self.0.option(*o).iter().all(|entry| entry.item != level.item),
+        };
+        let left = level.compatible.iter().copied().filter(is_left);
+        let Some(option) = branch else {
+            state.closed[level.item.index()] = true;
+            return left.collect();
+        };
+        state.solution.push(option);
+        for entry in self.0.option(option) {
+            state.times[entry.item.index()] += 1;
+        }
+        left.filter(|&other| self.are_compatible(option, other, state)).collect()
+    }
+
+    fn take_back(&self, option: OptionId, state: &mut State) {
+        state.solution.pop();
+        for entry in self.0.option(option) {
+            state.times[entry.item.index()] -= 1;
         }
     }
 
-    /// Whether two options can be in one solution: where they share an item, it has one colour.
-    fn are_compatible(&self, a: OptionId, b: OptionId) -> bool {
-        self.0.option(a).iter().all(|x| {
-            let shared = self.0.option(b).iter().find(|y| y.item == x.item);
-            shared.is_none_or(|y| x.colour.is_some() && x.colour == y.colour)
+    /// Whether another option may join one that is chosen: a primary item that they share may be
+    /// covered again, a secondary one has the same colour.
+    fn are_compatible(&self, chosen: OptionId, other: OptionId, state: &State) -> bool {
+        self.0.option(chosen).iter().all(|x| {
+            let shared = self.0.option(other).iter().find(|y| y.item == x.item);
+            shared.is_none_or(|y| match self.0.bounds(x.item) {
+                Some(bounds) => state.times[x.item.index()] < bounds.high,
+                None => x.colour.is_some() && x.colour == y.colour,
+            })
         })
     }
 }

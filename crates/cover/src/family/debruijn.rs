@@ -1,65 +1,121 @@
-//! De Bruijn tori: write bits on a torus of r x c cells so that the windows of 2 x 2 cells show
-//! each of the sixteen patterns once.
+//! De Bruijn tori: write letters on a torus of r x c cells so that the windows of u x v cells show
+//! each of the possible patterns once.
 //!
 //! Primary items: the windows, `k` with row and column of their upper left cell, `k0.0` on;
-//! and the patterns, `q0` to `q15`. Secondary items: the cells, `0.0` on, with their bit as the
-//! colour. An option gives a window a pattern and so colours its four cells: the upper left
-//! one by the lowest bit, then the upper right, the lower left and the lower right one.
+//! and the patterns, `q0` on. Secondary items: the cells, `0.0` on, with their letter, `0` or `1` or
+//! more, as the colour. An option gives a window a pattern and so colours its cells: the upper left
+//! one by the lowest digit of the pattern's number, then the others in reading order.
 //!
-//! There are as many windows as cells, so the torus must have sixteen; and two rows and columns
-//! at least, or a window would meet itself. The torus of 4x4 has 32 solutions, two times its 16
-//! translations; those of 2x8 and 8x2 have none.
+//! There are as many windows as cells, so the torus must have as many as there are patterns; and no
+//! window may be larger than the torus, or it would meet itself. The torus of 4x4 with two letters and
+//! windows of 2x2 has 32 solutions, two times its 16 translations; those of 2x8 and 8x2 have none. A
+//! torus of one row is a de Bruijn cycle: there are k!^(k^(n-1)) / k^n of k letters and length k^n,
+//! each in k^n places.
 //!
-//! Source: C. T. Fan, S. M. Fan, S. L. Ma and M. K. Siu, *Ars Combinatoria* 19A (1985),
-//! 205-213; D. E. Knuth, *TAOCP* 4B, 7.2.2.1, for covers with colours.
+//! Source: N. G. de Bruijn, *Proceedings of the Koninklijke Nederlandse Akademie van Wetenschappen*
+//! 49 (1946), 758-764; T. van Aardenne-Ehrenfest and N. G. de Bruijn, *Simon Stevin* 28 (1951),
+//! 203-217, for more than two letters (two: OEIS A016031); C. T. Fan, S. M. Fan, S. L. Ma and M. K. Siu,
+//! *Ars Combinatoria* 19A (1985), 205-213, for tori; D. E. Knuth, *TAOCP* 4B, 7.2.2.1, for covers
+//! with colours.
 
+use super::layout::{Kind, Layout, Role};
 use super::{Family, FamilyError, plain, primaries};
 use crate::problem::Problem;
 
 pub(super) const FAMILY: Family = Family {
     name: "debruijn",
-    parameters: "RxC",
-    about: "a torus of 16 bits whose windows of 2 x 2 are all different",
+    parameters: "RxC[:UxV[:LETTERS]]",
+    about: "a torus whose windows of U x V are all different; 2 x 2 and 2 letters if left out",
     example: "debruijn:4x4",
-    read: |words| {
-        let (rows, columns) = FAMILY.rectangle(words)?;
-        problem(rows, columns)
-    },
+    read: |words| problem(read(words)?),
+    layout: Some(|words| Ok(layout(read(words)?))),
 };
 
-/// The de Bruijn tori of that many rows and columns: 4x4, 2x8 or 8x2.
+/// A torus and what is to be seen on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Torus {
+    /// Rows and columns.
+    pub sides: (usize, usize),
+    /// Rows and columns of a window.
+    pub window: (usize, usize),
+    /// How many letters there are.
+    pub letters: usize,
+}
+
+fn read(words: &[&str]) -> Result<Torus, FamilyError> {
+    let [sides, rest @ ..] = words else { return Err(FAMILY.misread(words)) };
+    let (window, letters) = match rest {
+        [] => ("2x2", "2"),
+        [window] => (*window, "2"),
+        [window, letters] => (*window, *letters),
+        _ => return Err(FAMILY.misread(words)),
+    };
+    let letters = FAMILY.number(&[letters])?;
+    Ok(Torus { sides: FAMILY.rectangle(&[sides])?, window: FAMILY.rectangle(&[window])?, letters })
+}
+
+/// The de Bruijn tori of that kind.
 ///
 /// # Errors
-/// If the torus has not sixteen cells, or has a single row or column.
-pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    if ![(4, 4), (2, 8), (8, 2)].contains(&(rows, columns)) {
-        return Err(FAMILY.refuse(format_args!("{rows}x{columns}"), "4x4, 2x8 or 8x2"));
+/// If the torus has not as many cells as there are patterns, or is smaller than a window; if it is
+/// too large.
+pub fn problem(torus: Torus) -> Result<Problem, FamilyError> {
+    let Torus { sides: (rows, columns), window: (height, width), letters } = torus;
+    let named = || format!("{rows}x{columns}:{height}x{width}:{letters}");
+    let power = u32::try_from(height.saturating_mul(width)).unwrap_or(u32::MAX);
+    let patterns = letters.checked_pow(power).filter(|_| power > 0 && letters > 0);
+    if patterns.is_none() || patterns != rows.checked_mul(columns) {
+        let expected = "a torus of LETTERS to the power of U x V cells, as 4x4 for 2x2 and 2";
+        return Err(FAMILY.refuse(named(), expected));
     }
+    if height > rows || width > columns {
+        return Err(FAMILY.refuse(named(), "a torus no smaller than its windows"));
+    }
+    let size = rows * columns;
+    FAMILY.limit(named(), size as f64 * size as f64)?;
     let cells = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
     let mut builder = Problem::builder();
     let mut windows = Vec::new();
     for (row, column) in cells() {
         windows.push(builder.primary(&format!("k{row}.{column}"))?);
     }
-    let patterns = primaries(&mut builder, 'q', 0..16)?;
-    let mut bits = Vec::new();
+    let patterns = primaries(&mut builder, 'q', 0..size)?;
+    let mut written = Vec::new();
     for (row, column) in cells() {
-        bits.push(builder.secondary(&format!("{row}.{column}"))?);
+        written.push(builder.secondary(&format!("{row}.{column}"))?);
     }
-    let colours = [builder.colour("0")?, builder.colour("1")?];
-
+    let mut colours = Vec::new();
+    for letter in 0..letters {
+        colours.push(builder.colour(&letter.to_string())?);
+    }
     for (&window, (row, column)) in windows.iter().zip(cells()) {
-        let right = (column + 1) % columns;
-        let below = (row + 1) % rows;
-        let seen = [(row, column), (row, right), (below, column), (below, right)];
-        let seen = seen.map(|(row, column)| bits[row * columns + column]);
+        let offsets = (0..height).flat_map(|down| (0..width).map(move |right| (down, right)));
+        let at = |(down, right)| (row + down) % rows * columns + (column + right) % columns;
+        let seen: Vec<_> = offsets.map(|offset| written[at(offset)]).collect();
         for (number, &pattern) in patterns.iter().enumerate() {
-            let colour = |i: usize| Some(colours[number >> i & 1]);
-            let coloured = seen.iter().enumerate().map(|(i, &cell)| (cell, colour(i)));
+            let mut digits = number;
+            let coloured = seen.iter().map(|&cell| {
+                let digit = digits % letters;
+                digits /= letters;
+                (cell, Some(colours[digit]))
+            });
             builder.option_of(plain([window, pattern]).chain(coloured))?;
         }
     }
     Ok(builder.build())
+}
+
+/// Where the items of [`problem`] lie.
+pub fn layout(torus: Torus) -> Layout {
+    let (rows, columns) = torus.sides;
+    let mut layout = Layout::new([1, rows, columns], Kind::Symbols { block: 0 });
+    for cell in 0..rows * columns {
+        let (row, column) = (cell / columns, cell % columns);
+        layout.role(format!("k{row}.{column}"), Role::Nothing);
+        layout.role(format!("q{cell}"), Role::Nothing);
+        layout.role(format!("{row}.{column}"), Role::Letters(vec![cell]));
+    }
+    layout
 }
 
 #[cfg(test)]
@@ -75,17 +131,25 @@ mod tests {
     }
 
     #[test]
+    fn windows_and_letters_may_be_others() {
+        assert_eq!(build("debruijn:4x4:2x2:2"), build("debruijn:4x4"));
+        let lines = pin::lines("debruijn:1x9:1x2:3");
+        assert_eq!(lines[6], "k0.0 q5 0.0:2 0.1:1");
+        assert_eq!(lines.last().unwrap(), "k0.8 q8 0.8:2 0.0:2");
+    }
+
+    #[test]
     fn refuses_other_tori() {
-        for torus in ["3x3", "1x16", "16x1", "8x8", "0x0"] {
-            let error = build(&format!("debruijn:{torus}")).unwrap_err();
-            assert_eq!(
-                error.to_string(),
-                format!(
-                    "found `{torus}` as the parameters of debruijn; expected 4x4, 2x8 or 8x2, as \
-                     in `debruijn:4x4`"
-                )
-            );
+        let error = |spec: &str| build(spec).unwrap_err().to_string();
+        for torus in ["3x3", "8x8", "0x0", "4x4:2x2:3", "4x4:0x2:2", "4x4:2x2:0", "4x4:9x9"] {
+            let found = error(&format!("debruijn:{torus}"));
+            assert!(found.contains("expected a torus of LETTERS to the power of U x V"), "{found}");
         }
+        for torus in ["1x16", "16x1", "2x8:4x1"] {
+            let found = error(&format!("debruijn:{torus}"));
+            assert!(found.contains("expected a torus no smaller than its windows"), "{found}");
+        }
+        assert!(error("debruijn:4096x4096:4x6").contains("more than 5000000 options"));
     }
 
     #[test]

@@ -10,7 +10,10 @@
 //! A099390, squares of even side A004003. The mutilated board: M. Black, *Critical Thinking*
 //! (1946).
 
-use super::board::Board;
+use super::area::Area;
+use super::board::{self, Board};
+use super::layout::Layout;
+use super::shape::{Turns, draw, orientations};
 use super::{Family, FamilyError};
 use crate::problem::Problem;
 
@@ -19,21 +22,32 @@ pub(super) const FAMILY: Family = Family {
     parameters: "RxC[:mutilated]",
     about: "dominoes on a board; mutilated: without two opposite corners",
     example: "dominoes:8x8",
-    read: |words| match words {
-        [sides, "mutilated"] => FAMILY.rectangle(&[sides]).and_then(|(r, c)| mutilated(r, c)),
-        _ => FAMILY.rectangle(words).and_then(|(r, c)| problem(r, c)),
+    read: |words| {
+        let (rows, columns, is_mutilated) = read(words)?;
+        if is_mutilated { mutilated(rows, columns) } else { problem(rows, columns) }
     },
+    layout: Some(|words| {
+        let (rows, columns, is_mutilated) = read(words)?;
+        layout(rows, columns, is_mutilated)
+    }),
 };
+
+/// Rows and columns, and whether the board is mutilated.
+fn read(words: &[&str]) -> Result<(usize, usize, bool), FamilyError> {
+    let (sides, is_mutilated) = match words {
+        [sides, "mutilated"] => (&[*sides][..], true),
+        _ => (words, false),
+    };
+    let (rows, columns) = FAMILY.rectangle(sides)?;
+    Ok((rows, columns, is_mutilated))
+}
 
 /// All coverings of a whole board.
 ///
 /// # Errors
 /// A board without a square, or one that is too large.
 pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    if rows == 0 || columns == 0 {
-        return Err(FAMILY.refuse(format_args!("{rows}x{columns}"), "a square at least"));
-    }
-    cover(rows, columns, |_, _| false)
+    cover(&board(rows, columns, false)?)
 }
 
 /// All coverings of a board without its upper left and lower right square.
@@ -41,24 +55,36 @@ pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
 /// # Errors
 /// A board on which no square would be left, or one that is too large.
 pub fn mutilated(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
-    if rows.saturating_mul(columns) < 3 {
+    cover(&board(rows, columns, true)?)
+}
+
+/// Where the squares of the board lie.
+///
+/// # Errors
+/// As [`problem`] and [`mutilated`].
+pub fn layout(rows: usize, columns: usize, is_mutilated: bool) -> Result<Layout, FamilyError> {
+    Ok(board::layout(&board(rows, columns, is_mutilated)?, []))
+}
+
+fn board(rows: usize, columns: usize, is_mutilated: bool) -> Result<Area, FamilyError> {
+    let (r, c) = (rows as f64, columns as f64);
+    FAMILY.limit(format_args!("{rows}x{columns}"), r * (c - 1.0) + (r - 1.0) * c)?;
+    let squares = rows.saturating_mul(columns);
+    if is_mutilated && squares < 3 {
         let found = format_args!("{rows}x{columns}:mutilated");
         return Err(FAMILY.refuse(found, "three squares at least"));
     }
-    let corners = [(0, 0), (rows - 1, columns - 1)];
-    cover(rows, columns, |row, column| corners.contains(&(row, column)))
+    let none = || FAMILY.refuse(format_args!("{rows}x{columns}"), "a square at least");
+    let whole = Area::rectangle(rows, columns).ok_or_else(none)?;
+    let corners = [[0, 0, 0], [0, rows - 1, columns - 1]];
+    Ok(if is_mutilated { whole.without(|cell| corners.contains(&cell)) } else { whole })
 }
 
-fn cover(
-    rows: usize,
-    columns: usize,
-    hole: impl Fn(usize, usize) -> bool,
-) -> Result<Problem, FamilyError> {
-    let (r, c) = (rows as f64, columns as f64);
-    FAMILY.limit(format_args!("{rows}x{columns}"), r * (c - 1.0) + (r - 1.0) * c)?;
+fn cover(area: &Area) -> Result<Problem, FamilyError> {
+    let domino = draw("##").expect("the drawing is right");
     let mut builder = Problem::builder();
-    let board = Board::flat(&mut builder, [rows, columns], hole)?;
-    board.lay(&mut builder, None, "##", |_| true)?;
+    let board = Board::new(&mut builder, area)?;
+    board.lay(&mut builder, None, &orientations(&domino, Turns::Space), |_| true)?;
     Ok(builder.build())
 }
 

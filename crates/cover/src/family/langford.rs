@@ -12,6 +12,7 @@
 //! Source: C. D. Langford, *The Mathematical Gazette* 42 (1958), 228; D. E. Knuth, *TAOCP* 4B,
 //! 7.2.2.1. Counts up to reversal: OEIS A014552.
 
+use super::layout::{Kind, Layout, Role};
 use super::{Family, FamilyError, plain, primaries};
 use crate::problem::Problem;
 
@@ -24,6 +25,7 @@ pub(super) const FAMILY: Family = Family {
         [n, "reduced"] => reduced(FAMILY.number(&[n])?),
         _ => problem(FAMILY.number(words)?),
     },
+    layout: Some(|words| Ok(layout(FAMILY.number(&words[..1])?))),
 };
 
 /// All Langford pairs: 2 L(2, n) solutions.
@@ -41,6 +43,18 @@ pub fn problem(n: usize) -> Result<Problem, FamilyError> {
 pub fn reduced(n: usize) -> Result<Problem, FamilyError> {
     let largest_odd = if n.is_multiple_of(2) { n.saturating_sub(1) } else { n };
     with_options(n, |d, first| d != largest_odd || 2 * first < mirror_sum(n, d))
+}
+
+/// Where the items of [`problem`] and [`reduced`] lie: a row of places.
+pub fn layout(n: usize) -> Layout {
+    let mut layout = Layout::new([1, 1, 2 * n], Kind::Symbols { block: 0 });
+    for d in 1..=n {
+        layout.role(format!("d{d}"), Role::Text(d.to_string()));
+    }
+    for place in 1..=2 * n {
+        layout.role(format!("s{place}"), Role::Cell(place - 1));
+    }
+    layout
 }
 
 /// A number and its mirror image have first places with this sum.

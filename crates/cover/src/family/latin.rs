@@ -6,22 +6,100 @@
 //! `p1.10`. An option puts a symbol in a place. In the reduced problem the first row and the
 //! first column are in order, 0 to n - 1, so that each reduced square stands for n! (n - 1)!.
 //!
+//! *Completion*: some symbols are given, and their places have no other option. They are written row by
+//! row, `0.2/.../..1`, `.` for an open place and `a` for 10; or K places, drawn from a seed, of a random square are open,
+//! so that there is a solution. The square comes from a long walk of M. T. Jacobson and P. Matthews (in the module `walk`).
+//!
+//! An *orthogonal mate* of a square is another one such that together they have each pair of symbols once. To the
+//! items of the mate come `q`, a symbol of the square with one of the mate. The square is that of the cyclic group,
+//! row + column modulo n, unless it is given; the mate's first row is in order, as symbols may be renamed.
+//!
 //! Source: L. Euler, *Recherches sur une nouvelle espèce de quarrés magiques* (1782); counts:
-//! OEIS A002860, reduced A000315.
+//! OEIS A002860, reduced A000315, with the first row in order A000479. Completion is NP-complete: C. J. Colbourn, *Discrete
+//! Applied Mathematics* 8 (1984), 25-30; with holes: D. Achlioptas, C. Gomes, H. Kautz and B. Selman,
+//! *AAAI* (2000), 256-261. Mates: the cyclic square of odd order has one, that of even order none (Euler).
 
+mod walk;
+
+use super::layout::{Kind, Layout, Role};
 use super::{Family, FamilyError, plain};
 use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::random::{Stream, shuffle};
 
 pub(super) const FAMILY: Family = Family {
     name: "latin",
-    parameters: "N[:reduced]",
-    about: "Latin squares of N x N; reduced: first row and column in order",
+    parameters: "N[:reduced | :ROWS | :holes=K[:seed=S]]",
+    about: "Latin squares of N x N; reduced: first row and column in order; or to be completed",
     example: "latin:5",
-    read: |words| match words {
-        [n, "reduced"] => reduced(FAMILY.number(&[n])?),
-        _ => problem(FAMILY.number(words)?),
+    read: |words| {
+        let (words, seed) = FAMILY.seed(words)?;
+        match words {
+            [n, "reduced"] => reduced(FAMILY.number(&[n])?),
+            [n, rest] => {
+                let n = FAMILY.number(&[n])?;
+                match rest.strip_prefix("holes=") {
+                    Some(holes) => with_holes(n, FAMILY.number(&[holes])?, seed),
+                    None => completion(n, &square(&FAMILY, n, rest)?),
+                }
+            }
+            _ => problem(FAMILY.number(words)?),
+        }
     },
+    layout: Some(|words| {
+        let n = FAMILY.number(&words[..1])?;
+        FAMILY.admit(n, |n| n * n * n)?;
+        Ok(layout(n))
+    }),
 };
+
+pub(super) const MATES: Family = Family {
+    name: "mates",
+    parameters: "N[:ROWS]",
+    about: "orthogonal mates of a Latin square, the cyclic one if left out",
+    example: "mates:5",
+    read: |words| {
+        let (n, square) = given(words)?;
+        mates(n, &square)
+    },
+    layout: Some(|words| {
+        let (n, square) = given(words)?;
+        MATES.admit(n, |n| n * n * n)?;
+        let mut layout = layout(n);
+        layout.role_of_others("q", Role::Nothing);
+        for (cell, symbol) in square.into_iter().enumerate() {
+            layout.prefix(cell, format!("{}", symbol.unwrap_or(0)));
+        }
+        Ok(layout)
+    }),
+};
+
+/// The order of a square, and the square that is to have mates.
+fn given(words: &[&str]) -> Result<(usize, Vec<Option<usize>>), FamilyError> {
+    let (n, rows) = match words {
+        [n, rows] => (n, Some(rows)),
+        [n] => (n, None),
+        _ => return Err(MATES.misread(words)),
+    };
+    let n = MATES.number(&[n])?;
+    MATES.admit(n, |n| n * n * n)?;
+    let cyclic = || (0..n * n).map(|cell| Some((cell / n + cell % n) % n)).collect();
+    Ok((n, rows.map_or_else(|| Ok(cyclic()), |rows| square(&MATES, n, rows))?))
+}
+
+/// A square as it is written, some of its places open.
+fn square(family: &Family, n: usize, text: &str) -> Result<Vec<Option<usize>>, FamilyError> {
+    let wrong = || family.refuse(text, "N rows of N symbols, such as 0.2/.../..1 for N = 3");
+    let symbol = |c: char| match c {
+        '.' => Some(None),
+        _ => c.to_digit(36).map(|symbol| Some(symbol as usize)).filter(|&s| s < Some(n)),
+    };
+    let rows: Vec<&str> = text.split(['/', '\n', '\r']).filter(|row| !row.is_empty()).collect();
+    if rows.len() != n || rows.iter().any(|row| row.chars().count() != n) {
+        return Err(wrong());
+    }
+    let symbols: Option<Vec<_>> = rows.concat().chars().map(symbol).collect();
+    symbols.ok_or_else(wrong)
+}
 
 /// All Latin squares of order n.
 ///
@@ -42,6 +120,107 @@ pub fn reduced(n: usize) -> Result<Problem, FamilyError> {
     })
 }
 
+/// The Latin squares of order n that have these symbols, row by row; `None` where any may stand.
+///
+/// # Errors
+/// If `n` is 0 or too large.
+///
+/// # Panics
+/// If there are not n * n places.
+pub fn completion(n: usize, given: &[Option<usize>]) -> Result<Problem, FamilyError> {
+    assert_eq!(given.len(), n * n, "a place for each row and column");
+    with_options(n, |row, column, symbol| given[row * n + column].is_none_or(|g| g == symbol))
+}
+
+/// The Latin squares of order n that are as one drawn from the seed, but for so many places.
+///
+/// # Errors
+/// If `n` is 0 or too large, or there are more holes than places.
+pub fn with_holes(n: usize, holes: usize, seed: u64) -> Result<Problem, FamilyError> {
+    FAMILY.admit(n, |n| n * n * n)?;
+    if holes > n * n {
+        return Err(FAMILY.refuse(format_args!("{n}:holes={holes}"), "no more holes than places"));
+    }
+    let mut stream = Stream::new(seed, 0);
+    let mut square: Vec<Option<usize>> =
+        walk::square(n, &mut stream).into_iter().map(Some).collect();
+    let mut places: Vec<usize> = (0..n * n).collect();
+    shuffle(&mut places, &mut stream);
+    places[..holes].iter().for_each(|&place| square[place] = None);
+    completion(n, &square)
+}
+
+/// The orthogonal mates of a Latin square, written row by row, whose first row is in order.
+///
+/// # Errors
+/// If `n` is 0 or too large, or the square is not a whole Latin square.
+pub fn mates(n: usize, square: &[Option<usize>]) -> Result<Problem, FamilyError> {
+    MATES.admit(n, |n| n * n * n)?;
+    let symbols: Option<Vec<usize>> = square.iter().copied().collect();
+    let symbols = symbols.filter(|symbols| is_latin(n, symbols));
+    let symbols = symbols.ok_or_else(|| MATES.refuse(n, "a whole Latin square"))?;
+    let mut builder = Problem::builder();
+    let items = Items::new(&mut builder, n)?;
+    let together = pairs(&mut builder, 'q', n)?;
+    for (place, &symbol) in symbols.iter().enumerate() {
+        let (row, column) = (place / n, place % n);
+        for mate in (0..n).filter(|&mate| row > 0 || mate == column) {
+            let both = together[symbol * n + mate];
+            builder.option_of(plain(items.of(row, column, mate).into_iter().chain([both])))?;
+        }
+    }
+    Ok(builder.build())
+}
+
+fn is_latin(n: usize, symbols: &[usize]) -> bool {
+    let mut rows = vec![false; n * n];
+    let mut columns = vec![false; n * n];
+    symbols.len() == n * n
+        && symbols.iter().enumerate().all(|(place, &symbol)| {
+            let row = std::mem::replace(&mut rows[place / n * n + symbol], true);
+            let column = std::mem::replace(&mut columns[place % n * n + symbol], true);
+            !row && !column
+        })
+}
+
+/// Where the items of all these problems but the mates lie.
+pub fn layout(n: usize) -> Layout {
+    let mut layout = Layout::new([1, n, n], Kind::Symbols { block: 0 });
+    for i in 0..n * n {
+        layout.role(name('p', n, i), Role::Cell(i));
+        layout.role(name('r', n, i), Role::Text((i % n).to_string()));
+        layout.role(name('c', n, i), Role::Nothing);
+    }
+    layout
+}
+
+/// The items of a Latin square.
+struct Items {
+    n: usize,
+    places: Vec<ItemId>,
+    rows: Vec<ItemId>,
+    columns: Vec<ItemId>,
+}
+
+impl Items {
+    fn new(builder: &mut ProblemBuilder, n: usize) -> Result<Self, ProblemError> {
+        let places = pairs(builder, 'p', n)?;
+        let rows = pairs(builder, 'r', n)?;
+        let columns = pairs(builder, 'c', n)?;
+        Ok(Self { n, places, rows, columns })
+    }
+
+    /// Those of a symbol in a place.
+    fn of(&self, row: usize, column: usize, symbol: usize) -> [ItemId; 3] {
+        let n = self.n;
+        [
+            self.places[row * n + column],
+            self.rows[row * n + symbol],
+            self.columns[column * n + symbol],
+        ]
+    }
+}
+
 /// The problem with those options, a row, a column and a symbol, that are to be kept.
 fn with_options(
     n: usize,
@@ -49,15 +228,11 @@ fn with_options(
 ) -> Result<Problem, FamilyError> {
     FAMILY.admit(n, |n| n * n * n)?;
     let mut builder = Problem::builder();
-    let places = pairs(&mut builder, 'p', n)?;
-    let rows = pairs(&mut builder, 'r', n)?;
-    let columns = pairs(&mut builder, 'c', n)?;
+    let items = Items::new(&mut builder, n)?;
     for row in 0..n {
         for column in 0..n {
             for symbol in (0..n).filter(|&symbol| keep(row, column, symbol)) {
-                let place = places[row * n + column];
-                let [row, column] = [rows[row * n + symbol], columns[column * n + symbol]];
-                builder.option_of(plain([place, row, column]))?;
+                builder.option_of(plain(items.of(row, column, symbol)))?;
             }
         }
     }
@@ -70,14 +245,20 @@ fn pairs(
     letter: char,
     n: usize,
 ) -> Result<Vec<ItemId>, ProblemError> {
+    (0..n * n).map(|i| builder.primary(&name(letter, n, i))).collect()
+}
+
+/// A letter and a pair of numbers below n.
+fn name(letter: char, n: usize, i: usize) -> String {
     let dot = if n > 10 { "." } else { "" };
-    let name = |i| format!("{letter}{}{dot}{}", i / n, i % n);
-    (0..n * n).map(|i| builder.primary(&name(i))).collect()
+    format!("{letter}{}{dot}{}", i / n, i % n)
 }
 
 #[cfg(test)]
 mod tests {
+    use crate::engine::Dlx;
     use crate::family::{build, pin};
+    use crate::search::Solver;
 
     #[test]
     fn small_squares_as_text() {
@@ -105,7 +286,62 @@ mod tests {
     }
 
     #[test]
+    fn given_symbols_stand_alone() {
+        let lines = pin::lines("latin:3:0../.2./...");
+        assert_eq!(lines.len(), 1 + 7 * 3 + 2);
+        assert_eq!(lines[1], "p00 r00 c00");
+        assert_eq!(lines[2], "p01 r00 c10");
+        assert!(lines.iter().any(|line| line == "p11 r12 c12"));
+        assert!(!lines.iter().any(|line| line == "p11 r10 c10"));
+        assert_eq!(build("latin:3:.../.../..."), build("latin:3"));
+        assert_eq!(build("latin:11:holes=121"), build("latin:11"));
+    }
+
+    #[test]
+    fn holes_are_as_many_as_were_asked_for_and_come_from_the_seed() {
+        for (n, holes) in [(5, 0), (6, 20), (9, 40), (12, 144)] {
+            let problem = build(&format!("latin:{n}:holes={holes}:seed=3")).unwrap();
+            assert_eq!(problem.options(), n * holes + n * n - holes);
+            assert!(Dlx.first(&problem).unwrap().is_some());
+        }
+        assert_eq!(build("latin:6:holes=20"), build("latin:6:holes=20:seed=1"));
+        assert_ne!(build("latin:6:holes=20"), build("latin:6:holes=20:seed=2"));
+    }
+
+    /// The mate of a solution, and with the square all pairs of symbols.
+    #[test]
+    fn mates_are_orthogonal() {
+        let problem = build("mates:5").unwrap();
+        for solution in Dlx.all(&problem).unwrap() {
+            let mut pairs = std::collections::BTreeSet::new();
+            for option in solution {
+                let text = problem.option_text(option);
+                let digit = |at: usize| text.as_bytes()[at] - b'0';
+                let (row, column, mate) = (digit(1), digit(2), digit(6));
+                pairs.insert(((row + column) % 5, mate));
+            }
+            assert_eq!(pairs.len(), 25);
+        }
+        let klein = "mates:4:0123/1032/2301/3210";
+        assert_eq!(Dlx.count(&build(klein).unwrap()).unwrap(), 2_u32.into());
+    }
+
+    #[test]
+    fn refuses_other_squares() {
+        let error = |spec: &str| build(spec).unwrap_err().to_string();
+        assert!(error("latin:3:012/120").contains("expected N rows of N symbols"));
+        assert!(error("latin:3:012/120/203x").contains("expected N rows of N symbols"));
+        assert!(error("latin:3:013/120/201").contains("expected N rows of N symbols"));
+        assert!(error("latin:3:holes=10").contains("expected no more holes than places"));
+        assert!(error("latin:3:holes=2:seed=").contains("seed= and a number"));
+        assert!(error("mates:3:012/120/210").contains("expected a whole Latin square"));
+        assert!(error("mates:3:012/120/20.").contains("expected a whole Latin square"));
+    }
+
+    #[test]
     fn text_is_pinned() {
+        pin::check("latin:9:holes=40:seed=1", [243, 0, 401, 1203], 0x2ea8_1e74_193b_3bb5);
+        pin::check("mates:7", [196, 0, 301, 1204], 0xddb4_66ea_2d64_cad5);
         pin::check("latin:5", [75, 0, 125, 375], 0x9540_8959_94df_00c1);
         pin::check("latin:6:reduced", [108, 0, 161, 483], 0x7b32_05a1_a25d_6ce6);
     }

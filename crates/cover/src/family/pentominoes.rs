@@ -1,38 +1,43 @@
-//! Pentominoes: lay the twelve pieces of five squares, each once, so that they fill a board of
-//! sixty squares. Pieces may be turned and turned over.
+//! Pentominoes: lay the twelve pieces of five squares, each once, so that they fill an area of sixty
+//! squares. Pieces may be turned and turned over. As solids, of five cubes, they fill boxes in space.
 //!
-//! Items: the pieces by S. W. Golomb's letters, then the squares, `a0` on. An option is a piece
-//! with the squares it lies on, sorted by orientation, then position.
+//! Items: the pieces by S. W. Golomb's letters, then the cells, named as [`Area`] says. An
+//! option is a piece with the cells it lies on, sorted by orientation, then position. Of an area of fewer
+//! than sixty cells the pieces are secondary items, after the cells: each is used at most once.
 //!
-//! The boards are the boxes of sixty squares and the chessboard without its four centre squares.
 //! Turning a solution over gives more: the reduced problem asks the X, which looks the same
-//! from everywhere, to have its centre in the upper left quarter. That leaves one of each four
-//! solutions if both sides are even; on an odd side the X can sit on the middle line, be its
-//! own mirror image, and leave both solutions, so such boards have no reduced problem. (The
-//! diagonal mirror of a square board stays.) The options of the X come last then.
+//! from everywhere, to have its centre in the first half of each side of the box that is even. That leaves
+//! one of each two solutions for each such side; on an odd side the X can sit in the middle, be
+//! its own mirror image, and leave both. (The diagonal mirror of a square board stays.) The
+//! options of the X come last then.
 //!
 //! Source: S. W. Golomb, *Polyominoes* (1965). Counts up to symmetry: 65 with the hole (D. S.
 //! Scott, *Programming a combinatorial puzzle*, 1958), 2339 for 6x10 (C. B. and J. Haselgrove,
 //! *Eureka* 23 (1960), 16-18), 1010 for 5x12, 368 for 4x15, 2 for 3x20; J. G. Fletcher,
-//! *Communications of the ACM* 8 (1965), 621-623.
+//! *Communications of the ACM* 8 (1965), 621-623. In space 3940 for 3x4x5, 264 for 2x5x6, 12 for
+//! 2x3x10: C. J. Bouwkamp, *Journal of Combinatorial Theory* 7 (1969), 278-280.
 
-use super::board::{Board, pieces};
+use super::area::Area;
+use super::board::{self, Board};
+use super::layout::Layout;
+use super::shape::{Shape, Turns, draw, orientations};
 use super::{Family, FamilyError};
-use crate::problem::{Problem, ProblemBuilder};
+use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 
 pub(super) const FAMILY: Family = Family {
     name: "pentominoes",
-    parameters: "(RxC | 8x8-hole)[:reduced]",
-    about: "the 12 pentominoes on 60 squares; reduced: up to reflection",
+    parameters: "(RxC | LxRxC | DRAWING | 8x8-hole)[:reduced]",
+    about: "the 12 pentominoes fill 60 squares or cubes; reduced: up to reflection",
     example: "pentominoes:6x10",
     read: |words| match words {
-        [area, "reduced"] => reduced(area_of(area)?),
-        [area] => problem(area_of(area)?),
+        [area, "reduced"] => reduced(&area_of(area)?),
+        [area] => problem(&area_of(area)?),
         _ => Err(FAMILY.misread(words)),
     },
+    layout: Some(|words| layout(&area_of(words[0])?)),
 };
 
-/// The pieces, drawn as [`super::board`] says.
+/// The pieces, drawn as [`super::shape`] says.
 const PIECES: [(&str, &str); 12] = [
     ("F", ".##/##./.#."),
     ("I", "#####"),
@@ -51,84 +56,93 @@ const PIECES: [(&str, &str); 12] = [
 /// The index of the X, which has a single orientation.
 const X: usize = 9;
 
-/// What is to be filled.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Area {
-    /// A rectangle of 60 squares.
-    Box {
-        /// Number of rows.
-        rows: usize,
-        /// Number of columns.
-        columns: usize,
-    },
-    /// The chessboard without its four centre squares.
-    SquareWithHole,
-}
-
-impl Area {
-    fn sides(self) -> Result<[usize; 2], FamilyError> {
-        match self {
-            Self::SquareWithHole => Ok([8, 8]),
-            Self::Box { rows, columns } if rows.checked_mul(columns) == Some(60) => {
-                Ok([rows, columns])
-            }
-            Self::Box { rows, columns } => {
-                Err(FAMILY.refuse(format_args!("{rows}x{columns}"), "a box of 60 squares"))
-            }
-        }
-    }
-
-    fn board(self, builder: &mut ProblemBuilder) -> Result<Board, FamilyError> {
-        let has_hole = self == Self::SquareWithHole;
-        let hole = |row, column| has_hole && matches!((row, column), (3 | 4, 3 | 4));
-        Ok(Board::flat(builder, self.sides()?, hole)?)
-    }
-}
-
+/// `RxC`, `LxRxC`, a drawing, or `8x8-hole`.
 fn area_of(word: &str) -> Result<Area, FamilyError> {
-    if word == "8x8-hole" {
-        return Ok(Area::SquareWithHole);
-    }
-    let (rows, columns) = FAMILY.rectangle(&[word])?;
-    Ok(Area::Box { rows, columns })
+    if word == "8x8-hole" { Ok(Area::chessboard_with_hole()) } else { FAMILY.area(word) }
 }
 
 /// All ways to fill the area.
 ///
 /// # Errors
-/// A box that has not 60 squares.
-pub fn problem(area: Area) -> Result<Problem, FamilyError> {
+/// An area of more than 60 cells, or of a number that 5 does not divide.
+pub fn problem(area: &Area) -> Result<Problem, FamilyError> {
+    check(area)?;
     let mut builder = Problem::builder();
-    let pieces = pieces(&mut builder, &PIECES)?;
-    let board = area.board(&mut builder)?;
-    for (piece, shape) in pieces {
-        board.lay(&mut builder, Some(piece), shape, |_| true)?;
+    let (board, pieces) = items(&mut builder, area)?;
+    for (piece, orientations) in pieces {
+        board.lay(&mut builder, Some(piece), &orientations, |_| true)?;
     }
     Ok(builder.build())
 }
 
-/// The ways to fill the area up to reflection in its middle lines: a quarter of those of
-/// [`problem`].
+/// The ways to fill an area of sixty cells up to reflection in its middle lines, where these run between
+/// cells: one of each two, four or eight of [`problem`]. The area must be its own mirror image, as
+/// a box is.
 ///
 /// # Errors
-/// A box that has not 60 squares, or has an odd side.
-pub fn reduced(area: Area) -> Result<Problem, FamilyError> {
-    let [rows, columns] = area.sides()?;
-    if rows % 2 == 1 || columns % 2 == 1 {
-        return Err(FAMILY.refuse(format_args!("{rows}x{columns}:reduced"), "sides that are even"));
+/// An area of another number of cells, without an even side, or that looks different in a mirror.
+pub fn reduced(area: &Area) -> Result<Problem, FamilyError> {
+    check(area)?;
+    let size = area.size();
+    let named = || format!("{}:reduced", board::sides(area));
+    let even: Vec<usize> = (0..3).filter(|&axis| size[axis].is_multiple_of(2)).collect();
+    if area.count() != 60 || even.is_empty() {
+        return Err(FAMILY.refuse(named(), "60 cells and a side that is even"));
+    }
+    if even.iter().any(|&axis| !board::is_mirrored(area, axis)) {
+        return Err(FAMILY.refuse(named(), "an area that is its own mirror image"));
     }
     let mut builder = Problem::builder();
-    let mut pieces = pieces(&mut builder, &PIECES)?;
-    let board = area.board(&mut builder)?;
-    let (x, cross) = pieces.remove(X);
-    for (piece, shape) in pieces {
-        board.lay(&mut builder, Some(piece), shape, |_| true)?;
+    let (board, mut pieces) = items(&mut builder, area)?;
+    let (x, crosses) = pieces.remove(X);
+    for (piece, orientations) in pieces {
+        board.lay(&mut builder, Some(piece), &orientations, |_| true)?;
     }
-    board.lay(&mut builder, Some(x), cross, |cells| {
-        let [_, row, column] = cells[2]; // the centre is the third of five sorted squares
-        row < rows / 2 && column < columns / 2
+    board.lay(&mut builder, Some(x), &crosses, |cells| {
+        let centre = cells[2]; // the third of five sorted cells
+        even.iter().all(|&axis| centre[axis] < size[axis] / 2)
     })?;
     Ok(builder.build())
+}
+
+/// Where the items of [`problem`] and [`reduced`] lie.
+///
+/// # Errors
+/// As [`problem`].
+pub fn layout(area: &Area) -> Result<Layout, FamilyError> {
+    check(area)?;
+    Ok(board::layout(area, PIECES.map(|(name, _)| (name.to_owned(), name.to_owned()))))
+}
+
+fn check(area: &Area) -> Result<(), FamilyError> {
+    if area.count() > 60 || !area.count().is_multiple_of(5) {
+        let expected = "an area of 60 cells, or of fewer that 5 divides";
+        return Err(FAMILY.refuse(board::sides(area), expected));
+    }
+    Ok(())
+}
+
+/// A piece and the ways it may be turned.
+type Piece = (ItemId, Vec<Shape>);
+
+/// The items of the pieces and of the cells.
+fn items<'a>(
+    builder: &mut ProblemBuilder,
+    area: &'a Area,
+) -> Result<(Board<'a>, Vec<Piece>), ProblemError> {
+    let turned = |drawing| {
+        let shape = draw(drawing).expect("the drawings are right");
+        orientations(&shape, Turns::Space).into_iter().collect()
+    };
+    if area.count() < 60 {
+        let board = Board::new(builder, area)?;
+        let piece = |&(name, drawing)| Ok((builder.secondary(name)?, turned(drawing)));
+        let pieces = PIECES.iter().map(piece).collect::<Result<_, _>>()?;
+        return Ok((board, pieces));
+    }
+    let piece = |&(name, drawing)| Ok((builder.primary(name)?, turned(drawing)));
+    let pieces = PIECES.iter().map(piece).collect::<Result<_, _>>()?;
+    Ok((Board::new(builder, area)?, pieces))
 }
 
 #[cfg(test)]
@@ -141,10 +155,11 @@ mod tests {
     #[test]
     fn has_63_orientations() {
         let counts = PIECES.map(|(_, shape)| {
-            let mut builder = Problem::builder();
-            let board = Board::flat(&mut builder, [9, 9], |_, _| false).unwrap();
+            let area = Area::rectangle(9, 9).unwrap();
+            let turned = orientations(&draw(shape).unwrap(), Turns::Space);
             // Each orientation covers the middle square five times, once by each of its squares.
-            board.placements(shape).filter(|cells| cells.contains(&[0, 4, 4])).count() / 5
+            let placements = board::placements(&area, &turned);
+            placements.filter(|cells| cells.contains(&[0, 4, 4])).count() / 5
         });
         assert_eq!(counts, [8, 2, 8, 8, 8, 4, 4, 4, 4, 1, 8, 4]);
     }
@@ -186,18 +201,41 @@ mod tests {
     }
 
     #[test]
-    fn refuses_other_boards() {
+    fn the_cross_in_space_is_kept_once_for_each_even_side() {
+        for (area, sides) in [("3x4x5", 1), ("2x5x6", 2), ("2x3x10", 2), ("5x12", 1)] {
+            let of_x = |spec: &str| {
+                pin::lines(spec).into_iter().filter(|line| line.starts_with("X ")).count()
+            };
+            let kept = of_x(&format!("pentominoes:{area}:reduced"));
+            assert_eq!(of_x(&format!("pentominoes:{area}")), kept << sides, "{area}");
+        }
+    }
+
+    #[test]
+    fn a_drawing_is_as_good_as_a_box() {
+        let drawn = format!("pentominoes:{}", vec!["#".repeat(10); 6].join("/"));
+        assert_eq!(build(&drawn), build("pentominoes:6x10"));
+        let row = |row| if row == 3 || row == 4 { "###..###" } else { "########" };
+        let drawn = format!("pentominoes:{}", (0..8).map(row).collect::<Vec<_>>().join("/"));
+        assert_eq!(build(&drawn), build("pentominoes:8x8-hole"));
+    }
+
+    #[test]
+    fn refuses_other_areas() {
         let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert_eq!(
             error("pentominoes:8x8"),
-            "found `8x8` as the parameters of pentominoes; expected a box of 60 squares, as in \
-             `pentominoes:6x10`"
+            "found `8x8` as the parameters of pentominoes; expected an area of 60 cells, or of \
+             fewer that 5 divides, as in `pentominoes:6x10`"
         );
-        assert!(error("pentominoes:5x12:reduced").contains("expected sides that are even"));
-        assert!(error("pentominoes:7x7:reduced").contains("expected a box of 60 squares"));
-        assert!(error("pentominoes:6x10:half").contains("expected (RxC | 8x8-hole)[:reduced]"));
-        let most = usize::MAX;
-        assert!(problem(Area::Box { rows: most, columns: most }).is_err());
+        assert!(error("pentominoes:3x7").contains("or of fewer that 5 divides"));
+        assert!(error("pentominoes:5x5:reduced").contains("expected 60 cells and a side"));
+        assert!(error("pentominoes:6x10:half").contains("expected (RxC | LxRxC | DRAWING"));
+        assert!(error("pentominoes:#?#").contains("expected RxC, LxRxC or a drawing"));
+        let staircase: Vec<String> =
+            (0..6).map(|row| ".".repeat(row) + "##########" + &".".repeat(5 - row)).collect();
+        let error = error(&format!("pentominoes:{}:reduced", staircase.join("/")));
+        assert!(error.contains("expected an area that is its own mirror image"), "{error}");
     }
 
     #[test]

@@ -6,26 +6,108 @@
 //! Rows and columns are listed from the middle of the board outwards ("organ-pipe order"),
 //! because a search that breaks ties by the order of items does best to start there.
 //!
+//! Queens may be given: `queens:8:r0c3,r4c1` has only those options that go with them, and theirs; a
+//! solution names them too. `given=K` gives K of them from a seed: each on a square drawn from those that
+//! are left, and anew from the start if none is left too early. Nothing says that all others find
+//! a place: that is the question.
+//!
 //! Source: M. Bezzel, *Berliner Schachzeitung* 3 (1848), 363; D. E. Knuth, *TAOCP* 4B,
-//! 7.2.2.1. Counts: OEIS A000170.
+//! 7.2.2.1. Counts: OEIS A000170. Completion: I. P. Gent, C. Jefferson and P. Nightingale,
+//! *Journal of Artificial Intelligence Research* 59 (2017), 815-848.
 
+use super::layout::{Kind, Layout, Role};
 use super::{Family, FamilyError, plain};
 use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::random::Stream;
 
 pub(super) const FAMILY: Family = Family {
     name: "queens",
-    parameters: "N",
-    about: "N queens on a board of N x N, none attacking another",
+    parameters: "N[:SQUARES | :given=K[:seed=S]]",
+    about: "N queens on a board of N x N, none attacking another; some given",
     example: "queens:8",
-    read: |words| problem(FAMILY.number(words)?),
+    read,
+    layout: Some(|words| Ok(layout(FAMILY.number(&words[..1])?))),
 };
+
+fn read(words: &[&str]) -> Result<Problem, FamilyError> {
+    let (words, seed) = FAMILY.seed(words)?;
+    match words {
+        [n, given] => {
+            let n = FAMILY.number(&[n])?;
+            FAMILY.admit(n, |n| n * n)?;
+            match given.strip_prefix("given=") {
+                Some(count) => completion(n, &drawn(n, FAMILY.number(&[count])?, seed)?),
+                None => completion(n, &squares(given)?),
+            }
+        }
+        _ => problem(FAMILY.number(words)?),
+    }
+}
+
+/// Squares written as items are, `r0c3,r4c1`.
+fn squares(text: &str) -> Result<Vec<(usize, usize)>, FamilyError> {
+    let square = |word: &str| {
+        let (row, column) = word.strip_prefix('r')?.split_once('c')?;
+        Some((row.parse().ok()?, column.parse().ok()?))
+    };
+    let wrong = |word| FAMILY.refuse(word, "squares such as r0c3,r4c1, counted from 0");
+    text.split(',').map(|word| square(word).ok_or_else(|| wrong(word))).collect()
+}
+
+/// So many queens that do not attack each other, drawn from a seed.
+///
+/// # Errors
+/// More queens than rows, or than were placed in a thousand attempts.
+fn drawn(n: usize, count: usize, seed: u64) -> Result<Vec<(usize, usize)>, FamilyError> {
+    if count > n {
+        return Err(FAMILY.refuse(format_args!("given={count}"), "no more queens than rows"));
+    }
+    let mut stream = Stream::new(seed, 0);
+    let squares = || (0..n).flat_map(|row| (0..n).map(move |column| (row, column)));
+    for _ in 0..1000 {
+        let mut left: Vec<_> = squares().collect();
+        let mut queens = Vec::new();
+        while queens.len() < count && !left.is_empty() {
+            let queen = left[stream.below(left.len())];
+            left.retain(|&square| !attack(queen, square));
+            queens.push(queen);
+        }
+        if queens.len() == count {
+            return Ok(queens);
+        }
+    }
+    Err(FAMILY.refuse(format_args!("{n}:given={count}"), "fewer queens, which find their places"))
+}
+
+/// Whether two queens attack each other, or stand on one square.
+fn attack((r, c): (usize, usize), (row, column): (usize, usize)) -> bool {
+    r == row || c == column || r + c == row + column || r + column == row + c
+}
 
 /// The n queens problem.
 ///
 /// # Errors
 /// If `n` is 0 or too large.
 pub fn problem(n: usize) -> Result<Problem, FamilyError> {
+    completion(n, &[])
+}
+
+/// The n queens problem with queens on these squares, rows and columns counted from 0.
+///
+/// # Errors
+/// If `n` is 0 or too large; if a queen is not on the board, or two attack each other.
+pub fn completion(n: usize, given: &[(usize, usize)]) -> Result<Problem, FamilyError> {
     FAMILY.admit(n, |n| n * n)?;
+    for (i, &queen) in given.iter().enumerate() {
+        let named = format!("r{}c{}", queen.0, queen.1);
+        if queen.0 >= n || queen.1 >= n {
+            return Err(FAMILY.refuse(named, "squares of the board"));
+        }
+        if given[..i].iter().any(|&other| attack(queen, other)) {
+            return Err(FAMILY.refuse(named, "given queens that do not attack each other"));
+        }
+    }
+    let stands = |square| given.iter().all(|&queen| queen == square || !attack(queen, square));
     let mut builder = Problem::builder();
     let mut lines = Vec::with_capacity(n);
     for i in organ_pipes(n) {
@@ -35,7 +117,7 @@ pub fn problem(n: usize) -> Result<Problem, FamilyError> {
     let rising = diagonals(&mut builder, 'a', n)?;
     let falling = diagonals(&mut builder, 'b', n)?;
     for &(r, row, _) in &lines {
-        for &(c, _, column) in &lines {
+        for &(c, _, column) in lines.iter().filter(|&&(c, ..)| stands((r, c))) {
             let diagonals = [rising[r + c], falling[n - 1 + r - c]];
             builder.option_of(plain(
                 [row, column].into_iter().chain(diagonals.into_iter().flatten()),
@@ -43,6 +125,20 @@ pub fn problem(n: usize) -> Result<Problem, FamilyError> {
         }
     }
     Ok(builder.build())
+}
+
+/// Where the items of the problem lie.
+pub fn layout(n: usize) -> Layout {
+    let mut layout = Layout::new([1, n, n], Kind::Chessboard).with_text("\u{265b}");
+    for i in 0..n {
+        layout.role(format!("r{i}"), Role::Row(i));
+        layout.role(format!("c{i}"), Role::Column(i));
+    }
+    for diagonal in 0..2 * n {
+        layout.role(format!("a{diagonal}"), Role::Nothing);
+        layout.role(format!("b{diagonal}"), Role::Nothing);
+    }
+    layout
 }
 
 /// 0 to n - 1 by the distance from the middle, the lower one first.
@@ -70,7 +166,7 @@ fn diagonals(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::pin;
+    use crate::family::{build, pin};
 
     #[test]
     fn starts_in_the_middle() {
@@ -84,6 +180,40 @@ mod tests {
         assert_eq!(pin::lines("queens:1"), ["r0 c0", "r0 c0"]);
         let two = ["r0 c0 r1 c1 | a1 b1", "r0 c0 b1", "r0 c1 a1", "r1 c0 a1", "r1 c1 b1"];
         assert_eq!(pin::lines("queens:2"), two);
+    }
+
+    #[test]
+    fn given_queens_leave_what_they_do_not_attack() {
+        let items = "r1 c1 r2 c2 r0 c0 r3 c3 | a1 a2 a3 a4 a5 b1 b2 b3 b4 b5";
+        let one = ["r0 c1 a1 b2", "r1 c3 a4 b1", "r2 c0 a2 b5", "r2 c2 a4 b3"];
+        let one = [&[items], &one[..], &["r3 c0 a3", "r3 c2 a5 b4", "r3 c3 b3"]].concat();
+        assert_eq!(pin::lines("queens:4:r0c1"), one);
+        let two = [items, "r0 c1 a1 b2", "r1 c3 a4 b1", "r2 c0 a2 b5", "r3 c0 a3", "r3 c2 a5 b4"];
+        assert_eq!(pin::lines("queens:4:r0c1,r1c3"), two);
+    }
+
+    #[test]
+    fn queens_are_drawn_from_the_seed() {
+        for seed in 1..20 {
+            let queens = drawn(8, 5, seed).unwrap();
+            assert_eq!(queens.len(), 5);
+            assert!(completion(8, &queens).is_ok(), "{queens:?}");
+        }
+        assert_eq!(drawn(8, 5, 7).unwrap(), [(7, 3), (0, 2), (6, 0), (2, 1), (3, 6)]);
+        assert_eq!(build("queens:8:given=5"), build("queens:8:given=5:seed=1"));
+        assert_ne!(build("queens:8:given=5"), build("queens:8:given=5:seed=2"));
+    }
+
+    #[test]
+    fn refuses_queens_that_cannot_stand_there() {
+        let error = |spec: &str| build(spec).unwrap_err().to_string();
+        assert!(error("queens:8:r0c0,r3c3").contains("`r3c3`"));
+        assert!(error("queens:8:r0c8").contains("expected squares of the board"));
+        assert!(error("queens:8:a1").contains("expected squares such as r0c3,r4c1"));
+        assert!(error("queens:8:given=9").contains("expected no more queens than rows"));
+        assert!(error("queens:3:given=3").contains("expected fewer queens"));
+        assert!(error("queens:8:given=2:seed=x").contains("seed= and a number below 2^64"));
+        assert!(error("queens:0:given=2").contains("expected a number of 1 or more"));
     }
 
     #[test]

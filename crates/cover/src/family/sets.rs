@@ -1,28 +1,20 @@
-//! Four small families on a set of n points, each a known sequence to count.
+//! Three small families on a set of n points, each a known sequence to count.
 //!
-//! - *Perfect matchings* of the complete graph: items `x0` on, an option for each pair.
-//!   (n - 1)(n - 3) ... 1 solutions for even n, OEIS A001147.
 //! - *Set partitions*: items `x0` on, an option for each subset that is not empty, in the order
 //!   of binary numbers, `x0` being the lowest bit. The Bell numbers, OEIS A000110; Knuth's
 //!   *extreme* problem, with every option there can be (*TAOCP* 4B, 7.2.2.1).
 //! - *Steiner triple systems*: items are the pairs, `x0.1` on, and options the triples, each
 //!   with its three pairs. There are solutions if n is 1 or 3 modulo 6 (T. P. Kirkman,
 //!   *Cambridge and Dublin Mathematical Journal* 2 (1847), 191-204): n! divided by the number
-//!   of symmetries, which for 7 points makes 7!/168 = 30 and for 9 points 9!/432 = 840.
-//! - *Pigeonholes*: n + 1 pigeons `p0` on, each in one of n holes, `h0` on, which are secondary.
-//!   No solution, and n! ways to go wrong; the classic of proof complexity (A. Haken,
+//!   of symmetries, which for 7 points makes 7!/168 = 30 and for 9 points 9!/432 = 840; OEIS
+//!   A030128. In the reduced problem the triples of the first point are 0 1 2, 0 3 4 and on, so that each
+//!   system stands for (n - 2)(n - 4) ... 1: no others have that point.
+//! - *Pigeonholes*: m pigeons `p0` on, each in one of n holes, `h0` on, which are secondary:
+//!   n!/(n - m)! solutions. With n + 1 pigeons there is none, and n! ways to go wrong; the classic of proof complexity (A. Haken,
 //!   *Theoretical Computer Science* 39 (1985), 297-308).
 
 use super::{Family, FamilyError, plain, primaries};
 use crate::problem::Problem;
-
-pub(super) const MATCHING: Family = Family {
-    name: "matching",
-    parameters: "N",
-    about: "perfect matchings of the complete graph on N points",
-    example: "matching:16",
-    read: |words| matching(MATCHING.number(words)?),
-};
 
 pub(super) const PARTITIONS: Family = Family {
     name: "partitions",
@@ -30,39 +22,38 @@ pub(super) const PARTITIONS: Family = Family {
     about: "partitions of a set of N points",
     example: "partitions:11",
     read: |words| partitions(PARTITIONS.number(words)?),
+    layout: None,
 };
 
 pub(super) const STEINER: Family = Family {
     name: "steiner",
-    parameters: "N",
-    about: "Steiner triple systems on N points",
+    parameters: "N[:reduced]",
+    about: "Steiner triple systems on N points; reduced: the first point's triples given",
     example: "steiner:9",
-    read: |words| steiner(STEINER.number(words)?),
+    read: |words| match words {
+        [n, "reduced"] => steiner_reduced(STEINER.number(&[n])?),
+        _ => steiner(STEINER.number(words)?),
+    },
+    layout: None,
 };
 
 pub(super) const PIGEONHOLE: Family = Family {
     name: "pigeonhole",
-    parameters: "N",
-    about: "N + 1 pigeons in N holes: no solution",
+    parameters: "N | MxN",
+    about: "M pigeons in N holes, or N + 1, for which there is no solution",
     example: "pigeonhole:9",
-    read: |words| pigeonhole(PIGEONHOLE.number(words)?),
-};
-
-/// Perfect matchings of the complete graph on n points.
-///
-/// # Errors
-/// If `n` is 0 or too large.
-pub fn matching(n: usize) -> Result<Problem, FamilyError> {
-    MATCHING.admit(n, |n| n * (n - 1.0) / 2.0)?;
-    let mut builder = Problem::builder();
-    let points = primaries(&mut builder, 'x', 0..n)?;
-    for (i, &a) in points.iter().enumerate() {
-        for &b in &points[i + 1..] {
-            builder.option_of(plain([a, b]))?;
+    read: |words| match words {
+        [sides] if sides.contains('x') => {
+            let (pigeons, holes) = PIGEONHOLE.rectangle(words)?;
+            pigeonhole(pigeons, holes)
         }
-    }
-    Ok(builder.build())
-}
+        _ => {
+            let holes = PIGEONHOLE.number(words)?;
+            pigeonhole(holes.saturating_add(1), holes)
+        }
+    },
+    layout: None,
+};
 
 /// Partitions of a set of n points.
 ///
@@ -84,6 +75,20 @@ pub fn partitions(n: usize) -> Result<Problem, FamilyError> {
 /// # Errors
 /// If `n` is less than 2, for there would be no pair; or too large.
 pub fn steiner(n: usize) -> Result<Problem, FamilyError> {
+    triples(n, |_| true)
+}
+
+/// Steiner triple systems on n points in which the first point's triples are {0, 1, 2}, {0, 3, 4} and so
+/// on: one of each (n - 2)(n - 4) ... 1 that are equal but for the numbers of the points.
+///
+/// # Errors
+/// As [`steiner`].
+pub fn steiner_reduced(n: usize) -> Result<Problem, FamilyError> {
+    triples(n, |[i, j, k]| i > 0 || j % 2 == 1 && k == j + 1)
+}
+
+/// The systems of those triples that are to be kept.
+fn triples(n: usize, keep: impl Fn([usize; 3]) -> bool) -> Result<Problem, FamilyError> {
     STEINER.admit(n, |n| n * (n - 1.0) * (n - 2.0) / 6.0)?;
     if n == 1 {
         return Err(STEINER.refuse(n, "a pair of points at least"));
@@ -98,7 +103,7 @@ pub fn steiner(n: usize) -> Result<Problem, FamilyError> {
     let pair = |i: usize, j: usize| pairs[i][j - i - 1];
     for i in 0..n {
         for j in i + 1..n {
-            for k in j + 1..n {
+            for k in (j + 1..n).filter(|&k| keep([i, j, k])) {
                 builder.option_of(plain([pair(i, j), pair(i, k), pair(j, k)]))?;
             }
         }
@@ -106,16 +111,17 @@ pub fn steiner(n: usize) -> Result<Problem, FamilyError> {
     Ok(builder.build())
 }
 
-/// n + 1 pigeons in n holes.
+/// So many pigeons in so many holes.
 ///
 /// # Errors
-/// If `n` is 0 or too large.
-pub fn pigeonhole(n: usize) -> Result<Problem, FamilyError> {
-    PIGEONHOLE.admit(n, |n| n * (n + 1.0))?;
+/// If there is no pigeon or no hole, or too many of both.
+pub fn pigeonhole(pigeons: usize, holes: usize) -> Result<Problem, FamilyError> {
+    PIGEONHOLE.admit(pigeons.min(holes), |_| pigeons as f64 * holes as f64)?;
     let mut builder = Problem::builder();
-    let pigeons = primaries(&mut builder, 'p', 0..=n)?;
+    let pigeons = primaries(&mut builder, 'p', 0..pigeons)?;
+    let count = holes;
     let mut holes = Vec::new();
-    for hole in 0..n {
+    for hole in 0..count {
         holes.push(builder.secondary(&format!("h{hole}"))?);
     }
     for &pigeon in &pigeons {
@@ -133,15 +139,15 @@ mod tests {
 
     #[test]
     fn small_sets_as_text() {
-        assert_eq!(pin::lines("matching:3"), ["x0 x1 x2", "x0 x1", "x0 x2", "x1 x2"]);
         assert_eq!(pin::lines("partitions:2"), ["x0 x1", "x0", "x1", "x0 x1"]);
         assert_eq!(pin::lines("steiner:3"), ["x0.1 x0.2 x1.2", "x0.1 x0.2 x1.2"]);
         assert_eq!(pin::lines("pigeonhole:1"), ["p0 p1 | h0", "p0 h0", "p1 h0"]);
+        assert_eq!(pin::lines("pigeonhole:1x2"), ["p0 | h0 h1", "p0 h0", "p0 h1"]);
+        assert_eq!(build("pigeonhole:9"), build("pigeonhole:10x9"));
     }
 
     #[test]
     fn a_single_point() {
-        assert_eq!(pin::lines("matching:1"), ["x0"]);
         assert_eq!(pin::lines("partitions:1"), ["x0", "x0"]);
         assert!(build("steiner:1").unwrap_err().to_string().contains("expected a pair of points"));
         assert_eq!(pin::lines("steiner:2"), ["x0.1"]);
@@ -156,8 +162,8 @@ mod tests {
 
     #[test]
     fn text_is_pinned() {
-        pin::check("matching:16", [16, 0, 120, 240], 0x292f_da56_82a6_7ad1);
         pin::check("partitions:11", [11, 0, 2047, 11264], 0x76b0_7265_bdcb_fd27);
+        pin::check("steiner:9:reduced", [36, 0, 60, 180], 0x7893_633e_93c2_9de3);
         pin::check("steiner:9", [36, 0, 84, 252], 0x5a97_0de0_f9c8_d603);
         pin::check("pigeonhole:9", [10, 9, 90, 180], 0x337d_276b_25ab_3d91);
     }

@@ -9,7 +9,9 @@
 //! chapter 24. Each counts 48 times here, for the 24 rotations of the cube and its mirror
 //! image: 11520.
 
-use super::board::{Board, pieces};
+use super::area::Area;
+use super::board::{self, Board};
+use super::shape::{Turns, draw, orientations};
 use super::{Family, FamilyError};
 use crate::problem::Problem;
 
@@ -22,17 +24,21 @@ pub(super) const FAMILY: Family = Family {
         [""] => problem(),
         _ => Err(FAMILY.misread(words)),
     },
+    layout: Some(|_| {
+        let pieces = PIECES.map(|(name, _)| (name.to_owned(), name.to_owned()));
+        Ok(board::layout(&cube(), pieces))
+    }),
 };
 
-/// The pieces, drawn as [`super::board`] says.
+/// The pieces, drawn as [`super::shape`] says.
 const PIECES: [(&str, &str); 7] = [
     ("V", "##/#."),
     ("L", "###/#.."),
     ("T", "###/.#."),
     ("Z", "##./.##"),
-    ("A", "##/#. ../#."),
-    ("B", "##/#. .#/.."),
-    ("P", "##/#. #./.."),
+    ("A", "##/#.+../#."),
+    ("B", "##/#.+.#/.."),
+    ("P", "##/#.+#./.."),
 ];
 
 /// The Soma cube.
@@ -41,13 +47,21 @@ const PIECES: [(&str, &str); 7] = [
 /// None; the type is that of the other families.
 pub fn problem() -> Result<Problem, FamilyError> {
     let mut builder = Problem::builder();
-    let pieces = pieces(&mut builder, &PIECES)?;
-    let name = |[layer, row, column]: [usize; 3]| Some(format!("c{layer}{row}{column}"));
-    let board = Board::new(&mut builder, [3, 3, 3], name)?;
-    for (piece, shape) in pieces {
-        board.lay(&mut builder, Some(piece), shape, |_| true)?;
+    let mut pieces = Vec::new();
+    for (name, drawing) in PIECES {
+        let shape = draw(drawing).expect("the drawings are right");
+        pieces.push((builder.primary(name)?, orientations(&shape, Turns::Space)));
+    }
+    let cube = cube();
+    let board = Board::new(&mut builder, &cube)?;
+    for (piece, orientations) in pieces {
+        board.lay(&mut builder, Some(piece), &orientations, |_| true)?;
     }
     Ok(builder.build())
+}
+
+fn cube() -> Area {
+    Area::cuboid([3, 3, 3]).expect("it has cubes")
 }
 
 #[cfg(test)]

@@ -1,56 +1,8 @@
-//! The builder of problems, and what it refuses.
+//! The builder of problems.
 
 use std::collections::HashMap;
 
-use thiserror::Error;
-
-use super::{Bounds, Colour, Entry, ItemId, OptionId, Problem};
-
-/// The longest name, in bytes. Knuth's programs stop at 8.
-pub(crate) const MAX_NAME: usize = 1000;
-
-/// What the builder refuses.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum ProblemError {
-    /// Two items of one name.
-    #[error("item `{0}` is named twice; give each item a name of its own")]
-    DuplicateItem(String),
-    /// A name that the text format could not hold.
-    #[error(
-        "`{0}` cannot be an item's name; a name has 1 to {MAX_NAME} bytes that can be printed, and no blank, `:` or `|`"
-    )]
-    BadName(String),
-    /// A primary item after a secondary one.
-    #[error("primary item `{0}` comes after a secondary item; put all primary items first")]
-    PrimaryAfterSecondary(String),
-    /// Bounds that no cover can meet.
-    #[error(
-        "item `{name}` is to be covered {low} to {high} times; expected low <= high and high >= 1"
-    )]
-    BadBounds {
-        /// The item.
-        name: String,
-        /// Its lower bound.
-        low: u32,
-        /// Its upper bound.
-        high: u32,
-    },
-    /// An option names an item that there is not.
-    #[error("item `{0}` is unknown; every item of an option must stand in the list of items")]
-    UnknownItem(String),
-    /// An option names an item twice.
-    #[error("item `{0}` stands twice in one option; name it once")]
-    ItemTwice(String),
-    /// A colour on a primary item.
-    #[error("primary item `{0}` has a colour; only secondary items may have one")]
-    ColourOnPrimary(String),
-    /// A colour without a name.
-    #[error("`{0}` has an empty or malformed colour; expected `item:colour`")]
-    BadColour(String),
-    /// An option without an item.
-    #[error("an option without any item; name at least one")]
-    EmptyOption,
-}
+use super::{Bounds, Colour, Entry, ItemId, MAX_COSTS, MAX_NAME, OptionId, Problem, ProblemError};
 
 /// Builds a [`Problem`]: first the primary items, then the secondary ones, then the options.
 ///
@@ -77,6 +29,10 @@ pub struct ProblemBuilder {
     seen: Vec<u32>,
     /// Colours that stay if the option being built is refused.
     colours_before: usize,
+    /// The cost of the option being built.
+    cost: u64,
+    /// The costs of all options and of the one being built.
+    all_costs: u64,
 }
 
 impl Default for ProblemBuilder {
@@ -88,11 +44,14 @@ impl Default for ProblemBuilder {
                 colours: Vec::new(),
                 entries: Vec::new(),
                 starts: vec![0],
+                costs: Vec::new(),
             },
             item_of: HashMap::new(),
             colour_of: HashMap::new(),
             seen: Vec::new(),
             colours_before: 0,
+            cost: 0,
+            all_costs: 0,
         }
     }
 }
@@ -107,6 +66,19 @@ impl ProblemBuilder {
     }
 
     /// Adds a primary item with a multiplicity.
+    ///
+    /// ```
+    /// use quadrille_cover::{Bounds, Problem, Solver, engine::Dlx};
+    ///
+    /// let mut builder = Problem::builder();
+    /// builder.primary_bounded("cup", Bounds { low: 2, high: 3 })?;
+    /// for _ in 0..4 {
+    ///     builder.option(["cup"])?;
+    /// }
+    /// // Two of four, or three of four.
+    /// assert_eq!(Dlx.count(&builder.build())?, 10u32.into());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`primary`](Self::primary); and bounds that cannot be met.
@@ -251,6 +223,51 @@ impl ProblemBuilder {
         Ok(())
     }
 
+    /// Adds to the cost of the option being built.
+    ///
+    /// ```
+    /// use quadrille_cover::Problem;
+    ///
+    /// let mut builder = Problem::builder();
+    /// builder.primary("a")?;
+    /// builder.push_cost(7)?;
+    /// let option = builder.option(["a"])?;
+    /// assert_eq!(builder.build().cost(option), 7);
+    /// # Ok::<(), quadrille_cover::ProblemError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If all options together would cost more than [`MAX_COSTS`](super::MAX_COSTS).
+    pub fn push_cost(&mut self, cost: u64) -> Result<(), ProblemError> {
+        self.all_costs = add_cost(self.all_costs, cost)?;
+        self.cost += cost;
+        Ok(())
+    }
+
+    /// Gives an option a cost, in place of the one it has.
+    ///
+    /// # Errors
+    /// As [`push_cost`](Self::push_cost); the old cost stays then.
+    ///
+    /// # Panics
+    /// If the option is not of this builder.
+    pub fn set_cost(&mut self, option: OptionId, cost: u64) -> Result<(), ProblemError> {
+        assert!(option.index() < self.problem.options(), "an option of this builder");
+        let others = self.all_costs - self.problem.cost(option);
+        self.all_costs = add_cost(others, cost)?;
+        self.keep_cost(option, cost);
+        Ok(())
+    }
+
+    /// Costs are kept from the first one that is not 0.
+    fn keep_cost(&mut self, option: OptionId, cost: u64) {
+        let costs = &mut self.problem.costs;
+        if cost > 0 || costs.len() > option.index() {
+            costs.resize(costs.len().max(option.index() + 1), 0);
+            costs[option.index()] = cost;
+        }
+    }
+
     /// Ends the option being built.
     ///
     /// # Errors
@@ -259,15 +276,19 @@ impl ProblemBuilder {
         let id = OptionId(self.problem.options() as u32);
         let end = self.problem.entries.len() as u32;
         if self.problem.starts.last() == Some(&end) {
+            self.drop_option();
             return Err(ProblemError::EmptyOption);
         }
         self.problem.starts.push(end);
+        let cost = std::mem::take(&mut self.cost);
+        self.keep_cost(id, cost);
         self.colours_before = self.problem.colours.len();
         Ok(id)
     }
 
     /// Forgets what was pushed of the option being built.
     pub fn drop_option(&mut self) {
+        self.all_costs -= std::mem::take(&mut self.cost);
         let start = self.problem.starts[self.problem.options()] as usize;
         for entry in self.problem.entries.drain(start..) {
             self.seen[entry.item.index()] = 0;
@@ -280,8 +301,18 @@ impl ProblemBuilder {
     /// The problem. One without any primary item has one solution, the empty one.
     pub fn build(mut self) -> Problem {
         self.drop_option();
+        if self.problem.costs.iter().all(|&cost| cost == 0) {
+            self.problem.costs.clear();
+        } else {
+            self.problem.costs.resize(self.problem.options(), 0);
+        }
         self.problem
     }
+}
+
+fn add_cost(costs: u64, cost: u64) -> Result<u64, ProblemError> {
+    let sum = costs.checked_add(cost).filter(|&sum| sum <= MAX_COSTS);
+    sum.ok_or(ProblemError::CostsTooLarge(cost))
 }
 
 /// Whether the text format could hold a name. A byte-order mark would not survive it.
@@ -324,6 +355,44 @@ mod tests {
         let p = b.build();
         assert_eq!((p.options(), p.colours()), (1, 1));
         assert_eq!(p.option_text(OptionId(0)), "a x:red");
+    }
+
+    #[test]
+    fn costs_are_kept_and_added_up() {
+        let mut b = builder();
+        let free = b.option(["a"]).unwrap();
+        b.push_cost(2).unwrap();
+        b.push_cost(3).unwrap();
+        let five = b.option(["b"]).unwrap();
+        let later = b.option(["a", "b"]).unwrap();
+        b.set_cost(later, 9).unwrap();
+        b.set_cost(later, 7).unwrap();
+        let p = b.clone().build();
+        assert_eq!([free, five, later].map(|o| p.cost(o)), [0, 5, 7]);
+        assert_eq!((p.has_costs(), p.cost_of(&[free, five, later])), (true, 12));
+        // Without any cost it is the same problem as one that never had one.
+        b.set_cost(five, 0).unwrap();
+        b.set_cost(later, 0).unwrap();
+        let mut never = builder();
+        for option in [&["a"][..], &["b"], &["a", "b"]] {
+            never.option(option.iter().copied()).unwrap();
+        }
+        assert_eq!(b.build(), never.build());
+    }
+
+    #[test]
+    fn costs_that_cannot_be_added_up_are_refused() {
+        let mut b = builder();
+        b.push_cost(MAX_COSTS - 1).unwrap();
+        let first = b.option(["a"]).unwrap();
+        assert_eq!(b.push_cost(2), Err(ProblemError::CostsTooLarge(2)));
+        b.push_cost(1).unwrap();
+        // What is forgotten with a refused option is its cost too.
+        assert!(b.option(["a", "q"]).is_err());
+        b.push_cost(1).unwrap();
+        let second = b.option(["b"]).unwrap();
+        assert_eq!(b.set_cost(second, 2), Err(ProblemError::CostsTooLarge(2)));
+        assert_eq!(b.build().cost_of(&[first, second]), MAX_COSTS);
     }
 
     #[test]

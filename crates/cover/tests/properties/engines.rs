@@ -1,31 +1,32 @@
-//! Both engines find what a look at every set of options finds, and make the same search.
+//! All engines find what a look at every set of options finds, and most make the same search.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use quadrille_cover::engine::links::Linked;
-use quadrille_cover::engine::{Dlx, ENGINES, Naive};
+use quadrille_cover::engine::{Bits, Dlx, ENGINES, Naive};
 use quadrille_cover::search::{Counter, Found, Leaf, Probe, ProbedSearch};
-use quadrille_cover::{
-    Budget, Counters, OptionId, Outcome, Problem, Solution, Unsupported, verify,
-};
+use quadrille_cover::{Budget, Counters, OptionId, Outcome, Problem, Solution, Solver, verify};
 
-use crate::problems::{problems, problems_with_multiplicities, tiny_problems};
+use crate::problems::{problems, tiny_problems};
 use crate::{exhaust, search};
 
 proptest! {
     #[test]
-    fn both_engines_make_the_same_search(problem in problems()) {
+    fn engines_make_the_same_search(problem in problems()) {
         let (links, by_links) = exhaust(&Dlx, &problem);
-        let (plain, by_plain) = exhaust(&Naive, &problem);
         prop_assert_eq!(links.outcome, Outcome::Exhausted);
-        prop_assert_eq!(plain.outcome, Outcome::Exhausted);
-        prop_assert_eq!(links.stats.nodes, plain.stats.nodes);
-        prop_assert_eq!(links.stats.forks, plain.stats.forks);
-        prop_assert_eq!(links.stats.max_depth, plain.stats.max_depth);
-        // Not only the same solutions: found in the same order, by the same choices.
-        prop_assert_eq!(by_links, by_plain);
+        let others: [&dyn Solver; 2] = [&Naive, &Bits];
+        for other in others {
+            let (search, solutions) = exhaust(other, &problem);
+            prop_assert_eq!(search.outcome, Outcome::Exhausted);
+            prop_assert_eq!(search.stats.nodes, links.stats.nodes);
+            prop_assert_eq!(search.stats.forks, links.stats.forks);
+            prop_assert_eq!(search.stats.max_depth, links.stats.max_depth);
+            // Not only the same solutions: found in the same order, by the same choices.
+            prop_assert_eq!(&solutions, &by_links);
+        }
     }
 
     #[test]
@@ -112,23 +113,9 @@ proptest! {
     fn the_short_cuts_agree_with_the_search(problem in problems()) {
         for engine in ENGINES {
             let all = exhaust(engine, &problem).1;
-            prop_assert_eq!(engine.count(&problem), Ok(all.len() as u64));
+            prop_assert_eq!(engine.count(&problem), Ok(all.len().into()));
             prop_assert_eq!(engine.first(&problem), Ok(all.first().cloned()));
             prop_assert_eq!(engine.all(&problem), Ok(all));
-        }
-    }
-
-    #[test]
-    fn multiplicities_are_refused_rather_than_misread(problem in problems_with_multiplicities()) {
-        let refused = problem.has_multiplicities();
-        for engine in ENGINES {
-            match engine.count(&problem) {
-                Ok(_) => prop_assert!(!refused),
-                Err(Unsupported { engine: name, .. }) => {
-                    prop_assert!(refused);
-                    prop_assert_eq!(name, engine.name());
-                }
-            }
         }
     }
 }
@@ -151,7 +138,11 @@ fn is_exact_cover(problem: &Problem, chosen: &[OptionId]) -> bool {
         && secondary.iter().all(|list| list.len() <= 1 || agree(list))
 }
 
-fn run_linked(problem: &Problem, probe: &mut impl Probe, visited: &mut Vec<Solution>) -> Outcome {
+pub fn run_linked(
+    problem: &Problem,
+    probe: &mut impl Probe,
+    visited: &mut Vec<Solution>,
+) -> Outcome {
     let mut visit = |solution: &[OptionId]| {
         visited.push(solution.to_vec());
         ControlFlow::Continue(())
@@ -161,18 +152,29 @@ fn run_linked(problem: &Problem, probe: &mut impl Probe, visited: &mut Vec<Solut
 
 /// A probe that writes down all it is told.
 #[derive(Default)]
-struct Diary {
-    tests: u64,
-    nodes: u64,
-    forks: u64,
+pub struct Diary {
+    pub tests: u64,
+    pub nodes: u64,
+    pub forks: u64,
     leaves: u64,
-    deepest: u64,
+    pub deepest: u64,
     /// Choices told of as forks.
     forks_told: u64,
     /// The options chosen now.
     chosen: Vec<OptionId>,
     /// The options that were chosen at each leaf that was a solution.
     solutions: Vec<Solution>,
+}
+
+impl Diary {
+    /// What must hold of an exhausted search that visited these solutions.
+    pub fn adds_up(&self, visited: &[Solution]) -> Result<(), TestCaseError> {
+        prop_assert_eq!(self.leaves, self.forks + 1);
+        prop_assert_eq!(self.forks_told, self.forks);
+        prop_assert_eq!(&self.solutions[..], visited);
+        prop_assert!(self.chosen.is_empty(), "everything is taken back in the end");
+        Ok(())
+    }
 }
 
 impl Probe for Diary {

@@ -1,8 +1,13 @@
 //! What must hold of every exact cover problem, tried on random ones.
 
 mod budgets;
+mod costs;
 mod engines;
+mod multiplicities;
+mod parallel;
+mod preferences;
 mod problems;
+mod reduce;
 mod text;
 
 use std::ops::ControlFlow;
@@ -21,7 +26,7 @@ fn search(
         solutions.push(solution.to_vec());
         ControlFlow::Continue(())
     });
-    let search = search.expect("these problems have no multiplicities");
+    let search = search.expect("these problems have nothing that it refuses");
     assert_eq!(search.stats.solutions, solutions.len() as u64, "{}", engine.name());
     (search, solutions)
 }

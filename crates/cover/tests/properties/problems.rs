@@ -31,20 +31,73 @@ const COLOURS: usize = 2;
 /// options, options without primary items, options that are there twice.
 pub fn problems() -> impl Strategy<Value = Problem> {
     let most = Most { primary: 7, secondary: 3, planted: 4, unplanned: 6 };
-    shaped(most).prop_map(|shape| shape.build(&[]))
+    shaped(most).prop_map(|shape| shape.build(&Extras::default()))
 }
 
 /// Problems with so few options that every set of them can be looked at.
 pub fn tiny_problems() -> impl Strategy<Value = Problem> {
-    let most = Most { primary: 4, secondary: 2, planted: 2, unplanned: 3 };
-    shaped(most).prop_map(|shape| shape.build(&[]))
+    shaped(TINY).prop_map(|shape| shape.build(&Extras::default()))
 }
 
 /// Problems in which some primary items have a multiplicity.
 pub fn problems_with_multiplicities() -> impl Strategy<Value = Problem> {
-    let most = Most { primary: 4, secondary: 2, planted: 2, unplanned: 3 };
-    let bounds = (0..3u32, 1..3u32).prop_map(|(low, more)| Bounds { low, high: low + more });
-    (shaped(most), vec(weighted(0.5, bounds), 4)).prop_map(|(shape, bounds)| shape.build(&bounds))
+    let most = Most { primary: 6, secondary: 3, planted: 4, unplanned: 7 };
+    with_bounds(most)
+}
+
+/// The same with so few options that every set of them can be looked at.
+pub fn tiny_problems_with_multiplicities() -> impl Strategy<Value = Problem> {
+    with_bounds(TINY)
+}
+
+fn with_bounds(most: Most) -> impl Strategy<Value = Problem> {
+    let extras = bounds(most).prop_map(|bounds| Extras { bounds, ..Extras::default() });
+    (shaped(most), extras).prop_map(|(shape, extras)| shape.build(&extras))
+}
+
+/// Problems in which some items are preferred, some perhaps with a multiplicity, each beside the
+/// same problem without preferences.
+pub fn problems_with_preferences() -> impl Strategy<Value = (Problem, Problem)> {
+    let most = Most { primary: 7, secondary: 3, planted: 4, unplanned: 6 };
+    let bounds = prop_oneof![Just(Vec::new()), bounds(most)];
+    let preferred = vec(any::<bool>(), most.primary);
+    (shaped(most), bounds, preferred).prop_map(|(shape, bounds, preferred)| {
+        let plain = Extras { bounds, ..Extras::default() };
+        let without = shape.build(&plain);
+        (shape.build(&Extras { preferred, ..plain }), without)
+    })
+}
+
+/// Problems whose options have costs, with many ties, with bounds and preferences on some items.
+pub fn problems_with_costs() -> impl Strategy<Value = Problem> {
+    let most = Most { primary: 7, secondary: 3, planted: 4, unplanned: 7 };
+    let bounds = prop_oneof![Just(Vec::new()), bounds(most)];
+    let preferred = prop_oneof![Just(Vec::new()), vec(any::<bool>(), most.primary)];
+    let options = BLOCKS * most.planted + most.unplanned + 2;
+    let costs = prop_oneof![
+        vec(0..4u64, options),
+        vec(0..100u64, options),
+        vec(prop_oneof![Just(0), 0..u64::MAX >> 6], options),
+    ];
+    (shaped(most), bounds, preferred, costs).prop_map(|(shape, bounds, preferred, costs)| {
+        shape.build(&Extras { bounds, preferred, costs })
+    })
+}
+
+const TINY: Most = Most { primary: 4, secondary: 2, planted: 2, unplanned: 3 };
+
+fn bounds(most: Most) -> impl Strategy<Value = Vec<Option<Bounds>>> {
+    let bounds =
+        (0..3u32, 0..3u32).prop_map(|(low, more)| Bounds { low, high: (low + more).max(1) });
+    vec(weighted(0.5, bounds), most.primary)
+}
+
+/// What a problem may have beside its items and options.
+#[derive(Clone, Debug, Default)]
+struct Extras {
+    bounds: Vec<Option<Bounds>>,
+    preferred: Vec<bool>,
+    costs: Vec<u64>,
 }
 
 #[derive(Clone, Debug)]
@@ -55,17 +108,26 @@ struct Shape {
 }
 
 impl Shape {
-    fn build(&self, bounds: &[Option<Bounds>]) -> Problem {
+    fn build(&self, extras: &Extras) -> Problem {
         let mut builder = Problem::builder();
+        let is_preferred = |i| extras.preferred.get(i).is_some_and(|&preferred| preferred);
+        let mut preferred = Vec::new();
         for i in 0..self.primary {
-            let bounds = bounds.get(i).copied().flatten().unwrap_or(Bounds::ONCE);
-            builder.primary_bounded(&primary(i), bounds).unwrap();
+            let bounds = extras.bounds.get(i).copied().flatten().unwrap_or(Bounds::ONCE);
+            let mark = if is_preferred(i) { "#" } else { "" };
+            builder.primary_bounded(&format!("{mark}{}", primary(i)), bounds).unwrap();
+            preferred.extend(is_preferred(i).then(|| primary(i)));
         }
         for i in 0..self.secondary {
             builder.secondary(&secondary(i)).unwrap();
         }
         for option in &self.options {
-            builder.option(option.iter().map(String::as_str)).unwrap();
+            let name = |word: &String| {
+                if preferred.contains(word) { format!("#{word}") } else { word.clone() }
+            };
+            let words: Words = option.iter().map(name).collect();
+            let id = builder.option(words.iter().map(String::as_str)).unwrap();
+            builder.set_cost(id, extras.costs.get(id.index()).copied().unwrap_or(0)).unwrap();
         }
         builder.build()
     }
@@ -147,12 +209,32 @@ fn the_random_problems_are_worth_searching() {
     let share = |holds: &dyn Fn(&Problem) -> bool| {
         problems.iter().filter(|problem| holds(problem)).count() as f64 / problems.len() as f64
     };
-    let several = share(&|problem| Dlx.count(problem).unwrap() > 1);
+    let several = share(&|problem| Dlx.count(problem).unwrap() > 1u32.into());
     let coloured = share(&Problem::has_colours);
     let idle = share(&|problem| problem.option_ids().any(|option| !problem.is_choosable(option)));
-    let wanting = share(&|problem| Dlx.count(problem).unwrap() == 0);
+    let wanting = share(&|problem| Dlx.count(problem).unwrap() == 0u32.into());
     for (what, share) in [("several", several), ("coloured", coloured), ("idle", idle)] {
         assert!(share > 0.25, "{what}: {share}");
     }
     assert!(wanting > 0.1, "without a solution: {wanting}");
+}
+
+#[test]
+fn the_random_multiplicities_are_worth_searching() {
+    let mut runner = TestRunner::deterministic();
+    let problems: Vec<Problem> = (0..500)
+        .map(|_| problems_with_multiplicities().new_tree(&mut runner).unwrap().current())
+        .collect();
+    let share = |holds: &dyn Fn(&Problem) -> bool| {
+        problems.iter().filter(|problem| holds(problem)).count() as f64 / problems.len() as f64
+    };
+    let several = share(&|p| p.has_multiplicities() && Dlx.count(p).unwrap() > 1u32.into());
+    let coloured = share(&|p| p.has_multiplicities() && p.has_colours());
+    let at_least_twice = share(&|p| {
+        let twice = p.item_ids().any(|item| p.bounds(item).is_some_and(|bounds| bounds.low > 1));
+        twice && Dlx.count(p).unwrap() > 0u32.into()
+    });
+    for (what, share) in [("several", several), ("coloured", coloured), ("twice", at_least_twice)] {
+        assert!(share > 0.1, "{what}: {share}");
+    }
 }

@@ -7,12 +7,14 @@
 //!
 //! # Why the unchecked reads are sound
 //! [`Links::new`] writes only numbers of existing nodes into `up` and `down`, and only numbers
-//! of existing items into `item`, `previous` and `next`. The search takes every number it
-//! looks up from these fields, or is one off a node of an option, where there is always at least
-//! a spacer; and it writes back only such numbers. Test builds check each access by assertion,
+//! of existing items into `item`, `previous` and `next`. The searches take every number they
+//! look up from these fields, or are one off a node of an option, where there is always at least
+//! a spacer; and they write back only such numbers. Test builds check each access by assertion,
 //! and every search is compared with [`Naive`](crate::engine::Naive), which has no links. The
 //! checks cost 13 % (geometric mean over 37 problems), which is why they are left out.
 #![expect(unsafe_code, reason = "unchecked table look-ups in the innermost loops")]
+
+use std::iter::once;
 
 use crate::problem::{OptionId, Problem};
 
@@ -45,12 +47,16 @@ pub(super) struct Head {
 pub(super) struct Links {
     nodes: Vec<Node>,
     heads: Vec<Head>,
+    /// By item, from 1: whether it is preferred in branching. Empty if none is.
+    preferred: Vec<bool>,
 }
 
 impl Links {
     /// What the tables of a problem take, in bytes.
     pub(super) fn bytes(problem: &Problem) -> usize {
-        Self::nodes(problem) * size_of::<Node>() + (problem.items() + 1) * size_of::<Head>()
+        let preferred = if problem.has_preferences() { problem.primary() + 1 } else { 0 };
+        let heads = (problem.items() + 1) * size_of::<Head>();
+        Self::nodes(problem) * size_of::<Node>() + heads + preferred * size_of::<bool>()
     }
 
     /// Whether 32-bit numbers are enough for the nodes of a problem.
@@ -64,6 +70,12 @@ impl Links {
     }
 
     pub(super) fn new(problem: &Problem) -> Self {
+        Self::in_order(problem, problem.option_ids())
+    }
+
+    /// Links the options of a problem in this order, in which each list then has them; all but
+    /// those that can never be chosen.
+    pub(super) fn in_order(problem: &Problem, order: impl Iterator<Item = OptionId>) -> Self {
         let (items, primary) = (problem.items(), problem.primary() as u32);
         let list = |i: u32| Node { up: i, down: i, item: i, colour: NONE };
         let mut nodes: Vec<Node> = (0..=items as u32).map(list).collect();
@@ -78,9 +90,15 @@ impl Links {
             i => Head { previous: i, next: i, size: 0 },
         };
         let heads = (0..=items as u32).map(head).collect();
-        let mut links = Self { nodes, heads };
+        let preferred = if problem.has_preferences() {
+            let primary = problem.item_ids().take(problem.primary());
+            once(false).chain(primary.map(|item| problem.is_preferred(item))).collect()
+        } else {
+            Vec::new()
+        };
+        let mut links = Self { nodes, heads, preferred };
         links.nodes.push(Node { up: 0, down: 0, item: 0, colour: 0 });
-        for option in problem.option_ids().filter(|&option| problem.is_choosable(option)) {
+        for option in order.filter(|&option| problem.is_choosable(option)) {
             links.push_option(problem, option);
         }
         links
@@ -110,6 +128,11 @@ impl Links {
         OptionId(self.nodes[first as usize - 1].colour)
     }
 
+    /// Whether an item is preferred in branching.
+    pub(super) fn is_preferred(&self, item: u32) -> bool {
+        self.preferred.get(item as usize).is_some_and(|&preferred| preferred)
+    }
+
     /// The uncovered primary item with the fewest options, the leftmost among equals.
     pub(super) fn smallest_item(&self) -> Option<u32> {
         let mut item = self.head(0).next;
@@ -125,6 +148,45 @@ impl Links {
             item = head.next;
         }
         (best.1 != 0).then_some(best.1)
+    }
+
+    /// The same, but items that are not preferred and have several options come after those that
+    /// are.
+    pub(super) fn preferred_item(&self) -> Option<u32> {
+        let mut best = None;
+        let mut least = (true, u32::MAX);
+        let mut item = self.head(0).next;
+        while item != 0 {
+            let Head { next, size, .. } = self.head(item);
+            let rank = (size > 1 && !self.is_preferred(item), size);
+            if rank < least {
+                least = rank;
+                best = Some(item);
+            }
+            item = next;
+        }
+        best
+    }
+
+    /// Takes a primary item out of the list of those to be covered.
+    #[inline]
+    pub(super) fn unlink(&mut self, item: u32) {
+        let Head { previous, next, .. } = self.head(item);
+        self.head_mut(previous).next = next;
+        self.head_mut(next).previous = previous;
+    }
+
+    /// Undoes [`unlink`](Self::unlink).
+    #[inline]
+    pub(super) fn relink(&mut self, item: u32) {
+        let Head { previous, next, .. } = self.head(item);
+        self.head_mut(previous).next = item;
+        self.head_mut(next).previous = item;
+    }
+
+    /// How many nodes there are; the heads of the lists and the spacers are among them.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
     }
 
     #[inline]

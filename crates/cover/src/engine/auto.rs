@@ -1,0 +1,108 @@
+//! The engine that chooses an engine, and says why.
+
+use std::fmt;
+
+use super::bits;
+use super::{Bits, Dlx, Memo};
+use crate::problem::Problem;
+use crate::search::{Budget, CostVisitor, Counters, Search, Solver, Tally, Unsupported, Visitor};
+
+/// Chooses the engine that is likely to be the fastest.
+#[derive(Clone, Copy, Debug)]
+pub struct Auto;
+
+/// An engine, and why it was chosen.
+#[derive(Clone, Copy)]
+pub struct Choice {
+    /// The engine.
+    pub engine: &'static dyn Solver,
+    /// The reason: what of the problem decided it.
+    pub why: &'static str,
+}
+
+impl Auto {
+    /// The engine that visits the solutions of a problem.
+    ///
+    /// ```
+    /// use quadrille_cover::{engine::Auto, family};
+    ///
+    /// let queens = family::build("queens:8")?;
+    /// assert_eq!(Auto.choice(&queens).engine.name(), "bits");
+    /// assert_eq!(Auto.choice_to_count(&queens).engine.name(), "memo");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn choice(&self, problem: &Problem) -> Choice {
+        if problem.has_preferences() {
+            return Choice { engine: &Dlx, why: "some items are preferred" };
+        }
+        match bits::refuse(Bits.name(), problem) {
+            Ok(()) => Choice { engine: &Bits, why: "the problem fits into bitsets" },
+            Err(refused) => Choice { engine: &Dlx, why: refused.what },
+        }
+    }
+
+    /// The engine that counts the solutions of a problem.
+    pub fn choice_to_count(&self, problem: &Problem) -> Choice {
+        let choice = self.choice(problem);
+        if choice.engine.name() == Bits.name() {
+            return Choice {
+                engine: &Memo,
+                why: "it fits into bitsets, and solutions are only counted",
+            };
+        }
+        choice
+    }
+}
+
+impl Solver for Auto {
+    fn name(&self) -> &'static str {
+        "auto"
+    }
+
+    fn about(&self) -> &'static str {
+        "chooses the engine that is likely to be the fastest"
+    }
+
+    fn search(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Search, Unsupported> {
+        self.choice(problem).engine.search(problem, budget, counters, visit)
+    }
+
+    fn tally(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+    ) -> Result<Tally, Unsupported> {
+        self.choice_to_count(problem).engine.tally(problem, budget, counters)
+    }
+
+    /// The engine that leaves out what is bound to be too dear.
+    fn cheapest(
+        &self,
+        problem: &Problem,
+        k: usize,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut CostVisitor<'_>,
+    ) -> Result<Search, Unsupported> {
+        Dlx.cheapest(problem, k, budget, counters, visit)
+    }
+}
+
+impl fmt::Display for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.engine.name(), self.why)
+    }
+}
+
+impl fmt::Debug for Choice {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Choice({self})")
+    }
+}

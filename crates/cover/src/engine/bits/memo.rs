@@ -1,0 +1,191 @@
+//! How many solutions sub-problems have that were searched before.
+//!
+//! A sub-problem is known by its whole key, never by a hash alone: hashes only say where to look.
+//! Where no item is secondary, the key is the set of items covered; otherwise the set of
+//! options left, which says the same and how secondary items were used besides.
+//!
+//! Looking up costs time, and on many problems no sub-problem ever comes again. So for each number of
+//! items left it is watched how many nodes look-ups save; where it is too few, they end.
+
+use std::hash::BuildHasher;
+
+use foldhash::fast::FixedState;
+use hashbrown::HashTable;
+use num_bigint::BigUint;
+
+use super::rows::{List, Rows};
+
+/// Sub-problems with fewer items left are searched at once.
+const LEAST_LEFT: usize = 4;
+/// After so many look-ups it is asked for the first time whether they pay, then each time after twice as
+/// many.
+const FIRST_TRIAL: u64 = 512;
+/// A look-up pays if it saves so many nodes, on average.
+const WORTH: f64 = 0.7;
+
+/// A number of solutions.
+pub(in super::super) trait Number: Clone {
+    const ZERO: Self;
+    fn increment(&mut self);
+    /// Adds; false if the sum is beyond this type.
+    #[must_use]
+    fn add(&mut self, other: &Self) -> bool;
+    /// The difference from a smaller one.
+    fn since(&self, before: &Self) -> Self;
+}
+
+impl Number for u128 {
+    const ZERO: Self = 0;
+    #[inline(always)]
+    fn increment(&mut self) {
+        *self += 1;
+    }
+    #[inline(always)]
+    fn add(&mut self, other: &Self) -> bool {
+        let sum = self.checked_add(*other);
+        *self = sum.unwrap_or(*self);
+        sum.is_some()
+    }
+    #[inline(always)]
+    fn since(&self, before: &Self) -> Self {
+        self - before
+    }
+}
+
+impl Number for BigUint {
+    const ZERO: Self = Self::ZERO;
+    fn increment(&mut self) {
+        *self += 1u32;
+    }
+    fn add(&mut self, other: &Self) -> bool {
+        *self += other;
+        true
+    }
+    fn since(&self, before: &Self) -> Self {
+        self - before
+    }
+}
+
+/// What is known, and what is being found out.
+pub(super) struct Memo<N> {
+    /// Words of a key.
+    words: usize,
+    /// Most bytes of what is known.
+    room: usize,
+    /// Where each sub-problem is in `keys` and `numbers`.
+    places: HashTable<u32>,
+    keys: Vec<u64>,
+    numbers: Vec<N>,
+    hasher: FixedState,
+    /// Whether look-ups pay, by items left.
+    trials: Vec<Trial>,
+    /// The sub-problems being searched, by level.
+    open: List<Open<N>>,
+    open_keys: Rows<u64>,
+    /// Nodes that branched so far.
+    nodes: u64,
+}
+
+/// A sub-problem being searched.
+#[derive(Clone)]
+struct Open<N> {
+    /// The hash of its key; `None` if it is not to be known.
+    hash: Option<u64>,
+    left: u32,
+    /// What was counted when it was begun.
+    before: N,
+    nodes_before: u64,
+}
+
+/// How look-ups fare.
+#[derive(Clone, Copy)]
+struct Trial {
+    off: bool,
+    looks: u64,
+    hits: u64,
+    /// Sub-problems searched, and the nodes they took.
+    searched: u64,
+    nodes: u64,
+    next: u64,
+}
+
+impl<N: Number> Memo<N> {
+    /// For a problem of so many items, with keys of so many words.
+    pub(super) fn new(items: usize, words: usize, room: usize) -> Self {
+        let open = Open { hash: None, left: 0, before: N::ZERO, nodes_before: 0 };
+        let trial =
+            Trial { off: false, looks: 0, hits: 0, searched: 0, nodes: 0, next: FIRST_TRIAL };
+        Self {
+            words,
+            room,
+            places: HashTable::new(),
+            keys: Vec::new(),
+            numbers: Vec::new(),
+            hasher: FixedState::default(),
+            trials: vec![trial; items + 1],
+            open: List::new(vec![open; items + 1]),
+            open_keys: Rows::new(items + 1, words, 0),
+            nodes: 0,
+        }
+    }
+
+    /// A node is about to branch, with so many items left. The number of solutions below it, if it is
+    /// known; if not, it will be when the level is [`closed`](Self::close).
+    pub(super) fn look(&mut self, level: usize, left: usize, key: &[u64], total: &N) -> Option<&N> {
+        self.nodes += 1;
+        let trial = &mut self.trials[left];
+        let open = self.open.at_mut(level);
+        open.hash = None;
+        if left < LEAST_LEFT || trial.off {
+            return None;
+        }
+        trial.looks += 1;
+        let hash = self.hasher.hash_one(key);
+        let place = self
+            .places
+            .find(hash, |&place| &self.keys[place as usize * self.words..][..self.words] == key);
+        if let Some(&place) = place {
+            trial.hits += 1;
+            return Some(&self.numbers[place as usize]);
+        }
+        if trial.looks >= trial.next {
+            trial.next *= 2;
+            let saved = trial.hits as f64 * trial.nodes as f64 / trial.searched.max(1) as f64;
+            trial.off = trial.searched > 0 && saved < WORTH * trial.looks as f64;
+        }
+        *open = Open {
+            hash: Some(hash),
+            left: left as u32,
+            before: total.clone(),
+            nodes_before: self.nodes,
+        };
+        self.open_keys.row_mut(level, self.words).copy_from_slice(key);
+        None
+    }
+
+    /// The node at a level is searched.
+    pub(super) fn close(&mut self, level: usize, total: &N) {
+        let open = self.open.at_mut(level);
+        let Some(hash) = open.hash else { return };
+        let trial = &mut self.trials[open.left as usize];
+        trial.searched += 1;
+        trial.nodes += self.nodes - open.nodes_before + 1;
+        let number = total.since(&open.before);
+        if self.bytes() >= self.room {
+            return;
+        }
+        let words = self.words;
+        let place = self.numbers.len() as u32;
+        self.keys.extend_from_slice(self.open_keys.row(level, words));
+        self.numbers.push(number);
+        let (keys, hasher) = (&self.keys, &self.hasher);
+        self.places.insert_unique(hash, place, |&place| {
+            hasher.hash_one(&keys[place as usize * words..][..words])
+        });
+    }
+
+    /// About what is known takes.
+    fn bytes(&self) -> usize {
+        self.numbers.len() * (8 * self.words + size_of::<N>() + 5)
+    }
+}

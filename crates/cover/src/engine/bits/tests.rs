@@ -1,0 +1,279 @@
+//! Every kernel against dancing links, node by node.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::engine::{Dlx, Memo};
+use crate::family;
+use crate::random::{Stream, shuffle};
+
+/// What a search found and counted.
+#[derive(Debug, PartialEq)]
+struct Seen {
+    outcome: Outcome,
+    nodes: Option<u64>,
+    forks: Option<u64>,
+    max_depth: Option<u64>,
+    solutions: Vec<Vec<OptionId>>,
+}
+
+/// Searches with and without counting, and says what was seen if that is the same.
+fn seen(mut search: impl FnMut(&Budget, Counters, &mut Visitor<'_>) -> Ended, most: u64) -> Seen {
+    let mut run = |budget: &Budget, counters| {
+        let mut solutions = Vec::new();
+        let mut visit = |solution: &[OptionId]| {
+            solutions.push(solution.to_vec());
+            ControlFlow::Continue(())
+        };
+        let Ended { outcome, stats } = search(budget, counters, &mut visit);
+        let (nodes, forks, max_depth) = (stats.nodes, stats.forks, stats.max_depth);
+        Seen { outcome, nodes, forks, max_depth, solutions }
+    };
+    let counted = run(&Budget { nodes: Some(most), ..Budget::default() }, Counters::On);
+    // The search that does not count knows no limit of nodes, but stops at a solution.
+    let some = counted.solutions.len() as u64;
+    if counted.outcome == Outcome::Exhausted || some > 0 {
+        let limit = (counted.outcome != Outcome::Exhausted).then_some(some);
+        let silent = run(&Budget { solutions: limit, ..Budget::default() }, Counters::Off);
+        assert_eq!(silent.solutions, counted.solutions);
+    }
+    counted
+}
+
+/// A search with one kernel.
+struct Kernel<'t, S: Sizes, L: Length>(&'t Table, S::Machine, L);
+
+impl<S: Sizes, L: Length> ProbedSearch<[OptionId]> for Kernel<'_, S, L> {
+    fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        match Search::<S, L, u128>::new(self.1, self.0, self.2).run(probe, Some(found)) {
+            (search::Ended::As(outcome), _) => outcome,
+            (search::Ended::Overflow, _) => panic!("more solutions than were visited"),
+        }
+    }
+}
+
+fn with<S: Sizes, L: Length>(table: &Table, machine: S::Machine, words: L, most: u64) -> Seen {
+    seen(
+        |budget, counters, visit| {
+            run_probed(Kernel::<S, L>(table, machine, words), budget, counters, visit)
+        },
+        most,
+    )
+}
+
+/// Holds every kernel that can search a problem against dancing links, up to so many nodes.
+fn check(problem: &Problem, most: u64) {
+    let links =
+        seen(|budget, counters, visit| Dlx.search(problem, budget, counters, visit).unwrap(), most);
+    let table = &Table::new(problem);
+    let bits = seen(
+        |budget, counters, visit| Bits.search(problem, budget, counters, visit).unwrap(),
+        most,
+    );
+    assert_eq!(bits, links);
+    let words = table.words;
+    assert_eq!(with::<Sparse<PlainWords>, _>(table, (), words, most), links);
+    let small = table.sizes.iter().all(|&size| size < 255);
+    let items = table.sizes.len();
+    if small {
+        assert_eq!(with::<Sparse<PlainBytes>, _>(table, (), words, most), links);
+    }
+    if small && items <= 64 {
+        assert_eq!(with::<Dense<PlainBytes, 2>, _>(table, (), words, most), links);
+    }
+    if items <= 80 {
+        assert_eq!(with::<Dense<PlainWords, 5>, _>(table, (), words, most), links);
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = Avx2::detect() {
+        assert_eq!(with::<Sparse<YmmWords>, _>(table, machine, words, most), links);
+        if small && items <= 128 {
+            assert_eq!(with::<Dense<YmmBytes, 4>, _>(table, machine, words, most), links);
+        }
+        if items <= 80 {
+            assert_eq!(with::<Dense<YmmWords, 5>, _>(table, machine, words, most), links);
+        }
+        if small && words == 2 && items <= 96 {
+            assert_eq!(with::<Dense<YmmBytes, 3>, _>(table, machine, Fixed::<2>, most), links);
+        }
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = Avx512::detect().filter(|_| items <= MOST_ITEMS) {
+        type Widest<L> = Recount<16, L>;
+        assert_eq!(with::<Widest<usize>, _>(table, (machine, words), words, most), links);
+        match words {
+            2 => {
+                let two = Fixed::<2>;
+                assert_eq!(with::<Widest<Fixed<2>>, _>(table, (machine, two), two, most), links);
+            }
+            3 => {
+                let three = Fixed::<3>;
+                assert_eq!(
+                    with::<Widest<Fixed<3>>, _>(table, (machine, three), three, most),
+                    links
+                );
+            }
+            _ => {}
+        }
+        if items <= 8 {
+            assert_eq!(with::<Recount<1, usize>, _>(table, (machine, words), words, most), links);
+        }
+    }
+}
+
+#[test]
+fn families_are_searched_as_dancing_links_search_them() {
+    for spec in [
+        "queens:4",
+        "queens:8",
+        "langford:7",
+        "dominoes:4x4",
+        "dominoes:8x8",
+        "latin:4",
+        "latin:5",
+        "latin:6:reduced",
+        "matching:16",
+        "steiner:7",
+        "steiner:9",
+        "debruijn:4x4",
+        "pigeonhole:5",
+        "partitions:7",
+        "partitions:9",
+        "partitions:10",
+        "soma",
+        "pentominoes:6x10",
+        "pentominoes:8x8-hole",
+    ] {
+        check(&family::build(spec).unwrap(), 3000);
+    }
+}
+
+#[test]
+fn what_has_nothing_to_search_is_searched() {
+    let problem = |text: &str| Problem::parse(text).unwrap();
+    check(&Problem::builder().build(), 10);
+    check(&problem("a\n"), 10);
+    check(&problem("a b\na\n"), 10);
+    check(&problem("a b | x\nx\na x:c\nb x:d\nb x:c\n"), 10);
+}
+
+fn counted_with_memo(problem: &Problem) -> BigUint {
+    Memo.count(problem).unwrap()
+}
+
+#[test]
+fn counts_have_no_upper_bound() {
+    let mut builder = Problem::builder();
+    for i in 0..200 {
+        builder.primary(&format!("p{i}")).unwrap();
+    }
+    for i in 0..200 {
+        builder.option([&*format!("p{i}")]).unwrap();
+        builder.option([&*format!("p{i}")]).unwrap();
+    }
+    assert_eq!(counted_with_memo(&builder.build()), BigUint::from(2u32).pow(200));
+}
+
+#[test]
+fn tilings_by_dominoes_are_those_of_kasteleyn() {
+    // OEIS A004003.
+    for (spec, count) in [
+        ("dominoes:8x8", "12988816"),
+        ("dominoes:10x10", "258584046368"),
+        ("dominoes:12x12", "53060477521960000"),
+        ("dominoes:14x14", "112202208776036178000000"),
+        ("dominoes:16x16", "2444888770250892795802079170816"),
+    ] {
+        let problem = family::build(spec).unwrap();
+        assert_eq!(counted_with_memo(&problem), count.parse::<BigUint>().unwrap(), "{spec}");
+    }
+}
+
+#[test]
+fn families_are_counted_as_they_are_visited() {
+    for spec in ["queens:8", "langford:7", "latin:4", "matching:10", "debruijn:4x4", "steiner:9"] {
+        let problem = family::build(spec).unwrap();
+        assert_eq!(counted_with_memo(&problem), Dlx.count(&problem).unwrap(), "{spec}");
+    }
+}
+
+#[test]
+fn a_memo_without_room_counts_all_the_same() {
+    let problem = family::build("dominoes:6x6").unwrap();
+    let table = Table::bytes(&problem);
+    for room in [0, 1000, 20_000] {
+        let budget = Budget { memory: Some(table + room), ..Budget::default() };
+        let tally = Memo.tally(&problem, &budget, Counters::On).unwrap();
+        assert_eq!(tally.solutions, 6728u32.into());
+    }
+    let budget = Budget { memory: Some(table - 1), ..Budget::default() };
+    let tally = Memo.tally(&problem, &budget, Counters::On).unwrap();
+    assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+}
+
+/// Problems with a solution and options that lead astray.
+fn planted(seed: u64, items: usize, secondary: usize, extra: usize) -> Problem {
+    let mut stream = Stream::new(seed, 0);
+    let mut builder = Problem::builder();
+    for i in 0..items {
+        builder.primary(&format!("p{i}")).unwrap();
+    }
+    for i in 0..secondary {
+        builder.secondary(&format!("s{i}")).unwrap();
+    }
+    let mut deal: Vec<usize> = (0..items).collect();
+    shuffle(&mut deal, &mut stream);
+    let mut options: Vec<Vec<String>> = Vec::new();
+    while !deal.is_empty() {
+        let size = (1 + stream.below(4)).min(deal.len());
+        options.push(deal.split_off(deal.len() - size).iter().map(|i| format!("p{i}")).collect());
+    }
+    for _ in 0..extra {
+        let mut option: Vec<String> =
+            (0..=stream.below(4)).map(|_| format!("p{}", stream.below(items))).collect();
+        option.sort();
+        option.dedup();
+        options.push(option);
+    }
+    for option in &mut options {
+        if secondary > 0 && stream.below(3) == 0 {
+            let colour = ["", ":a", ":b"][stream.below(3)];
+            option.push(format!("s{}{colour}", stream.below(secondary)));
+        }
+    }
+    shuffle(&mut options, &mut stream);
+    for option in &options {
+        builder.option(option.iter().map(String::as_str)).unwrap();
+    }
+    builder.build()
+}
+
+proptest! {
+    #[test]
+    fn random_problems_are_searched_as_dancing_links_search_them(
+        seed: u64,
+        items in prop_oneof![1usize..12, 8usize..70, 60usize..300],
+        secondary in 0usize..6,
+        share in 0usize..5,
+    ) {
+        check(&planted(seed, items, secondary, items * share / 2), 500);
+    }
+
+    #[test]
+    fn random_problems_are_counted_as_they_are_visited(
+        seed: u64,
+        items in 1usize..40,
+        secondary in 0usize..6,
+        share in 0usize..6,
+    ) {
+        let problem = planted(seed, items, secondary, items * share / 3);
+        let budget = Budget { nodes: Some(100_000), ..Budget::default() };
+        let visited = Dlx.tally(&problem, &budget, Counters::Off).unwrap();
+        if visited.search.outcome == Outcome::Exhausted {
+            prop_assert_eq!(&counted_with_memo(&problem), &visited.solutions);
+            prop_assert_eq!(&Bits.count(&problem).unwrap(), &visited.solutions);
+        }
+    }
+}

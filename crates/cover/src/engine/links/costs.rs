@@ -1,0 +1,405 @@
+//! The cheapest solutions: Algorithms X, C and M with cut-offs by cost.
+//!
+//! *Taxes* first: each item that is covered a fixed number of times is taxed, and an option costs
+//! *net* what is left of its cost after the taxes on its items, which is never negative. All
+//! solutions pay the same taxes, so the cheapest remain the cheapest, but many options are now free
+//! and others stand out as dear.
+//!
+//! The net cost of an option is shared out evenly among its primary items. An item that needs `m`
+//! more options will cost at least its `m` smallest shares, its *floor*, and what is spent already
+//! together with all floors is a lower bound for every solution below a node. Lists are sorted by
+//! share, so a floor is read off the beginning of a list, and trying the options of an item ends at
+//! the first whose share alone is too much. The item with the fewest branches that are not too dear
+//! is branched on; equals are told apart as in Algorithm M.
+//!
+//! Sums are kept in fixed point, shares rounded down, so that bounds hold exactly.
+//!
+//! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithms X$ and C$ and his program DLX5, for taxes, sorted
+//! lists and the choice of items; R. S. Garfinkel and G. L. Nemhauser, *Operations Research* 17
+//! (1969), 848-856, for the cut-off.
+
+mod prices;
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use self::prices::Prices;
+use super::multiplicities::{Level, Several};
+use super::table::{Links, Node};
+use crate::problem::{OptionId, Problem};
+use crate::search::{Cheapest, Found, Leaf, Outcome, Probe, ProbedSearch};
+
+/// What the tables take beside the links and those for multiplicities, in bytes.
+pub(super) fn bytes(problem: &Problem) -> usize {
+    // Net costs and the order of the options; shares and net costs by node.
+    let nodes = 2 + problem.items() + problem.entries() + problem.options();
+    problem.options() * (size_of::<u64>() + size_of::<OptionId>()) + nodes * 2 * size_of::<u64>()
+}
+
+/// What is known of a level beside its item and what is tried.
+#[derive(Clone, Copy, Debug)]
+struct Offer {
+    /// The floors of all items but that branched on.
+    rest: u64,
+    /// Whether there is to be a leaf if nothing else is tried: because nothing was, or because a
+    /// fork was counted when there was something, which has become too dear since.
+    owes_leaf: bool,
+}
+
+/// What is to be done at a node.
+enum Next {
+    Solution,
+    DeadEnd,
+    /// Branch on this item.
+    Branch(u32, Offer),
+}
+
+/// Dancing links in search of the cheapest solutions.
+struct Bargains<'k, const COLOURS: bool> {
+    problem: &'k Problem,
+    several: Several<COLOURS>,
+    prices: Prices,
+    /// The share of each node's option, by node.
+    shares: Vec<u64>,
+    /// The net cost of each node's option, by node.
+    nets: Vec<u64>,
+    /// The net cost of the options chosen.
+    spent: u64,
+    /// What the net cost of a solution must stay below.
+    ceiling: u64,
+    /// One for each level.
+    offers: Vec<Offer>,
+    kept: &'k mut Cheapest,
+}
+
+/// A search for the cheapest solutions of a problem, under any probe. It gives each solution that
+/// is among the cheapest of those found until then.
+#[derive(Debug)]
+pub struct CheapestLinked<'p> {
+    problem: &'p Problem,
+    pub(super) kept: Cheapest,
+}
+
+impl<'p> CheapestLinked<'p> {
+    /// A search for the `k` cheapest solutions.
+    ///
+    /// # Panics
+    /// On a problem too large for 32-bit links; [`Dlx`](super::Dlx) refuses it.
+    pub fn new(problem: &'p Problem, k: usize) -> Self {
+        assert!(Links::fits(problem), "at most 4294967295 nodes");
+        Self { problem, kept: Cheapest::new(k) }
+    }
+}
+
+impl ProbedSearch<[OptionId]> for &mut CheapestLinked<'_> {
+    fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        if self.problem.has_colours() {
+            Bargains::<true>::new(self.problem, &mut self.kept).run(probe, found)
+        } else {
+            Bargains::<false>::new(self.problem, &mut self.kept).run(probe, found)
+        }
+    }
+}
+
+impl<'k, const COLOURS: bool> Bargains<'k, COLOURS> {
+    fn new(problem: &'k Problem, kept: &'k mut Cheapest) -> Self {
+        let prices = Prices::new(problem);
+        let links = Links::in_order(problem, prices.order.iter().copied());
+        let mut shares = vec![0; links.len()];
+        let mut nets = vec![0; links.len()];
+        for node in problem.items() as u32 + 1..links.len() as u32 {
+            if links.node(node).item != 0 {
+                let option = links.option_of(node);
+                shares[node as usize] = prices.share(problem, option);
+                nets[node as usize] = prices.net[option.index()];
+            }
+        }
+        Self {
+            problem,
+            several: Several::over(problem, links),
+            prices,
+            shares,
+            nets,
+            spent: 0,
+            ceiling: u64::MAX,
+            offers: Vec::new(),
+            kept,
+        }
+    }
+}
+
+impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Bargains<'_, COLOURS> {
+    fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        loop {
+            if !probe.enter() {
+                return Outcome::BudgetSpent;
+            }
+            match self.next() {
+                Next::Branch(item, offer) => {
+                    self.several.prepare(item, probe);
+                    self.offers.push(offer);
+                }
+                Next::DeadEnd => {
+                    probe.leaf(Leaf::DeadEnd);
+                    self.take_back(probe);
+                }
+                Next::Solution => {
+                    probe.leaf(Leaf::Solution);
+                    self.keep();
+                    if found.solution(&self.several.chosen).is_break() {
+                        return Outcome::Stopped;
+                    }
+                    self.take_back(probe);
+                }
+            }
+            if self.advance(probe).is_break() {
+                return Outcome::Exhausted;
+            }
+        }
+    }
+}
+
+impl<const COLOURS: bool> Bargains<'_, COLOURS> {
+    fn keep(&mut self) {
+        let cost = self.problem.cost_of(&self.several.chosen);
+        let paid = u128::from(self.spent) + self.prices.taxes;
+        debug_assert_eq!(paid, u128::from(cost) << self.prices.shift);
+        self.kept.offer(cost, &self.several.chosen);
+        if let Some(ceiling) = self.kept.ceiling() {
+            self.ceiling = self.prices.net_ceiling(ceiling);
+        }
+    }
+
+    /// The sum of that many shares, from a node of the item's list on.
+    fn floor(&self, mut node: u32, item: u32, times: u32) -> u64 {
+        let mut sum = 0;
+        for _ in 0..times {
+            if node == item {
+                break;
+            }
+            sum += self.shares[node as usize];
+            node = self.several.dance.0.node(node).down;
+        }
+        sum
+    }
+
+    fn next(&self) -> Next {
+        let links = &self.several.dance.0;
+        let mut floors = 0;
+        let mut item = links.head(0).next;
+        let is_complete = item == 0;
+        while item != 0 {
+            let need = self.several.allowances[item as usize].need();
+            if links.head(item).size < need {
+                return Next::DeadEnd;
+            }
+            floors += self.floor(links.node(item).down, item, need);
+            item = links.head(item).next;
+        }
+        if self.spent + floors >= self.ceiling {
+            return Next::DeadEnd;
+        }
+        if is_complete {
+            return Next::Solution;
+        }
+        match self.choose(self.ceiling - self.spent - floors) {
+            Some((item, floor)) => {
+                Next::Branch(item, Offer { rest: floors - floor, owes_leaf: true })
+            }
+            None => Next::DeadEnd,
+        }
+    }
+
+    /// The item to branch on, and its floor, if less than `room` may be paid beyond all floors;
+    /// `None` if an item has too few options that are not too dear.
+    fn choose(&self, room: u64) -> Option<(u32, u64)> {
+        let links = &self.several.dance.0;
+        let mut best = 0;
+        let mut least = (true, u32::MAX, u32::MAX, Reverse(0));
+        let mut item = links.head(0).next;
+        while item != 0 {
+            let allowance = self.several.allowances[item as usize];
+            let preferred = links.is_preferred(item);
+            let most = if least.0 && preferred { u32::MAX } else { least.1 };
+            let affordable = self.affordable(item, allowance.need(), room, most);
+            let branches = (affordable + 1).saturating_sub(allowance.need());
+            if branches == 0 {
+                return None;
+            }
+            let put_off = branches > 1 && !preferred;
+            let rank = (put_off, branches, allowance.spare(), Reverse(affordable));
+            if rank < least {
+                least = rank;
+                best = item;
+            }
+            item = links.head(item).next;
+        }
+        let need = self.several.allowances[best as usize].need();
+        Some((best, self.floor(links.node(best).down, best, need)))
+    }
+
+    /// How many options of an item are not too dear by their cost or by their share; counting ends
+    /// where it has more than `most` branches.
+    fn affordable(&self, item: u32, need: u32, room: u64, most: u32) -> u32 {
+        let links = &self.several.dance.0;
+        let enough = most.saturating_add(need);
+        let (mut place, mut count) = (0, 0);
+        // Beyond those that make up the floor, an option comes in place of the dearest of these.
+        let mut spared = 0;
+        let mut node = links.node(item).down;
+        while node != item && count < enough {
+            let share = self.shares[node as usize];
+            if place < need {
+                spared = share;
+            } else if share - spared >= room {
+                break;
+            }
+            place += 1;
+            count += u32::from(self.spent + self.nets[node as usize] < self.ceiling);
+            node = links.node(node).down;
+        }
+        count
+    }
+
+    /// What is to be tried next on a level, from this node on, which is the first of `size` that are
+    /// left, or the item itself; `None` if all else is too dear.
+    fn alternative(&self, level: Level, rest: u64, mut node: u32, mut size: u32) -> Option<u32> {
+        let item = level.item;
+        let allowance = self.several.allowances[item as usize];
+        let plain = allowance.bound == 0 && allowance.slack == 0;
+        let need = (allowance.bound + 1).saturating_sub(allowance.slack);
+        let due = self.spent + rest;
+        loop {
+            let is_enough = plain || Several::<COLOURS>::leaves_more(allowance, size);
+            if !is_enough || due + self.floor(node, item, need) >= self.ceiling {
+                return None;
+            }
+            if node == item {
+                return (!plain).then_some(item);
+            }
+            if self.is_affordable(node, due) {
+                return Some(node);
+            }
+            node = self.several.dance.0.node(node).down;
+            size -= 1;
+        }
+    }
+
+    /// Whether an option may be chosen by its whole cost: the floors that are due no longer hold
+    /// what it pays for other items.
+    fn is_affordable(&self, node: u32, due: u64) -> bool {
+        let links = &self.several.dance.0;
+        let price = due + self.nets[node as usize];
+        if price < self.ceiling {
+            return true;
+        }
+        let mut paid = 0;
+        let mut q = node + 1;
+        while q != node {
+            let Node { up, item, .. } = links.node(q);
+            if item == 0 {
+                q = up;
+                continue;
+            }
+            if let Some(allowance) = self.several.allowances.get(item as usize) {
+                match self.dearest_due(item, allowance.need()) {
+                    Some(share) => paid += share,
+                    None => return true,
+                }
+            }
+            q += 1;
+        }
+        price < self.ceiling.saturating_add(paid)
+    }
+
+    /// The dearest share that the floor of an item takes in, or a larger one, as the list has
+    /// lost options since; `None` if too few are left.
+    fn dearest_due(&self, item: u32, need: u32) -> Option<u64> {
+        let (mut node, mut share) = (item, 0);
+        for _ in 0..need {
+            node = self.several.dance.0.node(node).down;
+            if node == item {
+                return None;
+            }
+            share = self.shares[node as usize];
+        }
+        Some(share)
+    }
+
+    /// Commits to what is to be tried; where nothing is, goes back up first.
+    fn advance<P: Probe>(&mut self, probe: &mut P) -> ControlFlow<()> {
+        while let (Some(&level), Some(&Offer { rest, owes_leaf })) =
+            (self.several.levels.last(), self.offers.last())
+        {
+            let Level { item, tried, .. } = level;
+            let allowance = self.several.allowances[item as usize];
+            let plain = allowance.bound == 0 && allowance.slack == 0;
+            let mut size = self.several.dance.0.head(item).size;
+            let Some(next) = self.alternative(level, rest, tried, size) else {
+                if owes_leaf {
+                    probe.leaf(Leaf::DeadEnd);
+                }
+                self.several.restore(level);
+                self.several.levels.pop();
+                self.offers.pop();
+                self.take_back(probe);
+                continue;
+            };
+            if !plain {
+                // What is passed over is given up like what was tried.
+                let mut node = tried;
+                while node != next {
+                    self.several.tweak(node, allowance.bound > 0, probe);
+                    node = self.several.dance.0.node(node).down;
+                    size -= 1;
+                }
+            }
+            self.several.levels.last_mut().expect("there is one").tried = next;
+            if next == item {
+                if allowance.bound > 0 {
+                    self.several.dance.0.unlink(item);
+                }
+                return ControlFlow::Continue(());
+            }
+            let down = self.several.dance.0.node(next).down;
+            if !plain {
+                self.several.tweak(next, allowance.bound > 0, probe);
+            }
+            let fork = P::COUNTING && self.alternative(level, rest, down, size - 1).is_some();
+            if fork {
+                probe.fork();
+            }
+            self.offers.last_mut().expect("there is one").owes_leaf = fork;
+            let option = self.several.dance.0.option_of(next);
+            self.several.chosen.push(option);
+            self.spent += self.prices.net[option.index()];
+            probe.depth(self.several.chosen.len());
+            probe.chose(|| option, fork);
+            self.several.commit(next, probe);
+            return ControlFlow::Continue(());
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Takes back what was tried last, if anything was, and moves on to the next in its list.
+    fn take_back<P: Probe>(&mut self, probe: &mut P) {
+        while let Some(level) = self.several.levels.last_mut() {
+            let Level { item, tried, .. } = *level;
+            if tried != item {
+                level.tried = self.several.dance.0.node(tried).down;
+                probe.took_back();
+                let option = self.several.chosen.pop().expect("every option tried was chosen");
+                self.spent -= self.prices.net[option.index()];
+                self.several.uncommit(tried);
+                return;
+            }
+            let level = *level;
+            if self.several.allowances[item as usize].bound > 0 {
+                self.several.dance.0.relink(item);
+            }
+            self.several.restore(level);
+            self.several.levels.pop();
+            self.offers.pop();
+        }
+    }
+}

@@ -1,0 +1,305 @@
+//! Algorithm M: items that are covered several times.
+//!
+//! An item with the bounds `[low..high]` has a *bound*, how often it may still be covered, and a
+//! *slack*, `high - low`; it still *needs* `bound - slack` options, or none if that is negative.
+//! Branching on it settles which of its options comes first among those chosen: the first of the
+//! list, or the second with the first given up, and so on, as long as enough are left; or none,
+//! if it needs none, and then it is done with. An option given up or chosen is *tweaked*: taken out
+//! of the list of this item, and hidden from all others. So every set of options is met once.
+//!
+//! An item with `n` options left that needs `m` thus has `n + 1 - m` branches, or none if that is
+//! negative. The item with the fewest is branched on; among equals the one of the smallest slack, or
+//! bound if that is smaller, then the one with the most options, then the leftmost. Where every item
+//! is to be covered once, this is Algorithm X, node for node.
+//!
+//! `tests` are Knuth's updates: as without multiplicities, and one for each node tweaked.
+//!
+//! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithm M; the counts are those of his program DLX3.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+
+use super::Dance;
+use super::table::{Links, NONE, Node, SETTLED};
+use crate::problem::{OptionId, Problem};
+use crate::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
+
+/// How often an item may and must still be covered.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowance {
+    /// How often it may.
+    pub(super) bound: u32,
+    /// How many of these times may be left out.
+    pub(super) slack: u32,
+}
+
+impl Allowance {
+    /// How many more options it needs.
+    pub(super) fn need(self) -> u32 {
+        self.bound.saturating_sub(self.slack)
+    }
+
+    /// Among items with as many branches, those with the least go first.
+    pub(super) fn spare(self) -> u32 {
+        self.bound.min(self.slack)
+    }
+}
+
+/// An item branched on.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Level {
+    pub(super) item: u32,
+    /// The node tried, in the item's list; the item itself stands for no more options.
+    pub(super) tried: u32,
+    /// How many nodes were tweaked before.
+    tweaked: usize,
+}
+
+/// Dancing links with multiplicities.
+pub(super) struct Several<const COLOURS: bool> {
+    pub(super) dance: Dance<COLOURS, true>,
+    /// By item, from 1, for the primary ones.
+    pub(super) allowances: Vec<Allowance>,
+    pub(super) levels: Vec<Level>,
+    /// Nodes taken out of the lists of the items branched on, in order.
+    tweaked: Vec<u32>,
+    /// The options chosen.
+    pub(super) chosen: Vec<OptionId>,
+}
+
+impl<const COLOURS: bool> Several<COLOURS> {
+    pub(super) fn new(problem: &Problem) -> Self {
+        Self::over(problem, Links::new(problem))
+    }
+
+    /// The search over these links of the problem.
+    pub(super) fn over(problem: &Problem, links: Links) -> Self {
+        let root = Allowance { bound: 0, slack: 0 };
+        let bounds = problem.item_ids().map_while(|item| problem.bounds(item));
+        let allowances = bounds.map(|b| Allowance { bound: b.high, slack: b.high - b.low });
+        Self {
+            dance: Dance(links),
+            allowances: std::iter::once(root).chain(allowances).collect(),
+            levels: Vec::new(),
+            tweaked: Vec::new(),
+            chosen: Vec::new(),
+        }
+    }
+}
+
+/// What the tables take beside the links, in bytes.
+pub(super) fn bytes(problem: &Problem) -> usize {
+    (problem.primary() + 1) * size_of::<Allowance>()
+}
+
+impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Several<COLOURS> {
+    fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        loop {
+            if !probe.enter() {
+                return Outcome::BudgetSpent;
+            }
+            match self.choose() {
+                Some((item, branches)) if branches > 0 => self.prepare(item, probe),
+                Some(_) => {
+                    probe.leaf(Leaf::DeadEnd);
+                    self.take_back(probe);
+                }
+                None => {
+                    probe.leaf(Leaf::Solution);
+                    if found.solution(&self.chosen).is_break() {
+                        return Outcome::Stopped;
+                    }
+                    self.take_back(probe);
+                }
+            }
+            if self.advance(probe).is_break() {
+                return Outcome::Exhausted;
+            }
+        }
+    }
+}
+
+impl<const COLOURS: bool> Several<COLOURS> {
+    /// The item to branch on and how many branches it has; `None` if all are done with.
+    fn choose(&self) -> Option<(u32, u32)> {
+        let links = &self.dance.0;
+        let mut best = None;
+        let mut least = (true, u32::MAX, u32::MAX, Reverse(0));
+        let mut item = links.head(0).next;
+        while item != 0 {
+            let head = links.head(item);
+            let allowance = self.allowances[item as usize];
+            let branches = (head.size + 1).saturating_sub(allowance.need());
+            let put_off = branches > 1 && !links.is_preferred(item);
+            let rank = (put_off, branches, allowance.spare(), Reverse(head.size));
+            if rank < least {
+                least = rank;
+                best = Some((item, branches));
+            }
+            item = head.next;
+        }
+        best
+    }
+
+    /// Opens a level for the item: one of the times it may be covered is spent on it.
+    pub(super) fn prepare<P: Probe>(&mut self, item: u32, probe: &mut P) {
+        let allowance = &mut self.allowances[item as usize];
+        allowance.bound -= 1;
+        if allowance.bound == 0 {
+            self.dance.cover(item, probe);
+        }
+        let tried = self.dance.0.node(item).down;
+        self.levels.push(Level { item, tried, tweaked: self.tweaked.len() });
+    }
+
+    /// Closes the level, of which nothing is left to try.
+    pub(super) fn restore(&mut self, level: Level) {
+        let Level { item, tweaked, .. } = level;
+        let allowance = self.allowances[item as usize];
+        while self.tweaked.len() > tweaked {
+            let node = self.tweaked.pop().expect("it is longer than that");
+            self.untweak(node, allowance.bound > 0);
+        }
+        if allowance.bound == 0 {
+            self.dance.uncover(item);
+        }
+        self.allowances[item as usize].bound += 1;
+    }
+
+    /// Whether the item branched on, of whose options `size` are left, leaves anything to try.
+    pub(super) fn leaves_more(allowance: Allowance, size: u32) -> bool {
+        i64::from(size) > i64::from(allowance.bound) - i64::from(allowance.slack)
+    }
+
+    /// Commits to what is to be tried; where nothing is, goes back up first.
+    fn advance<P: Probe>(&mut self, probe: &mut P) -> ControlFlow<()> {
+        while let Some(&level) = self.levels.last() {
+            let Level { item, tried, .. } = level;
+            let allowance = self.allowances[item as usize];
+            // The last time an item must be covered, it is covered as in Algorithm X.
+            let plain = allowance.bound == 0 && allowance.slack == 0;
+            let size = self.dance.0.head(item).size;
+            if if plain { tried == item } else { !Self::leaves_more(allowance, size) } {
+                self.restore(level);
+                self.levels.pop();
+                self.take_back(probe);
+                continue;
+            }
+            if tried == item {
+                // Enough of this item; that is always tried last.
+                if allowance.bound > 0 {
+                    self.dance.0.unlink(item);
+                }
+                return ControlFlow::Continue(());
+            }
+            if !plain {
+                self.tweak(tried, allowance.bound > 0, probe);
+            }
+            let fork = if plain {
+                self.dance.0.node(tried).down != item
+            } else {
+                Self::leaves_more(allowance, size - 1)
+            };
+            if P::COUNTING && fork {
+                probe.fork();
+            }
+            let option = self.dance.0.option_of(tried);
+            self.chosen.push(option);
+            probe.depth(self.chosen.len());
+            probe.chose(|| option, fork);
+            self.commit(tried, probe);
+            return ControlFlow::Continue(());
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Takes back what was tried last, if anything was, and moves on to the next in its list.
+    fn take_back<P: Probe>(&mut self, probe: &mut P) {
+        while let Some(level) = self.levels.last_mut() {
+            let Level { item, tried, .. } = *level;
+            if tried != item {
+                level.tried = self.dance.0.node(tried).down;
+                probe.took_back();
+                self.chosen.pop();
+                self.uncommit(tried);
+                return;
+            }
+            // Enough of this item was the last there was to try.
+            let level = *level;
+            if self.allowances[item as usize].bound > 0 {
+                self.dance.0.relink(item);
+            }
+            self.restore(level);
+            self.levels.pop();
+        }
+    }
+
+    /// Takes the node, the first of its list, out of it; hides its option unless the whole item
+    /// is covered already.
+    pub(super) fn tweak<P: Probe>(&mut self, node: u32, hide: bool, probe: &mut P) {
+        let hidden = if hide { self.dance.hide(node) } else { 0 };
+        let Node { up, down, item, .. } = self.dance.0.node(node);
+        self.dance.0.node_mut(up).down = down;
+        self.dance.0.node_mut(down).up = up;
+        self.dance.0.head_mut(item).size -= 1;
+        self.tweaked.push(node);
+        probe.tests(1 + hidden);
+    }
+
+    fn untweak(&mut self, node: u32, unhide: bool) {
+        let Node { up, down, item, .. } = self.dance.0.node(node);
+        self.dance.0.node_mut(up).down = node;
+        self.dance.0.node_mut(down).up = node;
+        self.dance.0.head_mut(item).size += 1;
+        if unhide {
+            self.dance.unhide(node);
+        }
+    }
+
+    /// Spends one of the times that each other primary item of the option may be covered, and
+    /// covers those that have had enough; covers or purifies its secondary items.
+    pub(super) fn commit<P: Probe>(&mut self, node: u32, probe: &mut P) {
+        let mut q = node + 1;
+        while q != node {
+            let Node { up, item, colour, .. } = self.dance.0.node(q);
+            if item == 0 {
+                q = up;
+                continue;
+            }
+            if let Some(allowance) = self.allowances.get_mut(item as usize) {
+                allowance.bound -= 1;
+                if allowance.bound == 0 {
+                    self.dance.cover(item, probe);
+                }
+            } else if !COLOURS || colour == NONE {
+                self.dance.cover(item, probe);
+            } else if colour != SETTLED {
+                self.dance.purify(q, probe);
+            }
+            q += 1;
+        }
+    }
+
+    /// Undoes [`commit`](Self::commit), in reverse order.
+    pub(super) fn uncommit(&mut self, node: u32) {
+        let mut q = node - 1;
+        while q != node {
+            let Node { down, item, colour, .. } = self.dance.0.node(q);
+            if item == 0 {
+                q = down;
+                continue;
+            }
+            if let Some(allowance) = self.allowances.get_mut(item as usize) {
+                allowance.bound += 1;
+                if allowance.bound == 1 {
+                    self.dance.uncover(item);
+                }
+            } else if !COLOURS || colour == NONE {
+                self.dance.uncover(item);
+            } else if colour != SETTLED {
+                self.dance.unpurify(q);
+            }
+            q -= 1;
+        }
+    }
+}

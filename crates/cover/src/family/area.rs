@@ -1,0 +1,183 @@
+//! What is to be filled: a box of squares or of cubes, or any set of them, drawn.
+//!
+//! An area is written `RxC`, `LxRxC` for layers, rows and columns of cubes, or drawn as shapes are:
+//! `.##./####/.##.`, `#` for a cell, `.` for none, `/` before a row, `+` before a layer. Of the same
+//! drawing in a file lines are rows, and an empty line begins a layer.
+//!
+//! Squares are named by letters for their row and the number of their column, from `a0`; cubes of
+//! boxes up to 10x10x10 by three digits, layer, row and column, as in `c012`, and by numbers with
+//! dots between them otherwise: `c0.11.2`.
+
+use super::MOST_OPTIONS;
+use super::shape::{Cell, draw, sides};
+
+/// Some cells of a box.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// Layers, rows, columns.
+    size: Cell,
+    /// One for each cell of the box, in order of layer, row, column.
+    filled: Vec<bool>,
+    /// Whether its cells are squares.
+    flat: bool,
+}
+
+impl Area {
+    /// A rectangle; `None` if it has no square, or more than a problem could have.
+    pub fn rectangle(rows: usize, columns: usize) -> Option<Self> {
+        Some(Self { flat: true, ..Self::cuboid([1, rows, columns])? })
+    }
+
+    /// A box of that many layers, rows and columns; `None` if it has no cube, or more than a
+    /// problem could have.
+    pub fn cuboid(size: [usize; 3]) -> Option<Self> {
+        let cells = size.iter().try_fold(1_usize, |cells, &side| cells.checked_mul(side))?;
+        let possible = (1..=MOST_OPTIONS).contains(&cells);
+        possible.then(|| Self { size, filled: vec![true; cells], flat: false })
+    }
+
+    /// The chessboard without its four centre squares.
+    pub fn chessboard_with_hole() -> Self {
+        let whole = Self::rectangle(8, 8).expect("it has squares");
+        whole.without(|[_, row, column]| matches!((row, column), (3 | 4, 3 | 4)))
+    }
+
+    /// The area of a drawing; `None` if it is none, or draws nothing. Of one layer it is flat.
+    pub fn drawn(drawing: &str) -> Option<Self> {
+        let cells = draw(drawing)?;
+        if cells.is_empty() {
+            return None;
+        }
+        let size = sides(&cells);
+        let mut area = Self::cuboid(size)?;
+        area.filled.fill(false);
+        for &cell in &cells {
+            let index = area.index(cell);
+            area.filled[index] = true;
+        }
+        Some(Self { flat: size[0] == 1, ..area })
+    }
+
+    /// `RxC`, `LxRxC` or a drawing.
+    pub(super) fn read(word: &str) -> Option<Self> {
+        let sides = word.split('x').map(|side| side.parse().ok());
+        match sides.collect::<Option<Vec<usize>>>().as_deref() {
+            Some(&[rows, columns]) => Self::rectangle(rows, columns),
+            Some(&[layers, rows, columns]) => Self::cuboid([layers, rows, columns]),
+            _ => Self::drawn(word),
+        }
+    }
+
+    /// The area less some of its cells.
+    pub(super) fn without(mut self, hole: impl Fn(Cell) -> bool) -> Self {
+        let holes = cells(self.size).map(hole).collect::<Vec<_>>();
+        self.filled.iter_mut().zip(holes).for_each(|(filled, hole)| *filled &= !hole);
+        self
+    }
+
+    /// Layers, rows and columns of the box around it.
+    pub fn size(&self) -> [usize; 3] {
+        self.size
+    }
+
+    /// Whether its cells are squares.
+    pub fn is_flat(&self) -> bool {
+        self.flat
+    }
+
+    /// How many cells it has.
+    pub fn count(&self) -> usize {
+        self.filled.iter().filter(|&&filled| filled).count()
+    }
+
+    /// Its cells with their names, in order.
+    pub(super) fn cells(&self) -> impl Iterator<Item = (Cell, String)> {
+        let all = cells(self.size).zip(&self.filled);
+        all.filter(|&(_, &filled)| filled).map(|(cell, _)| (cell, self.name(cell)))
+    }
+
+    /// Whether a cell, in the box or outside, is one of its own.
+    pub(super) fn has(&self, cell: Cell) -> bool {
+        (0..3).all(|axis| cell[axis] < self.size[axis]) && self.filled[self.index(cell)]
+    }
+
+    /// The place of a cell of the box in the order of all.
+    pub(super) fn index(&self, [layer, row, column]: Cell) -> usize {
+        (layer * self.size[1] + row) * self.size[2] + column
+    }
+
+    fn name(&self, [layer, row, column]: Cell) -> String {
+        if self.flat {
+            return square(row, column);
+        }
+        let dot = if self.size.iter().any(|&side| side > 10) { "." } else { "" };
+        format!("c{layer}{dot}{row}{dot}{column}")
+    }
+}
+
+/// A square's name: letters for the row, then the number of the column, from `a0`. After row
+/// `z` come `aa`, `ab` ... `zz`, `aaa`, as in a spreadsheet; since the letters end where the
+/// digits begin, no two squares share a name.
+pub(super) fn square(row: usize, column: usize) -> String {
+    let mut letters = Vec::new();
+    let mut rest = row + 1;
+    while rest > 0 {
+        rest -= 1;
+        letters.push(char::from(b'a' + (rest % 26) as u8));
+        rest /= 26;
+    }
+    letters.iter().rev().collect::<String>() + &column.to_string()
+}
+
+/// The cells of a box, in order.
+pub(super) fn cells([layers, rows, columns]: Cell) -> impl Iterator<Item = Cell> {
+    (0..layers).flat_map(move |layer| {
+        (0..rows).flat_map(move |row| (0..columns).map(move |column| [layer, row, column]))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    #[test]
+    fn squares_have_names_of_their_own() {
+        let names = [0, 9, 25, 26, 27, 701, 702].map(|row| square(row, 10));
+        assert_eq!(names, ["a10", "j10", "z10", "aa10", "ab10", "zz10", "aaa10"]);
+        let all: BTreeSet<String> = cells([1, 1000, 20]).map(|[_, r, c]| square(r, c)).collect();
+        assert_eq!(all.len(), 20_000);
+    }
+
+    #[test]
+    fn cubes_have_names_of_their_own() {
+        for (size, last) in [([3, 3, 3], "c222"), ([10, 2, 2], "c911"), ([2, 11, 2], "c1.10.1")] {
+            let area = Area::cuboid(size).unwrap();
+            let names: BTreeSet<String> = area.cells().map(|(_, name)| name).collect();
+            assert_eq!(names.len(), area.count());
+            assert_eq!(area.cells().last().unwrap().1, last);
+        }
+    }
+
+    #[test]
+    fn areas_are_read_as_they_are_written() {
+        let size = |word| Area::read(word).map(|area| (area.size(), area.count(), area.is_flat()));
+        assert_eq!(size("6x10"), Some(([1, 6, 10], 60, true)));
+        assert_eq!(size("1x6x10"), Some(([1, 6, 10], 60, false)));
+        assert_eq!(size("3x4x5"), Some(([3, 4, 5], 60, false)));
+        assert_eq!(size(".#./###"), Some(([1, 2, 3], 4, true)));
+        assert_eq!(size("##/##+#."), Some(([2, 2, 2], 5, false)));
+        for word in ["", "...", "0x5", "5", "2x2x2x2", "#a#", "99999999999x99999999999"] {
+            assert_eq!(size(word), None, "{word}");
+        }
+    }
+
+    #[test]
+    fn a_drawing_has_its_cells_and_no_others() {
+        let area = Area::drawn(".#./##.").unwrap();
+        let names: Vec<String> = area.cells().map(|(_, name)| name).collect();
+        assert_eq!(names, ["a1", "b0", "b1"]);
+        assert!(area.has([0, 0, 1]) && !area.has([0, 0, 0]) && !area.has([0, 2, 1]));
+    }
+}

@@ -1,0 +1,251 @@
+//! `MacMahon` squares: squares with a colour on each of their four edges, each possible one once, laid on a
+//! board so that edges that meet agree, and the edge of the board is of one colour.
+//!
+//! Up to rotation there are 6 squares of two colours, 24 of three and 70 of four: n(n + 1)(n^2 - n + 2)/4. The
+//! board must have as many squares as there are pieces. On a `free` board its edge may be of any colours.
+//!
+//! Primary items: the pieces, named by their colours `a` on clockwise, the first of their rotations; and the
+//! squares of the board, `a0` on. Secondary items: the edges within the board, or all if it is free, with their
+//! colour: `h` with row and column of the square below, `v` with those of the square to the right. An
+//! option is a piece on a square in one of its rotations. The edge of the board is `a`.
+//!
+//! The reduced problem has the piece that is `a` all over, which looks the same from everywhere, in the first
+//! half of each side of the board that is even: one solution of each two for each such side.
+//!
+//! Source: P. A. `MacMahon`, *New Mathematical Pastimes* (1921), section 23 on; M. Gardner, *New
+//! Mathematical Diversions* (1966), chapter 16; D. E. Knuth, *TAOCP* 4B, 7.2.2.1. On 4x6 there are 106624
+//! solutions, 8 times 13328: for the reflections of the board and a change of the two colours within. G.
+//! Feldman (Stanford AI Memo 12, 1964) is quoted with 12261.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::area::{Area, square};
+use super::layout::{Kind, Layout, Role};
+use super::{Family, FamilyError, board, plain};
+use crate::problem::{Colour, ItemId, Problem, ProblemBuilder, ProblemError};
+
+pub(super) const FAMILY: Family = Family {
+    name: "macmahon",
+    parameters: "RxC[:free | :reduced]",
+    about: "MacMahon squares: 6, 24 or 70 of 2, 3 or 4 colours, in a border of one colour",
+    example: "macmahon:4x6",
+    read: |words| match words {
+        [sides, "free"] => FAMILY.rectangle(&[sides]).and_then(|(r, c)| free(r, c)),
+        [sides, "reduced"] => FAMILY.rectangle(&[sides]).and_then(|(r, c)| reduced(r, c)),
+        _ => FAMILY.rectangle(words).and_then(|(r, c)| problem(r, c)),
+    },
+    layout: Some(|words| FAMILY.rectangle(&words[..1]).and_then(|(r, c)| layout(r, c))),
+};
+
+/// The colours of a piece: above, right, below, left.
+type Piece = [usize; 4];
+
+const ABOVE: usize = 0;
+const RIGHT: usize = 1;
+const BELOW: usize = 2;
+const LEFT: usize = 3;
+
+/// All squares on a board whose edge is of one colour.
+///
+/// # Errors
+/// A board that has not as many squares as there are pieces of some number of colours.
+pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+    with_options(rows, columns, false, |_, _| true)
+}
+
+/// All squares on a board whose edge may be of any colours.
+///
+/// # Errors
+/// As [`problem`].
+pub fn free(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+    with_options(rows, columns, true, |_, _| true)
+}
+
+/// As [`problem`], but of solutions that are mirror images across an even side only one.
+///
+/// # Errors
+/// As [`problem`]; and if no side is even.
+pub fn reduced(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+    if rows % 2 == 1 && columns % 2 == 1 {
+        return Err(FAMILY.refuse(format_args!("{rows}x{columns}:reduced"), "a side that is even"));
+    }
+    let in_first_half = |place: usize, side: usize| side % 2 == 1 || place < side / 2;
+    with_options(rows, columns, false, |piece, (row, column)| {
+        piece != [0; 4] || in_first_half(row, rows) && in_first_half(column, columns)
+    })
+}
+
+/// How many colours make as many pieces as the board has squares.
+fn colours(rows: usize, columns: usize) -> Result<usize, FamilyError> {
+    let pieces = |n: usize| n * (n + 1) * (n * n - n + 2) / 4;
+    let squares = rows.checked_mul(columns);
+    (1..=26).find(|&n| Some(pieces(n)) == squares).ok_or_else(|| {
+        FAMILY.refuse(format_args!("{rows}x{columns}"), "a board of 6, 24, 70, 165 ... squares")
+    })
+}
+
+/// The squares of so many colours, each as the first of its rotations.
+fn pieces(colours: usize) -> BTreeSet<Piece> {
+    let all = (0..colours.pow(4)).map(|number| {
+        let digit = |place: u32| number / colours.pow(place) % colours;
+        [digit(3), digit(2), digit(1), digit(0)]
+    });
+    all.map(|piece| rotations(piece).into_iter().next().expect("a piece itself")).collect()
+}
+
+/// A piece in each way it may be turned, equal ones once.
+fn rotations(piece: Piece) -> BTreeSet<Piece> {
+    let turned = |by: usize| std::array::from_fn(|side| piece[(side + by) % 4]);
+    (0..4).map(turned).collect()
+}
+
+fn letter(colour: usize) -> char {
+    char::from(b'a' + colour as u8)
+}
+
+fn name(piece: Piece) -> String {
+    piece.into_iter().map(letter).collect()
+}
+
+/// The names of the four edges of a square.
+fn edges(row: usize, column: usize) -> [String; 4] {
+    let (horizontal, vertical) =
+        (|row: usize| format!("h{row}.{column}"), |column: usize| format!("v{row}.{column}"));
+    [horizontal(row), vertical(column + 1), horizontal(row + 1), vertical(column)]
+}
+
+/// Which edges of a square are the board's.
+fn on_the_border(rows: usize, columns: usize, (row, column): (usize, usize)) -> [bool; 4] {
+    [row == 0, column + 1 == columns, row + 1 == rows, column == 0]
+}
+
+fn with_options(
+    rows: usize,
+    columns: usize,
+    is_free: bool,
+    keep: impl Fn(Piece, (usize, usize)) -> bool,
+) -> Result<Problem, FamilyError> {
+    let colours = colours(rows, columns)?;
+    let size = (rows * columns) as f64;
+    FAMILY.limit(format_args!("{rows}x{columns}"), 4.0 * size * size)?;
+    let squares = || (0..rows).flat_map(|row| (0..columns).map(move |column| (row, column)));
+    let mut builder = Problem::builder();
+    let mut items = Vec::new();
+    for piece in pieces(colours) {
+        items.push((piece, builder.primary(&name(piece))?));
+    }
+    let mut places = Vec::new();
+    for (row, column) in squares() {
+        places.push(builder.primary(&square(row, column))?);
+    }
+    let mut sides: Vec<[Option<ItemId>; 4]> = vec![[None; 4]; rows * columns];
+    for at in squares() {
+        let borders = on_the_border(rows, columns, at);
+        for side in [ABOVE, LEFT, RIGHT, BELOW] {
+            // An edge within the board is that of the square above or to the left, seen from there.
+            let before = match side {
+                ABOVE if at.0 > 0 => Some(((at.0 - 1) * columns + at.1, BELOW)),
+                LEFT if at.1 > 0 => Some((at.0 * columns + at.1 - 1, RIGHT)),
+                _ => None,
+            };
+            let index = at.0 * columns + at.1;
+            sides[index][side] = match before {
+                Some((square, side)) => sides[square][side],
+                None if borders[side] && !is_free => None,
+                None => Some(builder.secondary(&edges(at.0, at.1)[side])?),
+            };
+        }
+    }
+    let letters = letters(&mut builder, colours)?;
+    for (piece, item) in items {
+        for (at, &place) in squares().zip(&places).filter(|&(at, _)| keep(piece, at)) {
+            let borders = on_the_border(rows, columns, at);
+            let fits =
+                |turned: &Piece| is_free || (0..4).all(|side| !borders[side] || turned[side] == 0);
+            for turned in rotations(piece).into_iter().filter(fits) {
+                let around = sides[at.0 * columns + at.1].into_iter().zip(turned);
+                let edges = around.filter_map(|(edge, c)| Some((edge?, Some(letters[c]))));
+                builder.option_of(plain([item, place]).chain(edges))?;
+            }
+        }
+    }
+    Ok(builder.build())
+}
+
+fn letters(builder: &mut ProblemBuilder, colours: usize) -> Result<Vec<Colour>, ProblemError> {
+    (0..colours).map(|colour| builder.colour(&letter(colour).to_string())).collect()
+}
+
+/// Where the items of [`problem`], [`free`] and [`reduced`] lie.
+///
+/// # Errors
+/// As [`problem`].
+pub fn layout(rows: usize, columns: usize) -> Result<Layout, FamilyError> {
+    let colours = colours(rows, columns)?;
+    let area = Area::rectangle(rows, columns).expect("a board of some squares");
+    let names = pieces(colours).into_iter().map(|piece| (name(piece), String::new()));
+    let mut layout = board::layout(&area, names).of_kind(Kind::Edges);
+    let mut seen: BTreeMap<String, Vec<(usize, usize)>> = BTreeMap::new();
+    for cell in 0..rows * columns {
+        for (side, edge) in edges(cell / columns, cell % columns).into_iter().enumerate() {
+            seen.entry(edge).or_default().push((cell, side));
+        }
+    }
+    for (edge, sides) in seen {
+        layout.role(edge, Role::Edge(sides));
+    }
+    Ok(layout)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::family::{build, pin};
+
+    #[test]
+    fn there_are_as_many_squares_as_burnside_counts() {
+        // OEIS A006528.
+        for (colours, expected) in (1..).zip([1, 6, 24, 70, 165, 336]) {
+            assert_eq!(pieces(colours).len(), expected);
+        }
+        let turned: usize = pieces(3).into_iter().map(|piece| rotations(piece).len()).sum();
+        assert_eq!(turned, 3_usize.pow(4));
+    }
+
+    #[test]
+    fn the_edge_of_the_board_is_of_one_colour() {
+        let lines = pin::lines("macmahon:2x3");
+        assert!(lines[0].starts_with("aaaa aaab aabb abab abbb bbbb a0 a1 a2 b0 b1 b2 | "));
+        assert_eq!(lines[0].rsplit("| ").next(), Some("v0.1 h1.0 v0.2 h1.1 h1.2 v1.1 v1.2"));
+        assert_eq!(lines[1], "aaaa a0 v0.1:a h1.0:a");
+        // A corner of the board needs two edges of colour a side by side.
+        let in_corner = |line: &&String| line.split(' ').nth(1) == Some("a0");
+        let pieces: Vec<_> = lines[1..].iter().filter(in_corner).map(|line| &line[..4]).collect();
+        assert_eq!(pieces, ["aaaa", "aaab", "aaab", "aabb"]);
+        assert_eq!(build("macmahon:4x6:free").unwrap().items(), 24 + 24 + 5 * 6 + 4 * 7);
+    }
+
+    #[test]
+    fn the_piece_of_one_colour_is_kept_in_a_quarter() {
+        let places = |spec: &str| {
+            pin::lines(spec)[1..].iter().filter(|line| line.starts_with("aaaa ")).count()
+        };
+        assert_eq!((places("macmahon:4x6"), places("macmahon:4x6:reduced")), (24, 6));
+        assert_eq!((places("macmahon:2x3"), places("macmahon:2x3:reduced")), (6, 3));
+    }
+
+    #[test]
+    fn refuses_other_boards() {
+        let error = |spec: &str| build(spec).unwrap_err().to_string();
+        assert!(error("macmahon:4x4").contains("expected a board of 6, 24, 70, 165 ... squares"));
+        assert!(error("macmahon:4x6:open").contains("expected RxC[:free | :reduced]"));
+        assert!(error("macmahon:1x1:reduced").contains("expected a side that is even"));
+        let most = usize::MAX;
+        assert!(build(&format!("macmahon:{most}x{most}")).is_err());
+    }
+
+    #[test]
+    fn text_is_pinned() {
+        pin::check("macmahon:4x6", [48, 38, 1008, 5652], 0x9df1_edc5_29ec_f1b4);
+    }
+}

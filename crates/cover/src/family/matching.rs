@@ -1,0 +1,204 @@
+//! Perfect matchings: pair the points of a graph, each with one of its neighbours.
+//!
+//! | graph | points | known numbers of perfect matchings |
+//! |---|---|---|
+//! | complete, n points | `x0` on | (n - 1)(n - 3) ... 1 for even n: OEIS A001147 |
+//! | complete bipartite, m and n points | `x0` on, `y0` on | n! if m = n, else none |
+//! | grid, r x c | `x0.0` on | those of dominoes: OEIS A099390 |
+//! | torus, r x c, each 3 at least | `x0.0` on | 272 for 4x4, which is the hypercube of 4 dimensions |
+//! | hypercube, d dimensions | `x0` on | 1, 2, 9, 272, 589185: OEIS A005271 |
+//!
+//! Items are the points, options the edges, in lexicographic order of the two points.
+//!
+//! Source: L. Lovász and M. D. Plummer, *Matching Theory* (1986).
+
+use super::{Family, FamilyError, plain, primaries};
+use crate::problem::{ItemId, Problem};
+
+pub(super) const FAMILY: Family = Family {
+    name: "matching",
+    parameters: "N | bipartite:MxN | grid:RxC | torus:RxC | cube:D",
+    about: "perfect matchings of a graph: complete, with N points, or the one named",
+    example: "matching:16",
+    read: |words| match words {
+        ["bipartite", sides] => {
+            let (left, right) = FAMILY.rectangle(&[sides])?;
+            bipartite(left, right)
+        }
+        ["grid", sides] => {
+            let (rows, columns) = FAMILY.rectangle(&[sides])?;
+            grid(rows, columns)
+        }
+        ["torus", sides] => {
+            let (rows, columns) = FAMILY.rectangle(&[sides])?;
+            torus(rows, columns)
+        }
+        ["cube", dimensions] => hypercube(FAMILY.number(&[dimensions])?),
+        _ => complete(FAMILY.number(words)?),
+    },
+    layout: None,
+};
+
+/// Perfect matchings of the complete graph on n points.
+///
+/// # Errors
+/// If `n` is 0 or too large.
+pub fn complete(n: usize) -> Result<Problem, FamilyError> {
+    FAMILY.admit(n, |n| n * (n - 1.0) / 2.0)?;
+    let mut builder = Problem::builder();
+    let points = primaries(&mut builder, 'x', 0..n)?;
+    for (i, &a) in points.iter().enumerate() {
+        for &b in &points[i + 1..] {
+            builder.option_of(plain([a, b]))?;
+        }
+    }
+    Ok(builder.build())
+}
+
+/// Perfect matchings of the complete bipartite graph: so many points on the left, each joined with
+/// each of so many on the right.
+///
+/// # Errors
+/// If there is no point on a side, or too many.
+pub fn bipartite(left: usize, right: usize) -> Result<Problem, FamilyError> {
+    FAMILY.admit(left.min(right), |_| left as f64 * right as f64)?;
+    let mut builder = Problem::builder();
+    let left = primaries(&mut builder, 'x', 0..left)?;
+    let right = primaries(&mut builder, 'y', 0..right)?;
+    for &x in &left {
+        for &y in &right {
+            builder.option_of(plain([x, y]))?;
+        }
+    }
+    Ok(builder.build())
+}
+
+/// Perfect matchings of a grid, each point joined with those beside, above and below it.
+///
+/// # Errors
+/// If there is no point, or too many.
+pub fn grid(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+    lattice(rows, columns, false)
+}
+
+/// Perfect matchings of a grid whose first and last row are joined, and its first and last column.
+///
+/// # Errors
+/// If a side is less than 3, for then two points would be joined twice or one with itself; or too large.
+pub fn torus(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+    if rows < 3 || columns < 3 {
+        return Err(FAMILY.refuse(format_args!("torus:{rows}x{columns}"), "sides of 3 at least"));
+    }
+    lattice(rows, columns, true)
+}
+
+/// Perfect matchings of the hypercube: points are joined if their numbers differ in one bit.
+///
+/// # Errors
+/// If `dimensions` is 0, for there would be a single point; or too large.
+pub fn hypercube(dimensions: usize) -> Result<Problem, FamilyError> {
+    FAMILY.admit(dimensions, |d| d * (d - 1.0).exp2())?;
+    joined(&primary_points(1 << dimensions, |i| format!("x{i}")), |point| {
+        let above = (0..dimensions).map(|bit| point | 1 << bit);
+        above.filter(|&other| other > point).collect()
+    })
+}
+
+fn lattice(rows: usize, columns: usize, is_torus: bool) -> Result<Problem, FamilyError> {
+    FAMILY.admit(rows.min(columns), |_| 2.0 * rows as f64 * columns as f64)?;
+    let name = |i: usize| format!("x{}.{}", i / columns, i % columns);
+    joined(&primary_points(rows * columns, name), |point| {
+        let (row, column) = (point / columns, point % columns);
+        let mut neighbours = Vec::new();
+        if column + 1 < columns {
+            neighbours.push(point + 1);
+        }
+        if is_torus && column == 0 {
+            neighbours.push(point + columns - 1);
+        }
+        if row + 1 < rows {
+            neighbours.push(point + columns);
+        }
+        if is_torus && row == 0 {
+            neighbours.push(point + (rows - 1) * columns);
+        }
+        neighbours
+    })
+}
+
+/// Names of points.
+fn primary_points(count: usize, name: impl Fn(usize) -> String) -> Vec<String> {
+    (0..count).map(name).collect()
+}
+
+/// The matchings of a graph; `above` gives the neighbours of a point that come after it, in order.
+fn joined(names: &[String], above: impl Fn(usize) -> Vec<usize>) -> Result<Problem, FamilyError> {
+    let mut builder = Problem::builder();
+    let points: Vec<ItemId> =
+        names.iter().map(|name| builder.primary(name)).collect::<Result<_, _>>()?;
+    for (i, &point) in points.iter().enumerate() {
+        for neighbour in above(i) {
+            builder.option_of(plain([point, points[neighbour]]))?;
+        }
+    }
+    Ok(builder.build())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::family::{build, pin};
+
+    #[test]
+    fn small_graphs_as_text() {
+        assert_eq!(pin::lines("matching:3"), ["x0 x1 x2", "x0 x1", "x0 x2", "x1 x2"]);
+        assert_eq!(pin::lines("matching:1"), ["x0"]);
+        assert_eq!(pin::lines("matching:bipartite:1x2"), ["x0 y0 y1", "x0 y0", "x0 y1"]);
+        let square = ["x0 x1 x2 x3", "x0 x1", "x0 x2", "x1 x3", "x2 x3"];
+        assert_eq!(pin::lines("matching:cube:2"), square);
+        let path = ["x0.0 x0.1 x0.2", "x0.0 x0.1", "x0.1 x0.2"];
+        assert_eq!(pin::lines("matching:grid:1x3"), path);
+    }
+
+    #[test]
+    fn points_have_as_many_neighbours_as_they_should() {
+        let edges = |spec: &str| build(&format!("matching:{spec}")).unwrap().options();
+        assert_eq!(edges("grid:5x7"), 5 * 6 + 4 * 7);
+        assert_eq!(edges("torus:5x7"), 2 * 35);
+        assert_eq!(edges("torus:3x3"), 2 * 9);
+        assert_eq!(edges("cube:6"), 6 * 32);
+        assert_eq!(edges("bipartite:6x5"), 30);
+        let torus = pin::lines("matching:torus:3x4");
+        let degrees = torus[1..].iter().flat_map(|line| line.split(' '));
+        assert_eq!(degrees.filter(|&point| point == "x2.3").count(), 4);
+    }
+
+    #[test]
+    fn a_grid_is_a_board_of_dominoes() {
+        for sides in ["4x5", "6x6"] {
+            let size = |spec: String| {
+                let problem = build(&spec).unwrap();
+                (problem.primary(), problem.options())
+            };
+            assert_eq!(size(format!("matching:grid:{sides}")), size(format!("dominoes:{sides}")));
+        }
+    }
+
+    #[test]
+    fn refuses_other_graphs() {
+        let error = |spec: &str| build(spec).unwrap_err().to_string();
+        assert!(error("matching:star:5").contains("expected N | bipartite:MxN | grid:RxC"));
+        assert!(error("matching:torus:2x5").contains("expected sides of 3 at least"));
+        assert!(error("matching:cube:0").contains("expected a number of 1 or more"));
+        assert!(error("matching:cube:64").contains("more than 5000000 options"));
+        assert!(error("matching:grid:0x4").contains("expected a number of 1 or more"));
+        let most = usize::MAX;
+        assert!(error(&format!("matching:grid:{most}x{most}")).contains("5000000"));
+    }
+
+    #[test]
+    fn text_is_pinned() {
+        pin::check("matching:16", [16, 0, 120, 240], 0x292f_da56_82a6_7ad1);
+        pin::check("matching:torus:4x6", [24, 0, 48, 96], 0x94d4_cd0a_cdca_458b);
+        pin::check("matching:cube:4", [16, 0, 32, 64], 0x14be_3fd5_c59c_9cc7);
+    }
+}

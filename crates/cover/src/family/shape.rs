@@ -1,0 +1,208 @@
+//! Shapes: polyominoes and polycubes, drawn, turned and enumerated.
+//!
+//! A shape is a set of unit cubes that hang together, pushed against the origin and sorted. A
+//! polyomino is a polycube of one layer: to turn such a piece over is a rotation in space, so the
+//! 24 rotations of the cube are all that free polyominoes need. In space a shape and its mirror
+//! image are two shapes.
+//!
+//! Shapes are drawn as text: `#` is a cube, `.` is none, `/` starts a row, `+` a layer.
+//!
+//! Enumeration: S. W. Golomb, *Polyominoes* (1965); D. H. Redelmeier, *Discrete Mathematics* 36
+//! (1981), 191-203. All shapes of n + 1 cells are those of n cells with one cell more. Counts: OEIS
+//! A000105 (free), A000988 (one-sided), A000162 (polycubes).
+
+use std::collections::BTreeSet;
+
+/// A place in space: layer, row, column.
+pub(super) type Cell = [usize; 3];
+
+/// The cells of a shape, sorted, as near to the origin as they can be.
+pub(super) type Shape = Vec<Cell>;
+
+/// How pieces may be moved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turns {
+    /// Any way in space; a flat piece may be turned over.
+    Space,
+    /// In the plane of the first layer: one-sided polyominoes.
+    Plane,
+}
+
+/// Where shapes grow.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Dimensions {
+    /// Polyominoes.
+    Two,
+    /// Polycubes.
+    Three,
+}
+
+/// The cells of a drawing, sorted; `None` if it has a character that draws nothing.
+pub(super) fn draw(drawing: &str) -> Option<Shape> {
+    let mut cells = Vec::new();
+    for (layer, rows) in drawing.split('+').enumerate() {
+        for (row, columns) in rows.split('/').enumerate() {
+            for (column, byte) in columns.bytes().enumerate() {
+                match byte {
+                    b'#' => cells.push([layer, row, column]),
+                    b'.' => {}
+                    _ => return None,
+                }
+            }
+        }
+    }
+    Some(cells)
+}
+
+/// A shape as a name: its drawing with `X` for `#`, which has a meaning of its own at the start of
+/// an item's name.
+pub(super) fn name(shape: &[Cell]) -> String {
+    let [layers, rows, columns] = sides(shape);
+    let mut name = String::new();
+    for layer in 0..layers {
+        name.push_str(if layer > 0 { "+" } else { "" });
+        for row in 0..rows {
+            name.push_str(if row > 0 { "/" } else { "" });
+            let drawn = |column| if shape.contains(&[layer, row, column]) { 'X' } else { '.' };
+            name.extend((0..columns).map(drawn));
+        }
+    }
+    name
+}
+
+/// The sides of the smallest box around a shape at the origin.
+pub(super) fn sides(shape: &[Cell]) -> [usize; 3] {
+    std::array::from_fn(|axis| shape.iter().map(|cell| cell[axis] + 1).max().unwrap_or(0))
+}
+
+/// The shape against the origin and sorted.
+pub(super) fn settled(mut shape: Shape) -> Shape {
+    for axis in 0..3 {
+        let least = shape.iter().map(|cell| cell[axis]).min().unwrap_or(0);
+        for cell in &mut shape {
+            cell[axis] -= least;
+        }
+    }
+    shape.sort_unstable();
+    shape
+}
+
+/// The shape in each way it may be turned, equal ones once.
+pub(super) fn orientations(shape: &[Cell], turns: Turns) -> BTreeSet<Shape> {
+    // Quarter turns about two axes make all rotations.
+    let planes: &[[usize; 2]] = match turns {
+        Turns::Space => &[[1, 2], [0, 2]],
+        Turns::Plane => &[[1, 2]],
+    };
+    let mut found = BTreeSet::new();
+    let mut open = vec![settled(shape.to_vec())];
+    while let Some(shape) = open.pop() {
+        let turned: Vec<Shape> = planes.iter().map(|&plane| quarter_turn(&shape, plane)).collect();
+        if found.insert(shape) {
+            open.extend(turned);
+        }
+    }
+    found
+}
+
+/// The first of a shape's orientations, which stands for all of them.
+pub(super) fn canonical(shape: &[Cell], turns: Turns) -> Shape {
+    orientations(shape, turns).pop_first().expect("a shape is one of its orientations")
+}
+
+/// All shapes of so many cells, each once however it is turned, in order.
+pub(super) fn enumerate(cells: usize, dimensions: Dimensions, turns: Turns) -> BTreeSet<Shape> {
+    let mut shapes = BTreeSet::from([vec![[0, 0, 0]]]);
+    for _ in 1..cells {
+        let grown = shapes.iter().flat_map(|shape| grown(shape, dimensions));
+        shapes = grown.map(|shape| canonical(&shape, turns)).collect();
+    }
+    shapes
+}
+
+/// The shape with each cell added that touches it.
+fn grown(shape: &[Cell], dimensions: Dimensions) -> impl Iterator<Item = Shape> {
+    // Away from the origin, so that a neighbour on any side has its numbers.
+    let moved: Shape = shape.iter().map(|cell| cell.map(|i| i + 1)).collect();
+    let axes = if dimensions == Dimensions::Two { 1..3 } else { 0..3 };
+    let mut neighbours = BTreeSet::new();
+    for &cell in &moved {
+        for axis in axes.clone() {
+            for place in [cell[axis] - 1, cell[axis] + 1] {
+                let mut neighbour = cell;
+                neighbour[axis] = place;
+                neighbours.insert(neighbour);
+            }
+        }
+    }
+    let added = neighbours.into_iter().filter(|cell| !moved.contains(cell)).collect::<Vec<_>>();
+    added.into_iter().map(move |cell| settled([&moved[..], &[cell]].concat()))
+}
+
+/// The shape after a quarter turn in the plane of two axes, against the origin again.
+fn quarter_turn(shape: &[Cell], [i, j]: [usize; 2]) -> Shape {
+    let far = shape.iter().map(|cell| cell[i]).max().unwrap_or(0);
+    let turn = |&cell: &Cell| {
+        let mut turned = cell;
+        (turned[i], turned[j]) = (cell[j], far - cell[i]);
+        turned
+    };
+    let mut turned: Shape = shape.iter().map(turn).collect();
+    turned.sort_unstable();
+    turned
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(dimensions: Dimensions, turns: Turns, most: usize) -> Vec<usize> {
+        (1..=most).map(|cells| enumerate(cells, dimensions, turns).len()).collect()
+    }
+
+    #[test]
+    fn there_are_as_many_shapes_as_the_literature_says() {
+        // OEIS A000105, A000988, A000162.
+        let free = [1, 1, 2, 5, 12, 35, 108, 369];
+        assert_eq!(counts(Dimensions::Two, Turns::Space, 8), free);
+        let one_sided = [1, 1, 2, 7, 18, 60, 196];
+        assert_eq!(counts(Dimensions::Two, Turns::Plane, 7), one_sided);
+        assert_eq!(counts(Dimensions::Three, Turns::Space, 6), [1, 1, 2, 8, 29, 166]);
+    }
+
+    #[test]
+    fn fixed_shapes_are_the_orientations_of_one_sided_ones() {
+        // OEIS A001168.
+        for (cells, fixed) in (1..).zip([1, 2, 6, 19, 63, 216, 760]) {
+            let shapes = enumerate(cells, Dimensions::Two, Turns::Plane);
+            let all = shapes.iter().map(|shape| orientations(shape, Turns::Plane).len());
+            assert_eq!(all.sum::<usize>(), fixed, "{cells} cells");
+        }
+    }
+
+    #[test]
+    fn a_shape_without_symmetry_has_24_rotations() {
+        let counts = ["#", "#####", "##/##", "##/#.", "###/#..", "##/#.+../#.", ".##/##.+##./..."]
+            .map(|drawing| orientations(&draw(drawing).unwrap(), Turns::Space).len());
+        assert_eq!(counts, [1, 3, 3, 12, 24, 12, 24]);
+        let in_the_plane = ["#", "#####", "##/#.", "###/#.."]
+            .map(|drawing| orientations(&draw(drawing).unwrap(), Turns::Plane).len());
+        assert_eq!(in_the_plane, [1, 2, 4, 4]);
+    }
+
+    #[test]
+    fn a_mirror_image_is_another_shape_in_space() {
+        let [left, right] = ["##/#.+../#.", "##/#.+.#/.."]
+            .map(|drawing| orientations(&draw(drawing).unwrap(), Turns::Space));
+        assert!(left.is_disjoint(&right));
+    }
+
+    #[test]
+    fn a_name_is_a_drawing() {
+        for drawing in ["#", "##/#.", "###/.#.", "##/#.+#./.."] {
+            assert_eq!(name(&draw(drawing).unwrap()).replace('X', "#"), drawing);
+        }
+        assert_eq!(draw("##/?#"), None);
+        assert_eq!(name(&settled(draw("../.#/.#").unwrap())), "X/X");
+    }
+}

@@ -1,0 +1,229 @@
+//! The top of the search tree: options chosen one by one, and what stays possible.
+//!
+//! Each item has a *sparse set* of its options: those still possible lie at the front of its list,
+//! and what goes is swapped behind them, from where it comes back in reverse order. The item to
+//! branch on is the one that dancing links would take: the fewest options, the leftmost among
+//! equals.
+
+use crate::problem::{Entry, ItemId, OptionId, Problem};
+use crate::random::Stream;
+
+pub(super) struct Board<'p> {
+    problem: &'p Problem,
+    /// The entries of option `o` have numbers from `first[o]`, or [`NONE`] if it can not be chosen.
+    first: Vec<u32>,
+    /// The option of each entry.
+    option_of: Vec<OptionId>,
+    /// The list of item `i` begins at `starts[i]`, with `size[i]` entries of possible options.
+    starts: Vec<u32>,
+    size: Vec<u32>,
+    list: Vec<u32>,
+    /// Where in its list each entry is.
+    place: Vec<u32>,
+    covered: Vec<bool>,
+    /// For each primary item whether it is preferred: branched on before those that are not.
+    preferred: Vec<bool>,
+    /// Options that are possible no more, in the order in which they went.
+    closed: Vec<OptionId>,
+    /// The options chosen, and how many were closed before each.
+    chosen: Vec<(OptionId, usize)>,
+    /// Entries and items looked at so far: a measure of the time taken.
+    pub(super) steps: u64,
+}
+
+/// In tables of entries: there are none.
+const NONE: u32 = u32::MAX;
+
+/// Where a search stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spot {
+    /// Every primary item is covered.
+    Solution,
+    /// Some primary item has no option left.
+    DeadEnd,
+    /// To branch on this item, which has so many options.
+    Branch(ItemId, u32),
+}
+
+impl<'p> Board<'p> {
+    pub(super) fn new(problem: &'p Problem) -> Self {
+        let choosable = || problem.option_ids().filter(|&option| problem.is_choosable(option));
+        let mut board = Self {
+            problem,
+            first: vec![NONE; problem.options()],
+            option_of: Vec::with_capacity(problem.entries()),
+            starts: vec![0; problem.items()],
+            size: vec![0; problem.items()],
+            list: vec![0; problem.entries()],
+            place: Vec::with_capacity(problem.entries()),
+            covered: vec![false; problem.primary()],
+            preferred: Vec::new(),
+            closed: Vec::new(),
+            chosen: Vec::new(),
+            steps: problem.entries() as u64,
+        };
+        let primary = (0..problem.primary() as u32).map(ItemId);
+        board.preferred.extend(primary.map(|item| problem.item_name(item).starts_with('#')));
+        for entry in choosable().flat_map(|option| problem.option(option)) {
+            board.size[entry.item.index()] += 1;
+        }
+        let mut start = 0;
+        for (first, size) in board.starts.iter_mut().zip(&mut board.size) {
+            *first = start;
+            start += std::mem::take(size);
+        }
+        for option in choosable() {
+            board.first[option.index()] = board.place.len() as u32;
+            for entry in problem.option(option) {
+                let i = entry.item.index();
+                let place = board.starts[i] + board.size[i];
+                board.size[i] += 1;
+                board.list[place as usize] = board.place.len() as u32;
+                board.place.push(place);
+                board.option_of.push(option);
+            }
+        }
+        board
+    }
+
+    /// Where the search stands now.
+    pub(super) fn spot(&mut self) -> Spot {
+        self.steps += self.covered.len() as u64 / 4;
+        let mut best = None;
+        let mut least = (true, u32::MAX);
+        for (i, &size) in self.size.iter().take(self.covered.len()).enumerate() {
+            let rank = (size > 1 && !self.preferred[i], size);
+            if !self.covered[i] && (best.is_none() || rank < least) {
+                least = rank;
+                best = Some(ItemId(i as u32));
+                if size == 0 {
+                    return Spot::DeadEnd;
+                }
+            }
+        }
+        best.map_or(Spot::Solution, |item| Spot::Branch(item, least.1))
+    }
+
+    /// The possible options of an item, in order.
+    pub(super) fn options_of(&self, item: ItemId) -> Vec<OptionId> {
+        let size = self.size[item.index()];
+        let mut options: Vec<OptionId> = (0..size).map(|at| self.option_at(item, at)).collect();
+        options.sort_unstable();
+        options
+    }
+
+    /// Whether an option can be chosen and is possible still.
+    pub(super) fn is_open(&self, option: OptionId) -> bool {
+        let number = self.first[option.index()];
+        if number == NONE {
+            return false;
+        }
+        let item = self.problem.option(option)[0].item.index();
+        self.place[number as usize] < self.starts[item] + self.size[item]
+    }
+
+    /// A possible option of an item, in no order that means anything.
+    fn option_at(&self, item: ItemId, at: u32) -> OptionId {
+        let entry = self.list[(self.starts[item.index()] + at) as usize];
+        self.option_of[entry as usize]
+    }
+
+    /// Chooses a possible option.
+    pub(super) fn choose(&mut self, option: OptionId) {
+        self.chosen.push((option, self.closed.len()));
+        let problem = self.problem;
+        for &entry in problem.option(option) {
+            if problem.is_primary(entry.item) {
+                self.covered[entry.item.index()] = true;
+            }
+            let mut at = 0;
+            while at < self.size[entry.item.index()] {
+                let other = self.option_at(entry.item, at);
+                if self.agree(entry, other) {
+                    self.steps += 1;
+                    at += 1;
+                } else {
+                    // Another comes to its place.
+                    self.close(other);
+                }
+            }
+        }
+    }
+
+    fn close(&mut self, option: OptionId) {
+        self.closed.push(option);
+        let entries = self.problem.option(option);
+        // To close it and to open it again.
+        self.steps += 2 * entries.len() as u64;
+        for (entry, number) in entries.iter().zip(self.first[option.index()]..) {
+            let i = entry.item.index();
+            self.size[i] -= 1;
+            let (place, last) = (self.place[number as usize], self.starts[i] + self.size[i]);
+            let moved = self.list[last as usize];
+            self.list[place as usize] = moved;
+            self.place[moved as usize] = place;
+            self.list[last as usize] = number;
+            self.place[number as usize] = last;
+        }
+    }
+
+    /// Takes back the option chosen last.
+    pub(super) fn take_back(&mut self) {
+        let Some((option, before)) = self.chosen.pop() else { return };
+        let problem = self.problem;
+        for entry in problem.option(option) {
+            if problem.is_primary(entry.item) {
+                self.covered[entry.item.index()] = false;
+            }
+        }
+        // In reverse order: then the last that went is the first behind those that stayed.
+        for closed in self.closed.drain(before..).rev() {
+            for entry in problem.option(closed) {
+                self.size[entry.item.index()] += 1;
+            }
+        }
+    }
+
+    /// Chooses these options and no others.
+    pub(super) fn stand_at(&mut self, options: &[OptionId]) {
+        let common = self.chosen.iter().zip(options).take_while(|((a, _), b)| a == *b).count();
+        while self.chosen.len() > common {
+            self.take_back();
+        }
+        options[common..].iter().for_each(|&option| self.choose(option));
+    }
+
+    /// Whether another option gives the entry's item the same colour.
+    fn agree(&self, entry: Entry, other: OptionId) -> bool {
+        entry.colour.is_some() && self.problem.option(other).contains(&entry)
+    }
+
+    /// Goes down at random to a leaf and back, and estimates the steps that a search of the tree
+    /// from here on takes: at each level as many as there would be if all cousins of the node
+    /// on the way took as many. Turns back early when it has taken so many steps in all.
+    ///
+    /// The mean of many such estimates tends to the true number. Source: D. E. Knuth,
+    /// "Estimating the efficiency of backtrack programs", *Mathematics of Computation* 29 (1975).
+    pub(super) fn probe(&mut self, stream: &mut Stream, most_steps: u64) -> f64 {
+        let depth = self.chosen.len();
+        let mut estimate = 0.0;
+        let mut width = 1.0;
+        let mut before = self.steps;
+        loop {
+            let spot = self.spot();
+            let Spot::Branch(item, size) = spot else { break };
+            if self.steps > most_steps {
+                break;
+            }
+            estimate += width * (self.steps - before) as f64;
+            before = self.steps;
+            width *= f64::from(size);
+            self.choose(self.option_at(item, stream.below(size as usize) as u32));
+        }
+        estimate += width * (self.steps - before) as f64;
+        while self.chosen.len() > depth {
+            self.take_back();
+        }
+        estimate
+    }
+}

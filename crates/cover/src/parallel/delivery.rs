@@ -1,0 +1,316 @@
+//! Where workers put what they find, and the caller takes it in the order of the tree.
+//!
+//! Solutions of the part that is next (the *head*) are taken as they come; those of later parts
+//! wait, up to a bound. At the bound workers on later parts wait, too, and the one on the head
+//! goes on: somebody always has the head, because parts are given out in order.
+
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+use std::sync::{Condvar, Mutex, MutexGuard};
+use std::time::Duration;
+
+use num_bigint::BigUint;
+
+use crate::problem::OptionId;
+use crate::search::{Budget, CancelToken, Outcome, Tally, Unsupported};
+
+/// Options of solutions that may wait: 16 MiB.
+const ROOM: usize = 1 << 22;
+/// Batches that may wait at the head.
+const HEAD_ROOM: usize = 64;
+/// Solutions in a batch; the first batches are smaller, so that first solutions come at once.
+const BATCH: usize = 64;
+/// How long the caller sleeps before it looks whether it was cancelled.
+const NAP: Duration = Duration::from_millis(20);
+
+/// Some solutions of one part, one after another.
+#[derive(Default)]
+pub(super) struct Batch {
+    options: Vec<OptionId>,
+    ends: Vec<usize>,
+}
+
+impl Batch {
+    fn push(&mut self, solution: &[OptionId]) {
+        self.options.extend_from_slice(solution);
+        self.ends.push(self.options.len());
+    }
+
+    pub(super) fn solutions(&self) -> impl Iterator<Item = &[OptionId]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| &self.options[std::mem::replace(&mut start, end)..end])
+    }
+}
+
+pub(super) type Ended = Result<Tally, Unsupported>;
+
+/// What became of a part.
+#[derive(Default)]
+struct Slot {
+    batches: VecDeque<Batch>,
+    ended: Option<Ended>,
+    /// Its solutions found no room, so that it was given up.
+    overflowed: bool,
+    /// It was not searched now.
+    known: bool,
+}
+
+struct State {
+    slots: Vec<Slot>,
+    /// The part that the caller takes solutions from.
+    head: usize,
+    /// The part that the next worker gets.
+    next: usize,
+    /// Options of solutions that wait.
+    held: usize,
+    /// Parts that ended and were not told of.
+    fresh: Vec<usize>,
+    /// What is left of the budget at the head.
+    rest: Budget,
+    stopped: bool,
+    panicked: bool,
+}
+
+pub(super) struct Delivery {
+    state: Mutex<State>,
+    /// Something was put here.
+    news: Condvar,
+    /// Something was taken, or all is over.
+    room: Condvar,
+    /// Ends the searches of all workers.
+    stop: CancelToken,
+    /// Nothing is taken from a part before it has ended, and nobody waits: a part that finds no
+    /// room is given up.
+    whole: bool,
+}
+
+/// What the caller finds.
+pub(super) enum News {
+    /// Solutions of the head.
+    Solutions(Batch),
+    /// The head has ended, or was known before. Its solutions are still to be taken.
+    Head { ended: Ended, known: bool },
+    /// The head was given up for want of room.
+    Overflow,
+    /// Parts ended, anywhere.
+    Fresh(Vec<usize>),
+    /// A worker panicked.
+    Panic,
+    /// Nothing for a while.
+    Nothing,
+}
+
+impl Delivery {
+    /// For that many parts. Those that `known` says are done already are not given out.
+    pub(super) fn new(known: Vec<Option<Tally>>, rest: Budget, whole: bool) -> Self {
+        let slot = |tally: Option<Tally>| {
+            let known = tally.is_some();
+            Slot { ended: tally.map(Ok), known, ..Slot::default() }
+        };
+        let slots = known.into_iter().map(slot).collect();
+        let state = State {
+            slots,
+            head: 0,
+            next: 0,
+            held: 0,
+            fresh: Vec::new(),
+            rest,
+            stopped: false,
+            panicked: false,
+        };
+        Self {
+            state: Mutex::new(state),
+            news: Condvar::new(),
+            room: Condvar::new(),
+            stop: CancelToken::new(),
+            whole,
+        }
+    }
+
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    }
+
+    /// The next part to search, and how far.
+    pub(super) fn next(&self) -> Option<(usize, Budget)> {
+        let mut state = self.lock();
+        // The caller may be past parts that were known.
+        state.next = state.next.max(state.head);
+        while state.slots.get(state.next).is_some_and(|slot| slot.ended.is_some()) {
+            state.next += 1;
+        }
+        if state.stopped || state.next >= state.slots.len() {
+            return None;
+        }
+        let part = state.next;
+        state.next += 1;
+        Some((part, Budget { cancel: Some(self.stop.clone()), ..state.rest.clone() }))
+    }
+
+    /// Puts the end of a part.
+    pub(super) fn end(&self, part: usize, ended: Ended) {
+        let mut state = self.lock();
+        state.slots[part].ended = Some(ended);
+        state.fresh.push(part);
+        self.news.notify_one();
+    }
+
+    /// Puts solutions of a part; `Break` if nobody wants them.
+    fn put(&self, part: usize, batch: Batch) -> ControlFlow<()> {
+        let mut state = self.lock();
+        loop {
+            if state.stopped {
+                return ControlFlow::Break(());
+            }
+            let room = if state.head == part && !self.whole {
+                state.slots[part].batches.len() < HEAD_ROOM
+            } else {
+                state.held < ROOM
+            };
+            if room {
+                break;
+            }
+            if self.whole {
+                let slot = &mut state.slots[part];
+                slot.overflowed = true;
+                let dropped: usize = slot.batches.drain(..).map(|batch| batch.options.len()).sum();
+                state.held -= dropped;
+                return ControlFlow::Break(());
+            }
+            state = self.room.wait(state).unwrap_or_else(std::sync::PoisonError::into_inner);
+        }
+        state.held += batch.options.len();
+        state.slots[part].batches.push_back(batch);
+        if state.head == part {
+            self.news.notify_one();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Waits for something to do for the caller, but not for long.
+    pub(super) fn wait(&self) -> News {
+        let mut state = self.lock();
+        let mut slept = false;
+        loop {
+            if state.panicked {
+                return News::Panic;
+            }
+            if !state.fresh.is_empty() {
+                return News::Fresh(std::mem::take(&mut state.fresh));
+            }
+            let head = state.head;
+            let whole = self.whole;
+            if let Some(slot) = state.slots.get_mut(head) {
+                if slot.overflowed {
+                    return News::Overflow;
+                }
+                let batch = if whole { None } else { slot.batches.pop_front() };
+                if let Some(batch) = batch {
+                    state.held -= batch.options.len();
+                    self.room.notify_all();
+                    return News::Solutions(batch);
+                }
+                if let Some(ended) = slot.ended.take() {
+                    return News::Head { ended, known: slot.known };
+                }
+            }
+            if slept {
+                return News::Nothing;
+            }
+            let (guard, timeout) = self
+                .news
+                .wait_timeout(state, NAP)
+                .unwrap_or_else(std::sync::PoisonError::into_inner);
+            state = guard;
+            slept = timeout.timed_out();
+        }
+    }
+
+    /// What was found in a part that was searched to its end, unless it was taken as the head.
+    pub(super) fn ended(&self, part: usize) -> Option<Tally> {
+        let state = self.lock();
+        let tally = state.slots[part].ended.as_ref()?.as_ref().ok()?;
+        (tally.search.outcome == Outcome::Exhausted).then(|| tally.clone())
+    }
+
+    /// How many solutions were counted in a part that was not taken.
+    pub(super) fn solutions(&self, part: usize) -> BigUint {
+        let state = self.lock();
+        let ended = state.slots[part].ended.as_ref();
+        ended.and_then(|ended| ended.as_ref().ok()).map_or(BigUint::ZERO, |t| t.solutions.clone())
+    }
+
+    /// Takes all solutions of the head that wait.
+    pub(super) fn take_head(&self) -> VecDeque<Batch> {
+        let mut state = self.lock();
+        let head = state.head;
+        let batches = std::mem::take(&mut state.slots[head].batches);
+        state.held -= batches.iter().map(|batch| batch.options.len()).sum::<usize>();
+        batches
+    }
+
+    /// Drops the solutions of the head that wait.
+    pub(super) fn forget_head(&self) {
+        drop(self.take_head());
+    }
+
+    /// Goes on to the next part, with what is left of the budget there.
+    pub(super) fn advance(&self, rest: Budget) {
+        let mut state = self.lock();
+        state.head += 1;
+        state.rest = rest;
+        self.room.notify_all();
+    }
+
+    /// Ends all searches.
+    pub(super) fn stop(&self) {
+        self.stop.cancel();
+        self.lock().stopped = true;
+        self.room.notify_all();
+    }
+}
+
+/// Gathers the solutions of one part.
+pub(super) struct Gather<'d> {
+    delivery: &'d Delivery,
+    part: usize,
+    batch: Batch,
+    size: usize,
+}
+
+impl<'d> Gather<'d> {
+    pub(super) fn new(delivery: &'d Delivery, part: usize) -> Self {
+        Self { delivery, part, batch: Batch::default(), size: 1 }
+    }
+
+    pub(super) fn push(&mut self, solution: &[OptionId]) -> ControlFlow<()> {
+        self.batch.push(solution);
+        if self.batch.ends.len() < self.size {
+            return ControlFlow::Continue(());
+        }
+        self.size = BATCH.min(2 * self.size);
+        self.finish()
+    }
+
+    /// Passes on what is left.
+    pub(super) fn finish(&mut self) -> ControlFlow<()> {
+        let batch = std::mem::take(&mut self.batch);
+        if batch.ends.is_empty() {
+            return ControlFlow::Continue(());
+        }
+        self.delivery.put(self.part, batch)
+    }
+}
+
+/// Tells the caller if its worker panics.
+pub(super) struct Guard<'d>(pub(super) &'d Delivery);
+
+impl Drop for Guard<'_> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.0.lock().panicked = true;
+            self.0.news.notify_one();
+            self.0.stop();
+        }
+    }
+}

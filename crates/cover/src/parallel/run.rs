@@ -1,0 +1,270 @@
+//! A search in parts under way: the parts one after another, or shared out to workers.
+
+use std::ops::ControlFlow;
+use std::thread;
+
+use super::Watch;
+use super::account::Account;
+use super::board::{Board, Spot};
+use super::delivery::{Delivery, Ended, Gather, Guard, News};
+use super::division::Division;
+use crate::problem::{ItemId, OptionId, Problem};
+use crate::search::{
+    Budget, CancelToken, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Solver, Tally,
+    Unsupported, Visitor, run_probed,
+};
+
+/// A search under way.
+#[derive(Clone, Copy)]
+pub(super) struct Run<'r> {
+    pub(super) engine: &'r dyn Solver,
+    pub(super) division: &'r Division<'r>,
+    pub(super) budget: &'r Budget,
+    pub(super) counting: Counters,
+    /// Nodes or tests are limited.
+    pub(super) bounded: bool,
+}
+
+/// How a search ended, with its sums.
+pub(super) type End<'r> = Result<(Outcome, Account<'r>), Unsupported>;
+
+impl<'r> Run<'r> {
+    /// Searches one part within what is left of the budget.
+    fn part(
+        &self,
+        board: &mut Board<'_>,
+        part: usize,
+        rest: Budget,
+        visit: Option<&mut Visitor<'_>>,
+    ) -> Ended {
+        let problem = self.division.problem;
+        let part = &self.division.parts[part];
+        let rest = part.budget(rest);
+        if part.prefix.is_empty() && part.some.is_none() {
+            return self.engine_on(problem, &rest, visit);
+        }
+        board.stand_at(&part.prefix);
+        let leaf = match board.spot() {
+            Spot::Solution => Some(Leaf::Solution),
+            Spot::DeadEnd => Some(Leaf::DeadEnd),
+            Spot::Branch(..) => None,
+        };
+        if let Some(leaf) = leaf {
+            let mut nobody = |_: &[OptionId]| ControlFlow::Continue(());
+            let visit = visit.unwrap_or(&mut nobody);
+            let search = run_probed(Alone(leaf, &part.prefix), &rest, self.counting, visit);
+            return Ok(Tally { solutions: search.stats.solutions.into(), search });
+        }
+        let open = problem.option_ids().filter(|&option| {
+            let wanted = |(item, some): &(ItemId, Vec<OptionId>)| {
+                problem.option(option).iter().all(|entry| entry.item != *item)
+                    || some.binary_search(&option).is_ok()
+            };
+            board.is_open(option) && part.some.as_ref().is_none_or(wanted)
+        });
+        let reduced = problem.nameless(&part.prefix, open);
+        let reduced = reduced.expect("a search chose these options together");
+        let Some(visit) = visit else { return self.engine_on(&reduced.problem, &rest, None) };
+        let mut whole = part.prefix.clone();
+        let mut visit_whole = |solution: &[OptionId]| {
+            whole.truncate(part.prefix.len());
+            whole.extend(solution.iter().map(|option| reduced.options[option.index()]));
+            visit(&whole)
+        };
+        self.engine_on(&reduced.problem, &rest, Some(&mut visit_whole))
+    }
+
+    fn engine_on(
+        &self,
+        problem: &Problem,
+        rest: &Budget,
+        visit: Option<&mut Visitor<'_>>,
+    ) -> Ended {
+        match visit {
+            None => self.engine.tally(problem, rest, self.counting),
+            Some(visit) => {
+                let search = self.engine.search(problem, rest, self.counting, visit)?;
+                Ok(Tally { solutions: search.stats.solutions.into(), search })
+            }
+        }
+    }
+
+    /// One part after another, on this thread.
+    pub(super) fn alone(
+        &self,
+        mut account: Account<'r>,
+        mut visit: Option<&mut Visitor<'_>>,
+        watch: &mut dyn Watch,
+    ) -> End<'r> {
+        let mut board = Board::new(self.division.problem);
+        for (part, about) in self.division.parts.iter().enumerate() {
+            account.add_top(about.before);
+            let (tally, known) = match watch.known(part) {
+                Some(tally) => (tally, true),
+                None => (self.part(&mut board, part, account.rest(), visit.as_deref_mut())?, false),
+            };
+            account.add(about, &tally);
+            match tally.search.outcome {
+                Outcome::Exhausted if account.is_over() => {
+                    return Ok((Outcome::BudgetSpent, account));
+                }
+                Outcome::Exhausted if account.has_enough() => {
+                    return Ok((Outcome::Stopped, account));
+                }
+                Outcome::Exhausted if !known => watch.ended(part, &tally),
+                Outcome::Exhausted => {}
+                outcome => return Ok((outcome, account)),
+            }
+        }
+        Ok(self.at_the_end(account))
+    }
+
+    /// All parts were searched to their end.
+    fn at_the_end(&self, mut account: Account<'r>) -> (Outcome, Account<'r>) {
+        account.add_top(self.division.after);
+        let outcome = if account.is_over() { Outcome::BudgetSpent } else { Outcome::Exhausted };
+        (outcome, account)
+    }
+
+    pub(super) fn with_workers(
+        &self,
+        jobs: usize,
+        mut account: Account<'r>,
+        visit: Option<&mut Visitor<'_>>,
+        watch: &mut dyn Watch,
+    ) -> End<'r> {
+        let parts = self.division.parts();
+        let known = (0..parts).map(|part| watch.known(part)).collect();
+        account.add_top(self.division.parts[0].before);
+        let visiting = visit.is_some();
+        let delivery = Delivery::new(known, account.rest(), self.bounded && visiting);
+        thread::scope(|scope| {
+            for _ in 0..jobs.min(parts) {
+                scope.spawn(|| self.work(&delivery, visiting));
+            }
+            let end = self.receive(&delivery, account, visit, watch);
+            delivery.stop();
+            end
+        })
+    }
+
+    /// What each worker does.
+    fn work(&self, delivery: &Delivery, visiting: bool) {
+        let _guard = Guard(delivery);
+        let mut board = Board::new(self.division.problem);
+        while let Some((part, rest)) = delivery.next() {
+            let ended = if visiting {
+                let mut gather = Gather::new(delivery, part);
+                let ended =
+                    self.part(&mut board, part, rest, Some(&mut |found| gather.push(found)));
+                _ = gather.finish();
+                ended
+            } else {
+                self.part(&mut board, part, rest, None)
+            };
+            delivery.end(part, ended);
+        }
+    }
+
+    /// Searches a part on the calling thread, within exactly what is left.
+    fn again(&self, part: usize, account: &Account<'_>, visit: Option<&mut Visitor<'_>>) -> Ended {
+        let mut board = Board::new(self.division.problem);
+        self.part(&mut board, part, account.rest(), visit)
+    }
+
+    /// What the caller does while others work.
+    fn receive(
+        &self,
+        delivery: &Delivery,
+        mut account: Account<'r>,
+        mut visit: Option<&mut Visitor<'_>>,
+        watch: &mut dyn Watch,
+    ) -> End<'r> {
+        let visiting = visit.is_some();
+        // Counts the solutions visited of the part at the head.
+        let mut found = 0;
+        let mut head = 0;
+        while head < self.division.parts() {
+            watch.tick();
+            if self.budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+                account.add_solutions(found);
+                let ahead = (head..self.division.parts()).filter(|_| !visiting);
+                ahead.for_each(|part| account.add_solutions(delivery.solutions(part)));
+                return Ok((Outcome::BudgetSpent, account));
+            }
+            let (tally, known) = match delivery.wait() {
+                News::Nothing => continue,
+                // It goes on when all workers have ended.
+                News::Panic => return Ok((Outcome::BudgetSpent, account)),
+                News::Fresh(parts) => {
+                    for part in parts.into_iter().filter(|_| !visiting) {
+                        delivery.ended(part).iter().for_each(|tally| watch.ended(part, tally));
+                    }
+                    continue;
+                }
+                News::Solutions(batch) => {
+                    let visit = visit.as_deref_mut().expect("solutions come to a visitor only");
+                    if account.visit(&batch, &mut found, visit).is_break() {
+                        account.add_solutions(found);
+                        return Ok((Outcome::Stopped, account));
+                    }
+                    continue;
+                }
+                News::Head { ended, known } => {
+                    let tally = ended?;
+                    let whole = tally.search.outcome == Outcome::Exhausted
+                        && !account.may_be_over(&self.division.parts[head], &tally);
+                    if whole || !self.bounded || known {
+                        (tally, known)
+                    } else {
+                        // It had more than what is left to it, now that this is known.
+                        delivery.forget_head();
+                        (self.again(head, &account, visit.as_deref_mut())?, false)
+                    }
+                }
+                News::Overflow => (self.again(head, &account, visit.as_deref_mut())?, false),
+            };
+            if let Some(visit) = visit.as_deref_mut() {
+                for batch in delivery.take_head() {
+                    if account.visit(&batch, &mut found, visit).is_break() {
+                        account.add_solutions(found);
+                        return Ok((Outcome::Stopped, account));
+                    }
+                }
+            }
+            found = 0;
+            account.add(&self.division.parts[head], &tally);
+            match tally.search.outcome {
+                Outcome::Exhausted if visiting && !known => watch.ended(head, &tally),
+                Outcome::Exhausted => {}
+                outcome => return Ok((outcome, account)),
+            }
+            if account.is_over() {
+                return Ok((Outcome::BudgetSpent, account));
+            }
+            if account.has_enough() {
+                return Ok((Outcome::Stopped, account));
+            }
+            head += 1;
+            if let Some(part) = self.division.parts.get(head) {
+                account.add_top(part.before);
+            }
+            delivery.advance(account.rest());
+        }
+        Ok(self.at_the_end(account))
+    }
+}
+
+/// A part that is a single node.
+struct Alone<'p>(Leaf, &'p [OptionId]);
+
+impl ProbedSearch<[OptionId]> for Alone<'_> {
+    fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        if !probe.enter() {
+            return Outcome::BudgetSpent;
+        }
+        probe.leaf(self.0);
+        let stops = self.0 == Leaf::Solution && found.solution(self.1).is_break();
+        if stops { Outcome::Stopped } else { Outcome::Exhausted }
+    }
+}

@@ -1,0 +1,129 @@
+//! Items covered several times: the engines that take them make the same search, and find what a
+//! look at every set of options finds; the others refuse.
+
+use std::collections::BTreeSet;
+
+use proptest::prelude::*;
+use quadrille_cover::engine::{Dlx, ENGINES, Naive};
+use quadrille_cover::{Counters, OptionId, Outcome, Problem, Solution, Solver, verify};
+
+use crate::engines::{Diary, run_linked};
+use crate::exhaust;
+use crate::problems::{problems_with_multiplicities, tiny_problems_with_multiplicities};
+
+/// The engines that search problems with multiplicities.
+const THEY: [&dyn Solver; 2] = [&Dlx, &Naive];
+
+proptest! {
+    #[test]
+    fn both_engines_make_the_same_search(problem in problems_with_multiplicities()) {
+        let (links, by_links) = exhaust(&Dlx, &problem);
+        let (plain, by_plain) = exhaust(&Naive, &problem);
+        prop_assert_eq!(links.outcome, Outcome::Exhausted);
+        prop_assert_eq!(plain.outcome, Outcome::Exhausted);
+        prop_assert_eq!(links.stats.nodes, plain.stats.nodes);
+        prop_assert_eq!(links.stats.forks, plain.stats.forks);
+        prop_assert_eq!(links.stats.max_depth, plain.stats.max_depth);
+        prop_assert_eq!(by_links, by_plain);
+    }
+
+    #[test]
+    fn every_set_of_options_that_is_a_solution_is_found_once(
+        problem in tiny_problems_with_multiplicities(),
+    ) {
+        let options: Vec<OptionId> = problem.option_ids().collect();
+        let mut expected = BTreeSet::new();
+        for set in 0..1u32 << options.len() {
+            let chosen = options.iter().filter(|option| set >> option.index() & 1 == 1);
+            let chosen: Solution = chosen.copied().collect();
+            let covers = is_cover(&problem, &chosen);
+            prop_assert_eq!(verify(&problem, &chosen).is_ok(), covers, "verify on {:?}", chosen);
+            if covers {
+                expected.insert(chosen);
+            }
+        }
+        for engine in THEY {
+            let mut found = BTreeSet::new();
+            for mut solution in exhaust(engine, &problem).1 {
+                solution.sort_unstable();
+                prop_assert!(found.insert(solution), "{} gave one twice", engine.name());
+            }
+            prop_assert_eq!(&found, &expected, "{}", engine.name());
+        }
+    }
+
+    #[test]
+    fn the_search_adds_up(problem in problems_with_multiplicities()) {
+        let mut diary = Diary::default();
+        let mut visited = Vec::new();
+        prop_assert_eq!(run_linked(&problem, &mut diary, &mut visited), Outcome::Exhausted);
+        diary.adds_up(&visited)?;
+        let stats = exhaust(&Dlx, &problem).0.stats;
+        prop_assert_eq!(stats.nodes, Some(diary.nodes));
+        prop_assert_eq!(stats.forks, Some(diary.forks));
+        prop_assert_eq!(stats.tests, Some(diary.tests));
+        prop_assert_eq!(stats.max_depth, Some(diary.deepest));
+    }
+
+    #[test]
+    fn multiplicities_are_searched_or_refused(problem in problems_with_multiplicities()) {
+        let expected = Naive.count(&problem).unwrap();
+        for engine in ENGINES {
+            match engine.count(&problem) {
+                Ok(count) => prop_assert_eq!(&count, &expected, "{}", engine.name()),
+                Err(unsupported) => {
+                    prop_assert!(problem.has_multiplicities(), "{}", engine.name());
+                    prop_assert_eq!(unsupported.engine, engine.name());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn stopped_or_uncounted_it_visits_the_same(
+        problem in problems_with_multiplicities(),
+        k in 1..10u64,
+    ) {
+        for engine in THEY {
+            let all = exhaust(engine, &problem).1;
+            for counters in [Counters::On, Counters::Off] {
+                let limit = quadrille_cover::Budget::solutions(k);
+                let (_, visited) = crate::search(engine, &problem, &limit, counters);
+                prop_assert_eq!(&visited[..], &all[..all.len().min(k as usize)]);
+            }
+        }
+    }
+}
+
+/// What a cover is, spelt out: every primary item within its bounds, every secondary item at most
+/// once or always in the same colour, and no option that covers no primary item.
+fn is_cover(problem: &Problem, chosen: &[OptionId]) -> bool {
+    let mut colours = vec![Vec::new(); problem.items()];
+    for &option in chosen {
+        if !problem.option(option).iter().any(|entry| problem.is_primary(entry.item)) {
+            return false;
+        }
+        for entry in problem.option(option) {
+            colours[entry.item.index()].push(entry.colour);
+        }
+    }
+    let agree = |list: &Vec<Option<_>>| list[0].is_some() && list.iter().all(|&c| c == list[0]);
+    problem.item_ids().zip(&colours).all(|(item, list)| match problem.bounds(item) {
+        Some(bounds) => (bounds.low as usize..=bounds.high as usize).contains(&list.len()),
+        None => list.len() <= 1 || agree(list),
+    })
+}
+
+/// A bound that is not used up is no limit, and an item that may be left out is left out.
+#[test]
+fn bounds_far_above_what_there_is_change_nothing() {
+    let huge = format!("0:{max}|a {max}|b\na\na b\nb\n", max = u32::MAX);
+    let problem = Problem::parse(huge).unwrap();
+    for engine in THEY {
+        assert_eq!(engine.count(&problem), Ok(0u32.into()), "{}", engine.name());
+    }
+    let problem = Problem::parse(format!("0:{}|a\na\na\na\n", u32::MAX)).unwrap();
+    for engine in THEY {
+        assert_eq!(engine.count(&problem), Ok(8u32.into()), "{}", engine.name());
+    }
+}

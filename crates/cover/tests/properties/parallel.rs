@@ -1,0 +1,387 @@
+//! A search in parts finds what the undivided search finds, counts what it counts, and ends where
+//! it ends, with any number of workers.
+
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use quadrille_cover::engine::ENGINES;
+use quadrille_cover::parallel::{Division, Parallel, Watch};
+use quadrille_cover::{
+    Budget, CancelToken, Counters, Outcome, Search, Solution, Solver, Tally, family,
+};
+
+use crate::problems::{problems, problems_with_multiplicities};
+use crate::{exhaust, search};
+
+/// The engines that make the tree of dancing links.
+fn engines_of_one_tree() -> impl Iterator<Item = &'static dyn Solver> {
+    ENGINES.into_iter().filter(|engine| ["dlx", "naive", "cells", "bits"].contains(&engine.name()))
+}
+
+/// Searches in parts; gives the end and the solutions in the order of their visits.
+fn search_parts(
+    engine: &dyn Solver,
+    jobs: usize,
+    division: &Division<'_>,
+    budget: &Budget,
+    watch: &mut dyn Watch,
+) -> (Tally, Vec<Solution>) {
+    let mut solutions = Vec::new();
+    let mut visit = |solution: &[_]| {
+        solutions.push(solution.to_vec());
+        ControlFlow::Continue(())
+    };
+    let parallel = Parallel::new(engine, jobs);
+    let tally = parallel.search_parts(division, budget, Counters::On, &mut visit, watch);
+    (tally.expect("these problems have no multiplicities"), solutions)
+}
+
+/// What does not depend on how a problem is divided.
+fn without_tests(mut search: Search) -> Search {
+    search.stats.tests = None;
+    search
+}
+
+/// Remembers what ended.
+#[derive(Default)]
+struct Notes {
+    known: BTreeMap<usize, Tally>,
+    ended: BTreeMap<usize, Tally>,
+}
+
+impl Watch for Notes {
+    fn known(&mut self, part: usize) -> Option<Tally> {
+        self.known.get(&part).cloned()
+    }
+
+    fn ended(&mut self, part: usize, tally: &Tally) {
+        assert!(!self.known.contains_key(&part), "part {part} was known");
+        assert!(self.ended.insert(part, tally.clone()).is_none(), "part {part} ended twice");
+    }
+}
+
+proptest! {
+    #[test]
+    fn parts_make_the_search_of_the_whole(problem in problems(), steps in 1..300u32) {
+        let division = Division::by_size(&problem, f64::from(steps));
+        for engine in engines_of_one_tree() {
+            let (whole, all) = exhaust(engine, &problem);
+            let mut tests = Vec::new();
+            for jobs in 1..4 {
+                let mut notes = Notes::default();
+                let budget = Budget::default();
+                let (tally, found) = search_parts(engine, jobs, &division, &budget, &mut notes);
+                prop_assert_eq!(without_tests(tally.search), without_tests(whole));
+                prop_assert_eq!(&tally.solutions, &all.len().into());
+                prop_assert_eq!(&found, &all);
+                prop_assert_eq!(notes.ended.len(), division.parts());
+                tests.push(tally.search.stats.tests);
+
+                let mut notes = Notes::default();
+                let parallel = Parallel::new(engine, jobs);
+                let counted =
+                    parallel.tally_parts(&division, &budget, Counters::On, &mut notes).unwrap();
+                prop_assert_eq!(&counted, &tally);
+                prop_assert_eq!(notes.ended.len(), division.parts());
+                let uncounted =
+                    parallel.tally_parts(&division, &budget, Counters::Off, &mut ()).unwrap();
+                prop_assert_eq!(&uncounted.solutions, &tally.solutions);
+                prop_assert_eq!(uncounted.search.stats.nodes, None);
+            }
+            prop_assert!(tests.iter().all(|&t| t == tests[0]), "{:?}", tests);
+        }
+    }
+
+    /// Whatever an engine's tree looks like.
+    #[test]
+    fn every_engine_finds_every_solution_in_parts(problem in problems(), steps in 1..300u32) {
+        let division = Division::by_size(&problem, f64::from(steps));
+        let sets = |mut solutions: Vec<Solution>| {
+            for solution in &mut solutions {
+                solution.sort_unstable();
+            }
+            solutions.sort_unstable();
+            solutions
+        };
+        for engine in ENGINES {
+            let all = sets(exhaust(engine, &problem).1);
+            let runs = [1, 2, 3].map(|jobs| {
+                search_parts(engine, jobs, &division, &Budget::default(), &mut ())
+            });
+            prop_assert_eq!(&sets(runs[0].1.clone()), &all, "{}", engine.name());
+            prop_assert_eq!(&runs[1], &runs[0]);
+            prop_assert_eq!(&runs[2], &runs[0]);
+        }
+    }
+
+    #[test]
+    fn a_budget_ends_the_search_where_it_ends_the_undivided_one(
+        problem in problems(),
+        size in 1..300u32,
+        nodes in prop::option::of(0..60u64),
+        solutions in prop::option::of(0..12u64),
+    ) {
+        let division = Division::by_size(&problem, f64::from(size));
+        let budget = Budget { nodes, solutions, ..Budget::default() };
+        for engine in engines_of_one_tree() {
+            let (whole, visited) = search(engine, &problem, &budget, Counters::On);
+            for jobs in 1..4 {
+                let (tally, found) = search_parts(engine, jobs, &division, &budget, &mut ());
+                // Above the parts a budget of nodes may end the search a little sooner.
+                prop_assert_eq!(tally.search.outcome, whole.outcome, "{} {}", engine.name(), jobs);
+                prop_assert_eq!(&found, &visited);
+                prop_assert_eq!(tally.search.stats.solutions, whole.stats.solutions);
+                if whole.outcome != Outcome::Stopped {
+                    prop_assert_eq!(tally.search.stats.nodes, whole.stats.nodes);
+                }
+                let parallel = Parallel::new(engine, jobs);
+                for counters in [Counters::On, Counters::Off] {
+                    let counted = parallel.tally_parts(&division, &budget, counters, &mut ());
+                    let counted = counted.unwrap();
+                    prop_assert_eq!(counted.search.outcome, whole.outcome);
+                    prop_assert_eq!(&counted.solutions, &visited.len().into());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_budget_of_tests_ends_the_search_at_the_same_place_with_any_number_of_workers(
+        problem in problems(),
+        size in 1..300u32,
+        most in 0..200u64,
+    ) {
+        let division = Division::by_size(&problem, f64::from(size));
+        let budget = Budget { tests: Some(most), ..Budget::default() };
+        for engine in ENGINES {
+            let alone = search_parts(engine, 1, &division, &budget, &mut ());
+            for jobs in 2..4 {
+                let with = search_parts(engine, jobs, &division, &budget, &mut ());
+                prop_assert_eq!(&with, &alone, "{} {}", engine.name(), jobs);
+            }
+        }
+    }
+
+    #[test]
+    fn a_visitor_that_has_had_enough_has_seen_the_first_ones(
+        problem in problems(),
+        size in 1..300u32,
+        k in 1..12usize,
+    ) {
+        let division = Division::by_size(&problem, f64::from(size));
+        for engine in engines_of_one_tree() {
+            let all = exhaust(engine, &problem).1;
+            for jobs in 1..4 {
+                let mut seen = Vec::new();
+                let mut visit = |solution: &[_]| {
+                    seen.push(solution.to_vec());
+                    if seen.len() < k { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                };
+                let parallel = Parallel::new(engine, jobs);
+                let budget = Budget::default();
+                let ended = parallel
+                    .search_parts(&division, &budget, Counters::Off, &mut visit, &mut ())
+                    .unwrap();
+                prop_assert_eq!(&seen, &all[..k.min(all.len())]);
+                prop_assert_eq!(ended.search.stats.solutions, seen.len() as u64);
+                let stopped = all.len() >= k;
+                prop_assert_eq!(ended.search.outcome == Outcome::Stopped, stopped);
+            }
+        }
+    }
+
+    /// What an earlier search found in some parts stands for them.
+    #[test]
+    fn parts_that_are_known_are_not_searched(
+        problem in problems(),
+        size in 1..300u32,
+        which in any::<u64>(),
+        first in any::<prop::sample::Index>(),
+    ) {
+        let division = Division::by_size(&problem, f64::from(size));
+        let budget = Budget::default();
+        // Those that count without visiting have other counters then.
+        for engine in engines_of_one_tree() {
+            let mut notes = Notes::default();
+            let (whole, all) = search_parts(engine, 1, &division, &budget, &mut notes);
+            for jobs in 1..3 {
+                let mut known = notes.ended.clone();
+                known.retain(|part, _| which >> (part % 64) & 1 == 1);
+                let left = division.parts() - known.len();
+                let mut again = Notes { known, ..Notes::default() };
+                let parallel = Parallel::new(engine, jobs);
+                let counted = parallel.tally_parts(&division, &budget, Counters::On, &mut again);
+                prop_assert_eq!(counted.unwrap(), whole.clone());
+                prop_assert_eq!(again.ended.len(), left);
+
+                // Solutions go on after the parts that were visited before.
+                let mut known = notes.ended.clone();
+                let first = first.index(division.parts() + 1);
+                known.retain(|&part, _| part < first);
+                let before: u64 = known.values().map(|t| t.search.stats.solutions).sum();
+                let mut again = Notes { known, ..Notes::default() };
+                let (ended, rest) = search_parts(engine, jobs, &division, &budget, &mut again);
+                prop_assert_eq!(&ended, &whole);
+                prop_assert_eq!(&rest[..], &all[before as usize..]);
+            }
+        }
+    }
+
+    #[test]
+    fn problems_with_multiplicities_stay_whole(problem in problems_with_multiplicities()) {
+        if problem.has_multiplicities() {
+            prop_assert_eq!(Division::new(&problem).parts(), 1);
+            prop_assert_eq!(Division::by_size(&problem, 1.0).parts(), 1);
+        }
+        for engine in ENGINES {
+            let parallel = Parallel::new(engine, 2);
+            prop_assert_eq!(parallel.count(&problem), engine.count(&problem));
+        }
+    }
+}
+
+#[test]
+fn families_are_divided_and_counted_as_the_whole() {
+    for spec in ["queens:9", "langford:8", "dominoes:6x6", "steiner:9", "debruijn:4x4", "latin:4"] {
+        let problem = family::build(spec).unwrap();
+        for engine in engines_of_one_tree() {
+            let (whole, all) = exhaust(engine, &problem);
+            let division = Division::by_size(&problem, 2000.0);
+            assert!(division.parts() > 3, "{spec}: {} parts", division.parts());
+            let shares: f64 = (0..division.parts()).map(|part| division.share(part)).sum();
+            assert!((shares - 1.0).abs() < 1e-9);
+            for jobs in [1, 2] {
+                let budget = Budget::default();
+                let (tally, found) = search_parts(engine, jobs, &division, &budget, &mut ());
+                assert_eq!(without_tests(tally.search), without_tests(whole), "{spec}");
+                assert_eq!(found, all, "{spec}");
+            }
+        }
+    }
+}
+
+#[test]
+fn large_trees_are_divided_evenly_and_small_ones_are_not_divided() {
+    let parts = |spec: &str| Division::new(&family::build(spec).unwrap()).parts();
+    assert_eq!(parts("queens:8"), 1);
+    assert_eq!(parts("langford:7"), 1);
+    for spec in ["queens:12", "latin:5", "pigeonhole:9"] {
+        let problem = family::build(spec).unwrap();
+        let division = Division::new(&problem);
+        assert!(division.parts() > 10, "{spec}: {} parts", division.parts());
+        let mut notes = Notes::default();
+        let parallel = Parallel::new(&quadrille_cover::engine::Dlx, 2);
+        let budget = Budget::default();
+        let whole = parallel.tally_parts(&division, &budget, Counters::On, &mut notes).unwrap();
+        let nodes = |tally: &Tally| tally.search.stats.nodes.unwrap();
+        let largest = notes.ended.values().map(nodes).max().unwrap();
+        assert!(largest < nodes(&whole) / 4, "{spec}: {largest} of {}", nodes(&whole));
+    }
+}
+
+/// More solutions than may wait in memory, under a visitor and under a budget of nodes.
+#[test]
+fn many_solutions_pass_through_little_memory() {
+    let problem = family::build("dominoes:6x8").unwrap();
+    let division = Division::by_size(&problem, 300_000.0);
+    assert!(division.parts() > 8);
+    let engine = &quadrille_cover::engine::Dlx;
+    for nodes in [None, Some(400_000)] {
+        let budget = Budget { nodes, ..Budget::default() };
+        let mut orders = [1, 3].map(|jobs| {
+            let mut visited = 0u64;
+            let mut digest = 0u64;
+            let mut visit = |solution: &[quadrille_cover::OptionId]| {
+                visited += 1;
+                for option in solution {
+                    digest = digest.wrapping_mul(0x100_0000_01b3) ^ option.index() as u64;
+                }
+                ControlFlow::Continue(())
+            };
+            let parallel = Parallel::new(engine, jobs);
+            let tally = parallel
+                .search_parts(&division, &budget, Counters::On, &mut visit, &mut ())
+                .unwrap();
+            (tally, visited, digest)
+        });
+        assert!(orders[0].1 > 20_000, "{}", orders[0].1);
+        let [alone, together] = &mut orders;
+        assert_eq!(alone, together);
+    }
+}
+
+#[test]
+fn a_search_in_parts_can_be_cancelled() {
+    let problem = family::build("dominoes:8x8").unwrap();
+    for jobs in [1, 2] {
+        let cancel = CancelToken::new();
+        let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
+        let mut seen = 0u64;
+        let mut visit = |_: &[_]| {
+            seen += 1;
+            if seen == 1000 {
+                cancel.cancel();
+            }
+            ControlFlow::Continue(())
+        };
+        let parallel = Parallel::new(&quadrille_cover::engine::Dlx, jobs);
+        let search = parallel.search(&problem, &budget, Counters::On, &mut visit).unwrap();
+        assert_eq!(search.outcome, Outcome::BudgetSpent);
+        assert_eq!(search.stats.nodes, None, "it depends on who was how far");
+        assert_eq!(search.stats.solutions, seen);
+        assert!(seen < 1_000_000);
+        let tally = parallel.tally(&problem, &budget, Counters::Off).unwrap();
+        assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+    }
+}
+
+#[test]
+fn a_visitor_or_an_engine_that_panics_is_heard_of() {
+    struct Broken;
+    impl Solver for Broken {
+        fn name(&self) -> &'static str {
+            "broken"
+        }
+        fn about(&self) -> &'static str {
+            "panics"
+        }
+        fn search(
+            &self,
+            _: &quadrille_cover::Problem,
+            _: &Budget,
+            _: Counters,
+            _: &mut quadrille_cover::search::Visitor<'_>,
+        ) -> Result<Search, quadrille_cover::Unsupported> {
+            panic!("as it must")
+        }
+    }
+    let problem = family::build("queens:9").unwrap();
+    let division = Division::by_size(&problem, 1000.0);
+    for jobs in [1, 2] {
+        let broken = std::panic::catch_unwind(|| {
+            search_parts(&Broken, jobs, &division, &Budget::default(), &mut ())
+        });
+        assert!(broken.is_err());
+        let visitor = std::panic::catch_unwind(|| {
+            let parallel = Parallel::new(&quadrille_cover::engine::Dlx, jobs);
+            let mut visit = |_: &[_]| panic!("as it must");
+            let budget = Budget::default();
+            parallel.search_parts(&division, &budget, Counters::Off, &mut visit, &mut ())
+        });
+        assert!(visitor.is_err());
+    }
+}
+
+/// So that what is said of parts here is said of several.
+#[test]
+fn random_problems_have_parts() {
+    use proptest::strategy::ValueTree;
+    let mut runner = proptest::test_runner::TestRunner::deterministic();
+    let mut several = 0;
+    for _ in 0..300 {
+        let problem = problems().new_tree(&mut runner).unwrap().current();
+        several += usize::from(Division::by_size(&problem, 40.0).parts() > 3);
+    }
+    assert!(several > 100, "{several}");
+}

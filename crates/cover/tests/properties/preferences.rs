@@ -1,0 +1,76 @@
+//! Preferred items change the order of the search, never what it finds.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use quadrille_cover::engine::{Dlx, ENGINES, Naive};
+use quadrille_cover::{Problem, Solution};
+
+use crate::exhaust;
+use crate::problems::problems_with_preferences;
+
+fn sorted(solutions: Vec<Solution>) -> BTreeSet<Solution> {
+    let sorted = solutions.into_iter().map(|mut solution| {
+        solution.sort_unstable();
+        solution
+    });
+    sorted.collect()
+}
+
+proptest! {
+    #[test]
+    fn both_engines_make_the_same_search((problem, _) in problems_with_preferences()) {
+        let (links, by_links) = exhaust(&Dlx, &problem);
+        let (plain, by_plain) = exhaust(&Naive, &problem);
+        prop_assert_eq!(links.outcome, plain.outcome);
+        prop_assert_eq!(links.stats.nodes, plain.stats.nodes);
+        prop_assert_eq!(links.stats.forks, plain.stats.forks);
+        prop_assert_eq!(links.stats.max_depth, plain.stats.max_depth);
+        prop_assert_eq!(by_links, by_plain);
+    }
+
+    #[test]
+    fn the_solutions_are_the_same((problem, without) in problems_with_preferences()) {
+        let expected = sorted(exhaust(&Naive, &without).1);
+        for engine in ENGINES {
+            let mut all = Vec::new();
+            let searched = engine.search(
+                &problem,
+                &quadrille_cover::Budget::default(),
+                quadrille_cover::Counters::Off,
+                &mut |solution| {
+                    all.push(solution.to_vec());
+                    ControlFlow::Continue(())
+                },
+            );
+            if searched.is_ok() {
+                let found = all.len();
+                let all = sorted(all);
+                prop_assert_eq!(found, all.len(), "{} gave one twice", engine.name());
+                prop_assert_eq!(&all, &expected, "{}", engine.name());
+            }
+        }
+    }
+}
+
+/// The first item chosen among several shows in the number of nodes.
+#[test]
+fn a_preferred_item_goes_first_unless_another_is_forced() {
+    let nodes = |text: &str| {
+        let problem = Problem::parse(text).unwrap();
+        let [links, plain] = [&Dlx as &dyn quadrille_cover::Solver, &Naive]
+            .map(|engine| exhaust(engine, &problem).0.stats.nodes.unwrap());
+        assert_eq!(links, plain);
+        links
+    };
+    // `b` has three options, `a` two, and neither of `a` leaves one for `b`.
+    let options = "a NAME x\na NAME y\nNAME x y\n";
+    let text = |name: &str| format!("a {name} x y\n{}", options.replace("NAME", name));
+    assert_eq!(nodes(&text("b")), 3);
+    assert_eq!(nodes(&text("#b")), 4);
+    // One option is no choice: what is forced is done first.
+    assert_eq!(nodes("#b c\n#b\n#b\n#b c\n"), 2);
+    // A secondary item is never branched on, whatever it is called.
+    assert_eq!(nodes("a | #x\na\na #x\n"), 3);
+}
