@@ -52,7 +52,8 @@ pub enum Verb {
     #[command(after_help = "Example: quadrille generate --size 9 --count 10 --seed 1")]
     Generate(Generate),
     /// Solve an exact cover problem in Knuth's DLX text format
-    #[command(after_help = "Example: quadrille encode queens:8 | quadrille cover --count")]
+    #[command(after_help = "Example: quadrille encode queens:8 | quadrille cover --count\n\
+        The format is described in docs/FORMATS.md: items, colours, multiplicities, costs.")]
     Cover(Cover),
     /// Write a named problem as DLX text
     #[command(after_help = "Example: quadrille encode langford:7\n\

@@ -4,6 +4,7 @@
 //! answer, 1 for a negative one, 2 for bad usage or input, 130 after an interrupt.
 
 mod args;
+mod family;
 mod feed;
 mod input;
 mod interrupt;

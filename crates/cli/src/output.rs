@@ -81,6 +81,12 @@ pub struct Json<'a, S: Serialize> {
     pub solution: Option<S>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub all: Option<Vec<S>>,
+    /// What `solution` costs.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
+    pub cost: Option<u64>,
+    /// What those of `all` cost.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub costs: Option<Vec<Count>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clues: Option<usize>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -120,6 +126,16 @@ impl<S: Serialize> Json<'_, S> {
         serde_json::to_writer(&mut *out, self).map_err(io::Error::from)?;
         writeln!(out)?;
         Ok(())
+    }
+}
+
+/// A number in a list of JSON.
+#[derive(Clone, Copy, Debug)]
+pub struct Count(pub u64);
+
+impl Serialize for Count {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        count(&Some(self.0), serializer)
     }
 }
 

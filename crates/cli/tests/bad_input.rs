@@ -158,7 +158,7 @@ fn wrong_words_on_the_command_line() {
             &["'mask'", "--engine", "naive-tree", "masks"][..],
         ),
         (&["check", "--engine", "naive", P4], &["'naive'", "--engine"]),
-        (&["cover", "--engine", "masks"], &["'masks'", "--engine", "dlx, naive"]),
+        (&["cover", "--engine", "masks"], &["'masks'", "--engine", "auto, dlx, bits, memo, naive"]),
         (&["run", "--engine", "masks", "--engine", "x"], &["'x'", "--engine", "naive-tree"]),
         (&["solve", "--colour", P4], &["'--colour'"]),
         (&["cover", "--trace"], &["'--trace'"]),
@@ -255,4 +255,20 @@ fn a_cover_leaves_out_bad_options_only_if_told_to_go_on() {
     folder.write("items.dlx", "a a\na\n");
     let items = folder.quadrille(&["cover", "items.dlx", "--keep-going"]);
     assert!(items.error().starts_with("items.dlx:1:3:"), "no going on without items: {items:?}");
+}
+
+#[test]
+fn no_instance_is_called_as_a_whole_corpus_is_in_the_rows_of_a_batch() {
+    let why = "which stands for a whole corpus in the rows of `run --batch`";
+    let folder = Folder::with("*.dlx", "a\na\n");
+    let refused = folder.quadrille(&[RUN, &["*.dlx"]].concat());
+    let expected = format!("*.dlx: found a problem named `*`, {why}; expected another file name");
+    assert_eq!(refused.error(), expected);
+
+    let head = "name='x'\nabout=''\nsource=''\nlicence=''\ntask='unique'\n";
+    folder.write("stars.toml", format!("{head}[[instance]]\nfamily='soma'\nid='*'\n"));
+    let refused = folder.quadrille(&[RUN, &["stars.toml"]].concat());
+    let place = "stars.toml: line 8, column 4";
+    let expected = format!("{place}: found the instance name `*`, {why}; expected another name");
+    assert_eq!(refused.error(), expected);
 }

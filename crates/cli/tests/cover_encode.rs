@@ -35,7 +35,7 @@ struct Judge {
 
 impl Judge {
     fn new(text: &str) -> Self {
-        let mut lines = text.lines();
+        let mut lines = text.lines().filter(|line| !line.starts_with('|'));
         let items = lines.next().expect("a list of items");
         let primary = items.split(" | ").next().unwrap_or(items).split(' ').map(str::to_owned);
         Self { primary: primary.collect(), options: lines.map(str::to_owned).collect() }
@@ -164,17 +164,100 @@ fn a_search_gives_up_at_its_limit_and_says_so() {
 }
 
 #[test]
-fn multiplicities_are_read_but_not_supported_by_every_engine() {
-    for text in ["2|a b\na b\na\n", "0:2|a b\nb\n"] {
-        for engine in ENGINES {
-            let refused = quadrille_on(text, &["cover", "--engine", engine]);
+fn items_may_be_covered_several_times() {
+    for engine in ["dlx", "naive"] {
+        let cover = |text: &str, flag: &str| {
+            quadrille_on(text, &["cover", "--engine", engine, flag]).silently()
+        };
+        assert_eq!(cover("2|a b\na b\na\n", "--all"), "a b\na\n");
+        assert_eq!(cover("0:2|a b\nb\n", "--all"), "b\n");
+        assert_eq!(cover("1:3|a\na\na\na\n", "--count"), "7\n");
+        // Once is what an item means anyway.
+        assert_eq!(cover("1:1|a 1|b\na b\n", "--all"), "a b\n");
+    }
+    for engine in ENGINES {
+        let searched = quadrille_on("2|a b\na b\na\n", &["cover", "--engine", engine, "--count"]);
+        if searched.status == 2 {
             let expected = format!("engine `{engine}` does not handle items with multiplicities");
-            assert!(refused.error().ends_with(&expected), "{refused:?}");
-            assert_eq!(refused.stdout, "");
+            assert!(searched.error().ends_with(&expected), "{searched:?}");
+        } else {
+            assert_eq!(searched.silently(), "1\n");
         }
     }
-    // Once is what an item means anyway.
-    assert_eq!(quadrille_on("1:1|a 1|b\na b\n", &["cover"]).silently(), "a b\n");
+}
+
+/// Three ways to cover two items, and what they cost.
+const PRICED: &str = "a b\na |2\na b |7\nb |4\nb |9\n";
+
+#[test]
+fn the_cheapest_solutions_come_with_their_costs() {
+    for engine in ["dlx", "naive"] {
+        let cheapest = |text: &str, k: &str| {
+            quadrille_on(text, &["cover", "--engine", engine, "--cheapest", k]).silently()
+        };
+        assert_eq!(cheapest(PRICED, "1"), "a\nb\nCost 6\n");
+        let all = "a\nb\nCost 6\n\na b\nCost 7\n\na\nb\nCost 11\n";
+        assert_eq!(cheapest(PRICED, "3"), all);
+        assert_eq!(cheapest(PRICED, "99"), all);
+        assert_eq!(cheapest("a\na\n", "1"), "a\nCost 0\n");
+
+        let json = |k: &str| {
+            let args = ["cover", "--engine", engine, "--cheapest", k, "--output", "json"];
+            json_lines(&quadrille_on(PRICED, &args).silently()).remove(0)
+        };
+        let one = json("1");
+        assert_eq!((&one["cost"], &one["solution"]), (&json!(6), &json!(["a", "b"])));
+        assert_eq!((&one["outcome"], &one["answer"]), (&json!("exhausted"), &json!("unknown")));
+        assert_eq!((&one["all"], &one["costs"]), (&json!(null), &json!(null)));
+        let two = json("2");
+        assert_eq!((&two["cost"], &two["costs"]), (&json!(6), &json!([6, 7])));
+        assert_eq!(
+            (&two["all"], &two["answer"]),
+            (&json!([["a", "b"], ["a b"]]), &json!("multiple"))
+        );
+        assert_eq!(json("9")["solutions"], json!(3));
+    }
+    let large = "a b\na |9007199254740993\nb |1\n";
+    let args = ["cover", "--cheapest", "2", "--output", "json"];
+    let json = json_lines(&quadrille_on(large, &args).silently()).remove(0);
+    assert_eq!(
+        (&json["cost"], &json["costs"]),
+        (&json!("9007199254740994"), &json!(["9007199254740994"]))
+    );
+    assert_eq!(json["answer"], json!("unique"));
+}
+
+#[test]
+fn the_cheapest_are_asked_for_alone_and_found_within_limits() {
+    let cover =
+        |args: &[&str]| quadrille_on(PRICED, &[&["cover", "--cheapest", "1"], args].concat());
+    for other in [&["--all"][..], &["--count"], &["--limit", "2"], &["--cheapest", "0"]] {
+        assert_eq!(cover(other).status, 2, "{other:?}");
+    }
+    let (found, said) = cover(&["--max-nodes", "1"]).negative();
+    assert_eq!(found, "");
+    let expected = "gave up at the limit, with 0 solutions so far; there may be cheaper ones";
+    assert!(said.contains(expected), "{said}");
+    let (_, said) = quadrille_on("a b\na |1\n", &["cover", "--cheapest", "1"]).negative();
+    assert!(said.contains("no solution"), "{said}");
+    let bad = quadrille_on("a b\na b |x\n", &["cover", "--cheapest", "1"]);
+    assert!(
+        bad.error().contains("2:5: found the cost `|x`; expected `|` and a whole number"),
+        "{bad:?}"
+    );
+}
+
+#[test]
+fn preferred_items_change_the_search_alone() {
+    let text = "a b x y\na b x\na b y\nb x y\n";
+    for engine in ["dlx", "naive"] {
+        let nodes = |text: &str| {
+            let out = quadrille_on(text, &["cover", "--engine", engine, "--all", "--stats"]);
+            out.stdout.lines().last().expect("it counts").to_owned()
+        };
+        assert_eq!(nodes(text), "Nodes 3", "a first: two options");
+        assert_eq!(nodes(&text.replace('b', "#b")), "Nodes 4", "#b first: three");
+    }
 }
 
 #[test]
@@ -200,7 +283,8 @@ fn every_family_listed_can_be_encoded_and_read() {
 fn a_sudoku_is_encoded_from_a_size_a_puzzle_or_a_file() {
     let count = |text: &str| quadrille_on(text, &["cover", "--count"]).silently();
     assert_eq!(encode("sudoku:9"), encode("sudoku"));
-    assert!(encode("sudoku:9").starts_with("p00 p01"), "positions, rows, columns, boxes");
+    let head = "| family sudoku:9\np00 p01";
+    assert!(encode("sudoku:9").starts_with(head), "positions, rows, columns, boxes");
     let problem = encode(&format!("sudoku:{P1}"));
     assert_eq!(count(&problem), "1\n");
     assert_eq!(count(&encode(&format!("sudoku:{P2}"))), "90\n");
@@ -215,7 +299,7 @@ fn what_cannot_be_encoded_is_refused() {
     folder.write("bad.txt", "12345\n");
     for (family, reason) in [
         ("quens:8", "found the family `quens`; expected one of queens, langford"),
-        ("queens", "found nothing as the parameters of queens; expected N, as in `queens:8`"),
+        ("queens", "found nothing as the parameters of queens; expected N[:SQUARES"),
         ("queens:0", "expected a number of 1 or more"),
         ("queens:100000", "would have more than 5000000 options"),
         ("dominoes:8", "found `8` as the parameters of dominoes; expected RxC"),

@@ -112,6 +112,61 @@ fn an_interrupted_search_ends_with_130() {
     }
 }
 
+/// Puzzles that take no time make batches large; those that follow are refuted only after much
+/// searching, so that the first batch with some of them takes a second or more.
+#[test]
+fn an_interrupt_does_not_wait_for_a_batch() {
+    const STALLS: &str =
+        "............12.34....34.12.......................................................";
+    let folder = Folder::with("mixed.txt", format!("{P1}\n").repeat(20_000));
+    let text = folder.read("mixed.txt") + &format!("{STALLS}\n").repeat(5000);
+    folder.write("mixed.txt", text);
+    let check = ["check", "--instructions", "baseline", "mixed.txt"];
+    let solve = [
+        "solve",
+        "--engine",
+        "lanes",
+        "--output",
+        "line",
+        "--instructions",
+        "baseline",
+        "mixed.txt",
+    ];
+    for args in [&check[..], &solve] {
+        let quickest = (0..3).map(|_| {
+            let mut child = start(&folder, args);
+            let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
+            let mut text = String::new();
+            // A batch has 1024 puzzles at most, so that the first of these is being worked at.
+            for _ in 0..18_900 {
+                stdout.read_line(&mut text).expect("a line of text");
+            }
+            thread::sleep(Duration::from_millis(100));
+            let interrupted = Instant::now();
+            interrupt(&child);
+            stdout.read_to_string(&mut text).expect("the rest");
+            let (status, said) = end(child);
+            let took = interrupted.elapsed();
+            assert_eq!(status, Some(130), "{args:?}: {said}");
+            assert!(text.ends_with('\n'), "{args:?}: whole lines");
+            if args[0] == "check" {
+                let verdicts: Vec<&str> = text.lines().collect();
+                for (i, verdict) in verdicts.iter().enumerate() {
+                    let answer = if i < 20_000 { "unique" } else { "none" };
+                    assert_eq!(*verdict, format!("{}: {answer}", i + 1));
+                }
+                let summary = format!("{} puzzles: ", verdicts.len());
+                assert!(said.contains(&summary), "{summary} {said}");
+            } else {
+                assert!(text.lines().all(|line| line == P1_SOLUTION));
+            }
+            took
+        });
+        let quickest = quickest.min().expect("three of them");
+        assert!(quickest < Duration::from_millis(400), "{args:?}: {quickest:?}");
+    }
+}
+
 /// The naive engine loses its way in the empty 25x25 grid, which has solutions.
 #[test]
 fn an_interrupted_search_does_not_say_that_there_is_no_solution() {
@@ -137,6 +192,35 @@ fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
     interrupt(&child);
     interrupt(&child);
     assert_eq!(end(child), (Some(130), String::new()));
+}
+
+/// The pipe stays open, and nothing that was written ends the line.
+#[test]
+fn a_line_without_an_end_is_refused_before_its_end() {
+    for verb in ["check", "solve"] {
+        let mut command = common::command();
+        let piped = command.args([verb, "-"]).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut child = piped.stderr(Stdio::piped()).spawn().expect("the binary starts");
+        let mut stdin = child.stdin.take().expect("a pipe");
+        let writer = thread::spawn(move || {
+            // Who has seen enough need not read on.
+            let _ = stdin.write_all(&vec![b'y'; 3 << 20]);
+            stdin
+        });
+        let mut stderr = BufReader::new(child.stderr.take().expect("a pipe"));
+        let mut line = String::new();
+        stderr.read_line(&mut line).expect("a line of text");
+        let expected = "error: standard input:1:1: found a line of more than 1048576 bytes; expected \
+                        one puzzle or one row a line; end each with a newline\n";
+        assert_eq!(line, expected, "{verb}");
+        // `check` waits for the end of the line and what comes after.
+        if verb == "check" {
+            interrupt(&child);
+        }
+        let status = if verb == "check" { 130 } else { 2 };
+        assert_eq!(end(child).0, Some(status), "{verb}");
+        drop(writer.join().expect("it writes"));
+    }
 }
 
 #[test]

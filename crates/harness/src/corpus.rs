@@ -11,7 +11,7 @@ use quadrille_sudoku::{Grid, Puzzle};
 use sha2::{Digest, Sha256};
 use thiserror::Error;
 
-use crate::plan::Task;
+use crate::plan::{Task, WHOLE_CORPUS};
 
 /// A named list of instances.
 #[derive(Clone, Debug)]
@@ -121,6 +121,12 @@ pub enum CorpusError {
         /// What is wrong, with line and column.
         error: TextError,
     },
+    /// A problem that would have the name of a whole corpus.
+    #[error(
+        "{0}: found a problem named `{WHOLE_CORPUS}`, which stands for a whole corpus in the rows of \
+         `run --batch`; expected another file name"
+    )]
+    Reserved(String),
     /// A file without a single puzzle.
     #[error("{0}: found no puzzle; expected at least one")]
     Empty(String),
@@ -205,6 +211,9 @@ impl Corpus {
         let problem = Problem::parse(text)
             .map_err(|error| CorpusError::Problem { file: file.clone(), error })?;
         let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        if id == WHOLE_CORPUS {
+            return Err(CorpusError::Reserved(file));
+        }
         let instance = Instance::new(id, None, Body::Cover(problem), Expected::default());
         Ok(Self::new(file, Task::All, vec![instance]))
     }

@@ -19,6 +19,12 @@ pub struct Engine {
 }
 
 impl Engine {
+    /// Whether its searches are those of another engine: a row of its own would say nothing new, so a
+    /// run leaves it out unless it is named.
+    pub fn is_another(&self) -> bool {
+        [cover::Auto.name(), cover::Memo.name()].contains(&self.name)
+    }
+
     /// Whether it takes instances of this kind and size.
     pub fn takes(&self, body: &Body) -> bool {
         match body {

@@ -17,11 +17,12 @@ pub mod holding;
 pub mod library;
 pub mod trail;
 
-use serde::{Deserialize, Serialize};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
 
 pub use library::{names, open, shipped};
 
-use crate::plan::Task;
+use crate::plan::{Task, WHOLE_CORPUS};
 use trail::{Histogram, Made};
 
 /// A manifest as it is written.
@@ -103,7 +104,8 @@ pub struct Accepted {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Entry {
-    /// Its name.
+    /// Its name; `*` is that of a whole corpus ([`WHOLE_CORPUS`]).
+    #[serde(deserialize_with = "instance_name")]
     pub id: String,
     /// A puzzle, in any format that is told apart by itself.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -126,6 +128,17 @@ pub struct Entry {
     /// The fingerprint of its canonical text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sha256: Option<String>,
+}
+
+fn instance_name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+    let name = String::deserialize(value)?;
+    if name == WHOLE_CORPUS {
+        return Err(D::Error::custom(format!(
+            "found the instance name `{WHOLE_CORPUS}`, which stands for a whole corpus in the rows of \
+             `run --batch`; expected another name"
+        )));
+    }
+    Ok(name)
 }
 
 impl Manifest {

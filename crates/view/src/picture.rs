@@ -3,6 +3,7 @@
 //! | module | what it draws |
 //! |---|---|
 //! | [`grid`] | grids side by side, as system A draws them before and after: SVG |
+//! | [`figure`] | solutions of exact cover problems on their boards: SVG, and lines for the terminal |
 //! | [`tree`] | the tree an engine searched, from the steps it told: SVG |
 //! | [`sheet`] | puzzles to print, with their solutions: HTML |
 //!
@@ -10,6 +11,7 @@
 //! dark screens and for paper. One puzzle makes the same text everywhere. What tells things
 //! apart by colour does so by weight or shape as well.
 
+pub mod figure;
 pub mod grid;
 pub mod sheet;
 #[cfg(test)]

@@ -11,7 +11,7 @@
 //! enough iterations that the clock's own cost vanishes; the answers are compared again. Engines,
 //! questions and lists take turns in an order drawn from the seed, anew in every round (5). Times are
 //! CPU times of the thread, medians over the rounds. Slow engines get a sample of each list, puzzles
-//! evenly spread over it. The tables are Markdown.
+//! evenly spread over it. The tables are Markdown. Bad usage, and a file that cannot be read, end it with 2.
 //!
 //! Outside the clock: bringing puzzles into the form that an engine takes, bytes or an exact cover
 //! problem. Inside: everything else, up to a number of solutions or the 81 digits of one.
@@ -36,11 +36,22 @@ use corpus::Corpus;
 use referee::Referee;
 use table::Tables;
 
+const USAGE: &str = "usage: quadrille-peers-sudoku [--rounds N] [--seed N] [[NAME=]FILE...]";
+
 /// CPU seconds that are timed together at least.
 const SHORTEST: f64 = 0.01;
 
-fn main() -> Result<ExitCode> {
-    let Arguments { rounds, seed, corpora } = arguments()?;
+fn main() -> ExitCode {
+    match arguments(std::env::args().skip(1)) {
+        Ok(arguments) => run(arguments),
+        Err(error) => {
+            eprintln!("error: {error:#}\n{USAGE}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(Arguments { rounds, seed, corpora }: Arguments) -> ExitCode {
     let contenders: Vec<Contender> = ours::all().into_iter().chain(peers::all()).collect();
     let referees: Vec<Referee<'_>> = corpora.iter().map(Referee::new).collect();
     let mut tables = Tables::new(&contenders, &corpora);
@@ -57,7 +68,7 @@ fn main() -> Result<ExitCode> {
                 Ok(turn) => tables.add(contender, corpus, question, turn),
                 Err(disagreement) => {
                     eprintln!("wrong: {disagreement}");
-                    return Ok(ExitCode::FAILURE);
+                    return ExitCode::FAILURE;
                 }
             }
         }
@@ -68,7 +79,7 @@ fn main() -> Result<ExitCode> {
         }
     }
     print!("{}", tables.to_markdown(rounds, seed));
-    Ok(ExitCode::SUCCESS)
+    ExitCode::SUCCESS
 }
 
 struct Arguments {
@@ -77,15 +88,14 @@ struct Arguments {
     corpora: Vec<Corpus>,
 }
 
-fn arguments() -> Result<Arguments> {
+fn arguments(mut arguments: impl Iterator<Item = String>) -> Result<Arguments> {
     let (mut rounds, mut seed, mut corpora) = (5, 0, Vec::new());
-    let mut arguments = std::env::args().skip(1);
     while let Some(argument) = arguments.next() {
         match &*argument {
-            "--rounds" => rounds = arguments.next().context("--rounds needs a number")?.parse()?,
-            "--seed" => seed = arguments.next().context("--seed needs a number")?.parse()?,
+            "--rounds" => rounds = number("--rounds", arguments.next())? as usize,
+            "--seed" => seed = number("--seed", arguments.next())?,
             option if option.starts_with('-') => {
-                bail!("found {option}; expected [--rounds N] [--seed N] [[NAME=]FILE...]")
+                bail!("found the option {option}; expected --rounds, --seed or a file")
             }
             named => corpora.push(match named.split_once('=') {
                 Some((name, file)) => Corpus::read(name, Path::new(file))?,
@@ -96,11 +106,16 @@ fn arguments() -> Result<Arguments> {
             }),
         }
     }
-    ensure!(rounds > 0, "found no round; expected at least one");
+    ensure!(rounds > 0, "--rounds: found 0; expected at least one round");
     if corpora.is_empty() {
         corpora = corpus::shipped()?;
     }
     Ok(Arguments { rounds, seed, corpora })
+}
+
+fn number(option: &str, value: Option<String>) -> Result<u64> {
+    let value = value.with_context(|| format!("{option}: found nothing; expected a number"))?;
+    value.parse().ok().with_context(|| format!("{option}: found `{value}`; expected a number"))
 }
 
 /// Everything that is measured in a round.

@@ -6,7 +6,8 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub struct Encode {
-    /// The problem, such as queens:8, sudoku:9 (the empty grid), or sudoku: and a puzzle or file
+    /// The problem, such as queens:8, sudoku:9 (the empty grid), or sudoku: and a puzzle or file;
+    /// a parameter of the form @FILE is read from that file
     #[arg(value_name = "FAMILY")]
     pub family: String,
     /// Write to a file, `-` for stdout

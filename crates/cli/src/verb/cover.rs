@@ -1,25 +1,48 @@
 //! `quadrille cover`: any exact cover problem in DLX text.
 
-use std::io::{self, Write};
+mod checkpoint;
+mod clock;
+mod picture;
+mod print;
+mod progress;
+mod sink;
+mod smaller;
+mod watcher;
+
+use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow};
+use anyhow::{Result, anyhow, bail};
+use num_bigint::BigUint;
+use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::{
-    CancelToken, Counters, OptionId, Outcome, Problem, Search, Unsupported, engine,
+    CancelToken, Counters, OptionId, Outcome, Problem, Tally, Unsupported, engine,
 };
 
+use self::checkpoint::Checkpoint;
+use self::clock::Clock;
+use self::picture::Pictures;
+use self::print::Printer;
+use self::sink::Sink;
+use self::smaller::Smaller;
+use self::watcher::Watcher;
 use crate::Status;
 use crate::args::{Cover, Output};
-use crate::input;
-use crate::output::{Json, plural, stdout, write_stats};
+use crate::output::plural;
 use crate::tell::tell;
+use crate::{family, input};
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
-    let (name, text) = input::bytes(args.input.as_deref())?;
+    refuse_half_a_result(args)?;
+    let (name, text) = match &args.family {
+        Some(spec) => (spec.clone(), family::text(spec)?),
+        None => input::bytes(args.input.as_deref())?,
+    };
+    let pictures = Pictures::new(args, &text)?;
     let mut refused = 0u64;
     let mut first_error = None;
-    let problem = Problem::parse_lenient(text, |error| {
+    let problem = Problem::parse_lenient(&text, |error| {
         if args.keep_going {
             tell(format_args!("error: {name}:{error}"));
             refused += 1;
@@ -38,110 +61,110 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
             plural(refused, "option")
         ));
     }
-    let mut printer = Printer { args, problem: &problem, out: stdout(), printed: 0, kept: vec![] };
-    let searched = printer.search(cancel)?;
-    let (search, wall_ns) = searched.map_err(|unsupported| anyhow!("{name}: {unsupported}"))?;
-    printer.finish(&search, wall_ns)?;
-    let status = explain(args, &name, &search, cancel);
+    let smaller = Smaller::new(problem, args)?;
+    let tally = search(args, &smaller, pictures, cancel, &name)?;
+    let status = explain(args, &name, &tally, cancel);
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
-/// Prints solutions as they are found; for JSON, which is one object, keeps them.
-struct Printer<'a, W: Write> {
-    args: &'a Cover,
-    problem: &'a Problem,
-    out: W,
-    printed: usize,
-    /// Solutions in words, an option each.
-    kept: Vec<Vec<String>>,
+/// A checkpoint keeps a number, or solutions in a file that it can cut back.
+fn refuse_half_a_result(args: &Cover) -> Result<()> {
+    let in_a_file = args.out.as_deref().is_some_and(|path| path.as_os_str() != "-");
+    let kept = args.how_many.count || args.how_many.all && in_a_file;
+    if args.checkpoint.is_some()
+        && (!kept || args.how_many.limit.is_some() || args.output == Output::Json)
+    {
+        bail!("--checkpoint: expected --count, or --all with --out FILE, and no --limit or JSON");
+    }
+    if args.cheapest.is_some() && args.jobs > 1 {
+        bail!(
+            "--cheapest: found --jobs {}; expected one, as parts do not know of each other's",
+            args.jobs
+        );
+    }
+    Ok(())
 }
 
-/// A search and how long it took in nanoseconds.
-type Timed = (Search, u64);
-
-impl<W: Write> Printer<'_, W> {
-    fn is_json(&self) -> bool {
-        self.args.output == Output::Json
-    }
-
-    fn search(&mut self, cancel: &CancelToken) -> Result<Result<Timed, Unsupported>> {
-        let args = self.args;
-        let engine = engine::by_name(&args.engine).expect("clap lets only engines through");
-        let budget = args.limits.budget(args.how_many.solutions(), cancel);
-        let counters = if args.stats || self.is_json() { Counters::On } else { Counters::Off };
-        let mut lost = None;
-        let start = Instant::now();
-        let searched = engine.search(self.problem, &budget, counters, &mut |solution| match self
-            .add(solution)
-        {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                lost = Some(error);
-                ControlFlow::Break(())
-            }
-        });
-        let wall_ns = start.elapsed().as_nanos() as u64;
-        match lost {
-            Some(error) => Err(error.into()),
-            None => Ok(searched.map(|search| (search, wall_ns))),
+/// Searches and prints what is found.
+fn search(
+    args: &Cover,
+    smaller: &Smaller,
+    pictures: Option<Pictures<'_>>,
+    cancel: &CancelToken,
+    name: &str,
+) -> Result<Tally> {
+    let problem = smaller.problem();
+    let engine = engine::by_name(&args.engine).expect("clap lets only engines through");
+    let start = Instant::now();
+    let clock = Clock::start(args.time_limit, cancel);
+    let budget = args.limits.budget(args.how_many.solutions(), clock.token());
+    let counters = if args.counts() { Counters::On } else { Counters::Off };
+    let division = args.in_parts().then(|| Division::new(problem));
+    let checkpoint = match (&args.checkpoint, &division) {
+        (Some(path), Some(division)) => Some(Checkpoint::open(path, args, division)?),
+        _ => None,
+    };
+    let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
+    let sink = match &pictures {
+        Some(pictures) if pictures.have_stdout() => Sink::Nowhere,
+        _ => Sink::new(args, bytes)?,
+    };
+    let printer = Printer::new(args, smaller, sink, bytes > 0, pictures);
+    let printer = RefCell::new(printer);
+    let mut lost = None;
+    let mut visit = |solution: &[OptionId]| match printer.borrow_mut().add(solution) {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            lost = Some(error);
+            ControlFlow::Break(())
         }
-    }
-
-    fn add(&mut self, solution: &[OptionId]) -> io::Result<()> {
-        if self.is_json() {
-            if self.kept.is_empty() || self.args.how_many.several() {
-                self.kept.push(words(self.problem, solution));
-            }
-        } else if !self.args.how_many.count {
-            let blank = if self.printed > 0 { "\n" } else { "" };
-            self.printed += 1;
-            writeln!(self.out, "{blank}{}", words(self.problem, solution).join("\n"))?;
-        }
-        Ok(())
-    }
-
-    /// What can be printed only when the search has ended.
-    fn finish(&mut self, search: &Search, wall_ns: u64) -> Result<()> {
-        let (args, stats) = (self.args, search.stats);
-        if self.is_json() {
-            let json = Json {
-                engine: Some(&args.engine),
-                solution: self.kept.first().cloned(),
-                all: args.how_many.several().then(|| std::mem::take(&mut self.kept)),
-                wall_ns: Some(wall_ns),
-                ..Json::default()
+    };
+    let searched: Result<Tally, Unsupported> = match (&division, args.cheapest) {
+        (_, Some(k)) => engine
+            .cheapest(problem, k, &budget, counters, &mut |solution, _| visit(solution))
+            .map(|search| Tally { solutions: search.stats.solutions.into(), search }),
+        (None, _) if args.tallies() => engine.tally(problem, &budget, counters),
+        (None, _) => engine
+            .search(problem, &budget, counters, &mut visit)
+            .map(|search| Tally { solutions: search.stats.solutions.into(), search }),
+        (Some(division), _) => {
+            let parallel = Parallel::new(engine, args.jobs);
+            let mut watcher = Watcher::new(args, division, checkpoint, &printer, clock.token());
+            let searched = if args.tallies() {
+                parallel.tally_parts(division, &budget, counters, &mut watcher)
+            } else {
+                parallel.search_parts(division, &budget, counters, &mut visit, &mut watcher)
             };
-            json.with(search).write(&mut self.out)?;
-        } else {
-            // A number that is not the whole number would be taken for it.
-            if args.how_many.count && search.outcome != Outcome::BudgetSpent {
-                writeln!(self.out, "{}", stats.solutions)?;
-            }
-            if args.stats {
-                let counts =
-                    [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
-                write_stats(&mut self.out, &counts)?;
-            }
+            watcher.finish()?;
+            searched
         }
-        self.out.flush()?;
-        Ok(())
+    };
+    let wall_ns = start.elapsed().as_nanos() as u64;
+    drop(clock);
+    if let Some(error) = lost {
+        return Err(error);
     }
-}
-
-fn words(problem: &Problem, solution: &[OptionId]) -> Vec<String> {
-    solution.iter().map(|&option| problem.option_text(option)).collect()
+    let tally = searched.map_err(|unsupported| anyhow!("{name}: {unsupported}"))?;
+    printer.into_inner().finish(&tally, wall_ns)?;
+    Ok(tally)
 }
 
 /// Says on stderr what the print-out does not, and what the answer means for the status.
-fn explain(args: &Cover, name: &str, search: &Search, cancel: &CancelToken) -> Status {
-    let solutions = search.stats.solutions;
-    let why_not = match search.outcome {
+fn explain(args: &Cover, name: &str, tally: &Tally, cancel: &CancelToken) -> Status {
+    let limits = match args.time_limit {
+        Some(_) => "--time-limit, --max-tests or --max-nodes",
+        None => "--max-tests or --max-nodes",
+    };
+    let why_not = match tally.search.outcome {
         Outcome::BudgetSpent if cancel.is_cancelled() => return Status::Interrupted,
         Outcome::BudgetSpent => {
-            let so_far = plural(solutions, "solution");
-            format!("gave up at the limit, with {so_far} so far; raise --max-tests or --max-nodes")
+            let one = tally.solutions == BigUint::from(1u32);
+            let so_far =
+                if one { "1 solution".into() } else { format!("{} solutions", tally.solutions) };
+            let best = if args.cheapest.is_some() { "; there may be cheaper ones" } else { "" };
+            format!("gave up at the limit, with {so_far} so far{best}; raise {limits}")
         }
-        _ if solutions == 0 => "no solution".to_owned(),
+        _ if tally.solutions == BigUint::ZERO => "no solution".to_owned(),
         _ => return Status::Positive,
     };
     if !args.quiet {

@@ -80,9 +80,10 @@ fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
         }
     }
     let mut chosen = engines::all();
-    if !args.engine.is_empty() {
-        chosen.retain(|engine| args.engine.iter().any(|name| name == engine.name));
-    }
+    chosen.retain(|engine| match &*args.engine {
+        [] => !engine.is_another(),
+        named => named.iter().any(|name| name == engine.name),
+    });
     Ok(Plan {
         corpora,
         engines: chosen,

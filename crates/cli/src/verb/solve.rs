@@ -92,6 +92,10 @@ impl<W: Write> Solver<'_, W> {
                     return Ok(());
                 }
             }
+            // Something may be missing here, so that nothing can follow.
+            if self.cancel.is_cancelled() {
+                return Ok(());
+            }
         }
         Ok(())
     }

@@ -215,6 +215,11 @@ mod tests {
         assert!(error("made_by='me'").starts_with("line 6, column 1: unknown field `made_by`"));
         assert!(error("puzzles='ten'").starts_with("line 6, column 9: invalid type"));
         assert!(error("a = = b").starts_with("line 6, column 5: "));
+        let star =
+            error("[[instance]]\nid='a'\nfamily='soma'\n[[instance]]\nfamily='soma'\nid='*'");
+        let expected =
+            "line 11, column 4: found the instance name `*`, which stands for a whole corpus";
+        assert!(star.starts_with(expected) && star.ends_with("; expected another name"), "{star}");
         let both = "file='f'\n[[accepted]]\nfiles=['f']";
         assert_eq!(error(both), "expected either `file` or `accepted`");
         let nameless = "found a version without a file name in `accepted`";

@@ -106,6 +106,7 @@ pub struct Examiner {
     engine: Engine,
     cross: Option<Engine>,
     budget: Budget,
+    cancel: CancelToken,
     counted: bool,
     minimal: bool,
     rate: bool,
@@ -131,6 +132,7 @@ impl Examiner {
             engine,
             cross,
             budget: args.limits.budget(Some(2), cancel),
+            cancel: cancel.clone(),
             counted: args.output != CheckOutput::Plain,
             minimal: args.minimal,
             rate: args.rate,
@@ -147,9 +149,9 @@ impl Examiner {
         self.engine == Engine::Lanes && !limited && !more && !self.canonical
     }
 
-    /// Whether it was all cancelled.
-    pub fn is_cancelled(&self) -> bool {
-        self.budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled)
+    /// What cancels it all.
+    pub fn cancel(&self) -> &CancelToken {
+        &self.cancel
     }
 
     /// The record of a puzzle; nothing if it was cancelled.
@@ -167,7 +169,7 @@ impl Examiner {
         let canonical =
             if self.canonical { canonical_within(puzzle.givens(), CANONICAL_NODES) } else { None };
         // Only now, as whatever was cancelled on the way is worth nothing.
-        if self.is_cancelled() {
+        if self.cancel.is_cancelled() {
             return None;
         }
         let reason = doubt.as_ref().map(ToString::to_string).or_else(|| reason(&puzzle, &claim));
@@ -216,9 +218,8 @@ impl Examiner {
     /// The rating of a unique puzzle, if it takes any technique and is found in time.
     fn rating(&self, puzzle: &Puzzle) -> Option<Rated> {
         let mut left = RATING_TESTS;
-        let cancel = self.budget.cancel.as_ref();
         let rating = rate_within(puzzle, &mut |tests| {
-            let goes_on = tests <= left && !cancel.is_some_and(CancelToken::is_cancelled);
+            let goes_on = tests <= left && !self.cancel.is_cancelled();
             left = left.saturating_sub(tests);
             goes_on
         })?;

@@ -39,7 +39,10 @@ impl Print<'_> {
     fn run(&mut self, run: &Run) -> bool {
         let cells: Vec<_> = run.cells().collect();
         let mut verdicts = Vec::with_capacity(cells.len());
-        lanes::with(|lanes| lanes.check_batch(&cells, &mut verdicts));
+        let cancel = self.examiner.cancel();
+        if !lanes::with(|lanes| lanes.check_batch_within(&cells, cancel, &mut verdicts)) {
+            return false;
+        }
         let mut puzzles = run.puzzles();
         let mut next = 0;
         for (i, verdict) in verdicts.into_iter().enumerate() {
@@ -54,7 +57,7 @@ impl Print<'_> {
                 return false;
             }
         }
-        !self.examiner.is_cancelled()
+        !cancel.is_cancelled()
     }
 
     /// Adds a record. False if there is none.

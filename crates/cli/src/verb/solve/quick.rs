@@ -32,8 +32,7 @@ pub enum Wanted {
 impl Wanted {
     /// What the arguments ask for, if it is nothing but that, of `lanes`, without limits.
     ///
-    /// Counts are wanted up to two: a puzzle with very many solutions would hold up all others, and
-    /// a batch cannot be interrupted.
+    /// Counts are wanted up to two: a puzzle with very many solutions would hold up all others.
     pub fn of(args: &Solve) -> Option<Self> {
         let Limits { max_tests, max_nodes } = args.limits;
         let more =
@@ -97,14 +96,15 @@ pub fn start(
 ) -> Result<pipeline::Outlet<Vec<Part>>> {
     let pace = Arc::new(Pace::new());
     let noted = Arc::clone(&pace);
-    let work = move |batch| solved(wanted, batch, &noted);
+    let token = cancel.clone();
+    let work = move |batch| solved(wanted, batch, &noted, &token);
     let (intake, outlet) = pipeline::start(jobs_or_cores(None), work)?;
     feed::start(source, intake, pace, cancel.clone())?;
     Ok(outlet)
 }
 
-/// What a worker makes of a batch.
-fn solved(wanted: Wanted, batch: Batch, pace: &Pace) -> Vec<Part> {
+/// What a worker makes of a batch; not all of it if it is cancelled.
+fn solved(wanted: Wanted, batch: Batch, pace: &Pace, cancel: &CancelToken) -> Vec<Part> {
     let start = Instant::now();
     let mut parts = Vec::new();
     let mut puzzles = 0;
@@ -112,7 +112,9 @@ fn solved(wanted: Wanted, batch: Batch, pace: &Pace) -> Vec<Part> {
         match item {
             Item::Run(run) => {
                 puzzles += run.len();
-                solve_run(wanted, &run, &mut parts);
+                if !solve_run(wanted, &run, cancel, &mut parts) {
+                    return parts;
+                }
             }
             Item::Found(found) => parts.push(Part::Found(found)),
             Item::Bad(error) => parts.push(Part::Bad(error)),
@@ -124,10 +126,14 @@ fn solved(wanted: Wanted, batch: Batch, pace: &Pace) -> Vec<Part> {
     parts
 }
 
-fn solve_run(wanted: Wanted, run: &Run, parts: &mut Vec<Part>) {
+/// Adds the puzzles of a run. False if it is cancelled, and then none is added.
+fn solve_run(wanted: Wanted, run: &Run, cancel: &CancelToken, parts: &mut Vec<Part>) -> bool {
     let cells: Vec<Cells> = run.cells().collect();
     let mut solved = Vec::with_capacity(cells.len());
-    lanes::with(|lanes| lanes.solve_batch(&cells, wanted.limit(), &mut solved));
+    let limit = wanted.limit();
+    if !lanes::with(|lanes| lanes.solve_batch_within(&cells, limit, cancel, &mut solved)) {
+        return false;
+    }
     let mut puzzles = run.puzzles();
     let (mut grids, mut text) = (0, String::new());
     // The place of the next of `puzzles`.
@@ -147,4 +153,5 @@ fn solve_run(wanted: Wanted, run: &Run, parts: &mut Vec<Part>) {
     if grids > 0 {
         parts.push(Part::Solved(grids, text));
     }
+    true
 }

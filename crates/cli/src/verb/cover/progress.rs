@@ -1,0 +1,146 @@
+//! How far a search in parts is: a bar on a terminal, lines elsewhere if they are asked for.
+
+use std::collections::BTreeMap;
+use std::io::IsTerminal;
+use std::time::{Duration, Instant};
+
+use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use num_bigint::BigUint;
+use quadrille_cover::Tally;
+use quadrille_cover::parallel::Division;
+
+use crate::tell::tell;
+
+/// From one line to the next.
+const INTERVAL: Duration = Duration::from_secs(5);
+/// Steps of the bar.
+const STEPS: u64 = 10_000;
+
+pub struct Progress<'d> {
+    division: &'d Division<'d>,
+    start: Instant,
+    /// The share of the tree that is done, and of that what was known from before.
+    done: f64,
+    known: f64,
+    /// Parts done and all parts, by the number of options chosen above them.
+    depths: BTreeMap<usize, (usize, usize)>,
+    parts: usize,
+    solutions: BigUint,
+    /// Nodes of parts searched now, if they are counted.
+    nodes: Option<u64>,
+    shown: Shown,
+}
+
+enum Shown {
+    Bar(ProgressBar),
+    Lines { last: Instant },
+    Nothing,
+}
+
+impl<'d> Progress<'d> {
+    /// Shown on a terminal unless `quiet`, and elsewhere if `always`.
+    pub fn new(division: &'d Division<'d>, always: bool, quiet: bool) -> Self {
+        let shown = if quiet {
+            Shown::Nothing
+        } else if std::io::stderr().is_terminal() {
+            let style = ProgressStyle::with_template("{bar:30} {msg}");
+            let style = style.expect("a template that is right");
+            Shown::Bar(ProgressBar::new(STEPS).with_style(style))
+        } else if always {
+            Shown::Lines { last: Instant::now() }
+        } else {
+            Shown::Nothing
+        };
+        let mut depths = BTreeMap::new();
+        for part in 0..division.parts() {
+            depths.entry(division.depth(part)).or_insert((0, 0)).1 += 1;
+        }
+        Self {
+            division,
+            start: Instant::now(),
+            done: 0.0,
+            known: 0.0,
+            depths,
+            parts: 0,
+            solutions: BigUint::ZERO,
+            nodes: Some(0),
+            shown,
+        }
+    }
+
+    /// A part is done, by this search or, if `known`, by one before.
+    pub fn add(&mut self, part: usize, tally: &Tally, known: bool) {
+        let share = self.division.share(part);
+        self.done += share;
+        self.parts += 1;
+        self.solutions += &tally.solutions;
+        if let Some(depth) = self.depths.get_mut(&self.division.depth(part)) {
+            depth.0 += 1;
+        }
+        if known {
+            self.known += share;
+        } else {
+            let nodes = tally.search.stats.nodes;
+            self.nodes = self.nodes.zip(nodes).map(|(sum, more)| sum.saturating_add(more));
+        }
+    }
+
+    /// Shows it, if it is time to.
+    pub fn show(&mut self) {
+        match &mut self.shown {
+            Shown::Nothing => return,
+            Shown::Lines { last } if last.elapsed() < INTERVAL => return,
+            Shown::Lines { last } => *last = Instant::now(),
+            Shown::Bar(_) => {}
+        }
+        match &self.shown {
+            Shown::Bar(bar) => {
+                bar.set_position(whole(self.done.min(1.0) * STEPS as f64));
+                bar.set_message(self.line());
+            }
+            _ => tell(self.line()),
+        }
+    }
+
+    /// Takes the bar away, or says where it ended.
+    pub fn finish(&mut self) {
+        match &self.shown {
+            Shown::Bar(bar) => bar.finish_and_clear(),
+            Shown::Lines { .. } => tell(self.line()),
+            Shown::Nothing => {}
+        }
+        self.shown = Shown::Nothing;
+    }
+
+    /// `37 % of the tree, 120 of 343 parts (depth 3: 8/20, 4: 112/323), 1,200 solutions, ...`
+    fn line(&self) -> String {
+        let elapsed = self.start.elapsed().as_secs_f64();
+        let depths =
+            self.depths.iter().map(|(depth, (done, all))| format!("{depth}: {done}/{all}"));
+        let depths = depths.collect::<Vec<_>>().join(", ");
+        let percent = 100.0 * self.done.min(1.0);
+        let all = self.division.parts();
+        let mut line = format!(
+            "{percent:.1} % of the tree by estimate, {} of {all} parts (depth {depths}), {} solutions",
+            self.parts, self.solutions
+        );
+        if let Some(nodes) = self.nodes.filter(|&nodes| nodes > 0) {
+            let rate = HumanCount(whole(nodes as f64 / elapsed));
+            line += &format!(", {rate} nodes/s");
+        }
+        let now = self.done - self.known;
+        if now > 0.0 && self.parts < all {
+            let left = elapsed * (1.0 - self.done).max(0.0) / now;
+            if let Ok(left) = Duration::try_from_secs_f64(left) {
+                line += &format!(", about {} left", HumanDuration(left));
+            }
+        }
+        line
+    }
+}
+
+/// A number that is not negative, without its fraction.
+#[expect(clippy::cast_sign_loss, reason = "shares and rates are not negative")]
+fn whole(number: f64) -> u64 {
+    number as u64
+}

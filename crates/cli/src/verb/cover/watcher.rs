@@ -1,0 +1,95 @@
+//! Hears of parts as they end: for the checkpoint and for who waits.
+
+use std::cell::RefCell;
+use std::time::Instant;
+
+use anyhow::Result;
+use quadrille_cover::parallel::{Division, Watch};
+use quadrille_cover::{CancelToken, Tally};
+
+use super::checkpoint::Checkpoint;
+use super::print::Printer;
+use super::progress::Progress;
+use crate::args::Cover;
+
+pub struct Watcher<'w, 'p> {
+    args: &'w Cover,
+    checkpoint: Option<Checkpoint>,
+    progress: Progress<'w>,
+    printer: &'w RefCell<Printer<'p>>,
+    written: Instant,
+    /// Parts ended since the checkpoint was written.
+    unwritten: bool,
+    /// The search ends when a checkpoint cannot be written.
+    stop: CancelToken,
+    failed: Option<anyhow::Error>,
+}
+
+impl<'w, 'p> Watcher<'w, 'p> {
+    pub fn new(
+        args: &'w Cover,
+        division: &'w Division<'w>,
+        checkpoint: Option<Checkpoint>,
+        printer: &'w RefCell<Printer<'p>>,
+        stop: &CancelToken,
+    ) -> Self {
+        Self {
+            args,
+            checkpoint,
+            progress: Progress::new(division, args.progress, args.quiet),
+            printer,
+            written: Instant::now(),
+            unwritten: false,
+            stop: stop.clone(),
+            failed: None,
+        }
+    }
+
+    /// Writes the checkpoint a last time, whatever ended the search.
+    pub fn finish(mut self) -> Result<()> {
+        self.progress.finish();
+        if self.failed.is_none() {
+            self.write()?;
+        }
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn write(&mut self) -> Result<()> {
+        let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
+        if self.unwritten {
+            let bytes = self.printer.borrow_mut().secure()?;
+            checkpoint.write(bytes)?;
+            self.unwritten = false;
+        }
+        self.written = Instant::now();
+        Ok(())
+    }
+}
+
+impl Watch for Watcher<'_, '_> {
+    fn known(&mut self, part: usize) -> Option<Tally> {
+        let tally = self.checkpoint.as_ref()?.known(part)?.clone();
+        self.progress.add(part, &tally, true);
+        Some(tally)
+    }
+
+    fn ended(&mut self, part: usize, tally: &Tally) {
+        self.progress.add(part, tally, false);
+        if let Some(checkpoint) = &mut self.checkpoint {
+            checkpoint.add(part, tally);
+            self.unwritten = true;
+            // Where solutions are visited, all before this point are those of parts that ended.
+            if self.written.elapsed() >= self.args.checkpoint_every
+                && let Err(error) = self.write()
+            {
+                self.failed = Some(error);
+                self.stop.cancel();
+            }
+        }
+        self.progress.show();
+    }
+
+    fn tick(&mut self) {
+        self.progress.show();
+    }
+}

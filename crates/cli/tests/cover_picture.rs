@@ -1,0 +1,115 @@
+//! `quadrille cover --picture`: solutions drawn in the terminal and as SVG.
+
+mod common;
+
+use common::puzzles::*;
+use common::{Folder, quadrille, quadrille_on};
+
+fn encode(family: &str) -> String {
+    quadrille(&["encode", family]).silently()
+}
+
+/// How many times a picture has something.
+fn count(picture: &str, what: &str) -> usize {
+    picture.matches(what).count()
+}
+
+#[test]
+fn what_encode_writes_can_be_drawn() {
+    let text = encode("pentominoes:6x10");
+    let drawn = quadrille_on(&text, &["cover", "--picture"]).silently();
+    assert_eq!(drawn.lines().count(), 13);
+    for piece in "FILNPTUVWXYZ".chars() {
+        assert_eq!(drawn.chars().filter(|&c| c == piece).count(), 5, "{piece} in\n{drawn}");
+    }
+    let family = ["cover", "--family", "pentominoes:6x10", "--picture"];
+    assert_eq!(quadrille(&family).silently(), drawn);
+}
+
+#[test]
+fn every_solution_is_drawn_in_the_terminal() {
+    let all = quadrille(&["cover", "--family", "queens:6", "--all", "--picture"]).silently();
+    let boards: Vec<&str> = all.split("\n\n").collect();
+    assert_eq!(boards.len(), 4);
+    assert!(boards.iter().all(|board| count(board, "\u{265b}") == 6 && count(board, ".") == 30));
+}
+
+#[test]
+fn an_svg_file_has_the_first_solution_and_the_options_are_printed() {
+    let folder = Folder::with("soma.dlx", encode("soma"));
+    let plain = folder.quadrille(&["cover", "soma.dlx"]).silently();
+    let args = ["cover", "soma.dlx", "--picture", "soma.svg"];
+    assert_eq!(folder.quadrille(&args).silently(), plain);
+    let picture = folder.read("soma.svg");
+    assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
+    // The paper, and a tile for each cube.
+    assert_eq!(count(&picture, "<rect class=\"p"), 1 + 27);
+    assert!(picture.contains(">a solution<") && picture.contains("<title>soma</title>"));
+    assert!(folder.quadrille(&args).error().contains("soma.svg"), "it exists");
+    folder.quadrille(&[&args[..], &["--force"]].concat()).silently();
+    let stdout = ["cover", "soma.dlx", "--all", "--picture", "-"];
+    let on_stdout = folder.quadrille(&stdout).silently();
+    assert_eq!(on_stdout, picture.replace(">a solution<", ">the first of 11520 solutions<"));
+}
+
+#[test]
+fn a_sudoku_is_drawn_with_its_givens() {
+    for family in [format!("sudoku:{P1}"), format!("sudoku:9:{P1}")] {
+        let picture = quadrille(&["cover", "--family", &family, "--picture", "-"]).silently();
+        let digits = |class: &str| {
+            let group = picture.split(&format!("<g class=\"{class}\"")).nth(1).expect("a group");
+            count(group.split("</g>").next().expect("its end"), "</text>")
+        };
+        assert_eq!((digits("given"), digits("found")), (23, 58));
+        let text = quadrille(&["cover", "--family", &family, "--picture"]).silently();
+        let solved: String = text.chars().filter(char::is_ascii_digit).collect();
+        assert_eq!(solved, P1_SOLUTION);
+    }
+}
+
+#[test]
+fn shapes_and_words_come_from_files() {
+    let folder = Folder::with("shape.txt", ".##.\n####\n####\n.##.\n\n.##.\n####\n####\n.##.\n");
+    folder.write("words.txt", "bit ice\nten\nfour\n");
+    let spec = "polycubes:2:@shape.txt:any";
+    let text = folder.quadrille(&["encode", spec]).silently();
+    let drawing = ".##./####/####/.##.+.##./####/####/.##.";
+    assert!(text.starts_with(&format!("| family polycubes:2:{drawing}:any\n")), "{text}");
+    let drawn = quadrille_on(&text, &["cover", "--picture"]).silently();
+    assert_eq!(drawn.lines().count(), 9, "two layers side by side: {drawn}");
+    let square = ["cover", "--family", "wordsquare:3:@words.txt", "--picture"];
+    let square = folder.quadrille(&square).silently();
+    let letters: String = square.chars().filter(char::is_ascii_lowercase).collect();
+    assert_eq!(letters, "biticeten");
+    let missing = folder.quadrille(&["encode", "pentominoes:@nowhere.txt"]).error().to_owned();
+    assert!(missing.contains("`@nowhere.txt`: "), "{missing}");
+}
+
+#[test]
+fn what_cannot_be_drawn_is_refused() {
+    let error = |text: &str| quadrille_on(text, &["cover", "--picture"]).error().to_owned();
+    let unmarked = error("a b\na b\n");
+    assert!(
+        unmarked.contains("found no line `| family NAME:PARAMETERS`; expected it"),
+        "{unmarked}"
+    );
+    assert!(error("| family queens:x\na\na\n").contains("found `x` as the parameters of queens"));
+    let nowhere = error(&encode("partitions:3"));
+    assert!(nowhere.contains("`partitions:3` is nothing that could be drawn"), "{nowhere}");
+    let other = error("| family dominoes:1x2\na0 b0\na0 b0\n");
+    assert!(other.contains("this is no problem of `dominoes:1x2`"), "{other}");
+    assert!(other.contains("option `a0 b0` has the item `b0`"), "{other}");
+    let folder = Folder::with("soma.dlx", encode("soma"));
+    let swapped = folder.quadrille(&["cover", "--picture", "soma.dlx"]).error().to_owned();
+    assert!(swapped.contains("expected a name in .svg"), "{swapped}");
+    assert_eq!(folder.quadrille(&["cover", "soma.dlx", "--picture", "--count"]).status, 2);
+}
+
+#[test]
+fn without_a_solution_nothing_is_drawn() {
+    let folder = Folder::new();
+    let args = ["cover", "--family", "dominoes:3x3", "--picture", "none.svg"];
+    let (_, said) = folder.quadrille(&args).negative();
+    assert_eq!(said, "dominoes:3x3: no solution\n");
+    assert!(!folder.path("none.svg").exists());
+}
