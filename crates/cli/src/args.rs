@@ -156,13 +156,15 @@ fn size(text: &str) -> Result<Order, String> {
 }
 
 fn instructions(name: &str) -> Result<Instructions, String> {
-    let names = || Instructions::ALL.map(Instructions::name).join(", ");
-    let instructions = Instructions::from_name(name);
-    let instructions = instructions.ok_or_else(|| format!("expected one of {}", names()))?;
-    if !instructions.are_there() {
-        return Err("this machine does not have them".to_owned());
+    let there: Vec<_> = Instructions::ALL.into_iter().filter(|these| these.are_there()).collect();
+    let names = there.iter().map(|these| these.name()).collect::<Vec<_>>().join(", ");
+    match Instructions::from_name(name) {
+        Some(these) if these.are_there() => Ok(these),
+        Some(_) => Err(format!("this machine does not have them; it has {names}")),
+        None => Err(format!(
+            "expected one of those that this machine has: {names} (baseline is SSE2 on x86-64, NEON on ARM)"
+        )),
     }
-    Ok(instructions)
 }
 
 fn jobs(text: &str) -> Result<usize, String> {

@@ -21,6 +21,7 @@ pub fn watch() -> CancelToken {
         token.cancel();
         thread::spawn(|| {
             thread::sleep(GRACE);
+            tell("interrupted, and ended before it could end by itself");
             std::process::exit(130);
         });
     };

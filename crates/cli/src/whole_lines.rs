@@ -10,6 +10,10 @@ use std::io::{self, Seek, Write};
 /// Bytes gathered before they are passed on.
 const BATCH: usize = 8192;
 
+/// Bytes that a pipe takes together or not at all (`PIPE_BUF` of Linux, which POSIX lets be 512). Who is killed while
+/// nobody reads has written whole lines.
+const TOGETHER: usize = 4096;
+
 /// Passes on whole lines only, but for what is there when it is flushed.
 #[derive(Debug)]
 pub struct WholeLines {
@@ -28,7 +32,7 @@ impl WholeLines {
     fn pass_on(&mut self, length: usize) -> io::Result<()> {
         let mut written = 0;
         while written < length {
-            match self.out.write(&self.gathered[written..length]) {
+            match self.out.write(together(&self.gathered[written..length])) {
                 Ok(0) => return Err(self.fail(written, io::ErrorKind::WriteZero.into())),
                 Ok(more) => written += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -48,6 +52,15 @@ impl WholeLines {
         }
         self.gathered.clear();
         error
+    }
+}
+
+/// As many of the first lines as are taken together; the first line alone if it is longer than that.
+fn together(bytes: &[u8]) -> &[u8] {
+    match bytes.get(..TOGETHER).map(lines) {
+        None => bytes,
+        Some(0) => bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or(bytes),
+        Some(length) => &bytes[..length],
     }
 }
 
@@ -120,6 +133,32 @@ mod tests {
         let text = in_a_file(|out| out.write_all(format!("a\n{long}\n{long}").as_bytes()).unwrap());
         assert_eq!(text, format!("a\n{long}\n"));
         assert_eq!(in_a_file(|out| out.write_all(long.as_bytes()).unwrap()), "");
+    }
+
+    /// Lines of many lengths, into a pipe that is full at last.
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_that_nobody_reads_has_whole_lines() {
+        use rustix::fs::{OFlags, fcntl_setfl};
+        use std::io::Read;
+        use std::os::fd::OwnedFd;
+
+        let (mut reader, writer) = io::pipe().unwrap();
+        // A write that would wait fails instead, having written what a killed one had.
+        fcntl_setfl(&writer, OFlags::NONBLOCK).unwrap();
+        let mut out = WholeLines::new(File::from(OwnedFd::from(writer)));
+        let mut length = 0;
+        let full = loop {
+            length = (length + 37) % 500;
+            if let Err(error) = writeln!(out, "{}", "x".repeat(length)) {
+                break error;
+            }
+        };
+        assert_eq!(full.kind(), io::ErrorKind::WouldBlock);
+        drop(out);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert!(text.len() > TOGETHER && text.ends_with('\n'), "{} bytes", text.len());
     }
 
     #[test]

@@ -45,7 +45,9 @@ fn an_exact_cover_problem_is_a_corpus() {
     let row = &run(&folder, "eight.dlx", "dlx", &[])[0];
     assert_eq!(pick(row, ["tests", "nodes"]), ["16680", "1049"]);
     let wrong_kind = folder.quadrille(&["run", "--corpus", "eight.dlx", "--engine", "masks"]);
-    assert!(wrong_kind.error().starts_with("nothing to run: no engine named takes"));
+    let why =
+        "nothing to run: masks does not take any instance of these corpora; expected one of dlx";
+    assert!(wrong_kind.error().starts_with(why), "{wrong_kind:?}");
 }
 
 /// A manifest of one puzzle, with what it says of the answer.

@@ -9,6 +9,9 @@
 //! With an engine that makes the tree of dancing links (`dlx` and `naive` do) nodes, forks and
 //! depth are those of the undivided search. Tests are those of the parts; finding the parts is none.
 //!
+//! An engine that counts with a memo counts the whole problem alone, where that is faster
+//! ([`Solver::tally_whole`]).
+//!
 //! Solutions go to one visitor in the order of the tree. Those found ahead of it wait in memory, 16
 //! MiB of option numbers at most; then their finders wait.
 //!
@@ -58,6 +61,12 @@ pub trait Watch {
     /// A part was searched to its end. Where solutions are visited parts end in their order, each
     /// after its solutions; otherwise in any order.
     fn ended(&mut self, _part: usize, _tally: &Tally) {}
+
+    /// Whether to search in parts even if the engine would [count the whole](Solver::tally_whole)
+    /// faster, so that parts end one by one.
+    fn needs_parts(&self) -> bool {
+        false
+    }
 
     /// Called many times a second if there are several workers; otherwise never.
     fn tick(&mut self) {}
@@ -139,6 +148,11 @@ impl<'e> Parallel<'e> {
         counters: Counters,
         watch: &mut dyn Watch,
     ) -> Result<Tally, Unsupported> {
+        if !watch.needs_parts()
+            && let Some(tally) = self.engine.tally_whole(division.problem(), budget, counters)?
+        {
+            return Ok(tally);
+        }
         self.run(division, budget, counters, None, watch)
     }
 

@@ -92,6 +92,21 @@ pub trait Solver: Sync {
         Ok(Tally { solutions: search.stats.solutions.into(), search })
     }
 
+    /// Counts as [`tally`](Self::tally) does, if that is likely to be faster than to count
+    /// [in parts](crate::parallel), by several workers; otherwise `None`, perhaps after a while of
+    /// searching. It depends on the problem and the budget alone.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    fn tally_whole(
+        &self,
+        _problem: &Problem,
+        _budget: &Budget,
+        _counters: Counters,
+    ) -> Result<Option<Tally>, Unsupported> {
+        Ok(None)
+    }
+
     /// The `k` cheapest solutions ([`Problem::cost_of`]), the cheapest first; all, if there are not
     /// more. Among equal costs those found first are taken, in the order of the engine's search;
     /// which these are is always the same, but may differ between engines.

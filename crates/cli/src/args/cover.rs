@@ -20,8 +20,8 @@ pub struct Cover {
     /// The problem, as `encode` writes it, in place of a file: `queens:8`
     #[arg(long, value_name = "FAMILY", conflicts_with = "input")]
     pub family: Option<String>,
-    /// The engine
-    #[arg(long, value_name = "NAME", default_value = "dlx", value_parser = cover_engine_names())]
+    /// The engine; `auto` chooses one by the problem, and `--stats` says which and why
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = cover_engine_names())]
     pub engine: String,
     #[command(flatten)]
     pub how_many: HowMany,
@@ -51,7 +51,7 @@ pub struct Cover {
     /// Seconds from one writing of the checkpoint to the next
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "checkpoint")]
     pub checkpoint_every: Duration,
-    /// Also print what was counted: tests, forks, nodes
+    /// Also print what was counted: tests, forks, nodes, as the engine counts them (docs/COUNTERS.md)
     #[arg(long)]
     pub stats: bool,
     /// How solutions are printed

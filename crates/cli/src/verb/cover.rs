@@ -17,7 +17,7 @@ use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
 use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::{
-    CancelToken, Counters, OptionId, Outcome, Problem, Tally, Unsupported, engine,
+    CancelToken, Counters, OptionId, Outcome, Problem, Solver, Tally, Unsupported, engine,
 };
 
 use self::checkpoint::Checkpoint;
@@ -95,6 +95,12 @@ fn search(
 ) -> Result<Tally> {
     let problem = smaller.problem();
     let engine = engine::by_name(&args.engine).expect("clap lets only engines through");
+    // Parts may be of another kind than the whole: there `auto` goes on choosing.
+    let choice = (engine.name() == engine::Auto.name()).then(|| match args {
+        Cover { cheapest: Some(_), .. } => engine::Auto.choice_of_cheapest(),
+        _ if args.tallies() => engine::Auto.choice_to_count(problem),
+        _ => engine::Auto.choice(problem),
+    });
     let start = Instant::now();
     let clock = Clock::start(args.time_limit, cancel);
     let budget = args.limits.budget(args.how_many.solutions(), clock.token());
@@ -109,7 +115,7 @@ fn search(
         Some(pictures) if pictures.have_stdout() => Sink::Nowhere,
         _ => Sink::new(args, bytes)?,
     };
-    let printer = Printer::new(args, smaller, sink, bytes > 0, pictures);
+    let printer = Printer::new(args, smaller, choice, sink, bytes > 0, pictures);
     let printer = RefCell::new(printer);
     let mut lost = None;
     let mut visit = |solution: &[OptionId]| match printer.borrow_mut().add(solution) {

@@ -31,7 +31,7 @@ pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
     let plan = plan(args, &mut refused)?;
     let rows = plan.rows();
     if rows == 0 {
-        bail!("nothing to run: no engine named takes a corpus named, or --filter matches nothing");
+        bail!("nothing to run: {}", why_nothing(&plan));
     }
     let started = OffsetDateTime::now_utc();
     let run_id = run_id(started)?;
@@ -99,6 +99,24 @@ fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
         jobs: jobs_or_cores(args.jobs),
         seed: args.seed,
     })
+}
+
+/// Why a plan has no rows: the filter, or engines that take none of the instances, with those that would.
+fn why_nothing(plan: &Plan) -> String {
+    if plan.filter.is_some() {
+        return "--filter matches nothing that an engine takes".to_owned();
+    }
+    let engines = engines::all();
+    let instances = || plan.corpora.iter().flat_map(|corpus| &corpus.instances);
+    let would = engines.iter().filter(|engine| instances().any(|one| engine.takes(&one.body)));
+    let would: Vec<_> = would.map(|engine| engine.name).collect();
+    let named: Vec<_> = plan.engines.iter().map(|engine| engine.name).collect();
+    let lanes = if named.contains(&"lanes") { " (lanes is for 9x9)" } else { "" };
+    format!(
+        "{} does not take any instance of these corpora{lanes}; expected one of {}",
+        named.join(", "),
+        would.join(", ")
+    )
 }
 
 /// A name that sorts by time: `20261121T063000Z-3f2a`, the end from the clock's fraction.

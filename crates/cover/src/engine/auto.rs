@@ -41,6 +41,11 @@ impl Auto {
         }
     }
 
+    /// The engine that finds the cheapest solutions of a problem.
+    pub fn choice_of_cheapest(&self) -> Choice {
+        Choice { engine: &Dlx, why: "it leaves out what is bound to be too dear" }
+    }
+
     /// The engine that counts the solutions of a problem.
     pub fn choice_to_count(&self, problem: &Problem) -> Choice {
         let choice = self.choice(problem);
@@ -80,6 +85,15 @@ impl Solver for Auto {
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
         self.choice_to_count(problem).engine.tally(problem, budget, counters)
+    }
+
+    fn tally_whole(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+    ) -> Result<Option<Tally>, Unsupported> {
+        self.choice_to_count(problem).engine.tally_whole(problem, budget, counters)
     }
 
     /// The engine that leaves out what is bound to be too dear.

@@ -37,6 +37,7 @@ use self::block::Words;
 #[cfg(target_arch = "x86_64")]
 use self::block::avx2::{Avx2, YmmBytes, YmmWords};
 use self::block::plain::{PlainBytes, PlainWords};
+pub(super) use self::memo::Room;
 #[cfg(target_arch = "x86_64")]
 use self::recount::{Avx512, MOST_ITEMS, Recount};
 #[cfg(target_arch = "x86_64")]
@@ -89,7 +90,7 @@ impl Solver for Bits {
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
         refuse(self.name(), problem)?;
-        tally(problem, budget, counters, None)
+        Ok(tally(problem, budget, counters, None)?.expect("there is no memo that must pay"))
     }
 }
 
@@ -112,50 +113,62 @@ impl ProbedSearch<[OptionId]> for Tabled<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         match run(Job { table: self.0, probe, found: Some(found), room: None }) {
             (search::Ended::As(outcome), _) => outcome,
-            (search::Ended::Overflow, _) => unreachable!("so many are never visited"),
+            (search::Ended::Overflow | search::Ended::GaveUp, _) => {
+                unreachable!("so many are never visited, and there is no memo")
+            }
         }
     }
 }
 
-/// How many solutions there are, with a memo of so many bytes if any. A limit of solutions is one for a
-/// search that visits them.
+/// How many solutions there are, with a memo if there is to be one; `None` if that must pay and does not. A
+/// limit of solutions is one for a search that visits them.
 pub(super) fn tally(
     problem: &Problem,
     budget: &Budget,
     counters: Counters,
-    room: Option<usize>,
-) -> Result<Tally, Unsupported> {
+    room: Option<Room>,
+) -> Result<Option<Tally>, Unsupported> {
     let table = Table::bytes(problem);
     if budget.solutions.is_some() || budget.memory.is_some_and(|most| table > most) {
         let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
         let search = Bits.search(problem, budget, counters, &mut visit)?;
-        return Ok(Tally { solutions: search.stats.solutions.into(), search });
+        return Ok(Some(Tally { solutions: search.stats.solutions.into(), search }));
     }
-    let room = room.map(|room| budget.memory.map_or(room, |most| most - table));
+    let left = |bytes| budget.memory.map_or(bytes, |most| most - table);
+    let room = room.map(|room| Room { bytes: left(room.bytes), ..room });
     let table = &Table::new(problem);
     let bounded = budget.nodes.is_some() || budget.tests.is_some();
     if counters == Counters::Off && !bounded {
-        let (outcome, solutions) = counted(table, &mut Silent::new(budget), room);
-        let stats = SearchStats { solutions: saturated(&solutions), ..SearchStats::default() };
-        return Ok(Tally { solutions, search: Ended { outcome, stats } });
+        let counted = counted(table, &mut Silent::new(budget), room);
+        return Ok(counted.map(|(outcome, solutions)| {
+            let stats = SearchStats { solutions: saturated(&solutions), ..SearchStats::default() };
+            Tally { solutions, search: Ended { outcome, stats } }
+        }));
     }
     let mut counter = Counter::new(budget);
-    let (outcome, solutions) = counted(table, &mut counter, room);
-    let stats = match counters {
-        Counters::On => counter.stats(saturated(&solutions)),
-        Counters::Off => SearchStats { solutions: saturated(&solutions), ..SearchStats::default() },
-    };
-    Ok(Tally { solutions, search: Ended { outcome, stats } })
+    Ok(counted(table, &mut counter, room).map(|(outcome, solutions)| {
+        let number = saturated(&solutions);
+        let stats = match counters {
+            Counters::On => counter.stats(number),
+            Counters::Off => SearchStats { solutions: number, ..SearchStats::default() },
+        };
+        Tally { solutions, search: Ended { outcome, stats } }
+    }))
 }
 
 fn saturated(solutions: &BigUint) -> u64 {
     solutions.try_into().unwrap_or(u64::MAX)
 }
 
-fn counted<P: Probe>(table: &Table, probe: &mut P, room: Option<usize>) -> (Outcome, BigUint) {
+fn counted<P: Probe>(
+    table: &Table,
+    probe: &mut P,
+    room: Option<Room>,
+) -> Option<(Outcome, BigUint)> {
     let (ended, total) = run(Job { table, probe, found: None, room });
     match ended {
-        search::Ended::As(outcome) => (outcome, total.into()),
+        search::Ended::As(outcome) => Some((outcome, total.into())),
+        search::Ended::GaveUp => None,
         search::Ended::Overflow => {
             let mut search =
                 Search::<Sparse<PlainWords>, usize, BigUint>::new((), table, table.words);
@@ -163,7 +176,8 @@ fn counted<P: Probe>(table: &Table, probe: &mut P, room: Option<usize>) -> (Outc
                 search = search.with_memo(room);
             }
             match search.run(probe, None) {
-                (search::Ended::As(outcome), total) => (outcome, total),
+                (search::Ended::As(outcome), total) => Some((outcome, total)),
+                (search::Ended::GaveUp, _) => None,
                 (search::Ended::Overflow, _) => unreachable!("these numbers have no end"),
             }
         }
@@ -176,8 +190,8 @@ struct Job<'j, 'b, P> {
     probe: &'j mut P,
     /// Who gets the solutions, if they are not only counted.
     found: Option<&'j mut Found<'b, [OptionId]>>,
-    /// Bytes for a memo, if there is to be one.
-    room: Option<usize>,
+    /// Room for a memo, if there is to be one.
+    room: Option<Room>,
 }
 
 impl<P: Probe> Job<'_, '_, P> {
@@ -225,29 +239,31 @@ fn run_avx512<P: Probe>(machine: Avx512, job: Job<'_, '_, P>) -> (search::Ended,
     if P::COUNTING {
         unreachable!("sizes are kept where nodes are counted");
     }
-    match job.table.words {
-        2 => recount(machine, Fixed::<2>, job),
-        3 => recount(machine, Fixed::<3>, job),
-        words => recount(machine, words, job),
+    // A word more or less, or eight items, are worth a kernel of their own only where there are few. Each takes
+    // seconds to compile.
+    let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
+    match (words, eights) {
+        (2, ..=2) => recount::<2, _, _>(machine, Fixed::<2>, job),
+        (2, ..=5) => recount::<5, _, _>(machine, Fixed::<2>, job),
+        (3, ..=5) => recount::<5, _, _>(machine, Fixed::<3>, job),
+        (_, ..=1) => recount::<1, _, _>(machine, words, job),
+        (_, ..=2) => recount::<2, _, _>(machine, words, job),
+        (_, ..=3) => recount::<3, _, _>(machine, words, job),
+        (_, ..=5) => recount::<5, _, _>(machine, words, job),
+        (_, ..=9) => recount::<9, _, _>(machine, words, job),
+        (_, ..=16) => recount::<16, _, _>(machine, words, job),
+        _ => unreachable!("there are up to {MOST_ITEMS} items"),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn recount<P: Probe, L: Length>(
+fn recount<const EIGHTS: usize, P: Probe, L: Length>(
     machine: Avx512,
     words: L,
     job: Job<'_, '_, P>,
 ) -> (search::Ended, u128) {
-    macro_rules! with {
-        ($($eights:literal)*) => {
-            match job.table.sizes.len().div_ceil(8) {
-                $(..=$eights => job.with::<Recount<$eights, L>, L>((machine, words), words),)*
-                _ => unreachable!("there are up to {MOST_ITEMS} items"),
-            }
-        };
-    }
-    with!(1 2 3 5 8 9 16)
+    job.with::<Recount<EIGHTS, L>, L>((machine, words), words)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -257,33 +273,35 @@ fn run_avx2<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u12
     match (P::COUNTING, job.table.fits::<Bytes>()) {
         (true, true) => job.with::<Sparse<YmmBytes>, _>(machine, words),
         (true, false) => job.with::<Sparse<YmmWords>, _>(machine, words),
-        (false, _) if words == 2 => subtract(machine, Fixed::<2>, job),
-        (false, _) => subtract(machine, words, job),
+        (false, true) => subtract_bytes(machine, job),
+        (false, false) => subtract_words(machine, job),
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn subtract<P: Probe, L: Length>(
-    machine: Avx2,
-    words: L,
-    job: Job<'_, '_, P>,
-) -> (search::Ended, u128) {
-    let items = job.table.sizes.len();
-    if job.table.fits::<Bytes>() {
-        match chunks::<Bytes>(items) {
-            1 => job.with::<Dense<YmmBytes, 1>, L>(machine, words),
-            2 => job.with::<Dense<YmmBytes, 2>, L>(machine, words),
-            3 => job.with::<Dense<YmmBytes, 3>, L>(machine, words),
-            4 => job.with::<Dense<YmmBytes, 4>, L>(machine, words),
-            _ => job.with::<Sparse<YmmBytes>, L>(machine, words),
-        }
-    } else {
-        match chunks::<Words>(items) {
-            1 => job.with::<Dense<YmmWords, 1>, L>(machine, words),
-            2 => job.with::<Dense<YmmWords, 2>, L>(machine, words),
-            _ => job.with::<Sparse<YmmWords>, L>(machine, words),
-        }
+fn subtract_bytes<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u128) {
+    let words = job.table.words;
+    match (words, chunks::<Bytes>(job.table.sizes.len())) {
+        (2, 1) => job.with::<Dense<YmmBytes, 1>, _>(machine, Fixed::<2>),
+        (2, 2) => job.with::<Dense<YmmBytes, 2>, _>(machine, Fixed::<2>),
+        (2, 3) => job.with::<Dense<YmmBytes, 3>, _>(machine, Fixed::<2>),
+        (_, 1) => job.with::<Dense<YmmBytes, 1>, _>(machine, words),
+        (_, 2) => job.with::<Dense<YmmBytes, 2>, _>(machine, words),
+        (_, 3) => job.with::<Dense<YmmBytes, 3>, _>(machine, words),
+        (_, 4) => job.with::<Dense<YmmBytes, 4>, _>(machine, words),
+        _ => job.with::<Sparse<YmmBytes>, _>(machine, words),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn subtract_words<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u128) {
+    let words = job.table.words;
+    match chunks::<Words>(job.table.sizes.len()) {
+        1 => job.with::<Dense<YmmWords, 1>, _>(machine, words),
+        2 => job.with::<Dense<YmmWords, 2>, _>(machine, words),
+        _ => job.with::<Sparse<YmmWords>, _>(machine, words),
     }
 }
 

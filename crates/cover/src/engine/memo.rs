@@ -3,7 +3,8 @@
 //! The search is that of [`Bits`], but for each node that branches it is looked up whether the same
 //! sub-problem was searched before, and how many solutions it has. Keys are compared as a whole, so a
 //! count is never wrong; counts have no upper bound; where look-ups do not pay they end
-//! (`bits/memo.rs`). Solutions can only be counted so: a search that visits them is that of `bits`.
+//! (`bits/memo.rs`). Where a sub-problem falls apart, the counts of its components are multiplied
+//! (`bits/search/apart.rs`). Solutions can only be counted so: a search that visits them is that of `bits`.
 //!
 //! Counters are of what is searched: nodes below a known one are not counted, and forks are not leaves
 //! less one.
@@ -12,7 +13,7 @@
 //! M. Nagata, *Dancing with decision diagrams* (AAAI 2017), which keep the solutions themselves; that
 //! counts alone can be kept in a table is common knowledge.
 
-use super::bits::{self, Bits};
+use super::bits::{self, Bits, Room};
 use crate::problem::Problem;
 use crate::search::{Budget, Counters, Search, Solver, Tally, Unsupported, Visitor};
 
@@ -50,6 +51,23 @@ impl Solver for Memo {
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
         bits::refuse(self.name(), problem)?;
-        bits::tally(problem, budget, counters, Some(ROOM))
+        let room = Room { bytes: ROOM, must_pay: false };
+        Ok(bits::tally(problem, budget, counters, Some(room))?.expect("it never gives up"))
+    }
+
+    /// Where sub-problems that come again save more than several workers would, each of whom knows only its
+    /// own.
+    fn tally_whole(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+    ) -> Result<Option<Tally>, Unsupported> {
+        bits::refuse(self.name(), problem)?;
+        if budget.solutions.is_some() {
+            return Ok(None);
+        }
+        let room = Room { bytes: ROOM, must_pay: true };
+        bits::tally(problem, budget, counters, Some(room))
     }
 }

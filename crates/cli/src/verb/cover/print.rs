@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
+use quadrille_cover::engine::auto::Choice;
 use quadrille_cover::{OptionId, Outcome, Search, Tally};
 
 use super::picture::Pictures;
@@ -15,6 +16,8 @@ use crate::output::{Answer, Count, Json, stdout, write_stats};
 pub struct Printer<'a> {
     args: &'a Cover,
     smaller: &'a Smaller,
+    /// What `auto` chose.
+    choice: Option<Choice>,
     sink: Sink,
     /// Whether a solution was printed.
     begun: bool,
@@ -30,11 +33,12 @@ impl<'a> Printer<'a> {
     pub fn new(
         args: &'a Cover,
         smaller: &'a Smaller,
+        choice: Option<Choice>,
         sink: Sink,
         begun: bool,
         pictures: Option<Pictures<'a>>,
     ) -> Self {
-        Self { args, smaller, sink, begun, kept: Vec::new(), costs: Vec::new(), pictures }
+        Self { args, smaller, choice, sink, begun, kept: Vec::new(), costs: Vec::new(), pictures }
     }
 
     pub fn add(&mut self, solution: &[OptionId]) -> Result<()> {
@@ -77,7 +81,7 @@ impl<'a> Printer<'a> {
         if args.output == Output::Json {
             let costs = || self.costs.iter().copied().map(Count).collect();
             let json = Json {
-                engine: Some(&args.engine),
+                engine: Some(self.choice.map_or(&*args.engine, |choice| choice.engine.name())),
                 solution: self.kept.first().cloned(),
                 cost: self.costs.first().copied(),
                 costs: (args.several() && args.cheapest.is_some()).then(costs),
@@ -100,10 +104,10 @@ impl<'a> Printer<'a> {
                 let counts =
                     [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
                 if matches!(self.sink, Sink::Stdout(_)) {
-                    write_stats(&mut self.sink, &counts)?;
+                    write_engine_and_stats(&mut self.sink, self.choice, &counts)?;
                 } else {
                     let mut out = stdout();
-                    write_stats(&mut out, &counts)?;
+                    write_engine_and_stats(&mut out, self.choice, &counts)?;
                     out.flush()?;
                 }
             }
@@ -117,4 +121,17 @@ impl<'a> Printer<'a> {
             None => Ok(()),
         }
     }
+}
+
+/// What was counted, and by which engine if that was not said.
+fn write_engine_and_stats(
+    out: &mut impl Write,
+    choice: Option<Choice>,
+    counts: &[(&str, Option<u64>)],
+) -> Result<()> {
+    if let Some(choice) = choice {
+        writeln!(out, "Engine {choice}")?;
+    }
+    write_stats(out, counts)?;
+    Ok(())
 }

@@ -89,6 +89,10 @@ impl Watch for Watcher<'_, '_> {
         self.progress.show();
     }
 
+    fn needs_parts(&self) -> bool {
+        self.checkpoint.is_some() || self.args.progress
+    }
+
     fn tick(&mut self) {
         self.progress.show();
     }

@@ -22,20 +22,64 @@ const LEAST_LEFT: usize = 4;
 const FIRST_TRIAL: u64 = 512;
 /// A look-up pays if it saves so many nodes, on average.
 const WORTH: f64 = 0.7;
+/// To see whether a sub-problem falls apart takes as long as so many nodes and a fraction of the options. It is seen to
+/// where on average many times as many nodes are searched below, and a few times to begin with.
+const NODES_TO_SEE: u64 = 256;
+const OPTIONS_TO_SEE: usize = 4;
+const SEEN_AT_FIRST: u32 = 4;
+
+/// After so many nodes that branch it is seen whether a memo pays that must; it does if it saves so many for each
+/// one searched.
+const PROBATION: u64 = 1 << 17;
+const MUST_SAVE: f64 = 2.0;
+
+/// Room for a memo.
+#[derive(Clone, Copy)]
+pub(in super::super) struct Room {
+    /// Most bytes of what is known.
+    pub(in super::super) bytes: usize,
+    /// Whether to give up early where few nodes are saved.
+    pub(in super::super) must_pay: bool,
+}
+
+/// What is known of a sub-problem.
+pub(super) enum Looked<'m, N> {
+    /// How many solutions it has.
+    Known(&'m N),
+    Unknown,
+    /// The memo must pay, and does not.
+    GivesUp,
+}
 
 /// A number of solutions.
 pub(in super::super) trait Number: Clone {
     const ZERO: Self;
+    fn one() -> Self;
+    fn is_zero(&self) -> bool;
     fn increment(&mut self);
     /// Adds; false if the sum is beyond this type.
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
+    /// Multiplies; false if the product is beyond this type.
+    #[must_use]
+    fn multiply(&mut self, other: &Self) -> bool;
     /// The difference from a smaller one.
     fn since(&self, before: &Self) -> Self;
 }
 
 impl Number for u128 {
     const ZERO: Self = 0;
+    fn one() -> Self {
+        1
+    }
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+    fn multiply(&mut self, other: &Self) -> bool {
+        let product = self.checked_mul(*other);
+        *self = product.unwrap_or(*self);
+        product.is_some()
+    }
     #[inline(always)]
     fn increment(&mut self) {
         *self += 1;
@@ -54,6 +98,16 @@ impl Number for u128 {
 
 impl Number for BigUint {
     const ZERO: Self = Self::ZERO;
+    fn one() -> Self {
+        1u32.into()
+    }
+    fn is_zero(&self) -> bool {
+        *self == Self::ZERO
+    }
+    fn multiply(&mut self, other: &Self) -> bool {
+        *self *= other;
+        true
+    }
     fn increment(&mut self) {
         *self += 1u32;
     }
@@ -70,8 +124,7 @@ impl Number for BigUint {
 pub(super) struct Memo<N> {
     /// Words of a key.
     words: usize,
-    /// Most bytes of what is known.
-    room: usize,
+    room: Room,
     /// Where each sub-problem is in `keys` and `numbers`.
     places: HashTable<u32>,
     keys: Vec<u64>,
@@ -107,14 +160,33 @@ struct Trial {
     searched: u64,
     nodes: u64,
     next: u64,
+    /// Sub-problems that were looked at as to whether they fall apart, to begin with.
+    seen_at_first: u32,
+    /// Whether one did.
+    fell_apart: bool,
+}
+
+impl Trial {
+    /// About how many nodes were not searched.
+    fn saved(&self) -> f64 {
+        self.hits as f64 * self.nodes as f64 / self.searched.max(1) as f64
+    }
 }
 
 impl<N: Number> Memo<N> {
     /// For a problem of so many items, with keys of so many words.
-    pub(super) fn new(items: usize, words: usize, room: usize) -> Self {
+    pub(super) fn new(items: usize, words: usize, room: Room) -> Self {
         let open = Open { hash: None, left: 0, before: N::ZERO, nodes_before: 0 };
-        let trial =
-            Trial { off: false, looks: 0, hits: 0, searched: 0, nodes: 0, next: FIRST_TRIAL };
+        let trial = Trial {
+            off: false,
+            looks: 0,
+            hits: 0,
+            searched: 0,
+            nodes: 0,
+            next: FIRST_TRIAL,
+            seen_at_first: 0,
+            fell_apart: false,
+        };
         Self {
             words,
             room,
@@ -131,13 +203,22 @@ impl<N: Number> Memo<N> {
 
     /// A node is about to branch, with so many items left. The number of solutions below it, if it is
     /// known; if not, it will be when the level is [`closed`](Self::close).
-    pub(super) fn look(&mut self, level: usize, left: usize, key: &[u64], total: &N) -> Option<&N> {
+    pub(super) fn look(
+        &mut self,
+        level: usize,
+        left: usize,
+        key: &[u64],
+        total: &N,
+    ) -> Looked<'_, N> {
         self.nodes += 1;
+        if self.nodes == PROBATION && self.room.must_pay && !self.pays() {
+            return Looked::GivesUp;
+        }
         let trial = &mut self.trials[left];
         let open = self.open.at_mut(level);
         open.hash = None;
         if left < LEAST_LEFT || trial.off {
-            return None;
+            return Looked::Unknown;
         }
         trial.looks += 1;
         let hash = self.hasher.hash_one(key);
@@ -146,12 +227,12 @@ impl<N: Number> Memo<N> {
             .find(hash, |&place| &self.keys[place as usize * self.words..][..self.words] == key);
         if let Some(&place) = place {
             trial.hits += 1;
-            return Some(&self.numbers[place as usize]);
+            return Looked::Known(&self.numbers[place as usize]);
         }
         if trial.looks >= trial.next {
             trial.next *= 2;
-            let saved = trial.hits as f64 * trial.nodes as f64 / trial.searched.max(1) as f64;
-            trial.off = trial.searched > 0 && saved < WORTH * trial.looks as f64;
+            let pays = trial.saved() >= WORTH * trial.looks as f64;
+            trial.off = trial.searched > 0 && !pays && !trial.fell_apart;
         }
         *open = Open {
             hash: Some(hash),
@@ -160,7 +241,27 @@ impl<N: Number> Memo<N> {
             nodes_before: self.nodes,
         };
         self.open_keys.row_mut(level, self.words).copy_from_slice(key);
-        None
+        Looked::Unknown
+    }
+
+    /// Whether to see if the sub-problem just looked up, of a problem of so many options, falls apart.
+    #[inline(always)]
+    pub(super) fn may_fall_apart(&mut self, level: usize, left: usize, options: usize) -> bool {
+        if self.open.at_mut(level).hash.is_none() {
+            return false;
+        }
+        let trial = &mut self.trials[left];
+        let enough = NODES_TO_SEE + (options / OPTIONS_TO_SEE) as u64;
+        if trial.nodes >= trial.searched * enough && trial.searched > 0 {
+            return true;
+        }
+        trial.seen_at_first += 1;
+        trial.seen_at_first <= SEEN_AT_FIRST
+    }
+
+    /// A sub-problem with so many items did.
+    pub(super) fn fell_apart(&mut self, left: usize) {
+        self.trials[left].fell_apart = true;
     }
 
     /// The node at a level is searched.
@@ -171,7 +272,7 @@ impl<N: Number> Memo<N> {
         trial.searched += 1;
         trial.nodes += self.nodes - open.nodes_before + 1;
         let number = total.since(&open.before);
-        if self.bytes() >= self.room {
+        if self.bytes() >= self.room.bytes {
             return;
         }
         let words = self.words;
@@ -182,6 +283,13 @@ impl<N: Number> Memo<N> {
         self.places.insert_unique(hash, place, |&place| {
             hasher.hash_one(&keys[place as usize * words..][..words])
         });
+    }
+
+    /// Whether it saves many more nodes than are searched.
+    #[cold]
+    fn pays(&self) -> bool {
+        let saved: f64 = self.trials.iter().map(Trial::saved).sum();
+        saved >= MUST_SAVE * self.nodes as f64
     }
 
     /// About what is known takes.

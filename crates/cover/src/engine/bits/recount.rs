@@ -112,6 +112,14 @@ impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
         }
     }
 
+    fn keep(&mut self, table: &Table, (_, to): (usize, usize), items: &[u64]) {
+        let open = &mut self.open.row_mut(to, 1)[0];
+        open.fill(0);
+        for item in 0..table.sizes.len() {
+            open[item / 8] |= ((items[item / 64] >> (item % 64) & 1) as u8) << (item % 8);
+        }
+    }
+
     #[inline(always)]
     fn smallest(&self, _: (Avx512, L), level: usize, left: &[u64]) -> (u32, usize) {
         let open = &self.open.row(level, Fixed::<1>)[0];

@@ -4,9 +4,12 @@
 //! down without the options that the chosen one excludes; a forced move changes it in place. An option
 //! that covers all that is left is a solution, and nothing is changed for it at all.
 
+mod apart;
+
 use std::ops::ControlFlow;
 
-use super::memo::{Memo, Number};
+use self::apart::{Apart, Next};
+use super::memo::{Looked, Memo, Number, Room};
 use super::rows::{Length, List, Rows};
 use super::sizes::{COVERED, Sizes};
 use super::table::Table;
@@ -44,6 +47,8 @@ pub(super) struct Search<'t, S: Sizes, L: Length, N> {
     total: N,
     /// Where solutions are only counted, and sub-problems may come again.
     memo: Option<Known<N>>,
+    /// The level of the root, or of the component that is searched as if there were no other.
+    base: usize,
 }
 
 /// What is known of sub-problems, and what tells them apart.
@@ -51,6 +56,8 @@ struct Known<N> {
     memo: Memo<N>,
     /// By level, the items covered, as bits; nothing if that does not tell them apart.
     covered: Option<Rows<u64>>,
+    /// The nodes, from the root down, whose components are being searched.
+    apart: Vec<Apart<N>>,
 }
 
 /// How a search ended.
@@ -58,6 +65,8 @@ pub(super) enum Ended {
     As(Outcome),
     /// There are more solutions than the type of number holds.
     Overflow,
+    /// The memo must pay, and does not.
+    GaveUp,
 }
 
 impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
@@ -80,16 +89,18 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             chosen: Vec::with_capacity(levels),
             total: N::ZERO,
             memo: None,
+            base: 0,
         }
     }
 
-    /// With a memo of so many bytes. Solutions can only be counted then.
-    pub(super) fn with_memo(mut self, room: usize) -> Self {
+    /// With a memo. Solutions can only be counted then.
+    pub(super) fn with_memo(mut self, room: Room) -> Self {
         let items = self.table.sizes.len();
         let item_words = items.div_ceil(64).max(1);
         let covered = (!self.table.has_secondary).then(|| Rows::new(items + 1, item_words, 0));
         let words = if covered.is_some() { item_words } else { self.table.words };
-        self.memo = Some(Known { memo: Memo::new(items, words, room), covered });
+        let memo = Memo::new(items, words, room);
+        self.memo = Some(Known { memo, covered, apart: Vec::new() });
         self
     }
 
@@ -137,17 +148,30 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                 }
                 _ => match self.known(level, left) {
                     None => {
+                        if let Some(first) = self.fall_apart(level, left) {
+                            (level, left) = (self.base, first);
+                            continue;
+                        }
                         self.branch(level, item, left, probe);
                         level += 1;
                     }
-                    Some(false) => return (Ended::Overflow, self.total),
-                    Some(true) => {}
+                    Some(Ok(())) => {}
+                    Some(Err(ended)) => return (ended, self.total),
                 },
             }
             // The next alternative, here or further up.
             loop {
-                if level == 0 {
-                    return (Ended::As(Outcome::Exhausted), self.total);
+                if level == self.base {
+                    match self.after_component(probe) {
+                        None => return (Ended::As(Outcome::Exhausted), self.total),
+                        Some(Next::Overflow) => return (Ended::Overflow, self.total),
+                        Some(Next::Whole { level: whole }) => level = whole,
+                        Some(Next::Component { left: items }) => {
+                            (level, left) = (self.base, items);
+                            break;
+                        }
+                    }
+                    continue;
                 }
                 let node = self.levels.at_mut(level - 1);
                 for _ in node.chosen as usize..self.chosen.len() {
@@ -283,16 +307,20 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         }
     }
 
-    /// Adds the solutions below a node about to branch, if they are known; false if they are too many.
+    /// Adds the solutions below a node about to branch, if they are known.
     #[inline(always)]
-    fn known(&mut self, level: usize, left: usize) -> Option<bool> {
-        let Known { memo, covered } = self.memo.as_mut()?;
+    fn known(&mut self, level: usize, left: usize) -> Option<Result<(), Ended>> {
+        let Known { memo, covered, .. } = self.memo.as_mut()?;
         let key = match covered {
             Some(covered) => covered.row(level, covered.length()),
             None => self.active.row(level, self.length),
         };
-        let number = memo.look(level, left, key, &self.total)?;
-        Some(self.total.add(number))
+        match memo.look(level, left, key, &self.total) {
+            Looked::Known(number) if self.total.add(number) => Some(Ok(())),
+            Looked::Known(_) => Some(Err(Ended::Overflow)),
+            Looked::Unknown => None,
+            Looked::GivesUp => Some(Err(Ended::GaveUp)),
+        }
     }
 
     /// Takes note of the items that an option covers, where a memo needs to know.

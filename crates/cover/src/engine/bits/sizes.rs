@@ -35,6 +35,9 @@ pub(super) trait Sizes: Sized {
         chosen: Option<usize>,
     );
 
+    /// The sizes of one level become those of another, with all items covered but these.
+    fn keep(&mut self, table: &Table, levels: (usize, usize), items: &[u64]);
+
     /// The fewest options that an uncovered item has, of those that are left, and the first item with so
     /// few. If all are covered, the size is [`COVERED`].
     fn smallest(&self, machine: Self::Machine, level: usize, left: &[u64]) -> (u32, usize);
@@ -64,6 +67,16 @@ fn root<W: Width>(table: &Table, chunks: &mut [Chunk]) {
     for (i, chunk) in chunks.iter_mut().enumerate() {
         for lane in 0..W::LANES {
             W::set(chunk, lane, table.sizes.get(i * W::LANES + lane).map_or(W::COVERED, |&s| s));
+        }
+    }
+}
+
+/// All items are covered, but these.
+fn cover_others<W: Width>(table: &Table, chunks: &mut [Chunk], items: &[u64]) {
+    for item in 0..table.sizes.len() {
+        if items[item / 64] >> (item % 64) & 1 == 0 {
+            let (chunk, lane) = place::<W>(item as u16);
+            W::set(&mut chunks[chunk], lane, W::COVERED);
         }
     }
 }
@@ -102,6 +115,13 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
     #[inline(always)]
     fn smallest(&self, machine: B::Machine, level: usize, _: &[u64]) -> (u32, usize) {
         smallest::<B>(machine, self.levels.row(level, Fixed::<CHUNKS>))
+    }
+
+    fn keep(&mut self, table: &Table, (from, to): (usize, usize), items: &[u64]) {
+        let sizes = self.levels.row(from, CHUNKS).to_vec();
+        let below = self.levels.row_mut(to, CHUNKS);
+        below.copy_from_slice(&sizes);
+        cover_others::<B::Width>(table, below, items);
     }
 
     #[inline(always)]
@@ -165,6 +185,13 @@ impl<B: Block> Sizes for Sparse<B> {
     #[inline(always)]
     fn smallest(&self, machine: B::Machine, level: usize, _: &[u64]) -> (u32, usize) {
         smallest::<B>(machine, self.levels.row(level, self.chunks))
+    }
+
+    fn keep(&mut self, table: &Table, (from, to): (usize, usize), items: &[u64]) {
+        let sizes = self.levels.row(from, self.chunks).to_vec();
+        let below = self.levels.row_mut(to, self.chunks);
+        below.copy_from_slice(&sizes);
+        cover_others::<B::Width>(table, below, items);
     }
 
     #[inline(always)]

@@ -49,7 +49,7 @@ impl<S: Sizes, L: Length> ProbedSearch<[OptionId]> for Kernel<'_, S, L> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         match Search::<S, L, u128>::new(self.1, self.0, self.2).run(probe, Some(found)) {
             (search::Ended::As(outcome), _) => outcome,
-            (search::Ended::Overflow, _) => panic!("more solutions than were visited"),
+            _ => panic!("more solutions than were visited, or a memo"),
         }
     }
 }
@@ -199,6 +199,94 @@ fn families_are_counted_as_they_are_visited() {
     }
 }
 
+/// A problem that is several, side by side.
+fn side_by_side(problems: &[Problem]) -> Problem {
+    let mut builder = Problem::builder();
+    let name = |p: usize, item: usize| format!("{p}.{item}");
+    for primary in [true, false] {
+        for (p, problem) in problems.iter().enumerate() {
+            for item in (0..problem.items()).filter(|&item| (item < problem.primary()) == primary) {
+                let item = name(p, item);
+                if primary { builder.primary(&item) } else { builder.secondary(&item) }.unwrap();
+            }
+        }
+    }
+    for (p, problem) in problems.iter().enumerate() {
+        for option in problem.option_ids() {
+            let entries: Vec<String> = problem
+                .option(option)
+                .iter()
+                .map(|entry| {
+                    let colour = entry.colour.map_or(String::new(), |c| format!(":{}", c.index()));
+                    name(p, entry.item.index()) + &colour
+                })
+                .collect();
+            builder.option(entries.iter().map(String::as_str)).unwrap();
+        }
+    }
+    builder.build()
+}
+
+#[test]
+fn counts_of_components_are_multiplied() {
+    let board = || family::build("dominoes:6x6").unwrap();
+    let boards: Vec<_> = (0..20).map(|_| board()).collect();
+    let many = side_by_side(&boards);
+    assert_eq!(counted_with_memo(&many), BigUint::from(6728u32).pow(20));
+    // One without a solution ends it, wherever it is.
+    let mut boards = vec![board(), family::build("dominoes:8x8:mutilated").unwrap(), board()];
+    for _ in 0..boards.len() {
+        boards.rotate_left(1);
+        assert_eq!(counted_with_memo(&side_by_side(&boards)), BigUint::ZERO);
+    }
+    // Queens have secondary items, so that sub-problems are known by their options.
+    let queens = || family::build("queens:8").unwrap();
+    let mixed = side_by_side(&[queens(), board(), queens()]);
+    assert_eq!(counted_with_memo(&mixed), (92u32 * 6728 * 92).into());
+}
+
+#[test]
+fn what_falls_apart_in_the_search_is_seen_to() {
+    // Rooms of dominoes in a row, with a door from each to the next: 6728 tilings of each with all doors
+    // shut, and those in which dominoes lie in doors, of rooms with an odd number of cells: none, as
+    // a door takes one black or white cell alone.
+    let rooms = 12;
+    let mut builder = Problem::builder();
+    let name = |room: usize, row: usize, column: usize| format!("{room},{row},{column}");
+    let cells = |room| (0..6).flat_map(move |row| (0..6).map(move |column| (room, row, column)));
+    for (room, row, column) in (0..rooms).flat_map(cells) {
+        builder.primary(&name(room, row, column)).unwrap();
+    }
+    for (room, row, column) in (0..rooms).flat_map(cells) {
+        let here = name(room, row, column);
+        if column < 5 {
+            builder.option([&*here, &name(room, row, column + 1)]).unwrap();
+        } else if row == 2 && room + 1 < rooms {
+            builder.option([&*here, &name(room + 1, row, 0)]).unwrap();
+        }
+        if row < 5 {
+            builder.option([&*here, &name(room, row + 1, column)]).unwrap();
+        }
+    }
+    let problem = builder.build();
+    assert_eq!(counted_with_memo(&problem), BigUint::from(6728u32).pow(rooms as u32));
+    let budget = Budget { nodes: Some(100_000), ..Budget::default() };
+    let tally = Memo.tally(&problem, &budget, Counters::On).unwrap();
+    assert_eq!(tally.search.outcome, Outcome::Exhausted, "{:?}", tally.search.stats);
+}
+
+#[test]
+fn a_memo_that_must_pay_gives_up_where_it_does_not() {
+    let whole = |spec: &str| {
+        let problem = family::build(spec).unwrap();
+        let tally = Memo.tally_whole(&problem, &Budget::default(), Counters::Off).unwrap();
+        tally.map(|tally| tally.solutions.to_string())
+    };
+    assert_eq!(whole("dominoes:14x14").as_deref(), Some("112202208776036178000000"));
+    assert_eq!(whole("queens:8").as_deref(), Some("92"), "ended before");
+    assert_eq!(whole("queens:13"), None);
+}
+
 #[test]
 fn a_memo_without_room_counts_all_the_same() {
     let problem = family::build("dominoes:6x6").unwrap();
@@ -250,6 +338,28 @@ fn planted(seed: u64, items: usize, secondary: usize, extra: usize) -> Problem {
     builder.build()
 }
 
+/// With a memo, by each kind of sizes.
+fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
+    fn counted<S: Sizes>(machine: S::Machine, table: &Table) -> BigUint {
+        let search = Search::<S, usize, u128>::new(machine, table, table.words);
+        let budget = Budget::default();
+        let mut probe = Silent::new(&budget);
+        match search.with_memo(Room { bytes: 1 << 20, must_pay: false }).run(&mut probe, None) {
+            (search::Ended::As(Outcome::Exhausted), total) => total.into(),
+            _ => panic!("it has no limit"),
+        }
+    }
+    let table = &Table::new(problem);
+    assert_eq!(&counted::<Sparse<PlainWords>>((), table), expected);
+    if chunks::<Bytes>(table.sizes.len()) <= 2 && table.fits::<Bytes>() {
+        assert_eq!(&counted::<Dense<PlainBytes, 2>>((), table), expected);
+    }
+    #[cfg(target_arch = "x86_64")]
+    if let Some(machine) = Avx512::detect().filter(|_| table.sizes.len() <= 40) {
+        assert_eq!(&counted::<Recount<5, usize>>((machine, table.words), table), expected);
+    }
+}
+
 proptest! {
     #[test]
     fn random_problems_are_searched_as_dancing_links_search_them(
@@ -259,6 +369,23 @@ proptest! {
         share in 0usize..5,
     ) {
         check(&planted(seed, items, secondary, items * share / 2), 500);
+    }
+
+    #[test]
+    fn components_are_counted_as_each_alone(
+        parts in prop::collection::vec((any::<u64>(), 1usize..14, 0usize..4, 0usize..6), 1..5),
+    ) {
+        let problems: Vec<_> = parts
+            .into_iter()
+            .map(|(seed, items, secondary, share)| planted(seed, items, secondary, items * share / 3))
+            .collect();
+        let mut expected = BigUint::from(1u32);
+        for problem in &problems {
+            expected *= Dlx.count(problem).unwrap();
+        }
+        let whole = side_by_side(&problems);
+        prop_assert_eq!(&counted_with_memo(&whole), &expected);
+        counted_by_all_kinds(&whole, &expected);
     }
 
     #[test]
@@ -273,6 +400,7 @@ proptest! {
         let visited = Dlx.tally(&problem, &budget, Counters::Off).unwrap();
         if visited.search.outcome == Outcome::Exhausted {
             prop_assert_eq!(&counted_with_memo(&problem), &visited.solutions);
+            counted_by_all_kinds(&problem, &visited.solutions);
             prop_assert_eq!(&Bits.count(&problem).unwrap(), &visited.solutions);
         }
     }
