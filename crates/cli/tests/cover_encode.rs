@@ -68,9 +68,27 @@ fn solutions(printed: &str) -> BTreeSet<BTreeSet<&str>> {
 }
 
 #[test]
+fn what_auto_chose_is_said() {
+    let first = |text: &str, args: &[&str]| {
+        let printed = quadrille_on(text, &[&["cover", "--stats"], args].concat()).silently();
+        printed.lines().find(|line| line.starts_with("Engine")).map(str::to_owned)
+    };
+    let queens = encode("queens:6");
+    let said = |what: &str| Some(format!("Engine {what}"));
+    assert_eq!(first(&queens, &["--all"]), said("bits: the problem fits into bitsets"));
+    let counted = "memo: it fits into bitsets, and solutions are only counted";
+    assert_eq!(first(&queens, &["--count"]), said(counted));
+    let several = "0:2|a b\na\na b\n";
+    assert_eq!(first(several, &["--count"]), said("dlx: items with multiplicities"));
+    assert_eq!(first(&queens, &["--count", "--engine", "dlx"]), None);
+}
+
+#[test]
 fn counts_are_those_of_knuths_program() {
     for (family, solutions, nodes, updates) in KNUTH {
-        let printed = quadrille_on(encode(family), &["cover", "--count", "--stats"]).silently();
+        let printed =
+            quadrille_on(encode(family), &["cover", "--engine", "dlx", "--count", "--stats"])
+                .silently();
         let lines: Vec<&str> = printed.lines().collect();
         let [count, tests, forks, last] = lines[..] else { panic!("four lines: {printed}") };
         assert_eq!(count, solutions.to_string(), "{family}");
