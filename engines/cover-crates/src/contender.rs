@@ -1,0 +1,95 @@
+//! What an engine is to this program: a name, and problems that become numbers.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::{Context, Result, ensure};
+use quadrille_cover::Problem;
+
+use crate::{ours, peers};
+
+/// The peer that all times are set beside.
+pub const YARDSTICK: &str = "crate dlx 0.8.5";
+
+/// Builds what it searches in and counts the solutions of a problem. This is what is timed.
+pub type Count<'p> = Box<dyn FnMut() -> String + 'p>;
+
+/// An engine that is part of this program.
+pub struct Engine {
+    /// What it is called in the tables.
+    pub name: &'static str,
+    /// Whether it counts without visiting each solution.
+    pub counts: bool,
+    /// Brings a problem into the form that it takes, or says why it does not take it.
+    pub prepare: Box<dyn Fn(&Problem) -> Result<Count<'_>, String>>,
+}
+
+/// Every engine that is part of this program, ours first.
+pub fn engines() -> Vec<Engine> {
+    ours::all().into_iter().chain(peers::all()).collect()
+}
+
+/// An engine that takes part, in a program of its own.
+pub struct Contender {
+    /// What it is called in the tables.
+    pub name: String,
+    /// Whether it is one of quadrille's.
+    pub ours: bool,
+    /// Whether it counts without visiting each solution.
+    pub counts: bool,
+    program: OsString,
+    arguments: Vec<OsString>,
+}
+
+impl Contender {
+    /// The command that starts it with so many megabytes of memory; it then does as `worker.rs` says.
+    pub fn command(&self, megabytes: u64) -> Command {
+        let mut command = Command::new(&self.program);
+        command.args(&self.arguments).arg(megabytes.to_string());
+        command
+    }
+}
+
+/// The engines of this program, each as a worker.
+pub fn built_in() -> Result<Vec<Contender>> {
+    let program = std::env::current_exe().context("finding this program")?;
+    let own = ours::all().len();
+    let contender = |(place, engine): (usize, Engine)| Contender {
+        name: engine.name.to_owned(),
+        ours: place < own,
+        counts: engine.counts,
+        program: program.clone().into(),
+        arguments: vec![WORKER.into(), engine.name.into()],
+    };
+    Ok(engines().into_iter().enumerate().map(contender).collect())
+}
+
+/// The first argument of a worker.
+pub const WORKER: &str = "--worker";
+
+/// The packages of Python that an interpreter has, by the program in `engines/cover-python`.
+pub fn python(interpreter: &Path) -> Result<Vec<Contender>> {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cover-python/cover.py");
+    let place = || interpreter.display().to_string();
+    let listed = Command::new(interpreter).arg(&script).arg("--list").output();
+    let listed = listed.with_context(place)?;
+    let said = String::from_utf8_lossy(&listed.stderr);
+    ensure!(listed.status.success(), "{}: {}", place(), said.trim());
+    let mut contenders = Vec::new();
+    for line in String::from_utf8_lossy(&listed.stdout).lines() {
+        let mut fields = line.split('\t');
+        let (Some(peer), Some(version), Some(how)) = (fields.next(), fields.next(), fields.next())
+        else {
+            anyhow::bail!("{}: found `{line}`; expected a peer, a version and a way", place());
+        };
+        contenders.push(Contender {
+            name: format!("Python {peer} {version}"),
+            ours: false,
+            counts: how == "counts",
+            program: interpreter.into(),
+            arguments: vec![script.clone().into(), WORKER.into(), peer.into()],
+        });
+    }
+    Ok(contenders)
+}

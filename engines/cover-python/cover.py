@@ -1,0 +1,150 @@
+"""Packages of Python that solve exact cover, side by side.
+
+    python cover.py [--rounds N] [--peer NAME]... FILE...
+
+counts the solutions of DLX files with every package that is there, and prints CSV: for each file, peer and
+round the number of solutions, the CPU seconds that bringing the problem into the form that the package takes
+took (`prepare`), and those of building and solving (`count`). An empty number is of a peer that does not take
+the problem.
+
+`python cover.py --list` prints the packages that are there. `python cover.py --worker NAME MEGABYTES` works for
+engines/cover-crates, which sets packages beside crates; the lines it speaks in are described there, in
+`worker.rs`.
+"""
+
+import argparse
+import csv
+import math
+import os
+import resource
+import sys
+import time
+
+# One thread each, as for everybody.
+for _variable in "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS":
+    os.environ.setdefault(_variable, "1")
+
+import peers
+from dlxtext import Refused, parse
+
+# CPU seconds that are timed together at least.
+SHORTEST = 0.01
+
+
+def read(path):
+    """The problem in a file."""
+    with open(path, encoding="utf-8-sig") as file:
+        return parse(file.read())
+
+
+def timed(count):
+    """The number of solutions, and the CPU seconds it took: the mean over many runs, where they are short."""
+    iterations = 1
+    while True:
+        # Of the thread, which is the only one: while there is a limit to its CPU time, the clock of a process
+        # is only brought up to date every few milliseconds.
+        start = time.thread_time()
+        for _ in range(iterations):
+            solutions = count()
+        seconds = time.thread_time() - start
+        # The first time, memory is cold.
+        if iterations > 1 or seconds > 10 * SHORTEST:
+            return solutions, seconds / iterations
+        iterations = 2 + int(SHORTEST / max(seconds, 1e-7))
+
+
+def limit(seconds):
+    """Ends this process when it has used that much more CPU time, to the next whole second."""
+    _, most = resource.getrlimit(resource.RLIMIT_CPU)
+    resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time() + seconds), most))
+
+
+def answer(line, peer, state):
+    """What a worker says to a line. `state` holds what it was given last."""
+    word, _, rest = line.partition(" ")
+    try:
+        if word == "load":
+            seconds, _, path = rest.partition(" ")
+            limit(float(seconds))
+            state.clear()
+            try:
+                state["count"] = peer(read(path))
+            except Refused as why:
+                return f"refused {why}"
+            return "ready"
+        if word == "run" and "count" in state:
+            limit(float(rest))
+            solutions, seconds = timed(state["count"])
+            return f"counted {solutions} {seconds:.9f}"
+        return f"failed found the line `{line}`"
+    except MemoryError:
+        return "failed memory"
+    except Exception as error:  # whatever a package throws
+        return f"failed {type(error).__name__}: {error}".replace("\n", " ")
+
+
+def work(name, megabytes):
+    """Answers lines of standard input until it ends."""
+    _, _, peer = peers.PEERS[name]
+    peers.warm(peer)
+    _, most = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, most))
+    # What packages print is no answer.
+    out, sys.stdout = sys.stdout, sys.stderr
+    state = {}
+    for line in sys.stdin:
+        print(answer(line.rstrip("\n"), peer, state), file=out, flush=True)
+
+
+def table(names, files, rounds):
+    """Prints a row for each file, peer and round."""
+    rows = csv.writer(sys.stdout, lineterminator="\n")
+    rows.writerow(["instance", "peer", "version", "round", "solutions", "prepare", "count"])
+    there = [peer for peer in peers.present() if not names or peer[0] in names]
+    for name, _, _ in there:
+        peers.warm(peers.PEERS[name][2])
+    for path in files:
+        problem = read(path)
+        instance = os.path.splitext(os.path.basename(path))[0]
+        for turn in range(rounds):
+            for name, version, _ in there if turn % 2 == 0 else reversed(there):
+                start = time.thread_time()
+                try:
+                    count = peers.PEERS[name][2](problem)
+                except Refused:
+                    rows.writerow([instance, name, version, turn + 1, "", "", ""])
+                    continue
+                prepared = time.thread_time() - start
+                solutions, seconds = timed(count)
+                row = [instance, name, version, turn + 1, solutions, f"{prepared:.6f}", f"{seconds:.6f}"]
+                rows.writerow(row)
+                sys.stdout.flush()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Packages of Python that solve exact cover, side by side.")
+    parser.add_argument("--rounds", type=int, default=3, help="how often each is timed (3)")
+    parser.add_argument("--peer", action="append", choices=peers.PEERS, help="only this one; repeatable")
+    parser.add_argument("--list", action="store_true", help="print the packages that are there")
+    parser.add_argument("--worker", nargs=2, metavar=("NAME", "MEGABYTES"), help="work for engines/cover-crates")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="DLX text")
+    arguments = parser.parse_args()
+    if arguments.list:
+        for name, version, counts in peers.present():
+            print(name, version, "counts" if counts else "visits", sep="\t")
+    elif arguments.worker:
+        name, megabytes = arguments.worker
+        if name not in peers.PEERS or not megabytes.isdigit():
+            parser.error(f"--worker: found {name} {megabytes}; expected a peer and a number of megabytes")
+        work(name, int(megabytes))
+    elif not arguments.files or arguments.rounds < 1:
+        parser.error("expected a file and at least one round")
+    else:
+        try:
+            table(arguments.peer, arguments.files, arguments.rounds)
+        except (OSError, Refused) as error:
+            parser.error(str(error))
+
+
+if __name__ == "__main__":
+    main()
