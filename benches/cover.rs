@@ -1,16 +1,23 @@
-//! Exact cover engines on the families, all solutions, counted and not.
+//! Exact cover: engines on families.
 //!
-//! `cargo bench --bench cover -- dlx/queens`
+//! `cargo bench --bench cover -- visit/dlx/queens`
+//!
+//! | group | what is timed |
+//! |---|---|
+//! | `visit` | every engine visiting all solutions: set-up and search |
+//! | `count` | the engines that count without visiting |
+//! | `dlx-counted` | what counters cost: `dlx` with them, beside `visit/dlx` |
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
+use std::time::Duration;
 
-use criterion::{Criterion, criterion_group, criterion_main};
-use quadrille_cover::engine::{Dlx, ENGINES};
+use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
+use quadrille_cover::engine::{Auto, Dlx, ENGINES, Memo};
 use quadrille_cover::{Budget, Counters, Problem, Solver, family};
 
-/// One of each kind, some milliseconds each.
-const SPECS: [&str; 8] = [
+/// One of each kind, up to some milliseconds each for dancing links.
+const SMALL: [&str; 8] = [
     "queens:10",
     "langford:9",
     "latin:6:reduced",
@@ -21,38 +28,84 @@ const SPECS: [&str; 8] = [
     "debruijn:4x4",
 ];
 
-fn all_solutions(c: &mut Criterion) {
-    for engine in ENGINES {
-        let mut group = c.benchmark_group(engine.name());
-        for spec in SPECS {
-            let problem = family::build(spec).expect("a family there is");
-            group.bench_function(spec, |b| {
-                b.iter(|| engine.count(black_box(&problem)).expect("no multiplicities"));
-            });
-        }
-        group.finish();
-    }
-}
+/// Tens of milliseconds to some seconds.
+const MEDIUM: [&str; 8] = [
+    "queens:12",
+    "langford:11",
+    "latin:5",
+    "soma",
+    "pentominoes:6x10",
+    "partitions:11",
+    "matching:16",
+    "dominoes:8x8",
+];
 
-/// What counting costs.
-fn counting(c: &mut Criterion) {
-    let mut group = c.benchmark_group("dlx-counted");
-    for spec in SPECS {
-        let problem = family::build(spec).expect("a family there is");
-        group.bench_function(spec, |b| b.iter(|| counted(black_box(&problem))));
+/// More solutions than can be visited.
+const COUNTLESS: [&str; 2] = ["dominoes:12x12", "dominoes:16x16"];
+
+/// The floor, which is not asked for more than the small ones.
+const FLOOR: &str = "naive";
+
+fn visit(c: &mut Criterion) {
+    let mut group = c.benchmark_group("visit");
+    for (spec, problem) in problems(&SMALL).chain(problems(&MEDIUM)) {
+        for engine in ENGINES {
+            let visits = engine.name() != Memo.name();
+            if visits && (engine.name() != FLOOR || SMALL.contains(&spec)) {
+                group.bench_with_input(
+                    BenchmarkId::new(engine.name(), spec),
+                    &problem,
+                    |b, problem| b.iter(|| visited(engine, black_box(problem), Counters::Off)),
+                );
+            }
+        }
     }
     group.finish();
 }
 
-fn counted(problem: &Problem) -> Option<u64> {
-    let mut visit = |_: &[_]| ControlFlow::Continue(());
-    let search = Dlx.search(problem, &Budget::default(), Counters::On, &mut visit);
-    search.expect("no multiplicities").stats.tests
+fn count(c: &mut Criterion) {
+    let mut group = c.benchmark_group("count");
+    for (spec, problem) in [&SMALL[..], &MEDIUM, &COUNTLESS].into_iter().flat_map(problems) {
+        for engine in [&Auto as &dyn Solver, &Memo] {
+            group.bench_with_input(
+                BenchmarkId::new(engine.name(), spec),
+                &problem,
+                |b, problem| b.iter(|| engine.count(black_box(problem)).expect("plain problems")),
+            );
+        }
+    }
+    group.finish();
+}
+
+fn counters(c: &mut Criterion) {
+    let mut group = c.benchmark_group("dlx-counted");
+    for (spec, problem) in problems(&SMALL) {
+        group.bench_function(spec, |b| {
+            b.iter(|| visited(&Dlx, black_box(&problem), Counters::On));
+        });
+    }
+    group.finish();
+}
+
+fn problems<'s>(specs: &'s [&'static str]) -> impl Iterator<Item = (&'static str, Problem)> + 's {
+    specs.iter().map(|&spec| (spec, family::build(spec).expect("a family there is")))
+}
+
+fn visited(engine: &dyn Solver, problem: &Problem, counters: Counters) -> u64 {
+    let mut visit = |solution: &[_]| {
+        black_box(solution);
+        ControlFlow::Continue(())
+    };
+    let search = engine.search(problem, &Budget::default(), counters, &mut visit);
+    search.expect("plain problems").stats.solutions
 }
 
 criterion_group! {
     name = benches;
-    config = Criterion::default().sample_size(20);
-    targets = all_solutions, counting
+    config = Criterion::default()
+        .sample_size(10)
+        .warm_up_time(Duration::from_millis(300))
+        .measurement_time(Duration::from_secs(1));
+    targets = visit, count, counters
 }
 criterion_main!(benches);

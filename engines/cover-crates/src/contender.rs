@@ -15,14 +15,16 @@ pub const YARDSTICK: &str = "crate dlx 0.8.5";
 /// Builds what it searches in and counts the solutions of a problem. This is what is timed.
 pub type Count<'p> = Box<dyn FnMut() -> String + 'p>;
 
+/// Brings a problem into the form that an engine takes, or says why the engine does not take it.
+pub type Prepare = dyn Fn(&Problem) -> Result<Count<'_>, String>;
+
 /// An engine that is part of this program.
 pub struct Engine {
     /// What it is called in the tables.
     pub name: &'static str,
     /// Whether it counts without visiting each solution.
     pub counts: bool,
-    /// Brings a problem into the form that it takes, or says why it does not take it.
-    pub prepare: Box<dyn Fn(&Problem) -> Result<Count<'_>, String>>,
+    pub prepare: Box<Prepare>,
 }
 
 /// Every engine that is part of this program, ours first.

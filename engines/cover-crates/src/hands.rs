@@ -78,7 +78,7 @@ impl<'c> Hand<'c> {
         Ok(match reply.as_deref().map(|reply| reply.split_once(' ').unwrap_or((reply, ""))) {
             Ok(("ready", _)) => Ok(()),
             Ok(("refused", why)) => Err(Failure::Refused(why.to_owned())),
-            Ok((_, said)) => Err(self.failed(said)),
+            Ok((_, said)) => Err(failed(said)),
             Err(failure) => Err(failure.clone()),
         })
     }
@@ -96,15 +96,8 @@ impl<'c> Hand<'c> {
             return Ok(Ok(Counted { solutions, milliseconds: seconds * 1e3 }));
         }
         match reply.strip_prefix("failed ") {
-            Some(why) => Ok(Err(self.failed(why))),
+            Some(why) => Ok(Err(failed(why))),
             None => bail!(self.said(&reply)),
-        }
-    }
-
-    fn failed(&self, why: &str) -> Failure {
-        match why {
-            "memory" => Failure::Memory,
-            why => Failure::Other(why.to_owned()),
         }
     }
 
@@ -144,6 +137,14 @@ impl Drop for Process {
         // It may have ended already.
         let _ = self.child.kill();
         let _ = self.child.wait();
+    }
+}
+
+/// What a worker says when it answers `failed`.
+fn failed(why: &str) -> Failure {
+    match why {
+        "memory" => Failure::Memory,
+        why => Failure::Other(why.to_owned()),
     }
 }
 
