@@ -5,8 +5,13 @@
 //! ```
 //!
 //! An instance is a file of DLX text, a folder of such files, or a family such as `queens:8`; without any, a
-//! tour of the families is taken. Each engine finds all solutions of each, in a process of its own that is
-//! ended when its CPU time is up (`--limit`), and so has no answer; it is not asked again then. In each of the
+//! tour of the families is taken. Of one that has more solutions than can be visited (`--countless INSTANCE`)
+//! only engines that count are asked. `--python INTERPRETER` adds the packages that an interpreter has, once
+//! `pip install -r engines/cover-python/requirements.txt` was done for it; `--only TEXT` leaves out engines
+//! whose names do not contain the text, but never the crate `dlx`.
+//!
+//! Each engine finds all solutions of each, in a process of its own that is ended when its CPU time is up
+//! (`--limit`) and has so much memory (`--memory`); one without an answer is not asked again. In each of the
 //! rounds (`--rounds`) the engines take turns, in the opposite order of the round before. Times are CPU times,
 //! medians over the rounds. Outside the clock: bringing a problem into the form that an engine takes.
 //! Inside: building what it searches in, and the search. Short searches are timed many at once.
