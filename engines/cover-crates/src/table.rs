@@ -48,17 +48,19 @@ impl Tables<'_> {
             self.times()
         );
         let compared = self.compared().count();
-        text += &format!(
-            "\nTimes as ratios to {YARDSTICK}, on the {compared} instances that take it {} ms or more. Means and \
-             extremes are of the instances that an engine answered; their number is in the last line.\n\n{}",
-            self.least,
-            self.ratios()
-        );
-        text += &format!(
-            "\nQuadrille beside the fastest peer on each of these instances: of those that visit all \
-             solutions, for an engine that does; of all peers, for one that counts.\n\n{}",
-            self.beside_peers()
-        );
+        if compared > 0 {
+            text += &format!(
+                "\nTimes as ratios to {YARDSTICK}, on the {compared} instances that take it {} ms or more. Means and \
+                 extremes are of the instances that an engine answered; their number is in the last line.\n\n{}",
+                self.least,
+                self.ratios()
+            );
+            text += &format!(
+                "\nQuadrille beside the fastest peer on each of these instances: of those that visit all \
+                 solutions, for an engine that does; of all peers, for one that counts.\n\n{}",
+                self.beside_peers()
+            );
+        }
         let remarks = self.remarks();
         if !remarks.is_empty() {
             text += &format!("\n{remarks}");
