@@ -22,11 +22,15 @@ const LEAST_LEFT: usize = 4;
 const FIRST_TRIAL: u64 = 512;
 /// A look-up pays if it saves so many nodes, on average.
 const WORTH: f64 = 0.7;
-/// To see whether a sub-problem falls apart takes as long as so many nodes and a fraction of the options. It is seen to
-/// where on average many times as many nodes are searched below, and a few times to begin with.
-const NODES_TO_SEE: u64 = 256;
-const OPTIONS_TO_SEE: usize = 4;
+/// Whether a sub-problem falls apart is seen to where on average so many nodes are searched below, and a few
+/// times to begin with.
+const NODES_BELOW: u64 = 256;
 const SEEN_AT_FIRST: u32 = 4;
+/// To see it takes about as long as this many nodes, and one more for so many words of exclusions. Where nothing
+/// fell apart, that is at most one node in so many.
+const NODES_TO_SEE: u64 = 4;
+const WORDS_A_NODE: usize = 512;
+const ONE_IN: u64 = 64;
 
 /// After so many nodes that branch it is seen whether a memo pays that must; it does if it saves so many for each
 /// one searched.
@@ -137,6 +141,8 @@ pub(super) struct Memo<N> {
     open_keys: Rows<u64>,
     /// Nodes that branched so far.
     nodes: u64,
+    /// What it took to see that nothing fell apart, in nodes.
+    seeing: u64,
 }
 
 /// A sub-problem being searched.
@@ -198,6 +204,7 @@ impl<N: Number> Memo<N> {
             open: List::new(vec![open; items + 1]),
             open_keys: Rows::new(items + 1, words, 0),
             nodes: 0,
+            seeing: 0,
         }
     }
 
@@ -244,24 +251,29 @@ impl<N: Number> Memo<N> {
         Looked::Unknown
     }
 
-    /// Whether to see if the sub-problem just looked up, of a problem of so many options, falls apart.
+    /// Whether to see if the sub-problem just looked up falls apart, which means to walk over so many words at
+    /// most.
     #[inline(always)]
-    pub(super) fn may_fall_apart(&mut self, level: usize, left: usize, options: usize) -> bool {
+    pub(super) fn may_fall_apart(&mut self, level: usize, left: usize, words: usize) -> bool {
         if self.open.at_mut(level).hash.is_none() {
             return false;
         }
         let trial = &mut self.trials[left];
-        let enough = NODES_TO_SEE + (options / OPTIONS_TO_SEE) as u64;
-        if trial.nodes >= trial.searched * enough && trial.searched > 0 {
-            return true;
+        let is_large = trial.nodes >= trial.searched * NODES_BELOW && trial.searched > 0;
+        if !(is_large && self.nodes >= ONE_IN * self.seeing) {
+            trial.seen_at_first += 1;
+            if trial.seen_at_first > SEEN_AT_FIRST {
+                return false;
+            }
         }
-        trial.seen_at_first += 1;
-        trial.seen_at_first <= SEEN_AT_FIRST
+        self.seeing += NODES_TO_SEE + (words / WORDS_A_NODE) as u64;
+        true
     }
 
     /// A sub-problem with so many items did.
-    pub(super) fn fell_apart(&mut self, left: usize) {
+    pub(super) fn fell_apart(&mut self, left: usize, words: usize) {
         self.trials[left].fell_apart = true;
+        self.seeing -= NODES_TO_SEE + (words / WORDS_A_NODE) as u64;
     }
 
     /// The node at a level is searched.

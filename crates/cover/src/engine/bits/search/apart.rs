@@ -92,13 +92,14 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
     #[inline(always)]
     pub(super) fn fall_apart(&mut self, level: usize, left: usize) -> Option<usize> {
         let known = self.memo.as_mut()?;
-        if !known.memo.may_fall_apart(level, left, self.table.options.len()) {
+        let words = self.table.options.len() * self.table.words;
+        if !known.memo.may_fall_apart(level, left, words) {
             return None;
         }
         let active = self.active.row(level, self.table.words);
         let chosen = self.chosen.len();
         let apart = Apart::new(self.table, active, level, self.base, chosen, &mut self.total)?;
-        known.memo.fell_apart(left);
+        known.memo.fell_apart(left, words);
         known.apart.push(apart);
         self.base = level + 1;
         // The components' alternatives come after those of the levels above.
