@@ -11,6 +11,8 @@
 ///
 /// Where the compiler knows it, loops over a row are not loops.
 pub(super) trait Length: Copy {
+    /// Whether the compiler knows it, and it is small.
+    const KNOWN: bool;
     fn length(self) -> usize;
 }
 
@@ -19,6 +21,7 @@ pub(super) trait Length: Copy {
 pub(super) struct Fixed<const LENGTH: usize>;
 
 impl<const LENGTH: usize> Length for Fixed<LENGTH> {
+    const KNOWN: bool = true;
     #[inline(always)]
     fn length(self) -> usize {
         LENGTH
@@ -27,6 +30,7 @@ impl<const LENGTH: usize> Length for Fixed<LENGTH> {
 
 /// Any number.
 impl Length for usize {
+    const KNOWN: bool = false;
     #[inline(always)]
     fn length(self) -> usize {
         self

@@ -86,6 +86,9 @@ pub(super) fn chunks<W: Width>(primary: usize) -> usize {
     primary.div_ceil(W::LANES).max(1)
 }
 
+/// The option that is none, where there are two words of options.
+const NONE: usize = 128;
+
 /// Sizes in so few chunks that they stay in registers. Each option has its items as a vector of 0
 /// and -1: to take it away is to add that vector, to cover its items to OR it.
 pub(super) struct Dense<B: Block, const CHUNKS: usize> {
@@ -102,7 +105,8 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
     fn new(_: B::Machine, table: &Table, levels: usize) -> Self {
         let mut levels = Rows::new(levels, CHUNKS, Chunk::ZERO);
         root::<B::Width>(table, levels.row_mut(0, CHUNKS));
-        let mut vectors = Rows::new(table.options.len(), CHUNKS, Chunk::ZERO);
+        // One more than there are options stands for none.
+        let mut vectors = Rows::new(NONE.max(table.options.len()) + 1, CHUNKS, Chunk::ZERO);
         for option in 0..table.options.len() {
             for &item in table.items(option) {
                 let (chunk, lane) = place::<B::Width>(item);
@@ -139,14 +143,32 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
         for j in 1..CHUNKS {
             sizes[j] = B::load(machine, &above[j]);
         }
-        for (i, &word) in gone.iter().enumerate() {
-            let mut rest = word;
-            while rest != 0 {
-                let option = 64 * i + rest.trailing_zeros() as usize;
-                rest &= rest - 1;
-                let vector = self.vectors.row(option, Fixed::<CHUNKS>);
-                for j in 0..CHUNKS {
-                    sizes[j] = sizes[j].plus(B::load(machine, &vector[j]));
+        if let [low, high] = *gone {
+            // Mostly few go, and how many cannot be foretold: two at a time, without a branch.
+            let mut rest = u128::from(high) << 64 | u128::from(low);
+            loop {
+                for _ in 0..2 {
+                    let option = rest.trailing_zeros() as usize;
+                    rest &= rest.wrapping_sub(1);
+                    let vector = self.vectors.row(option, Fixed::<CHUNKS>);
+                    for j in 0..CHUNKS {
+                        sizes[j] = sizes[j].plus(B::load(machine, &vector[j]));
+                    }
+                }
+                if rest == 0 {
+                    break;
+                }
+            }
+        } else {
+            for (i, &word) in gone.iter().enumerate() {
+                let mut rest = word;
+                while rest != 0 {
+                    let option = 64 * i + rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let vector = self.vectors.row(option, Fixed::<CHUNKS>);
+                    for j in 0..CHUNKS {
+                        sizes[j] = sizes[j].plus(B::load(machine, &vector[j]));
+                    }
                 }
             }
         }

@@ -124,9 +124,13 @@ impl Table {
     /// Some words of a set of options, from the first to before the last, and the set of the options
     /// that hold an item: they are all in these words.
     #[inline(always)]
-    pub(super) fn holders(&self, item: usize, length: impl Length) -> (usize, usize, &[u64]) {
+    pub(super) fn holders<L: Length>(&self, item: usize, length: L) -> (usize, usize, &[u64]) {
+        let holders = self.holders.row(item, length);
+        if L::KNOWN {
+            return (0, length.length(), holders);
+        }
         let (first, end) = self.spans.at(item);
-        (first as usize, end as usize, self.holders.row(item, length))
+        (first as usize, end as usize, holders)
     }
 
     /// How many primary items an option has.
