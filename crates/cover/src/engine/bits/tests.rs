@@ -47,7 +47,7 @@ struct Kernel<'t, S: Sizes, L: Length>(&'t Table, S::Machine, L);
 
 impl<S: Sizes, L: Length> ProbedSearch<[OptionId]> for Kernel<'_, S, L> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        match Search::<S, L, u128>::new(self.1, self.0, self.2).run(probe, Some(found)) {
+        match Search::<S, L, u128, Leftmost>::new(self.1, self.0, self.2).run(probe, Some(found)) {
             (search::Ended::As(outcome), _) => outcome,
             (search::Ended::Overflow, _) => panic!("more solutions than were visited"),
         }
