@@ -20,11 +20,14 @@ const ALIVE: u32 = u32::MAX;
 
 /// A list is sorted when so many options in it, and so many for each that is alive, were passed over because
 /// they had gone before.
-const STALE: usize = 64;
-const STALE_SHARE: usize = 8;
+const STALE: usize = 32;
+const STALE_SHARE: usize = 2;
 
 /// With more primary items than this, those with one option are kept track of.
 const TRACKED: usize = 128;
+
+/// Uncovered items are listed where fewer than one in so many items looked at is one.
+const NARROW: usize = 8;
 
 /// With more items than this, sizes are not saved but counted up again.
 pub(super) const SAVED: usize = 1024;
@@ -49,6 +52,8 @@ pub(super) struct Level {
     zeros: u32,
     /// Whether its sizes were saved.
     saved: bool,
+    /// Where the list of open items begins that it had before it made its own; [`NONE`] if it made none.
+    open: u32,
 }
 
 /// A search and all it works with.
@@ -75,6 +80,10 @@ pub(super) struct Search<'t, T, H> {
     list: Vec<u32>,
     /// For each level, items with one option or none.
     few: Vec<u32>,
+    /// Lists of uncovered items, those of some levels one after another, and where the last begins. Without any
+    /// all items are looked at.
+    open: Vec<u32>,
+    open_start: usize,
     /// The sizes of levels that save them.
     saved: Vec<i32>,
     /// The options that others were struck for.
@@ -103,11 +112,14 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
             gone_count: 0,
             ones,
             ones_count,
+            tune: stale(),
             few_is: i32::from(table.primary > TRACKED),
             settled: vec![0; if H::COLOURED { table.all } else { 0 }],
             levels: Vec::new(),
             list: Vec::new(),
             few: Vec::new(),
+            open: Vec::new(),
+            open_start: 0,
             saved: Vec::new(),
             struck: Vec::new(),
             chosen: Vec::new(),
@@ -160,6 +172,9 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
         if !self.table.preferred.is_empty() {
             return self.preferred();
         }
+        if !self.open.is_empty() {
+            return self.smallest_open();
+        }
         let sizes = &self.sizes[..self.table.primary];
         let mut least = COVERED;
         let mut first = 0;
@@ -197,6 +212,49 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
             first += 1;
         }
         first as u32
+    }
+
+    /// The same, of the last list of open items.
+    fn smallest_open(&self) -> u32 {
+        let mut best = (COVERED, u64::MAX);
+        for &item in &self.open[self.open_start..] {
+            let size = self.size(item);
+            if size < best.0 || T::WEIGHED && size == best.0 {
+                best = best.min((size, self.ties.rank(item)));
+                if size == self.few_is + 1 && !T::WEIGHED {
+                    break;
+                }
+            }
+        }
+        best.1 as u32
+    }
+
+    /// Lists the open items anew where they are few among those that are looked at; says then where the list
+    /// before begins.
+    #[inline]
+    fn narrow(&mut self, left: usize) -> u32 {
+        let looked_at = match self.open.len() {
+            0 => self.table.primary,
+            end => end - self.open_start,
+        };
+        // With few items there is no need, and a node may turn out to be forced.
+        if self.few_is == 0 || NARROW * left >= looked_at {
+            return NONE;
+        }
+        let start = self.open.len();
+        if start == 0 {
+            let sizes = self.sizes[..self.table.primary].iter().enumerate();
+            let open = sizes.filter(|&(_, &size)| size < COVERED);
+            self.open.extend(open.map(|(item, _)| item as u32));
+        } else {
+            for i in self.open_start..start {
+                let item = self.open[i];
+                if self.size(item) < COVERED {
+                    self.open.push(item);
+                }
+            }
+        }
+        std::mem::replace(&mut self.open_start, start) as u32
     }
 
     /// The same, where some items are preferred.
@@ -304,7 +362,7 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
         }
         let zeros = few.len();
         few.extend(came.iter().filter(|&&item| sizes[item as usize] == 0));
-        let saved = self.sizes.len() <= SAVED;
+        let saved = self.sizes.len() <= SAVED.min(64 + 16 * left);
         if saved {
             self.saved.extend_from_slice(&self.sizes);
         }
@@ -319,6 +377,7 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
             ones: ones as u32,
             zeros: zeros as u32,
             saved,
+            open: NONE,
         });
     }
 
@@ -451,6 +510,10 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
     /// All alternatives of the last level were tried.
     fn leave(&mut self, level: &Level) {
         self.levels.pop();
+        if level.open != NONE {
+            self.open.truncate(self.open_start);
+            self.open_start = level.open as usize;
+        }
         self.list.truncate(self.levels.last().map_or(0, |above| above.end as usize));
         self.few.truncate(level.ones as usize);
         if level.saved {
@@ -477,9 +540,14 @@ impl<T: Ties, H: Holder> ProbedSearch<[OptionId]> for Search<'_, T, H> {
                 let enough = found.solution(&self.chosen).is_break();
                 return if enough { Outcome::Stopped } else { Outcome::Exhausted };
             } else {
-                let item = self.forced().unwrap_or_else(|| self.smallest());
+                let mut open = NONE;
+                let item = self.forced().unwrap_or_else(|| {
+                    open = self.narrow(left);
+                    self.smallest()
+                });
                 if self.size(item) > 1 {
                     self.branch(item, left, probe);
+                    self.levels.last_mut().expect("it branched").open = open;
                 } else {
                     let option = self.only(item);
                     self.choose(option, false, probe);
