@@ -1,5 +1,8 @@
 //! How ties between items of the smallest size are broken.
 
+// What is not inlined is not compiled for the instructions of its caller.
+#![allow(clippy::inline_always)]
+
 /// Which of several items that have equally few options left is branched on.
 pub(super) trait Ties {
     /// Whether it is not always the leftmost.

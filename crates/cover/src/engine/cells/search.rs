@@ -3,7 +3,9 @@
 //! An option is *alive*, or it was taken away in some *frame*: what one branch and the forced moves after
 //! it change. Frames end in the reverse order of their beginning, and their options are alive again then.
 
-use std::cmp::Reverse;
+mod pick;
+mod strike;
+
 use std::ops::ControlFlow;
 
 use super::super::ties::Ties;
@@ -18,16 +20,8 @@ const COVERED: i32 = 1 << 29;
 /// In place of the frame in which an option was taken away: it was not.
 const ALIVE: u32 = u32::MAX;
 
-/// A list is sorted when so many options in it, and so many for each that is alive, were passed over because
-/// they had gone before.
-const STALE: usize = 32;
-const STALE_SHARE: usize = 2;
-
 /// With more primary items than this, those with one option are kept track of.
 const TRACKED: usize = 128;
-
-/// Uncovered items are listed where fewer than one in so many items looked at is one.
-const NARROW: usize = 8;
 
 /// With more items than this, sizes are not saved but counted up again.
 pub(super) const SAVED: usize = 1024;
@@ -96,7 +90,7 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
     pub(super) fn new(table: &'t Table, holders: Vec<H>) -> Self {
         let bias = |item| if item < table.primary { 0 } else { COVERED };
         let sizes: Vec<i32> =
-            (0..table.all).map(|item| table.size(item) as i32 + bias(item)).collect();
+            (0..table.all).map(|item| table.size(item).cast_signed() + bias(item)).collect();
         let mut ones: Vec<u32> =
             (0..table.primary).filter(|&item| sizes[item] <= 1).map(|item| item as u32).collect();
         let ones_count = ones.len();
@@ -112,7 +106,6 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
             gone_count: 0,
             ones,
             ones_count,
-            tune: stale(),
             few_is: i32::from(table.primary > TRACKED),
             settled: vec![0; if H::COLOURED { table.all } else { 0 }],
             levels: Vec::new(),
@@ -130,214 +123,6 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
     #[inline(always)]
     fn size(&self, item: u32) -> i32 {
         at(&self.sizes, item as usize)
-    }
-
-    /// Of the items with one option the one that goes first, if there is one.
-    #[inline]
-    fn forced(&mut self) -> Option<u32> {
-        if self.few_is == 0 {
-            return None;
-        }
-        let mut best = u64::MAX;
-        let mut kept = 0;
-        for i in 0..self.ones_count {
-            let item = at(&self.ones, i);
-            // It may have been covered since.
-            if self.size(item) == 1 {
-                *place(&mut self.ones, kept) = item;
-                kept += 1;
-                best = best.min(self.ties.rank(item));
-            }
-        }
-        self.ones_count = kept;
-        (kept > 0).then_some(best as u32)
-    }
-
-    /// The living option of an item with one.
-    #[inline]
-    fn only(&self, item: u32) -> u32 {
-        let mut place = self.table.start(item);
-        loop {
-            let option = at(&self.holders, place).option();
-            if at(&self.died, option as usize) == ALIVE {
-                return option;
-            }
-            place += 1;
-        }
-    }
-
-    /// Of the uncovered items with the fewest options the one that goes first.
-    #[inline]
-    fn smallest(&self) -> u32 {
-        if !self.table.preferred.is_empty() {
-            return self.preferred();
-        }
-        if !self.open.is_empty() {
-            return self.smallest_open();
-        }
-        let sizes = &self.sizes[..self.table.primary];
-        let mut least = COVERED;
-        let mut first = 0;
-        for (i, block) in sizes.chunks(256).enumerate() {
-            let (eights, rest) = block.as_chunks::<8>();
-            let mut lanes = [COVERED; 8];
-            for eight in eights {
-                for (lane, &size) in lanes.iter_mut().zip(eight) {
-                    *lane = size.min(*lane);
-                }
-            }
-            let smallest = lanes.iter().chain(rest).fold(COVERED, |least, &size| least.min(size));
-            if smallest < least {
-                least = smallest;
-                first = 256 * i;
-                if least == self.few_is + 1 && !T::WEIGHED {
-                    break;
-                }
-            }
-        }
-        if T::WEIGHED {
-            let of_least = (first..sizes.len()).filter(|&item| sizes[item] == least);
-            let best = of_least.map(|item| self.ties.rank(item as u32)).min();
-            return best.expect("some item is uncovered") as u32;
-        }
-        let (eights, _) = sizes[first..].as_chunks::<8>();
-        for eight in eights {
-            let hits = (0..8).fold(0, |hits, lane| hits | u32::from(eight[lane] == least) << lane);
-            if hits != 0 {
-                return (first as u32) + hits.trailing_zeros();
-            }
-            first += 8;
-        }
-        while sizes[first] != least {
-            first += 1;
-        }
-        first as u32
-    }
-
-    /// The same, of the last list of open items.
-    fn smallest_open(&self) -> u32 {
-        let mut best = (COVERED, u64::MAX);
-        for &item in &self.open[self.open_start..] {
-            let size = self.size(item);
-            if size < best.0 || T::WEIGHED && size == best.0 {
-                best = best.min((size, self.ties.rank(item)));
-                if size == self.few_is + 1 && !T::WEIGHED {
-                    break;
-                }
-            }
-        }
-        best.1 as u32
-    }
-
-    /// Lists the open items anew where they are few among those that are looked at; says then where the list
-    /// before begins.
-    #[inline]
-    fn narrow(&mut self, left: usize) -> u32 {
-        let looked_at = match self.open.len() {
-            0 => self.table.primary,
-            end => end - self.open_start,
-        };
-        // With few items there is no need, and a node may turn out to be forced.
-        if self.few_is == 0 || NARROW * left >= looked_at {
-            return NONE;
-        }
-        let start = self.open.len();
-        if start == 0 {
-            let sizes = self.sizes[..self.table.primary].iter().enumerate();
-            let open = sizes.filter(|&(_, &size)| size < COVERED);
-            self.open.extend(open.map(|(item, _)| item as u32));
-        } else {
-            for i in self.open_start..start {
-                let item = self.open[i];
-                if self.size(item) < COVERED {
-                    self.open.push(item);
-                }
-            }
-        }
-        std::mem::replace(&mut self.open_start, start) as u32
-    }
-
-    /// The same, where some items are preferred.
-    fn preferred(&self) -> u32 {
-        let preferred = &self.table.preferred;
-        let items = (0..self.table.primary).filter(|&item| self.sizes[item] < COVERED);
-        let rank = |&item: &usize| {
-            (
-                self.sizes[item] > 1 && !preferred[item],
-                self.sizes[item],
-                self.ties.rank(item as u32),
-            )
-        };
-        items.min_by_key(rank).expect("some item is uncovered") as u32
-    }
-
-    /// Takes all living options of an item away, but for those that give it this colour; `STOPS` if an item
-    /// has no options left. Says whether none has none.
-    #[inline(always)]
-    fn clear<const STOPS: bool>(&mut self, item: u32, colour: u32) -> bool {
-        let alive = self.size(item) & (COVERED - 1);
-        if alive == 0 {
-            return true;
-        }
-        let table = self.table;
-        let frame = self.levels.len() as u32;
-        let before = self.gone_count;
-        let start = table.start(item);
-        let (mut here, mut end) = (start, before);
-        let (mut seen, mut stale) = (0, 0);
-        {
-            let (died, holders, gone) = (&self.died[..], &self.holders[..], &mut self.gone[..]);
-            // Without a branch, as nobody could tell where it goes.
-            while seen < alive {
-                let holder = at(holders, here);
-                let when = at(died, holder.option() as usize);
-                let is_alive = when == ALIVE;
-                *place(gone, end) = holder.option();
-                let differs = !H::COLOURED || colour == NONE || holder.colour() != colour;
-                end += usize::from(is_alive & differs);
-                seen += i32::from(is_alive);
-                stale += usize::from(when < frame);
-                here += 1;
-            }
-        }
-        if stale > STALE + STALE_SHARE * alive as usize {
-            self.sort(start, here);
-        }
-        let (died, sizes, gone) = (&mut self.died[..], &mut self.sizes[..], &self.gone[..]);
-        let few = self.few_is;
-        for i in before..end {
-            let option = at(gone, i);
-            *place(died, option as usize) = frame;
-            let mut least = COVERED;
-            for &item in table.items(option) {
-                let size = place(sizes, item as usize);
-                let less = *size - 1;
-                *size = less;
-                least = least.min(less);
-            }
-            if least <= few {
-                for &item in table.items(option) {
-                    if at(sizes, item as usize) <= few {
-                        *place(&mut self.ones, self.ones_count) = item;
-                        self.ones_count += 1;
-                    }
-                }
-                if STOPS && least == 0 {
-                    self.gone_count = i + 1;
-                    return false;
-                }
-            }
-        }
-        self.gone_count = end;
-        true
-    }
-
-    /// Sorts holders of an item: those that are alive to the front, and before others those that went last,
-    /// as they will be alive first.
-    #[inline(never)]
-    fn sort(&mut self, from: usize, to: usize) {
-        let died = &self.died;
-        self.holders[from..to].sort_by_key(|holder| Reverse(died[holder.option() as usize]));
     }
 
     /// Takes all options of an item away, to try each of them.
@@ -379,102 +164,6 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
             saved,
             open: NONE,
         });
-    }
-
-    /// Makes all as it was before the first alternative of the last level, save for the order of lists.
-    #[inline]
-    fn restore(&mut self, level: &Level) {
-        let struck = level.struck as usize;
-        if self.struck.len() == struck {
-            return;
-        }
-        let gone = &self.gone[level.gone as usize..self.gone_count];
-        for &option in gone {
-            *place(&mut self.died, option as usize) = ALIVE;
-        }
-        if level.saved {
-            let saved = self.saved.len() - self.sizes.len();
-            self.sizes.copy_from_slice(&self.saved[saved..]);
-        } else {
-            for &option in gone {
-                for &item in self.table.items(option) {
-                    *place(&mut self.sizes, item as usize) += 1;
-                }
-            }
-            for &option in &self.struck[struck..] {
-                for &item in self.table.primary(option) {
-                    *place(&mut self.sizes, item as usize) -= COVERED;
-                }
-            }
-            // The first of them did not cover it: it was covered before.
-            *place(&mut self.sizes, level.item as usize) += COVERED;
-        }
-        if H::COLOURED {
-            for i in struck..self.struck.len() {
-                let (_, middle, end) = self.table.places(self.struck[i]);
-                for here in middle..end {
-                    let settled = &mut self.settled[self.table.item(here) as usize];
-                    if *settled == here as u32 + 1 {
-                        *settled = 0;
-                    }
-                }
-            }
-        }
-        self.gone_count = level.gone as usize;
-        self.struck.truncate(struck);
-    }
-
-    /// Covers the items of an option, which is forced or else an alternative of the last level, and takes
-    /// all away that it excludes. False if that leaves an item without options.
-    #[inline]
-    fn strike<P: Probe>(&mut self, option: u32, forced: bool, probe: &mut P) -> bool {
-        let gone = self.gone_count;
-        let well = self.strike_all(option, forced);
-        if P::COUNTING {
-            probe.tests((self.gone_count - gone) as u64);
-        }
-        well
-    }
-
-    #[inline]
-    fn strike_all(&mut self, option: u32, forced: bool) -> bool {
-        for &item in self.table.primary(option) {
-            *place(&mut self.sizes, item as usize) += COVERED;
-        }
-        self.struck.push(option);
-        if !forced {
-            // Its other options are gone.
-            let level = self.levels[self.levels.len() - 1];
-            *place(&mut self.sizes, level.item as usize) -= COVERED;
-            // Only some of them cover an item that has no others.
-            let zeros = self.few[level.zeros as usize..].iter();
-            let uncovered = zeros.copied().find(|&item| self.size(item) == 0);
-            if let Some(item) = uncovered {
-                self.ones[0] = item;
-                self.ones_count = 1;
-                return false;
-            }
-        }
-        let (first, middle, end) = self.table.places(option);
-        for here in first..middle {
-            if !self.clear::<true>(self.table.item(here), NONE) {
-                return false;
-            }
-        }
-        for here in middle..end {
-            let (item, colour) = (self.table.item(here), self.table.colour(here));
-            if H::COLOURED && colour != NONE {
-                let settled = &mut self.settled[item as usize];
-                if *settled != 0 {
-                    continue;
-                }
-                *settled = here as u32 + 1;
-            }
-            if !self.clear::<true>(item, colour) {
-                return false;
-            }
-        }
-        true
     }
 
     /// Tells of the item that has no option left.

@@ -121,6 +121,13 @@ fn planted(seed: u64, items: usize, secondary: usize, extra: usize, preferred: u
     builder.build()
 }
 
+fn sort(solutions: &mut [Vec<OptionId>]) {
+    for solution in &mut *solutions {
+        solution.sort_unstable();
+    }
+    solutions.sort_unstable();
+}
+
 proptest! {
     #[test]
     fn random_problems_are_searched_as_dancing_links_search_them(
@@ -144,8 +151,7 @@ proptest! {
         let problem = planted(seed, items, secondary, items * share / 3, 0);
         let (links, mut by_links) = seen(&Dlx, &problem, 100_000);
         if links.outcome == Outcome::Exhausted {
-            by_links.iter_mut().for_each(|solution| solution.sort_unstable());
-            by_links.sort_unstable();
+            sort(&mut by_links);
             let mut in_cells = Vec::new();
             let mut visit = |solution: &[OptionId]| {
                 in_cells.push(solution.to_vec());
@@ -157,8 +163,7 @@ proptest! {
             )
             .unwrap();
             for mut solutions in [in_cells, seen(&Weighted, &problem, u64::MAX).1] {
-                solutions.iter_mut().for_each(|solution| solution.sort_unstable());
-                solutions.sort_unstable();
+                sort(&mut solutions);
                 prop_assert_eq!(&solutions, &by_links);
             }
         }
