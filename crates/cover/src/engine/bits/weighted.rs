@@ -5,7 +5,9 @@ use super::block::Bytes;
 use super::block::avx2::{Avx2, YmmBytes, YmmWords};
 use super::block::plain::{PlainBytes, PlainWords};
 use super::search;
-use super::sizes::{Dense, Kept, Sparse, chunks};
+#[cfg(target_arch = "x86_64")]
+use super::sizes::{Dense, chunks};
+use super::sizes::{Kept, Sparse};
 use super::table::Table;
 use crate::engine::ties::Weights;
 use crate::problem::{OptionId, Problem};
