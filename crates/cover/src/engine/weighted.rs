@@ -6,14 +6,14 @@
 //! always in the same way.
 //!
 //! Weights settle ties and nothing else. Items that are hard but have many options are not taken
-//! before others, so a problem without ties is searched as by [`Bits`](super::Bits). Where most dead ends
+//! before others, so a problem without ties is searched as by [`Bits`]. Where most dead ends
 //! are due to a few items, the tree is smaller by a factor that may have no bound; where all are alike,
 //! weights are no better than their order from left to right, which in many problems is a good order.
 //!
 //! What was learnt ends with the search. In a [search in parts](crate::parallel) each part begins anew, so
 //! that the tree does not depend on how many workers there are; it is not that of the undivided search.
 //!
-//! Problems are searched with the tables of [`Bits`](super::Bits) where they fit, and otherwise with those of
+//! Problems are searched with the tables of [`Bits`] where they fit, otherwise with those of
 //! [`Cells`](super::Cells). In bitsets an item is found wiped out when a node is looked at, and the
 //! weightiest of several is taken; in cells when its last option goes, which may be another. `tests` are
 //! those of either.
