@@ -2,21 +2,26 @@
 
 pub mod auto;
 pub mod bits;
+pub mod cells;
 pub mod links;
 pub mod memo;
 pub mod naive;
+mod ties;
+pub mod weighted;
 
 pub use auto::{Auto, Choice};
 pub use bits::Bits;
+pub use cells::Cells;
 pub use links::Dlx;
 pub use memo::Memo;
 pub use naive::Naive;
+pub use weighted::Weighted;
 
 use crate::problem::Problem;
 use crate::search::{Solver, Unsupported};
 
 /// Every engine, by the name it goes by on the command line.
-pub const ENGINES: [&dyn Solver; 5] = [&Auto, &Dlx, &Bits, &Memo, &Naive];
+pub const ENGINES: [&dyn Solver; 7] = [&Auto, &Dlx, &Cells, &Bits, &Weighted, &Memo, &Naive];
 
 /// The engine of that name.
 pub fn by_name(name: &str) -> Option<&'static dyn Solver> {

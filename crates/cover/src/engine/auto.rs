@@ -1,9 +1,13 @@
 //! The engine that chooses an engine, and says why.
+//!
+//! [`Weighted`](super::Weighted) is never chosen. What it gains or loses lies in the dead ends of a search, and
+//! nothing in a problem foretells them: of two boards of dominoes with as many squares, one gains a
+//! factor of ten and the other loses a quarter.
 
 use std::fmt;
 
 use super::bits;
-use super::{Bits, Dlx, Memo};
+use super::{Bits, Cells, Dlx, Memo};
 use crate::problem::Problem;
 use crate::search::{Budget, CostVisitor, Counters, Search, Solver, Tally, Unsupported, Visitor};
 
@@ -32,13 +36,16 @@ impl Auto {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn choice(&self, problem: &Problem) -> Choice {
+        if problem.has_multiplicities() {
+            return Choice { engine: &Dlx, why: "items with multiplicities" };
+        }
+        if let Err(refused) = bits::refuse(Bits.name(), problem) {
+            return Choice { engine: &Cells, why: refused.what };
+        }
         if problem.has_preferences() {
             return Choice { engine: &Dlx, why: "some items are preferred" };
         }
-        match bits::refuse(Bits.name(), problem) {
-            Ok(()) => Choice { engine: &Bits, why: "the problem fits into bitsets" },
-            Err(refused) => Choice { engine: &Dlx, why: refused.what },
-        }
+        Choice { engine: &Bits, why: "the problem fits into bitsets" }
     }
 
     /// The engine that finds the cheapest solutions of a problem.

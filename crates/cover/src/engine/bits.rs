@@ -30,6 +30,7 @@ mod rows;
 mod search;
 mod sizes;
 mod table;
+mod weighted;
 
 use self::block::Bytes;
 #[cfg(target_arch = "x86_64")]
@@ -46,6 +47,8 @@ use self::rows::Length;
 use self::search::Search;
 use self::sizes::{Dense, Sizes, Sparse, chunks};
 use self::table::{MOST_OPTIONS, Table};
+pub(super) use self::weighted::search as weighted;
+use super::ties::Leftmost;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -171,7 +174,7 @@ fn counted<P: Probe>(
         search::Ended::GaveUp => None,
         search::Ended::Overflow => {
             let mut search =
-                Search::<Sparse<PlainWords>, usize, BigUint>::new((), table, table.words);
+                Search::<Sparse<PlainWords>, usize, BigUint, Leftmost>::new((), table, table.words);
             if let Some(room) = room {
                 search = search.with_memo(room);
             }
@@ -198,7 +201,7 @@ impl<P: Probe> Job<'_, '_, P> {
     /// Must be inlined where the machine's instructions are allowed.
     #[inline(always)]
     fn with<S: Sizes, L: Length>(self, machine: S::Machine, words: L) -> (search::Ended, u128) {
-        let mut search = Search::<S, L, u128>::new(machine, self.table, words);
+        let mut search = Search::<S, L, u128, Leftmost>::new(machine, self.table, words);
         if let Some(room) = self.room {
             search = search.with_memo(room);
         }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use quadrille_cover::engine::links::Linked;
-use quadrille_cover::engine::{Bits, Dlx, ENGINES, Naive};
+use quadrille_cover::engine::{Bits, Cells, Dlx, ENGINES, Naive};
 use quadrille_cover::search::{Counter, Found, Leaf, Probe, ProbedSearch};
 use quadrille_cover::{Budget, Counters, OptionId, Outcome, Problem, Solution, Solver, verify};
 
@@ -17,7 +17,7 @@ proptest! {
     fn engines_make_the_same_search(problem in problems()) {
         let (links, by_links) = exhaust(&Dlx, &problem);
         prop_assert_eq!(links.outcome, Outcome::Exhausted);
-        let others: [&dyn Solver; 2] = [&Naive, &Bits];
+        let others: [&dyn Solver; 3] = [&Naive, &Bits, &Cells];
         for other in others {
             let (search, solutions) = exhaust(other, &problem);
             prop_assert_eq!(search.outcome, Outcome::Exhausted);

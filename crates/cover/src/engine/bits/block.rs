@@ -78,4 +78,6 @@ pub(super) trait Block: Copy {
     fn smallest(self) -> u32;
     /// The first lane with this size.
     fn first(self, size: u32) -> Option<usize>;
+    /// A bit for each lane with this size, the first lane's the lowest.
+    fn lanes(self, size: u32) -> u32;
 }

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use self::apart::{Apart, Next};
 use super::memo::{Looked, Memo, Number, Room};
 use super::rows::{Length, List, Rows};
-use super::sizes::{COVERED, Sizes};
+use super::sizes::{COVERED, Pick, Sizes};
 use super::table::Table;
 use crate::problem::OptionId;
 use crate::search::{Found, Leaf, Outcome, Probe};
@@ -29,7 +29,7 @@ struct Level {
 }
 
 /// A search and all it works with.
-pub(super) struct Search<'t, S: Sizes, L: Length, N> {
+pub(super) struct Search<'t, S: Sizes, L: Length, N, T> {
     table: &'t Table,
     /// Words in a set of options.
     length: L,
@@ -49,6 +49,7 @@ pub(super) struct Search<'t, S: Sizes, L: Length, N> {
     memo: Option<Known<N>>,
     /// The level of the root, or of the component that is searched as if there were no other.
     base: usize,
+    ties: T,
 }
 
 /// What is known of sub-problems, and what tells them apart.
@@ -69,7 +70,7 @@ pub(super) enum Ended {
     GaveUp,
 }
 
-impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
+impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
     pub(super) fn new(machine: S::Machine, table: &'t Table, length: L) -> Self {
         // A node at each level has an item less to cover than the one above.
         let levels = table.sizes.len() + 1;
@@ -90,6 +91,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             total: N::ZERO,
             memo: None,
             base: 0,
+            ties: T::new(table.sizes.len()),
         }
     }
 
@@ -122,9 +124,12 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                 return (Ended::As(Outcome::BudgetSpent), self.total);
             }
             let active = self.active.row(level, self.length);
-            let (size, item) = self.sizes.smallest(self.machine, level, active);
+            let (size, item) = self.ties.pick(&self.sizes, self.machine, level, active);
             match size {
-                0 => probe.leaf(Leaf::DeadEnd),
+                0 => {
+                    self.ties.wiped_out(item as u32);
+                    probe.leaf(Leaf::DeadEnd);
+                }
                 1 => {
                     let option = self.only(level, item);
                     self.choose(option, false, probe);

@@ -5,6 +5,7 @@
 
 use std::marker::PhantomData;
 
+use super::super::ties::{Leftmost, Ties, Weights};
 use super::block::{Block, Chunk, Width};
 use super::rows::{Fixed, Rows};
 use super::table::Table;
@@ -41,6 +42,65 @@ pub(super) trait Sizes: Sized {
     /// The fewest options that an uncovered item has, of those that are left, and the first item with so
     /// few. If all are covered, the size is [`COVERED`].
     fn smallest(&self, machine: Self::Machine, level: usize, left: &[u64]) -> (u32, usize);
+}
+
+/// Sizes that are kept, so that all of them can be looked at.
+pub(super) trait Kept: Sizes {
+    /// The fewest options that an uncovered item has, and of the items with so few the one that goes first.
+    /// If all are covered, the size is [`COVERED`].
+    fn smallest_by_ties<T: Ties>(
+        &self,
+        machine: Self::Machine,
+        level: usize,
+        ties: &T,
+    ) -> (u32, usize);
+}
+
+/// How the item to branch on is picked.
+pub(super) trait Pick<S: Sizes>: Ties {
+    /// As [`Sizes::smallest`], with ties broken.
+    fn pick(&self, sizes: &S, machine: S::Machine, level: usize, left: &[u64]) -> (u32, usize);
+}
+
+impl<S: Sizes> Pick<S> for Leftmost {
+    #[inline(always)]
+    fn pick(&self, sizes: &S, machine: S::Machine, level: usize, left: &[u64]) -> (u32, usize) {
+        sizes.smallest(machine, level, left)
+    }
+}
+
+impl<S: Kept> Pick<S> for Weights {
+    #[inline(always)]
+    fn pick(&self, sizes: &S, machine: S::Machine, level: usize, _: &[u64]) -> (u32, usize) {
+        sizes.smallest_by_ties(machine, level, self)
+    }
+}
+
+/// The smallest of sizes, and of the items with that size the one that goes first.
+#[inline(always)]
+fn smallest_by_ties<B: Block>(
+    machine: B::Machine,
+    chunks: &[Chunk],
+    ties: &impl Ties,
+) -> (u32, usize) {
+    let mut least = B::load(machine, &chunks[0]);
+    for chunk in &chunks[1..] {
+        least = least.smaller(B::load(machine, chunk));
+    }
+    let size = least.smallest();
+    if size == B::Width::COVERED {
+        return (COVERED, 0);
+    }
+    let mut best = u64::MAX;
+    for (i, chunk) in chunks.iter().enumerate() {
+        let mut lanes = B::load(machine, chunk).lanes(size);
+        while lanes != 0 {
+            let item = i * B::Width::LANES + lanes.trailing_zeros() as usize;
+            best = best.min(ties.rank(item as u32));
+            lanes &= lanes - 1;
+        }
+    }
+    (size, best as u32 as usize)
 }
 
 /// The smallest of sizes, and the first with that size.
@@ -185,6 +245,18 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
     }
 }
 
+impl<B: Block, const CHUNKS: usize> Kept for Dense<B, CHUNKS> {
+    #[inline(always)]
+    fn smallest_by_ties<T: Ties>(
+        &self,
+        machine: B::Machine,
+        level: usize,
+        ties: &T,
+    ) -> (u32, usize) {
+        smallest_by_ties::<B>(machine, self.levels.row(level, Fixed::<CHUNKS>), ties)
+    }
+}
+
 /// Sizes of many items: to take an option away is to take one from each of its items.
 pub(super) struct Sparse<B: Block> {
     /// Of each level so many.
@@ -248,6 +320,18 @@ impl<B: Block> Sizes for Sparse<B> {
                 B::Width::set(&mut sizes[chunk], lane, B::Width::COVERED);
             }
         }
+    }
+}
+
+impl<B: Block> Kept for Sparse<B> {
+    #[inline(always)]
+    fn smallest_by_ties<T: Ties>(
+        &self,
+        machine: B::Machine,
+        level: usize,
+        ties: &T,
+    ) -> (u32, usize) {
+        smallest_by_ties::<B>(machine, self.levels.row(level, self.chunks), ties)
     }
 }
 

@@ -47,7 +47,7 @@ struct Kernel<'t, S: Sizes, L: Length>(&'t Table, S::Machine, L);
 
 impl<S: Sizes, L: Length> ProbedSearch<[OptionId]> for Kernel<'_, S, L> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        match Search::<S, L, u128>::new(self.1, self.0, self.2).run(probe, Some(found)) {
+        match Search::<S, L, u128, Leftmost>::new(self.1, self.0, self.2).run(probe, Some(found)) {
             (search::Ended::As(outcome), _) => outcome,
             _ => panic!("more solutions than were visited, or a memo"),
         }
@@ -341,7 +341,7 @@ fn planted(seed: u64, items: usize, secondary: usize, extra: usize) -> Problem {
 /// With a memo, by each kind of sizes.
 fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
     fn counted<S: Sizes>(machine: S::Machine, table: &Table) -> BigUint {
-        let search = Search::<S, usize, u128>::new(machine, table, table.words);
+        let search = Search::<S, usize, u128, Leftmost>::new(machine, table, table.words);
         let budget = Budget::default();
         let mut probe = Silent::new(&budget);
         match search.with_memo(Room { bytes: 1 << 20, must_pay: false }).run(&mut probe, None) {

@@ -73,6 +73,13 @@ macro_rules! block {
                 let bytes = unsafe { _mm256_movemask_epi8($equal(self.0, $set(size as _))) as u32 };
                 (bytes != 0).then(|| bytes.trailing_zeros() as usize / $bytes)
             }
+            #[inline(always)]
+            fn lanes(self, size: u32) -> u32 {
+                // SAFETY: a block is there.
+                let bytes = unsafe { _mm256_movemask_epi8($equal(self.0, $set(size as _))) as u32 };
+                // SAFETY: where there are blocks there is BMI2, too.
+                unsafe { _pext_u32(bytes, u32::MAX / ((1 << $bytes) - 1)) }
+            }
         }
     };
 }

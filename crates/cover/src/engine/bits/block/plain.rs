@@ -61,6 +61,11 @@ macro_rules! block {
             fn first(self, size: u32) -> Option<usize> {
                 self.0.iter().position(|&lane| u32::from(lane) == size)
             }
+            #[inline(always)]
+            fn lanes(self, size: u32) -> u32 {
+                let has = self.0.iter().map(|&lane| u32::from(u32::from(lane) == size));
+                has.enumerate().fold(0, |lanes, (i, bit)| lanes | bit << i)
+            }
         }
     };
 }

@@ -5,7 +5,7 @@
 
 use super::super::memo::Number;
 use super::super::rows::Length;
-use super::super::sizes::Sizes;
+use super::super::sizes::{Pick, Sizes};
 use super::super::table::Table;
 use super::{Level, Search};
 use crate::search::Probe;
@@ -86,7 +86,7 @@ impl<N: Number> Apart<N> {
     }
 }
 
-impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
+impl<S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'_, S, L, N, T> {
     /// Looks whether a node about to branch falls apart into components, if that is worth while. If so,
     /// the first is at the new base, one level down: how many items it has.
     #[inline(always)]

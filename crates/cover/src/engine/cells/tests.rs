@@ -1,0 +1,171 @@
+//! Cells against dancing links where lists are long, sizes are not saved, or items are kept track of.
+
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+
+use super::*;
+use crate::engine::{Dlx, Weighted};
+use crate::family;
+use crate::problem::OptionId;
+use crate::random::{Stream, shuffle};
+
+/// What a search found and counted, up to so many nodes.
+fn seen(engine: &dyn Solver, problem: &Problem, most: u64) -> (Ended, Vec<Vec<OptionId>>) {
+    let mut solutions = Vec::new();
+    let budget = Budget { nodes: Some(most), ..Budget::default() };
+    let mut visit = |solution: &[OptionId]| {
+        solutions.push(solution.to_vec());
+        ControlFlow::Continue(())
+    };
+    let mut ended = engine.search(problem, &budget, Counters::On, &mut visit).unwrap();
+    ended.stats.tests = None;
+    (ended, solutions)
+}
+
+fn check(problem: &Problem, most: u64) {
+    assert_eq!(seen(&Cells, problem, most), seen(&Dlx, problem, most));
+}
+
+#[test]
+fn families_are_searched_as_dancing_links_search_them() {
+    for spec in [
+        "queens:9",
+        "queens:60",
+        "langford:8",
+        "dominoes:4x4",
+        "dominoes:20x20",
+        "latin:5",
+        "latin:15",
+        "matching:10",
+        "matching:300",
+        "steiner:9",
+        "steiner:25",
+        "debruijn:4x4",
+        "pigeonhole:5",
+        "partitions:10",
+        "soma",
+        "pentominoes:6x10",
+        "macmahon:4x6",
+        "frb:14:6:40:14:planted:seed=1",
+        "x3c:54:180:planted:seed=1",
+        "x3c:1500:9000:planted:seed=2",
+        "x3c:3000:40000:seed=3",
+    ] {
+        check(&family::build(spec).unwrap(), 3000);
+    }
+}
+
+#[test]
+fn lists_are_sorted_on_the_way() {
+    // Six in seven options are gone when the lists are looked at.
+    check(&family::build("pentominoes:4x15").unwrap(), 60_000);
+    check(&family::build("matching:80").unwrap(), 60_000);
+}
+
+#[test]
+fn what_has_nothing_to_search_is_searched() {
+    let problem = |text: &str| Problem::parse(text).unwrap();
+    check(&Problem::builder().build(), 10);
+    check(&problem("a\n"), 10);
+    check(&problem("a b\na\n"), 10);
+    check(&problem("a b | x\nx\na x:c\nb x:d\nb x:c\n"), 10);
+}
+
+#[test]
+fn memory_is_all_or_nothing() {
+    let problem = family::build("queens:8").unwrap();
+    let within = |memory| {
+        let budget = Budget { memory: Some(memory), ..Budget::default() };
+        Cells.tally(&problem, &budget, Counters::Off).unwrap()
+    };
+    assert_eq!(within(bytes(&problem)).solutions, 92u32.into());
+    assert_eq!(within(bytes(&problem) - 1).search.outcome, Outcome::BudgetSpent);
+}
+
+/// Problems with a solution and options that lead astray; items are preferred one in so many.
+fn planted(seed: u64, items: usize, secondary: usize, extra: usize, preferred: usize) -> Problem {
+    let mut stream = Stream::new(seed, 0);
+    let mut builder = Problem::builder();
+    let is_preferred = |i: usize| preferred > 0 && i.is_multiple_of(preferred);
+    let name = |i: usize| if is_preferred(i) { format!("#{i}") } else { format!("p{i}") };
+    for i in 0..items {
+        builder.primary(&name(i)).unwrap();
+    }
+    for i in 0..secondary {
+        builder.secondary(&format!("s{i}")).unwrap();
+    }
+    let mut deal: Vec<usize> = (0..items).collect();
+    shuffle(&mut deal, &mut stream);
+    let mut options: Vec<Vec<String>> = Vec::new();
+    while !deal.is_empty() {
+        let size = (1 + stream.below(4)).min(deal.len());
+        options.push(deal.split_off(deal.len() - size).into_iter().map(name).collect());
+    }
+    for _ in 0..extra {
+        let mut option: Vec<usize> = (0..=stream.below(4)).map(|_| stream.below(items)).collect();
+        option.sort_unstable();
+        option.dedup();
+        options.push(option.into_iter().map(name).collect());
+    }
+    for option in &mut options {
+        if secondary > 0 && stream.below(2) == 0 {
+            let colour = ["", ":a", ":b"][stream.below(3)];
+            option.push(format!("s{}{colour}", stream.below(secondary)));
+        }
+    }
+    shuffle(&mut options, &mut stream);
+    for option in &options {
+        builder.option(option.iter().map(String::as_str)).unwrap();
+    }
+    builder.build()
+}
+
+fn sort(solutions: &mut [Vec<OptionId>]) {
+    for solution in &mut *solutions {
+        solution.sort_unstable();
+    }
+    solutions.sort_unstable();
+}
+
+proptest! {
+    #[test]
+    fn random_problems_are_searched_as_dancing_links_search_them(
+        seed: u64,
+        items in prop_oneof![1usize..12, 100usize..160, 1000usize..1200],
+        secondary in 0usize..6,
+        share in 0usize..9,
+        preferred in 0usize..5,
+    ) {
+        check(&planted(seed, items, secondary, items * share / 2, preferred), 1000);
+    }
+
+    /// The same solutions, in another order; with bitsets and with cells.
+    #[test]
+    fn weights_change_the_order_alone(
+        seed: u64,
+        items in 1usize..40,
+        secondary in 0usize..6,
+        share in 0usize..6,
+    ) {
+        let problem = planted(seed, items, secondary, items * share / 3, 0);
+        let (links, mut by_links) = seen(&Dlx, &problem, 100_000);
+        if links.outcome == Outcome::Exhausted {
+            sort(&mut by_links);
+            let mut in_cells = Vec::new();
+            let mut visit = |solution: &[OptionId]| {
+                in_cells.push(solution.to_vec());
+                ControlFlow::Continue(())
+            };
+            let budget = Budget::default();
+            search::<crate::engine::ties::Weights>(
+                "weighted", &problem, &budget, Counters::On, &mut visit,
+            )
+            .unwrap();
+            for mut solutions in [in_cells, seen(&Weighted, &problem, u64::MAX).1] {
+                sort(&mut solutions);
+                prop_assert_eq!(&solutions, &by_links);
+            }
+        }
+    }
+}
