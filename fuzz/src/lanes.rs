@@ -147,10 +147,10 @@ fn hold(lanes: &mut Lanes, grids: &[Cells], limit: u64, known: &[Known]) {
         assert_eq!(verdicts[i], verdict, "a batch of {lanes:?} on {puzzle:?}");
         for first in [first, solved[i].first().copied(), lanes.first(cells)] {
             assert_eq!(first.is_some(), alone > 0, "{lanes:?} on {puzzle:?}");
-            let solves = |cells: Cells| {
+            let is_solution = |cells: Cells| {
                 puzzle.is_solved_by(&Grid::from_cells(cells.to_vec()).expect("digits"))
             };
-            assert!(first.is_none_or(solves), "{lanes:?} on {puzzle:?}");
+            assert!(first.is_none_or(is_solution), "{lanes:?} on {puzzle:?}");
         }
     }
 }

@@ -39,7 +39,9 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     }
 
     print!("{:<16} {:>12}", "instance", "solutions");
-    engines.iter().for_each(|engine| print!("  {:<15}", engine.name()));
+    for engine in &engines {
+        print!("  {:<15}", engine.name());
+    }
     println!();
     let mut wrong = 0;
     for row in rows(&std::fs::read_to_string(folder.join("COUNTS.csv"))?)? {

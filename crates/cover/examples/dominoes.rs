@@ -110,6 +110,9 @@ fn count(side: u32) -> Result<String, Box<dyn Error>> {
 // many. The search sees nothing of the kind, and has to try; with the memo it is done at once.
 
 /// The story in numbers.
+///
+/// # Errors
+/// None, unless something here is wrong.
 pub fn story() -> Result<String, Box<dyn Error>> {
     let mut text = count(4)? + &count(8)?;
     let chessboard = board(8, |_, _| true)?;

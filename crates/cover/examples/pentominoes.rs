@@ -151,6 +151,9 @@ fn drawn(problem: &Problem, solution: &Solution) -> String {
 }
 
 /// The story in numbers.
+///
+/// # Errors
+/// None, unless something here is wrong.
 pub fn story() -> Result<String, Box<dyn Error>> {
     let all = problem(|_, _| true)?;
     let four_times = Auto.count(&all)?;

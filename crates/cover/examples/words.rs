@@ -116,6 +116,9 @@ fn is_upright(words: [&str; 8]) -> bool {
 // iterator is dropped, it is over.
 
 /// The story in numbers.
+///
+/// # Errors
+/// None, unless something here is wrong.
 pub fn story() -> Result<String, Box<dyn Error>> {
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let squares = problem(&words)?;

@@ -15,7 +15,7 @@ fn shown(source: &str) -> String {
     let page = source.lines().map_while(|line| line.strip_prefix("//!"));
     let page: Vec<&str> = page.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();
     let block = page.split(|line| line.starts_with("```")).nth(1).expect("there is a block");
-    block.iter().map(|line| format!("{line}\n")).collect()
+    block.join("\n") + "\n"
 }
 
 #[test]

@@ -26,7 +26,7 @@ pub fn check(known: &Known<'_>, aspect: Aspect, parameter: u16) {
         Aspect::Cancelled => cancelled(known, 1 + (most % 32) as usize),
         Aspect::Preprocess => preprocessed(known),
         Aspect::Given => given(known, parameter),
-        Aspect::Parallel => parallel(known, most),
+        Aspect::Parallel => parallel(known, parameter),
         Aspect::Cheapest => cheapest(known, (most % 32) as usize),
         Aspect::Short => short(known),
     }
@@ -44,7 +44,7 @@ fn solutions(known: &Known<'_>, k: u64) {
     let limit = Budget::solutions(k);
     let total = known.sets.len() as u64;
     let outcome = if k <= total { Outcome::Stopped } else { Outcome::Exhausted };
-    for engine in known.engines.iter().copied() {
+    for &engine in &known.engines {
         let all = all_by(engine, known);
         for counters in [Counters::On, Counters::Off] {
             let (ended, visited) =
@@ -62,7 +62,7 @@ fn solutions(known: &Known<'_>, k: u64) {
 /// more nodes than it may. Counting finds no more than there are.
 fn budget(known: &Known<'_>, budget: &Budget) {
     let total = known.sets.len();
-    for engine in known.engines.iter().copied() {
+    for &engine in &known.engines {
         let about = || format!("{} within {budget:?} in\n{}", engine.name(), known.problem);
         let all = all_by(engine, known);
         let [on, off] = [Counters::On, Counters::Off].map(|counters| {
@@ -93,7 +93,7 @@ fn budget(known: &Known<'_>, budget: &Budget) {
 
 /// A search cancelled at its k-th solution visits no more.
 fn cancelled(known: &Known<'_>, k: usize) {
-    for engine in known.engines.iter().copied() {
+    for &engine in &known.engines {
         let all = all_by(engine, known);
         for counters in [Counters::On, Counters::Off] {
             let cancel = CancelToken::new();
@@ -143,7 +143,7 @@ fn given(known: &Known<'_>, parameter: u16) {
     let [first, second] = parameter.to_le_bytes().map(|byte| usize::from(byte) % options);
     let chosen: Vec<OptionId> = [first, second]
         .into_iter()
-        .take(1 + usize::from(parameter % 3 > 0))
+        .take(1 + usize::from(!parameter.is_multiple_of(3)))
         .filter_map(|index| known.problem.option_id(index))
         .collect();
     let has = |solution: &&Solution| chosen.iter().all(|o| solution.binary_search(o).is_ok());
@@ -157,7 +157,7 @@ fn given(known: &Known<'_>, parameter: u16) {
 
 /// Every engine finds in what is left of a problem just these solutions of the whole.
 fn left(known: &Known<'_>, reduced: &Reduced, expected: &[Solution]) {
-    for engine in known.engines.iter().copied() {
+    for &engine in &known.engines {
         let all = engine.all(&reduced.problem).expect("what is left is no harder");
         let whole: Vec<_> = all.iter().map(|solution| reduced.whole(solution)).collect();
         for solution in &whole {
@@ -172,10 +172,10 @@ fn left(known: &Known<'_>, reduced: &Reduced, expected: &[Solution]) {
 
 /// A search in parts finds the same with any number of workers, in the same order, with the same
 /// counters. Threads take time, so it is one engine for each input.
-fn parallel(known: &Known<'_>, parameter: u64) {
-    let division = Division::by_size(known.problem, (1 + parameter % 200) as f64);
+fn parallel(known: &Known<'_>, parameter: u16) {
+    let division = Division::by_size(known.problem, f64::from(1 + parameter % 200));
     let engines = &known.engines;
-    let engine = engines[(parameter / 200) as usize % engines.len()];
+    let engine = engines[usize::from(parameter / 200) % engines.len()];
     let runs = [1, 2].map(|jobs| {
         let parallel = Parallel::new(engine, jobs);
         let mut visited = Vec::new();
@@ -201,7 +201,7 @@ fn cheapest(known: &Known<'_>, k: usize) {
     let mut costs: Vec<u64> = known.sets.iter().map(|set| known.problem.cost_of(set)).collect();
     costs.sort_unstable();
     costs.truncate(k);
-    for engine in known.engines.iter().copied() {
+    for &engine in &known.engines {
         let mut found = Vec::new();
         let mut visit = |solution: &[OptionId], cost| {
             found.push((solution.to_vec(), cost));
@@ -226,7 +226,7 @@ fn cheapest(known: &Known<'_>, k: usize) {
 
 /// First, all and count say what the search says, and so do solutions asked for one by one.
 fn short(known: &Known<'_>) {
-    for engine in known.engines.iter().copied() {
+    for &engine in &known.engines {
         let all = all_by(engine, known);
         assert_eq!(engine.count(known.problem), Ok(all.len().into()), "{}", engine.name());
         assert_eq!(engine.first(known.problem), Ok(all.first().cloned()), "{}", engine.name());

@@ -158,7 +158,9 @@ impl Plan {
             items.filter(|&i| !fits || self.lacking[i]).collect::<Vec<_>>()
         };
         if fits {
-            own.iter().for_each(|&i| self.lacking[i] = false);
+            for &i in &own {
+                self.lacking[i] = false;
+            }
             if !self.lacking.contains(&true) {
                 self.lacking.fill(true);
             }
