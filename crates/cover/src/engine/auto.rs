@@ -47,6 +47,7 @@ impl Auto {
     /// let queens = family::build("queens:8")?;
     /// assert_eq!(Auto.choice(&queens).engine.name(), "bits");
     /// assert_eq!(Auto.choice_to_count(&queens).engine.name(), "memo");
+    /// assert_eq!(Auto.choice_of_cheapest().engine.name(), "dlx");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn choice(&self, problem: &Problem) -> Choice {

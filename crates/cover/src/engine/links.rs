@@ -90,27 +90,6 @@ impl Solver for Dlx {
 }
 
 impl Dlx {
-    /// The solutions one by one, in the order of the search, each searched for when it is asked
-    /// for.
-    ///
-    /// ```
-    /// use quadrille_cover::{Problem, engine::Dlx};
-    ///
-    /// let problem = Problem::parse("a b c\na\nb\na b\nc\nb c\n")?;
-    /// let mut solutions = Dlx.solutions(&problem)?;
-    /// let shortest = solutions.by_ref().find(|solution| solution.len() == 2);
-    /// assert_eq!(shortest.map(|s| problem.option_text(s[1])), Some("b c".into()));
-    /// assert_eq!(solutions.count(), 1); // the rest
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
-    ///
-    /// # Errors
-    /// On a problem too large for 32-bit links.
-    pub fn solutions(self, problem: &Problem) -> Result<Solutions, Unsupported> {
-        self.cannot_begin(problem, 0, &Budget::default())?;
-        Ok(Solutions::new(problem))
-    }
-
     /// How a search ends that cannot begin, its tables being too large.
     fn cannot_begin(
         self,

@@ -6,12 +6,35 @@ use std::ops::ControlFlow;
 
 use super::multiplicities::Several;
 use super::table::Links;
-use super::{Dance, Path};
+use super::{Dance, Dlx, Path};
 use crate::problem::{OptionId, Problem};
-use crate::search::{Budget, Found, Outcome, Silent, Solution};
+use crate::search::{Budget, Found, Outcome, Silent, Solution, Unsupported};
+
+impl Dlx {
+    /// The solutions one by one, in the order of the search, each searched for when it is asked
+    /// for.
+    ///
+    /// ```
+    /// use quadrille_cover::{Problem, engine::Dlx};
+    ///
+    /// let problem = Problem::parse("a b c\na\nb\na b\nc\nb c\n")?;
+    /// let mut solutions = Dlx.solutions(&problem)?;
+    /// let shortest = solutions.by_ref().find(|solution| solution.len() == 2);
+    /// assert_eq!(shortest.map(|s| problem.option_text(s[1])), Some("b c".into()));
+    /// assert_eq!(solutions.count(), 1); // the rest
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// On a problem too large for 32-bit links.
+    pub fn solutions(self, problem: &Problem) -> Result<Solutions, Unsupported> {
+        self.cannot_begin(problem, 0, &Budget::default())?;
+        Ok(Solutions::new(problem))
+    }
+}
 
 /// The solutions of a problem, each found when it is asked for; made by
-/// [`Dlx::solutions`](super::Dlx::solutions).
+/// [`Dlx::solutions`].
 ///
 /// Between two calls the search stands still: there is no thread, and to drop it is to end it. It has
 /// tables of its own, so the problem need not outlive it.
