@@ -12,7 +12,7 @@
 //! | [`problem`] | [`Problem`] and its builder |
 //! | [`text`] | Knuth's DLX text format, read and written |
 //! | [`search`] | what every engine shares: [`Solver`], [`Budget`], [`Outcome`], [`SearchStats`], the counting probe |
-//! | [`engine`] | the engines: [`engine::Dlx`] (dancing links) and [`engine::Naive`] (a plain matrix) |
+//! | [`engine`] | the engines: [`engine::Auto`] chooses one; [`engine::Dlx`] can also hand out solutions one by one |
 //! | [`verify`](mod@verify) | a check of a solution that shares no code with any search |
 //! | [`family`] | named problems, and where their items lie: queens, polyominoes, Latin squares, word squares |
 //! | [`parallel`] | one problem searched in parts, by several threads, with any engine |
@@ -29,6 +29,19 @@
 //! assert_eq!(rows, ["a d f", "b g", "c e"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # Which call for what
+//!
+//! | wanted | call |
+//! |---|---|
+//! | one solution, or all in memory | [`Solver::first`], [`Solver::all`] |
+//! | how many, exactly, however many | [`Solver::count`]; within a budget [`Solver::tally`] |
+//! | each as it is found, fast, with a budget and counters | [`Solver::search`] and a visitor, which may say `Break` |
+//! | each when it is asked for, with all that iterators can do | [`engine::Dlx::solutions`] |
+//! | the cheapest | [`Solver::cheapest`] |
+//!
+//! Three stories, in `examples/`, go from a problem to its solutions: `pentominoes` (items, options, symmetry),
+//! `words` (colours, the iterator, `verify`), `dominoes` (counting what nobody could visit).
 
 pub mod engine;
 pub mod family;
@@ -40,6 +53,7 @@ pub mod search;
 pub mod text;
 pub mod verify;
 
+pub use num_bigint::BigUint;
 pub use problem::{
     Bounds, Colour, Entry, GivenError, ItemId, MAX_COSTS, OptionId, Problem, ProblemBuilder,
     ProblemError, Reduced,

@@ -51,6 +51,39 @@ pub struct Parallel<'e> {
 
 /// Who hears of parts as they end, and may know some from before. All calls come from the thread
 /// that called the search.
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, Tally, engine::Dlx, family};
+/// use quadrille_cover::parallel::{Division, Parallel, Watch};
+///
+/// /// Counts the parts that are searched, and keeps the first.
+/// #[derive(Default)]
+/// struct Notes(usize, Option<Tally>);
+///
+/// impl Watch for Notes {
+///     fn known(&mut self, part: usize) -> Option<Tally> {
+///         self.1.clone().filter(|_| part == 0)
+///     }
+///
+///     fn ended(&mut self, part: usize, tally: &Tally) {
+///         self.0 += 1;
+///         if part == 0 {
+///             self.1 = Some(tally.clone());
+///         }
+///     }
+/// }
+///
+/// let problem = family::build("queens:8")?;
+/// let division = Division::by_size(&problem, 50.0);
+/// let mut notes = Notes::default();
+/// for searched in [division.parts(), division.parts() - 1] {
+///     notes.0 = 0;
+///     let parallel = Parallel::new(&Dlx, 2);
+///     let tally = parallel.tally_parts(&division, &Budget::default(), Counters::Off, &mut notes)?;
+///     assert_eq!((tally.solutions, notes.0), (92u32.into(), searched));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Watch {
     /// What an earlier search found in a part. Such a part is not searched, and its solutions
     /// are not visited.
@@ -123,6 +156,24 @@ impl<'e> Parallel<'e> {
 
     /// Searches a problem that was divided before, and visits the solutions in the order of the
     /// tree. The number of solutions includes those of parts that `watch` knew.
+    ///
+    /// ```
+    /// use quadrille_cover::{Budget, Counters, engine::Dlx, family, parallel::{Division, Parallel}};
+    /// use std::ops::ControlFlow;
+    ///
+    /// let problem = family::build("queens:8")?;
+    /// let division = Division::by_size(&problem, 50.0);
+    /// let mut first = None;
+    /// let mut visit = |solution: &[_]| {
+    ///     first.get_or_insert_with(|| solution.to_vec());
+    ///     ControlFlow::Continue(())
+    /// };
+    /// let (budget, on) = (Budget::default(), Counters::On);
+    /// let all = Parallel::new(&Dlx, 2).search_parts(&division, &budget, on, &mut visit, &mut ())?;
+    /// assert_eq!((all.solutions, all.search.stats.nodes), (92u32.into(), Some(1049)));
+    /// assert_eq!(first.map(|solution| solution.len()), Some(8));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// As [`Solver::search`].

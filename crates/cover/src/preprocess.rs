@@ -53,6 +53,15 @@ pub fn preprocess(problem: &Problem) -> Preprocessed {
 }
 
 /// As [`preprocess`], ending soon after that many entries were looked at.
+///
+/// ```
+/// use quadrille_cover::{family, preprocess::{Preprocessed, preprocess_within}};
+///
+/// let problem = family::build("pentominoes:3x20")?;
+/// let found: Preprocessed = preprocess_within(&problem, 1000);
+/// assert!(!found.complete && found.reduced.problem.options() <= problem.options());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn preprocess_within(problem: &Problem, effort: u64) -> Preprocessed {
     let mut sieve = Sieve::new(problem, effort.min(MOST_EFFORT));
     let mut rounds = 0;

@@ -19,6 +19,17 @@ pub(crate) use lists::Lists;
 pub use reduce::{GivenError, Reduced};
 
 /// An item's number: primary items first, from 0.
+///
+/// ```
+/// use quadrille_cover::{Colour, ItemId, OptionId, Problem};
+///
+/// let mut builder = Problem::builder();
+/// let item: ItemId = builder.primary("a")?;
+/// let colour: Colour = builder.colour("red")?;
+/// let option: OptionId = builder.option(["a"])?;
+/// assert_eq!((item.index(), colour.index(), option.index()), (0, 0, 0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ItemId(pub(crate) u32);
 
@@ -67,9 +78,46 @@ pub struct Entry {
 }
 
 /// The most that all options of a problem may cost together.
+///
+/// ```
+/// use quadrille_cover::{MAX_COSTS, Problem, ProblemError};
+///
+/// let mut builder = Problem::builder();
+/// builder.primary("a")?;
+/// builder.push_cost(MAX_COSTS)?;
+/// builder.option(["a"])?;
+/// assert_eq!(builder.push_cost(1), Err(ProblemError::CostsTooLarge(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub const MAX_COSTS: u64 = i64::MAX as u64;
 
 /// An exact cover problem. Made by [`Problem::builder`] or read by [`Problem::parse`].
+///
+/// ```
+/// use quadrille_cover::{Bounds, Entry, Problem};
+///
+/// let problem = Problem::parse("a 2:3|#b | x\na x:red\na #b |5\n#b\n#b x\nx\n")?;
+/// assert_eq!((problem.items(), problem.primary()), (3, 2));
+/// assert_eq!((problem.options(), problem.entries(), problem.colours()), (5, 8, 1));
+/// let items: Vec<_> = problem.item_ids().collect();
+/// assert_eq!(items.iter().map(|&item| problem.item_name(item)).collect::<Vec<_>>(), ["a", "#b", "x"]);
+/// assert_eq!(problem.bounds(items[0]), Some(Bounds::ONCE));
+/// assert_eq!(problem.bounds(items[1]), Some(Bounds { low: 2, high: 3 }));
+/// assert!(problem.is_preferred(items[1]) && !problem.is_primary(items[2]));
+///
+/// let [Entry { item: a, .. }, Entry { item: x, colour: Some(red) }] = *problem
+///     .option(problem.option_id(0).expect("there are five")) else { panic!("a and x:red") };
+/// assert_eq!((a, x.index()), (items[0], 2));
+/// assert_eq!(problem.colour_name(red), "red");
+///
+/// let options: Vec<_> = problem.option_ids().collect();
+/// assert_eq!(problem.option_text(options[0]), "a x:red");
+/// assert_eq!((problem.cost(options[1]), problem.cost_of(&options)), (5, 5));
+/// assert!(!problem.is_choosable(options[4]), "it covers nothing that must be covered");
+/// assert!(problem.has_preferences() && problem.has_multiplicities());
+/// assert!(problem.has_colours() && problem.has_costs());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     names: Vec<String>,

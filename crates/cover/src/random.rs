@@ -7,6 +7,20 @@ use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
 /// One of the 2^64 independent streams of a seed.
+///
+/// ```
+/// use quadrille_cover::random::{Stream, shuffle};
+///
+/// let draw = |seed, stream| {
+///     let mut stream = Stream::new(seed, stream);
+///     let mut cards = [1, 2, 3, 4, 5];
+///     shuffle(&mut cards, &mut stream);
+///     assert!(stream.below(6) < 6);
+///     (cards, stream.word())
+/// };
+/// assert_eq!(draw(1, 0), draw(1, 0));
+/// assert_ne!(draw(1, 0), draw(1, 1));
+/// ```
 pub struct Stream(ChaCha8Rng);
 
 impl Stream {

@@ -18,12 +18,52 @@ pub use self::probe::{Counter, Found, Leaf, Probe, ProbedSearch, Silent, run_pro
 use crate::problem::{OptionId, Problem};
 
 /// A solution: the options chosen, in the order the engine chose them.
+///
+/// ```
+/// use quadrille_cover::{OptionId, Problem, Solution};
+///
+/// let problem = Problem::parse("a b\na\nb\n")?;
+/// let by_hand: Solution = problem.option_ids().collect();
+/// assert_eq!(quadrille_cover::verify(&problem, &by_hand), Ok(()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Solution = Vec<OptionId>;
 
 /// Gets each solution as it is found, and may stop the search.
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, Outcome, Solver, engine::Dlx, family, search::Visitor};
+/// use std::ops::ControlFlow;
+///
+/// let mut seen = 0;
+/// let visit: &mut Visitor<'_> = &mut |solution| {
+///     assert_eq!(solution.len(), 8);
+///     seen += 1;
+///     if seen < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+/// };
+/// let queens = family::build("queens:8")?;
+/// let search = Dlx.search(&queens, &Budget::default(), Counters::Off, visit)?;
+/// assert_eq!((search.outcome, seen), (Outcome::Stopped, 3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type Visitor<'a> = dyn FnMut(&[OptionId]) -> ControlFlow<()> + 'a;
 
 /// Gets a solution and its cost, and may have had enough.
+///
+/// ```
+/// use quadrille_cover::{Budget, CostVisitor, Counters, Problem, Solver, engine::Dlx};
+/// use std::ops::ControlFlow;
+///
+/// let problem = Problem::parse("a\na |3\na |1\n")?;
+/// let mut cheapest = None;
+/// let visit: &mut CostVisitor<'_> = &mut |_, cost| {
+///     cheapest = Some(cost);
+///     ControlFlow::Break(())
+/// };
+/// Dlx.cheapest(&problem, 2, &Budget::default(), Counters::Off, visit)?;
+/// assert_eq!(cheapest, Some(1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub type CostVisitor<'a> = dyn FnMut(&[OptionId], u64) -> ControlFlow<()> + 'a;
 
 /// An exact cover engine.
@@ -163,6 +203,17 @@ pub trait Solver: Sync {
 }
 
 /// A number of solutions, found without visiting them.
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, Outcome, SearchStats, Solver, Tally, engine::Dlx, family};
+///
+/// let queens = family::build("queens:8")?;
+/// let Tally { solutions, search } = Dlx.tally(&queens, &Budget::default(), Counters::On)?;
+/// assert_eq!((solutions, search.outcome.name()), (92u32.into(), "exhausted"));
+/// let SearchStats { nodes, tests, .. } = search.stats;
+/// assert_eq!((nodes, tests), (Some(1049), Some(16680)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
     /// How many there are; if the budget ended the search, how many were counted until then.
@@ -172,6 +223,15 @@ pub struct Tally {
 }
 
 /// A problem that an engine does not handle.
+///
+/// ```
+/// use quadrille_cover::{Problem, Solver, Unsupported, engine::Bits};
+///
+/// let problem = Problem::parse("2|a\na\na\n")?;
+/// let what = "items with multiplicities";
+/// assert_eq!(Bits.first(&problem), Err(Unsupported { engine: "bits", what }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("engine `{engine}` does not handle {what}")]
 pub struct Unsupported {
@@ -182,6 +242,17 @@ pub struct Unsupported {
 }
 
 /// How far a search may go. What is `None` is without limit.
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, Outcome, Search, Solver, engine::Dlx, family};
+///
+/// let queens = family::build("queens:8")?;
+/// let count = |budget: &Budget| Dlx.tally(&queens, budget, Counters::On);
+/// let Search { outcome, stats } = count(&Budget { nodes: Some(100), ..Budget::default() })?.search;
+/// assert_eq!((outcome, stats.nodes), (Outcome::BudgetSpent, Some(100)));
+/// assert_eq!(count(&Budget::solutions(10))?.search.outcome, Outcome::Stopped);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     /// Most nodes of the search tree to visit.
@@ -205,6 +276,25 @@ impl Budget {
 }
 
 /// Ends searches from outside: from a signal, a clock, another thread. Clones share one state.
+///
+/// ```
+/// use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Solver, engine::Dlx, family};
+/// use std::{thread, time::Duration};
+///
+/// // What would take long ends when somebody has no more time.
+/// let problem = family::build("dominoes:12x12")?;
+/// let cancel = CancelToken::new();
+/// let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
+/// let clock = thread::spawn(move || {
+///     thread::sleep(Duration::from_millis(10));
+///     cancel.cancel();
+///     cancel.is_cancelled()
+/// });
+/// let tally = Dlx.tally(&problem, &budget, Counters::Off)?;
+/// assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+/// assert!(clock.join().expect("it only sleeps"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct CancelToken(Arc<AtomicBool>);
 

@@ -25,6 +25,15 @@ use thiserror::Error;
 use crate::problem::{Bounds, MAX_COSTS, MAX_NAME, Problem, ProblemBuilder, ProblemError};
 
 /// Why a text is not a problem, and where.
+///
+/// ```
+/// use quadrille_cover::{Problem, TextError, text::TextErrorKind};
+///
+/// let error: TextError = Problem::parse("a b\na q\n").unwrap_err();
+/// assert_eq!((error.line, error.column), (2, 3));
+/// assert!(matches!(error.kind, TextErrorKind::Problem(_)));
+/// assert!(error.to_string().starts_with("2:3: item `q` is unknown"));
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("{line}:{column}: {kind}")]
 pub struct TextError {
@@ -95,6 +104,19 @@ impl Problem {
 
     /// Reads a problem, telling `refused` each option that is wrong. If `refused` says to go
     /// on, the line is left out and the rest is read.
+    ///
+    /// ```
+    /// use quadrille_cover::Problem;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut lines = Vec::new();
+    /// let problem = Problem::parse_lenient("a b\na q\na b\n", |error| {
+    ///     lines.push(error.line);
+    ///     ControlFlow::Continue(())
+    /// })?;
+    /// assert_eq!((problem.options(), lines), (1, vec![2]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// What cannot be left out: bytes that are not UTF-8, or a bad or missing list of items.

@@ -37,6 +37,17 @@ pub enum Violation {
 
 /// Checks that the options are a solution of the problem.
 ///
+/// ```
+/// use quadrille_cover::{Problem, Violation, verify};
+///
+/// let problem = Problem::parse("a b\na\nb\na b\n")?;
+/// let options: Vec<_> = problem.option_ids().collect();
+/// assert_eq!(verify(&problem, &options[..2]), Ok(()));
+/// let violation: Violation = verify(&problem, &options[..1]).unwrap_err();
+/// assert_eq!(violation.to_string(), "item `b` is covered 0 times; expected 1 to 1");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// The first rule that they break.
 pub fn verify(problem: &Problem, solution: &[OptionId]) -> Result<(), Violation> {

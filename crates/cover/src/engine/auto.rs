@@ -12,10 +12,28 @@ use crate::problem::Problem;
 use crate::search::{Budget, CostVisitor, Counters, Search, Solver, Tally, Unsupported, Visitor};
 
 /// Chooses the engine that is likely to be the fastest.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Auto, family};
+///
+/// // Counted without being visited: there are some 2.4 * 10^30.
+/// let dominoes = family::build("dominoes:16x16")?;
+/// assert_eq!(Auto.count(&dominoes)?.to_string(), "2444888770250892795802079170816");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Auto;
 
 /// An engine, and why it was chosen.
+///
+/// ```
+/// use quadrille_cover::{Problem, engine::{Auto, Choice}};
+///
+/// let problem = Problem::parse("a #b\na\n#b\n")?;
+/// let choice: Choice = Auto.choice(&problem);
+/// assert_eq!(choice.to_string(), "dlx: some items are preferred");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy)]
 pub struct Choice {
     /// The engine.
@@ -33,6 +51,7 @@ impl Auto {
     /// let queens = family::build("queens:8")?;
     /// assert_eq!(Auto.choice(&queens).engine.name(), "bits");
     /// assert_eq!(Auto.choice_to_count(&queens).engine.name(), "memo");
+    /// assert_eq!(Auto.choice_of_cheapest().engine.name(), "dlx");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn choice(&self, problem: &Problem) -> Choice {

@@ -60,6 +60,13 @@ use crate::search::{
 };
 
 /// Conflict bitsets, with colours but without multiplicities.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Bits, family};
+///
+/// assert_eq!(Bits.all(&family::build("queens:6")?)?.len(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Bits;
 

@@ -19,12 +19,14 @@
 
 mod costs;
 mod multiplicities;
+mod solutions;
 mod table;
 
 use std::ops::ControlFlow;
 
 pub use self::costs::CheapestLinked;
 use self::multiplicities::Several;
+pub use self::solutions::Solutions;
 use self::table::{Links, NONE, Node, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
@@ -33,6 +35,15 @@ use crate::search::{
 };
 
 /// Dancing links, with colours and multiplicities.
+///
+/// ```
+/// use quadrille_cover::{Problem, Solver, engine::Dlx};
+///
+/// let problem = Problem::parse("a b | x\na x:red\nb x:red\nb x:blue\n")?;
+/// let solutions = Dlx.all(&problem)?;
+/// assert_eq!(solutions.len(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Dlx;
 
@@ -103,6 +114,18 @@ fn bytes(problem: &Problem) -> usize {
 
 /// A problem that dancing links can search under any probe.
 ///
+/// ```
+/// use quadrille_cover::{Budget, Counters, OptionId, family};
+/// use quadrille_cover::{engine::links::Linked, search::run_probed};
+/// use std::ops::ControlFlow;
+///
+/// let problem = family::build("queens:8")?;
+/// let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
+/// let search = run_probed(Linked(&problem), &Budget::default(), Counters::On, &mut visit);
+/// assert_eq!((search.stats.solutions, search.stats.tests), (92, Some(16680)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Panics
 /// On a problem too large for 32-bit links; [`Dlx`] refuses it.
 #[derive(Clone, Copy, Debug)]
@@ -137,9 +160,36 @@ impl<const COLOURS: bool, const PREFERENCES: bool> ProbedSearch<[OptionId]>
     for Dance<COLOURS, PREFERENCES>
 {
     fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        // The node being tried at each level, in the list of the item branched on there.
-        let mut tried: Vec<u32> = Vec::new();
-        let mut solution: Vec<OptionId> = Vec::new();
+        self.resume(&mut Path::default(), probe, found)
+    }
+}
+
+/// Where a search is.
+#[derive(Debug, Default)]
+struct Path {
+    /// The node being tried at each level, in the list of the item branched on there.
+    tried: Vec<u32>,
+    solution: Vec<OptionId>,
+    /// The search stopped at a solution, and would go on from there.
+    stopped: bool,
+}
+
+impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
+    /// Algorithm X from the root, or from the solution at which it was stopped.
+    #[inline]
+    fn resume<P: Probe>(
+        &mut self,
+        path: &mut Path,
+        probe: &mut P,
+        found: &mut Found<'_, [OptionId]>,
+    ) -> Outcome {
+        let Path { tried, solution, stopped } = path;
+        if std::mem::take(stopped) {
+            self.take_back(tried, solution, probe);
+            if self.advance(tried, solution, probe).is_break() {
+                return Outcome::Exhausted;
+            }
+        }
         loop {
             if !probe.enter() {
                 return Outcome::BudgetSpent;
@@ -154,26 +204,25 @@ impl<const COLOURS: bool, const PREFERENCES: bool> ProbedSearch<[OptionId]>
                     // Covering an item without options would change nothing, but counts.
                     probe.tests(1);
                     probe.leaf(Leaf::DeadEnd);
-                    self.take_back(&mut tried, &mut solution, probe);
+                    self.take_back(tried, solution, probe);
                 }
                 None => {
                     probe.leaf(Leaf::Solution);
                     let fresh = tried[solution.len()..].iter().map(|&node| self.0.option_of(node));
                     solution.extend(fresh);
-                    if found.solution(&solution).is_break() {
+                    if found.solution(solution).is_break() {
+                        *stopped = true;
                         return Outcome::Stopped;
                     }
-                    self.take_back(&mut tried, &mut solution, probe);
+                    self.take_back(tried, solution, probe);
                 }
             }
-            if self.advance(&mut tried, &mut solution, probe).is_break() {
+            if self.advance(tried, solution, probe).is_break() {
                 return Outcome::Exhausted;
             }
         }
     }
-}
 
-impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
     /// Commits to the node that is to be tried; where a list is at its end, goes back up first.
     #[inline]
     fn advance<P: Probe>(

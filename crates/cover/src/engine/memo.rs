@@ -21,6 +21,19 @@ use crate::search::{Budget, Counters, Search, Solver, Tally, Unsupported, Visito
 const ROOM: usize = 1 << 30;
 
 /// Counts with a memo, and visits as [`Bits`] does.
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, Solver, engine::{Bits, Memo}, family};
+///
+/// let dominoes = family::build("dominoes:6x6")?;
+/// let nodes = |engine: &dyn Solver| {
+///     let tally = engine.tally(&dominoes, &Budget::default(), Counters::On)?;
+///     assert_eq!(tally.solutions, 6728u32.into());
+///     Ok::<_, quadrille_cover::Unsupported>(tally.search.stats.nodes)
+/// };
+/// assert!(nodes(&Memo)? < nodes(&Bits)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Memo;
 

@@ -20,6 +20,13 @@ use crate::search::{
 };
 
 /// Algorithm X on a plain list of options.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Naive, family};
+///
+/// assert_eq!(Naive.all(&family::build("queens:6")?)?.len(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Naive;
 

@@ -12,6 +12,18 @@ use super::MOST_OPTIONS;
 use super::shape::{Cell, draw, sides};
 
 /// Some cells of a box.
+///
+/// ```
+/// use quadrille_cover::family::Area;
+///
+/// let [flat, solid] = [Area::rectangle(6, 10), Area::cuboid([3, 4, 5])].map(Option::unwrap);
+/// assert!(flat.is_flat() && !solid.is_flat());
+/// assert_eq!((flat.count(), solid.count()), (60, 60));
+/// assert_eq!(Area::chessboard_with_hole().count(), 60);
+/// let drawn = Area::drawn("##./.##").unwrap();
+/// assert_eq!((drawn.size(), drawn.count()), ([1, 2, 3], 4));
+/// assert!(Area::rectangle(0, 3).is_none());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Layers, rows, columns.

@@ -32,6 +32,19 @@ pub(super) const FAMILY: Family = Family {
 };
 
 /// A torus and what is to be seen on it.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::debruijn::{Torus, layout, problem}};
+///
+/// // In a torus of 4 x 4 bits every pattern of 2 x 2 is seen once.
+/// let torus = Torus { sides: (4, 4), window: (2, 2), letters: 2 };
+/// let problem = problem(torus)?;
+/// let solutions = Dlx.all(&problem)?;
+/// assert_eq!(solutions.len(), 32);
+/// let figure = layout(torus).figure(&problem, &solutions[0])?;
+/// assert_eq!(figure.cells.iter().filter(|spot| spot.text == "1").count(), 8);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Torus {
     /// Rows and columns.

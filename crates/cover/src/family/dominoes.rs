@@ -44,6 +44,15 @@ fn read(words: &[&str]) -> Result<(usize, usize, bool), FamilyError> {
 
 /// All coverings of a whole board.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::dominoes};
+///
+/// assert_eq!(Dlx.count(&dominoes::problem(4, 4)?)?, 36u32.into());
+/// assert_eq!(Dlx.count(&dominoes::mutilated(4, 4)?)?, 0u32.into());
+/// assert_eq!(dominoes::layout(4, 4, true)?.figure(&dominoes::mutilated(4, 4)?, &[]).ok(), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// A board without a square, or one that is too large.
 pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {

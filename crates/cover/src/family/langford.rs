@@ -30,6 +30,19 @@ pub(super) const FAMILY: Family = Family {
 
 /// All Langford pairs: 2 L(2, n) solutions.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::langford};
+///
+/// let problem = langford::problem(3)?;
+/// assert_eq!(Dlx.count(&problem)?, 2u32.into());
+/// assert_eq!(Dlx.count(&langford::reduced(3)?)?, 1u32.into());
+/// let solution = Dlx.first(&problem)?.expect("there are two");
+/// let figure = langford::layout(3).figure(&problem, &solution)?;
+/// let row: String = figure.cells.iter().map(|spot| spot.text.as_str()).collect();
+/// assert!(["231213", "312132"].contains(&&*row));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If `n` is 0 or too large.
 pub fn problem(n: usize) -> Result<Problem, FamilyError> {

@@ -103,6 +103,18 @@ fn square(family: &Family, n: usize, text: &str) -> Result<Vec<Option<usize>>, F
 
 /// All Latin squares of order n.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::latin};
+///
+/// assert_eq!(Dlx.count(&latin::problem(4)?)?, 576u32.into());
+/// assert_eq!(Dlx.count(&latin::reduced(4)?)?, 4u32.into());
+/// let diagonal = [Some(0), None, None, None, Some(1), None, None, None, Some(2)];
+/// let completion = latin::completion(3, &diagonal)?;
+/// let square = Dlx.first(&completion)?.expect("there is one");
+/// assert_eq!(latin::layout(3).figure(&completion, &square)?.cells[0].text, "0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If `n` is 0 or too large.
 pub fn problem(n: usize) -> Result<Problem, FamilyError> {
@@ -134,6 +146,13 @@ pub fn completion(n: usize, given: &[Option<usize>]) -> Result<Problem, FamilyEr
 
 /// The Latin squares of order n that are as one drawn from the seed, but for so many places.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::latin};
+///
+/// assert!(Dlx.first(&latin::with_holes(10, 40, 1)?)?.is_some());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If `n` is 0 or too large, or there are more holes than places.
 pub fn with_holes(n: usize, holes: usize, seed: u64) -> Result<Problem, FamilyError> {
@@ -151,6 +170,17 @@ pub fn with_holes(n: usize, holes: usize, seed: u64) -> Result<Problem, FamilyEr
 }
 
 /// The orthogonal mates of a Latin square, written row by row, whose first row is in order.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::latin};
+///
+/// let square = |digits: [usize; 16]| digits.map(Some);
+/// let klein = square([0, 1, 2, 3, 1, 0, 3, 2, 2, 3, 0, 1, 3, 2, 1, 0]);
+/// let cyclic = square([0, 1, 2, 3, 1, 2, 3, 0, 2, 3, 0, 1, 3, 0, 1, 2]);
+/// assert_eq!(Dlx.count(&latin::mates(4, &klein)?)?, 2u32.into());
+/// assert_eq!(Dlx.count(&latin::mates(4, &cyclic)?)?, 0u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 ///
 /// # Errors
 /// If `n` is 0 or too large, or the square is not a whole Latin square.

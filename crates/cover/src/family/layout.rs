@@ -48,6 +48,27 @@ pub enum Kind {
 }
 
 /// What the items of a problem mean on a board.
+///
+/// ```
+/// use quadrille_cover::Problem;
+/// use quadrille_cover::family::layout::{Figure, FigureError, Kind, Layout, Role, Spot};
+///
+/// // A row of three cells, in the middle a hole, and at the end a text that is given.
+/// let mut layout = Layout::new([1, 1, 3], Kind::Symbols { block: 0 });
+/// layout.role("left", Role::Cell(0));
+/// layout.role("A", Role::Text("a".into()));
+/// layout.hole(1);
+/// layout.given(2, "z");
+/// let problem = Problem::parse("left A\nleft A\n")?;
+/// let only = problem.option_id(0).expect("there is one");
+/// let Figure { size, cells, .. } = layout.figure(&problem, &[only])?;
+/// assert_eq!(size, [1, 1, 3]);
+/// let texts: Vec<&str> = cells.iter().map(|spot: &Spot| &*spot.text).collect();
+/// assert_eq!(texts, ["a", "", "z"]);
+/// let empty = FigureError::Empty { layer: 0, row: 0, column: 0 };
+/// assert_eq!(layout.figure(&problem, &[]), Err(empty));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Layout {
     size: [usize; 3],

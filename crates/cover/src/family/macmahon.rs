@@ -47,6 +47,18 @@ const LEFT: usize = 3;
 
 /// All squares on a board whose edge is of one colour.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::macmahon};
+///
+/// // Two colours make six squares, which never fit so that the edge has one colour.
+/// assert_eq!(Dlx.count(&macmahon::problem(2, 3)?)?, Dlx.count(&macmahon::reduced(2, 3)?)?);
+/// let free = macmahon::free(2, 3)?;
+/// let solution = Dlx.first(&free)?.expect("an edge of any colours is no hindrance");
+/// let figure = macmahon::layout(2, 3)?.figure(&free, &solution)?;
+/// assert_eq!(figure.cells[0].text.len(), 4);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// A board that has not as many squares as there are pieces of some number of colours.
 pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {

@@ -41,6 +41,17 @@ pub(super) const FAMILY: Family = Family {
 
 /// Perfect matchings of the complete graph on n points.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::matching};
+///
+/// assert_eq!(Dlx.count(&matching::complete(8)?)?, (7 * 5 * 3u32).into());
+/// assert_eq!(Dlx.count(&matching::bipartite(4, 4)?)?, 24u32.into());
+/// assert_eq!(Dlx.count(&matching::grid(4, 4)?)?, 36u32.into());
+/// assert_eq!(Dlx.count(&matching::torus(4, 4)?)?, 272u32.into());
+/// assert_eq!(Dlx.count(&matching::hypercube(3)?)?, 9u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If `n` is 0 or too large.
 pub fn complete(n: usize) -> Result<Problem, FamilyError> {

@@ -63,6 +63,20 @@ fn area_of(word: &str) -> Result<Area, FamilyError> {
 
 /// All ways to fill the area.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::Area, family::pentominoes};
+///
+/// let thin = Area::rectangle(3, 20).expect("it has squares");
+/// let problem = pentominoes::problem(&thin)?;
+/// let solutions = Dlx.all(&problem)?;
+/// assert_eq!(solutions.len(), 8);
+/// let figure = pentominoes::layout(&thin)?.figure(&problem, &solutions[0])?;
+/// assert_eq!(figure.cells.iter().filter(|spot| spot.text == "X").count(), 5);
+/// // Halved by one side, the other being odd.
+/// assert_eq!(Dlx.count(&pentominoes::reduced(&thin)?)?, 4u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// An area of more than 60 cells, or of a number that 5 does not divide.
 pub fn problem(area: &Area) -> Result<Problem, FamilyError> {

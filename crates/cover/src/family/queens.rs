@@ -86,6 +86,16 @@ fn attack((r, c): (usize, usize), (row, column): (usize, usize)) -> bool {
 
 /// The n queens problem.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::queens};
+///
+/// assert_eq!(Dlx.count(&queens::problem(8)?)?, 92u32.into());
+/// let corner = queens::completion(8, &[(0, 0)])?;
+/// let solution = Dlx.first(&corner)?.expect("there are four");
+/// assert_eq!(queens::layout(8).figure(&corner, &solution)?.cells[0].text, "♛");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If `n` is 0 or too large.
 pub fn problem(n: usize) -> Result<Problem, FamilyError> {

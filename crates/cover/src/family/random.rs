@@ -64,6 +64,15 @@ fn planted<'w, 'a>(words: &'w [&'a str]) -> (&'w [&'a str], bool) {
 
 /// Exact cover of so many items by random triples of them.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::random};
+///
+/// let problem = random::three_sets(18, 60, true, 1)?;
+/// assert!(Dlx.first(&problem)?.is_some(), "a solution was planted");
+/// assert_eq!(problem, random::three_sets(18, 60, true, 1)?);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If 3 does not divide the number of items, or there are more options than triples, or fewer than a planted
 /// solution needs; or too many.
@@ -115,6 +124,21 @@ pub fn three_sets(
 }
 
 /// What a random constraint network is to be like.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::random::{Network, constraint_network}};
+///
+/// let network = Network {
+///     variables: 6,
+///     values: 3,
+///     constraints: 10,
+///     forbidden: 3,
+///     is_planted: true,
+///     seed: 1,
+/// };
+/// assert!(Dlx.first(&constraint_network(network)?)?.is_some(), "a solution was planted");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Network {
     /// How many variables there are, n.

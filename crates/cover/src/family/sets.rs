@@ -57,6 +57,16 @@ pub(super) const PIGEONHOLE: Family = Family {
 
 /// Partitions of a set of n points.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::sets};
+///
+/// assert_eq!(Dlx.count(&sets::partitions(5)?)?, 52u32.into());
+/// assert_eq!(Dlx.count(&sets::steiner(7)?)?, 30u32.into());
+/// assert_eq!(Dlx.count(&sets::steiner_reduced(7)?)?, 2u32.into());
+/// assert_eq!(Dlx.count(&sets::pigeonhole(4, 3)?)?, 0u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If `n` is 0 or too large.
 pub fn partitions(n: usize) -> Result<Problem, FamilyError> {

@@ -43,6 +43,13 @@ const PIECES: [(&str, &str); 7] = [
 
 /// The Soma cube.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Bits, family::soma};
+///
+/// assert_eq!(Bits.count(&soma::problem()?)?, (240 * 48u32).into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// None; the type is that of the other families.
 pub fn problem() -> Result<Problem, FamilyError> {

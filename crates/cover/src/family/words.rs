@@ -50,6 +50,19 @@ fn read(words: &[&str]) -> Result<(usize, bool), FamilyError> {
 
 /// Word squares whose columns are their rows.
 ///
+/// ```
+/// use quadrille_cover::{Solver, engine::Dlx, family::words};
+///
+/// let list = ["bit", "ice", "ten", "too", "one"];
+/// let problem = words::problem(3, list)?;
+/// let square = Dlx.first(&problem)?.expect("bit, ice, ten");
+/// let figure = words::layout(3, false).figure(&problem, &square)?;
+/// let letters: String = figure.cells.iter().map(|spot| spot.text.as_str()).collect();
+/// assert_eq!(letters, "biticeten");
+/// assert_eq!(Dlx.count(&words::double(3, list)?)?, 0u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
 /// # Errors
 /// If `n` is 0, or there are too many words; or a word with a character that DLX text cannot hold.
 pub fn problem<'a>(

@@ -22,6 +22,11 @@ use crate::search::{Budget, SearchStats};
 
 /// The version of the rule by which problems are divided. Whoever keeps what was found in parts
 /// must not mix it with parts of another rule.
+///
+/// ```
+/// // A file of parts that ended says by which rule the problem was divided.
+/// assert!(quadrille_cover::parallel::RULE > 0);
+/// ```
 pub const RULE: u32 = 1;
 
 /// Descents from the root, and from each open node.
@@ -82,6 +87,21 @@ impl Part {
 }
 
 /// A problem divided into parts, in the order of the search tree.
+///
+/// ```
+/// use quadrille_cover::{family, parallel::Division};
+///
+/// let problem = family::build("queens:11")?;
+/// let division = Division::new(&problem);
+/// assert!(division.parts() > 1 && division.depth(0) > 0);
+/// assert_eq!(division.problem().options(), 121);
+/// let shares: f64 = (0..division.parts()).map(|part| division.share(part)).sum();
+/// assert!((shares - 1.0).abs() < 1e-9);
+/// let [coarse, whole] = [Division::by_size(&problem, 1e6), Division::whole(&problem)];
+/// assert!(coarse.parts() <= division.parts());
+/// assert_eq!(whole.parts(), 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Division<'p> {
     pub(super) problem: &'p Problem,

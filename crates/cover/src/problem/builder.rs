@@ -7,9 +7,9 @@ use super::{Bounds, Colour, Entry, ItemId, MAX_COSTS, MAX_NAME, OptionId, Proble
 /// Builds a [`Problem`]: first the primary items, then the secondary ones, then the options.
 ///
 /// ```
-/// use quadrille_cover::Problem;
+/// use quadrille_cover::{Problem, ProblemBuilder};
 ///
-/// let mut builder = Problem::builder();
+/// let mut builder: ProblemBuilder = Problem::builder();
 /// let a = builder.primary("a")?;
 /// builder.primary("b")?;
 /// builder.secondary("x")?;
@@ -203,6 +203,27 @@ impl ProblemBuilder {
 
     /// Adds one entry to the option being built, which [`finish_option`](Self::finish_option)
     /// ends.
+    ///
+    /// ```
+    /// use quadrille_cover::{Entry, Problem, ProblemError};
+    ///
+    /// let mut builder = Problem::builder();
+    /// let a = builder.primary("a")?;
+    /// let x = builder.secondary("x")?;
+    /// let red = builder.colour("red")?;
+    /// builder.push(Entry { item: a, colour: None })?;
+    /// builder.push(Entry { item: x, colour: Some(red) })?;
+    /// let option = builder.finish_option()?;
+    /// builder.set_cost(option, 3)?;
+    ///
+    /// let entry = builder.entry("x:red")?;
+    /// assert_eq!(entry, Entry { item: x, colour: Some(red) });
+    /// builder.push(entry)?;
+    /// assert_eq!(builder.push(entry), Err(ProblemError::ItemTwice("x".into())));
+    /// builder.drop_option();
+    /// assert_eq!(builder.build().to_string(), "a | x\na x:red |3\n");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     ///
     /// # Errors
     /// An item that stands twice, or a primary item with a colour.

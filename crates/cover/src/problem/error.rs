@@ -8,6 +8,16 @@ use super::MAX_COSTS;
 pub(crate) const MAX_NAME: usize = 1000;
 
 /// What the builder refuses.
+///
+/// ```
+/// use quadrille_cover::{Problem, ProblemError};
+///
+/// let mut builder = Problem::builder();
+/// builder.primary("a")?;
+/// let error = builder.option(["a", "b"]).unwrap_err();
+/// assert_eq!(error, ProblemError::UnknownItem("b".into()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProblemError {
     /// Two items of one name.

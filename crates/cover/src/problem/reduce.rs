@@ -36,6 +36,18 @@ impl Reduced {
 }
 
 /// Why options cannot be chosen together.
+///
+/// ```
+/// use quadrille_cover::{GivenError, Problem, Reduced};
+///
+/// let problem = Problem::parse("a b\na\na b\nb\n")?;
+/// let options: Vec<_> = problem.option_ids().collect();
+/// let error: GivenError = problem.given(&options[..2]).unwrap_err();
+/// assert_eq!(error.to_string(), "options `a` and `a b` clash: both cover item `a`");
+/// let left: Reduced = problem.given(&options[..1])?;
+/// assert_eq!(left.problem.to_string(), "b\nb\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GivenError {
     /// An option number the problem does not have.

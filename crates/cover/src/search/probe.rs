@@ -19,6 +19,46 @@ pub enum Leaf {
 }
 
 /// What a search tells of itself as it goes. Engines are generic over it.
+///
+/// ```
+/// use quadrille_cover::{Budget, OptionId, Problem, engine::links::Linked};
+/// use quadrille_cover::search::{Counter, Found, Leaf, Probe, ProbedSearch, Silent};
+/// use std::ops::ControlFlow;
+///
+/// /// How many branches ended in vain.
+/// struct DeadEnds(u64);
+///
+/// impl Probe for DeadEnds {
+///     const COUNTING: bool = true;
+///     fn tests(&mut self, _: u64) {}
+///     fn fork(&mut self) {}
+///     fn depth(&mut self, _: usize) {}
+///     fn leaf(&mut self, leaf: Leaf) {
+///         self.0 += u64::from(leaf == Leaf::DeadEnd);
+///     }
+///     fn enter(&mut self) -> bool {
+///         true
+///     }
+/// }
+///
+/// let problem = Problem::parse("a b c\na\na b\nb c\nc\n")?;
+/// let budget = Budget::default();
+/// let mut pass_over = |_: &[OptionId]| ControlFlow::Continue(());
+/// let mut found = Found::new(&budget, &mut pass_over);
+/// assert!(!found.wants_none());
+/// let mut probe = DeadEnds(0);
+/// Linked(&problem).run(&mut probe, &mut found);
+/// assert_eq!((found.count(), probe.0), (2, 0));
+///
+/// // The probes there are: one that is silent, and one that counts.
+/// Linked(&problem).run(&mut Silent::new(&budget), &mut found);
+/// let mut counter = Counter::new(&budget);
+/// Linked(&problem).run(&mut counter, &mut found);
+/// assert_eq!(counter.stats(2).forks, Some(1));
+/// assert_eq!(found.solution(&[]), ControlFlow::Continue(()));
+/// assert_eq!(found.count(), 7);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Probe {
     /// Whether anybody counts. Work done for the counters alone may be left out if not.
     const COUNTING: bool;
@@ -194,6 +234,38 @@ impl<S: ?Sized> std::fmt::Debug for Found<'_, S> {
 ///
 /// `search` is called once, with a [`Silent`] or a [`Counter`]; being generic over the probe it
 /// is a small trait of its own rather than a closure.
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, Outcome, family};
+/// use quadrille_cover::search::{Found, Leaf, Probe, ProbedSearch, run_probed};
+/// use std::ops::ControlFlow;
+///
+/// /// A search that finds the numbers below 3.
+/// struct Below3;
+///
+/// impl ProbedSearch<u32> for Below3 {
+///     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, u32>) -> Outcome {
+///         for number in 0..3 {
+///             if !probe.enter() {
+///                 return Outcome::BudgetSpent;
+///             }
+///             probe.leaf(Leaf::Solution);
+///             if found.solution(&number).is_break() {
+///                 return Outcome::Stopped;
+///             }
+///         }
+///         Outcome::Exhausted
+///     }
+/// }
+///
+/// let mut sum = 0;
+/// let mut visit = |number: &u32| {
+///     sum += number;
+///     ControlFlow::Continue(())
+/// };
+/// let search = run_probed(Below3, &Budget::default(), Counters::On, &mut visit);
+/// assert_eq!((sum, search.stats.nodes), (3, Some(3)));
+/// ```
 pub fn run_probed<S: ?Sized>(
     search: impl ProbedSearch<S>,
     budget: &Budget,

@@ -9,7 +9,9 @@ use quadrille_cover::engine::{Bits, Cells, Dlx, ENGINES, Naive};
 use quadrille_cover::search::{Counter, Found, Leaf, Probe, ProbedSearch};
 use quadrille_cover::{Budget, Counters, OptionId, Outcome, Problem, Solution, Solver, verify};
 
-use crate::problems::{problems, tiny_problems};
+use crate::problems::{
+    problems, problems_with_multiplicities, problems_with_preferences, tiny_problems,
+};
 use crate::{exhaust, search};
 
 proptest! {
@@ -117,6 +119,27 @@ proptest! {
             prop_assert_eq!(engine.first(&problem), Ok(all.first().cloned()));
             prop_assert_eq!(engine.all(&problem), Ok(all));
         }
+    }
+
+    /// However often the search stands still on the way.
+    #[test]
+    fn solutions_one_by_one_are_those_of_the_search(
+        (problem, _) in prop_oneof![
+            problems_with_preferences(),
+            problems().prop_map(|problem| (problem.clone(), problem)),
+            problems_with_multiplicities().prop_map(|problem| (problem.clone(), problem)),
+        ],
+        k in 0..20usize,
+    ) {
+        let all = exhaust(&Dlx, &problem).1;
+        let mut solutions = Dlx.solutions(&problem).unwrap();
+        let first: Vec<_> = solutions.by_ref().take(k).collect();
+        prop_assert_eq!(&first[..], &all[..k.min(all.len())]);
+        // It has tables of its own.
+        drop(problem);
+        let rest: Vec<_> = solutions.by_ref().collect();
+        prop_assert_eq!([first, rest].concat(), all);
+        prop_assert!(solutions.next().is_none() && solutions.next().is_none());
     }
 }
 

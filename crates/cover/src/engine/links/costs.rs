@@ -74,6 +74,23 @@ struct Bargains<'k, const COLOURS: bool> {
 
 /// A search for the cheapest solutions of a problem, under any probe. It gives each solution that
 /// is among the cheapest of those found until then.
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, OptionId, Problem};
+/// use quadrille_cover::{engine::links::CheapestLinked, search::run_probed};
+/// use std::ops::ControlFlow;
+///
+/// let problem = Problem::parse("a b\na |2\na b |3\nb |4\n")?;
+/// let mut told = Vec::new();
+/// let mut visit = |solution: &[OptionId]| {
+///     told.push(problem.cost_of(solution));
+///     ControlFlow::Continue(())
+/// };
+/// let mut cheapest = CheapestLinked::new(&problem, 1);
+/// run_probed(&mut cheapest, &Budget::default(), Counters::Off, &mut visit);
+/// assert_eq!(told.last(), Some(&3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct CheapestLinked<'p> {
     problem: &'p Problem,

@@ -94,6 +94,25 @@ pub(super) fn bytes(problem: &Problem) -> usize {
 
 impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Several<COLOURS> {
     fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        self.resume(&mut false, probe, found)
+    }
+}
+
+impl<const COLOURS: bool> Several<COLOURS> {
+    /// Algorithm M from the root, or from the solution at which it was stopped.
+    #[inline]
+    pub(super) fn resume<P: Probe>(
+        &mut self,
+        stopped: &mut bool,
+        probe: &mut P,
+        found: &mut Found<'_, [OptionId]>,
+    ) -> Outcome {
+        if std::mem::take(stopped) {
+            self.take_back(probe);
+            if self.advance(probe).is_break() {
+                return Outcome::Exhausted;
+            }
+        }
         loop {
             if !probe.enter() {
                 return Outcome::BudgetSpent;
@@ -107,6 +126,7 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Several<COLOURS> {
                 None => {
                     probe.leaf(Leaf::Solution);
                     if found.solution(&self.chosen).is_break() {
+                        *stopped = true;
                         return Outcome::Stopped;
                     }
                     self.take_back(probe);
@@ -117,9 +137,7 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Several<COLOURS> {
             }
         }
     }
-}
 
-impl<const COLOURS: bool> Several<COLOURS> {
     /// The item to branch on and how many branches it has; `None` if all are done with.
     fn choose(&self) -> Option<(u32, u32)> {
         let links = &self.dance.0;

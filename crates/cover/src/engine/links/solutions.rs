@@ -1,0 +1,122 @@
+//! Solutions one by one: the search of dancing links, stopped at each solution and taken up again.
+
+use std::fmt;
+use std::iter::FusedIterator;
+use std::ops::ControlFlow;
+
+use super::multiplicities::Several;
+use super::table::Links;
+use super::{Dance, Dlx, Path};
+use crate::problem::{OptionId, Problem};
+use crate::search::{Budget, Found, Outcome, Silent, Solution, Unsupported};
+
+impl Dlx {
+    /// The solutions one by one, in the order of the search, each searched for when it is asked
+    /// for.
+    ///
+    /// ```
+    /// use quadrille_cover::{Problem, engine::Dlx};
+    ///
+    /// let problem = Problem::parse("a b c\na\nb\na b\nc\nb c\n")?;
+    /// let mut solutions = Dlx.solutions(&problem)?;
+    /// let shortest = solutions.by_ref().find(|solution| solution.len() == 2);
+    /// assert_eq!(shortest.map(|s| problem.option_text(s[1])), Some("b c".into()));
+    /// assert_eq!(solutions.count(), 1); // the rest
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// On a problem too large for 32-bit links.
+    pub fn solutions(self, problem: &Problem) -> Result<Solutions, Unsupported> {
+        self.cannot_begin(problem, 0, &Budget::default())?;
+        Ok(Solutions::new(problem))
+    }
+}
+
+/// The solutions of a problem, each found when it is asked for; made by
+/// [`Dlx::solutions`].
+///
+/// Between two calls the search stands still: there is no thread, and to drop it is to end it. It has
+/// tables of its own, so the problem need not outlive it.
+///
+/// ```
+/// use quadrille_cover::{engine::Dlx, engine::links::Solutions, family, verify};
+///
+/// // Three arrangements of twelve queens, of 14200.
+/// let queens = family::build("queens:12")?;
+/// let solutions: Solutions = Dlx.solutions(&queens)?;
+/// for solution in solutions.take(3) {
+///     verify(&queens, &solution)?;
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Solutions {
+    search: Box<dyn Resume>,
+    ended: bool,
+}
+
+impl Solutions {
+    pub(super) fn new(problem: &Problem) -> Self {
+        let links = || Links::new(problem);
+        let search: Box<dyn Resume> = if problem.has_multiplicities() {
+            if problem.has_colours() {
+                Box::new((Several::<true>::new(problem), false))
+            } else {
+                Box::new((Several::<false>::new(problem), false))
+            }
+        } else {
+            match (problem.has_colours(), problem.has_preferences()) {
+                (false, false) => Box::new((Dance::<false, false>(links()), Path::default())),
+                (true, false) => Box::new((Dance::<true, false>(links()), Path::default())),
+                (false, true) => Box::new((Dance::<false, true>(links()), Path::default())),
+                (true, true) => Box::new((Dance::<true, true>(links()), Path::default())),
+            }
+        };
+        Self { search, ended: false }
+    }
+}
+
+impl Iterator for Solutions {
+    type Item = Solution;
+
+    fn next(&mut self) -> Option<Solution> {
+        if self.ended {
+            return None;
+        }
+        let mut next = None;
+        let mut visit = |solution: &[OptionId]| {
+            next = Some(solution.to_vec());
+            ControlFlow::Break(())
+        };
+        let budget = Budget::default();
+        let mut found = Found::new(&budget, &mut visit);
+        let outcome = self.search.resume(&mut Silent::new(&budget), &mut found);
+        self.ended = outcome != Outcome::Stopped;
+        next
+    }
+}
+
+impl FusedIterator for Solutions {}
+
+impl fmt::Debug for Solutions {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solutions").field("ended", &self.ended).finish_non_exhaustive()
+    }
+}
+
+/// A search that goes on from the solution at which it was stopped.
+trait Resume: Send {
+    fn resume(&mut self, probe: &mut Silent<'_>, found: &mut Found<'_, [OptionId]>) -> Outcome;
+}
+
+impl<const COLOURS: bool, const PREFERENCES: bool> Resume for (Dance<COLOURS, PREFERENCES>, Path) {
+    fn resume(&mut self, probe: &mut Silent<'_>, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        self.0.resume(&mut self.1, probe, found)
+    }
+}
+
+impl<const COLOURS: bool> Resume for (Several<COLOURS>, bool) {
+    fn resume(&mut self, probe: &mut Silent<'_>, found: &mut Found<'_, [OptionId]>) -> Outcome {
+        self.0.resume(&mut self.1, probe, found)
+    }
+}

@@ -1,0 +1,98 @@
+//! Runs a fuzz target without libFuzzer: `replay TARGET [--random N [SEED]] [--show] [FILE | FOLDER]...`.
+//!
+//! Each file, and each file of each folder, is an input. `--random` adds so many inputs of random
+//! bytes, the same ones for the same seed. `--show` prints the problem that an input of `covers`
+//! stands for. An input for which something does not hold ends the program with a panic, after
+//! its name was printed.
+
+use std::error::Error;
+use std::path::{Path, PathBuf};
+use std::time::Instant;
+
+use arbitrary::{Arbitrary, Unstructured};
+use quadrille_cover::random::Stream;
+use quadrille_fuzz::{TARGETS, Target, covers::Case};
+
+/// Most bytes of a random input.
+const MOST: usize = 200;
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let mut args = std::env::args().skip(1).peekable();
+    let name = args
+        .next()
+        .ok_or("usage: replay TARGET [--random N [SEED]] [--show] [FILE | FOLDER]...")?;
+    let (name, target) = *TARGETS
+        .iter()
+        .find(|(target, _)| *target == name)
+        .ok_or_else(|| format!("there is no target `{name}`"))?;
+    let start = Instant::now();
+    let (mut tried, mut shows) = (0u64, false);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "--show" => shows = true,
+            "--random" => {
+                let inputs: u64 = args.next().ok_or("--random needs a number")?.parse()?;
+                let seed = args.peek().and_then(|seed| seed.parse().ok());
+                if seed.is_some() {
+                    args.next();
+                }
+                tried += random(name, target, inputs, seed.unwrap_or(1));
+            }
+            _ => {
+                for file in files(Path::new(&arg))? {
+                    let bytes = std::fs::read(&file)?;
+                    if shows && name == "covers" {
+                        println!("{}: {}", file.display(), shown(&bytes));
+                    }
+                    told(&file.display().to_string(), || target(&bytes));
+                    tried += 1;
+                }
+            }
+        }
+    }
+    println!("{name}: {tried} inputs in {:.1} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// The files of a folder in the order of their names, or the file.
+fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let entries = std::fs::read_dir(path)?.map(|entry| entry.map(|entry| entry.path()));
+    let mut files = entries.collect::<std::io::Result<Vec<_>>>()?;
+    files.retain(|file| file.is_file());
+    files.sort();
+    Ok(files)
+}
+
+fn random(name: &str, target: Target, inputs: u64, seed: u64) -> u64 {
+    for i in 0..inputs {
+        let mut stream = Stream::new(seed, i);
+        let length = stream.below(MOST + 1);
+        let bytes: Vec<u8> = (0..length).map(|_| stream.below(256) as u8).collect();
+        told(&format!("{name}, random input {i} of seed {seed}"), || target(&bytes));
+    }
+    inputs
+}
+
+/// Runs a target, and says on which input if it panics.
+fn told(input: &str, run: impl FnOnce() -> bool) {
+    struct Name<'n>(&'n str);
+    impl Drop for Name<'_> {
+        fn drop(&mut self) {
+            if std::thread::panicking() {
+                eprintln!("Seen on {}.", self.0);
+            }
+        }
+    }
+    let _name = Name(input);
+    run();
+}
+
+fn shown(bytes: &[u8]) -> String {
+    match Case::arbitrary(&mut Unstructured::new(bytes)) {
+        Ok(case) => format!("{:?} {}\n{}", case.aspect, case.parameter, case.problem),
+        Err(error) => error.to_string(),
+    }
+}

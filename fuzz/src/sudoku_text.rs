@@ -1,0 +1,83 @@
+//! The reader of puzzles, in every format and any size: it never panics, it comes to an end, its errors
+//! point into the source, runs change nothing, and what it reads is written and read back the same.
+//!
+//! The first byte says in which format to read, and the second at which size.
+
+use std::io::BufReader;
+
+use quadrille_sudoku::format::InputFormat::{self, Auto, Grid, Line, Numbers};
+use quadrille_sudoku::format::read::{Found, ReadError, Reader, read_one};
+use quadrille_sudoku::format::write::{decorated, line, plain};
+use quadrille_sudoku::{Order, Puzzle};
+
+/// Reads all but the first two bytes as a source of puzzles.
+pub fn run(bytes: &[u8]) -> bool {
+    let &[format, size, ref source @ ..] = bytes else { return false };
+    let format = InputFormat::ALL[usize::from(format) % InputFormat::ALL.len()];
+    // 2 to 9, or whatever it is.
+    let size = Order::new(usize::from(size % 16)).filter(|order| order.n() < 10);
+    let lines: Vec<&[u8]> = source.split(|&byte| byte == b'\n').collect();
+    let mut reader = Reader::new(source, format, size);
+    let mut last = 0;
+    for found in reader.by_ref().take(lines.len() + 1) {
+        let at = match &found {
+            Ok(found) => {
+                comes_back(&found.puzzle);
+                found.line
+            }
+            Err(error) => {
+                points_into(error, &lines);
+                error.line
+            }
+        };
+        assert!(at > last, "each line is in one puzzle or error at most: {found:?}");
+        last = at;
+    }
+    assert!(reader.next().is_none(), "more puzzles and errors than lines");
+    if matches!(format, Auto | Line) {
+        let whole = told(Reader::new(source, format, size), usize::MAX);
+        let capacity = 1 + source.len() % 97;
+        let in_pieces = Reader::new(BufReader::with_capacity(capacity, source), format, size);
+        assert_eq!(told(in_pieces, 1 + source.len() % 5), whole);
+    }
+    true
+}
+
+/// All that is in a source, in runs of up to so many puzzles, or one by one where there are no runs.
+fn told(mut reader: Reader<impl std::io::BufRead>, most: usize) -> Vec<Result<Found, String>> {
+    let words = |found: Result<Found, ReadError>| found.map_err(|error| error.to_string());
+    let mut told = Vec::new();
+    if most == usize::MAX {
+        return reader.map(words).collect();
+    }
+    loop {
+        match reader.next_run(most) {
+            Some(run) => told.extend(run.expect("bytes do not fail").puzzles().map(Ok)),
+            None => match reader.next() {
+                Some(found) => told.push(words(found)),
+                None => return told,
+            },
+        }
+    }
+}
+
+fn points_into(error: &ReadError, lines: &[&[u8]]) {
+    let message = error.to_string();
+    assert!(!message.contains(char::is_control), "{message:?}");
+    assert!((1..=lines.len()).contains(&error.line), "{} lines: {message}", lines.len());
+    let columns = String::from_utf8_lossy(lines[error.line - 1]).chars().count() + 1;
+    assert!((1..=columns).contains(&error.column), "{columns} columns: {message}");
+}
+
+/// Every output is read as the same puzzle.
+fn comes_back(puzzle: &Puzzle) {
+    let grid = puzzle.givens();
+    let order = grid.order();
+    let [rows, whole] = if order.n() <= 5 { [Grid, Line] } else { [Numbers; 2] };
+    for (text, format) in [(plain(grid), rows), (line(grid), whole), (decorated(grid), Grid)] {
+        let again = read_one(&text, format, Some(order));
+        assert_eq!(again.as_ref().ok(), Some(puzzle), "{text}{:?}", again.as_ref().err());
+        let guessed = read_one(&text, Auto, Some(order));
+        assert_eq!(guessed.as_ref().ok(), Some(puzzle), "{text}{:?}", guessed.as_ref().err());
+    }
+}
