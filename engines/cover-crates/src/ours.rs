@@ -12,6 +12,8 @@ const OURS: &[(&str, &str, Task)] = &[
     ("auto", "auto", Task::Visit),
     ("auto, counting", "auto", Task::Count),
     ("bits", "bits", Task::Visit),
+    ("weighted", "weighted", Task::Visit),
+    ("cells", "cells", Task::Visit),
     ("dlx", "dlx", Task::Visit),
 ];
 
