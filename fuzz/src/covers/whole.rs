@@ -15,7 +15,7 @@ const MOST: Budget =
 
 /// Engines that branch on the item with the fewest options, the leftmost among equals: they make one
 /// tree where no item is preferred and none has a multiplicity.
-const ONE_TREE: [&str; 3] = ["dlx", "bits", "naive"];
+const ONE_TREE: [&str; 4] = ["dlx", "cells", "bits", "naive"];
 
 /// A problem and its solutions, as `naive` finds them.
 pub struct Known<'p> {
