@@ -1,8 +1,8 @@
 //! The engine that chooses an engine, and says why.
 //!
 //! [`Weighted`](super::Weighted) is never chosen. What it gains or loses lies in the dead ends of a search, and
-//! nothing in a problem foretells them: of two boards of dominoes with as many squares, one gains a
-//! factor of ten and the other loses a quarter.
+//! nothing in a problem foretells them: of two boards of dominoes, that of 8x8 without two corners
+//! is searched three times as fast as by `bits`, and that of 6x6 half as long again.
 
 use std::fmt;
 

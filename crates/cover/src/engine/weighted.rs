@@ -7,8 +7,8 @@
 //!
 //! Weights settle ties and nothing else. Items that are hard but have many options are not taken
 //! before others, so a problem without ties is searched as by [`Bits`]. Where most dead ends
-//! are due to a few items, the tree is smaller by a factor that may have no bound; where all are alike,
-//! weights are no better than their order from left to right, which in many problems is a good order.
+//! are due to a few items, the tree is smaller; where all are alike, weights are no better than the order
+//! from left to right, which in many problems is a good one.
 //!
 //! What was learnt ends with the search. In a [search in parts](crate::parallel) each part begins anew, so
 //! that the tree does not depend on how many workers there are; it is not that of the undivided search.

@@ -58,7 +58,7 @@ fn families_are_searched_as_dancing_links_search_them() {
 
 #[test]
 fn lists_are_sorted_on_the_way() {
-    // Six in seven options are gone when the lists are looked at.
+    // Lists are long, and most of their options are gone when they are looked at.
     check(&family::build("pentominoes:4x15").unwrap(), 60_000);
     check(&family::build("matching:80").unwrap(), 60_000);
 }
