@@ -158,7 +158,10 @@ fn wrong_words_on_the_command_line() {
             &["'mask'", "--engine", "naive-tree", "masks"][..],
         ),
         (&["check", "--engine", "naive", P4], &["'naive'", "--engine"]),
-        (&["cover", "--engine", "masks"], &["'masks'", "--engine", "auto, dlx, bits, memo, naive"]),
+        (
+            &["cover", "--engine", "masks"],
+            &["'masks'", "--engine", "auto, dlx, cells, bits, weighted, memo, naive"],
+        ),
         (&["run", "--engine", "masks", "--engine", "x"], &["'x'", "--engine", "naive-tree"]),
         (&["solve", "--colour", P4], &["'--colour'"]),
         (&["cover", "--trace"], &["'--trace'"]),

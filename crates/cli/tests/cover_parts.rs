@@ -107,6 +107,23 @@ fn any_number_of_jobs_prints_the_same() {
 }
 
 #[test]
+fn what_learns_counts_the_same_with_any_number_of_jobs() {
+    let folder = Folder::new();
+    folder.quadrille(&["encode", "queens:10", "--out", "p.dlx"]).silently();
+    for engine in ["weighted", "memo", "auto", "bits"] {
+        let with = |jobs: &str| {
+            let args = ["cover", "p.dlx", "--all", "--stats", "--engine", engine, "--jobs", jobs];
+            folder.quadrille(&args).silently()
+        };
+        let one = with("1");
+        assert!(one.contains("\nNodes "), "{engine}");
+        for jobs in ["2", "3"] {
+            assert_eq!(with(jobs), one, "{engine} with {jobs} jobs");
+        }
+    }
+}
+
+#[test]
 fn a_limit_of_time_leaves_the_answer_unknown() {
     let folder = with("latin:6");
     for jobs in ["1", "2"] {

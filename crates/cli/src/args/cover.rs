@@ -39,9 +39,9 @@ pub struct Cover {
     /// First remove options that are in no solution and choose those that are in every one
     #[arg(long)]
     pub preprocess: bool,
-    /// Search in parts, with so many at work side by side
-    #[arg(long, value_name = "N", default_value = "1", value_parser = jobs)]
-    pub jobs: usize,
+    /// Search in parts, with so many at work side by side; what is found and counted is the same for any N
+    #[arg(long, value_name = "N", value_parser = jobs)]
+    pub jobs: Option<usize>,
     /// Search in parts and say how far it is, also where stderr is no terminal
     #[arg(long, conflicts_with = "quiet")]
     pub progress: bool,
@@ -81,7 +81,7 @@ impl Cover {
 
     /// Whether the problem is searched in parts.
     pub fn in_parts(&self) -> bool {
-        self.jobs > 1 || self.progress || self.checkpoint.is_some()
+        self.jobs.is_some() || self.progress || self.checkpoint.is_some()
     }
 
     /// Whether anything is counted beside solutions.

@@ -76,10 +76,11 @@ fn refuse_half_a_result(args: &Cover) -> Result<()> {
     {
         bail!("--checkpoint: expected --count, or --all with --out FILE, and no --limit or JSON");
     }
-    if args.cheapest.is_some() && args.jobs > 1 {
+    if let (Some(_), Some(jobs)) = (args.cheapest, args.jobs)
+        && jobs > 1
+    {
         bail!(
-            "--cheapest: found --jobs {}; expected one, as parts do not know of each other's",
-            args.jobs
+            "--cheapest: found --jobs {jobs}; expected one, as parts do not know of each other's"
         );
     }
     Ok(())
@@ -134,7 +135,7 @@ fn search(
             .search(problem, &budget, counters, &mut visit)
             .map(|search| Tally { solutions: search.stats.solutions.into(), search }),
         (Some(division), _) => {
-            let parallel = Parallel::new(engine, args.jobs);
+            let parallel = Parallel::new(engine, args.jobs.unwrap_or(1));
             let mut watcher = Watcher::new(args, division, checkpoint, &printer, clock.token());
             let searched = if args.tallies() {
                 parallel.tally_parts(division, &budget, counters, &mut watcher)

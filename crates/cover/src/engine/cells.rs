@@ -40,6 +40,16 @@ use crate::search::{
 };
 
 /// Dancing cells, with colours but without multiplicities.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Cells, family};
+///
+/// // More options than bitsets take.
+/// let graph = family::build("matching:200")?;
+/// assert_eq!(graph.options(), 19900);
+/// assert_eq!(Cells.first(&graph)?.map(|pairs| pairs.len()), Some(100));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Cells;
 

@@ -28,6 +28,14 @@ use crate::problem::Problem;
 use crate::search::{Budget, Counters, Search, Solver, Unsupported, Visitor};
 
 /// Bitsets or cells, with ties broken by weights; with colours but without multiplicities.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Weighted, family};
+///
+/// let board = family::build("dominoes:6x6")?;
+/// assert_eq!(Weighted.count(&board)?, 6728u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Weighted;
 

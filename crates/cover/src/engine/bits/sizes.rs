@@ -192,7 +192,7 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
     fn take(
         &mut self,
         machine: B::Machine,
-        _: &Table,
+        table: &Table,
         (from, to): (usize, usize),
         gone: &[u64],
         chosen: Option<usize>,
@@ -203,9 +203,10 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
         for j in 1..CHUNKS {
             sizes[j] = B::load(machine, &above[j]);
         }
-        if let [low, high] = *gone {
+        // Not the first two words of many: there the number of none is an option's.
+        if let ([low, high], 2) = (gone, table.words) {
             // Mostly few go, and how many cannot be foretold: two at a time, without a branch.
-            let mut rest = u128::from(high) << 64 | u128::from(low);
+            let mut rest = u128::from(*high) << 64 | u128::from(*low);
             loop {
                 for _ in 0..2 {
                     let option = rest.trailing_zeros() as usize;
