@@ -232,6 +232,43 @@ fn solutions_written_between_kills_are_all_there_and_in_order() {
     }
 }
 
+#[test]
+fn solutions_of_a_part_that_did_not_end_are_not_kept() {
+    let folder = with("pentominoes:4x15");
+    folder.quadrille(&["cover", "p.dlx", "--all", "--stats", "--out", "expected"]).silently();
+    for jobs in ["1", "2"] {
+        let args = ["cover", "p.dlx", "--all", "--stats", "--jobs", jobs, "--out", "mine"];
+        let args = [&args[..], &["--force", "--checkpoint", "c.json"]].concat();
+        // Each time it ends within some part, whose solutions so far are in the file.
+        for nodes in ["100000", "200000", "400000"] {
+            folder.quadrille(&[&args[..], &["--max-nodes", nodes]].concat()).negative();
+        }
+        folder.quadrille(&args).silently();
+        assert!(folder.read("mine") == folder.read("expected"));
+        std::fs::remove_file(folder.path("c.json")).expect("it is there");
+    }
+}
+
+#[test]
+fn a_checkpoint_knows_what_was_given_and_forced() {
+    let folder = Folder::new();
+    folder.write("p.dlx", "a b c d\na b\na\nb\nc\nd\nc d\n");
+    folder.write("forced.dlx", "a b c d e\na b\na\nb\nc\nd\nc d\ne\n");
+    folder.write("other.dlx", "a b c d f\na b\na\nb\nc\nd\nc d\nf\n");
+    let cover = |input: &str, more: &[&str]| {
+        let args = ["cover", input, "--count", "--checkpoint", "c.json"];
+        folder.quadrille(&[&args[..], more].concat())
+    };
+    // What is left to be searched is the same.
+    cover("p.dlx", &["--given", "a b"]).silently();
+    let other = cover("p.dlx", &["--given", "a", "--given", "b"]);
+    assert!(other.error().contains("the sha256 of its problem"), "{other:?}");
+    std::fs::remove_file(folder.path("c.json")).expect("it is there");
+    cover("forced.dlx", &["--preprocess", "--quiet"]).silently();
+    let other = cover("other.dlx", &["--preprocess", "--quiet"]);
+    assert!(other.error().contains("the sha256 of its problem"), "{other:?}");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_is_done() {
@@ -277,10 +314,10 @@ fn a_checkpoint_of_another_search_is_refused() {
     assert!(difference("p.dlx", &["--given", "1"]).starts_with("the sha256 of its problem is "));
 
     let text = folder.read("c.json");
-    let rule = text.replace("\"rule\":1", "\"rule\":0");
+    let rule = text.replace("\"rule\":2", "\"rule\":0");
     assert_ne!(rule, text);
     folder.write("c.json", rule);
-    let rule = "its rule of division is 0; expected 1; name another file";
+    let rule = "its rule of division is 0; expected 2; name another file";
     assert_eq!(difference("p.dlx", &[]), rule);
     for bad in ["", "something else", "{}", &text.replace("\"done\":[{", "\"done\":[{},{")] {
         folder.write("c.json", bad);

@@ -389,6 +389,12 @@ mod tests {
             error("queens:3000"),
             "`queens:3000` would have more than 5000000 options; choose smaller parameters"
         );
+        for spec in
+            ["queens:60000", "langford:999999999999", "debruijn:1000000x1000000", "latin:9999"]
+        {
+            let refused = layout(spec).unwrap_err().to_string();
+            assert!(refused.contains("more than 5000000 options"), "{refused}");
+        }
         let most = usize::MAX;
         for family in of_a_number() {
             let spec = format!("{}:{most}", family.name);

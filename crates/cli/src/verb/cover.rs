@@ -106,9 +106,9 @@ fn search(
     let clock = Clock::start(args.time_limit, cancel);
     let budget = args.limits.budget(args.how_many.solutions(), clock.token());
     let counters = if args.counts() { Counters::On } else { Counters::Off };
-    let division = args.in_parts().then(|| Division::new(problem));
+    let division = args.in_parts().then(|| Division::within(problem, clock.token()));
     let checkpoint = match (&args.checkpoint, &division) {
-        (Some(path), Some(division)) => Some(Checkpoint::open(path, args, division)?),
+        (Some(path), Some(division)) => Some(Checkpoint::open(path, args, smaller, division)?),
         _ => None,
     };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);

@@ -11,8 +11,8 @@
 //! are tried in order: the tree is that of [`Dlx`](super::Dlx), node by node. `tests` are options
 //! taken away.
 //!
-//! The table of exclusions grows with the square of the number of options, and more than 16384 are
-//! refused.
+//! The table of exclusions grows with the square of the number of options, and what is kept of nodes with that of
+//! items: more than 16384 options, or 256 MiB in all, are refused.
 //!
 //! Source: our own. Bitsets of conflicts are common in clique search (San Segundo et al., *An exact
 //! bit-parallel algorithm for the maximum clique problem*, 2011); the choice of item is Knuth's.
@@ -46,7 +46,7 @@ use self::rows::Fixed;
 use self::rows::Length;
 use self::search::Search;
 use self::sizes::{Dense, Sizes, Sparse, chunks};
-use self::table::{MOST_OPTIONS, Table};
+use self::table::{MOST_BYTES, MOST_OPTIONS, Table};
 pub(super) use self::weighted::search as weighted;
 use super::ties::Leftmost;
 use std::ops::ControlFlow;
@@ -113,6 +113,12 @@ pub(super) fn refuse(engine: &'static str, problem: &Problem) -> Result<(), Unsu
     if problem.primary() > 1 << 16 {
         return Err(Unsupported { engine, what: "more than 65536 primary items" });
     }
+    if Table::bytes(problem) > MOST_BYTES {
+        return Err(Unsupported {
+            engine,
+            what: "so many items that bitsets would take more than 256 MiB",
+        });
+    }
     Ok(())
 }
 
@@ -149,14 +155,14 @@ pub(super) fn tally(
     let table = &Table::new(problem);
     let bounded = budget.nodes.is_some() || budget.tests.is_some();
     if counters == Counters::Off && !bounded {
-        let counted = counted(table, &mut Silent::new(budget), room);
+        let (counted, _) = counted(table, || Silent::new(budget), room);
         return Ok(counted.map(|(outcome, solutions)| {
             let stats = SearchStats { solutions: saturated(&solutions), ..SearchStats::default() };
             Tally { solutions, search: Ended { outcome, stats } }
         }));
     }
-    let mut counter = Counter::new(budget);
-    Ok(counted(table, &mut counter, room).map(|(outcome, solutions)| {
+    let (counted, counter) = counted(table, || Counter::new(budget), room);
+    Ok(counted.map(|(outcome, solutions)| {
         let number = saturated(&solutions);
         let stats = match counters {
             Counters::On => counter.stats(number),
@@ -170,26 +176,32 @@ fn saturated(solutions: &BigUint) -> u64 {
     solutions.try_into().unwrap_or(u64::MAX)
 }
 
+/// Counts in numbers of 128 bits; where they are too small, once more in numbers without end, with another probe, as
+/// if nothing had been. Gives the probe back.
 fn counted<P: Probe>(
     table: &Table,
-    probe: &mut P,
+    probe: impl Fn() -> P,
     room: Option<Room>,
-) -> Option<(Outcome, BigUint)> {
-    let (ended, total) = run(Job { table, probe, found: None, room });
+) -> (Option<(Outcome, BigUint)>, P) {
+    let mut counting = probe();
+    let (ended, total) = run(Job { table, probe: &mut counting, found: None, room });
     match ended {
-        search::Ended::As(outcome) => Some((outcome, total.into())),
-        search::Ended::GaveUp => None,
+        search::Ended::As(outcome) => (Some((outcome, total.into())), counting),
+        search::Ended::GaveUp => (None, counting),
         search::Ended::Overflow => {
+            counting = probe();
+            let words = table.words;
             let mut search =
-                Search::<Sparse<PlainWords>, usize, BigUint, Leftmost>::new((), table, table.words);
+                Search::<Sparse<PlainWords>, usize, BigUint, Leftmost>::new((), table, words);
             if let Some(room) = room {
                 search = search.with_memo(room);
             }
-            match search.run(probe, None) {
+            let counted = match search.run(&mut counting, None) {
                 (search::Ended::As(outcome), total) => Some((outcome, total)),
                 (search::Ended::GaveUp, _) => None,
                 (search::Ended::Overflow, _) => unreachable!("these numbers have no end"),
-            }
+            };
+            (counted, counting)
         }
     }
 }

@@ -28,7 +28,12 @@ pub(super) const FAMILY: Family = Family {
     about: "a torus whose windows of U x V are all different; 2 x 2 and 2 letters if left out",
     example: "debruijn:4x4",
     read: |words| problem(read(words)?),
-    layout: Some(|words| Ok(layout(read(words)?))),
+    layout: Some(|words| {
+        let torus = read(words)?;
+        let (rows, columns) = torus.sides;
+        FAMILY.limit(words.join(":"), rows as f64 * columns as f64)?;
+        Ok(layout(torus))
+    }),
 };
 
 /// A torus and what is to be seen on it.

@@ -25,7 +25,11 @@ pub(super) const FAMILY: Family = Family {
         [n, "reduced"] => reduced(FAMILY.number(&[n])?),
         _ => problem(FAMILY.number(words)?),
     },
-    layout: Some(|words| Ok(layout(FAMILY.number(&words[..1])?))),
+    layout: Some(|words| {
+        let n = FAMILY.number(&words[..1])?;
+        FAMILY.admit(n, |n| n * n)?;
+        Ok(layout(n))
+    }),
 };
 
 /// All Langford pairs: 2 L(2, n) solutions.

@@ -26,7 +26,11 @@ pub(super) const FAMILY: Family = Family {
     about: "N queens on a board of N x N, none attacking another; some given",
     example: "queens:8",
     read,
-    layout: Some(|words| Ok(layout(FAMILY.number(&words[..1])?))),
+    layout: Some(|words| {
+        let n = FAMILY.number(&words[..1])?;
+        FAMILY.admit(n, |n| n * n)?;
+        Ok(layout(n))
+    }),
 };
 
 fn read(words: &[&str]) -> Result<Problem, FamilyError> {

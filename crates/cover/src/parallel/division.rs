@@ -18,7 +18,7 @@ use std::ops::Range;
 use super::board::{Board, Spot};
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::random::Stream;
-use crate::search::{Budget, SearchStats};
+use crate::search::{Budget, CancelToken, SearchStats};
 
 /// The version of the rule by which problems are divided. Whoever keeps what was found in parts
 /// must not mix it with parts of another rule.
@@ -27,7 +27,7 @@ use crate::search::{Budget, SearchStats};
 /// // A file of parts that ended says by which rule the problem was divided.
 /// assert!(quadrille_cover::parallel::RULE > 0);
 /// ```
-pub const RULE: u32 = 1;
+pub const RULE: u32 = 2;
 
 /// Descents from the root, and from each open node.
 const DESCENTS_FROM_ROOT: u32 = 16;
@@ -45,10 +45,13 @@ const WORTH: f64 = 300.0;
 const LEAST_STEPS: f64 = 150_000.0;
 /// The share of the search that may be spent on dividing it.
 const EFFORT: f64 = 0.004;
-/// But no more steps than this, some tenths of a second.
+/// But no more steps than this, some tenths of a second; fewer in a large problem, where each step goes to
+/// another place in memory.
 const MOST_EFFORT: f64 = 50_000_000.0;
-/// And so many steps for each entry of the problem, however small its tree seems.
+const LARGE: f64 = 100_000.0;
+/// And so many steps for each entry of the problem, however small its tree seems, up to some millions.
 const LEAST_EFFORT: u64 = 40;
+const MOST_LEAST_EFFORT: u64 = 4_000_000;
 
 /// What is counted at nodes above the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -116,10 +119,16 @@ impl<'p> Division<'p> {
     /// Divides a problem by the [rule](RULE): into some hundreds of parts, fewer if its tree is
     /// small, more if it is very large. A problem with multiplicities stays whole.
     pub fn new(problem: &'p Problem) -> Self {
+        Self::within(problem, &CancelToken::new())
+    }
+
+    /// The same; but once it is cancelled it soon ends with parts that are larger, of which no search that is
+    /// cancelled too will take any.
+    pub fn within(problem: &'p Problem, cancel: &CancelToken) -> Self {
         if problem.has_multiplicities() {
             return Self::whole(problem);
         }
-        let mut tree = Tree::new(problem);
+        let mut tree = Tree::new(problem, cancel.clone());
         let least = LEAST_STEPS + WORTH * problem.entries() as f64;
         if tree.open_steps < 2.0 * least {
             return Self::whole(problem);
@@ -141,7 +150,7 @@ impl<'p> Division<'p> {
         if problem.has_multiplicities() {
             return Self::whole(problem);
         }
-        let mut tree = Tree::new(problem);
+        let mut tree = Tree::new(problem, CancelToken::new());
         tree.effort = u64::MAX / 4;
         tree.divide(steps);
         tree.division(steps)
@@ -211,6 +220,7 @@ struct Tree<'p> {
     open_steps: f64,
     /// Steps that may be taken whatever the estimates say.
     effort: u64,
+    cancel: CancelToken,
 }
 
 /// An open node; the largest first, the first among equals.
@@ -236,7 +246,7 @@ impl PartialOrd for Open {
 
 impl<'p> Tree<'p> {
     /// The root alone, with an estimate of the whole tree.
-    fn new(problem: &'p Problem) -> Self {
+    fn new(problem: &'p Problem, cancel: CancelToken) -> Self {
         let mut tree = Self {
             board: Board::new(problem),
             problem,
@@ -244,7 +254,8 @@ impl<'p> Tree<'p> {
             heap: BinaryHeap::new(),
             stream: Stream::new(0, 0),
             open_steps: 0.0,
-            effort: LEAST_EFFORT * problem.entries() as u64,
+            effort: (LEAST_EFFORT * problem.entries() as u64).min(MOST_LEAST_EFFORT),
+            cancel,
         };
         let estimate = tree.descend(DESCENTS_FROM_ROOT);
         tree.add(0, None, estimate);
@@ -278,8 +289,13 @@ impl<'p> Tree<'p> {
     }
 
     fn has_taken_long(&self) -> bool {
-        let worth = (EFFORT * self.open_steps).min(MOST_EFFORT);
-        self.board.steps as f64 > worth.max(self.effort as f64)
+        self.board.steps as f64 > self.worth().max(self.effort as f64) || self.cancel.is_cancelled()
+    }
+
+    /// The steps that dividing is worth.
+    fn worth(&self) -> f64 {
+        let most = MOST_EFFORT / (1.0 + self.problem.entries() as f64 / LARGE);
+        (EFFORT * self.open_steps).min(most)
     }
 
     /// Puts the children of a node in its place.
@@ -315,10 +331,10 @@ impl<'p> Tree<'p> {
     /// long the others stay as they are.
     fn look_again(&mut self) {
         let mut heap = std::mem::take(&mut self.heap).into_sorted_vec();
-        let until = self.board.steps as f64 + (EFFORT * self.open_steps).min(MOST_EFFORT);
+        let until = self.board.steps as f64 + self.worth();
         while let Some(Open { estimate, node }) = heap.pop() {
             let mut estimate = estimate;
-            if (self.board.steps as f64) < until {
+            if (self.board.steps as f64) < until && !self.cancel.is_cancelled() {
                 let prefix = self.prefix(node);
                 self.board.stand_at(&prefix);
                 estimate = f64::midpoint(self.descend(DESCENTS), estimate);

@@ -12,20 +12,20 @@ use anyhow::{Context, Result, anyhow, bail};
 use num_bigint::BigUint;
 use quadrille_cover::parallel::{Division, RULE};
 use quadrille_cover::{Outcome, Search, SearchStats, Tally};
-use quadrille_harness::corpus::fingerprint;
 use serde::{Deserialize, Serialize};
 
+use super::smaller::Smaller;
 use crate::args::Cover;
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, is_device};
 
 /// The version of this format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// What must be the same for a search to go on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct About {
     format: u32,
-    /// The sha256 of the problem in DLX text, as it is searched.
+    /// The sha256 of the problem read, of the options chosen in advance and of what is left to be searched.
     problem: String,
     engine: String,
     /// The version of the rule that divides problems.
@@ -76,11 +76,22 @@ impl Checkpoint {
     ///
     /// # Errors
     /// It cannot be read, is no checkpoint, or is one of another search.
-    pub fn open(path: &Path, args: &Cover, division: &Division<'_>) -> Result<Self> {
+    pub fn open(
+        path: &Path,
+        args: &Cover,
+        smaller: &Smaller,
+        division: &Division<'_>,
+    ) -> Result<Self> {
+        if is_device(path) {
+            bail!(
+                "{}: expected the name of a file, which is written anew each time",
+                path.display()
+            );
+        }
         let bounded = args.limits.max_nodes.is_some() || args.limits.max_tests.is_some();
         let about = About {
             format: FORMAT,
-            problem: fingerprint(division.problem().to_string().as_bytes()),
+            problem: smaller.fingerprint(),
             engine: args.engine.clone(),
             rule: RULE,
             parts: division.parts(),

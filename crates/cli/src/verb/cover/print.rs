@@ -68,9 +68,14 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Brings what was printed to the disk, where a checkpoint needs it; says how many bytes.
-    pub fn secure(&mut self) -> Result<u64> {
+    /// Brings what was printed to the disk, where a checkpoint needs it.
+    pub fn secure(&mut self) -> Result<()> {
         self.sink.secure()
+    }
+
+    /// How many bytes are in the file that a checkpoint needs; 0 if there is none.
+    pub fn bytes(&self) -> u64 {
+        self.sink.bytes()
     }
 
     /// What can be printed only when the search has ended.

@@ -34,10 +34,16 @@ impl Sink {
         }
     }
 
-    /// How many bytes are safe on the disk; 0 if nobody need know.
-    pub fn secure(&mut self) -> Result<u64> {
-        let Self::Growing(growing) = self else { return Ok(0) };
+    /// Brings what was written to a growing file to the disk.
+    pub fn secure(&mut self) -> Result<()> {
+        let Self::Growing(growing) = self else { return Ok(()) };
         growing.secure()
+    }
+
+    /// How many bytes a growing file has; 0 for all else.
+    pub fn bytes(&self) -> u64 {
+        let Self::Growing(growing) = self else { return 0 };
+        growing.bytes
     }
 
     /// All is written: the file gets its name.
@@ -56,7 +62,11 @@ impl Write for Sink {
         match self {
             Self::Stdout(out) => out.write(bytes),
             Self::Whole(out) => out.write(bytes),
-            Self::Growing(out) => out.part.write(bytes),
+            Self::Growing(out) => {
+                let written = out.part.write(bytes)?;
+                out.bytes += written as u64;
+                Ok(written)
+            }
             Self::Nowhere => Ok(bytes.len()),
         }
     }
@@ -75,6 +85,8 @@ impl Write for Sink {
 /// knows of is cut off when it is opened again.
 pub struct Growing {
     part: BufWriter<File>,
+    /// How many bytes are in it, or will be when it is flushed.
+    bytes: u64,
     name: PathBuf,
     target: PathBuf,
 }
@@ -106,14 +118,13 @@ impl Growing {
             );
         }
         part.set_len(bytes).and_then(|()| part.seek(io::SeekFrom::End(0)))?;
-        Ok(Self { part: BufWriter::new(part), name, target: target.to_owned() })
+        Ok(Self { part: BufWriter::new(part), bytes, name, target: target.to_owned() })
     }
 
-    fn secure(&mut self) -> Result<u64> {
+    fn secure(&mut self) -> Result<()> {
         let named = |error: io::Error| anyhow!(error).context(self.name.display().to_string());
         self.part.flush().map_err(named)?;
-        self.part.get_ref().sync_all().map_err(named)?;
-        Ok(self.part.stream_position()?)
+        self.part.get_ref().sync_all().map_err(named)
     }
 
     fn finish(mut self) -> Result<()> {

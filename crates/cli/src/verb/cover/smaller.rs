@@ -3,6 +3,7 @@
 use anyhow::{Result, anyhow};
 use quadrille_cover::preprocess::{Preprocessed, preprocess};
 use quadrille_cover::{OptionId, Problem, Reduced};
+use quadrille_harness::corpus::fingerprint;
 
 use crate::args::Cover;
 use crate::output::plural;
@@ -45,6 +46,13 @@ impl Smaller {
     /// What is left to be searched.
     pub fn problem(&self) -> &Problem {
         self.steps.last().map_or(&self.read, |step| &step.problem)
+    }
+
+    /// The sha256 of all that decides what is searched and printed: the problem read, the options chosen in
+    /// advance, what is left.
+    pub fn fingerprint(&self) -> String {
+        let chosen: Vec<usize> = self.whole(&[]).into_iter().map(OptionId::index).collect();
+        fingerprint(format!("{}\n{chosen:?}\n{}", self.read, self.problem()).as_bytes())
     }
 
     /// A solution of what is left, in words of the problem read: an option each.

@@ -20,6 +20,9 @@ pub struct Watcher<'w, 'p> {
     written: Instant,
     /// Parts ended since the checkpoint was written.
     unwritten: bool,
+    /// Bytes of the file of solutions when the last of them ended. What comes after is of a part that will be
+    /// searched again.
+    bytes: u64,
     /// The search ends when a checkpoint cannot be written.
     stop: CancelToken,
     failed: Option<anyhow::Error>,
@@ -40,6 +43,7 @@ impl<'w, 'p> Watcher<'w, 'p> {
             printer,
             written: Instant::now(),
             unwritten: false,
+            bytes: 0,
             stop: stop.clone(),
             failed: None,
         }
@@ -57,8 +61,8 @@ impl<'w, 'p> Watcher<'w, 'p> {
     fn write(&mut self) -> Result<()> {
         let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
         if self.unwritten {
-            let bytes = self.printer.borrow_mut().secure()?;
-            checkpoint.write(bytes)?;
+            self.printer.borrow_mut().secure()?;
+            checkpoint.write(self.bytes)?;
             self.unwritten = false;
         }
         self.written = Instant::now();
@@ -78,6 +82,7 @@ impl Watch for Watcher<'_, '_> {
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.add(part, tally);
             self.unwritten = true;
+            self.bytes = self.printer.borrow().bytes();
             // Where solutions are visited, all before this point are those of parts that ended.
             if self.written.elapsed() >= self.args.checkpoint_every
                 && let Err(error) = self.write()

@@ -22,10 +22,10 @@ const LEAST_LEFT: usize = 4;
 const FIRST_TRIAL: u64 = 512;
 /// A look-up pays if it saves so many nodes, on average.
 const WORTH: f64 = 0.7;
-/// Whether a sub-problem falls apart is seen to where on average so many nodes are searched below, and a few
-/// times to begin with.
+/// Whether a sub-problem falls apart is seen to where on average so many nodes are searched below, and to begin
+/// with as long as it takes no more than some thousand nodes.
 const NODES_BELOW: u64 = 256;
-const SEEN_AT_FIRST: u32 = 4;
+const SEEN_AT_FIRST: u64 = 4096;
 /// To see it takes about as long as this many nodes, and one more for so many words of exclusions. Where nothing
 /// fell apart, that is at most one node in so many.
 const NODES_TO_SEE: u64 = 4;
@@ -166,9 +166,7 @@ struct Trial {
     searched: u64,
     nodes: u64,
     next: u64,
-    /// Sub-problems that were looked at as to whether they fall apart, to begin with.
-    seen_at_first: u32,
-    /// Whether one did.
+    /// Whether a sub-problem fell apart.
     fell_apart: bool,
 }
 
@@ -190,7 +188,6 @@ impl<N: Number> Memo<N> {
             searched: 0,
             nodes: 0,
             next: FIRST_TRIAL,
-            seen_at_first: 0,
             fell_apart: false,
         };
         Self {
@@ -258,13 +255,10 @@ impl<N: Number> Memo<N> {
         if self.open.at_mut(level).hash.is_none() {
             return false;
         }
-        let trial = &mut self.trials[left];
+        let trial = &self.trials[left];
         let is_large = trial.nodes >= trial.searched * NODES_BELOW && trial.searched > 0;
-        if !(is_large && self.nodes >= ONE_IN * self.seeing) {
-            trial.seen_at_first += 1;
-            if trial.seen_at_first > SEEN_AT_FIRST {
-                return false;
-            }
+        if !(self.seeing < SEEN_AT_FIRST || is_large && self.nodes >= ONE_IN * self.seeing) {
+            return false;
         }
         self.seeing += NODES_TO_SEE + (words / WORDS_A_NODE) as u64;
         true

@@ -8,6 +8,8 @@ use crate::problem::{Colour, OptionId, Problem};
 
 /// With more options than this the table, which has a bit for each pair, would be too large: 32 MB.
 pub(super) const MOST_OPTIONS: usize = 1 << 14;
+/// The most bytes that a table and what is kept of nodes may take.
+pub(super) const MOST_BYTES: usize = 1 << 28;
 
 /// Options are numbered from 0, those that can be chosen alone; sets of them have `words` words.
 pub(super) struct Table {
@@ -33,9 +35,12 @@ pub(super) struct Table {
 }
 
 impl Table {
-    /// What a table takes, in bytes.
+    /// What a table takes, in bytes, and what is kept of each node on the way down: at most as many as there
+    /// are items, each with the options left, sizes of two bytes, and for a memo the items covered, twice.
     pub(super) fn bytes(problem: &Problem) -> usize {
-        (problem.options() + problem.items()) * problem.options().div_ceil(64) * 8
+        let (words, primary) = (problem.options().div_ceil(64), problem.primary());
+        let node = words * 8 + primary * 2 + 2 * primary / 8;
+        (problem.options() + problem.items()) * words * 8 + primary * node
     }
 
     /// The table of a problem with at most [`MOST_OPTIONS`] options and no more than 65536 primary

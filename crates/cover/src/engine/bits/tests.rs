@@ -199,6 +199,33 @@ fn families_are_counted_as_they_are_visited() {
     }
 }
 
+#[test]
+fn counters_and_budgets_are_of_one_search_also_where_counts_are_large() {
+    // Singles and pairs along a path: Fibonacci numbers, beyond 128 bits from 186 items on.
+    let path = |items: usize| {
+        let mut builder = Problem::builder();
+        let names: Vec<String> = (0..items).map(|i| i.to_string()).collect();
+        for name in &names {
+            builder.primary(name).unwrap();
+        }
+        for (i, name) in names.iter().enumerate() {
+            builder.option([&**name]).unwrap();
+            if let Some(next) = names.get(i + 1) {
+                builder.option([&**name, next]).unwrap();
+            }
+        }
+        builder.build()
+    };
+    let nodes = |items, most| {
+        let budget = Budget { nodes: Some(most), ..Budget::default() };
+        let search = Memo.tally(&path(items), &budget, Counters::On).unwrap().search;
+        assert_eq!(search.outcome, Outcome::Exhausted);
+        search.stats.nodes.unwrap()
+    };
+    let before = nodes(185, 1000);
+    assert_eq!(nodes(186, before + 10), before + 2);
+}
+
 /// A problem that is several, side by side.
 fn side_by_side(problems: &[Problem]) -> Problem {
     let mut builder = Problem::builder();
