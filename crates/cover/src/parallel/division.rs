@@ -124,6 +124,17 @@ impl<'p> Division<'p> {
 
     /// The same; but once it is cancelled it soon ends with parts that are larger, of which no search that is
     /// cancelled too will take any.
+    ///
+    /// ```
+    /// use quadrille_cover::{CancelToken, family, parallel::Division};
+    ///
+    /// let queens = family::build("queens:13")?;
+    /// let cancel = CancelToken::new();
+    /// assert!(Division::within(&queens, &cancel).parts() > 100);
+    /// cancel.cancel();
+    /// assert_eq!(Division::within(&queens, &cancel).parts(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn within(problem: &'p Problem, cancel: &CancelToken) -> Self {
         if problem.has_multiplicities() {
             return Self::whole(problem);
