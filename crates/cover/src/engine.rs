@@ -6,6 +6,8 @@ pub mod cells;
 pub mod links;
 pub mod memo;
 pub mod naive;
+#[cfg(test)]
+mod planted;
 mod ties;
 pub mod weighted;
 

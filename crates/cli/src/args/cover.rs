@@ -79,9 +79,11 @@ impl Cover {
         self.how_many.several() || self.cheapest.is_some_and(|k| k > 1)
     }
 
-    /// Whether the problem is searched in parts.
+    /// Whether the problem is searched in parts. The cheapest solutions are not: parts do not know of each
+    /// other's.
     pub fn in_parts(&self) -> bool {
-        self.jobs.is_some() || self.progress || self.checkpoint.is_some()
+        self.cheapest.is_none()
+            && (self.jobs.is_some() || self.progress || self.checkpoint.is_some())
     }
 
     /// Whether anything is counted beside solutions.

@@ -9,6 +9,7 @@ use quadrille_cover::engine::{Bits, Cells, Dlx, ENGINES, Naive};
 use quadrille_cover::search::{Counter, Found, Leaf, Probe, ProbedSearch};
 use quadrille_cover::{Budget, Counters, OptionId, Outcome, Problem, Solution, Solver, verify};
 
+use crate::covers::covers;
 use crate::problems::{
     problems, problems_with_multiplicities, problems_with_preferences, tiny_problems,
 };
@@ -45,17 +46,7 @@ proptest! {
 
     #[test]
     fn no_set_of_options_is_overlooked(problem in tiny_problems()) {
-        let options: Vec<OptionId> = problem.option_ids().collect();
-        let mut expected = BTreeSet::new();
-        for set in 0..1u32 << options.len() {
-            let chosen = options.iter().filter(|option| set >> option.index() & 1 == 1);
-            let chosen: Solution = chosen.copied().collect();
-            let covers = is_exact_cover(&problem, &chosen);
-            prop_assert_eq!(verify(&problem, &chosen).is_ok(), covers, "verify on {:?}", chosen);
-            if covers {
-                expected.insert(chosen);
-            }
-        }
+        let expected = covers(&problem)?;
         for engine in ENGINES {
             let mut found = BTreeSet::new();
             for mut solution in exhaust(engine, &problem).1 {
@@ -141,24 +132,6 @@ proptest! {
         prop_assert_eq!([first, rest].concat(), all);
         prop_assert!(solutions.next().is_none() && solutions.next().is_none());
     }
-}
-
-/// What an exact cover is, spelt out: every primary item once, every secondary item at most once
-/// or always in the same colour, and no option that covers no primary item.
-fn is_exact_cover(problem: &Problem, chosen: &[OptionId]) -> bool {
-    let mut colours = vec![Vec::new(); problem.items()];
-    for &option in chosen {
-        if !problem.option(option).iter().any(|entry| problem.is_primary(entry.item)) {
-            return false;
-        }
-        for entry in problem.option(option) {
-            colours[entry.item.index()].push(entry.colour);
-        }
-    }
-    let (primary, secondary) = colours.split_at(problem.primary());
-    let agree = |list: &Vec<Option<_>>| list[0].is_some() && list.iter().all(|&c| c == list[0]);
-    primary.iter().all(|list| list.len() == 1)
-        && secondary.iter().all(|list| list.len() <= 1 || agree(list))
 }
 
 pub fn run_linked(

@@ -2,6 +2,7 @@
 
 mod budgets;
 mod costs;
+mod covers;
 mod engines;
 mod multiplicities;
 mod parallel;

@@ -5,8 +5,9 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use quadrille_cover::engine::{Dlx, ENGINES, Naive};
-use quadrille_cover::{Counters, OptionId, Outcome, Problem, Solution, Solver, verify};
+use quadrille_cover::{Counters, Outcome, Problem, Solver};
 
+use crate::covers::covers;
 use crate::engines::{Diary, run_linked};
 use crate::exhaust;
 use crate::problems::{problems_with_multiplicities, tiny_problems_with_multiplicities};
@@ -31,17 +32,7 @@ proptest! {
     fn every_set_of_options_that_is_a_solution_is_found_once(
         problem in tiny_problems_with_multiplicities(),
     ) {
-        let options: Vec<OptionId> = problem.option_ids().collect();
-        let mut expected = BTreeSet::new();
-        for set in 0..1u32 << options.len() {
-            let chosen = options.iter().filter(|option| set >> option.index() & 1 == 1);
-            let chosen: Solution = chosen.copied().collect();
-            let covers = is_cover(&problem, &chosen);
-            prop_assert_eq!(verify(&problem, &chosen).is_ok(), covers, "verify on {:?}", chosen);
-            if covers {
-                expected.insert(chosen);
-            }
-        }
+        let expected = covers(&problem)?;
         for engine in THEY {
             let mut found = BTreeSet::new();
             for mut solution in exhaust(engine, &problem).1 {
@@ -93,25 +84,6 @@ proptest! {
             }
         }
     }
-}
-
-/// What a cover is, spelt out: every primary item within its bounds, every secondary item at most
-/// once or always in the same colour, and no option that covers no primary item.
-fn is_cover(problem: &Problem, chosen: &[OptionId]) -> bool {
-    let mut colours = vec![Vec::new(); problem.items()];
-    for &option in chosen {
-        if !problem.option(option).iter().any(|entry| problem.is_primary(entry.item)) {
-            return false;
-        }
-        for entry in problem.option(option) {
-            colours[entry.item.index()].push(entry.colour);
-        }
-    }
-    let agree = |list: &Vec<Option<_>>| list[0].is_some() && list.iter().all(|&c| c == list[0]);
-    problem.item_ids().zip(&colours).all(|(item, list)| match problem.bounds(item) {
-        Some(bounds) => (bounds.low as usize..=bounds.high as usize).contains(&list.len()),
-        None => list.len() <= 1 || agree(list),
-    })
 }
 
 /// A bound that is not used up is no limit, and an item that may be left out is left out.

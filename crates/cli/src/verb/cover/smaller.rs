@@ -52,7 +52,8 @@ impl Smaller {
     /// advance, what is left.
     pub fn fingerprint(&self) -> String {
         let chosen: Vec<usize> = self.whole(&[]).into_iter().map(OptionId::index).collect();
-        fingerprint(format!("{}\n{chosen:?}\n{}", self.read, self.problem()).as_bytes())
+        let left = self.steps.last().map(|step| step.problem.to_string()).unwrap_or_default();
+        fingerprint(format!("{}\n{chosen:?}\n{left}", self.read).as_bytes())
     }
 
     /// A solution of what is left, in words of the problem read: an option each.

@@ -5,9 +5,9 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::planted::planted;
 use crate::engine::{Dlx, Memo};
 use crate::family;
-use crate::random::{Stream, shuffle};
 
 /// What a search found and counted.
 #[derive(Debug, PartialEq)]
@@ -328,43 +328,6 @@ fn a_memo_without_room_counts_all_the_same() {
     assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
 }
 
-/// Problems with a solution and options that lead astray.
-fn planted(seed: u64, items: usize, secondary: usize, extra: usize) -> Problem {
-    let mut stream = Stream::new(seed, 0);
-    let mut builder = Problem::builder();
-    for i in 0..items {
-        builder.primary(&format!("p{i}")).unwrap();
-    }
-    for i in 0..secondary {
-        builder.secondary(&format!("s{i}")).unwrap();
-    }
-    let mut deal: Vec<usize> = (0..items).collect();
-    shuffle(&mut deal, &mut stream);
-    let mut options: Vec<Vec<String>> = Vec::new();
-    while !deal.is_empty() {
-        let size = (1 + stream.below(4)).min(deal.len());
-        options.push(deal.split_off(deal.len() - size).iter().map(|i| format!("p{i}")).collect());
-    }
-    for _ in 0..extra {
-        let mut option: Vec<String> =
-            (0..=stream.below(4)).map(|_| format!("p{}", stream.below(items))).collect();
-        option.sort();
-        option.dedup();
-        options.push(option);
-    }
-    for option in &mut options {
-        if secondary > 0 && stream.below(3) == 0 {
-            let colour = ["", ":a", ":b"][stream.below(3)];
-            option.push(format!("s{}{colour}", stream.below(secondary)));
-        }
-    }
-    shuffle(&mut options, &mut stream);
-    for option in &options {
-        builder.option(option.iter().map(String::as_str)).unwrap();
-    }
-    builder.build()
-}
-
 /// With a memo, by each kind of sizes.
 fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
     fn counted<S: Sizes>(machine: S::Machine, table: &Table) -> BigUint {
@@ -395,7 +358,7 @@ proptest! {
         secondary in 0usize..6,
         share in 0usize..5,
     ) {
-        check(&planted(seed, items, secondary, items * share / 2), 500);
+        check(&planted(seed, items, secondary, items * share / 2, 0), 500);
     }
 
     #[test]
@@ -404,7 +367,7 @@ proptest! {
     ) {
         let problems: Vec<_> = parts
             .into_iter()
-            .map(|(seed, items, secondary, share)| planted(seed, items, secondary, items * share / 3))
+            .map(|(seed, items, secondary, share)| planted(seed, items, secondary, items * share / 3, 0))
             .collect();
         let mut expected = BigUint::from(1u32);
         for problem in &problems {
@@ -422,7 +385,7 @@ proptest! {
         secondary in 0usize..6,
         share in 0usize..6,
     ) {
-        let problem = planted(seed, items, secondary, items * share / 3);
+        let problem = planted(seed, items, secondary, items * share / 3, 0);
         let budget = Budget { nodes: Some(100_000), ..Budget::default() };
         let visited = Dlx.tally(&problem, &budget, Counters::Off).unwrap();
         if visited.search.outcome == Outcome::Exhausted {
