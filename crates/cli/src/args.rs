@@ -3,6 +3,7 @@
 mod check;
 mod cover;
 mod data;
+mod doctor;
 mod encode;
 mod generate;
 mod list;
@@ -21,6 +22,7 @@ use quadrille_sudoku::{Engine, Order};
 pub use check::{Check, CheckOutput, Duplicates};
 pub use cover::Cover;
 pub use data::Data;
+pub use doctor::Doctor;
 pub use encode::Encode;
 pub use generate::{Generate, GenerateOutput, MethodName};
 pub use list::{List, Listed};
@@ -66,6 +68,9 @@ pub enum Verb {
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]
     Play(Play),
+    /// Say whether this machine is fit to time on, and what stands in the way
+    #[command(after_help = "Example: quadrille doctor")]
+    Doctor(Doctor),
     /// Name the engines, corpora and families there are
     #[command(after_help = "Example: quadrille list engines")]
     List(List),

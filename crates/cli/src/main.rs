@@ -63,6 +63,7 @@ fn main() -> ExitCode {
         Verb::Encode(args) => verb::encode::run(args),
         Verb::Run(args) => verb::run::run(args, &cancel),
         Verb::Play(args) => verb::play::run(args, &cancel),
+        Verb::Doctor(args) => verb::doctor::run(args),
         Verb::List(args) => verb::list::run(args),
     };
     match ended {

@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod cover;
+pub mod doctor;
 pub mod encode;
 pub mod generate;
 pub mod list;
