@@ -12,6 +12,7 @@
 //! | [`plan`] | what to run, on what, within which limits |
 //! | [`measure`] | one engine on one instance: counted, then timed |
 //! | `batch` | one engine on a whole corpus at once |
+//! | [`process`] | engines in any language, in processes of their own |
 //! | [`check`] | whether the answer is right |
 //! | [`record`] | one CSV row, and the writer of rows |
 //! | [`environment`] | the run file |
@@ -26,6 +27,7 @@ pub mod environment;
 pub mod manifest;
 pub mod measure;
 pub mod plan;
+pub mod process;
 pub mod record;
 pub mod run;
 pub mod summary;
