@@ -18,6 +18,7 @@
 //! | [`measure`] | one engine on one instance: counted, then timed |
 //! | [`clock`], [`cores`] | what measures, and where |
 //! | [`leash`], [`watchdog`] | limits of an engine, and who enforces that of time |
+//! | [`process`] | engines in any language, in processes of their own |
 //! | [`check`] | whether the answer is right |
 //! | [`record`] | one CSV row, and the writer of rows |
 //! | [`resume`] | the rows a run has already |
@@ -43,6 +44,7 @@ pub mod manifest;
 pub mod measure;
 pub mod order;
 pub mod plan;
+pub mod process;
 pub mod record;
 pub mod request;
 pub mod resume;
