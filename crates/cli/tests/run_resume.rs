@@ -168,8 +168,12 @@ fn a_plan_is_looked_for_errors_by_line_and_column() {
     let folder = Folder::new();
     for (plan, message) in [
         (
-            "corpora = ['systems']\nengine = ['dlx']\n",
-            "plan.toml:2:1: unknown field `engine`, expected one of",
+            "corpora = ['systems']\ncorpus = 1\n",
+            "plan.toml:2:1: unknown field `corpus`, expected one of",
+        ),
+        (
+            "engine = ['dlx']\n",
+            "plan.toml:1:11: invalid type: string \"dlx\", expected a table `[[engine]]`",
         ),
         (
             "task = 'most'\n",

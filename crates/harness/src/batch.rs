@@ -14,7 +14,7 @@ use crate::block::with_times;
 use crate::check::{Judge, Judgement};
 use crate::clock::{Clocks, Spent, Timing};
 use crate::corpus::Body;
-use crate::engines::Engine;
+use crate::engines::Native;
 use crate::leash::Leash;
 use crate::measure::{Answer, Searched, Trial};
 use crate::record::{Record, Verdict};
@@ -30,7 +30,7 @@ const CHUNK: usize = 256;
 /// row; else the verdict is that of the first instance that was not answered.
 pub fn row(
     blank: Record,
-    engine: Engine,
+    engine: Native,
     judges: &[Judge<'_>],
     leash: &Leash<'_>,
     clocks: &mut Clocks,
@@ -40,6 +40,7 @@ pub fn row(
         instances: judges.len(),
         answered: judged.answered,
         wrong: judged.wrong,
+        troubles: Vec::new(),
     };
     let Ok((counted, mut judged)) = counted(engine, judges, leash) else {
         let record = Record { verdict: Verdict::Unsupported, ..blank };
@@ -64,17 +65,17 @@ pub fn row(
 
 /// What the judges say.
 #[derive(Default)]
-struct Judged {
+pub(crate) struct Judged {
     /// How many answers are right.
-    answered: usize,
+    pub(crate) answered: usize,
     /// Of the first instance that was not answered.
-    open: Option<Verdict>,
+    pub(crate) open: Option<Verdict>,
     /// Instances with wrong answers, and why.
-    wrong: Vec<(String, String)>,
+    pub(crate) wrong: Vec<(String, String)>,
 }
 
 impl Judged {
-    fn add(&mut self, id: &str, Judgement { verdict, reason }: Judgement) {
+    pub(crate) fn add(&mut self, id: &str, Judgement { verdict, reason }: Judgement) {
         match verdict {
             Verdict::Ok => self.answered += 1,
             Verdict::Wrong => self.wrong.push((id.to_owned(), reason.unwrap_or_default())),
@@ -83,7 +84,7 @@ impl Judged {
     }
 
     /// The verdict on all of them, unless all are right.
-    fn verdict(&self) -> Option<Verdict> {
+    pub(crate) fn verdict(&self) -> Option<Verdict> {
         if self.wrong.is_empty() { self.open } else { Some(Verdict::Wrong) }
     }
 }
@@ -91,7 +92,7 @@ impl Judged {
 /// Searches every instance alone, with counters; no more of them once cancelled. The limit of time is
 /// that of one search.
 fn counted(
-    engine: Engine,
+    engine: Native,
     judges: &[Judge<'_>],
     leash: &Leash<'_>,
 ) -> Result<(Vec<Searched>, Judged), Unsupported> {
@@ -108,7 +109,7 @@ fn counted(
         if expired && !searched.is_answered() {
             judged.open.get_or_insert(Verdict::Timeout);
         } else {
-            judged.add(&judge.instance().id, judge.judge(engine, &searched));
+            judged.add(&judge.instance().id, judge.judge(engine.name, &searched));
         }
         searches.push(searched);
     }
@@ -117,7 +118,7 @@ fn counted(
 
 /// A corpus ready for an engine, with the answers that it gave to each instance alone.
 struct Batch<'b> {
-    engine: Engine,
+    engine: Native,
     judges: &'b [Judge<'b>],
     counted: &'b [Searched],
     /// The puzzles, for an engine that takes them at once.
@@ -128,7 +129,7 @@ struct Batch<'b> {
 type Places = Vec<usize>;
 
 impl<'b> Batch<'b> {
-    fn new(engine: Engine, judges: &'b [Judge<'b>], counted: &'b [Searched]) -> Self {
+    fn new(engine: Native, judges: &'b [Judge<'b>], counted: &'b [Searched]) -> Self {
         let cells = |judge: &Judge<'_>| match &judge.instance().body {
             Body::Sudoku(puzzle) => Cells::try_from(puzzle.givens().cells()).ok(),
             Body::Cover(_) => None,

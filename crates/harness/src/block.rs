@@ -9,7 +9,8 @@ use quadrille_cover::{Budget, Outcome, SearchStats, Unsupported};
 use crate::batch;
 use crate::check::{Judge, Judgement, Opinions};
 use crate::clock::{Clocks, Timing};
-use crate::engines::Engine;
+use crate::engines::{Engine, Native};
+use crate::external::{self, Sessions};
 use crate::leash::Leash;
 use crate::measure::{Searched, Timed, Trial};
 use crate::order::{Block, Side, Subject, Turn};
@@ -38,12 +39,12 @@ struct Counted(Mutex<HashMap<(Subject, &'static str), Arc<Searched>>>);
 const LONG: Duration = Duration::from_millis(1);
 
 impl Counted {
-    fn get(&self, subject: Subject, engine: Engine) -> Option<Arc<Searched>> {
+    fn get(&self, subject: Subject, engine: Native) -> Option<Arc<Searched>> {
         let kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get(&(subject, engine.name)).cloned()
     }
 
-    fn keep(&self, subject: Subject, engine: Engine, searched: &Arc<Searched>) {
+    fn keep(&self, subject: Subject, engine: Native, searched: &Arc<Searched>) {
         let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         kept.insert((subject, engine.name), Arc::clone(searched));
     }
@@ -55,7 +56,7 @@ struct Case<'c> {
     judge: &'c Judge<'c>,
     leash: &'c Leash<'c>,
     subject: Subject,
-    engine: Engine,
+    engine: Native,
 }
 
 impl<'r> Bench<'r> {
@@ -76,6 +77,7 @@ impl<'r> Bench<'r> {
         &self,
         block: &Block<'_>,
         clocks: &mut Clocks,
+        sessions: &mut Sessions,
         wanted: &dyn Fn(usize) -> bool,
     ) -> Vec<Finished> {
         let Self { plan, conduct, .. } = self;
@@ -94,12 +96,20 @@ impl<'r> Bench<'r> {
                 continue;
             }
             let blank = blank(block, conduct.run_id, task, turn, position);
-            let row = match block.instance {
-                Some(_) => {
-                    let (judge, subject, engine) = (&judges[0], block.subject, turn.engine);
+            let row = match (&turn.engine, block.instance) {
+                (&Engine::Native(engine), Some(_)) => {
+                    let (judge, subject) = (&judges[0], block.subject);
                     Case { bench: self, judge, leash: &leash, subject, engine }.row(blank, clocks)
                 }
-                None => batch::row(blank, turn.engine, &judges, &leash, clocks),
+                (&Engine::Native(engine), None) => {
+                    batch::row(blank, engine, &judges, &leash, clocks)
+                }
+                (Engine::Process(external), Some(_)) => {
+                    external::row(blank, external, &judges[0], &leash, sessions)
+                }
+                (Engine::Process(external), None) => {
+                    external::batch_row(blank, external, &judges, &leash, sessions)
+                }
             };
             if conduct.cancel.is_cancelled() {
                 break; // the search may have been cut short
@@ -120,8 +130,8 @@ fn blank(block: &Block<'_>, run_id: &str, task: Task, turn: &Turn, position: usi
         instance: instance.map_or(WHOLE_CORPUS, |instance| &instance.id).to_owned(),
         line: instance.and_then(|instance| instance.line),
         sha256: instance.map_or(&corpus.sha256, |instance| &instance.sha256).clone(),
-        engine: turn.engine.name.to_owned(),
-        engine_version: env!("CARGO_PKG_VERSION").to_owned(),
+        engine: turn.engine.name().to_owned(),
+        engine_version: turn.engine.version().to_owned(),
         task,
         block: block.number,
         position,
@@ -215,7 +225,7 @@ impl Case<'_> {
     }
 
     fn verdict(&self, searched: &Searched) -> (Verdict, Option<String>) {
-        let Judgement { verdict, reason } = self.judge.judge(self.engine, searched);
+        let Judgement { verdict, reason } = self.judge.judge(self.engine.name, searched);
         let spent = searched.search.outcome == Outcome::BudgetSpent;
         if spent && ran_out_of_memory(&self.leash.budget, &searched.search.stats) {
             return (Verdict::Memout, None);
@@ -233,11 +243,12 @@ fn ran_out_of_memory(budget: &Budget, stats: &SearchStats) -> bool {
         && !spent(budget.nodes, stats.nodes)
 }
 
-fn finished(record: Record, reason: Option<String>) -> Finished {
+pub(crate) fn finished(record: Record, reason: Option<String>) -> Finished {
     Finished {
         answered: usize::from(record.verdict == Verdict::Ok),
         instances: 1,
         wrong: reason.map(|reason| (record.instance.clone(), reason)).into_iter().collect(),
+        troubles: Vec::new(),
         record,
     }
 }

@@ -8,7 +8,7 @@ use quadrille_sudoku::Engine as SudokuEngine;
 use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Count, Instance};
-use crate::engines::{self, Engine};
+use crate::engines;
 use crate::leash::Leash;
 use crate::measure::{self, Answer, Searched};
 use crate::plan::Task;
@@ -65,7 +65,7 @@ impl<'i> Judge<'i> {
     }
 
     /// Judges what an engine found.
-    pub fn judge(&self, engine: Engine, searched: &Searched) -> Judgement {
+    pub fn judge(&self, engine: &str, searched: &Searched) -> Judgement {
         let plain = |verdict| Judgement { verdict, reason: None };
         if let Some(reason) = &searched.unlawful {
             return wrong(format!("found {reason}"));
@@ -91,7 +91,7 @@ impl<'i> Judge<'i> {
     }
 
     /// Whether a number of solutions answers the question rightly.
-    fn confirm(&self, engine: Engine, found: u64) -> Confirmed {
+    fn confirm(&self, engine: &str, found: u64) -> Confirmed {
         let limit = self.task.limit().unwrap_or(u64::MAX);
         let equal = |expected: u64, source: &str| {
             let expected = expected.min(limit);
@@ -115,12 +115,12 @@ impl<'i> Judge<'i> {
     }
 
     /// How many solutions another engine finds; `None` if it cannot say.
-    fn second_opinion(&self, engine: Engine) -> Option<u64> {
+    fn second_opinion(&self, engine: &str) -> Option<u64> {
         let pair = match &self.instance.body {
             Body::Sudoku(_) => [SudokuEngine::Masks.name(), SudokuEngine::Dlx.name()],
             Body::Cover(_) => ["dlx", "naive"],
         };
-        let other = usize::from(engine.name == pair[0]);
+        let other = usize::from(engine == pair[0]);
         *self.second.0[other].get_or_init(|| {
             let engine = engines::by_name(pair[other]).expect("both are in the registry");
             let trial = measure::Trial::new(engine, self.instance).ok()?;
@@ -155,9 +155,10 @@ mod tests {
 
     fn verdict(instance: &Instance, task: Task, searched: &Searched) -> Verdict {
         let budget = Budget { tests: Some(10_000), solutions: task.limit(), ..Budget::default() };
-        let liar = engines::by_name("naive-first").unwrap();
         let leash = Leash::of(budget);
-        Judge::new(instance, task, &leash, &Opinions::default()).judge(liar, searched).verdict
+        Judge::new(instance, task, &leash, &Opinions::default())
+            .judge("naive-first", searched)
+            .verdict
     }
 
     #[test]

@@ -43,6 +43,8 @@ pub struct RunFile {
     pub disturbance: Option<f64>,
     /// The engines.
     pub engines: Vec<String>,
+    /// Their versions.
+    pub versions: Vec<String>,
     /// What was asked for, in the words of a plan.
     pub plan: Request,
     /// Limits that hold for all corpora.
@@ -203,7 +205,8 @@ impl RunFile {
             twice: plan.twice,
             clock_cost_ns: circumstances.clock_cost.as_nanos() as u64,
             disturbance: circumstances.disturbance,
-            engines: plan.engines.iter().map(|engine| engine.name.to_owned()).collect(),
+            engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
+            versions: plan.engines.iter().map(|engine| engine.version().to_owned()).collect(),
             plan: request.clone(),
             limits: plan.limits.into(),
             build: Build::this(),
@@ -242,6 +245,7 @@ impl RunFile {
         compare("repetitions", debug(&self.repetitions), debug(&today.repetitions));
         compare("twice", debug(&self.twice), debug(&today.twice));
         compare("engines", self.engines.join(", "), today.engines.join(", "));
+        compare("versions", self.versions.join(", "), today.versions.join(", "));
         compare("limits", debug(&self.limits), debug(&today.limits));
         compare("filter", debug(&self.plan.filter), debug(&today.plan.filter));
         compare("batch", debug(&self.plan.batch), debug(&today.plan.batch));

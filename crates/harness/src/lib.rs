@@ -15,6 +15,7 @@
 //! | [`order`] | in which order |
 //! | `block` | all engines on one instance: one row each |
 //! | `batch` | one engine on a whole corpus at once |
+//! | `external` | one engine that is another program, on one instance or a whole corpus |
 //! | [`measure`] | one engine on one instance: counted, then timed |
 //! | [`clock`], [`cores`] | what measures, and where |
 //! | [`leash`], [`watchdog`] | limits of an engine, and who enforces that of time |
@@ -38,6 +39,7 @@ pub mod disturbance;
 pub mod doctor;
 pub mod engines;
 pub mod environment;
+mod external;
 pub mod isomorphs;
 pub mod leash;
 pub mod manifest;

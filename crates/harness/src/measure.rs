@@ -13,7 +13,7 @@ use quadrille_sudoku::{Grid, Prepared, Puzzle, Watch};
 
 use crate::clock::{Clocks, Timing};
 use crate::corpus::{Body, Instance};
-use crate::engines::Engine;
+use crate::engines::Native;
 use crate::leash::Leash;
 
 /// What an engine found first.
@@ -76,7 +76,7 @@ impl<'i> Trial<'i> {
     ///
     /// # Errors
     /// If the engine does not take instances of this kind.
-    pub fn new(engine: Engine, instance: &'i Instance) -> Result<Self, Unsupported> {
+    pub fn new(engine: Native, instance: &'i Instance) -> Result<Self, Unsupported> {
         let refuse = |what| Unsupported { engine: engine.name, what };
         let work = match &instance.body {
             Body::Sudoku(puzzle) => {

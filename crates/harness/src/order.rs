@@ -117,7 +117,8 @@ impl<'p> Order<'p> {
             None => plan.engines_for_all_of(corpus),
         };
         let sides: &[_] = if plan.twice { &[Some(Side::A), Some(Side::B)] } else { &[None] };
-        let of_engine = |engine: Engine| sides.iter().map(move |&side| Turn { engine, side });
+        let of_engine =
+            |engine: Engine| sides.iter().map(move |&side| Turn { engine: engine.clone(), side });
         let mut turns: Vec<Turn> = engines.into_iter().flat_map(of_engine).collect();
         let stream = round as u64 * STREAMS + within as u64 + 1;
         shuffle(&mut turns, &mut Stream::new(plan.seed, stream));

@@ -129,7 +129,7 @@ impl Plan {
         let wanted = |engine: &Engine| {
             engine.takes(&instance.body) && self.passes(engine, corpus, &instance.id)
         };
-        self.engines.iter().copied().filter(wanted).collect()
+        self.engines.iter().filter(|engine| wanted(engine)).cloned().collect()
     }
 
     /// The engines to run on a corpus as one batch: those that take any of its instances and pass
@@ -140,12 +140,12 @@ impl Plan {
             instances.any(|instance| engine.takes(&instance.body))
                 && self.passes(engine, corpus, WHOLE_CORPUS)
         };
-        self.engines.iter().copied().filter(wanted).collect()
+        self.engines.iter().filter(|engine| wanted(engine)).cloned().collect()
     }
 
     /// Whether a row of these passes the filter.
     fn passes(&self, engine: &Engine, corpus: &Corpus, instance: &str) -> bool {
-        let name = format!("{}/{}/{instance}", engine.name, corpus.name);
+        let name = format!("{}/{}/{instance}", engine.name(), corpus.name);
         self.filter.as_ref().is_none_or(|filter| filter.is_match(&name))
     }
 }

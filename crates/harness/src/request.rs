@@ -1,6 +1,7 @@
 //! What is asked for: a plan by its names, as a file (`quadrille run PLAN.toml`) or as flags.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use regex_lite::Regex;
@@ -8,11 +9,12 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::corpus::{Corpus, CorpusError};
-use crate::engines::{self, Engine};
+use crate::engines::{self, Engine, External};
 use crate::isomorphs::isomorphs;
 use crate::manifest;
 use crate::manifest::library::Library;
 use crate::plan::{Limits, Plan, Task};
+use crate::process::{self, Declaration, Session, StartError};
 
 /// A plan in words: what a `PLAN.toml` holds. What is left out is as without a plan.
 ///
@@ -21,8 +23,8 @@ use crate::plan::{Limits, Plan, Task};
 ///
 /// let request = Request::parse("corpora = ['systems']\nengines = ['dlx']\n[limits]\nseconds = 1.5\n");
 /// assert_eq!(request.unwrap().limits.seconds, Some(1.5));
-/// let error = Request::parse("corpora = []\n\nengine = ['dlx']\n").unwrap_err();
-/// assert!(error.starts_with("3:1: unknown field `engine`"), "{error}");
+/// let error = Request::parse("corpora = []\n\ncorpus = ['systems']\n").unwrap_err();
+/// assert!(error.starts_with("3:1: unknown field `corpus`"), "{error}");
 /// ```
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
@@ -55,6 +57,9 @@ pub struct Request {
     pub jobs: Option<usize>,
     /// Where engines give up.
     pub limits: LimitsRequest,
+    /// Engines that are other programs.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub engine: Vec<Declaration>,
 }
 
 /// Limits in words.
@@ -89,6 +94,14 @@ pub enum RequestError {
         /// Those there are.
         known: String,
     },
+    /// Two engines of one name.
+    #[error(
+        "found the engine `{0}` declared; expected another name, as there is such an engine already"
+    )]
+    Taken(String),
+    /// An engine that cannot be started.
+    #[error(transparent)]
+    Start(#[from] StartError),
     /// A filter that is no regular expression.
     #[error("filter `{filter}`: {error}")]
     Filter {
@@ -121,7 +134,8 @@ impl Request {
         })
     }
 
-    /// The same plan with corpora that are files beside it called by where they are.
+    /// The same plan with corpora that are files beside it, and engines that are programs there, called by
+    /// where they are.
     #[must_use]
     pub fn beside(mut self, folder: &Path) -> Self {
         for name in &mut self.corpora {
@@ -130,6 +144,8 @@ impl Request {
                 *name = path.display().to_string();
             }
         }
+        let absolute = |declared: Declaration| Declaration::from(declared.program(folder));
+        self.engine = self.engine.into_iter().map(absolute).collect();
         self
     }
 
@@ -174,18 +190,34 @@ impl Request {
         })
     }
 
+    /// The engines that are asked for. Those that are other programs are started, to see that they can be and
+    /// what they take.
     fn engines(&self) -> Result<Vec<Engine>, RequestError> {
-        let all = engines::all();
-        let unknown = |name: &&String| !all.iter().any(|engine| engine.name == **name);
-        if let Some(name) = self.engines.iter().find(unknown) {
-            let known = all.iter().map(|engine| engine.name).collect::<Vec<_>>().join(", ");
-            return Err(RequestError::Engine { name: name.clone(), known });
+        let ours = engines::all();
+        let mut names: Vec<&str> = ours.iter().map(|engine| engine.name).collect();
+        for declared in &self.engine {
+            if names.contains(&&*declared.name) {
+                return Err(RequestError::Taken(declared.name.clone()));
+            }
+            names.push(&declared.name);
         }
-        let mut chosen = all;
-        chosen.retain(|engine| match &*self.engines {
+        if let Some(name) = self.engines.iter().find(|name| !names.contains(&&***name)) {
+            return Err(RequestError::Engine { name: name.clone(), known: names.join(", ") });
+        }
+        let is_named = |name: &str| self.engines.iter().any(|named| named == name);
+        let ours = ours.into_iter().filter(|engine| match &*self.engines {
             [] => !engine.is_another(),
-            named => named.iter().any(|name| name == engine.name),
+            _ => is_named(engine.name),
         });
+        let mut chosen: Vec<Engine> = ours.map(Engine::Native).collect();
+        for declared in &self.engine {
+            if self.engines.is_empty() || is_named(&declared.name) {
+                let program = declared.clone().program(Path::new(""));
+                let session = Session::start(program.clone(), process::Limits::default())?;
+                let hello = session.hello().clone();
+                chosen.push(Engine::Process(Arc::new(External { program, hello })));
+            }
+        }
         Ok(chosen)
     }
 
@@ -262,10 +294,7 @@ mod tests {
                     repetitions = 3\nisomorphs = 2\ntwice = true\nseed = 5\njobs = 1\nfilter = 'dlx'\n\
                     [limits]\ntests = 1\nnodes = 2\nseconds = 0.5\nmegabytes = 3\n";
         let plan = open(text).unwrap();
-        assert_eq!(
-            plan.engines.iter().map(|engine| engine.name).collect::<Vec<_>>(),
-            ["dlx", "lanes"]
-        );
+        assert_eq!(plan.engines.iter().map(Engine::name).collect::<Vec<_>>(), ["dlx", "lanes"]);
         let [none] = &*plan.corpora else { panic!("once") };
         let original = Corpus::open("none", &mut Err).unwrap();
         assert_eq!(none.instances.len(), 2 * original.instances.len());

@@ -237,7 +237,8 @@ impl Reading<'_> {
             ("corpus", &record.corpus, &block.corpus.name),
             ("instance", &record.instance, id),
             ("sha256", &record.sha256, sha256),
-            ("engine", &record.engine, turn.engine.name),
+            ("engine", &record.engine, turn.engine.name()),
+            ("engine_version", &record.engine_version, turn.engine.version()),
             ("repetition", &record.repetition.to_string(), &repetition),
         ] {
             if found != expected {
@@ -262,6 +263,7 @@ fn finished(record: Record, instances: usize) -> Finished {
         // Of a batch that has no time, nobody knows any more how many were answered.
         answered: if record.verdict == Verdict::Ok { instances } else { 0 },
         wrong: wrong.then(|| (record.instance.clone(), reason())).into_iter().collect(),
+        troubles: Vec::new(),
         record,
     }
 }

@@ -12,6 +12,7 @@ use thiserror::Error;
 use crate::block::Bench;
 use crate::clock::Clocks;
 use crate::cores::Cores;
+use crate::external::Sessions;
 use crate::order::Order;
 use crate::plan::Plan;
 use crate::record::Writer;
@@ -71,10 +72,11 @@ pub fn run(
     workers.broadcast(|worker| {
         conduct.cores.pin(worker.index());
         let mut clocks = Clocks::of_this_thread();
+        let mut sessions = Sessions::new(&plan.limits, conduct.cancel);
         let rows = writer.rows();
         while let Some(block) = order.block(next.fetch_add(1, Ordering::Relaxed)) {
             let wanted = |position| !conduct.done.has(block.number, position);
-            let finished = bench.run(&block, &mut clocks, &wanted);
+            let finished = bench.run(&block, &mut clocks, &mut sessions, &wanted);
             if finished.is_empty() && !conduct.cancel.is_cancelled() {
                 continue;
             }

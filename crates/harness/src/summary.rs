@@ -15,6 +15,8 @@ pub struct Finished {
     pub answered: usize,
     /// The instances with wrong answers, and what is wrong with each.
     pub wrong: Vec<(String, String)>,
+    /// What else should be known: instances at which a process failed, and times that cannot be.
+    pub troubles: Vec<(String, String)>,
 }
 
 /// The sums of a run, by corpus and engine.
@@ -24,6 +26,8 @@ pub struct Summary {
     pub cells: BTreeMap<(String, String), Cell>,
     /// Wrong answers: where, and what was wrong.
     pub wrong: Vec<String>,
+    /// What else should be known of processes: where, and what was the matter.
+    pub troubles: Vec<String>,
     /// Rows of each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
 }
@@ -43,11 +47,12 @@ pub struct Cell {
 impl Summary {
     /// Adds a row.
     pub fn add(&mut self, finished: &Finished) {
-        let Finished { record, instances, answered, wrong } = finished;
+        let Finished { record, instances, answered, wrong, troubles } = finished;
         *self.verdicts.entry(record.verdict).or_default() += 1;
         let Record { engine, corpus, .. } = record;
-        let told = wrong.iter().map(|(id, reason)| format!("{engine} on {corpus}/{id}: {reason}"));
-        self.wrong.extend(told);
+        let told = |(id, reason): &(String, String)| format!("{engine} on {corpus}/{id}: {reason}");
+        self.wrong.extend(wrong.iter().map(told));
+        self.troubles.extend(troubles.iter().map(told));
         let cell = self.cells.entry((corpus.clone(), engine.clone())).or_default();
         cell.instances += instances;
         cell.ok += answered;

@@ -3,9 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::builder::PossibleValuesParser;
 use clap::{Args, ValueEnum};
-use quadrille_harness::engines;
 use regex_lite::Regex;
 
 use super::cover::seconds;
@@ -15,7 +13,7 @@ use super::{Data, Limits, jobs};
 pub struct Run {
     /// A plan, which says all that the flags from --corpus to --seed would
     #[arg(value_name = "PLAN.toml", conflicts_with_all = [
-        "corpus", "engine", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "max_tests", "max_nodes",
+        "corpus", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "max_tests", "max_nodes",
         "time_limit", "max_memory", "seed",
     ])]
     pub plan: Option<PathBuf>,
@@ -26,8 +24,11 @@ pub struct Run {
     #[command(flatten)]
     pub data: Data,
     /// An engine; all unless named
-    #[arg(long, value_name = "NAME", value_parser = all_engine_names())]
+    #[arg(long, value_name = "NAME")]
     pub engine: Vec<String>,
+    /// Engines that are other programs, declared in TOML (docs/PROTOCOL.md)
+    #[arg(long, value_name = "FILE")]
+    pub engines: Vec<PathBuf>,
     /// Only rows whose `engine/corpus/instance` matches this regular expression
     #[arg(long, value_name = "REGEX", value_parser = regex)]
     pub filter: Option<String>,
@@ -85,10 +86,6 @@ pub enum TaskName {
     Unique,
     /// All of them
     All,
-}
-
-fn all_engine_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(engines::all().into_iter().map(|engine| engine.name))
 }
 
 fn regex(text: &str) -> Result<String, regex_lite::Error> {

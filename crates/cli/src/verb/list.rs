@@ -40,12 +40,12 @@ pub fn run(args: &List) -> Result<Status> {
 type Rows = Vec<(String, String)>;
 
 fn engines_list() -> Rows {
-    let kinds = |engine: &engines::Engine| match (engine.sudoku, engine.cover) {
+    let kinds = |engine: &engines::Native| match (engine.sudoku, engine.cover) {
         (Some(_), Some(_)) => "Sudoku and exact cover",
         (Some(_), None) => "Sudoku",
         (None, _) => "exact cover",
     };
-    let row = |engine: engines::Engine| {
+    let row = |engine: engines::Native| {
         (engine.name.to_owned(), format!("{} ({})", engine.about, kinds(&engine)))
     };
     engines::all().into_iter().map(row).collect()

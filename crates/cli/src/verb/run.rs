@@ -14,11 +14,12 @@ use quadrille_harness::clock::Clocks;
 use quadrille_harness::cores::Cores;
 use quadrille_harness::disturbance::disturbance;
 use quadrille_harness::environment::{Circumstances, RunFile};
+use quadrille_harness::process::declaration::{self, Declaration};
 use quadrille_harness::request::{LimitsRequest, Request};
 use quadrille_harness::resume::Done;
 use quadrille_harness::run::Conduct;
 use quadrille_harness::summary::Summary;
-use quadrille_harness::{CorpusError, Plan, Task, engines};
+use quadrille_harness::{CorpusError, Engine, Plan, Task, engines};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
@@ -28,8 +29,8 @@ use crate::Status;
 use crate::args::{Run, TaskName};
 use crate::tell::{tell, tell_text};
 
-/// Wrong answers told one by one.
-const WRONG_TOLD: usize = 20;
+/// Wrong answers, and troubles of other programs, that are told one by one.
+const TOLD: usize = 20;
 
 pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
     let before = args.resume.as_deref().map(target::run_file_of).transpose()?;
@@ -111,7 +112,7 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
 fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
     let mut request = match &args.plan {
         Some(path) => read_plan(path)?,
-        None => of_flags(args),
+        None => of_flags(args)?,
     };
     if let Some(before) = before.filter(|_| request == Request::default()) {
         request = before.plan.clone();
@@ -128,8 +129,12 @@ fn read_plan(path: &Path) -> Result<Request> {
     Ok(request.beside(path.parent().unwrap_or(Path::new(""))))
 }
 
-fn of_flags(args: &Run) -> Request {
-    Request {
+fn of_flags(args: &Run) -> Result<Request> {
+    let mut engine = Vec::new();
+    for path in &args.engines {
+        engine.extend(declaration::read(path)?.into_iter().map(Declaration::from));
+    }
+    Ok(Request {
         corpora: args.corpus.clone(),
         engines: args.engine.clone(),
         task: args.task.map(|task| match task {
@@ -150,7 +155,8 @@ fn of_flags(args: &Run) -> Request {
             seconds: args.time_limit.map(|limit| limit.as_secs_f64()),
             megabytes: args.max_memory,
         },
-    }
+        engine,
+    })
 }
 
 /// The plan that is asked for.
@@ -180,7 +186,7 @@ fn why_nothing(plan: &Plan) -> String {
     let instances = || plan.corpora.iter().flat_map(|corpus| &corpus.instances);
     let would = engines.iter().filter(|engine| instances().any(|one| engine.takes(&one.body)));
     let would: Vec<_> = would.map(|engine| engine.name).collect();
-    let named: Vec<_> = plan.engines.iter().map(|engine| engine.name).collect();
+    let named: Vec<_> = plan.engines.iter().map(Engine::name).collect();
     let lanes = if named.contains(&"lanes") { " (lanes is for 9x9)" } else { "" };
     format!(
         "{} does not take any instance of these corpora{lanes}; expected one of {}",
@@ -203,6 +209,16 @@ fn progress_bar(rows: u64, quiet: bool) -> ProgressBar {
     ProgressBar::with_draw_target(Some(rows), target).with_style(style)
 }
 
+/// Tells the first of these, and how many more there are.
+fn tell_some(what: &str, all: &[String]) {
+    for one in all.iter().take(TOLD) {
+        tell(format_args!("{what}: {one}"));
+    }
+    if all.len() > TOLD {
+        tell(format_args!("{what}: and {} more", all.len() - TOLD));
+    }
+}
+
 fn report(
     args: &Run,
     target: &Target,
@@ -212,12 +228,8 @@ fn report(
     rows: usize,
     refused: u64,
 ) -> Result<()> {
-    for wrong in summary.wrong.iter().take(WRONG_TOLD) {
-        tell(format_args!("wrong: {wrong}"));
-    }
-    if summary.wrong() > WRONG_TOLD {
-        tell(format_args!("wrong: and {} more", summary.wrong() - WRONG_TOLD));
-    }
+    tell_some("wrong", &summary.wrong);
+    tell_some("trouble", &summary.troubles);
     if refused > 0 {
         tell(format_args!("{refused} refused"));
     }

@@ -30,6 +30,9 @@ use crate::corpus::Body;
 /// An engine as TOML declares it. Plans hold tables of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
+#[serde(
+    expecting = "a table `[[engine]]` that declares a program; engines to run are named in `engines`"
+)]
 pub struct Declaration {
     /// The name on the command line and in results.
     #[serde(deserialize_with = "name")]
@@ -63,6 +66,16 @@ pub struct Program {
     pub env: BTreeMap<String, String>,
     /// What it is asked about; whatever it takes, if that is not said.
     pub takes: Option<Vec<Kind>>,
+}
+
+impl From<Program> for Declaration {
+    /// A declaration that means the same in every folder.
+    fn from(program: Program) -> Self {
+        let Program { name, executable, arguments, folder, env, takes } = program;
+        let words = std::iter::once(executable.into_os_string()).chain(arguments);
+        let command = words.map(|word| word.to_string_lossy().into_owned()).collect();
+        Self { name, command, folder: Some(folder), env, takes }
+    }
 }
 
 impl Program {

@@ -4,6 +4,7 @@ mod endings;
 mod limits;
 mod lines;
 mod right;
+mod rows;
 
 use std::path::Path;
 use std::time::Duration;

@@ -73,7 +73,10 @@ fn a_batch_has_the_counters_of_all_its_instances() {
 fn batches_come_in_an_order_drawn_from_the_seed_and_are_the_same_at_any_number_of_jobs() {
     let quick = || {
         let names = ["masks", "lanes", "large"];
-        let engines = engines::all().into_iter().filter(|engine| names.contains(&engine.name));
+        let engines = engines::all()
+            .into_iter()
+            .filter(|engine| names.contains(&engine.name))
+            .map(Into::into);
         Plan { engines: engines.collect(), ..mixture() }
     };
     let untimed = |plan: &Plan| {

@@ -25,7 +25,7 @@ fn what_takes_too_long_is_a_timeout_without_a_time() {
     // Almost 13 million solutions.
     let limits = Limits { wall: Some(Duration::from_millis(50)), ..Limits::default() };
     let engines = ["dlx", "naive", "bits", "cells", "weighted"];
-    let engines = engines.into_iter().filter_map(engines::by_name).collect();
+    let engines = engines.into_iter().filter_map(engines::by_name).map(Into::into).collect();
     let plan = Plan { limits, engines, ..plan(vec![families(&["dominoes:8x8"])], 1) };
     for batch in [false, true] {
         let (summary, rows) = rows_of(&Plan { batch, ..plan.clone() });
@@ -45,7 +45,7 @@ fn with_a_limit_of_time_no_other_holds_that_was_not_asked_for() {
     // It takes more than the hundred thousand tests that are the limit otherwise.
     let plan = Plan {
         limits: Limits { wall, ..Limits::default() },
-        engines: engines::by_name("dlx").into_iter().collect(),
+        engines: engines::by_name("dlx").into_iter().map(Into::into).collect(),
         ..plan(vec![families(&["queens:8"])], 1)
     };
     let (_, rows) = rows_of(&plan);

@@ -30,7 +30,7 @@ fn shipped(name: &str, instances: usize) -> Corpus {
 fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
     Plan {
         corpora,
-        engines: engines::all(),
+        engines: engines::all().into_iter().map(Into::into).collect(),
         task: None,
         limits: Limits { tests: Some(tests), ..Limits::default() },
         filter: None,

@@ -42,7 +42,7 @@ fn a_search_that_is_cut_off_leaves_no_row() {
     let problem = quadrille_cover::family::build("dominoes:8x8").unwrap();
     let instance = Instance::new("long".into(), None, Body::Cover(problem), Expected::default());
     let corpus = Corpus::new("long".into(), Task::All, vec![instance]);
-    let dlx = engines::by_name("dlx").into_iter().collect();
+    let dlx = engines::by_name("dlx").into_iter().map(Into::into).collect();
     let plan = Plan { engines: dlx, ..plan(vec![corpus], u64::MAX) };
     let (sink, cancel) = (Sink::default(), CancelToken::new());
     let summary = std::thread::scope(|scope| {

@@ -27,13 +27,13 @@ pub fn render(
     table.set_header(head);
     for engine in &plan.engines {
         let cell = |&corpus: &&str| {
-            let key = (corpus.to_owned(), engine.name.to_owned());
+            let key = (corpus.to_owned(), engine.name().to_owned());
             let describe = if plan.batch { describe_batch } else { describe };
             summary.cells.get(&key).map_or_else(String::new, describe)
         };
         let cells: Vec<String> = corpora.iter().map(cell).collect();
         if cells.iter().any(|cell| !cell.is_empty()) {
-            let name = engine.name.to_owned();
+            let name = engine.name().to_owned();
             table.add_row(std::iter::once(name).chain(cells));
         }
     }

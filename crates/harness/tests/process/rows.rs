@@ -1,0 +1,158 @@
+//! Whole runs with engines that are other programs: every way to fail is a verdict, and the run goes on.
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use quadrille_cover::CancelToken;
+use quadrille_harness::cores::Cores;
+use quadrille_harness::engines::{Engine, External, by_name};
+use quadrille_harness::plan::Limits;
+use quadrille_harness::process::{Limits as ProcessLimits, Program, Session};
+use quadrille_harness::resume::Done;
+use quadrille_harness::run::Conduct;
+use quadrille_harness::summary::Summary;
+use quadrille_harness::{Corpus, Plan, Record, Verdict, run};
+
+use crate::{puzzles, text, unruly};
+
+/// What the engine does, and what comes of it.
+const MANNERS: [(&str, Verdict); 12] = [
+    ("crashes", Verdict::Crash),
+    ("leaves", Verdict::Crash),
+    ("talks-nonsense", Verdict::Crash),
+    ("misspells", Verdict::Crash),
+    ("half-a-line", Verdict::Crash),
+    ("endless-line", Verdict::Crash),
+    ("hangs", Verdict::Timeout),
+    ("takes-memory", Verdict::Memout),
+    ("counts-wrong", Verdict::Wrong),
+    ("places-wrong", Verdict::Wrong),
+    ("gives-up", Verdict::Budget),
+    ("stalls", Verdict::Stalled),
+];
+
+fn external(program: Program) -> Engine {
+    let session = Session::start(program.clone(), ProcessLimits::default()).expect("it starts");
+    Engine::Process(Arc::new(External { program, hello: session.hello().clone() }))
+}
+
+/// The engine that misbehaves at the fourth of ten puzzles, and one of ours.
+fn plan(manner: &str) -> Plan {
+    let corpus = puzzles(10);
+    let poison = text(&corpus.instances[3]);
+    let program = if manner == "right" { unruly(&[manner]) } else { unruly(&[manner, &poison]) };
+    Plan {
+        corpora: vec![corpus],
+        engines: vec![external(program), by_name("masks").unwrap().into()],
+        task: None,
+        limits: Limits {
+            wall: Some(Duration::from_secs(2)),
+            memory: Some(400_000_000),
+            ..Limits::default()
+        },
+        filter: None,
+        batch: false,
+        repetitions: 1,
+        twice: false,
+        jobs: 1,
+        seed: 1,
+    }
+}
+
+#[derive(Clone, Default)]
+struct Sink(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Sink {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
+    let (sink, cancel) = (Sink::default(), CancelToken::new());
+    let conduct = Conduct {
+        run_id: "test",
+        cancel: &cancel,
+        cores: &Cores::any(),
+        done: &Done::nothing(),
+        progress: &|_| (),
+    };
+    let summary = run(plan, Box::new(sink.clone()), &conduct).expect("nothing goes wrong");
+    let bytes = sink.0.lock().unwrap();
+    let rows = csv::Reader::from_reader(&bytes[..]).deserialize().collect::<Result<_, _>>();
+    (summary, rows.expect("rows"))
+}
+
+/// Verdicts of the engine by instance.
+fn verdicts(rows: &[Record]) -> BTreeMap<&str, Verdict> {
+    let of_it = rows.iter().filter(|row| row.engine == "unruly");
+    of_it.map(|row| (&*row.instance, row.verdict)).collect()
+}
+
+#[test]
+fn right_answers_have_times_from_outside_and_counters() {
+    let (summary, rows) = rows_of(&plan("right"));
+    assert_eq!((summary.wrong.len(), summary.troubles.len()), (0, 0), "{summary:?}");
+    assert_eq!(rows.len(), 20);
+    for row in &rows {
+        assert_eq!(row.verdict, Verdict::Ok, "{row:?}");
+        assert!(row.iterations > Some(0) && row.wall_ns > Some(0));
+        if row.engine == "unruly" {
+            assert_eq!(row.engine_version, "1");
+            assert!(row.tests.is_some() && row.nodes.is_some(), "{row:?}");
+            // Long enough for the question to be a small thing.
+            assert!(row.wall_ns > Some(1_000_000), "{row:?}");
+            assert_eq!(row.max_rss_bytes.is_some(), cfg!(target_os = "linux"));
+        }
+    }
+    let (summary, rows) = rows_of(&Plan { batch: true, ..plan("right") });
+    assert_eq!(summary.wrong.len(), 0);
+    let row = rows.iter().find(|row| row.engine == "unruly").unwrap();
+    assert_eq!((row.verdict, row.solutions.as_deref()), (Verdict::Ok, Some("10")));
+    assert!(row.wall_ns.is_some() && row.tests.is_some());
+}
+
+#[test]
+fn each_way_to_fail_is_a_verdict_at_its_instance_and_carries_no_time() {
+    for (manner, verdict) in MANNERS {
+        let plan = plan(manner);
+        let poisoned = plan.corpora[0].instances[3].id.clone();
+        let (summary, rows) = rows_of(&plan);
+        assert_eq!(rows.len(), 20, "{manner}");
+        for (instance, found) in verdicts(&rows) {
+            let expected = if instance == poisoned { verdict } else { Verdict::Ok };
+            assert_eq!(found, expected, "{manner} at {instance}");
+        }
+        for row in rows.iter().filter(|row| row.verdict != Verdict::Ok) {
+            assert_eq!((row.wall_ns, row.cpu_ns, row.iterations), (None, None, None), "{manner}");
+        }
+        assert_eq!(summary.wrong(), usize::from(verdict == Verdict::Wrong), "{manner}");
+        let told = summary.troubles.len() + summary.wrong() > 0;
+        let to_be_told = [Verdict::Crash, Verdict::Wrong].contains(&verdict);
+        assert_eq!(told, to_be_told, "{manner}: {summary:?}");
+        // Of a batch with such an instance there is one row, without a time.
+        let (_, rows) = rows_of(&Plan { batch: true, ..plan });
+        let row = rows.iter().find(|row| row.engine == "unruly").unwrap();
+        assert_eq!((row.verdict, row.wall_ns), (verdict, None), "{manner}");
+    }
+}
+
+#[test]
+fn every_wrong_answer_is_caught() {
+    let corpus: Corpus = puzzles(10);
+    let ids: Vec<_> = corpus.instances.iter().map(|instance| instance.id.clone()).collect();
+    for (place, id) in ids.iter().enumerate() {
+        let program = unruly(&["counts-wrong", &text(&corpus.instances[place])]);
+        let engines = vec![external(program)];
+        let (summary, rows) = rows_of(&Plan { engines, ..plan("right") });
+        let wrong: Vec<_> = rows.iter().filter(|row| row.verdict == Verdict::Wrong).collect();
+        assert_eq!(wrong.iter().map(|row| &row.instance).collect::<Vec<_>>(), [id]);
+        assert_eq!(summary.wrong(), 1);
+    }
+}
