@@ -1,0 +1,181 @@
+//! The engines of `engines/`, started as their `engine.toml` says: each is asked and judged.
+//!
+//! They must have been built: `.ci/run` does that. `QUADRILLE_ENGINES` names the folder of those that are written in
+//! Rust, if that is not the one in their declarations.
+
+use std::path::{Path, PathBuf};
+
+use quadrille_cover::{Budget, Outcome};
+use quadrille_harness::check::Judge;
+use quadrille_harness::measure::Trial;
+use quadrille_harness::plan::Task;
+use quadrille_harness::process::{Limits, Program, Question, Reply, Session, declaration};
+use quadrille_harness::{Corpus, Instance, Verdict, engines};
+
+/// The engines that a folder declares.
+fn declared(folder: &str) -> Vec<Program> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../engines").join(folder);
+    let mut programs = declaration::read(&folder.join("engine.toml")).expect("it can be read");
+    let built = std::env::var_os("QUADRILLE_ENGINES").map(PathBuf::from);
+    for program in &mut programs {
+        let of_rust = program.executable.components().any(|part| part.as_os_str() == "release");
+        if let (Some(built), true) = (&built, of_rust) {
+            let built = std::path::absolute(built).expect("there is a current folder");
+            program.executable = built.join(program.executable.file_name().expect("a file"));
+        }
+    }
+    programs
+}
+
+fn start(program: &Program) -> Session {
+    Session::start(program.clone(), Limits::default()).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// The first instances of a shipped corpus.
+fn shipped(name: &str, instances: usize) -> Corpus {
+    let mut corpus = Corpus::open(name, &mut Err).expect("it is shipped");
+    corpus.instances.truncate(instances);
+    corpus
+}
+
+/// The verdict on each reply. Manifests know the answers, so no other engine is asked.
+fn verdicts(replies: &[Reply], corpus: &Corpus, task: Task) -> Vec<Verdict> {
+    let nobody = engines::by_name("naive-tree").expect("it is in the registry");
+    let budget = Budget::default();
+    let verdict = |(reply, instance): (&Reply, &Instance)| match reply {
+        Reply::Answered(answered) => {
+            Judge::new(instance, task, &budget).judge(nobody, &answered.searched).verdict
+        }
+        Reply::Unsupported => Verdict::Unsupported,
+        Reply::Failed(fault) => panic!("{}: {fault}", instance.id),
+    };
+    replies.iter().zip(&corpus.instances).map(verdict).collect()
+}
+
+/// Asks an engine, and insists on right answers to all it takes. How many these are.
+fn insist(program: &Program, corpus: &Corpus, task: Task) -> usize {
+    let mut session = start(program);
+    let instances: Vec<&Instance> = corpus.instances.iter().collect();
+    for iterations in [1, 2] {
+        let question = Question { iterations, ..Question::new(task) };
+        let asked = session.ask(&question, &instances);
+        let verdicts = verdicts(&asked.replies, corpus, task);
+        for (verdict, instance) in verdicts.iter().zip(&instances) {
+            let fine = matches!(verdict, Verdict::Ok | Verdict::Unsupported);
+            assert!(fine, "{} on {} of {}: {verdict:?}", program.name, instance.id, corpus.name);
+        }
+        if iterations == 2 {
+            return verdicts.iter().filter(|&&verdict| verdict == Verdict::Ok).count();
+        }
+    }
+    unreachable!("the second time ends it")
+}
+
+/// Families that are easy for engines of any kind.
+fn families() -> Corpus {
+    let easy = [
+        "queens:8",
+        "langford:7",
+        "latin:4",
+        "dominoes:4x4",
+        "steiner:7",
+        "debruijn:4x4",
+        "pigeonhole:6",
+    ];
+    let mut corpus = Corpus::open("families", &mut Err).expect("it is shipped");
+    corpus.instances.retain(|instance| easy.contains(&instance.id.as_str()));
+    assert_eq!(corpus.instances.len(), easy.len());
+    corpus
+}
+
+#[test]
+fn all_answer_rightly() {
+    let sudokus = [shipped("generated-9x9", 40), shipped("multiple", 20), shipped("none", 20)];
+    let (families, mut engines) = (families(), 0);
+    for folder in ["c-example", "python-example", "sat", "sudoku-crates", "cover-crates"] {
+        for program in declared(folder) {
+            engines += 1;
+            for (corpus, task) in sudokus.iter().flat_map(|c| [(c, Task::First), (c, Task::Unique)])
+            {
+                let right = insist(&program, corpus, task);
+                assert_eq!(right, corpus.instances.len(), "{} takes 9x9 grids", program.name);
+            }
+            let takes_covers = start(&program).hello().takes(&families.instances[0].body);
+            let right = insist(&program, &families, Task::All);
+            assert_eq!(right > 0, takes_covers, "{}", program.name);
+        }
+    }
+    assert_eq!(engines, 10);
+}
+
+#[test]
+fn large_sudokus_are_for_those_that_take_all_sizes() {
+    let corpus = shipped("generated-16x16", 3);
+    for folder in ["sat", "python-example"] {
+        assert_eq!(insist(&declared(folder)[0], &corpus, Task::Unique), 3);
+    }
+    assert_eq!(insist(&declared("sat")[0], &shipped("generated-25x25", 2), Task::Unique), 2);
+}
+
+#[test]
+fn the_example_in_python_visits_the_nodes_of_dancing_links() {
+    let [program] = &declared("python-example")[..] else { panic!("there is one") };
+    let dlx = engines::by_name("dlx").expect("it is in the registry");
+    for (corpus, task) in [(shipped("generated-9x9", 20), Task::Unique), (families(), Task::All)] {
+        let instances: Vec<&Instance> = corpus.instances.iter().collect();
+        let asked = start(program).ask(&Question::new(task), &instances);
+        for (reply, instance) in asked.replies.iter().zip(instances) {
+            let budget = Budget { solutions: task.limit(), ..Budget::default() };
+            let expected = Trial::new(dlx, instance).unwrap().counted(&budget).unwrap().search;
+            let found = reply.answered().expect("it answers").searched.search;
+            assert_eq!(found.outcome, expected.outcome, "{}", instance.id);
+            assert_eq!(found.stats.nodes, expected.stats.nodes, "{}", instance.id);
+            assert_eq!(found.stats.forks, expected.stats.forks, "{}", instance.id);
+        }
+    }
+}
+
+#[test]
+fn limits_are_kept_by_those_that_count() {
+    let corpus = shipped("generated-9x9", 40);
+    let instances: Vec<&Instance> = corpus.instances.iter().collect();
+    for folder in ["c-example", "python-example"] {
+        let mut session = start(&declared(folder)[0]);
+        let all = session.ask(&Question::new(Task::Unique), &instances);
+        let nodes = |reply: &Reply| reply.answered().and_then(|a| a.searched.search.stats.nodes);
+        let most = all.replies.iter().filter_map(nodes).min().expect("it counts nodes");
+        let question = Question { nodes: Some(most), ..Question::new(Task::Unique) };
+        let limited = session.ask(&question, &instances);
+        for (all, limited) in all.replies.iter().zip(&limited.replies) {
+            let spent = nodes(all) > Some(most);
+            let outcome = limited.answered().expect("it answers").searched.search.outcome;
+            assert_eq!(outcome == Outcome::BudgetSpent, spent, "{folder}");
+        }
+    }
+}
+
+#[test]
+fn every_lie_is_seen() {
+    let corpus = shipped("generated-9x9", 500);
+    let instances: Vec<&Instance> = corpus.instances.iter().collect();
+    for task in [Task::First, Task::Unique] {
+        let [honest, liar] = ["python-example", "liar"].map(|folder| {
+            start(&declared(folder)[0]).ask(&Question::new(task), &instances).replies
+        });
+        let lies: Vec<bool> = honest
+            .iter()
+            .zip(&liar)
+            .map(|(honest, liar)| {
+                let [honest, liar] =
+                    [honest, liar].map(|reply| reply.answered().expect("an answer"));
+                !honest.searched.agrees_with(&liar.searched)
+            })
+            .collect();
+        assert!(
+            (1..=15).contains(&lies.iter().filter(|&&lie| lie).count()),
+            "about one in a hundred"
+        );
+        let seen = verdicts(&liar, &corpus, task).into_iter().map(|v| v == Verdict::Wrong);
+        assert_eq!(seen.collect::<Vec<_>>(), lies);
+    }
+}

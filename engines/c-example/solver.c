@@ -1,0 +1,184 @@
+/*
+ * An engine for quadrille in C: 9x9 Sudokus by backtracking over bit masks. docs/PROTOCOL.md has the protocol.
+ *
+ *     cc -O2 -o solver solver.c
+ *
+ * The search fills the empty cell with the fewest candidates. What it counts, as docs/COUNTERS.md has it: a test
+ * is a cell whose candidates are looked up; a node is the root or a digit placed; a fork is a digit placed while
+ * another candidate of its cell is untried.
+ */
+#define _POSIX_C_SOURCE 200809L
+
+#include <inttypes.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+enum { CELLS = 81, DIGITS = 0x1ff };
+
+/* What is asked about every instance of a batch. Where there is no limit it is as large as can be. */
+struct question {
+    uint64_t limit, iterations, tests, nodes;
+};
+
+struct search {
+    struct question asked;
+    /* Bit d - 1 stands for digit d: those that each row, column and box has already. */
+    uint16_t rows[9], columns[9], boxes[9];
+    char cells[CELLS + 1];
+    unsigned char empty[CELLS];
+    int left;
+    bool gave_up;
+    uint64_t solutions, tests, forks, nodes, depth, max_depth;
+    char first[CELLS + 1];
+};
+
+static int box(int cell)
+{
+    return cell / 27 * 3 + cell % 9 / 3;
+}
+
+/* Puts a digit into a cell, or takes it out again. */
+static void toggle(struct search *s, int cell, unsigned bit)
+{
+    s->rows[cell / 9] ^= bit;
+    s->columns[cell % 9] ^= bit;
+    s->boxes[box(cell)] ^= bit;
+}
+
+static unsigned candidates(const struct search *s, int cell)
+{
+    return DIGITS & ~(s->rows[cell / 9] | s->columns[cell % 9] | s->boxes[box(cell)]);
+}
+
+/* Searches on from here; false if enough was found, or enough was tried. */
+static bool search(struct search *s)
+{
+    if (s->left == 0) {
+        if (s->solutions++ == 0)
+            memcpy(s->first, s->cells, sizeof s->first);
+        return s->solutions < s->asked.limit;
+    }
+    int best = 0, fewest = 10;
+    for (int i = 0; i < s->left && fewest > 1; i++) {
+        int count = __builtin_popcount(candidates(s, s->empty[i]));
+        s->tests++;
+        if (count < fewest) {
+            fewest = count;
+            best = i;
+        }
+    }
+    int cell = s->empty[best];
+    s->empty[best] = s->empty[--s->left];
+    for (unsigned open = candidates(s, cell); open != 0; open &= open - 1) {
+        if (s->nodes >= s->asked.nodes || s->tests >= s->asked.tests) {
+            s->gave_up = true;
+            return false;
+        }
+        unsigned bit = open & -open, fork = (open & (open - 1)) != 0;
+        s->nodes++;
+        s->forks += fork;
+        s->depth += fork;
+        if (s->depth > s->max_depth)
+            s->max_depth = s->depth;
+        s->cells[cell] = (char)('1' + __builtin_ctz(bit));
+        toggle(s, cell, bit);
+        if (!search(s))
+            return false;
+        toggle(s, cell, bit);
+        s->depth -= fork;
+    }
+    s->cells[cell] = '.';
+    s->empty[s->left++] = s->empty[best];
+    s->empty[best] = (unsigned char)cell;
+    return true;
+}
+
+/* The whole search of a puzzle: 81 characters. */
+static void solve(struct search *s, const char *puzzle)
+{
+    memset(s->rows, 0, sizeof s->rows);
+    memset(s->columns, 0, sizeof s->columns);
+    memset(s->boxes, 0, sizeof s->boxes);
+    s->left = 0;
+    s->gave_up = false;
+    s->solutions = s->tests = s->forks = s->depth = s->max_depth = 0;
+    s->nodes = 1;
+    memcpy(s->cells, puzzle, CELLS);
+    s->cells[CELLS] = '\0';
+    for (int cell = 0; cell < CELLS; cell++) {
+        if (puzzle[cell] == '.') {
+            s->empty[s->left++] = (unsigned char)cell;
+            continue;
+        }
+        unsigned bit = 1u << (puzzle[cell] - '1');
+        if (!(candidates(s, cell) & bit))
+            return; /* givens that clash: no solution */
+        toggle(s, cell, bit);
+    }
+    search(s);
+}
+
+static uint64_t nanoseconds(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
+}
+
+/* The number after ` key=`, or the largest there is. */
+static uint64_t field(const char *line, const char *key)
+{
+    const char *found = strstr(line, key);
+    return found ? strtoull(found + strlen(key), NULL, 10) : UINT64_MAX;
+}
+
+static void answer(const struct question *asked, const char *number, const char *puzzle)
+{
+    static struct search s;
+    s.asked = *asked;
+    uint64_t start = nanoseconds();
+    for (uint64_t i = 0; i < asked->iterations; i++)
+        solve(&s, puzzle);
+    uint64_t time = nanoseconds() - start;
+    if (s.gave_up)
+        printf("%s budget", number);
+    else
+        printf("%s %" PRIu64 " %s", number, s.solutions, s.solutions ? s.first : "-");
+    printf(" tests=%" PRIu64 " forks=%" PRIu64 " nodes=%" PRIu64 " max_depth=%" PRIu64 " ns=%" PRIu64 "\n",
+           s.tests, s.forks, s.nodes, s.max_depth, time);
+    if (time > 1000000) /* what took long should not be lost with what comes after */
+        fflush(stdout);
+}
+
+int main(void)
+{
+    char *line = NULL;
+    size_t room = 0;
+    struct question asked = {0};
+    static char out[1 << 16];
+    setvbuf(stdout, out, _IOFBF, sizeof out);
+    puts("quadrille 1\nname c-example\nversion 1.0\ntakes sudoku:9\ncounters tests forks nodes max_depth\nready");
+    fflush(stdout);
+    while (getline(&line, &room, stdin) > 0) {
+        char number[21], puzzle[CELLS + 1];
+        if (strncmp(line, "batch ", 6) == 0) {
+            asked.limit = field(line, " limit=");
+            asked.iterations = field(line, " iterations=");
+            asked.tests = field(line, " tests=");
+            asked.nodes = field(line, " nodes=");
+        } else if (sscanf(line, "sudoku %20s 9 %81[1-9.]", number, puzzle) == 2 && strlen(puzzle) == CELLS) {
+            answer(&asked, number, puzzle);
+        } else if (strncmp(line, "end", 3) == 0) {
+            puts("done");
+            fflush(stdout);
+        } else {
+            fprintf(stderr, "found the line: %s", line);
+            return 2;
+        }
+    }
+    free(line);
+    return 0;
+}

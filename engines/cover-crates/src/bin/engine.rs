@@ -1,0 +1,257 @@
+//! Published crates as engines for quadrille: `quadrille-engine-cover CRATE`, as docs/PROTOCOL.md has it.
+//!
+//! Problems become numbers outside the clock; inside is building what a crate searches in, and the search. Sudokus are
+//! taken as exact cover problems.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::process::ExitCode;
+
+use dlx::choose::{mrv_chooser, no_tiebreak, prefer_any};
+use dlx::{Int, OptOrder, Solve, Uint};
+use exact_covers::{DlSolver, Solver as _};
+use quadrille_cover::{Entry, OptionId, Problem};
+use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
+use quadrille_sudoku::Order;
+use quadrille_sudoku::encode::{Decoder, to_problem};
+use quadrille_sudoku::format::read::read_one;
+use quadrille_sudoku::format::{InputFormat, write};
+
+/// What was found: how many solutions, and the first, by places among the options that can be chosen.
+type Counted = (u64, Option<Vec<usize>>);
+
+/// Searches for solutions, up to a limit.
+type Search<'p> = Box<dyn FnMut(u64) -> Counted + 'p>;
+
+/// A crate: its name, its version, and how a problem is made ready for it; `None` if it does not take the problem.
+struct Peer {
+    name: &'static str,
+    version: &'static str,
+    prepare: fn(&Listed) -> Option<Search<'_>>,
+}
+
+const PEERS: [Peer; 4] = [
+    Peer { name: "dlx", version: "0.8.5", prepare: prepare_dlx },
+    Peer { name: "exact-covers", version: "0.3.0", prepare: prepare_exact_covers },
+    Peer { name: "dlx-rs", version: "1.3.0", prepare: prepare_dlx_rs },
+    Peer { name: "xcc", version: "0.1.0", prepare: prepare_xcc },
+];
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let peer = match &words[..] {
+        [name] => PEERS.iter().find(|peer| peer.name == name),
+        _ => None,
+    };
+    let Some(peer) = peer else {
+        let names = PEERS.map(|peer| peer.name).join(", ");
+        eprintln!("error: found {words:?}; expected one of {names}");
+        return ExitCode::from(2);
+    };
+    let Peer { name, version, prepare } = peer;
+    let about = About { name, version, takes: &["sudoku", "cover"], counters: &[] };
+    match serve(&about, |batch, instance| answer(*prepare, batch, instance)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn answer(
+    prepare: fn(&Listed) -> Option<Search<'_>>,
+    batch: &Batch,
+    instance: Instance<'_>,
+) -> Answer {
+    match instance {
+        Instance::Sudoku { rows, puzzle } => {
+            let puzzle = read_one(puzzle, InputFormat::Auto, Order::from_side(rows));
+            let Ok(puzzle) = puzzle else { return Answer::Unsupported };
+            let Ok(problem) = to_problem(&puzzle) else { return Answer::Found(Found::default()) };
+            let decoder = Decoder::new(&puzzle);
+            search(prepare, batch, &problem, |options| write::line(&decoder.grid(options)))
+        }
+        Instance::Cover { text } => match Problem::parse(text) {
+            Ok(problem) => search(prepare, batch, &problem, |options| {
+                let numbers = options.iter().map(|option| option.index().to_string());
+                numbers.collect::<Vec<_>>().join(" ")
+            }),
+            Err(_) => Answer::Unsupported,
+        },
+    }
+}
+
+fn search(
+    prepare: fn(&Listed) -> Option<Search<'_>>,
+    batch: &Batch,
+    problem: &Problem,
+    write: impl FnOnce(&[OptionId]) -> String,
+) -> Answer {
+    if problem.has_multiplicities() {
+        return Answer::Unsupported;
+    }
+    let listed = Listed::new(problem);
+    let Some(mut search) = prepare(&listed) else { return Answer::Unsupported };
+    let ((solutions, first), time) = timed(batch.iterations, || search(batch.most()));
+    let first = first.map(|places| {
+        let options: Vec<OptionId> = places.into_iter().map(|place| listed.ids[place]).collect();
+        write(&options)
+    });
+    Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
+}
+
+/// A problem in numbers: only options that can be chosen, each a list of items and colours.
+struct Listed {
+    primary: usize,
+    items: usize,
+    colours: bool,
+    ids: Vec<OptionId>,
+    options: Vec<Vec<(usize, Option<usize>)>>,
+}
+
+impl Listed {
+    fn new(problem: &Problem) -> Self {
+        let choosable = problem.option_ids().filter(|&option| problem.is_choosable(option));
+        let ids: Vec<OptionId> = choosable.collect();
+        let entry = |entry: &Entry| (entry.item.index(), entry.colour.map(|colour| colour.index()));
+        let option = |&id: &OptionId| problem.option(id).iter().map(entry).collect();
+        Self {
+            primary: problem.primary(),
+            items: problem.items(),
+            colours: problem.has_colours(),
+            options: ids.iter().map(option).collect(),
+            ids,
+        }
+    }
+
+    fn secondary(&self) -> usize {
+        self.items - self.primary
+    }
+
+    /// The options, each as what `entry` makes of its entries.
+    fn map<T>(&self, entry: impl Fn(usize, Option<usize>) -> T) -> Vec<Vec<T>> {
+        let option = |option: &Vec<(usize, Option<usize>)>| {
+            option.iter().map(|&(item, colour)| entry(item, colour)).collect()
+        };
+        self.options.iter().map(option).collect()
+    }
+}
+
+fn prepare_dlx(listed: &Listed) -> Option<Search<'_>> {
+    let (primary, secondary) = (listed.primary as Uint, listed.secondary() as Uint);
+    if listed.colours {
+        let entry =
+            |item, colour: Option<usize>| (item as Uint, colour.map_or(0, |c| c as Int + 1));
+        let options = listed.map(entry);
+        return Some(Box::new(move |most| {
+            dance(&mut dlx::c::make_problem(primary, secondary, &options, OptOrder::Seq), most)
+        }));
+    }
+    let options = listed.map(|item, _| item as Uint);
+    Some(Box::new(move |most| {
+        dance(&mut dlx::x::make_problem(primary, secondary, &options, OptOrder::Seq), most)
+    }))
+}
+
+fn dance<P: Solve>(problem: &mut P, most: u64) -> Counted {
+    let mut solver = dlx::Solver::new(problem);
+    let mut chooser = mrv_chooser(prefer_any(), no_tiebreak());
+    let (mut count, mut first) = (0, None);
+    while count < most && solver.next_solution(&mut chooser) {
+        count += 1;
+        first.get_or_insert_with(|| {
+            solver.fmt_solution().iter().map(|&option| option as usize).collect()
+        });
+    }
+    (count, first)
+}
+
+fn prepare_exact_covers(listed: &Listed) -> Option<Search<'_>> {
+    let number = |item: usize| item as u32;
+    let firsts: Vec<u32> = (0..listed.primary).map(number).collect();
+    let seconds: Vec<u32> = (listed.primary..listed.items).map(number).collect();
+    let mut places = HashMap::new();
+    let mut options = Vec::new();
+    let numbered = listed.map(|item, colour| (item as u32, colour.map(|colour| colour as u32)));
+    for (place, option) in numbered.into_iter().enumerate() {
+        let mut sorted = option.clone();
+        sorted.sort_unstable();
+        places.insert(sorted, place);
+        let is_primary = |&(item, _): &(u32, Option<u32>)| (item as usize) < listed.primary;
+        let (must, may): (Vec<_>, Vec<_>) = option.into_iter().partition(is_primary);
+        options.push((must.into_iter().map(|(item, _)| item).collect::<Vec<u32>>(), may));
+    }
+    Some(Box::new(move |most| {
+        let mut solver: DlSolver<u32, u32> = DlSolver::new(&firsts, &seconds);
+        for (must, may) in &options {
+            solver.add_option(must, may);
+        }
+        let (mut count, mut first) = (0, None);
+        if most == 0 {
+            return (count, first);
+        }
+        solver.solve(|mut solution| {
+            count += 1;
+            first.get_or_insert_with(|| {
+                let mut chosen = Vec::new();
+                let mut items = Vec::new();
+                while solution.next(&mut items) {
+                    let entry = |&(&item, colour): &(&u32, Option<u32>)| (item, colour);
+                    let mut option: Vec<(u32, Option<u32>)> = items.iter().map(entry).collect();
+                    option.sort_unstable();
+                    chosen.push(places[&option]);
+                }
+                chosen
+            });
+            if count < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        });
+        (count, first)
+    }))
+}
+
+fn prepare_dlx_rs(listed: &Listed) -> Option<Search<'_>> {
+    if listed.colours {
+        return None;
+    }
+    // It counts items from one.
+    let options = listed.map(|item, _| item + 1);
+    Some(Box::new(move |most| {
+        let mut solver = dlx_rs::Solver::new_optional(listed.primary, listed.secondary());
+        for (name, option) in options.iter().enumerate() {
+            solver.add_option(name, option);
+        }
+        let mut solutions = solver.take(usize::try_from(most).unwrap_or(usize::MAX));
+        let first = solutions.next();
+        (u64::from(first.is_some()) + solutions.count() as u64, first)
+    }))
+}
+
+fn prepare_xcc(listed: &Listed) -> Option<Search<'_>> {
+    // It takes names, and reads `item:colour`.
+    let options = listed.map(|item, colour| match colour {
+        Some(colour) => format!("{item}:{colour}"),
+        None => item.to_string(),
+    });
+    let build = move || {
+        let mut builder = xcc::Matrix::builder();
+        builder.add_primary_items(0..listed.primary);
+        builder.add_secondary_items(listed.primary..listed.items);
+        for (meaning, option) in options.iter().enumerate() {
+            builder.add_option(meaning, option);
+        }
+        builder.build()
+    };
+    build().ok()?;
+    Some(Box::new(move |most| {
+        let matrix = build().expect("it was built before");
+        let limit = match usize::try_from(most) {
+            Ok(most) if most < usize::MAX => xcc::Limit::Max(most),
+            _ => xcc::Limit::All,
+        };
+        let solutions = xcc::Solver::new(&matrix).solve(limit);
+        let first = solutions.first();
+        let first = first.map(|first| first.meanings(&matrix).into_iter().copied().collect());
+        (solutions.len() as u64, first)
+    }))
+}

@@ -1,0 +1,325 @@
+//! The engine's side of quadrille's protocol (`docs/PROTOCOL.md`): [`serve`] reads questions from standard input, has
+//! them answered, and writes the answers.
+//!
+//! ```no_run
+//! use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
+//!
+//! let about = About { name: "mine", version: "1.0", takes: &["sudoku:9"], counters: &[] };
+//! serve(&about, |batch: &Batch, instance| {
+//!     let Instance::Sudoku { puzzle, .. } = instance else { return Answer::Unsupported };
+//!     let (solution, time) = timed(batch.iterations, || puzzle.replace('.', "1")); // if it were so easy
+//!     let first = Some(solution);
+//!     Answer::Found(Found { solutions: 1, first, time: Some(time), ..Found::default() })
+//! })
+//! # .unwrap();
+//! ```
+
+use std::fmt::{self, Display};
+use std::io::{self, BufRead, BufWriter, Write};
+use std::time::{Duration, Instant};
+
+/// What an engine says of itself.
+#[derive(Clone, Copy, Debug)]
+pub struct About<'a> {
+    /// Its name, a word.
+    pub name: &'a str,
+    /// Its version, a word.
+    pub version: &'a str,
+    /// What it takes: `sudoku`, `sudoku:9`, `cover`.
+    pub takes: &'a [&'a str],
+    /// What it counts: of `tests`, `forks`, `nodes`, `max_depth`.
+    pub counters: &'a [&'a str],
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Task {
+    /// One solution.
+    #[default]
+    First,
+    /// Whether there is exactly one.
+    Unique,
+    /// How many there are.
+    All,
+}
+
+/// What is asked about every instance of a batch.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Batch {
+    /// The question.
+    pub task: Task,
+    /// After how many solutions a search ends.
+    pub limit: Option<u64>,
+    /// How many times each instance is searched.
+    pub iterations: u64,
+    /// Whether anybody looks at counters.
+    pub counters: bool,
+    /// Tests after which to give up.
+    pub tests: Option<u64>,
+    /// Nodes after which to give up.
+    pub nodes: Option<u64>,
+}
+
+impl Batch {
+    /// The limit as a number, the largest there is if there is none.
+    pub fn most(&self) -> u64 {
+        self.limit.unwrap_or(u64::MAX)
+    }
+}
+
+/// What a question is about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Instance<'a> {
+    /// A Sudoku with so many rows, as the protocol writes it.
+    Sudoku {
+        /// How many rows.
+        rows: usize,
+        /// The cells, row by row.
+        puzzle: &'a str,
+    },
+    /// An exact cover problem in DLX text.
+    Cover {
+        /// Its lines.
+        text: &'a str,
+    },
+}
+
+/// What is answered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// So many solutions.
+    Found(Found),
+    /// Given up, after what the batch allows.
+    Budget,
+    /// There is nothing more to deduce.
+    Stalled,
+    /// It is not taken.
+    Unsupported,
+}
+
+/// What was found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Found {
+    /// How many solutions, up to the limit.
+    pub solutions: u64,
+    /// The first, as the protocol writes it, if there is one that can be told.
+    pub first: Option<String>,
+    /// Tests of one search.
+    pub tests: Option<u64>,
+    /// Forks of one search.
+    pub forks: Option<u64>,
+    /// Nodes of one search.
+    pub nodes: Option<u64>,
+    /// The greatest depth of one search.
+    pub max_depth: Option<u64>,
+    /// The time of all iterations.
+    pub time: Option<Duration>,
+}
+
+impl Display for Answer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let found = match self {
+            Self::Found(found) => found,
+            Self::Budget => return f.write_str("budget"),
+            Self::Stalled => return f.write_str("stalled"),
+            Self::Unsupported => return f.write_str("unsupported"),
+        };
+        write!(f, "{} {}", found.solutions, found.first.as_deref().unwrap_or("-"))?;
+        let time = found.time.map(|time| u64::try_from(time.as_nanos()).unwrap_or(u64::MAX));
+        let fields = [
+            ("tests", found.tests),
+            ("forks", found.forks),
+            ("nodes", found.nodes),
+            ("max_depth", found.max_depth),
+            ("ns", time),
+        ];
+        let mut known = fields.into_iter().filter_map(|(key, value)| Some((key, value?)));
+        known.try_for_each(|(key, value)| write!(f, " {key}={value}"))
+    }
+}
+
+/// Searches so many times, and gives what the last search gave, and the time of all.
+///
+/// # Panics
+/// If it is to be done no time at all, which is never asked.
+pub fn timed<T>(iterations: u64, mut search: impl FnMut() -> T) -> (T, Duration) {
+    let start = Instant::now();
+    let mut last = None;
+    for _ in 0..iterations {
+        last = Some(std::hint::black_box(search()));
+    }
+    let time = start.elapsed();
+    (last.expect("there is at least one iteration"), time)
+}
+
+/// Answers what comes from standard input, until that ends.
+///
+/// # Errors
+/// If a line cannot be read, written or understood.
+pub fn serve(
+    about: &About<'_>,
+    answer: impl FnMut(&Batch, Instance<'_>) -> Answer,
+) -> io::Result<()> {
+    converse(io::stdin().lock(), io::stdout().lock(), about, answer)
+}
+
+/// What takes longer is flushed at once, so that it is not lost with what comes after.
+const LONG: Duration = Duration::from_millis(1);
+
+fn converse(
+    mut input: impl BufRead,
+    output: impl Write,
+    about: &About<'_>,
+    mut answer: impl FnMut(&Batch, Instance<'_>) -> Answer,
+) -> io::Result<()> {
+    let mut output = BufWriter::with_capacity(1 << 16, output);
+    let About { name, version, takes, counters } = about;
+    writeln!(output, "quadrille 1\nname {name}\nversion {version}\ntakes {}", takes.join(" "))?;
+    writeln!(output, "counters {}\nready", counters.join(" "))?;
+    output.flush()?;
+    let mut flushed = Instant::now();
+    let mut batch = Batch::default();
+    let (mut line, mut text) = (String::new(), String::new());
+    loop {
+        line.clear();
+        if input.read_line(&mut line)? == 0 {
+            return Ok(());
+        }
+        let words = line.trim_end_matches(['\r', '\n']);
+        let (kind, rest) = words.split_once(' ').unwrap_or((words, ""));
+        let unknown =
+            || io::Error::new(io::ErrorKind::InvalidData, format!("found the line `{words}`"));
+        let (number, instance) = match kind {
+            "batch" => {
+                batch = read_batch(rest).ok_or_else(unknown)?;
+                continue;
+            }
+            "end" => {
+                writeln!(output, "done")?;
+                output.flush()?;
+                flushed = Instant::now();
+                continue;
+            }
+            "sudoku" => {
+                let (number, rest) = rest.split_once(' ').ok_or_else(unknown)?;
+                let (rows, puzzle) = rest.split_once(' ').ok_or_else(unknown)?;
+                let rows = rows.parse().map_err(|_| unknown())?;
+                (number, Instance::Sudoku { rows, puzzle })
+            }
+            "cover" => {
+                let (number, lines) = rest.split_once(' ').ok_or_else(unknown)?;
+                text.clear();
+                for _ in 0..lines.parse().map_err(|_| unknown())? {
+                    input.read_line(&mut text)?;
+                }
+                (number, Instance::Cover { text: &text })
+            }
+            _ => return Err(unknown()),
+        };
+        writeln!(output, "{number} {}", answer(&batch, instance))?;
+        if flushed.elapsed() > LONG {
+            output.flush()?;
+            flushed = Instant::now();
+        }
+    }
+}
+
+/// The fields of a batch; `None` if one is no number, or there is no task.
+fn read_batch(fields: &str) -> Option<Batch> {
+    let mut task = None;
+    let mut batch = Batch { iterations: 1, counters: true, ..Batch::default() };
+    for (key, value) in fields.split(' ').filter_map(|field| field.split_once('=')) {
+        match key {
+            "task" => {
+                task = match value {
+                    "first" => Some(Task::First),
+                    "unique" => Some(Task::Unique),
+                    "all" => Some(Task::All),
+                    _ => None,
+                }
+            }
+            "limit" => batch.limit = Some(value.parse().ok()?),
+            "iterations" => batch.iterations = value.parse().ok().filter(|&times| times > 0)?,
+            "counters" => batch.counters = value == "on",
+            "tests" => batch.tests = Some(value.parse().ok()?),
+            "nodes" => batch.nodes = Some(value.parse().ok()?),
+            _ => {}
+        }
+    }
+    Some(Batch { task: task?, ..batch })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ABOUT: About<'_> =
+        About { name: "x", version: "1", takes: &["sudoku:4", "cover"], counters: &["nodes"] };
+
+    #[test]
+    fn questions_come_in_and_answers_go_out() {
+        let input = "batch 3 task=unique limit=2 iterations=5 counters=off nodes=7 unknown=9\n\
+                     sudoku 8 4 1...............\ncover 9 2\na b\na b\nsudoku 10 36 . . 5\nend\n";
+        let mut output = Vec::new();
+        let mut seen = Vec::new();
+        converse(input.as_bytes(), &mut output, &ABOUT, |batch, instance| {
+            let expected = Batch {
+                task: Task::Unique,
+                limit: Some(2),
+                iterations: 5,
+                counters: false,
+                tests: None,
+                nodes: Some(7),
+            };
+            assert_eq!(*batch, expected);
+            seen.push(format!("{instance:?}"));
+            match instance {
+                Instance::Sudoku { rows: 4, .. } => Answer::Stalled,
+                Instance::Sudoku { .. } => Answer::Unsupported,
+                Instance::Cover { text } => Answer::Found(Found {
+                    solutions: text.lines().count() as u64,
+                    first: Some("0".to_owned()),
+                    nodes: Some(4),
+                    time: Some(Duration::from_micros(3)),
+                    ..Found::default()
+                }),
+            }
+        })
+        .unwrap();
+        let said = String::from_utf8(output).unwrap();
+        let hello = "quadrille 1\nname x\nversion 1\ntakes sudoku:4 cover\ncounters nodes\nready\n";
+        let answers = "8 stalled\n9 2 0 nodes=4 ns=3000\n10 unsupported\ndone\n";
+        assert_eq!(said, format!("{hello}{answers}"));
+        assert_eq!(seen[2], "Sudoku { rows: 36, puzzle: \". . 5\" }");
+    }
+
+    #[test]
+    fn what_is_no_line_of_the_protocol_ends_it() {
+        for line in
+            ["hello", "batch 1 limit=2", "batch 1 task=all limit=x", "sudoku 1 9", "cover 1 x"]
+        {
+            let ended = converse(line.as_bytes(), io::sink(), &ABOUT, |_, _| Answer::Budget);
+            assert!(ended.unwrap_err().to_string().contains(line), "{line}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_known_is_left_out() {
+        let found = |solutions, first: Option<&str>| {
+            Answer::Found(Found { solutions, first: first.map(str::to_owned), ..Found::default() })
+        };
+        assert_eq!(found(0, None).to_string(), "0 -");
+        assert_eq!(found(7, Some("1 2")).to_string(), "7 1 2");
+        assert_eq!(Answer::Budget.to_string(), "budget");
+    }
+
+    #[test]
+    fn every_iteration_is_searched() {
+        let mut times = 0;
+        let (last, _) = timed(7, || {
+            times += 1;
+            times
+        });
+        assert_eq!((last, times), (7, 7));
+    }
+}

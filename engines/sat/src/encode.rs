@@ -1,0 +1,107 @@
+//! An exact cover problem as clauses.
+//!
+//! Option number o is variable o + 1. A primary item is one clause, that one of its options is chosen, and the
+//! constraint that no two are. A secondary item is the constraint alone; where options give it colours, each colour
+//! gets a variable, implied by the options of that colour, and the constraint is that no two colours are chosen.
+//! At most one of few is said pair by pair; of many with a sequential counter: C. Sinz, "Towards an optimal CNF
+//! encoding of Boolean cardinality constraints", CP 2005.
+
+use std::collections::BTreeMap;
+
+use quadrille_cover::{Colour, ItemId, Problem};
+
+/// Clauses as in the DIMACS format: literals are numbers, negative ones negated.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Clauses {
+    /// The clauses.
+    pub clauses: Vec<Vec<i32>>,
+    /// The largest variable.
+    pub variables: i32,
+}
+
+/// Up to so many are said pair by pair: fewer clauses than a counter has.
+const FEW: usize = 5;
+
+impl Clauses {
+    /// The clauses of a problem; `None` if it has multiplicities.
+    pub fn of(problem: &Problem) -> Option<Self> {
+        if problem.has_multiplicities() {
+            return None;
+        }
+        let variables = i32::try_from(problem.options()).ok()?;
+        let mut clauses = Self { clauses: Vec::new(), variables };
+        // The options of each item, by colour.
+        let mut lists: BTreeMap<ItemId, Vec<(Option<Colour>, i32)>> = BTreeMap::new();
+        for (option, variable) in problem.option_ids().zip(1..) {
+            if !problem.is_choosable(option) {
+                clauses.clauses.push(vec![-variable]);
+            }
+            for entry in problem.option(option) {
+                lists.entry(entry.item).or_default().push((entry.colour, variable));
+            }
+        }
+        for item in problem.item_ids() {
+            let list = lists.remove(&item).unwrap_or_default();
+            if problem.is_primary(item) {
+                let variables: Vec<i32> = list.into_iter().map(|(_, variable)| variable).collect();
+                clauses.at_most_one(&variables);
+                clauses.clauses.push(variables);
+            } else {
+                let by_colour = clauses.by_colour(&list);
+                clauses.at_most_one(&by_colour);
+            }
+        }
+        Some(clauses)
+    }
+
+    /// For each colour a variable that is implied by its options, and the options without a colour.
+    fn by_colour(&mut self, list: &[(Option<Colour>, i32)]) -> Vec<i32> {
+        let mut alone = Vec::new();
+        let mut colours: BTreeMap<usize, Vec<i32>> = BTreeMap::new();
+        for &(colour, variable) in list {
+            match colour {
+                Some(colour) => colours.entry(colour.index()).or_default().push(variable),
+                None => alone.push(variable),
+            }
+        }
+        for options in colours.into_values() {
+            let [only] = options[..] else {
+                let colour = self.variable();
+                self.clauses.extend(options.iter().map(|&option| vec![-option, colour]));
+                alone.push(colour);
+                continue;
+            };
+            alone.push(only);
+        }
+        alone
+    }
+
+    fn variable(&mut self) -> i32 {
+        self.variables =
+            self.variables.checked_add(1).expect("there are fewer than 2^31 variables");
+        self.variables
+    }
+
+    fn at_most_one(&mut self, of: &[i32]) {
+        if of.len() <= FEW {
+            for (place, &one) in of.iter().enumerate() {
+                self.clauses.extend(of[..place].iter().map(|&other| vec![-one, -other]));
+            }
+            return;
+        }
+        // `before` says that one of those before is chosen.
+        let mut before: Option<i32> = None;
+        for (place, &one) in of.iter().enumerate() {
+            if let Some(before) = before {
+                self.clauses.push(vec![-before, -one]);
+            }
+            if place + 1 == of.len() {
+                return;
+            }
+            let now = self.variable();
+            self.clauses.push(vec![-one, now]);
+            self.clauses.extend(before.map(|before| vec![-before, now]));
+            before = Some(now);
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! An engine for quadrille: Sudokus of all sizes and exact cover problems through the SAT solver `CaDiCaL`.
+//!
+//! A problem becomes clauses (`encode.rs`), outside the clock. Inside, a solver is given the clauses and asked; each
+//! solution becomes a clause that forbids it, until there is none or there are enough. A solution of an exact cover
+//! problem is never part of another, so to forbid it is to say that one of its options is not chosen.
+//!
+//! It counts nothing, as what a SAT solver does is no search tree; limits of tests and nodes it passes over.
+
+mod encode;
+
+use std::process::ExitCode;
+
+use cadical::Solver;
+use quadrille_cover::{OptionId, Problem};
+use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
+use quadrille_sudoku::Order;
+use quadrille_sudoku::encode::{Decoder, to_problem};
+use quadrille_sudoku::format::read::read_one;
+use quadrille_sudoku::format::{InputFormat, write};
+
+use encode::Clauses;
+
+fn main() -> ExitCode {
+    let version = format!("{}+{}", env!("CARGO_PKG_VERSION"), <Solver>::new().signature());
+    let about =
+        About { name: "sat", version: &version, takes: &["sudoku", "cover"], counters: &[] };
+    match serve(&about, answer) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn answer(batch: &Batch, instance: Instance<'_>) -> Answer {
+    match instance {
+        Instance::Sudoku { rows, puzzle } => {
+            let puzzle = read_one(puzzle, InputFormat::Auto, Order::from_side(rows));
+            let Ok(puzzle) = puzzle else { return Answer::Unsupported };
+            let Ok(problem) = to_problem(&puzzle) else { return Answer::Found(Found::default()) };
+            let decoder = Decoder::new(&puzzle);
+            answer_cover(batch, &problem, |options| write::line(&decoder.grid(options)))
+        }
+        Instance::Cover { text } => match Problem::parse(text) {
+            Ok(problem) => answer_cover(batch, &problem, |options| {
+                let numbers = options.iter().map(|option| option.index().to_string());
+                numbers.collect::<Vec<_>>().join(" ")
+            }),
+            Err(_) => Answer::Unsupported,
+        },
+    }
+}
+
+fn answer_cover(
+    batch: &Batch,
+    problem: &Problem,
+    write: impl FnOnce(&[OptionId]) -> String,
+) -> Answer {
+    let Some(clauses) = Clauses::of(problem) else { return Answer::Unsupported };
+    let options: Vec<OptionId> = problem.option_ids().collect();
+    let search = || search(&clauses, &options, batch.most());
+    let ((solutions, first), time) = timed(batch.iterations, search);
+    let first = first.map(|first| write(&first));
+    Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
+}
+
+/// How many solutions there are, up to a limit, and the first.
+fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Option<Vec<OptionId>>) {
+    let mut solver = <Solver>::new();
+    solver.reserve(clauses.variables);
+    for clause in &clauses.clauses {
+        solver.add_clause(clause.iter().copied());
+    }
+    let (mut solutions, mut first) = (0, None);
+    while solutions < most {
+        match solver.solve() {
+            Some(true) => solutions += 1,
+            Some(false) => break,
+            // A process that ends has given no answer; one that goes on would give a wrong one.
+            None => panic!("the solver gave up: it has no memory left"),
+        }
+        let variables = options.iter().zip(1..);
+        let chosen: Vec<(&OptionId, i32)> =
+            variables.filter(|&(_, variable)| solver.value(variable) == Some(true)).collect();
+        first.get_or_insert_with(|| chosen.iter().map(|&(&option, _)| option).collect());
+        if solutions < most {
+            solver.add_clause(chosen.into_iter().map(|(_, variable)| -variable));
+        }
+    }
+    (solutions, first)
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_cover::engine::Dlx;
+    use quadrille_cover::random::Stream;
+    use quadrille_cover::{BigUint, Solver as _, family, verify};
+
+    use super::*;
+
+    /// The number of solutions, the first one being lawful.
+    fn count(problem: &Problem) -> BigUint {
+        let clauses = Clauses::of(problem).expect("there are no multiplicities");
+        let options: Vec<OptionId> = problem.option_ids().collect();
+        let (solutions, first) = search(&clauses, &options, u64::MAX);
+        assert_eq!(first.is_some(), solutions > 0);
+        if let Some(first) = first {
+            assert_eq!(verify(problem, &first), Ok(()));
+        }
+        solutions.into()
+    }
+
+    /// A small problem: some items, some of them secondary, and options with colours here and there.
+    fn random(stream: &mut Stream) -> Problem {
+        let (primary, secondary) = (2 + stream.below(4), stream.below(4));
+        let name = |item: usize| format!("i{item}");
+        let mut text = (0..primary).map(name).collect::<Vec<_>>().join(" ");
+        if secondary > 0 {
+            text += " |";
+        }
+        for item in primary..primary + secondary {
+            text += &format!(" {}", name(item));
+        }
+        text.push('\n');
+        for _ in 0..5 + stream.below(25) {
+            let mut words = Vec::new();
+            for item in 0..primary + secondary {
+                let colour =
+                    ["", ":red", ":blue"][if item < primary { 0 } else { stream.below(3) }];
+                if stream.below(3) == 0 {
+                    words.push(format!("{}{colour}", name(item)));
+                }
+            }
+            if !words.is_empty() {
+                text += &format!("{}\n", words.join(" "));
+            }
+        }
+        Problem::parse(text).expect("it is a problem")
+    }
+
+    #[test]
+    fn as_many_solutions_as_dancing_links_finds() {
+        let mut stream = Stream::new(1, 0);
+        let (mut with_colours, mut with_solutions) = (0, 0);
+        for _ in 0..500 {
+            let problem = random(&mut stream);
+            let expected = Dlx.count(&problem).expect("it takes it");
+            with_colours += usize::from(problem.has_colours());
+            with_solutions += usize::from(expected > BigUint::ZERO);
+            assert_eq!(count(&problem), expected, "{problem}");
+        }
+        assert!(with_colours > 100 && with_solutions > 100, "{with_colours} {with_solutions}");
+    }
+
+    #[test]
+    fn families_have_the_solutions_that_are_known() {
+        for (spec, expected) in
+            &[("queens:6", 4_u32), ("langford:7", 52), ("latin:4", 576), ("pigeonhole:5", 0)]
+        {
+            assert_eq!(
+                count(&family::build(spec).expect("a family")),
+                BigUint::from(*expected),
+                "{spec}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_limit_ends_it_and_multiplicities_are_not_taken() {
+        let batch = Batch { limit: Some(3), iterations: 2, ..Batch::default() };
+        let answer = |text| answer(&batch, Instance::Cover { text });
+        let Answer::Found(found) = answer("a b\na\nb\na b\na\nb\n") else { panic!("it is taken") };
+        assert_eq!(found.solutions, 3);
+        assert_eq!(answer("2|a\na\na\n"), Answer::Unsupported);
+        let Answer::Found(none) = answer("a\n") else { panic!("it is taken") };
+        assert_eq!((none.solutions, none.first), (0, None));
+        let every = Batch { limit: None, ..batch };
+        let empty = Instance::Sudoku { rows: 4, puzzle: "................" };
+        let Answer::Found(all) = super::answer(&every, empty) else { panic!("it is taken") };
+        assert_eq!(all.solutions, 288);
+        let clash = Instance::Sudoku { rows: 4, puzzle: "11.............." };
+        assert_eq!(super::answer(&every, clash), Answer::Found(Found::default()));
+    }
+}

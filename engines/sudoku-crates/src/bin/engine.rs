@@ -1,0 +1,110 @@
+//! Published crates as engines for quadrille: `quadrille-engine-sudoku CRATE`, as docs/PROTOCOL.md has it.
+//!
+//! Inside the clock is everything from a board of the crate's own to the number of solutions and the first. A crate
+//! that counts without telling solutions does that where all are asked for.
+
+use std::process::ExitCode;
+
+use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
+use quadrille_sudoku::Order;
+use quadrille_sudoku::engine::lanes::Cells;
+use quadrille_sudoku::format::InputFormat;
+use quadrille_sudoku::format::read::read_one;
+
+/// A crate: its name, its version, and how it finds solutions up to a limit: how many, and the first.
+struct Peer {
+    name: &'static str,
+    version: &'static str,
+    ask: fn(Cells, &Batch) -> Answer,
+}
+
+const PEERS: [Peer; 3] = [
+    Peer { name: "sudoku", version: "0.8.0", ask: ask_sudoku },
+    Peer { name: "msolve", version: "0.6.0", ask: ask_msolve },
+    Peer { name: "sudoku-solver", version: "0.6.1", ask: ask_sudoku_solver },
+];
+
+fn main() -> ExitCode {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let peer = match &words[..] {
+        [name] => PEERS.iter().find(|peer| peer.name == name),
+        _ => None,
+    };
+    let Some(peer) = peer else {
+        let names = PEERS.map(|peer| peer.name).join(", ");
+        eprintln!("error: found {words:?}; expected one of {names}");
+        return ExitCode::from(2);
+    };
+    let Peer { name, version, ask } = peer;
+    let about = About { name, version, takes: &["sudoku:9"], counters: &[] };
+    let served = serve(&about, |batch, instance| {
+        let Instance::Sudoku { puzzle, .. } = instance else { return Answer::Unsupported };
+        let puzzle = read_one(puzzle, InputFormat::Line, Some(Order::NINE));
+        let cells = puzzle.ok().and_then(|puzzle| Cells::try_from(puzzle.givens().cells()).ok());
+        cells.map_or(Answer::Unsupported, |cells| ask(cells, batch))
+    });
+    match served {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Searches as often as is asked, and puts the answer together.
+fn answer(batch: &Batch, search: impl FnMut() -> (usize, Option<Cells>)) -> Answer {
+    let ((solutions, first), time) = timed(batch.iterations, search);
+    let text = |cells: Cells| cells.map(|digit| char::from(b'0' + digit)).iter().collect();
+    let first = first.map(text);
+    let solutions = solutions as u64;
+    Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
+}
+
+/// How many solutions are enough.
+fn most(batch: &Batch) -> usize {
+    usize::try_from(batch.most()).unwrap_or(usize::MAX)
+}
+
+fn ask_sudoku(cells: Cells, batch: &Batch) -> Answer {
+    let Ok(board) = sudoku::Sudoku::from_bytes(cells) else { return Answer::Unsupported };
+    answer(batch, || match batch.limit {
+        Some(1) => match board.some_solution() {
+            Some(solution) => (1, Some(solution.to_bytes())),
+            None => (0, None),
+        },
+        Some(_) => {
+            let solutions = board.solutions_up_to(most(batch));
+            (solutions.len(), solutions.first().map(|solution| solution.to_bytes()))
+        }
+        None => (board.solutions_count_up_to(usize::MAX), None),
+    })
+}
+
+fn ask_msolve(cells: Cells, batch: &Batch) -> Answer {
+    let board = msolve::Sudoku::from(cells);
+    answer(batch, || match batch.limit {
+        Some(_) => {
+            let mut solutions = board.iter().take(most(batch));
+            let first = solutions.next().map(|solution| solution.to_array());
+            (usize::from(first.is_some()) + solutions.count(), first)
+        }
+        None => (board.count_solutions(usize::MAX), None),
+    })
+}
+
+fn ask_sudoku_solver(cells: Cells, batch: &Batch) -> Answer {
+    let mut rows = [[0; 9]; 9];
+    for (row, digits) in rows.iter_mut().zip(cells.chunks(9)) {
+        row.copy_from_slice(digits);
+    }
+    let board = sudoku_solver::Board::from(&rows);
+    answer(batch, || {
+        let mut solutions = sudoku_solver::SolutionIter::new(&board).take(most(batch));
+        let digits = |solved: sudoku_solver::Board| {
+            std::array::from_fn(|cell| solved.get_cell(cell % 9, cell / 9))
+        };
+        let first = solutions.next().map(digits);
+        (usize::from(first.is_some()) + solutions.count(), first)
+    })
+}
