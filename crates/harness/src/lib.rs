@@ -14,6 +14,8 @@
 //! | `batch` | one engine on a whole corpus at once |
 //! | [`check`] | whether the answer is right |
 //! | [`record`] | one CSV row, and the writer of rows |
+//! | [`results`] | rows read back |
+//! | [`statistics`] | what rows come to: rankings, comparisons |
 //! | [`environment`] | the run file |
 //! | [`run`](mod@run) | the loop |
 //! | [`summary`] | what a run comes to, for each engine and corpus |
@@ -27,7 +29,9 @@ pub mod manifest;
 pub mod measure;
 pub mod plan;
 pub mod record;
+pub mod results;
 pub mod run;
+pub mod statistics;
 pub mod summary;
 
 pub use corpus::{Body, Corpus, CorpusError, Expected, Instance};
