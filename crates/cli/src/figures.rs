@@ -1,5 +1,7 @@
 //! Figures of statistics in print: ratios, times, probabilities, and tables of them.
 
+use std::ops::Range;
+
 use comfy_table::{CellAlignment, Table, presets};
 
 /// What is not known.
@@ -8,9 +10,9 @@ pub const UNKNOWN: &str = "-";
 /// `1.003`, `2.50`, `41.2`, `1041`: as many figures as mean something.
 pub fn ratio(value: f64) -> String {
     let decimals = match value {
-        ..2.0 => 3,
-        ..10.0 => 2,
-        ..100.0 => 1,
+        ..1.9995 => 3,
+        ..9.995 => 2,
+        ..99.95 => 1,
         _ => 0,
     };
     format!("{value:.decimals$}")
@@ -48,9 +50,9 @@ pub fn or_unknown<T>(value: Option<T>, print: impl FnOnce(T) -> String) -> Strin
     value.map_or_else(|| UNKNOWN.to_owned(), print)
 }
 
-/// Columns under their heads. The first `text` columns are words, the others are figures and stand to the right. A
-/// column that says nothing in any row is left out.
-pub fn table(head: &[&str], text: usize, rows: &[Vec<String>]) -> String {
+/// Columns under their heads. `figures` are those of figures, which stand to the right, others are words. A column
+/// that says nothing in any row is left out.
+pub fn table(head: &[&str], figures: Range<usize>, rows: &[Vec<String>]) -> String {
     let silent = |i: usize| rows.iter().all(|row| row[i] == UNKNOWN || row[i].is_empty());
     let shown: Vec<usize> = (0..head.len()).filter(|&i| !silent(i)).collect();
     let mut table = Table::new();
@@ -61,11 +63,11 @@ pub fn table(head: &[&str], text: usize, rows: &[Vec<String>]) -> String {
     }
     for (place, column) in table.column_iter_mut().enumerate() {
         column.set_padding((2 * u16::from(place > 0), 0));
-        if shown[place] >= text {
+        if figures.contains(&shown[place]) {
             column.set_cell_alignment(CellAlignment::Right);
         }
     }
-    table.to_string().lines().map(|line| format!("{}\n", line.trim_end())).collect()
+    table.to_string().lines().fold(String::new(), |text, line| text + line.trim_end() + "\n")
 }
 
 #[cfg(test)]
@@ -78,6 +80,7 @@ mod tests {
             [0.5, 1.0029, 2.5, 41.23, 1041.4].map(ratio),
             ["0.500", "1.003", "2.50", "41.2", "1041"]
         );
+        assert_eq!([1.9999, 9.999, 99.99].map(ratio), ["2.00", "10.0", "100"]);
         assert_eq!([0.0004, 0.0412].map(probability), ["< 0.001", "0.041"]);
         assert_eq!([1.0, 0.999].map(share), ["100%", "99%"]);
         let times = [211.0, 12_340.0, 4.5e6, 2e10].map(duration);
@@ -90,7 +93,7 @@ mod tests {
         let rows =
             [["a", "-", "1.0"], ["bc", "", "12.0"]].map(|row| row.map(str::to_owned).to_vec());
         assert_eq!(
-            table(&["name", "none", "figure"], 1, &rows),
+            table(&["name", "none", "figure"], 1..3, &rows),
             "name  figure\na        1.0\nbc      12.0\n"
         );
     }

@@ -32,10 +32,10 @@ fn example() -> Vec<Row> {
 
 const PRINTED: &str = "\
 one: 3 instances, task unique
-engine        answered  ratio    95% interval  fastest on  only one on    PAR-2
-fast               3/3  1.000  1.000 to 1.000        100%            1   333 µs
-slow               2/3   4.00    2.00 to 8.00          0%                     -
-virtual best       3/3      -               -                            333 µs
+engine        answered  ratio    95% interval  fastest on  only one on   PAR-2
+fast               3/3  1.000  1.000 to 1.000        100%            1  333 µs
+slow               2/3   4.00    2.00 to 8.00          0%                    -
+virtual best       3/3      -               -                           333 µs
 
 two: 1 instance, task unique
 engine        answered  ratio  fastest on    PAR-2
@@ -44,10 +44,10 @@ slow               1/1   3.00          0%  3.00 µs
 virtual best       1/1      -              1.00 µs
 
 all corpora: 4 instances
-engine        answered  ratio    95% interval  fastest on  only one on    PAR-2
-fast               4/4  1.000  1.000 to 1.000        100%            1   250 µs
-slow               3/4   3.46    2.45 to 4.90          0%                     -
-virtual best       4/4      -               -                            250 µs
+engine        answered  ratio    95% interval  fastest on  only one on   PAR-2
+fast               4/4  1.000  1.000 to 1.000        100%            1  250 µs
+slow               3/4   3.46    2.45 to 4.90          0%                    -
+virtual best       4/4      -               -                           250 µs
 
 ratio: how many times as long as the fastest engine on each instance (CPU time; geometric mean over the instances answered)
 over all corpora: each of them weighs the same in the ratio
@@ -66,7 +66,7 @@ fn tables_say_who_is_fastest_and_by_how_much() {
     // What is on the wall is a quarter more.
     let wall = folder.quadrille(&["rank", "r.csv", "--by", "wall", "--corpus", "two"]).silently();
     assert!(
-        wall.contains("3.75 µs") && wall.contains("(wall time; ") && !wall.contains("one"),
+        wall.contains("3.75 µs") && wall.contains("(wall time; ") && !wall.contains("one:"),
         "{wall}"
     );
     let odd =
@@ -104,10 +104,10 @@ fn json_and_csv_say_the_same() {
                 Some(serde_json::Value::String(text)) => text.clone(),
                 Some(other) => other.to_string(),
             };
-            let same = value == field
-                || value
-                    .parse::<f64>()
-                    .is_ok_and(|value| field.parse().is_ok_and(|f: f64| f == value));
+            // The reader of JSON rounds the last digits.
+            let numbers = value.parse::<f64>().ok().zip(field.parse::<f64>().ok());
+            let near = numbers.is_some_and(|(one, other)| (one / other - 1.0).abs() < 1e-12);
+            let same = value == field || near || (&*value, field) == ("0.0", "0");
             assert!(same, "{name}: {value} in JSON, {field} in CSV");
         }
     }

@@ -97,7 +97,8 @@ impl Page<'_> {
         page += &format!("\n{}", lines_table(&comparison.lines));
         page += &format!("\n{}", legend(&comparison.lines, clock));
         page += "\n";
-        page += &self.print_counts();
+        page += &format!("counts: {}\n", counts_in_words(comparison));
+        page += &print_counts(results, &comparison.counts);
         page += &print_verdicts(results, &comparison.verdicts);
         page += &print_left_out(&comparison.lines);
         for (side, unpaired) in [("A", &comparison.only_a), ("B", &comparison.only_b)] {
@@ -108,20 +109,6 @@ impl Page<'_> {
         page += &extremes("B slowest, held against A", &comparison.slower);
         page += &extremes("B fastest, held against A", &comparison.faster);
         page
-    }
-
-    fn print_counts(&self) -> String {
-        let Comparison { counts, counted, .. } = self.comparison;
-        if counts.is_empty() {
-            return format!("counts: the same in {}\n", plural(*counted as u64, "cell"));
-        }
-        let mut text = format!(
-            "counts: {} in {}\n",
-            plural(counts.len() as u64, "difference"),
-            plural(*counted as u64, "cell")
-        );
-        text += &print_counts(self.results, counts);
-        text
     }
 }
 
@@ -156,7 +143,7 @@ fn lines_table(lines: &[Line]) -> String {
             word(line.finding).to_owned(),
         ]
     };
-    table(&head, 2, &lines.iter().map(row).collect::<Vec<_>>())
+    table(&head, 2..8, &lines.iter().map(row).collect::<Vec<_>>())
 }
 
 fn word(finding: Finding) -> &'static str {
@@ -207,13 +194,26 @@ pub fn print_environments(results: &Results) -> String {
     text
 }
 
-/// Counters that differ, a line each, not too many of them.
+/// `the same in 26 cells`, `3 of 26 cells differ`.
+pub fn counts_in_words(comparison: &Comparison) -> String {
+    let Comparison { counts, counted, .. } = comparison;
+    let cells = plural(*counted as u64, "cell");
+    match counts.len() {
+        0 => format!("the same in {cells}"),
+        1 => format!("1 difference in {cells}"),
+        many => format!("{many} differences in {cells}"),
+    }
+}
+
+/// Rows whose counters differ, a line each, not too many of them.
 pub fn print_counts(results: &Results, counts: &[CountDifference]) -> String {
     let entries = results.entries();
     let line = |found: &CountDifference| {
         let (a, b) = (&entries[found.rows.0], &entries[found.rows.1]);
-        let (one, other) = found.values(results);
-        let (one, other) = (or_unknown(one, |n| n), or_unknown(other, |n| n));
+        let values = found.values(results).into_iter().map(|(name, one, other)| {
+            format!("{name} {} and {}", or_unknown(one, |n| n), or_unknown(other, |n| n))
+        });
+        let values = values.collect::<Vec<_>>().join(", ");
         let engines = match (results.text(a.engine), results.text(b.engine)) {
             (a, b) if a == b => a.to_owned(),
             (a, b) => format!("{a} and {b}"),
@@ -224,9 +224,9 @@ pub fn print_counts(results: &Results, counts: &[CountDifference]) -> String {
         };
         let (place, other_place) = (results.place(a), results.place(b));
         let case = results.case_name(results.case(a.case));
-        let name = found.name();
         format!(
-            "  {engines} on {case}: {name} {one} and {other} ({place} and {other_place}{versions})\n"
+            "  {engines} on {case}: {values} ({place} and {other_place}{versions})
+"
         )
     };
     let text: String = counts.iter().take(TOLD).map(line).collect();
@@ -296,8 +296,8 @@ fn some_of<'n>(what: &str, names: impl Iterator<Item = &'n String>) -> String {
     let told = names[..names.len().min(TOLD)].join(", ");
     match names.len() {
         0 => String::new(),
-        ..=TOLD => format!("{what}: {told}\n"),
-        many => format!("{what}: {told} and {} more\n", many - TOLD),
+        many if many > TOLD => format!("{what}: {told} and {} more\n", many - TOLD),
+        _ => format!("{what}: {told}\n"),
     }
 }
 
@@ -317,5 +317,5 @@ fn extremes(what: &str, found: &[Extreme]) -> String {
         ]
     };
     let rows: Vec<_> = found.iter().map(row).collect();
-    format!("\n{what}\n{}", table(&["engine", "instance", "A", "B", "B / A"], 2, &rows))
+    format!("\n{what}\n{}", table(&["engine", "instance", "A", "B", "B / A"], 2..5, &rows))
 }

@@ -8,12 +8,13 @@ use quadrille_harness::statistics::comparison::{Comparison, Line, Sides};
 use quadrille_harness::statistics::gate::{Gate, Pace};
 
 use super::compare::{
-    Json, Object, TOLD, and_more, print_counts, print_environments, print_worse, refuse_if_nothing,
+    Json, Object, TOLD, and_more, counts_in_words, print_counts, print_environments, print_worse,
+    refuse_if_nothing,
 };
 use crate::Status;
 use crate::args::{self, Output};
 use crate::figures::{interval, or_unknown, ratio, table};
-use crate::output::{plural, stdout};
+use crate::output::stdout;
 use crate::rows;
 use crate::tell::tell;
 
@@ -66,11 +67,7 @@ fn answer(comparison: &Comparison, gate: &Gate<'_>) -> Object<'static> {
 
 fn print(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> String {
     let mut page = print_environments(results);
-    let cells = plural(comparison.counted as u64, "cell");
-    page += &match gate.counts().len() {
-        0 => format!("counts    the same in {cells}\n"),
-        many => format!("counts    {} in {cells}\n", plural(many as u64, "difference")),
-    };
+    page += &format!("counts    {}\n", counts_in_words(comparison));
     page += &print_counts(results, gate.counts());
     let worse: Vec<_> = gate.worse().collect();
     let better = comparison.verdicts.iter().filter(|verdict| verdict.is_better()).count();
@@ -85,15 +82,13 @@ fn print(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &G
         0 => "missing   nothing\n".to_owned(),
         many => format!("missing   {many}\n"),
     };
-    page += &missing.iter().take(TOLD).map(|name| format!("  {name}\n")).collect::<String>();
-    page += &and_more(missing.len());
+    page += &print_names(missing.iter());
     let extra = &comparison.only_b;
     let extra: Vec<&String> =
         [&extra.engines, &extra.corpora, &extra.cases].into_iter().flatten().collect();
     if !extra.is_empty() {
         page += &format!("new       {}\n", extra.len());
-        page += &extra.iter().take(TOLD).map(|name| format!("  {name}\n")).collect::<String>();
-        page += &and_more(extra.len());
+        page += &print_names(extra.into_iter());
     }
     page += &print_times(args, gate);
     page + if gate.is_unmeasured() {
@@ -103,6 +98,12 @@ fn print(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &G
     } else {
         "failed\n"
     }
+}
+
+/// Names, a line each, not too many of them.
+fn print_names<'n>(names: impl ExactSizeIterator<Item = &'n String>) -> String {
+    let more = and_more(names.len());
+    names.take(TOLD).fold(String::new(), |text, name| text + "  " + name + "\n") + &more
 }
 
 fn print_times(args: &args::Gate, gate: &Gate<'_>) -> String {
@@ -135,7 +136,7 @@ fn print_times(args: &args::Gate, gate: &Gate<'_>) -> String {
     };
     let rows: Vec<_> = gate.paces().map(row).collect();
     let what = args.times.what();
-    format!("times     {} ({what})\n\n{}\n", told.join(", "), table(&head, 2, &rows))
+    format!("times     {} ({what})\n\n{}\n", told.join(", "), table(&head, 2..6, &rows))
 }
 
 fn word(pace: Pace) -> &'static str {

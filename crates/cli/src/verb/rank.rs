@@ -41,7 +41,7 @@ pub fn run(args: &Rank) -> Result<Status> {
         }
         RankOutput::Csv => {
             let mut csv = csv::Writer::from_writer(&mut out);
-            csv.write_record(Row::COLUMNS)?;
+            csv.write_record(COLUMNS)?;
             for row in ranking.tables.iter().flat_map(Row::all) {
                 csv.write_record(row.fields())?;
             }
@@ -104,7 +104,7 @@ fn print(ranked: &Table) -> String {
             unknown(),
         ]);
     }
-    table(&head, 1, &rows)
+    table(&head, 1..8, &rows)
 }
 
 /// What the columns are, and what is not in them.
@@ -148,8 +148,29 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
     if unpaired > 0 {
         lines.push(format!("left out of ratios, as {base} has no time there: {unpaired}"));
     }
-    lines.iter().map(|line| format!("{line}\n")).collect()
+    lines.join("\n") + "\n"
 }
+
+/// The columns of the CSV.
+const COLUMNS: [&str; 17] = [
+    "corpus",
+    "task",
+    "batch",
+    "engine",
+    "instances",
+    "run",
+    "answered",
+    "ratio",
+    "ratio_low",
+    "ratio_high",
+    "ratio_over",
+    "unpaired",
+    "par2_ns",
+    "fastest_share",
+    "alone",
+    "best_without",
+    "forks_with_time",
+];
 
 /// An engine on a corpus, as it stands in JSON and CSV.
 #[derive(Serialize)]
@@ -185,26 +206,6 @@ struct Row<'t> {
 }
 
 impl<'t> Row<'t> {
-    const COLUMNS: [&'static str; 17] = [
-        "corpus",
-        "task",
-        "batch",
-        "engine",
-        "instances",
-        "run",
-        "answered",
-        "ratio",
-        "ratio_low",
-        "ratio_high",
-        "ratio_over",
-        "unpaired",
-        "par2_ns",
-        "fastest_share",
-        "alone",
-        "best_without",
-        "forks_with_time",
-    ];
-
     /// The engines of a table, and the virtual best solver.
     fn all(table: &'t Table) -> Vec<Self> {
         let blank = || Row {
@@ -249,7 +250,7 @@ impl<'t> Row<'t> {
     }
 
     /// In the order of the columns; what is not known is empty.
-    fn fields(&self) -> [String; Self::COLUMNS.len()] {
+    fn fields(&self) -> [String; COLUMNS.len()] {
         fn text(value: Option<impl ToString>) -> String {
             value.map_or_else(String::new, |value| value.to_string())
         }

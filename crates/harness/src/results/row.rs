@@ -282,7 +282,7 @@ fn row<'r, R: BufRead>(
         task: task.task()?,
         block: block.a_number()?,
         position: position.a_number()?,
-        repetition: repetition.from_one()?,
+        repetition: repetition.number_from_one()?,
         iterations: iterations.number()?,
         verdict: verdict.verdict()?,
         solutions: solutions.decimal()?,
@@ -331,7 +331,7 @@ impl<'r> Field<'r> {
         self.digits().ok_or_else(|| self.wrong("a whole number"))
     }
 
-    fn from_one(self) -> Result<u32, Wrong> {
+    fn number_from_one(self) -> Result<u32, Wrong> {
         let number = self.digits().and_then(|number| number.try_into().ok());
         number.filter(|&number| number > 0).ok_or_else(|| self.wrong("a whole number from 1"))
     }

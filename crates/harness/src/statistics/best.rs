@@ -9,7 +9,8 @@
 pub struct Times {
     engines: usize,
     cases: usize,
-    times: Vec<f64>,
+    /// Case by case.
+    table: Vec<f64>,
 }
 
 /// The time of a search that has not come to an answer.
@@ -30,7 +31,7 @@ pub struct Contribution {
 impl Times {
     /// No answers yet.
     pub fn new(engines: usize, cases: usize) -> Self {
-        Self { engines, cases, times: vec![NEVER; engines * cases] }
+        Self { engines, cases, table: vec![NEVER; engines * cases] }
     }
 
     /// The same engines on the cases of all.
@@ -39,7 +40,7 @@ impl Times {
         for part in all {
             together.engines = part.engines;
             together.cases += part.cases;
-            together.times.extend_from_slice(&part.times);
+            together.table.extend_from_slice(&part.table);
         }
         together
     }
@@ -51,16 +52,16 @@ impl Times {
 
     /// The time of an engine on a case.
     pub fn set(&mut self, engine: usize, case: usize, time: f64) {
-        self.times[case * self.engines + engine] = time;
+        self.table[case * self.engines + engine] = time;
     }
 
     /// The time of an engine on a case.
     pub fn get(&self, engine: usize, case: usize) -> f64 {
-        self.times[case * self.engines + engine]
+        self.table[case * self.engines + engine]
     }
 
     fn of_case(&self, case: usize) -> &[f64] {
-        &self.times[case * self.engines..][..self.engines]
+        &self.table[case * self.engines..][..self.engines]
     }
 
     /// The fastest engine on a case, the first of several; none if it was not answered.
@@ -78,6 +79,7 @@ impl Times {
     }
 
     /// What each engine adds.
+    #[expect(clippy::float_cmp, reason = "the smallest of some values is one of them")]
     pub fn contributions(&self) -> Vec<Contribution> {
         let mut all = vec![Contribution::default(); self.engines];
         // Of each engine: the sum of logarithms, and over how many cases.
@@ -148,7 +150,7 @@ mod tests {
         assert_eq!(found.best_times(), [1.0, 2.0, 5.0, 2.0, NEVER]);
         assert_eq!(found.best(3), Some(0));
         let [a, b, c] = found.contributions()[..] else { panic!("three engines") };
-        assert_eq!([a, b, c].map(|engine| engine.share), [0.375, 0.375, 0.25]);
+        assert_eq!([a, b, c].map(|engine| (8.0 * engine.share).to_string()), ["3", "3", "2"]);
         assert_eq!([a, b, c].map(|engine| engine.alone), [0, 0, 1]);
         let close = |found: Option<f64>, expected: f64| (found.unwrap() - expected).abs() < 1e-12;
         // Without a: 2, 2, 5, 2 for 1, 2, 5, 2. Without b: 1, 4, 5, 2.

@@ -40,7 +40,7 @@ pub struct Cell {
 /// The cells of some rows, in the order of engine, version and case.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
-    cells: Vec<Cell>,
+    all: Vec<Cell>,
     /// Times of the answered cells, and in which round each was taken.
     times: Vec<f64>,
     rounds: Vec<u32>,
@@ -50,16 +50,13 @@ pub struct Cells {
 /// The same row a second time.
 #[derive(Debug, Error)]
 #[error(
-    "{second}: found {engine} on {case}, repetition {repetition} of the run {run}, a second time, after {first}; \
-     expected every row once; is a file named twice, or one a part of another?"
+    "{second}: found {what} a second time, after {first}; expected every row once; is a file named twice, or one a \
+     part of another?"
 )]
 pub struct Twice {
     first: String,
     second: String,
-    engine: String,
-    case: String,
-    repetition: u32,
-    run: String,
+    what: String,
 }
 
 /// How bad a verdict is: an answer, none, a failure, a lie.
@@ -160,27 +157,26 @@ impl Cells {
             self.rounds.truncate(begin);
         }
         cell.times.end = self.times.len();
-        self.cells.push(cell);
+        self.all.push(cell);
         Ok(())
     }
 
     /// All cells, in order.
     pub fn all(&self) -> &[Cell] {
-        &self.cells
+        &self.all
     }
 
     /// The engines, in the order of their names' numbers, with their versions.
     pub fn engines(&self) -> Vec<(Name, Name)> {
-        let mut engines: Vec<_> =
-            self.cells.iter().map(|cell| (cell.engine, cell.version)).collect();
+        let mut engines: Vec<_> = self.all.iter().map(|cell| (cell.engine, cell.version)).collect();
         engines.dedup();
         engines
     }
 
     /// The places of the cells of an engine, whatever its version.
     pub fn of_engine(&self, engine: Name) -> Range<usize> {
-        let begin = self.cells.partition_point(|cell| cell.engine < engine);
-        let end = self.cells.partition_point(|cell| cell.engine <= engine);
+        let begin = self.all.partition_point(|cell| cell.engine < engine);
+        let end = self.all.partition_point(|cell| cell.engine <= engine);
         begin..end
     }
 
@@ -212,13 +208,10 @@ impl Cells {
 
 impl Twice {
     fn new(results: &Results, first: &Entry, second: &Entry) -> Self {
-        Self {
-            first: results.place(first),
-            second: results.place(second),
-            engine: results.text(second.engine).to_owned(),
-            case: results.case_name(results.case(second.case)),
-            repetition: second.repetition,
-            run: results.text(second.run).to_owned(),
-        }
+        let (engine, run) = (results.text(second.engine), results.text(second.run));
+        let case = results.case_name(results.case(second.case));
+        let what =
+            format!("{engine} on {case}, repetition {} of the run {run},", second.repetition);
+        Self { first: results.place(first), second: results.place(second), what }
     }
 }

@@ -159,7 +159,7 @@ impl Comparison {
         let mut extremes = Vec::new();
         for &engines in &sides.engines {
             let pairing = Pairing::of(results, (&sides.a, engines.0), (&sides.b, engines.1));
-            all.note(results, sides, engines, &pairing);
+            all.note(results, engines, &pairing);
             let mut by_section: BTreeMap<Section, Vec<(&Cell, &Cell)>> = BTreeMap::new();
             for pair in pairing.pairs {
                 let section = Section::of(results, results.case(pair.0.case));
@@ -185,7 +185,6 @@ impl Comparison {
     fn note(
         &mut self,
         results: &Results,
-        sides: &Sides,
         (engine_a, engine_b): (Name, Name),
         pairing: &Pairing<'_>,
     ) {
@@ -198,7 +197,7 @@ impl Comparison {
         self.only_b.add(results, engine_b, &pairing.only_b, both().map(|(_, b)| *b));
         self.counted += pairing.pairs.len();
         for &(a, b) in &pairing.pairs {
-            self.counts.extend(CountDifference::between(results, sides, a, b));
+            self.counts.extend(CountDifference::between(results, a, b));
             self.verdicts.extend(VerdictDifference::between(a, b));
         }
     }

@@ -7,6 +7,7 @@
 //! (JASA 61, 1966). Both are 1 for the same order and -1 for the opposite, whatever the values.
 
 /// The rank of each value, from 1; values that are equal share the mean of their ranks.
+#[expect(clippy::float_cmp, reason = "ties are values that are exactly equal")]
 pub fn ranks(values: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..values.len()).collect();
     order.sort_unstable_by(|&a, &b| values[a].total_cmp(&values[b]));
@@ -15,7 +16,9 @@ pub fn ranks(values: &[f64]) -> Vec<f64> {
     for equal in order.chunk_by(|&a, &b| values[a] == values[b]) {
         let after = before + equal.len();
         // The mean of before + 1, ..., after.
-        equal.iter().for_each(|&i| ranks[i] = (before + 1 + after) as f64 / 2.0);
+        for &i in equal {
+            ranks[i] = f64::midpoint((before + 1) as f64, after as f64);
+        }
         before = after;
     }
     ranks
@@ -25,7 +28,7 @@ pub fn ranks(values: &[f64]) -> Vec<f64> {
 pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
     let (one, other): (Vec<f64>, Vec<f64>) = pairs.iter().copied().unzip();
     let (one, other) = (ranks(&one), ranks(&other));
-    let middle = (pairs.len() as f64 + 1.0) / 2.0;
+    let middle = f64::midpoint(pairs.len() as f64, 1.0);
     let product = |a: &[f64], b: &[f64]| -> f64 {
         a.iter().zip(b).map(|(a, b)| (a - middle) * (b - middle)).sum()
     };
@@ -34,6 +37,7 @@ pub fn spearman(pairs: &[(f64, f64)]) -> Option<f64> {
 }
 
 /// Kendall's tau-b of pairs. None if there are less than two, or if one side is all the same.
+#[expect(clippy::float_cmp, reason = "ties are values that are exactly equal")]
 pub fn kendall(pairs: &[(f64, f64)]) -> Option<f64> {
     let mut pairs = pairs.to_vec();
     pairs.sort_unstable_by(|a, b| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)));

@@ -287,7 +287,9 @@ mod tests {
                 let times: Vec<[f64; 1]> =
                     (0..instances).map(|_| [(0.3 + normal(&mut stream)).exp()]).collect();
                 let mut paired = Paired::default();
-                times.iter().for_each(|time| paired.push([pair(&[1.0], time)]));
+                for time in &times {
+                    paired.push([pair(&[1.0], time)]);
+                }
                 let (low, high) = Ratio::of(&paired, &mut stream).unwrap().interval.unwrap();
                 (low..high).contains(&0.3_f64.exp())
             });
@@ -306,7 +308,9 @@ mod tests {
                 let times: Vec<_> =
                     (0..instances).map(|_| (side(&mut stream), side(&mut stream))).collect();
                 let mut paired = Paired::default();
-                times.iter().for_each(|(base, other)| paired.push([pair(base, other)]));
+                for (base, other) in &times {
+                    paired.push([pair(base, other)]);
+                }
                 let (low, high) = Ratio::of(&paired, &mut stream).unwrap().interval.unwrap();
                 low < 1.0 && 1.0 < high
             });
@@ -321,7 +325,9 @@ mod tests {
         let times: Vec<[f64; 5]> =
             (0..60).map(|i| [1.0, 1.0, 1.0, 1.0, if i % 4 == 0 { 20.0 } else { 1.0 }]).collect();
         let mut paired = Paired::default();
-        times.iter().for_each(|times| paired.push([pair(&[1.0], times)]));
+        for times in &times {
+            paired.push([pair(&[1.0], times)]);
+        }
         let ratio = Ratio::of(&paired, &mut stream).unwrap();
         assert_eq!((ratio.mean, ratio.interval), (1.0, Some((1.0, 1.0))), "no median was touched");
     }

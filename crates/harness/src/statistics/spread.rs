@@ -29,6 +29,7 @@ pub fn median_absolute_deviation(values: &[f64]) -> Option<f64> {
 /// The value below which that share of the values lies, between two of them where it must be (definition
 /// 7 of Hyndman and Fan, Sample quantiles in statistical packages, American Statistician 50, 1996).
 /// The values are in order.
+#[expect(clippy::cast_sign_loss, reason = "a share is at least 0")]
 pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;
     let place = share.clamp(0.0, 1.0) * last as f64;

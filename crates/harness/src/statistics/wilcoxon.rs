@@ -30,6 +30,7 @@ pub fn signed_rank(differences: &[f64]) -> f64 {
 }
 
 /// The share of all ways to give the ranks signs in which the sum is as far out.
+#[expect(clippy::cast_sign_loss, reason = "ranks are above 0")]
 fn exact(ranks: &[f64], above: f64) -> f64 {
     // Ranks that are shared are halves.
     let doubled: Vec<usize> = ranks.iter().map(|rank| (2.0 * rank) as usize).collect();

@@ -137,7 +137,7 @@ fn what_has_no_answer_is_left_out_and_counted() {
 #[test]
 fn counters_must_be_the_same_where_both_came_to_the_same_end() {
     let (a, mut b) = eight([1.0; 8]);
-    b[0].counts = [Some(2), Some(20), Some(3), Some(7), Some(2)];
+    b[0].counts = [Some(2), Some(20), Some(5), Some(7), Some(2)];
     b[1].counts[1] = Some(21);
     b[2].counts[4] = None;
     let mut a = a;
@@ -148,39 +148,39 @@ fn counters_must_be_the_same_where_both_came_to_the_same_end() {
     let results = results(&[&a, &b]);
     let found = Comparison::of(&results, &sides(&results, None).unwrap(), 0);
     let counts = |found: &Comparison| {
-        let told = found.counts.iter().map(|count| {
+        let told = found.counts.iter().flat_map(|count| {
             let row = &results.entries()[count.rows.1];
-            let (one, other) = count.values(&results);
-            let unknown = || "?".to_owned();
-            let (one, other) = (one.unwrap_or_else(unknown), other.unwrap_or_else(unknown));
-            format!(
-                "{} {} {one} {other}",
-                results.text(results.case(row.case).instance),
-                count.name()
-            )
+            let instance = results.text(results.case(row.case).instance);
+            count.values(&results).into_iter().map(move |(name, one, other)| {
+                let [one, other] = [one, other].map(|value| value.unwrap_or("?".to_owned()));
+                format!("{instance} {name} {one} {other}")
+            })
         });
         told.collect::<Vec<_>>()
     };
-    assert_eq!(
-        counts(&found),
-        ["1 solutions 1 2", "2 tests 20 21", "3 max_depth 2 ?", "6 tests 20 99"]
-    );
+    let expected =
+        ["1 solutions 1 2", "1 forks 3 5", "2 tests 20 21", "3 max_depth 2 ?", "6 tests 20 99"];
+    assert_eq!(counts(&found), expected);
+    assert_eq!(found.counts.len(), 4);
     // Near a limit of time what is counted may be cut off.
     let limited = results_with(&[(&a, Some("[limits]\nseconds = 1\n")), (&b, None)]);
     let found = Comparison::of(&limited, &sides(&limited, None).unwrap(), 0);
-    assert_eq!(counts(&found), ["1 solutions 1 2", "2 tests 20 21", "6 tests 20 99"]);
+    assert_eq!(counts(&found), [expected[0], expected[1], expected[2], expected[4]]);
 }
 
 #[test]
 fn an_engine_that_contradicts_itself_is_told() {
     let (a, b) = eight([1.0; 8]);
     let mut again = b.clone();
-    again.iter_mut().for_each(|row| row.repetition = 2);
+    for row in &mut again {
+        row.repetition = 2;
+    }
     again[2].counts[2] = Some(4);
     let results = results(&[&a, &[b, again].concat()]);
     let found = Comparison::of(&results, &sides(&results, None).unwrap(), 0);
     let [count] = &found.counts[..] else { panic!("one difference") };
-    assert_eq!(count.values(&results), (Some("3".to_owned()), Some("4".to_owned())));
+    let told = ("forks", Some("3".to_owned()), Some("4".to_owned()));
+    assert_eq!(count.values(&results), [told]);
     let places = [count.rows.0, count.rows.1].map(|row| results.place(&results.entries()[row]));
     assert_eq!(places, ["b.csv:4", "b.csv:12"]);
 }
@@ -213,8 +213,8 @@ fn two_engines_of_a_file_are_held_against_each_other() {
     let found = Comparison::of(&results, &both, 0);
     let [line] = &found.lines[..] else { panic!("one line") };
     assert_eq!((&*line.engine_a, &*line.engine_b, line.finding), ("masks", "dlx", Finding::Slower));
-    assert_eq!(found.counts.len(), 1, "only solutions are the same for all");
-    assert_eq!(found.counts[0].name(), "solutions");
+    let [count] = &found.counts[..] else { panic!("only solutions are the same for all") };
+    assert_eq!(count.values(&results)[0].0, "solutions");
     assert_eq!(found.slower[0].engine_b, "dlx");
 }
 

@@ -9,6 +9,12 @@ use super::{close, results, results_with};
 const ALL: Question<'_> =
     Question { clock: Clock::Cpu, baseline: None, corpora: &[], engines: &[], seed: 0 };
 
+/// More of them the longer it took.
+#[expect(clippy::cast_sign_loss, reason = "no time is below 0")]
+fn forks(time: f64) -> u64 {
+    time as u64 / 10
+}
+
 /// An engine's times on the instances 1, 2, ... of a corpus; 0 is no answer within its budget.
 fn times(corpus: &str, engine: &str, times: &[f64]) -> Vec<Row> {
     let row = |(i, &time): (usize, &f64)| Row {
@@ -16,7 +22,7 @@ fn times(corpus: &str, engine: &str, times: &[f64]) -> Vec<Row> {
         instance: format!("{}", i + 1),
         engine: engine.into(),
         verdict: if time > 0.0 { "ok" } else { "budget" },
-        counts: [Some(1), None, Some(time as u64 / 10), None, None],
+        counts: [Some(1), None, Some(forks(time)), None, None],
         time,
         ..Row::default()
     };

@@ -129,22 +129,22 @@ impl<'o> Object<'o> {
         })
     }
 
-    fn count(results: &'o Results, found: &CountDifference) -> Self {
+    /// An object for each counter.
+    fn counts(results: &'o Results, found: &CountDifference) -> impl Iterator<Item = Self> {
         let entries = results.entries();
         let (one, other) = (&entries[found.rows.0], &entries[found.rows.1]);
-        let (a, b) = found.values(results);
-        Self::Count {
+        found.values(results).into_iter().map(move |(counter, a, b)| Self::Count {
             engine_a: results.text(one.engine),
             engine_b: results.text(other.engine),
             version_a: results.text(one.version),
             version_b: results.text(other.version),
             case: results.case_name(results.case(one.case)),
-            counter: found.name(),
+            counter,
             a,
             b,
             place_a: results.place(one),
             place_b: results.place(other),
-        }
+        })
     }
 
     fn verdict(results: &'o Results, found: &VerdictDifference) -> Self {
@@ -174,7 +174,7 @@ impl<'o> Object<'o> {
     }
 }
 
-impl<'j> Json<'j> {
+impl Json<'_> {
     /// Everything, times with the words of a comparison.
     pub fn write(&self, out: &mut impl Write) -> Result<()> {
         self.write_environments(out)?;
@@ -199,7 +199,7 @@ impl<'j> Json<'j> {
     /// Counters, verdicts, and what is on one side only.
     pub fn write_counts(&self, out: &mut impl Write) -> Result<()> {
         let Self { results, comparison } = *self;
-        let counts = comparison.counts.iter().map(|found| Object::count(results, found));
+        let counts = comparison.counts.iter().flat_map(|found| Object::counts(results, found));
         let verdicts = comparison.verdicts.iter().map(|found| Object::verdict(results, found));
         counts.chain(verdicts).try_for_each(|object| object.write(out))?;
         for (side, unpaired) in [("a", &comparison.only_a), ("b", &comparison.only_b)] {

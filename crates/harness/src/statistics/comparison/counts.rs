@@ -8,15 +8,14 @@ use crate::record::Verdict;
 use crate::results::{Counts, Results};
 
 use super::super::cells::{Cell, badness, counts_hold};
-use super::Sides;
 
-/// A counter that differs between two rows. They are of the same side if an engine contradicts itself.
-#[derive(Clone, Copy, Debug)]
+/// Two rows with other counters. They are of the same side if an engine contradicts itself.
+#[derive(Clone, Debug)]
 pub struct CountDifference {
     /// Their places in [`Results::entries`].
     pub rows: (usize, usize),
-    /// The place of the counter in [`Counts::NAMES`].
-    pub counter: usize,
+    /// The places in [`Counts::NAMES`] of the counters that differ.
+    counters: Vec<usize>,
     counts: (Counts, Counts),
 }
 
@@ -31,19 +30,15 @@ pub struct VerdictDifference {
 
 impl CountDifference {
     /// Those of a pair of cells.
-    pub(super) fn between(results: &Results, sides: &Sides, a: &Cell, b: &Cell) -> Vec<Self> {
+    pub(super) fn between(results: &Results, a: &Cell, b: &Cell) -> Vec<Self> {
         let entries = results.entries();
         let mut found = Vec::new();
         for cell in [a, b] {
             let Some(other) = cell.other_counts else { continue };
-            let counts = (entries[cell.first].counts, entries[other].counts);
+            let counts = (cell.counts, entries[other].counts);
             let rows = (cell.first, other);
-            let mut places = counts.0.differing(&counts.1, false);
-            // The first row may know less than others, which then contradict each other.
-            if places.is_empty() {
-                places = cell.counts.differing(&counts.1, false);
-            }
-            found.extend(places.into_iter().map(|counter| Self { rows, counter, counts }));
+            let counters = counts.0.differing(&counts.1, false);
+            found.push(Self { rows, counters, counts });
         }
         if a.verdict != b.verdict || !counts_hold(a.verdict) {
             return found;
@@ -56,23 +51,22 @@ impl CountDifference {
         let same_engine = a.engine == b.engine;
         let all = same_engine && !limited(a) && !limited(b);
         let counts = (a.counts, b.counts);
-        let solutions_only =
-            |counter: &usize| same_engine || (*counter == 0 && a.verdict == Verdict::Ok);
-        let differing = a.counts.differing(&b.counts, all).into_iter().filter(solutions_only);
-        let rows = (a.first, b.first);
-        found.extend(differing.map(|counter| Self { rows, counter, counts }));
-        debug_assert!(sides.engines.contains(&(a.engine, b.engine)), "cells of the two sides");
+        let wanted = |counter: &usize| same_engine || *counter == 0 && a.verdict == Verdict::Ok;
+        let counters: Vec<usize> =
+            a.counts.differing(&b.counts, all).into_iter().filter(wanted).collect();
+        if !counters.is_empty() {
+            found.push(Self { rows: (a.first, b.first), counters, counts });
+        }
         found
     }
 
-    /// The values of both rows, if they are known.
-    pub fn values(&self, results: &Results) -> (Option<String>, Option<String>) {
-        (self.counts.0.get(self.counter, results), self.counts.1.get(self.counter, results))
-    }
-
-    /// What the counter is called.
-    pub fn name(&self) -> &'static str {
-        Counts::NAMES[self.counter]
+    /// The counters that differ: what they are called, and what both rows say of them, if they know.
+    pub fn values(&self, results: &Results) -> Vec<(&'static str, Option<String>, Option<String>)> {
+        let value = |&counter: &usize| {
+            let (one, other) = &self.counts;
+            (Counts::NAMES[counter], one.get(counter, results), other.get(counter, results))
+        };
+        self.counters.iter().map(value).collect()
     }
 }
 
