@@ -4,6 +4,7 @@ mod check;
 mod compare;
 mod cover;
 mod data;
+mod doctor;
 mod encode;
 mod gate;
 mod generate;
@@ -26,6 +27,7 @@ pub use check::{Check, CheckOutput, Duplicates};
 pub use compare::Compare;
 pub use cover::Cover;
 pub use data::Data;
+pub use doctor::Doctor;
 pub use encode::Encode;
 pub use gate::Gate;
 pub use generate::{Generate, GenerateOutput, MethodName};
@@ -86,6 +88,9 @@ pub enum Verb {
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]
     Play(Play),
+    /// Say whether this machine is fit to time on, and what stands in the way
+    #[command(after_help = "Example: quadrille doctor")]
+    Doctor(Doctor),
     /// Name the engines, corpora and families there are
     #[command(after_help = "Example: quadrille list engines")]
     List(List),

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod compare;
 pub mod cover;
+pub mod doctor;
 pub mod encode;
 pub mod gate;
 pub mod generate;

@@ -188,8 +188,9 @@ fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
     let stdout = child.stdout.take().expect("a pipe");
     BufReader::new(stdout).read_line(&mut line).expect("a line of text");
     assert_eq!(line.trim_end(), P1_SOLUTION);
-    // It waits for more. The second interrupt is for the impatient.
+    // It waits for more. The second interrupt is for the impatient; sent at once it would be one with the first.
     interrupt(&child);
+    thread::sleep(Duration::from_millis(500));
     interrupt(&child);
     assert_eq!(end(child), (Some(130), String::new()));
 }

@@ -32,6 +32,7 @@ fn dashed(puzzle: &str) -> Vec<String> {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn the_cursor_wraps_round_at_the_edges() {
     let (_folder, screen) = play(&[]);
     screen.wait_for("row 1 column 1 ");
@@ -50,6 +51,7 @@ fn the_cursor_wraps_round_at_the_edges() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn digits_are_typed_raised_lowered_and_clashes_shown_as_they_happen() {
     let (_folder, screen) = play(&[]);
     screen.press(&["5"]).wait_for("5, typed");
@@ -65,6 +67,7 @@ fn digits_are_typed_raised_lowered_and_clashes_shown_as_they_happen() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn the_engine_solves_in_green_around_red_givens() {
     let (_folder, screen) = play(&[P1]);
     assert_eq!(screen.cells(), dashed(P1));
@@ -86,6 +89,7 @@ fn the_engine_solves_in_green_around_red_givens() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn any_engine_can_be_chosen() {
     let (_folder, screen) = play(&["--engine", "naive-first", P1]);
     // The published count of system B.
@@ -95,6 +99,7 @@ fn any_engine_can_be_chosen() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn a_search_is_stepped_through_forwards_and_back() {
     let (_folder, screen) = play(&["--engine", "naive-tree", P4]);
     screen.press(&["t"]).wait_for("at the beginning");
@@ -133,6 +138,7 @@ fn a_search_is_stepped_through_forwards_and_back() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn a_search_pauses_at_each_solution() {
     let (_folder, screen) = play(&["--engine", "naive-tree", P2]);
     screen.press(&["t"]).press(&[">"; 12]).wait_for("100000 steps/s");
@@ -145,6 +151,7 @@ fn a_search_pauses_at_each_solution() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn a_search_that_never_ends_is_left() {
     let (_folder, screen) = play(&["--engine", "naive-first", "--size", "25"]);
     screen.press(&["s"]).wait_for("naive-first is solving … Esc stops it");
@@ -155,6 +162,7 @@ fn a_search_that_never_ends_is_left() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn what_is_saved_is_loaded_again_and_never_replaced_unasked() {
     let (folder, screen) = play(&[P1]);
     screen.press(&["Right", "6", "w"]).wait_for("Save as:");
@@ -181,6 +189,7 @@ fn what_is_saved_is_loaded_again_and_never_replaced_unasked() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn a_saved_game_is_resumed_from_the_command_line() {
     let typed = dotted(P1).replacen("1.", "16", 1);
     let folder = Folder::with("mine.txt", format!("{}\n{typed}\n", dotted(P1)));
@@ -190,6 +199,7 @@ fn a_saved_game_is_resumed_from_the_command_line() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn a_window_too_small_says_so_until_it_is_enlarged() {
     let (_folder, screen) = play(&["--size", "16"]);
     screen.press(&["1", "2"]).wait_for("12, typed");
@@ -204,6 +214,7 @@ fn a_window_too_small_says_so_until_it_is_enlarged() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn grids_of_every_size_are_drawn_typed_into_and_generated() {
     for (size, highest, corner) in
         [("4", 4, "row 4 column 4"), ("16", 16, "row 16 column 16"), ("25", 25, "row 25 column 25")]
@@ -228,6 +239,7 @@ fn numbers(cells: &[String]) -> Vec<usize> {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn candidates_and_hints_come_on_request() {
     let (_folder, screen) = play(&[P1]);
     screen.press(&["Right", "c"]).wait_for("Candidates  2 5 6 8");
@@ -242,6 +254,7 @@ const CHAINED: &str =
     "6....3.1......95....42..6.9..1.7..4.4..89...5.5.........6.....1..3.1..722........";
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn a_long_step_is_read_to_its_end_and_its_strikes_are_marked() {
     let folder = Folder::new();
     for window in [(80, 24), (40, 19)] {
@@ -266,6 +279,7 @@ fn a_long_step_is_read_to_its_end_and_its_strikes_are_marked() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn q_quits_while_a_search_runs_and_asks_if_something_would_be_lost() {
     for key in ["s", "t"] {
         let (_folder, screen) = play(&["--engine", "naive-first", "--size", "25"]);
@@ -285,6 +299,7 @@ fn q_quits_while_a_search_runs_and_asks_if_something_would_be_lost() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn without_colours_there_are_none() {
     let folder = Folder::new();
     let screen = Screen::play_with(&folder.path(""), WINDOW, "NO_COLOR=1", &[P1]);
@@ -297,6 +312,7 @@ fn without_colours_there_are_none() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn the_terminal_is_left_as_it_was_found() {
     let restored = |screen: &Screen, status: &str| {
         let text = screen.wait_for(" icanon");
@@ -316,6 +332,7 @@ fn the_terminal_is_left_as_it_was_found() {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn a_closed_terminal_ends_it() {
     let (folder, screen) = play(&["--engine", "naive-first", "--size", "25"]);
     screen.press(&["s"]).wait_for("is solving");
@@ -335,6 +352,7 @@ fn signal(folder: &Folder, signal: &str) -> bool {
 }
 
 #[test]
+#[ignore = "needs tmux, which .ci/run installs"]
 fn what_is_no_terminal_is_refused() {
     let refused = quadrille(&["play", P1]);
     assert!(refused.error().contains("standard input is no terminal"), "{refused:?}");

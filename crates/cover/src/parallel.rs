@@ -31,7 +31,7 @@ pub use self::division::{Division, RULE};
 use self::run::Run;
 use crate::problem::Problem;
 use crate::search::{
-    Budget, CancelToken, Counters, Outcome, Search, Solver, Tally, Unsupported, Visitor,
+    Budget, CancelToken, Counters, Outcome, Search, Solver, Tally, Unsupported, Visitor, Whole,
 };
 
 /// An engine that searches in parts, with several threads.
@@ -185,7 +185,7 @@ impl<'e> Parallel<'e> {
         visit: &mut Visitor<'_>,
         watch: &mut dyn Watch,
     ) -> Result<Tally, Unsupported> {
-        self.run(division, budget, counters, Some(visit), watch)
+        self.run(self.engine, division, budget, counters, Some(visit), watch)
     }
 
     /// Counts the solutions of a problem that was divided before.
@@ -199,16 +199,21 @@ impl<'e> Parallel<'e> {
         counters: Counters,
         watch: &mut dyn Watch,
     ) -> Result<Tally, Unsupported> {
-        if !watch.needs_parts()
-            && let Some(tally) = self.engine.tally_whole(division.problem(), budget, counters)?
-        {
-            return Ok(tally);
+        if watch.needs_parts() {
+            return self.run(self.engine, division, budget, counters, None, watch);
         }
-        self.run(division, budget, counters, None, watch)
+        match self.engine.tally_whole(division.problem(), budget, counters)? {
+            Whole::Counted(tally) => Ok(tally),
+            Whole::InParts(engine) => {
+                let engine = engine.unwrap_or(self.engine);
+                self.run(engine, division, budget, counters, None, watch)
+            }
+        }
     }
 
     fn run(
         &self,
+        engine: &dyn Solver,
         division: &Division<'_>,
         budget: &Budget,
         counters: Counters,
@@ -221,7 +226,7 @@ impl<'e> Parallel<'e> {
         }
         let bounded = budget.nodes.is_some() || budget.tests.is_some();
         let run = Run {
-            engine: self.engine,
+            engine,
             division,
             budget,
             // What a budget leaves to the next part is known by counting.

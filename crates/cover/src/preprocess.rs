@@ -10,6 +10,7 @@
 //! removal of items, and with multiplicities.
 
 use crate::problem::{Entry, ItemId, Lists, OptionId, Problem, Reduced};
+use crate::search::CancelToken;
 
 /// Entries looked at for each entry of the problem, if the caller has no other wish.
 const EFFORT: u64 = 20_000;
@@ -48,8 +49,24 @@ pub struct Preprocessed {
 /// # Ok::<(), quadrille_cover::TextError>(())
 /// ```
 pub fn preprocess(problem: &Problem) -> Preprocessed {
+    preprocess_until(problem, &CancelToken::new())
+}
+
+/// As [`preprocess`], ending soon after it is cancelled with what was found until then.
+///
+/// ```
+/// use quadrille_cover::{CancelToken, family, preprocess::preprocess_until};
+///
+/// let problem = family::build("pentominoes:3x20")?;
+/// let cancel = CancelToken::new();
+/// assert!(preprocess_until(&problem, &cancel).complete);
+/// cancel.cancel();
+/// assert!(!preprocess_until(&problem, &cancel).complete);
+/// # Ok::<(), quadrille_cover::family::FamilyError>(())
+/// ```
+pub fn preprocess_until(problem: &Problem, cancel: &CancelToken) -> Preprocessed {
     let effort = EFFORT.saturating_mul(problem.entries() as u64);
-    preprocess_within(problem, effort.clamp(10_000_000, MOST_EFFORT))
+    within(problem, effort.clamp(10_000_000, MOST_EFFORT), cancel)
 }
 
 /// As [`preprocess`], ending soon after that many entries were looked at.
@@ -63,7 +80,11 @@ pub fn preprocess(problem: &Problem) -> Preprocessed {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn preprocess_within(problem: &Problem, effort: u64) -> Preprocessed {
-    let mut sieve = Sieve::new(problem, effort.min(MOST_EFFORT));
+    within(problem, effort, &CancelToken::new())
+}
+
+fn within(problem: &Problem, effort: u64, cancel: &CancelToken) -> Preprocessed {
+    let mut sieve = Sieve::new(problem, effort.min(MOST_EFFORT), cancel);
     let mut rounds = 0;
     let mut complete = false;
     while sieve.effort > 0 && !complete {
@@ -99,6 +120,8 @@ struct Sieve<'p> {
     forced: Vec<OptionId>,
     /// Entries that may still be looked at.
     effort: u64,
+    /// Ends it, too.
+    cancel: &'p CancelToken,
     /// Which trial counted last at an option, and at an item; and what it counted at the item.
     counted: Vec<u32>,
     touched: Vec<u32>,
@@ -107,7 +130,7 @@ struct Sieve<'p> {
 }
 
 impl<'p> Sieve<'p> {
-    fn new(problem: &'p Problem, effort: u64) -> Self {
+    fn new(problem: &'p Problem, effort: u64, cancel: &'p CancelToken) -> Self {
         let choosable = || problem.option_ids().filter(|&option| problem.is_choosable(option));
         let lists = Lists::new(problem);
         let mut state = vec![State::Removed; problem.options()];
@@ -122,6 +145,7 @@ impl<'p> Sieve<'p> {
             covered: vec![0; problem.primary()],
             forced: Vec::new(),
             effort,
+            cancel,
             counted: vec![0; problem.options()],
             touched: vec![0; problem.items()],
             lost: vec![0; problem.items()],
@@ -133,6 +157,9 @@ impl<'p> Sieve<'p> {
     fn round(&mut self) -> bool {
         let mut changed = self.force();
         for option in self.problem.option_ids() {
+            if self.cancel.is_cancelled() {
+                self.effort = 0;
+            }
             if self.effort == 0 {
                 break;
             }

@@ -133,8 +133,8 @@ pub trait Solver: Sync {
     }
 
     /// Counts as [`tally`](Self::tally) does, if that is likely to be faster than to count
-    /// [in parts](crate::parallel), by several workers; otherwise `None`, perhaps after a while of
-    /// searching. It depends on the problem and the budget alone.
+    /// [in parts](crate::parallel), by several workers; otherwise says which engine is to count them,
+    /// perhaps after a while of searching. It depends on the problem and the budget alone.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -143,8 +143,8 @@ pub trait Solver: Sync {
         _problem: &Problem,
         _budget: &Budget,
         _counters: Counters,
-    ) -> Result<Option<Tally>, Unsupported> {
-        Ok(None)
+    ) -> Result<Whole, Unsupported> {
+        Ok(Whole::InParts(None))
     }
 
     /// The `k` cheapest solutions ([`Problem::cost_of`]), the cheapest first; all, if there are not
@@ -313,6 +313,29 @@ impl CancelToken {
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
+}
+
+/// What an engine makes of the wish to [count a problem alone](Solver::tally_whole).
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, Solver, engine::Memo, family, search::Whole};
+///
+/// let whole = |spec| {
+///     let problem = family::build(spec)?;
+///     Ok::<_, Box<dyn std::error::Error>>(Memo.tally_whole(&problem, &Budget::default(), Counters::Off)?)
+/// };
+/// let Whole::Counted(tally) = whole("dominoes:14x14")? else { panic!("that is faster") };
+/// assert_eq!(tally.solutions.to_string(), "112202208776036178000000");
+/// let Whole::InParts(Some(engine)) = whole("queens:13")? else { panic!("nothing comes again") };
+/// assert_eq!(engine.name(), "bits");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub enum Whole {
+    /// It is counted.
+    Counted(Tally),
+    /// It is better counted in parts: by this engine, or if there is none by the one asked.
+    InParts(Option<&'static dyn Solver>),
 }
 
 /// Whether to count.

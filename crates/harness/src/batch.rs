@@ -5,20 +5,19 @@
 //! and the first. Every instance is searched alone before, with counters, and judged; what is found
 //! in the batch is held against that. Encoding, judging and comparing are outside the clock.
 
-use std::ops::AddAssign;
-use std::time::Duration;
-
-use quadrille_cover::{Budget, CancelToken, Outcome, Unsupported};
+use quadrille_cover::{Budget, Outcome, Unsupported};
 use quadrille_sudoku::engine::lanes::batch::Solved;
 use quadrille_sudoku::engine::lanes::{Cells, Lanes};
 use quadrille_sudoku::{Engine as SudokuEngine, Grid};
 
+use crate::block::with_times;
 use crate::check::{Judge, Judgement};
+use crate::clock::{Clocks, Spent, Timing};
 use crate::corpus::Body;
 use crate::engines::Engine;
-use crate::measure::{Answer, Clock, Searched, Stopwatch, Timing, Trial, uncounted_budget};
+use crate::leash::Leash;
+use crate::measure::{Answer, Searched, Trial};
 use crate::record::{Record, Verdict};
-use crate::run::with_times;
 use crate::summary::Finished;
 
 /// Instances that are encoded before the clock starts and searched before it stops: all of a large
@@ -33,8 +32,8 @@ pub fn row(
     blank: Record,
     engine: Engine,
     judges: &[Judge<'_>],
-    budget: &Budget,
-    clock: Clock,
+    leash: &Leash<'_>,
+    clocks: &mut Clocks,
 ) -> Finished {
     let finished = |record, judged: Judged| Finished {
         record,
@@ -42,7 +41,7 @@ pub fn row(
         answered: judged.answered,
         wrong: judged.wrong,
     };
-    let Ok((counted, mut judged)) = counted(engine, judges, budget) else {
+    let Ok((counted, mut judged)) = counted(engine, judges, leash) else {
         let record = Record { verdict: Verdict::Unsupported, ..blank };
         return finished(record, Judged::default());
     };
@@ -50,7 +49,7 @@ pub fn row(
         return finished(Record { verdict, ..blank }, judged);
     }
     let batch = Batch::new(engine, judges, &counted);
-    match batch.timed(&uncounted_budget(budget), clock) {
+    match batch.timed(&leash.uncounted().budget, clocks) {
         Ok(timing) => finished(with_times(batch.with_totals(blank), timing), judged),
         Err(places) => {
             for place in places {
@@ -89,21 +88,28 @@ impl Judged {
     }
 }
 
-/// Searches every instance alone, with counters; no more of them once cancelled.
+/// Searches every instance alone, with counters; no more of them once cancelled. The limit of time is
+/// that of one search.
 fn counted(
     engine: Engine,
     judges: &[Judge<'_>],
-    budget: &Budget,
+    leash: &Leash<'_>,
 ) -> Result<(Vec<Searched>, Judged), Unsupported> {
     let mut searches = Vec::with_capacity(judges.len());
     let mut judged = Judged::default();
     for judge in judges {
-        if budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+        if leash.is_cancelled() {
             judged.open.get_or_insert(Verdict::Budget);
             break;
         }
-        let searched = Trial::new(engine, judge.instance())?.counted(budget)?;
-        judged.add(&judge.instance().id, judge.judge(engine, &searched));
+        let trial = Trial::new(engine, judge.instance())?;
+        let (searched, expired) = leash.hold(|budget| trial.counted(budget));
+        let searched = searched?;
+        if expired && !searched.is_answered() {
+            judged.open.get_or_insert(Verdict::Timeout);
+        } else {
+            judged.add(&judge.instance().id, judge.judge(engine, &searched));
+        }
         searches.push(searched);
     }
     Ok((searches, judged))
@@ -133,42 +139,53 @@ impl<'b> Batch<'b> {
     }
 
     /// Times the batch, over as many iterations as keep the clocks' own cost below one percent.
-    fn timed(&self, budget: &Budget, clock: Clock) -> Result<Timing, Places> {
+    fn timed(&self, budget: &Budget, clocks: &mut Clocks) -> Result<Timing, Places> {
         match &self.at_once {
             Some(puzzles) => {
                 let mut lanes = Lanes::new();
                 let mut solved = Vec::new();
                 // Searching puzzles alone did not warm up what searches many.
                 lanes.solve_batch(puzzles, limit(budget), &mut solved);
-                enough(clock, 1, |iterations| {
-                    let spent = Spent::on(iterations, || {
-                        lanes.solve_batch(puzzles, limit(budget), &mut solved);
+                enough(clocks, 1, |iterations, clocks| {
+                    let ((), spent) = clocks.time(|| {
+                        for _ in 0..iterations {
+                            lanes.solve_batch(puzzles, limit(budget), &mut solved);
+                        }
                     });
                     self.compare(0, &solved, is_as_counted).map(|()| spent)
                 })
             }
-            None => enough(clock, self.judges.len().div_ceil(CHUNK), |iterations| {
-                self.one_by_one(iterations, budget)
+            None => enough(clocks, self.judges.len().div_ceil(CHUNK), |iterations, clocks| {
+                self.one_by_one(iterations, budget, clocks)
             }),
         }
     }
 
     /// Goes from one instance to the next, chunk by chunk.
-    fn one_by_one(&self, iterations: u64, budget: &Budget) -> Result<Spent, Places> {
-        let mut spent = Spent::default();
-        for (i, chunk) in self.judges.chunks(CHUNK).enumerate() {
-            let trial = |judge: &Judge<'b>| {
-                Trial::new(self.engine, judge.instance()).expect("it took the instance before")
-            };
-            let trials: Vec<_> = chunk.iter().map(trial).collect();
-            let mut found = Vec::with_capacity(chunk.len());
-            spent += Spent::on(iterations, || {
-                found.clear();
-                found.extend(trials.iter().map(|trial| trial.uncounted(budget)));
-            });
-            self.compare(i * CHUNK, &found, Searched::agrees_with)?;
-        }
-        Ok(spent)
+    fn one_by_one(
+        &self,
+        iterations: u64,
+        budget: &Budget,
+        clocks: &mut Clocks,
+    ) -> Result<Spent, Places> {
+        let nothing = Spent { instructions: Some(0), ..Spent::default() };
+        let chunks = self.judges.chunks(CHUNK).enumerate();
+        chunks
+            .map(|(i, chunk)| {
+                let trial = |judge: &Judge<'b>| {
+                    Trial::new(self.engine, judge.instance()).expect("it took the instance before")
+                };
+                let trials: Vec<_> = chunk.iter().map(trial).collect();
+                let mut found = Vec::with_capacity(chunk.len());
+                let ((), spent) = clocks.time(|| {
+                    for _ in 0..iterations {
+                        found.clear();
+                        found.extend(trials.iter().map(|trial| trial.uncounted(budget)));
+                    }
+                });
+                self.compare(i * CHUNK, &found, Searched::agrees_with).map(|()| spent)
+            })
+            .try_fold(nothing, |sum, spent| Ok(sum + spent?))
     }
 
     /// Holds what was found from that place on against what was found before.
@@ -223,51 +240,26 @@ fn is_as_counted(solved: &Solved, counted: &Searched) -> bool {
     solved.count == counted.search.stats.solutions && same_first
 }
 
-/// What some iterations took.
-#[derive(Clone, Copy, Default)]
-struct Spent {
-    wall: Duration,
-    cpu: Duration,
-}
-
-impl Spent {
-    fn on(iterations: u64, mut work: impl FnMut()) -> Self {
-        let start = Stopwatch::start();
-        for _ in 0..iterations {
-            work();
-        }
-        let (wall, cpu) = start.stop();
-        Self { wall, cpu }
-    }
-}
-
-impl AddAssign for Spent {
-    fn add_assign(&mut self, more: Self) {
-        self.wall += more.wall;
-        self.cpu += more.cpu;
-    }
-}
-
 /// Measures once, and again over more iterations if that was too short for clocks that are started
 /// so many times.
 fn enough(
-    clock: Clock,
+    clocks: &mut Clocks,
     starts: usize,
-    mut measure: impl FnMut(u64) -> Result<Spent, Places>,
+    mut measure: impl FnMut(u64, &mut Clocks) -> Result<Spent, Places>,
 ) -> Result<Timing, Places> {
     let starts = u32::try_from(starts).unwrap_or(u32::MAX);
-    let timing = |iterations, Spent { wall, cpu }| Timing { iterations, wall, cpu };
-    let once = measure(1)?;
-    if once.wall >= clock.shortest * starts {
-        return Ok(timing(1, once));
+    let once = measure(1, clocks)?;
+    if once.wall >= clocks.shortest() * starts {
+        return Ok(Timing { iterations: 1, spent: once });
     }
-    let iterations = clock.iterations(once.wall / starts);
-    Ok(timing(iterations, measure(iterations)?))
+    let iterations = clocks.iterations(once.wall / starts);
+    Ok(Timing { iterations, spent: measure(iterations, clocks)? })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::Opinions;
     use crate::corpus::Corpus;
     use crate::engines;
     use crate::plan::Task;
@@ -278,12 +270,14 @@ mod tests {
         let engine = engines::by_name(engine).unwrap();
         let budget = Budget { solutions: Task::Unique.limit(), ..Budget::default() };
         let instances = &corpus.instances[..300];
-        let judges: Vec<_> =
-            instances.iter().map(|instance| Judge::new(instance, Task::Unique, &budget)).collect();
-        let (mut counted, judged) = counted(engine, &judges, &budget).unwrap();
+        let (leash, opinions) = (Leash::of(budget), Opinions::default());
+        let judge = |instance| Judge::new(instance, Task::Unique, &leash, &opinions);
+        let judges: Vec<_> = instances.iter().map(judge).collect();
+        let (mut counted, judged) = counted(engine, &judges, &leash).unwrap();
         assert_eq!((judged.answered, judged.verdict()), (300, None));
         change(&mut counted[260]);
-        Batch::new(engine, &judges, &counted).timed(&budget, Clock::calibrate())
+        let batch = Batch::new(engine, &judges, &counted);
+        batch.timed(&leash.budget, &mut Clocks::of_this_thread())
     }
 
     #[test]
@@ -302,12 +296,15 @@ mod tests {
 
     #[test]
     fn clocks_started_often_are_given_more_to_measure() {
-        let clock = Clock::calibrate();
-        let took = |wall| move |_| Ok(Spent { wall, cpu: wall });
-        let times = |starts, wall| enough(clock, starts, took(wall)).unwrap().iterations;
-        assert_eq!(times(1, clock.shortest), 1);
-        assert_eq!(times(10, clock.shortest), 22, "each of ten gets a tenth of it");
-        assert_eq!(times(10, 10 * clock.shortest), 1);
-        assert_eq!(enough(clock, 1, |_| Err(vec![3])), Err(vec![3]));
+        let mut clocks = Clocks::of_this_thread();
+        let shortest = clocks.shortest();
+        let mut times = |starts, wall| {
+            let took = |_, _: &mut Clocks| Ok(Spent { wall, ..Spent::default() });
+            enough(&mut clocks, starts, took).unwrap().iterations
+        };
+        assert_eq!(times(1, shortest), 1);
+        assert_eq!(times(10, shortest), 22, "each of ten gets a tenth of it");
+        assert_eq!(times(10, 10 * shortest), 1);
+        assert_eq!(enough(&mut clocks, 1, |_, _| Err(vec![3])), Err(vec![3]));
     }
 }

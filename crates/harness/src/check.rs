@@ -1,14 +1,15 @@
 //! Whether an answer is right: against the rules, the manifest, and if that does not know, a
 //! second engine of another kind.
 
-use std::cell::OnceCell;
+use std::sync::OnceLock;
 
-use quadrille_cover::{Budget, Outcome};
+use quadrille_cover::Outcome;
 use quadrille_sudoku::Engine as SudokuEngine;
 use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Count, Instance};
 use crate::engines::{self, Engine};
+use crate::leash::Leash;
 use crate::measure::{self, Answer, Searched};
 use crate::plan::Task;
 use crate::record::Verdict;
@@ -32,21 +33,30 @@ enum Confirmed {
 }
 
 /// How much further than the engine itself the second engine may go.
-const SECOND_OPINION: u64 = 10;
+const SECOND_OPINION: u32 = 10;
+
+/// How many solutions a second engine finds of an instance, asked at most once of each of the two that
+/// are asked; `None` if it cannot say.
+#[derive(Debug, Default)]
+pub struct Opinions([OnceLock<Option<u64>>; 2]);
 
 /// Judges the answers to one instance.
 pub struct Judge<'i> {
     instance: &'i Instance,
     task: Task,
-    budget: &'i Budget,
-    /// What the second engine found, asked at most once for each of the two.
-    second: [OnceCell<Option<u64>>; 2],
+    leash: &'i Leash<'i>,
+    second: &'i Opinions,
 }
 
 impl<'i> Judge<'i> {
-    /// A judge of answers to this question about this instance, found within this budget.
-    pub fn new(instance: &'i Instance, task: Task, budget: &'i Budget) -> Self {
-        Self { instance, task, budget, second: Default::default() }
+    /// A judge of answers to this question about this instance, found within these limits.
+    pub fn new(
+        instance: &'i Instance,
+        task: Task,
+        leash: &'i Leash<'i>,
+        second: &'i Opinions,
+    ) -> Self {
+        Self { instance, task, leash, second }
     }
 
     /// The instance it judges answers about.
@@ -111,12 +121,11 @@ impl<'i> Judge<'i> {
             Body::Cover(_) => ["dlx", "naive"],
         };
         let other = usize::from(engine.name == pair[0]);
-        *self.second[other].get_or_init(|| {
+        *self.second.0[other].get_or_init(|| {
             let engine = engines::by_name(pair[other]).expect("both are in the registry");
-            let tests = self.budget.tests.map(|tests| tests.saturating_mul(SECOND_OPINION));
-            let budget = Budget { tests, nodes: None, ..self.budget.clone() };
             let trial = measure::Trial::new(engine, self.instance).ok()?;
-            let searched = trial.counted(&budget).ok()?;
+            let leash = self.leash.longer(SECOND_OPINION);
+            let searched = leash.hold(|budget| trial.counted(budget)).0.ok()?;
             let trusted = searched.is_answered() && searched.unlawful.is_none();
             trusted.then_some(searched.search.stats.solutions)
         })
@@ -131,7 +140,7 @@ fn wrong(reason: String) -> Judgement {
 mod tests {
     use super::*;
     use crate::corpus::Expected;
-    use quadrille_cover::{Problem, Search, SearchStats};
+    use quadrille_cover::{Budget, Problem, Search, SearchStats};
     use quadrille_sudoku::{Grid, Puzzle};
 
     fn searched(solutions: u64, first: Option<Answer>) -> Searched {
@@ -147,7 +156,8 @@ mod tests {
     fn verdict(instance: &Instance, task: Task, searched: &Searched) -> Verdict {
         let budget = Budget { tests: Some(10_000), solutions: task.limit(), ..Budget::default() };
         let liar = engines::by_name("naive-first").unwrap();
-        Judge::new(instance, task, &budget).judge(liar, searched).verdict
+        let leash = Leash::of(budget);
+        Judge::new(instance, task, &leash, &Opinions::default()).judge(liar, searched).verdict
     }
 
     #[test]

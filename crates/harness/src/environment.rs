@@ -1,22 +1,29 @@
 //! The run file: what a run was made with, once for all its rows.
 
+use std::collections::BTreeMap;
 use std::fs;
+use std::io;
 
 use quadrille_sudoku::engine::lanes::Instructions;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
-use crate::measure::Clock;
-use crate::plan::Plan;
+use crate::corpus::fingerprint;
+use crate::plan::{Limits, Plan};
+use crate::request::Request;
 
 /// The contents of `<out>.run.toml`.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunFile {
     /// The version of the columns.
     pub schema: u32,
-    /// Which run.
+    /// Which run. Of a run that measures everything twice, its rows are those of the runs `<id>-a` and
+    /// `<id>-b`.
     pub run_id: String,
     /// When it began, in UTC.
     pub started: String,
+    /// When it was resumed, in UTC.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub resumed: Vec<String>,
     /// The words of the command.
     pub command: Vec<String>,
     /// The seed of every order drawn.
@@ -25,30 +32,58 @@ pub struct RunFile {
     pub jobs: usize,
     /// Whether workers are pinned to cores.
     pub pinned: bool,
+    /// How often everything was measured.
+    pub repetitions: u32,
+    /// Whether everything was measured twice, as if by two engines.
+    pub twice: bool,
     /// What one measurement costs, in nanoseconds.
     pub clock_cost_ns: u64,
+    /// How many times longer searches take while all workers are busy, where there is more than one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub disturbance: Option<f64>,
     /// The engines.
     pub engines: Vec<String>,
+    /// What was asked for, in the words of a plan.
+    pub plan: Request,
     /// Limits that hold for all corpora.
-    pub limits: Limits,
+    pub limits: LimitsNote,
     /// The build.
     pub build: Build,
     /// The machine.
     pub machine: Machine,
+    /// For each engine of a run that measures everything twice, by what factor its times differed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub noise: BTreeMap<String, f64>,
     /// The corpora.
     pub corpus: Vec<CorpusNote>,
 }
 
 /// Limits that hold for all corpora; what is left out is without limit.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Limits {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LimitsNote {
     /// Nodes.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nodes: Option<u64>,
+    /// Seconds of wall time for one search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Bytes of memory.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub memory_bytes: Option<u64>,
+}
+
+impl From<Limits> for LimitsNote {
+    fn from(limits: Limits) -> Self {
+        Self {
+            nodes: limits.nodes,
+            seconds: limits.wall.map(|wall| wall.as_secs_f64()),
+            memory_bytes: limits.memory,
+        }
+    }
 }
 
 /// A corpus of the run.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CorpusNote {
     /// Its name.
     pub name: String,
@@ -59,11 +94,12 @@ pub struct CorpusNote {
     /// The question asked.
     pub task: String,
     /// Tests after which an engine gave up.
-    pub tests: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<u64>,
 }
 
 /// What the binary was built from.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Build {
     /// This project's version.
     pub version: String,
@@ -75,6 +111,9 @@ pub struct Build {
     pub rustflags: String,
     /// The profile.
     pub profile: String,
+    /// The fingerprint of the program itself, if it can be read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sha256: Option<String>,
 }
 
 impl Build {
@@ -86,12 +125,13 @@ impl Build {
             rustc: env!("QUADRILLE_RUSTC").into(),
             rustflags: env!("QUADRILLE_RUSTFLAGS").trim().to_owned(),
             profile: env!("QUADRILLE_PROFILE").into(),
+            sha256: std::env::current_exe().and_then(fs::read).ok().map(|exe| fingerprint(&exe)),
         }
     }
 }
 
 /// The machine; what it does not tell is left out.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Machine {
     /// The processor.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -131,22 +171,44 @@ impl Machine {
     }
 }
 
+/// What a run is made with beside its plan.
+pub struct Circumstances<'c> {
+    /// The name of the run.
+    pub run_id: &'c str,
+    /// When it began.
+    pub started: &'c str,
+    /// The words of the command.
+    pub command: &'c [String],
+    /// Whether workers are pinned.
+    pub pinned: bool,
+    /// What one measurement costs.
+    pub clock_cost: std::time::Duration,
+    /// How many times longer searches take while all workers are busy.
+    pub disturbance: Option<f64>,
+}
+
 impl RunFile {
-    /// The run file of a plan.
-    pub fn new(plan: &Plan, run_id: &str, started: &str, command: &[String], clock: Clock) -> Self {
+    /// The run file of a plan that came of that request.
+    pub fn new(plan: &Plan, request: &Request, circumstances: &Circumstances<'_>) -> Self {
         Self {
             schema: crate::record::SCHEMA,
-            run_id: run_id.to_owned(),
-            started: started.to_owned(),
-            command: command.to_vec(),
+            run_id: circumstances.run_id.to_owned(),
+            started: circumstances.started.to_owned(),
+            resumed: Vec::new(),
+            command: circumstances.command.to_vec(),
             seed: plan.seed,
             jobs: plan.jobs,
-            pinned: false,
-            clock_cost_ns: clock.cost.as_nanos() as u64,
+            pinned: circumstances.pinned,
+            repetitions: plan.repetitions,
+            twice: plan.twice,
+            clock_cost_ns: circumstances.clock_cost.as_nanos() as u64,
+            disturbance: circumstances.disturbance,
             engines: plan.engines.iter().map(|engine| engine.name.to_owned()).collect(),
-            limits: Limits { nodes: plan.nodes },
+            plan: request.clone(),
+            limits: plan.limits.into(),
             build: Build::this(),
             machine: Machine::this(),
+            noise: BTreeMap::new(),
             corpus: plan
                 .corpora
                 .iter()
@@ -161,11 +223,56 @@ impl RunFile {
         }
     }
 
+    /// What in a run of today would not be as in this one, in words: rows of both must not stand in one
+    /// file.
+    pub fn differences(&self, today: &Self) -> Vec<String> {
+        let mut differences = Vec::new();
+        let mut compare = |what: &str, then: String, now: String| {
+            if then != now {
+                differences.push(format!("{what}: {then} then, {now} now"));
+            }
+        };
+        let debug = |value: &dyn std::fmt::Debug| format!("{value:?}");
+        compare("program", debug(&self.build), debug(&today.build));
+        compare("machine", debug(&self.machine.cpu), debug(&today.machine.cpu));
+        compare("cores", debug(&self.machine.cores), debug(&today.machine.cores));
+        compare("instructions", self.machine.lanes.clone(), today.machine.lanes.clone());
+        compare("seed", debug(&self.seed), debug(&today.seed));
+        compare("jobs", debug(&self.jobs), debug(&today.jobs));
+        compare("repetitions", debug(&self.repetitions), debug(&today.repetitions));
+        compare("twice", debug(&self.twice), debug(&today.twice));
+        compare("engines", self.engines.join(", "), today.engines.join(", "));
+        compare("limits", debug(&self.limits), debug(&today.limits));
+        compare("filter", debug(&self.plan.filter), debug(&today.plan.filter));
+        compare("batch", debug(&self.plan.batch), debug(&today.plan.batch));
+        let corpora = |file: &Self| {
+            let notes = file.corpus.iter();
+            notes.map(|note| (note.name.clone(), debug(note))).collect::<BTreeMap<_, _>>()
+        };
+        let (then, now) = (corpora(self), corpora(today));
+        let missing = || "missing".to_owned();
+        let names: std::collections::BTreeSet<_> = then.keys().chain(now.keys()).collect();
+        for name in names {
+            let of = |notes: &BTreeMap<_, String>| notes.get(name).cloned().unwrap_or_else(missing);
+            compare(&format!("corpus {name}"), of(&then), of(&now));
+        }
+        differences
+    }
+
     /// As TOML.
     ///
     /// # Panics
     /// Never: everything in it can be written as TOML.
     pub fn to_toml(&self) -> String {
         toml::to_string(self).expect("a run file is plain data")
+    }
+
+    /// Reads it back.
+    ///
+    /// # Errors
+    /// If it is not there, or no run file.
+    pub fn read(path: &std::path::Path) -> io::Result<Self> {
+        let text = fs::read_to_string(path)?;
+        toml::from_str(&text).map_err(|error| io::Error::new(io::ErrorKind::InvalidData, error))
     }
 }

@@ -7,13 +7,23 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`corpus`] | [`Corpus`] and [`Instance`], from files |
+//! | [`isomorphs`] | the same puzzles in other dress |
 //! | [`manifest`] | `datasets/*.toml`: the corpora that have names, and which are present |
 //! | [`engines`] | the registry |
+//! | [`request`] | what is asked for, by names: a plan file |
 //! | [`plan`] | what to run, on what, within which limits |
-//! | [`measure`] | one engine on one instance: counted, then timed |
+//! | [`order`] | in which order |
+//! | `block` | all engines on one instance: one row each |
 //! | `batch` | one engine on a whole corpus at once |
+//! | [`measure`] | one engine on one instance: counted, then timed |
+//! | [`clock`], [`cores`] | what measures, and where |
+//! | [`leash`], [`watchdog`] | limits of an engine, and who enforces that of time |
+//! | [`process`] | engines in any language, in processes of their own |
 //! | [`check`] | whether the answer is right |
 //! | [`record`] | one CSV row, and the writer of rows |
+//! | [`resume`] | the rows a run has already |
+//! | [`doctor`] | whether a machine is fit to time on |
+//! | [`disturbance`] | how much workers disturb each other |
 //! | [`results`] | rows read back |
 //! | [`statistics`] | what rows come to: rankings, comparisons |
 //! | [`environment`] | the run file |
@@ -21,18 +31,30 @@
 //! | [`summary`] | what a run comes to, for each engine and corpus |
 
 mod batch;
+mod block;
 pub mod check;
+pub mod clock;
+pub mod cores;
 pub mod corpus;
+pub mod disturbance;
+pub mod doctor;
 pub mod engines;
 pub mod environment;
+pub mod isomorphs;
+pub mod leash;
 pub mod manifest;
 pub mod measure;
+pub mod order;
 pub mod plan;
+pub mod process;
 pub mod record;
+pub mod request;
+pub mod resume;
 pub mod results;
 pub mod run;
 pub mod statistics;
 pub mod summary;
+pub mod watchdog;
 
 pub use corpus::{Body, Corpus, CorpusError, Expected, Instance};
 pub use engines::Engine;

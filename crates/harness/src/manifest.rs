@@ -141,6 +141,13 @@ fn instance_name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error
     Ok(name)
 }
 
+/// Where in a text its TOML is wrong, from 1.
+pub(crate) fn line_and_column(text: &str, error: &toml::de::Error) -> (usize, usize) {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    (line, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
+}
+
 impl Manifest {
     /// Reads a manifest.
     ///
@@ -148,9 +155,7 @@ impl Manifest {
     /// What is wrong with it, with line and column, in a line.
     pub fn parse(text: &str) -> Result<Self, String> {
         let manifest: Self = toml::from_str(text).map_err(|error| {
-            let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
-            let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            let (line, column) = line_and_column(text, &error);
             format!("line {line}, column {column}: {}", error.message().replace('\n', "; "))
         })?;
         if manifest.file.is_some() && !manifest.accepted.is_empty() {

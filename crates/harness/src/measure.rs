@@ -5,14 +5,16 @@
 //! cost below one percent. Encoding is done before the clock starts; checking comes after.
 
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
 
-use quadrille_cover::{Budget, Counters, Outcome, Search, SearchStats, Solution, Unsupported};
-use quadrille_sudoku::{Grid, Prepared, Watch};
-use rustix::time::{ClockId, clock_gettime};
+use quadrille_cover::{
+    Budget, Counters, Outcome, Search, SearchStats, Solution, Solver, Unsupported, verify,
+};
+use quadrille_sudoku::{Grid, Prepared, Puzzle, Watch};
 
+use crate::clock::{Clocks, Timing};
 use crate::corpus::{Body, Instance};
 use crate::engines::Engine;
+use crate::leash::Leash;
 
 /// What an engine found first.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -48,15 +50,15 @@ impl Searched {
     }
 }
 
-/// Times over some iterations of one search.
+/// What comes of timing a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timing {
-    /// How many searches.
-    pub iterations: u64,
-    /// Wall time of all together.
-    pub wall: Duration,
-    /// CPU time of all together.
-    pub cpu: Duration,
+pub enum Timed {
+    /// Times.
+    Took(Timing),
+    /// It took longer than it may, or was cancelled.
+    Late,
+    /// Its answer is not that of the counted search, which no engine should ever do.
+    Otherwise,
 }
 
 /// An engine ready to search an instance.
@@ -65,8 +67,8 @@ pub struct Trial<'i> {
 }
 
 enum Work<'i> {
-    Sudoku(Prepared<'i>, &'i quadrille_sudoku::Puzzle),
-    Cover(&'i quadrille_cover::Problem, &'static dyn quadrille_cover::Solver),
+    Sudoku(Prepared<'i>, &'i Puzzle),
+    Cover(&'i quadrille_cover::Problem, &'static dyn Solver),
 }
 
 impl<'i> Trial<'i> {
@@ -107,7 +109,7 @@ impl<'i> Trial<'i> {
             }),
             Work::Cover(problem, solver) => {
                 solver.search(problem, budget, Counters::On, &mut |options| {
-                    if let Err(violation) = quadrille_cover::verify(problem, options) {
+                    if let Err(violation) = verify(problem, options) {
                         unlawful.get_or_insert_with(|| violation.to_string());
                     }
                     first.get_or_insert_with(|| Answer::Options(options.to_vec()));
@@ -142,83 +144,45 @@ impl<'i> Trial<'i> {
         Searched { search, first, unlawful: None }
     }
 
-    /// Times the search. `None` if it was cancelled, or if its answer is not that of the counted
-    /// search, which no engine should ever do.
-    pub fn timed(&self, counted: &Searched, budget: &Budget, clock: Clock) -> Option<Timing> {
-        let budget = uncounted_budget(budget);
-        let mut iterations = 1;
-        loop {
-            let start = Stopwatch::start();
-            let mut searched = self.uncounted(&budget);
+    /// Searches once without counters, on the clocks, and holds the first solution against the rules.
+    pub fn timed_once(&self, budget: &Budget, clocks: &mut Clocks) -> (Searched, Timing) {
+        let (mut searched, spent) = clocks.time(|| self.uncounted(budget));
+        searched.unlawful = match (&self.work, &searched.first) {
+            (Work::Sudoku(_, puzzle), Some(Answer::Grid(grid))) if !puzzle.is_solved_by(grid) => {
+                Some("a grid against the rules".to_owned())
+            }
+            (Work::Cover(problem, _), Some(Answer::Options(options))) => {
+                verify(problem, options).err().map(|violation| violation.to_string())
+            }
+            _ => None,
+        };
+        (searched, Timing { iterations: 1, spent })
+    }
+
+    /// Times the search, which has been counted.
+    pub fn timed(&self, counted: &Searched, leash: &Leash<'_>, clocks: &mut Clocks) -> Timed {
+        let leash = leash.uncounted();
+        let ((searched, spent), expired) =
+            leash.hold(|budget| clocks.time(|| self.uncounted(budget)));
+        match () {
+            () if expired && !searched.is_answered() => return Timed::Late,
+            () if !searched.agrees_with(counted) => return Timed::Otherwise,
+            () if spent.wall >= clocks.shortest() => {
+                return Timed::Took(Timing { iterations: 1, spent });
+            }
+            () => {}
+        }
+        let iterations = clocks.iterations(spent.wall);
+        let (searched, spent) = clocks.time(|| {
             for _ in 1..iterations {
-                searched = std::hint::black_box(self.uncounted(&budget));
+                std::hint::black_box(self.uncounted(&leash.budget));
             }
-            let (wall, cpu) = start.stop();
-            if !searched.agrees_with(counted) {
-                return None;
-            }
-            if wall >= clock.shortest || iterations > 1 {
-                return Some(Timing { iterations, wall, cpu });
-            }
-            iterations = clock.iterations(wall);
+            self.uncounted(&leash.budget)
+        });
+        if searched.agrees_with(counted) {
+            Timed::Took(Timing { iterations, spent })
+        } else {
+            Timed::Otherwise
         }
     }
-}
-
-/// A budget for searches that are timed: what ended within its tests when counted ends without a
-/// count of them too.
-pub(crate) fn uncounted_budget(budget: &Budget) -> Budget {
-    Budget { tests: None, nodes: None, ..budget.clone() }
-}
-
-/// What the clocks themselves cost.
-#[derive(Clone, Copy, Debug)]
-pub struct Clock {
-    /// What one measurement takes.
-    pub cost: Duration,
-    /// The shortest time worth measuring: a hundred times the cost.
-    pub(crate) shortest: Duration,
-}
-
-impl Clock {
-    /// Measures the clocks.
-    pub fn calibrate() -> Self {
-        let start = Instant::now();
-        let rounds = 1000;
-        for _ in 0..rounds {
-            std::hint::black_box(Stopwatch::start().stop());
-        }
-        let cost = start.elapsed() / rounds;
-        Self { cost, shortest: cost * 100 }
-    }
-
-    /// How many searches fill the shortest time, if one takes `wall`.
-    pub(crate) fn iterations(self, wall: Duration) -> u64 {
-        let times = self.shortest.as_nanos() / wall.as_nanos().max(1);
-        // The first search of all was a cold one: some more, so that warm ones fill the time.
-        2 * (times as u64 + 1)
-    }
-}
-
-pub(crate) struct Stopwatch {
-    wall: Instant,
-    cpu: Duration,
-}
-
-impl Stopwatch {
-    pub(crate) fn start() -> Self {
-        let cpu = thread_cpu();
-        Self { wall: Instant::now(), cpu }
-    }
-
-    pub(crate) fn stop(self) -> (Duration, Duration) {
-        let wall = self.wall.elapsed();
-        (wall, thread_cpu().saturating_sub(self.cpu))
-    }
-}
-
-/// CPU time of this thread so far.
-fn thread_cpu() -> Duration {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
 }

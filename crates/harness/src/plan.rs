@@ -1,5 +1,7 @@
 //! What to run: corpora, engines, the question, the limits.
 
+use std::time::Duration;
+
 use quadrille_cover::Budget;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
@@ -46,6 +48,19 @@ pub const DEFAULT_TESTS: u64 = 100_000;
 /// What stands for the instance in a row that times a whole corpus as one batch.
 pub const WHOLE_CORPUS: &str = "*";
 
+/// Where an engine gives up on an instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Limits {
+    /// Tests, if not each corpus's own number.
+    pub tests: Option<u64>,
+    /// Nodes.
+    pub nodes: Option<u64>,
+    /// Wall time of one search. Where there is such a limit, no other holds that was not asked for.
+    pub wall: Option<Duration>,
+    /// Bytes of memory.
+    pub memory: Option<u64>,
+}
+
 /// A run to be made.
 #[derive(Clone, Debug)]
 pub struct Plan {
@@ -55,15 +70,18 @@ pub struct Plan {
     pub engines: Vec<Engine>,
     /// The question, if not each corpus's own.
     pub task: Option<Task>,
-    /// Tests after which an engine gives up, if not each corpus's own number.
-    pub tests: Option<u64>,
-    /// Nodes after which an engine gives up.
-    pub nodes: Option<u64>,
+    /// Where engines give up.
+    pub limits: Limits,
     /// Only what matches, as `engine/corpus/instance`.
     pub filter: Option<Regex>,
     /// Whether an engine goes through a whole corpus as one batch, timed together, or from one
     /// instance to the next, each timed by itself.
     pub batch: bool,
+    /// How often everything is measured, each time in another order.
+    pub repetitions: u32,
+    /// Whether every measurement is made twice, side by side, as if by two engines: what differs then is
+    /// the machine's noise.
+    pub twice: bool,
     /// How many instances are run side by side; of batches, how many corpora.
     pub jobs: usize,
     /// Draws the order in which things are run.
@@ -77,29 +95,33 @@ impl Plan {
     }
 
     /// The tests after which an engine gives up on an instance of a corpus.
-    pub fn tests(&self, corpus: &Corpus) -> u64 {
-        self.tests.or(corpus.tests).unwrap_or(DEFAULT_TESTS)
+    pub fn tests(&self, corpus: &Corpus) -> Option<u64> {
+        let unasked =
+            || corpus.tests.or(Some(DEFAULT_TESTS)).filter(|_| self.limits.wall.is_none());
+        self.limits.tests.or_else(unasked)
     }
 
     /// How far an engine may go on an instance of a corpus.
     pub fn budget(&self, corpus: &Corpus) -> Budget {
         Budget {
-            nodes: self.nodes,
-            tests: Some(self.tests(corpus)),
+            nodes: self.limits.nodes,
+            tests: self.tests(corpus),
             solutions: self.task(corpus).limit(),
-            ..Budget::default()
+            memory: self.limits.memory.map(|bytes| usize::try_from(bytes).unwrap_or(usize::MAX)),
+            cancel: None,
         }
     }
 
     /// How many rows a run of this plan has.
     pub fn rows(&self) -> usize {
-        if self.batch {
-            return self.corpora.iter().map(|corpus| self.engines_for_all_of(corpus).len()).sum();
-        }
-        let instances = self.corpora.iter().flat_map(|corpus| {
-            corpus.instances.iter().map(|instance| self.engines_for(corpus, instance).len())
-        });
-        instances.sum()
+        let of_corpus = |corpus: &Corpus| -> usize {
+            if self.batch {
+                return self.engines_for_all_of(corpus).len();
+            }
+            corpus.instances.iter().map(|instance| self.engines_for(corpus, instance).len()).sum()
+        };
+        let once: usize = self.corpora.iter().map(of_corpus).sum();
+        once * self.repetitions as usize * if self.twice { 2 } else { 1 }
     }
 
     /// The engines to run on an instance: those that take its kind and pass the filter.

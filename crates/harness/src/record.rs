@@ -1,7 +1,7 @@
 //! One row of results, and the thread that writes rows.
 
 use std::io::{self, Write};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -113,28 +113,35 @@ pub const COLUMNS: [&str; 23] = [
     "max_rss_bytes",
 ];
 
-/// How long a row may wait before it is flushed.
-const PATIENCE: Duration = Duration::from_millis(100);
+/// How long a row may wait before it is flushed: so little that, with what a flush takes, it is on its way to
+/// the disk within 100 ms.
+const PATIENCE: Duration = Duration::from_millis(50);
+
+/// Blocks of rows that may wait for the writer: memory stays bounded however slow the disk is.
+const QUEUE: usize = 256;
 
 /// A thread that writes rows as they come, flushed at least ten times a second and at the end.
 ///
 /// If a row cannot be written (a full disk, a closed pipe) the run is cancelled, and
 /// [`finish`](Self::finish) says why.
 pub struct Writer {
-    rows: Sender<Vec<Record>>,
+    rows: SyncSender<Vec<Record>>,
     thread: JoinHandle<io::Result<()>>,
 }
 
 impl Writer {
-    /// Starts with the head line, so that a file that cannot be written fails at once.
+    /// Starts with the head line, so that a file that cannot be written fails at once; unless it is
+    /// there already.
     ///
     /// # Errors
     /// If the head line cannot be written.
-    pub fn start(out: Box<dyn Write + Send>, cancel: CancelToken) -> io::Result<Self> {
+    pub fn start(out: Box<dyn Write + Send>, begun: bool, cancel: CancelToken) -> io::Result<Self> {
         let mut file = Rows { out, waiting: Vec::new() };
-        file.add(|csv| csv.write_record(COLUMNS))?;
-        file.flush()?;
-        let (rows, incoming) = channel();
+        if !begun {
+            file.add(|csv| csv.write_record(COLUMNS))?;
+            file.flush()?;
+        }
+        let (rows, incoming) = sync_channel(QUEUE);
         let thread = std::thread::spawn(move || {
             let written = file.take_all(&incoming);
             if written.is_err() {
@@ -145,8 +152,8 @@ impl Writer {
         Ok(Self { rows, thread })
     }
 
-    /// Where rows go. Those sent after a failed write are lost, as the failure will say.
-    pub fn rows(&self) -> Sender<Vec<Record>> {
+    /// Where rows go; who sends waits while the writer is far behind. Those sent after a failed write are lost, as the failure will say.
+    pub fn rows(&self) -> SyncSender<Vec<Record>> {
         self.rows.clone()
     }
 

@@ -93,11 +93,11 @@ impl Cover {
 
     /// Whether it is asked for nothing but a number.
     pub fn tallies(&self) -> bool {
-        self.how_many.count && self.output != Output::Json
+        self.how_many.count
     }
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     seconds.ok_or_else(|| "expected a number of seconds, such as 60 or 0.5".to_owned())
 }

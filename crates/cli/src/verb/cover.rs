@@ -61,8 +61,9 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
             plural(refused, "option")
         ));
     }
-    let smaller = Smaller::new(problem, args)?;
-    let tally = search(args, &smaller, pictures, cancel, &name)?;
+    let clock = Clock::start(args.time_limit, cancel);
+    let smaller = Smaller::new(problem, args, clock.token())?;
+    let tally = search(args, &smaller, pictures, clock, &name)?;
     let status = explain(args, &name, &tally, cancel);
     Ok(if refused > 0 { Status::Bad } else { status })
 }
@@ -91,7 +92,7 @@ fn search(
     args: &Cover,
     smaller: &Smaller,
     pictures: Option<Pictures<'_>>,
-    cancel: &CancelToken,
+    clock: Clock,
     name: &str,
 ) -> Result<Tally> {
     let problem = smaller.problem();
@@ -103,7 +104,6 @@ fn search(
         _ => engine::Auto.choice(problem),
     });
     let start = Instant::now();
-    let clock = Clock::start(args.time_limit, cancel);
     let budget = args.limits.budget(args.how_many.solutions(), clock.token());
     let counters = if args.counts() { Counters::On } else { Counters::Off };
     let division = args.in_parts().then(|| Division::within(problem, clock.token()));

@@ -1,53 +1,76 @@
 //! `quadrille run`: corpora through engines, every answer checked, into CSV.
 
 mod table;
+mod target;
 
-use std::fs::{self, File};
+use std::fs;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use quadrille_cover::CancelToken;
-use quadrille_harness::environment::RunFile;
-use quadrille_harness::measure::Clock;
+use quadrille_harness::clock::Clocks;
+use quadrille_harness::cores::Cores;
+use quadrille_harness::disturbance::disturbance;
+use quadrille_harness::environment::{Circumstances, RunFile};
+use quadrille_harness::request::{LimitsRequest, Request};
+use quadrille_harness::resume::Done;
 use quadrille_harness::run::Conduct;
 use quadrille_harness::summary::Summary;
-use quadrille_harness::{Corpus, CorpusError, Plan, Task, engines, manifest};
+use quadrille_harness::{CorpusError, Plan, Task, engines};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 
+use self::target::Target;
 use crate::Status;
-use crate::args::{Run, TaskName, jobs_or_cores};
+use crate::args::{Run, TaskName};
 use crate::tell::{tell, tell_text};
-use crate::whole_file::is_device;
 
 /// Wrong answers told one by one.
 const WRONG_TOLD: usize = 20;
 
 pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
+    let before = args.resume.as_deref().map(target::run_file_of).transpose()?;
+    let request = request(args, before.as_ref())?;
     let mut refused = 0u64;
-    let plan = plan(args, &mut refused)?;
+    let plan = open(&request, args, &mut refused)?;
     let rows = plan.rows();
     if rows == 0 {
         bail!("nothing to run: {}", why_nothing(&plan));
     }
     let started = OffsetDateTime::now_utc();
-    let run_id = run_id(started)?;
-    let target = Target::new(args, &run_id)?;
-    let clock = Clock::calibrate();
-    let command: Vec<String> = std::env::args().collect();
-    let run_file = RunFile::new(&plan, &run_id, &started.format(&Rfc3339)?, &command, clock);
-    let out = target.open()?;
-    target.write_run_file(&run_file.to_toml())?;
+    let run_id = match &before {
+        Some(before) => before.run_id.clone(),
+        None => run_id(started)?,
+    };
+    let cores = Cores::for_workers(plan.jobs);
+    let circumstances = Circumstances {
+        run_id: &run_id,
+        started: &started.format(&Rfc3339)?,
+        command: &std::env::args().collect::<Vec<_>>(),
+        pinned: cores.are_pinned(),
+        clock_cost: Clocks::of_this_thread().cost(),
+        disturbance: disturbance(plan.jobs, &cores),
+    };
+    let today = RunFile::new(&plan, &request, &circumstances);
+    let (target, out, done) = match (&args.resume, &before) {
+        (Some(csv), Some(before)) => resumed(csv, before, &today, &plan)?,
+        _ => begun(args, &today)?,
+    };
     let bar = progress_bar(rows as u64, args.quiet);
+    bar.set_position(done.summary().rows() as u64);
     let progress = |finished: usize| bar.inc(finished as u64);
-    let conduct = Conduct { run_id: &run_id, cancel, clock, progress: &progress };
+    let conduct =
+        Conduct { run_id: &run_id, cancel, cores: &cores, done: &done, progress: &progress };
     let summary = quadrille_harness::run(&plan, out, &conduct);
     bar.finish_and_clear();
     let summary = summary.with_context(|| target.name())?;
-    report(args, &target, &plan, &summary, rows, refused)?;
+    if cancel.is_cancelled() && summary.rows() < rows {
+        target.tell_how_to_go_on();
+    }
+    report(args, &target, &plan, today.disturbance, &summary, rows, refused)?;
     Ok(match () {
         () if refused > 0 => Status::Bad,
         () if summary.wrong() > 0 => Status::Negative,
@@ -55,14 +78,84 @@ pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
     })
 }
 
-/// The plan the arguments ask for; unnamed corpora and engines are all there are.
-fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
-    let mut names = args.corpus.clone();
-    if names.is_empty() {
-        names = manifest::names().collect();
+/// What a run writes to, what of it is there already, and how it is called.
+type Opened = (Target, Box<dyn Write + Send>, Done);
+
+/// A run that begins.
+fn begun(args: &Run, today: &RunFile) -> Result<Opened> {
+    let target = Target::new(args.out.as_deref(), args.force, &today.run_id)?;
+    let out = target.create()?;
+    target.write_run_file(today)?;
+    Ok((target, out, Done::nothing()))
+}
+
+/// A run that goes on where it was cut off, if it is the same run today.
+fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result<Opened> {
+    let differences = before.differences(today);
+    if !differences.is_empty() {
+        let differences = differences.join("\n  ");
+        bail!("{}: cannot be resumed, as this is another run:\n  {differences}", csv.display());
     }
+    let target = Target::File { csv: csv.to_owned(), force: true };
+    let file = target.lock()?;
+    let done = Done::read(csv, plan, &before.run_id)?;
+    let out = target.after(file, done.keep())?;
+    let mut noted = before.clone();
+    noted.resumed.push(today.started.clone());
+    target.write_run_file(&noted)?;
+    Ok((target, out, done))
+}
+
+/// What is asked for: the plan named, or what the flags say; of a run that is resumed, what was asked
+/// for then, unless something is named now.
+fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
+    let mut request = match &args.plan {
+        Some(path) => read_plan(path)?,
+        None => of_flags(args),
+    };
+    if let Some(before) = before.filter(|_| request == Request::default()) {
+        request = before.plan.clone();
+    }
+    if args.jobs.is_some() {
+        request.jobs = args.jobs;
+    }
+    Ok(request)
+}
+
+fn read_plan(path: &Path) -> Result<Request> {
+    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let request = Request::parse(&text).map_err(|error| anyhow!("{}:{error}", path.display()))?;
+    Ok(request.beside(path.parent().unwrap_or(Path::new(""))))
+}
+
+fn of_flags(args: &Run) -> Request {
+    Request {
+        corpora: args.corpus.clone(),
+        engines: args.engine.clone(),
+        task: args.task.map(|task| match task {
+            TaskName::First => Task::First,
+            TaskName::Unique => Task::Unique,
+            TaskName::All => Task::All,
+        }),
+        filter: args.filter.clone(),
+        batch: args.batch,
+        repetitions: args.repetitions,
+        isomorphs: args.isomorphs,
+        twice: args.aa,
+        seed: args.seed,
+        jobs: None,
+        limits: LimitsRequest {
+            tests: args.limits.max_tests,
+            nodes: args.limits.max_nodes,
+            seconds: args.time_limit.map(|limit| limit.as_secs_f64()),
+            megabytes: args.max_memory,
+        },
+    }
+}
+
+/// The plan that is asked for.
+fn open(request: &Request, args: &Run, refused: &mut u64) -> Result<Plan> {
     let library = args.data.library()?;
-    let mut corpora: Vec<Corpus> = Vec::new();
     let mut refuse = |error: CorpusError| {
         if !args.keep_going {
             return Err(error);
@@ -71,34 +164,11 @@ fn plan(args: &Run, refused: &mut u64) -> Result<Plan> {
         *refused += 1;
         Ok(())
     };
-    for name in names {
-        match library.open(&name, &mut refuse) {
-            // A corpus named twice is run once.
-            Ok(corpus) if corpora.iter().any(|other| other.name == corpus.name) => {}
-            Ok(corpus) => corpora.push(corpus),
-            Err(error) => refuse(error)?,
-        }
+    let opened = request.open(&library, &mut refuse);
+    match &args.plan {
+        Some(path) => opened.with_context(|| path.display().to_string()),
+        None => Ok(opened?),
     }
-    let mut chosen = engines::all();
-    chosen.retain(|engine| match &*args.engine {
-        [] => !engine.is_another(),
-        named => named.iter().any(|name| name == engine.name),
-    });
-    Ok(Plan {
-        corpora,
-        engines: chosen,
-        task: args.task.map(|task| match task {
-            TaskName::First => Task::First,
-            TaskName::Unique => Task::Unique,
-            TaskName::All => Task::All,
-        }),
-        tests: args.limits.max_tests,
-        nodes: args.limits.max_nodes,
-        filter: args.filter.clone(),
-        batch: args.batch,
-        jobs: jobs_or_cores(args.jobs),
-        seed: args.seed,
-    })
 }
 
 /// Why a plan has no rows: the filter, or engines that take none of the instances, with those that would.
@@ -125,66 +195,6 @@ fn run_id(started: OffsetDateTime) -> Result<String> {
     Ok(format!("{}-{:04x}", started.format(form)?, started.nanosecond() >> 8 & 0xffff))
 }
 
-/// Where rows go.
-enum Target {
-    Stdout,
-    /// A file, beside which the run file will lie.
-    File {
-        csv: PathBuf,
-        force: bool,
-    },
-    /// What is no file, such as a device or a named pipe.
-    Device(PathBuf),
-}
-
-impl Target {
-    fn new(args: &Run, run_id: &str) -> Result<Self> {
-        let csv = match args.out.as_deref() {
-            Some("-") => return Ok(Self::Stdout),
-            Some(path) => PathBuf::from(path),
-            None => Path::new("results").join(format!("{run_id}.csv")),
-        };
-        if is_device(&csv) {
-            return Ok(Self::Device(csv));
-        }
-        if csv.exists() && !args.force {
-            bail!("{}: there are results already; name another file, or --force", csv.display());
-        }
-        if let Some(folder) = csv.parent().filter(|_| args.out.is_none()) {
-            fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
-        }
-        Ok(Self::File { csv, force: args.force })
-    }
-
-    fn name(&self) -> String {
-        match self {
-            Self::Stdout => "standard output".to_owned(),
-            Self::File { csv, .. } | Self::Device(csv) => csv.display().to_string(),
-        }
-    }
-
-    fn write_run_file(&self, text: &str) -> Result<()> {
-        let Self::File { csv, .. } = self else { return Ok(()) };
-        let mut path = csv.as_os_str().to_owned();
-        path.push(".run.toml");
-        fs::write(&path, text).with_context(|| Path::new(&path).display().to_string())
-    }
-
-    fn open(&self) -> Result<Box<dyn Write + Send>> {
-        let mut options = File::options();
-        let path = match self {
-            Self::Stdout => return Ok(Box::new(io::stdout())),
-            Self::Device(path) => path,
-            Self::File { csv, force } => {
-                options.create(true).truncate(true).create_new(!force);
-                csv
-            }
-        };
-        let file = options.write(true).open(path).with_context(|| path.display().to_string())?;
-        Ok(Box::new(file))
-    }
-}
-
 /// Shown on a terminal only.
 fn progress_bar(rows: u64, quiet: bool) -> ProgressBar {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
@@ -197,6 +207,7 @@ fn report(
     args: &Run,
     target: &Target,
     plan: &Plan,
+    disturbance: Option<f64>,
     summary: &Summary,
     rows: usize,
     refused: u64,
@@ -214,7 +225,7 @@ fn report(
         return Ok(());
     }
     // With rows on stdout, the table must not get among them.
-    let table = table::render(plan, summary, rows, &target.name());
+    let table = table::render(plan, disturbance, summary, rows, &target.name());
     if matches!(target, Target::Stdout) {
         tell_text(table);
     } else {

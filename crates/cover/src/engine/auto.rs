@@ -9,7 +9,9 @@ use std::fmt;
 use super::bits;
 use super::{Bits, Cells, Dlx, Memo};
 use crate::problem::Problem;
-use crate::search::{Budget, CostVisitor, Counters, Search, Solver, Tally, Unsupported, Visitor};
+use crate::search::{
+    Budget, CostVisitor, Counters, Search, Solver, Tally, Unsupported, Visitor, Whole,
+};
 
 /// Chooses the engine that is likely to be the fastest.
 ///
@@ -118,7 +120,7 @@ impl Solver for Auto {
         problem: &Problem,
         budget: &Budget,
         counters: Counters,
-    ) -> Result<Option<Tally>, Unsupported> {
+    ) -> Result<Whole, Unsupported> {
         self.choice_to_count(problem).engine.tally_whole(problem, budget, counters)
     }
 

@@ -100,7 +100,8 @@ impl Solver for Bits {
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
         refuse(self.name(), problem)?;
-        Ok(tally(problem, budget, counters, None)?.expect("there is no memo that must pay"))
+        let tally = tally(problem, budget, counters, None)?;
+        Ok(tally.unwrap_or_else(|_| unreachable!("there is no memo that must pay")))
     }
 }
 
@@ -129,26 +130,31 @@ impl ProbedSearch<[OptionId]> for Tabled<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         match run(Job { table: self.0, probe, found: Some(found), room: None }) {
             (search::Ended::As(outcome), _) => outcome,
-            (search::Ended::Overflow | search::Ended::GaveUp, _) => {
+            (search::Ended::Overflow | search::Ended::GaveUp { .. }, _) => {
                 unreachable!("so many are never visited, and there is no memo")
             }
         }
     }
 }
 
-/// How many solutions there are, with a memo if there is to be one; `None` if that must pay and does not. A
-/// limit of solutions is one for a search that visits them.
+/// The memo had to pay, and did not; hopelessly if it saved next to nothing.
+pub(super) struct GaveUp {
+    pub(super) hopeless: bool,
+}
+
+/// How many solutions there are, with a memo if there is to be one, unless that gives up. A limit of
+/// solutions is one for a search that visits them.
 pub(super) fn tally(
     problem: &Problem,
     budget: &Budget,
     counters: Counters,
     room: Option<Room>,
-) -> Result<Option<Tally>, Unsupported> {
+) -> Result<Result<Tally, GaveUp>, Unsupported> {
     let table = Table::bytes(problem);
     if budget.solutions.is_some() || budget.memory.is_some_and(|most| table > most) {
         let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
         let search = Bits.search(problem, budget, counters, &mut visit)?;
-        return Ok(Some(Tally { solutions: search.stats.solutions.into(), search }));
+        return Ok(Ok(Tally { solutions: search.stats.solutions.into(), search }));
     }
     let left = |bytes| budget.memory.map_or(bytes, |most| most - table);
     let room = room.map(|room| Room { bytes: left(room.bytes), ..room });
@@ -182,12 +188,12 @@ fn counted<P: Probe>(
     table: &Table,
     probe: impl Fn() -> P,
     room: Option<Room>,
-) -> (Option<(Outcome, BigUint)>, P) {
+) -> (Result<(Outcome, BigUint), GaveUp>, P) {
     let mut counting = probe();
     let (ended, total) = run(Job { table, probe: &mut counting, found: None, room });
     match ended {
-        search::Ended::As(outcome) => (Some((outcome, total.into())), counting),
-        search::Ended::GaveUp => (None, counting),
+        search::Ended::As(outcome) => (Ok((outcome, total.into())), counting),
+        search::Ended::GaveUp { hopeless } => (Err(GaveUp { hopeless }), counting),
         search::Ended::Overflow => {
             counting = probe();
             let words = table.words;
@@ -197,8 +203,8 @@ fn counted<P: Probe>(
                 search = search.with_memo(room);
             }
             let counted = match search.run(&mut counting, None) {
-                (search::Ended::As(outcome), total) => Some((outcome, total)),
-                (search::Ended::GaveUp, _) => None,
+                (search::Ended::As(outcome), total) => Ok((outcome, total)),
+                (search::Ended::GaveUp { hopeless }, _) => Err(GaveUp { hopeless }),
                 (search::Ended::Overflow, _) => unreachable!("these numbers have no end"),
             };
             (counted, counting)

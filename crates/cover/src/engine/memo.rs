@@ -15,7 +15,7 @@
 
 use super::bits::{self, Bits, Room};
 use crate::problem::Problem;
-use crate::search::{Budget, Counters, Search, Solver, Tally, Unsupported, Visitor};
+use crate::search::{Budget, Counters, Search, Solver, Tally, Unsupported, Visitor, Whole};
 
 /// Bytes for a memo, unless the budget says otherwise.
 const ROOM: usize = 1 << 30;
@@ -65,7 +65,8 @@ impl Solver for Memo {
     ) -> Result<Tally, Unsupported> {
         bits::refuse(self.name(), problem)?;
         let room = Room { bytes: ROOM, must_pay: false };
-        Ok(bits::tally(problem, budget, counters, Some(room))?.expect("it never gives up"))
+        let tally = bits::tally(problem, budget, counters, Some(room))?;
+        Ok(tally.unwrap_or_else(|_| unreachable!("it need not pay")))
     }
 
     /// Where sub-problems that come again save more than several workers would, each of whom knows only its
@@ -75,12 +76,17 @@ impl Solver for Memo {
         problem: &Problem,
         budget: &Budget,
         counters: Counters,
-    ) -> Result<Option<Tally>, Unsupported> {
+    ) -> Result<Whole, Unsupported> {
         bits::refuse(self.name(), problem)?;
         if budget.solutions.is_some() {
-            return Ok(None);
+            return Ok(Whole::InParts(None));
         }
         let room = Room { bytes: ROOM, must_pay: true };
-        bits::tally(problem, budget, counters, Some(room))
+        Ok(match bits::tally(problem, budget, counters, Some(room))? {
+            Ok(tally) => Whole::Counted(tally),
+            // What saves nothing in the whole would be tried in vain in each part again.
+            Err(gave_up) if gave_up.hopeless => Whole::InParts(Some(&Bits)),
+            Err(_) => Whole::InParts(None),
+        })
     }
 }

@@ -17,7 +17,7 @@ use crate::problem::{ItemId, Problem};
 
 pub(super) const FAMILY: Family = Family {
     name: "matching",
-    parameters: "N | bipartite:MxN | grid:RxC | torus:RxC | cube:D",
+    parameters: "(N | bipartite:MxN | grid:RxC | torus:RxC | cube:D)",
     about: "perfect matchings of a graph: complete, with N points, or the one named",
     example: "matching:16",
     read: |words| match words {
@@ -197,7 +197,7 @@ mod tests {
     #[test]
     fn refuses_other_graphs() {
         let error = |spec: &str| build(spec).unwrap_err().to_string();
-        assert!(error("matching:star:5").contains("expected N | bipartite:MxN | grid:RxC"));
+        assert!(error("matching:star:5").contains("expected (N | bipartite:MxN | grid:RxC"));
         assert!(error("matching:torus:2x5").contains("expected sides of 3 at least"));
         assert!(error("matching:cube:0").contains("expected a number of 1 or more"));
         assert!(error("matching:cube:64").contains("more than 5000000 options"));

@@ -39,7 +39,7 @@ pub(super) const STEINER: Family = Family {
 
 pub(super) const PIGEONHOLE: Family = Family {
     name: "pigeonhole",
-    parameters: "N | MxN",
+    parameters: "(N | MxN)",
     about: "M pigeons in N holes, or N + 1, for which there is no solution",
     example: "pigeonhole:9",
     read: |words| match words {

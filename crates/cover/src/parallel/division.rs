@@ -27,7 +27,7 @@ use crate::search::{Budget, CancelToken, SearchStats};
 /// // A file of parts that ended says by which rule the problem was divided.
 /// assert!(quadrille_cover::parallel::RULE > 0);
 /// ```
-pub const RULE: u32 = 2;
+pub const RULE: u32 = 3;
 
 /// Descents from the root, and from each open node.
 const DESCENTS_FROM_ROOT: u32 = 16;
@@ -40,9 +40,9 @@ const STEPS: f64 = 10_000_000.0;
 const MOST_PARTS: f64 = 16_384.0;
 /// For each entry of the problem so many steps at least in a part, so that reading the problem is
 /// a small thing beside searching it.
-const WORTH: f64 = 300.0;
+const WORTH: f64 = 1000.0;
 /// And so many more, for what else it takes to begin.
-const LEAST_STEPS: f64 = 150_000.0;
+const LEAST_STEPS: f64 = 600_000.0;
 /// The share of the search that may be spent on dividing it.
 const EFFORT: f64 = 0.004;
 /// But no more steps than this, some tenths of a second; fewer in a large problem, where each step goes to
@@ -94,10 +94,10 @@ impl Part {
 /// ```
 /// use quadrille_cover::{family, parallel::Division};
 ///
-/// let problem = family::build("queens:11")?;
+/// let problem = family::build("queens:12")?;
 /// let division = Division::new(&problem);
 /// assert!(division.parts() > 1 && division.depth(0) > 0);
-/// assert_eq!(division.problem().options(), 121);
+/// assert_eq!(division.problem().options(), 144);
 /// let shares: f64 = (0..division.parts()).map(|part| division.share(part)).sum();
 /// assert!((shares - 1.0).abs() < 1e-9);
 /// let [coarse, whole] = [Division::by_size(&problem, 1e6), Division::whole(&problem)];
@@ -130,7 +130,7 @@ impl<'p> Division<'p> {
     ///
     /// let queens = family::build("queens:13")?;
     /// let cancel = CancelToken::new();
-    /// assert!(Division::within(&queens, &cancel).parts() > 100);
+    /// assert!(Division::within(&queens, &cancel).parts() > 10);
     /// cancel.cancel();
     /// assert_eq!(Division::within(&queens, &cancel).parts(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -2,12 +2,17 @@
 
 mod batches;
 mod corpora;
+mod limits;
+mod repetitions;
+mod resume;
 mod rows;
 mod sink;
 mod writing;
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::measure::Clock;
+use quadrille_harness::cores::Cores;
+use quadrille_harness::plan::Limits;
+use quadrille_harness::resume::Done;
 use quadrille_harness::run::Conduct;
 use quadrille_harness::summary::Summary;
 use quadrille_harness::{Corpus, Plan, Record, RunError, engines, run};
@@ -27,10 +32,11 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
         corpora,
         engines: engines::all(),
         task: None,
-        tests: Some(tests),
-        nodes: None,
+        limits: Limits { tests: Some(tests), ..Limits::default() },
         filter: None,
         batch: false,
+        repetitions: 1,
+        twice: false,
         jobs: 1,
         seed: 1,
     }
@@ -43,8 +49,20 @@ fn run_into(
     cancel: &CancelToken,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Summary, RunError> {
-    let clock = Clock::calibrate();
-    run(plan, Box::new(sink.clone()), &Conduct { run_id: "test", cancel, clock, progress })
+    run_after(&Done::nothing(), sink, plan, cancel, progress)
+}
+
+/// Runs what is left of a plan.
+fn run_after(
+    done: &Done,
+    sink: &Sink,
+    plan: &Plan,
+    cancel: &CancelToken,
+    progress: &(dyn Fn(usize) + Sync),
+) -> Result<Summary, RunError> {
+    let cores = Cores::any();
+    let conduct = Conduct { run_id: "test", cancel, cores: &cores, done, progress };
+    run(plan, Box::new(sink.clone()), &conduct)
 }
 
 /// Runs a plan to its end; gives the rows that were written.

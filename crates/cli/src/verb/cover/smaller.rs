@@ -1,7 +1,8 @@
 //! The problem that is searched: what options given and preprocessing leave of the one read.
 
 use anyhow::{Result, anyhow};
-use quadrille_cover::preprocess::{Preprocessed, preprocess};
+use quadrille_cover::CancelToken;
+use quadrille_cover::preprocess::{Preprocessed, preprocess_until};
 use quadrille_cover::{OptionId, Problem, Reduced};
 use quadrille_harness::corpus::fingerprint;
 
@@ -17,7 +18,7 @@ pub struct Smaller {
 
 impl Smaller {
     /// Makes a problem smaller as the arguments ask for.
-    pub fn new(read: Problem, args: &Cover) -> Result<Self> {
+    pub fn new(read: Problem, args: &Cover, cancel: &CancelToken) -> Result<Self> {
         let mut smaller = Self { read, steps: Vec::new() };
         if !args.given.is_empty() {
             let mut given = Vec::new();
@@ -29,7 +30,7 @@ impl Smaller {
             smaller.steps.push(left.map_err(|error| anyhow!("--given: {error}"))?);
         }
         if args.preprocess {
-            let found = preprocess(smaller.problem());
+            let found = preprocess_until(smaller.problem(), cancel);
             if !args.quiet {
                 tell(report(&found));
             }

@@ -7,7 +7,13 @@ use quadrille_harness::summary::{Cell, Summary};
 
 /// Engines by corpora: the median CPU time of a search, and how much was answered if not all. Of
 /// batches, the time a puzzle takes of it, and how many puzzles that is in a second.
-pub fn render(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String {
+pub fn render(
+    plan: &Plan,
+    disturbance: Option<f64>,
+    summary: &Summary,
+    rows: usize,
+    out: &str,
+) -> String {
     let corpora: Vec<&str> = plan
         .corpora
         .iter()
@@ -38,7 +44,7 @@ pub fn render(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String 
         }
     }
     let lines: Vec<_> = table.to_string().lines().map(|l| l.trim_end().to_owned()).collect();
-    format!("{}\n\n{}\n", lines.join("\n"), footing(plan, summary, rows, out))
+    format!("{}\n\n{}\n", lines.join("\n"), footing(plan, disturbance, summary, rows, out))
 }
 
 /// `12.3 µs`, and `85%` if not every instance was answered.
@@ -85,7 +91,13 @@ fn duration(nanoseconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-fn footing(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String {
+fn footing(
+    plan: &Plan,
+    disturbance: Option<f64>,
+    summary: &Summary,
+    rows: usize,
+    out: &str,
+) -> String {
     let verdicts: Vec<String> = summary
         .verdicts
         .iter()
@@ -96,7 +108,9 @@ fn footing(plan: &Plan, summary: &Summary, rows: usize, out: &str) -> String {
         finished => plural(finished as u64, "row"),
     };
     let jobs = plan.jobs;
-    let side_by_side = if jobs > 1 { format!(", {jobs} side by side") } else { String::new() };
+    let side_by_side = disturbance.map_or_else(String::new, |factor| {
+        format!(", {jobs} side by side, where a probe took {factor:.2} times as long as alone")
+    });
     let what = if plan.batch {
         "CPU time of a puzzle within its corpus as one batch, and puzzles a second; % answered, where \
          not all"

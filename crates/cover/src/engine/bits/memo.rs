@@ -4,8 +4,10 @@
 //! Where no item is secondary, the key is the set of items covered; otherwise the set of
 //! options left, which says the same and how secondary items were used besides.
 //!
-//! Looking up costs time, and on many problems no sub-problem ever comes again. So for each number of
-//! items left it is watched how many nodes look-ups save; where it is too few, they end.
+//! Looking up costs time, and on many problems no sub-problem ever comes again. So nothing is looked up in a
+//! search that soon ends; then a few look-ups are tried, and if they find next to nothing it is tried again
+//! much later. And for each number of items left it is watched how many nodes look-ups save; where it
+//! is too few, they end.
 
 use std::hash::BuildHasher;
 
@@ -17,8 +19,16 @@ use super::rows::{List, Rows};
 
 /// Sub-problems with fewer items left are searched at once.
 const LEAST_LEFT: usize = 4;
-/// After so many look-ups it is asked for the first time whether they pay, then each time after twice as
-/// many.
+/// Nodes that branch before anything is looked up. After so many look-ups, if fewer than one in so many found
+/// anything, nothing is looked up for a while: as long as before, then longer each time.
+const NAP: u64 = 1024;
+/// None in tests, which are of small problems.
+const FIRST_NAP: u64 = if cfg!(any(test, fuzzing)) { 0 } else { NAP };
+const LONGER: u64 = 4;
+const GLANCE: u64 = 256;
+const FOUND_ONE_IN: u64 = 64;
+/// After so many look-ups at a number of items left it is asked for the first time whether they pay, then each
+/// time after twice as many.
 const FIRST_TRIAL: u64 = 512;
 /// A look-up pays if it saves so many nodes, on average.
 const WORTH: f64 = 0.7;
@@ -33,9 +43,11 @@ const WORDS_A_NODE: usize = 512;
 const ONE_IN: u64 = 64;
 
 /// After so many nodes that branch it is seen whether a memo pays that must; it does if it saves so many for each
-/// one searched.
+/// one searched. If it saves next to none it is hopeless, which is seen earlier.
 const PROBATION: u64 = 1 << 17;
 const MUST_SAVE: f64 = 2.0;
+const FIRST_SIGHT: u64 = 1 << 13;
+const HOPELESS: f64 = 0.05;
 
 /// Room for a memo.
 #[derive(Clone, Copy)]
@@ -51,8 +63,10 @@ pub(super) enum Looked<'m, N> {
     /// How many solutions it has.
     Known(&'m N),
     Unknown,
-    /// The memo must pay, and does not.
-    GivesUp,
+    /// The memo must pay, and does not; whether it does not even in parts of the problem.
+    GivesUp {
+        hopeless: bool,
+    },
 }
 
 /// A number of solutions.
@@ -136,6 +150,7 @@ pub(super) struct Memo<N> {
     hasher: FixedState,
     /// Whether look-ups pay, by items left.
     trials: Vec<Trial>,
+    glance: Glance,
     /// The sub-problems being searched, by level.
     open: List<Open<N>>,
     open_keys: Rows<u64>,
@@ -143,6 +158,50 @@ pub(super) struct Memo<N> {
     nodes: u64,
     /// What it took to see that nothing fell apart, in nodes.
     seeing: u64,
+}
+
+/// Whether to look up at all.
+#[derive(Clone, Copy)]
+enum Glance {
+    /// Not before that node that branches; how long the nap is.
+    Nap { until: u64, nap: u64 },
+    /// So many look-ups were tried after a nap, and so many found something.
+    Tries { looks: u64, hits: u64, nap: u64 },
+    /// Sub-problems do come again.
+    Awake,
+}
+
+impl Glance {
+    /// Whether to look up at the node of that number.
+    #[inline(always)]
+    fn is_open(&mut self, node: u64) -> bool {
+        match *self {
+            Self::Awake => true,
+            Self::Nap { until, .. } if node < until => false,
+            _ => self.wakes(node),
+        }
+    }
+
+    /// After a nap, or after another try.
+    #[cold]
+    fn wakes(&mut self, node: u64) -> bool {
+        *self = match *self {
+            Self::Awake => Self::Awake,
+            Self::Nap { nap, .. } => Self::Tries { looks: 0, hits: 0, nap },
+            Self::Tries { looks, .. } if looks < GLANCE => return true,
+            Self::Tries { hits, .. } if hits * FOUND_ONE_IN >= GLANCE => Self::Awake,
+            Self::Tries { nap, .. } => Self::Nap { until: node + nap, nap: nap * LONGER },
+        };
+        !matches!(self, Self::Nap { .. })
+    }
+
+    #[inline(always)]
+    fn looked(&mut self, hit: bool) {
+        if let Self::Tries { looks, hits, .. } = self {
+            *looks += 1;
+            *hits += u64::from(hit);
+        }
+    }
 }
 
 /// A sub-problem being searched.
@@ -198,6 +257,7 @@ impl<N: Number> Memo<N> {
             numbers: Vec::new(),
             hasher: FixedState::default(),
             trials: vec![trial; items + 1],
+            glance: Glance::Nap { until: FIRST_NAP, nap: NAP },
             open: List::new(vec![open; items + 1]),
             open_keys: Rows::new(items + 1, words, 0),
             nodes: 0,
@@ -215,13 +275,17 @@ impl<N: Number> Memo<N> {
         total: &N,
     ) -> Looked<'_, N> {
         self.nodes += 1;
-        if self.nodes == PROBATION && self.room.must_pay && !self.pays() {
-            return Looked::GivesUp;
+        if self.room.must_pay && (self.nodes == FIRST_SIGHT || self.nodes == PROBATION) {
+            let saved = self.saved();
+            let least = if self.nodes == PROBATION { MUST_SAVE } else { HOPELESS };
+            if saved < least {
+                return Looked::GivesUp { hopeless: saved < HOPELESS };
+            }
         }
         let trial = &mut self.trials[left];
         let open = self.open.at_mut(level);
         open.hash = None;
-        if left < LEAST_LEFT || trial.off {
+        if left < LEAST_LEFT || trial.off || !self.glance.is_open(self.nodes) {
             return Looked::Unknown;
         }
         trial.looks += 1;
@@ -229,6 +293,7 @@ impl<N: Number> Memo<N> {
         let place = self
             .places
             .find(hash, |&place| &self.keys[place as usize * self.words..][..self.words] == key);
+        self.glance.looked(place.is_some());
         if let Some(&place) = place {
             trial.hits += 1;
             return Looked::Known(&self.numbers[place as usize]);
@@ -291,11 +356,10 @@ impl<N: Number> Memo<N> {
         });
     }
 
-    /// Whether it saves many more nodes than are searched.
+    /// About how many nodes it saves for each that is searched.
     #[cold]
-    fn pays(&self) -> bool {
-        let saved: f64 = self.trials.iter().map(Trial::saved).sum();
-        saved >= MUST_SAVE * self.nodes as f64
+    fn saved(&self) -> f64 {
+        self.trials.iter().map(Trial::saved).sum::<f64>() / self.nodes as f64
     }
 
     /// About what is known takes.

@@ -67,7 +67,9 @@ pub(super) enum Ended {
     /// There are more solutions than the type of number holds.
     Overflow,
     /// The memo must pay, and does not.
-    GaveUp,
+    GaveUp {
+        hopeless: bool,
+    },
 }
 
 impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
@@ -324,7 +326,7 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
             Looked::Known(number) if self.total.add(number) => Some(Ok(())),
             Looked::Known(_) => Some(Err(Ended::Overflow)),
             Looked::Unknown => None,
-            Looked::GivesUp => Some(Err(Ended::GaveUp)),
+            Looked::GivesUp { hopeless } => Some(Err(Ended::GaveUp { hopeless })),
         }
     }
 

@@ -1,0 +1,265 @@
+//! Runs that are killed and resumed, and plans.
+
+mod common;
+
+use std::fs;
+use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::rows::{Row, rows};
+use common::{Folder, command, quadrille};
+use quadrille_cover::random::Stream;
+
+/// Columns that no two runs share.
+const NEVER_THE_SAME: [&str; 5] = ["run_id", "iterations", "wall_ns", "cpu_ns", "instructions"];
+
+const PLAN: &str = "corpora = ['systems', 'none', 'generated-9x9']\nengines = ['masks', 'dlx', 'naive-first']\n\
+                    repetitions = 2\nseed = 3\njobs = 2\n[limits]\ntests = 3000\n";
+
+/// What no clock has touched, in the order of the plan.
+fn untimed(csv: &str) -> Vec<Row> {
+    let mut rows = rows(csv);
+    for row in &mut rows {
+        row.retain(|column, _| !NEVER_THE_SAME.contains(&&**column));
+    }
+    let place = |row: &Row| ["block", "position"].map(|column| row[column].parse::<u64>().unwrap());
+    rows.sort_by_key(place);
+    rows
+}
+
+fn start(folder: &Folder, args: &[&str]) -> Child {
+    let mut command = command();
+    command.current_dir(folder.path(".")).args(args);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    command.spawn().expect("the binary starts")
+}
+
+/// Starts, waits so long or to the end, and kills; says whether it ended by itself.
+fn killed(folder: &Folder, args: &[&str], after: Duration) -> bool {
+    let mut child = start(folder, args);
+    let deadline = Instant::now() + after;
+    while Instant::now() < deadline {
+        if let Some(status) = child.try_wait().expect("it can be waited for") {
+            assert!(status.success(), "{status}");
+            return true;
+        }
+        thread::sleep(Duration::from_millis(2));
+    }
+    child.kill().expect("it can be killed");
+    child.wait().expect("it can be waited for");
+    false
+}
+
+/// Kills a run at that many moments, drawn from the seed, and resumes it each time.
+fn killed_and_resumed(kills: u32, seed: u64) {
+    let folder = Folder::with("plan.toml", PLAN);
+    let whole = ["run", "plan.toml", "--out", "whole.csv", "--quiet"];
+    let began = Instant::now();
+    folder.quadrille(&whole).silently();
+    let lasts = began.elapsed();
+    let expected = untimed(&folder.read("whole.csv"));
+    let mut stream = Stream::new(seed, 0);
+    // It starts by measuring the clocks and what workers do to each other; then come the rows.
+    let mut moment = || lasts / 3 + lasts.mul_f64(stream.below(1000) as f64 / 4000.0);
+    let mut ended = killed(&folder, &["run", "plan.toml", "--out", "cut.csv"], moment());
+    let mut rows_there = vec![];
+    for _ in 1..kills {
+        if ended {
+            break;
+        }
+        if folder.path("cut.csv.run.toml").exists() {
+            rows_there.push(folder.read("cut.csv").lines().count());
+            ended = killed(&folder, &["run", "--resume", "cut.csv"], moment());
+        } else {
+            fs::remove_file(folder.path("cut.csv")).ok();
+            ended = killed(&folder, &["run", "plan.toml", "--out", "cut.csv"], moment());
+        }
+    }
+    assert!(rows_there.is_sorted(), "no row that was there is lost: {rows_there:?}");
+    folder.quadrille(&["run", "--resume", "cut.csv", "--quiet"]).silently();
+    assert_eq!(untimed(&folder.read("cut.csv")), expected);
+}
+
+#[test]
+fn a_run_that_is_killed_goes_on_to_the_same_rows() {
+    killed_and_resumed(4, 1);
+}
+
+#[test]
+#[ignore = "takes about a minute; fuzz/nightly runs it"]
+fn a_run_that_is_killed_twenty_times_goes_on_to_the_same_rows() {
+    for seed in 2..5 {
+        killed_and_resumed(20, seed);
+    }
+}
+
+/// A folder with a run of a small plan in it.
+fn with_results() -> Folder {
+    let plan = "corpora = ['systems']\nengines = ['masks']\njobs = 1\n";
+    let folder = Folder::with("plan.toml", plan);
+    folder.quadrille(&["run", "plan.toml", "--out", "r.csv", "--quiet"]).silently();
+    folder
+}
+
+#[test]
+fn a_run_that_was_finished_is_left_as_it_is() {
+    let folder = with_results();
+    let before = folder.read("r.csv");
+    let table = folder.quadrille(&["run", "--resume", "r.csv"]).silently();
+    assert!(table.contains("13 rows: 13 ok. Written to r.csv"), "{table}");
+    assert_eq!(folder.read("r.csv"), before);
+    assert!(folder.read("r.csv.run.toml").contains("\nresumed = ["));
+}
+
+#[test]
+fn another_plan_or_corpus_or_program_is_refused_and_the_difference_named() {
+    let folder = with_results();
+    let (csv, notes) = (folder.read("r.csv"), folder.read("r.csv.run.toml"));
+    let refused = |args: &[&str]| {
+        let ended = folder.quadrille(&[&["run", "--resume", "r.csv"], args].concat());
+        assert_eq!(folder.read("r.csv"), csv, "nothing is touched");
+        ended.error().to_owned() + &ended.stderr
+    };
+    folder.write("other.toml", "corpora = ['systems']\nengines = ['dlx']\njobs = 1\nseed = 4\n");
+    let error = refused(&["other.toml"]);
+    assert!(error.contains("r.csv: cannot be resumed, as this is another run:"), "{error}");
+    assert!(error.contains("\n  seed: 0 then, 4 now"), "{error}");
+    assert!(error.contains("\n  engines: masks then, dlx now"), "{error}");
+    let error = refused(&["--jobs", "2"]);
+    assert!(error.contains("\n  jobs: 1 then, 2 now"), "{error}");
+    for (name, from, to) in [
+        ("program", "sha256 = \"", "sha256 = \"0"),
+        ("corpus systems", "instances = 13", "instances = 14"),
+        ("machine", "cpu = \"", "cpu = \"other "),
+    ] {
+        folder.write("r.csv.run.toml", notes.replacen(from, to, 1));
+        let error = refused(&[]);
+        assert!(error.contains(&format!("\n  {name}: ")), "{name}: {error}");
+    }
+    folder.write("r.csv.run.toml", "schema = 'x'");
+    assert!(refused(&[]).starts_with("r.csv.run.toml: a run is resumed by its run file"));
+    fs::remove_file(folder.path("r.csv.run.toml")).unwrap();
+    assert!(refused(&[]).starts_with("r.csv.run.toml: a run is resumed by its run file"));
+}
+
+#[test]
+fn a_corpus_that_has_changed_is_named() {
+    let puzzle = common::puzzles::P1;
+    let folder = Folder::with("p.txt", format!("{puzzle}\n"));
+    folder.write("plan.toml", "corpora = ['p.txt']\nengines = ['masks']\n");
+    folder.quadrille(&["run", "plan.toml", "--out", "r.csv", "--quiet"]).silently();
+    folder.write("p.txt", format!("{puzzle}\n{puzzle}\n"));
+    let ended = folder.quadrille(&["run", "--resume", "r.csv"]);
+    assert!(ended.stderr.contains("\n  corpus p.txt: "), "{}", ended.stderr);
+}
+
+#[test]
+fn results_that_are_there_are_not_written_over() {
+    let folder = with_results();
+    let ended = folder.quadrille(&["run", "plan.toml", "--out", "r.csv"]);
+    let error = "r.csv: there are results already; name another file, go on with `--resume r.csv`, or --force";
+    assert_eq!(ended.error(), error);
+    folder.quadrille(&["run", "plan.toml", "--out", "r.csv", "--force", "--quiet"]).silently();
+}
+
+#[test]
+fn a_plan_is_looked_for_errors_by_line_and_column() {
+    let folder = Folder::new();
+    for (plan, message) in [
+        (
+            "corpora = ['systems']\nengine = ['dlx']\n",
+            "plan.toml:2:1: unknown field `engine`, expected one of",
+        ),
+        (
+            "task = 'most'\n",
+            "plan.toml:1:8: unknown variant `most`, expected one of `first`, `unique`, `all`",
+        ),
+        ("engines = ['dxl']\n", "plan.toml: found the engine `dxl`; expected one of naive-tree"),
+        (
+            "[limits]\nseconds = 0\n",
+            "plan.toml: found seconds = 0; expected a number of seconds above 0",
+        ),
+        (
+            "[limits]\nseconds = 0.0\n",
+            "plan.toml: found seconds = 0; expected a number of seconds above 0",
+        ),
+        ("corpora = [", "plan.toml:1:12: "),
+    ] {
+        folder.write("plan.toml", plan);
+        let ended = folder.quadrille(&["run", "plan.toml"]);
+        assert!(ended.error().starts_with(message), "{plan}: {}", ended.stderr);
+    }
+    let ended = folder.quadrille(&["run", "nowhere.toml"]);
+    assert!(ended.error().starts_with("nowhere.toml: "), "{}", ended.stderr);
+    let ended = folder.quadrille(&["run", "plan.toml", "--engine", "dlx"]);
+    assert!(ended.stderr.contains("cannot be used with"), "{}", ended.stderr);
+}
+
+#[test]
+fn files_of_a_plan_are_beside_it() {
+    let folder = Folder::new();
+    fs::create_dir(folder.path("plans")).unwrap();
+    folder.write("plans/p.txt", common::puzzles::P1);
+    folder.write("plans/plan.toml", "corpora = ['p.txt']\nengines = ['masks']\nisomorphs = 3\n");
+    let csv = folder.quadrille(&["run", "plans/plan.toml", "--out", "-"]).positive();
+    let ids: Vec<_> = rows(&csv).iter().map(|row| row["instance"].clone()).collect();
+    assert_eq!(ids, ["1~1", "1~2", "1~3"]);
+    assert!(csv.contains(",plans/p.txt,"), "{csv}");
+}
+
+#[test]
+fn two_runs_do_not_write_to_one_file() {
+    let plan = "corpora = ['generated-9x9']\nrepetitions = 1000\njobs = 1\n";
+    let folder = Folder::with("plan.toml", plan);
+    let mut child = start(&folder, &["run", "plan.toml", "--out", "r.csv"]);
+    let patience = Instant::now() + Duration::from_secs(20);
+    while !folder.path("r.csv.run.toml").exists() && Instant::now() < patience {
+        thread::sleep(Duration::from_millis(5));
+    }
+    for args in
+        [&["run", "--resume", "r.csv"][..], &["run", "plan.toml", "--out", "r.csv", "--force"]]
+    {
+        let ended = folder.quadrille(args);
+        assert_eq!(ended.error(), "r.csv: another run is writing to it");
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn an_aa_run_is_two_runs_in_one_file() {
+    let args =
+        ["--corpus", "systems", "--engine", "masks", "--aa", "--repetitions", "2", "--out", "-"];
+    let csv = quadrille(&[&["run"], &args[..]].concat()).positive();
+    let rows = rows(&csv);
+    let side = |end: &str| rows.iter().filter(|row| row["run_id"].ends_with(end)).count();
+    assert_eq!((side("-a"), side("-b"), rows.len()), (26, 26, 52));
+}
+
+#[test]
+fn limits_of_time_and_memory_are_verdicts() {
+    let folder = Folder::new();
+    folder.quadrille(&["encode", "dominoes:8x8", "--out", "p.dlx"]).silently();
+    let run = |args: &[&str]| {
+        let args = [&["run", "--corpus", "p.dlx", "--engine", "dlx", "--out", "-"], args].concat();
+        rows(&folder.quadrille(&args).positive())[0]["verdict"].clone()
+    };
+    assert_eq!(run(&["--time-limit", "0.05"]), "timeout");
+    assert_eq!(run(&["--max-memory", "0"]), "memout");
+    assert_eq!(run(&["--max-nodes", "10"]), "budget");
+}
+
+#[test]
+fn the_doctor_looks_at_everything_and_his_status_is_his_verdict() {
+    let ended = quadrille(&["doctor"]);
+    assert!([0, 1].contains(&ended.status), "{ended:?}");
+    for what in ["governor", "turbo", "clocks", "instructions", "pinning", "steadiness"] {
+        assert!(ended.stdout.contains(&format!(" {what} ")), "{what}: {}", ended.stdout);
+    }
+    let json = quadrille(&["doctor", "--output", "json"]);
+    let findings = common::json_lines(&json.stdout);
+    assert!(findings.iter().all(|one| one["what"].is_string() && one["state"].is_string()));
+    let bad = findings.iter().any(|one| one["state"] == "bad");
+    assert_eq!(json.status, i32::from(bad));
+}

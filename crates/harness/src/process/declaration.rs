@@ -1,0 +1,265 @@
+//! Engines declared in TOML: what is started, where, and for what.
+//!
+//! ```toml
+//! [[engine]]
+//! name = "mine"                      # on the command line and in results
+//! command = ["python3", "solver.py"] # the program and its arguments
+//! folder = "solver"                  # where it runs; the folder of this file, if left out
+//! env = { PYTHONHASHSEED = "0" }     # added to the environment
+//! takes = ["sudoku:9", "cover"]      # nothing else is asked of it; all it says it takes, if left out
+//! ```
+//!
+//! A program with a slash in its name is looked for from the folder of the TOML file on, one without where the
+//! system looks for programs. Arguments are handed over as they stand; the engine runs in `folder`.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
+use thiserror::Error;
+use toml::Spanned;
+
+use super::protocol::Kind;
+use crate::corpus::Body;
+
+/// An engine as TOML declares it. Plans hold tables of it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Declaration {
+    /// The name on the command line and in results.
+    #[serde(deserialize_with = "name")]
+    pub name: String,
+    /// The program and its arguments.
+    #[serde(deserialize_with = "command")]
+    pub command: Vec<String>,
+    /// Where it runs, from the folder of the TOML file on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub folder: Option<PathBuf>,
+    /// What is added to the environment.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub env: BTreeMap<String, String>,
+    /// What it is asked about; whatever it takes, if left out.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub takes: Option<Vec<Kind>>,
+}
+
+/// An engine that can be started: no path depends on where this program runs.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Program {
+    /// The name on the command line and in results.
+    pub name: String,
+    /// What is started.
+    pub executable: PathBuf,
+    /// Its arguments.
+    pub arguments: Vec<OsString>,
+    /// Where it runs.
+    pub folder: PathBuf,
+    /// What is added to the environment.
+    pub env: BTreeMap<String, String>,
+    /// What it is asked about; whatever it takes, if that is not said.
+    pub takes: Option<Vec<Kind>>,
+}
+
+impl Program {
+    /// Whether it is to be asked about an instance, as far as was declared.
+    pub fn takes(&self, body: &Body) -> bool {
+        self.takes.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| kind.includes(body)))
+    }
+}
+
+/// What is wrong with a file of declarations, and where.
+#[derive(Debug, Error)]
+pub enum DeclarationError {
+    /// A file that cannot be read.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        error: io::Error,
+    },
+    /// A text that declares no engines.
+    #[error("{}:{line}:{column}: {message}", path.display())]
+    Text {
+        /// The file.
+        path: PathBuf,
+        /// Line, from 1.
+        line: usize,
+        /// Column in characters, from 1.
+        column: usize,
+        /// What is wrong there.
+        message: String,
+    },
+}
+
+/// A file of declarations.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct File {
+    engine: Vec<Spanned<Declaration>>,
+}
+
+impl Declaration {
+    /// The engine, declared by a file in this folder.
+    pub fn program(self, folder: &Path) -> Program {
+        let Self { name, command, folder: runs_in, env, takes } = self;
+        // The folder may be given from the one that this program runs in, the engine runs in another.
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let mut words = command.into_iter();
+        let program = words.next().expect("there is at least a program");
+        let executable = if program.contains('/') { folder.join(program) } else { program.into() };
+        let folder = runs_in.map_or_else(|| folder.clone(), |runs_in| folder.join(runs_in));
+        Program {
+            name,
+            executable,
+            arguments: words.map(OsString::from).collect(),
+            folder,
+            env,
+            takes,
+        }
+    }
+}
+
+/// The engines that a file declares, in order.
+///
+/// # Errors
+/// A file that cannot be read, or what is wrong with it first, with line and column.
+pub fn read(path: &Path) -> Result<Vec<Program>, DeclarationError> {
+    let text = fs::read_to_string(path)
+        .map_err(|error| DeclarationError::Io { path: path.to_owned(), error })?;
+    let declared = parse(&text).map_err(|Misplaced { at, message }| {
+        let (line, column) = place(&text, at);
+        DeclarationError::Text { path: path.to_owned(), line, column, message }
+    })?;
+    let folder = path.parent().unwrap_or(Path::new(""));
+    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+    Ok(declared.into_iter().map(|declaration| declaration.program(folder)).collect())
+}
+
+/// Something wrong at some byte of a text.
+#[derive(Debug)]
+struct Misplaced {
+    at: usize,
+    message: String,
+}
+
+fn parse(text: &str) -> Result<Vec<Declaration>, Misplaced> {
+    let wrong = |span: Range<usize>, message| Misplaced { at: span.start, message };
+    let File { engine } = toml::from_str(text).map_err(|error| {
+        wrong(error.span().unwrap_or(0..0), error.message().replace('\n', "; "))
+    })?;
+    let mut seen: BTreeMap<&str, Range<usize>> = BTreeMap::new();
+    for declared in &engine {
+        let name = declared.get_ref().name.as_str();
+        if let Some(first) = seen.insert(name, declared.span()) {
+            let (line, _) = place(text, first.start);
+            let message = format!(
+                "found the name `{name}` again, first in line {line}; expected another name"
+            );
+            return Err(wrong(declared.span(), message));
+        }
+    }
+    drop(seen);
+    Ok(engine.into_iter().map(Spanned::into_inner).collect())
+}
+
+/// Line and column of a byte, from 1.
+fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or_default();
+    let line = before.matches('\n').count() + 1;
+    (line, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
+}
+
+fn name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+    let name = String::deserialize(value)?;
+    let is_fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
+    if name.is_empty() || !name.chars().all(is_fine) {
+        let found = super::protocol::excerpt(name.as_bytes());
+        return Err(D::Error::custom(format!(
+            "found {found} as a name; expected letters, digits, `-`, `_`, `.` and `+`"
+        )));
+    }
+    Ok(name)
+}
+
+fn command<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error> {
+    let command = Vec::<String>::deserialize(value)?;
+    if command.first().is_none_or(String::is_empty) {
+        let expected =
+            "found no program; expected one and its arguments, as in [\"python3\", \"solver.py\"]";
+        return Err(D::Error::custom(expected));
+    }
+    if command.iter().any(|word| word.contains('\0')) {
+        return Err(D::Error::custom("found a zero byte; expected words without"));
+    }
+    Ok(command)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn error(text: &str) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engine.toml");
+        fs::write(&path, text).unwrap();
+        let error = read(&path).unwrap_err().to_string();
+        let here = format!("{}:", path.display());
+        error.strip_prefix(&here).expect("it begins with the file").to_owned()
+    }
+
+    #[test]
+    fn paths_begin_at_the_file() {
+        let text = "[[engine]]\nname = 'a'\ncommand = ['./a', 'b/c']\nfolder = 'deep'\n\
+                    takes = ['sudoku:9']\nenv = { A = 'b' }\n[[engine]]\nname = 'p'\ncommand = ['python3']\n";
+        let [a, p] = &parse(text).unwrap()[..] else { panic!("there are two") };
+        let a = a.clone().program(Path::new("/here"));
+        assert_eq!(a.executable, Path::new("/here/./a"));
+        assert_eq!(a.folder, Path::new("/here/deep"));
+        assert_eq!(a.arguments, ["b/c"]);
+        assert_eq!((a.env.len(), a.takes.as_ref().map(Vec::len)), (1, Some(1)));
+        let p = p.clone().program(Path::new("here"));
+        assert_eq!(p.executable, Path::new("python3"));
+        assert_eq!(p.folder, std::env::current_dir().unwrap().join("here"));
+    }
+
+    #[test]
+    fn what_is_wrong_is_found_by_line_and_column() {
+        let wrong = error("[[engine]]\nname = 'a b'\ncommand = ['x']\n");
+        assert!(wrong.starts_with("2:8: found `a b` as a name; expected letters"), "{wrong}");
+        let wrong = error("[[engine]]\nname = 'a'\ncommand = []\n");
+        assert!(wrong.starts_with("3:11: found no program; expected one"), "{wrong}");
+        let wrong = error("[[engine]]\nname = 'a'\ncommand = 'x'\n");
+        assert!(wrong.starts_with("3:11: invalid type: string"), "{wrong}");
+        let wrong = error("[[engine]]\nname = 'a'\ncomand = ['x']\n");
+        assert!(
+            wrong.starts_with("3:1: unknown field `comand`, expected one of `name`"),
+            "{wrong}"
+        );
+        let wrong = error("[[engine]]\nname = 'a'\n");
+        assert!(wrong.starts_with("1:1: missing field `command`"), "{wrong}");
+        let wrong = error("[[engine]]\nname = 'a'\ncommand = ['x']\ntakes = ['sudoku', 'chess']\n");
+        assert!(wrong.starts_with("4:9: found `chess`; expected `sudoku`, `cover`"), "{wrong}");
+        let one = "[[engine]]\nname = 'a'\ncommand = ['x']\n";
+        let wrong = error(&format!("{one}{one}"));
+        assert!(wrong.starts_with("4:1: found the name `a` again, first in line 1"), "{wrong}");
+        assert!(error("").starts_with("1:1: missing field `engine`"));
+        assert!(error("[[engine]\n").starts_with("1:10: "));
+        let nowhere = read(Path::new("no/such/engine.toml")).unwrap_err().to_string();
+        assert!(nowhere.starts_with("no/such/engine.toml: "), "{nowhere}");
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let text =
+            "[[engine]]\nname = 'a'\ncommand = ['./a', 'b']\ntakes = ['sudoku:9', 'cover']\n";
+        let declared = parse(text).unwrap();
+        let written = toml::to_string(&declared[0]).unwrap();
+        assert_eq!(toml::from_str::<Declaration>(&written).unwrap(), declared[0]);
+    }
+}

@@ -1,0 +1,161 @@
+//! The lines of the protocol, as `docs/PROTOCOL.md` describes them: pure functions from bytes to what they mean,
+//! and back.
+//!
+//! Nothing an engine says can do harm here: lines are bytes of any kind, and each either means something or is
+//! a [`Misfit`] that says what was found and what was expected.
+
+mod answer;
+mod batch;
+mod hello;
+
+use std::fmt;
+use std::str::FromStr;
+
+use quadrille_sudoku::Order;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+pub use self::answer::{Answer, Said, done};
+pub use self::batch::{Question, longest_answer, write_batch};
+pub(super) use self::hello::LONGEST_OF_HELLO;
+pub use self::hello::{Greeting, Hello};
+use crate::corpus::Body;
+
+/// The version of the protocol that is spoken here.
+pub const VERSION: u32 = 1;
+
+/// A line that means nothing where it stands.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("found {found}; expected {expected}")]
+pub struct Misfit {
+    /// What was found, shortened, fit for a terminal.
+    pub found: String,
+    /// What would have been right.
+    pub expected: String,
+}
+
+impl Misfit {
+    pub(super) fn new(found: &[u8], expected: impl Into<String>) -> Self {
+        Self { found: excerpt(found), expected: expected.into() }
+    }
+}
+
+/// How much of a line is shown in a message.
+const SHOWN: usize = 60;
+
+/// The beginning of some bytes, between backquotes, without anything that could take charge of a terminal.
+pub(super) fn excerpt(bytes: &[u8]) -> String {
+    if bytes.is_empty() {
+        return "an empty line".to_owned();
+    }
+    let text = String::from_utf8_lossy(&bytes[..bytes.len().min(4 * SHOWN)]);
+    let mut shown: String = text.chars().take(SHOWN).map(printable).collect();
+    if text.chars().count() > SHOWN {
+        shown.push_str("...");
+    }
+    format!("`{shown}`")
+}
+
+/// The character, or what stands for one that is not to be printed.
+pub(super) fn printable(character: char) -> char {
+    if character.is_control() { char::REPLACEMENT_CHARACTER } else { character }
+}
+
+/// A line as text, without a carriage return at its end.
+fn text(line: &[u8]) -> Result<&str, Misfit> {
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    std::str::from_utf8(line).map_err(|_| Misfit::new(line, "UTF-8"))
+}
+
+/// A whole number in digits alone, without a sign.
+pub(super) fn number<N: FromStr>(digits: &str) -> Option<N> {
+    let only_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
+    digits.parse().ok().filter(|_| only_digits)
+}
+
+/// Instances that an engine takes: `sudoku` of any size, `sudoku:9` of one, or `cover`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub enum Kind {
+    /// Sudokus of any size.
+    Sudoku,
+    /// Sudokus with so many rows.
+    SudokuOf(Order),
+    /// Exact cover problems.
+    Cover,
+}
+
+impl Kind {
+    /// Whether an instance is of this kind.
+    pub fn includes(self, body: &Body) -> bool {
+        match (self, body) {
+            (Self::Sudoku, Body::Sudoku(_)) | (Self::Cover, Body::Cover(_)) => true,
+            (Self::SudokuOf(order), Body::Sudoku(puzzle)) => order == puzzle.order(),
+            _ => false,
+        }
+    }
+}
+
+impl FromStr for Kind {
+    type Err = Misfit;
+
+    fn from_str(word: &str) -> Result<Self, Misfit> {
+        let sized = |side| number(side).and_then(Order::from_side).map(Self::SudokuOf);
+        let kind = match (word, word.split_once(':')) {
+            ("sudoku", _) => Some(Self::Sudoku),
+            ("cover", _) => Some(Self::Cover),
+            (_, Some(("sudoku", side))) => sized(side),
+            _ => None,
+        };
+        let expected = "`sudoku`, `cover`, or `sudoku:` and the number of rows, which is 4, 9, 16, 25, 36, 49, 64 or 81";
+        kind.ok_or_else(|| Misfit::new(word.as_bytes(), expected))
+    }
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sudoku => f.write_str("sudoku"),
+            Self::SudokuOf(order) => write!(f, "sudoku:{}", order.side()),
+            Self::Cover => f.write_str("cover"),
+        }
+    }
+}
+
+impl TryFrom<String> for Kind {
+    type Error = Misfit;
+
+    fn try_from(word: String) -> Result<Self, Misfit> {
+        word.parse()
+    }
+}
+
+impl From<Kind> for String {
+    fn from(kind: Kind) -> Self {
+        kind.to_string()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_are_written_as_they_are_read() {
+        for word in ["sudoku", "cover", "sudoku:4", "sudoku:9", "sudoku:81"] {
+            assert_eq!(word.parse::<Kind>().unwrap().to_string(), word);
+        }
+        for word in ["", "sudoku:", "sudoku:10", "sudoku:+9", "Sudoku", "cover:9", "sudoku:9x9"] {
+            assert!(word.parse::<Kind>().is_err(), "{word}");
+        }
+    }
+
+    #[test]
+    fn excerpts_are_short_and_harmless() {
+        assert_eq!(excerpt(b""), "an empty line");
+        assert_eq!(excerpt(b"\x1b[31mred"), "`\u{fffd}[31mred`");
+        assert_eq!(excerpt("é".repeat(60).as_bytes()), format!("`{}`", "é".repeat(60)));
+        assert_eq!(excerpt("é".repeat(61).as_bytes()), format!("`{}...`", "é".repeat(60)));
+        assert!(excerpt(&vec![0xff; 100_000]).chars().count() < 70);
+    }
+}

@@ -1,0 +1,113 @@
+//! What the harness says: a question, the instances it is asked about, `end`.
+
+use std::fmt::Write;
+
+use quadrille_sudoku::format::write;
+
+use crate::corpus::{Body, Instance};
+use crate::plan::Task;
+
+/// What is asked about every instance of a batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// One solution, whether there is exactly one, or all.
+    pub task: Task,
+    /// After how many solutions a search ends.
+    pub limit: Option<u64>,
+    /// How many times each instance is searched.
+    pub iterations: u64,
+    /// Whether anybody looks at the counters.
+    pub counters: bool,
+    /// Tests after which the engine is to give up on an instance.
+    pub tests: Option<u64>,
+    /// Nodes after which it is.
+    pub nodes: Option<u64>,
+}
+
+impl Question {
+    /// A question as the task asks it: once, with counters, without limits but the task's own.
+    pub fn new(task: Task) -> Self {
+        let limit = task.limit();
+        Self { task, limit, iterations: 1, counters: true, tests: None, nodes: None }
+    }
+}
+
+/// The lines of a batch; the first instance has the number `first`.
+pub fn write_batch(question: &Question, instances: &[&Instance], first: u64) -> String {
+    let Question { task, limit, iterations, counters, tests, nodes } = *question;
+    let mut lines = format!("batch {} task={}", instances.len(), task.name());
+    let mut say = |text: std::fmt::Arguments<'_>| {
+        lines.write_fmt(text).expect("a string takes everything");
+    };
+    if let Some(limit) = limit {
+        say(format_args!(" limit={limit}"));
+    }
+    say(format_args!(" iterations={iterations} counters={}", if counters { "on" } else { "off" }));
+    if let Some(tests) = tests {
+        say(format_args!(" tests={tests}"));
+    }
+    if let Some(nodes) = nodes {
+        say(format_args!(" nodes={nodes}"));
+    }
+    say(format_args!("\n"));
+    for (instance, number) in instances.iter().zip(first..) {
+        match &instance.body {
+            Body::Sudoku(puzzle) => {
+                let (side, line) = (puzzle.order().side(), write::line(puzzle.givens()));
+                say(format_args!("sudoku {number} {side} {line}\n"));
+            }
+            Body::Cover(problem) => {
+                let text = problem.to_string();
+                say(format_args!("cover {number} {}\n{text}", text.lines().count()));
+            }
+        }
+    }
+    lines + "end\n"
+}
+
+/// Bytes that a right answer can have, but for the number of solutions: twice what it takes.
+pub fn longest_answer(instance: &Instance) -> usize {
+    let solution = match &instance.body {
+        Body::Sudoku(puzzle) => 3 * puzzle.order().cells(),
+        Body::Cover(problem) => 11 * problem.options(),
+    };
+    // A number, five fields of a key and twenty digits, and room for blanks.
+    2 * (solution + 200)
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_cover::Problem;
+    use quadrille_sudoku::{Grid, Order, Puzzle};
+
+    use super::*;
+    use crate::corpus::Expected;
+
+    fn instance(body: Body) -> Instance {
+        Instance::new("x".into(), None, body, Expected::default())
+    }
+
+    #[test]
+    fn a_batch_is_a_question_and_its_instances() {
+        let mut grid = Grid::empty(Order::new(2).unwrap());
+        grid.set(0, 3);
+        let small = instance(Body::Sudoku(Puzzle::new(grid)));
+        let wide = instance(Body::Sudoku(Puzzle::new(Grid::empty(Order::new(6).unwrap()))));
+        let text = "a b | x\na x:red\nb x:red |7\n";
+        let cover = instance(Body::Cover(Problem::parse(text).unwrap()));
+        let question = Question { tests: Some(10), ..Question::new(Task::Unique) };
+        let lines = write_batch(&question, &[&small, &wide, &cover], 41);
+        let expected = format!(
+            "batch 3 task=unique limit=2 iterations=1 counters=on tests=10\n\
+             sudoku 41 4 3...............\n\
+             sudoku 42 36 {}\n\
+             cover 43 3\n{text}end\n",
+            vec!["."; 36 * 36].join(" ")
+        );
+        assert_eq!(lines, expected);
+        let question =
+            Question { counters: false, nodes: Some(5), iterations: 7, ..Question::new(Task::All) };
+        let expected = "batch 0 task=all iterations=7 counters=off nodes=5\nend\n";
+        assert_eq!(write_batch(&question, &[], 0), expected);
+    }
+}

@@ -1,0 +1,136 @@
+//! What a process and those that it started use: CPU time and memory, from the process clock and `/proc`.
+//!
+//! A process's own CPU clock knows all its threads, those that have ended too, in nanoseconds. Of processes it
+//! started and waited for, the system tells the time in ticks of 10 ms. Where there is no `/proc`, or
+//! a process has gone, nothing is known.
+
+use std::fs;
+use std::time::Duration;
+
+use rustix::param::{clock_ticks_per_second, page_size};
+use rustix::process::Pid;
+
+/// A process and its descendants, the process first.
+pub fn family(process: Pid) -> Vec<Pid> {
+    let mut family = vec![process];
+    let mut next = 0;
+    while let Some(&parent) = family.get(next) {
+        next += 1;
+        let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { continue };
+        for thread in threads.flatten() {
+            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
+            let children = children.split_whitespace().filter_map(|child| child.parse().ok());
+            // A child may move to another parent while we look.
+            for child in children.filter_map(Pid::from_raw) {
+                if !family.contains(&child) {
+                    family.push(child);
+                }
+            }
+        }
+    }
+    family
+}
+
+/// The CPU time of a process and its descendants so far.
+pub fn cpu(process: Pid) -> Option<Duration> {
+    let own = clock(process)?;
+    let rest = family(process).into_iter().map(|member| {
+        let clock = if member == process { own } else { clock(member).unwrap_or_default() };
+        clock + waited_for(member).unwrap_or_default()
+    });
+    Some(rest.sum())
+}
+
+/// The CPU time of a process so far, without those that it started.
+#[cfg(target_os = "linux")]
+fn clock(process: Pid) -> Option<Duration> {
+    use nix::time::{clock_getcpuclockid, clock_gettime};
+    let process = nix::unistd::Pid::from_raw(process.as_raw_nonzero().get());
+    clock_getcpuclockid(process).and_then(clock_gettime).ok().map(Duration::from)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn clock(_: Pid) -> Option<Duration> {
+    None
+}
+
+/// The CPU time of those that a process started and waited for.
+fn waited_for(process: Pid) -> Option<Duration> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
+    let ticks = waited_ticks(&stat)?;
+    let second = clock_ticks_per_second().max(1);
+    Some(
+        Duration::from_secs(ticks / second)
+            + Duration::from_secs(1) / second as u32 * (ticks % second) as u32,
+    )
+}
+
+/// `cutime` and `cstime` of a line of `/proc/PID/stat`, in which the name of the program, between parentheses,
+/// may have any characters.
+fn waited_ticks(stat: &str) -> Option<u64> {
+    let (_, fields) = stat.rsplit_once(") ")?;
+    let mut fields = fields.split(' ').skip(13).map(|ticks| ticks.parse::<u64>().ok());
+    Some(fields.next()?? + fields.next()??)
+}
+
+/// The memory that a process and its descendants have in use, in bytes.
+pub fn resident(process: Pid) -> u64 {
+    let pages = |member: &Pid| {
+        let statm = fs::read_to_string(format!("/proc/{member}/statm")).ok()?;
+        statm.split(' ').nth(1)?.parse::<u64>().ok()
+    };
+    family(process).iter().filter_map(pages).sum::<u64>() * page_size() as u64
+}
+
+/// The most memory that a process and its descendants had in use since [`forget_peak`], or else since they
+/// were started, in bytes: the sum of the peaks of each.
+pub fn peak(process: Pid) -> Option<u64> {
+    let peaks = family(process).into_iter().filter_map(|member| {
+        let status = fs::read_to_string(format!("/proc/{member}/status")).ok()?;
+        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+        Some(peak.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+    });
+    peaks.reduce(|sum, peak| sum + peak)
+}
+
+/// Sets the peak of a process and its descendants to what they use now, if the system can.
+pub fn forget_peak(process: Pid) {
+    for member in family(process) {
+        // 5 is that of the resident set, in proc_pid_clear_refs(5).
+        let _ = fs::write(format!("/proc/{member}/clear_refs"), "5");
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fields_are_counted_after_the_name_of_the_program() {
+        let stat = "7 (a) b (c) S 1 7 7 0 -1 4194560 123 456 0 0 10 20 30 40 20 0 1 0 99 5 6\n";
+        assert_eq!(waited_ticks(stat), Some(70));
+        assert_eq!(waited_ticks("7 (a) S 1"), None);
+        assert_eq!(waited_ticks(""), None);
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn this_process_uses_something() {
+        let this = rustix::process::getpid();
+        let before = cpu(this).expect("it has a clock");
+        let memory = vec![1_u8; 64 << 20];
+        assert!(memory.iter().map(|&byte| u64::from(byte)).sum::<u64>() > 1);
+        assert!(cpu(this).expect("it has a clock") > before);
+        assert!(resident(this) > 64 << 20);
+        assert!(peak(this).expect("it has a peak") > 64 << 20);
+        assert_eq!(family(this).first(), Some(&this));
+    }
+
+    #[test]
+    fn of_a_process_that_is_none_nothing_is_known() {
+        let nobody = Pid::from_raw(1 << 25).expect("no system counts so far");
+        assert_eq!((cpu(nobody), peak(nobody), resident(nobody)), (None, None, 0));
+        assert_eq!(family(nobody), [nobody]);
+        forget_peak(nobody);
+    }
+}

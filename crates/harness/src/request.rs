@@ -1,0 +1,309 @@
+//! What is asked for: a plan by its names, as a file (`quadrille run PLAN.toml`) or as flags.
+
+use std::path::Path;
+use std::time::Duration;
+
+use regex_lite::Regex;
+use serde::{Deserialize, Serialize};
+use thiserror::Error;
+
+use crate::corpus::{Corpus, CorpusError};
+use crate::engines::{self, Engine};
+use crate::isomorphs::isomorphs;
+use crate::manifest;
+use crate::manifest::library::Library;
+use crate::plan::{Limits, Plan, Task};
+
+/// A plan in words: what a `PLAN.toml` holds. What is left out is as without a plan.
+///
+/// ```
+/// use quadrille_harness::request::Request;
+///
+/// let request = Request::parse("corpora = ['systems']\nengines = ['dlx']\n[limits]\nseconds = 1.5\n");
+/// assert_eq!(request.unwrap().limits.seconds, Some(1.5));
+/// let error = Request::parse("corpora = []\n\nengine = ['dlx']\n").unwrap_err();
+/// assert!(error.starts_with("3:1: unknown field `engine`"), "{error}");
+/// ```
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Request {
+    /// Corpora, by name or file; all that are shipped if there are none. A file is looked for beside the
+    /// plan.
+    pub corpora: Vec<String>,
+    /// Engines; all that say something of their own if there are none.
+    pub engines: Vec<String>,
+    /// The question, if not each corpus's own.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<Task>,
+    /// Only what matches, as `engine/corpus/instance`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub filter: Option<String>,
+    /// Whether each corpus is one batch.
+    pub batch: bool,
+    /// How often everything is measured; once if it is not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub repetitions: Option<u32>,
+    /// How many isomorphs stand for each instance; none if it is not said: the instance itself is run.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub isomorphs: Option<u32>,
+    /// Whether everything is measured twice, side by side, as if by two engines.
+    pub twice: bool,
+    /// Draws orders and isomorphs.
+    pub seed: u64,
+    /// How many instances side by side; as many as there are cores if it is not said.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub jobs: Option<usize>,
+    /// Where engines give up.
+    pub limits: LimitsRequest,
+}
+
+/// Limits in words.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitsRequest {
+    /// Tests of one search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tests: Option<u64>,
+    /// Nodes of one search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nodes: Option<u64>,
+    /// Seconds of wall time for one search.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+    /// Megabytes of memory for one search, of 10^6 bytes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub megabytes: Option<u64>,
+}
+
+/// Why a request does not come to a plan.
+#[derive(Debug, Error)]
+pub enum RequestError {
+    /// A corpus that cannot be read.
+    #[error(transparent)]
+    Corpus(#[from] CorpusError),
+    /// A name that is no engine's.
+    #[error("found the engine `{name}`; expected one of {known}")]
+    Engine {
+        /// The name.
+        name: String,
+        /// Those there are.
+        known: String,
+    },
+    /// A filter that is no regular expression.
+    #[error("filter `{filter}`: {error}")]
+    Filter {
+        /// The filter.
+        filter: String,
+        /// What is wrong with it.
+        error: regex_lite::Error,
+    },
+    /// A number that nothing can be made of.
+    #[error("found {what} = {found}; expected {expected}")]
+    Number {
+        /// Which.
+        what: &'static str,
+        /// What it is.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+}
+
+impl Request {
+    /// Reads a plan.
+    ///
+    /// # Errors
+    /// What is wrong with it, after line and column.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        toml::from_str(text).map_err(|error| {
+            let (line, column) = manifest::line_and_column(text, &error);
+            format!("{line}:{column}: {}", error.message().replace('\n', "; "))
+        })
+    }
+
+    /// The same plan with corpora that are files beside it called by where they are.
+    #[must_use]
+    pub fn beside(mut self, folder: &Path) -> Self {
+        for name in &mut self.corpora {
+            let path = folder.join(&*name);
+            if path.exists() {
+                *name = path.display().to_string();
+            }
+        }
+        self
+    }
+
+    /// Opens what is asked for. `refused` is told of each puzzle that cannot be read, and of each corpus,
+    /// and may go on without it.
+    ///
+    /// # Errors
+    /// If there is no such corpus, engine or filter, or a number is out of bounds; and what `refused` gives
+    /// back.
+    pub fn open(
+        &self,
+        library: &Library,
+        refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
+    ) -> Result<Plan, RequestError> {
+        let repetitions = at_least_one("repetitions", self.repetitions)?.unwrap_or(1);
+        let copies = at_least_one("isomorphs", self.isomorphs)?;
+        let jobs = at_least_one("jobs", self.jobs.map(|jobs| jobs as u32))?;
+        let limits = self.limits.limits()?;
+        let engines = self.engines()?;
+        let filter = self.filter.as_ref().map(|filter| {
+            let wrong = |error| RequestError::Filter { filter: filter.clone(), error };
+            Regex::new(filter).map_err(wrong)
+        });
+        let mut corpora = self.corpora(library, refused)?;
+        for corpus in &mut corpora {
+            if let Some(copies) = copies {
+                *corpus = isomorphs(corpus, copies, self.seed)
+                    .expect("what was a problem is one in another order");
+            }
+        }
+        Ok(Plan {
+            corpora,
+            engines,
+            task: self.task,
+            limits,
+            filter: filter.transpose()?,
+            batch: self.batch,
+            repetitions,
+            twice: self.twice,
+            jobs: jobs.map_or_else(all_cores, |jobs| jobs as usize),
+            seed: self.seed,
+        })
+    }
+
+    fn engines(&self) -> Result<Vec<Engine>, RequestError> {
+        let all = engines::all();
+        let unknown = |name: &&String| !all.iter().any(|engine| engine.name == **name);
+        if let Some(name) = self.engines.iter().find(unknown) {
+            let known = all.iter().map(|engine| engine.name).collect::<Vec<_>>().join(", ");
+            return Err(RequestError::Engine { name: name.clone(), known });
+        }
+        let mut chosen = all;
+        chosen.retain(|engine| match &*self.engines {
+            [] => !engine.is_another(),
+            named => named.iter().any(|name| name == engine.name),
+        });
+        Ok(chosen)
+    }
+
+    fn corpora(
+        &self,
+        library: &Library,
+        refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
+    ) -> Result<Vec<Corpus>, CorpusError> {
+        let shipped: Vec<String> = manifest::names().collect();
+        let names = if self.corpora.is_empty() { &shipped } else { &self.corpora };
+        let mut corpora: Vec<Corpus> = Vec::new();
+        for name in names {
+            match library.open(name, refused) {
+                // A corpus named twice is run once.
+                Ok(corpus) if corpora.iter().any(|other| other.name == corpus.name) => {}
+                Ok(corpus) => corpora.push(corpus),
+                Err(error) => refused(error)?,
+            }
+        }
+        Ok(corpora)
+    }
+}
+
+impl LimitsRequest {
+    fn limits(self) -> Result<Limits, RequestError> {
+        let wall = self.seconds.map(|seconds| {
+            let wall = Duration::try_from_secs_f64(seconds).ok().filter(|wall| !wall.is_zero());
+            let found = seconds.to_string();
+            let expected = "a number of seconds above 0";
+            wall.ok_or(RequestError::Number { what: "seconds", found, expected })
+        });
+        Ok(Limits {
+            tests: self.tests,
+            nodes: self.nodes,
+            wall: wall.transpose()?,
+            memory: self.megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+        })
+    }
+}
+
+fn at_least_one(what: &'static str, number: Option<u32>) -> Result<Option<u32>, RequestError> {
+    match number {
+        Some(0) => Err(RequestError::Number { what, found: "0".to_owned(), expected: "1 or more" }),
+        number => Ok(number),
+    }
+}
+
+/// As many jobs as there are cores.
+fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, Into::into)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn open(text: &str) -> Result<Plan, RequestError> {
+        Request::parse(text).unwrap().open(&Library::default(), &mut Err)
+    }
+
+    #[test]
+    fn what_is_left_out_is_as_without_a_plan() {
+        let plan = open("corpora = ['none']").unwrap();
+        assert_eq!((plan.repetitions, plan.twice, plan.batch, plan.seed), (1, false, false, 0));
+        assert_eq!((plan.limits, plan.task), (Limits::default(), None));
+        assert!(plan.engines.len() > 10 && plan.jobs > 0);
+        let all = open("engines = ['dlx']").unwrap();
+        assert_eq!(all.corpora.len(), manifest::names().count());
+    }
+
+    #[test]
+    fn everything_in_a_plan_counts() {
+        let text = "corpora = ['none', 'none']\nengines = ['dlx', 'lanes']\ntask = 'all'\nbatch = true\n\
+                    repetitions = 3\nisomorphs = 2\ntwice = true\nseed = 5\njobs = 1\nfilter = 'dlx'\n\
+                    [limits]\ntests = 1\nnodes = 2\nseconds = 0.5\nmegabytes = 3\n";
+        let plan = open(text).unwrap();
+        assert_eq!(
+            plan.engines.iter().map(|engine| engine.name).collect::<Vec<_>>(),
+            ["dlx", "lanes"]
+        );
+        let [none] = &*plan.corpora else { panic!("once") };
+        let original = Corpus::open("none", &mut Err).unwrap();
+        assert_eq!(none.instances.len(), 2 * original.instances.len());
+        assert_eq!((plan.task, plan.batch, plan.twice), (Some(Task::All), true, true));
+        assert_eq!((plan.repetitions, plan.seed, plan.jobs), (3, 5, 1));
+        assert_eq!(plan.rows(), 6, "one engine passes the filter, three times twice");
+        let wall = Some(Duration::from_millis(500));
+        let limits = Limits { tests: Some(1), nodes: Some(2), wall, memory: Some(3_000_000) };
+        assert_eq!(plan.limits, limits);
+        let request = Request::parse(text).unwrap();
+        let written = toml::to_string(&request).unwrap();
+        assert_eq!(Request::parse(&written), Ok(request));
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_with_what_was_expected() {
+        for (text, message) in [
+            ("engines = ['dlxx']", "found the engine `dlxx`; expected one of naive-tree, "),
+            (
+                "corpora = ['nowhere']",
+                "found the corpus `nowhere`, which is neither a file nor one of",
+            ),
+            ("filter = '('", "filter `(`: "),
+            ("repetitions = 0", "found repetitions = 0; expected 1 or more"),
+            ("isomorphs = 0", "found isomorphs = 0; expected 1 or more"),
+            ("jobs = 0", "found jobs = 0; expected 1 or more"),
+            ("limits.seconds = -1.0", "found seconds = -1; expected a number of seconds above 0"),
+            ("limits.seconds = 0.0", "found seconds = 0; expected a number of seconds above 0"),
+            ("limits.seconds = nan", "found seconds = NaN; expected a number of seconds above 0"),
+        ] {
+            let error = open(text).unwrap_err().to_string();
+            assert!(error.starts_with(message), "{text}: {error}");
+        }
+        for (text, place) in
+            [("task = 'some'", "1:8: "), ("\n repetitions = -1", "2:16: "), ("a", "1:2: ")]
+        {
+            let error = Request::parse(text).unwrap_err();
+            assert!(error.starts_with(place), "{text}: {error}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! Engines that end when they should not, or do not start: the right instance is blamed, the rest is answered,
+//! and nothing stays behind.
+
+use std::fs;
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use quadrille_harness::Verdict;
+use rustix::process::{Pid, Signal, kill_process};
+
+use super::*;
+
+/// Whether there is such a process that has not ended.
+pub fn is_alive(process: &str) -> bool {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
+    let state = stat.rsplit_once(") ").and_then(|(_, fields)| fields.chars().next());
+    state.is_some_and(|state| !"ZX".contains(state))
+}
+
+/// Waits until something is so.
+pub fn wait_until(what: &str, is_so: impl Fn() -> bool) {
+    let start = Instant::now();
+    while !is_so() {
+        assert!(start.elapsed() < Duration::from_secs(20), "{what} took too long");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The numbers in a file, one a line.
+pub fn numbers(file: &Path) -> Vec<String> {
+    fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_crash_is_blamed_on_the_instance_it_happened_at() {
+    let corpus = puzzles(40);
+    // One that flushes each answer, and one that loses those it has not flushed.
+    for manner in ["prompt-crashes", "crashes"] {
+        let mut session = session(manner, &corpus.instances[17]);
+        let asked = ask(&mut session, &corpus);
+        let (place, fault) = only_fault(&asked);
+        assert_eq!((place, fault.verdict()), (17, Verdict::Crash));
+        let told = fault.to_string();
+        assert!(told.contains("signal: 6"), "{told}");
+        assert!(
+            told.ends_with("last words: assertion failed: at the very end / in solver.c"),
+            "{told}"
+        );
+        assert!(asked.times.is_none() && asked.failures >= 2, "{}", asked.failures);
+        // The next batch finds a new process.
+        let others = Corpus { instances: corpus.instances[..5].to_vec(), ..corpus.clone() };
+        assert_eq!(ask(&mut session, &others).failures, 0);
+    }
+}
+
+#[test]
+fn ending_well_is_no_answer() {
+    let corpus = puzzles(10);
+    let asked = ask(&mut session("leaves", &corpus.instances[9]), &corpus);
+    let (place, fault) = only_fault(&asked);
+    assert_eq!(place, 9);
+    assert!(fault.to_string().starts_with("ended (exit status: 0) before it was done"), "{fault}");
+}
+
+#[test]
+fn half_a_line_is_no_answer() {
+    let corpus = puzzles(10);
+    let asked = ask(&mut session("half-a-line", &corpus.instances[3]), &corpus);
+    let (place, fault) = only_fault(&asked);
+    assert_eq!(place, 3);
+    assert!(fault.to_string().contains("in the middle of a line"), "{fault}");
+}
+
+#[test]
+fn a_closed_pipe_is_not_waited_for() {
+    let hello = "printf 'quadrille 1\\nname s\\nversion 1\\ntakes sudoku\\nready\\n'";
+    let program = shell(&format!("{hello}; read -r batch; exec >&-; sleep 1000"));
+    let mut session = Session::start(program, Limits::default()).unwrap();
+    let asked = ask(&mut session, &puzzles(1));
+    assert!(matches!(only_fault(&asked), (0, Fault::Closed { .. })));
+}
+
+#[test]
+fn one_that_leaves_a_child_with_its_pipes_is_not_waited_for() {
+    let folder = tempfile::tempdir().unwrap();
+    let children = folder.path().join("children");
+    let corpus = puzzles(2);
+    let mut program = unruly(&["leaves-children", &text(&corpus.instances[1])]);
+    program.env.insert("UNRULY_CHILDREN".into(), children.display().to_string());
+    let mut session = Session::start(program, Limits::default()).unwrap();
+    let asked = ask(&mut session, &corpus);
+    assert!(matches!(only_fault(&asked), (1, Fault::Ended { .. })));
+    let children = numbers(&children);
+    assert!(!children.is_empty());
+    wait_until("the end of the children", || !children.iter().any(|child| is_alive(child)));
+}
+
+#[test]
+fn what_is_no_engine_does_not_start() {
+    let error =
+        |program| Session::start(program, patient()).expect_err("it does not start").to_string();
+    let told = error(unruly(&["not-an-engine"]));
+    assert!(told.contains("found `Hello, world!`; expected `quadrille 1`"), "{told}");
+    let told = error(unruly(&["dies-at-start"]));
+    assert!(
+        told.contains(
+            "`unruly` ended (exit status: 3) before it was done; its last words: no licence"
+        ),
+        "{told}"
+    );
+    let told = error(shell("exec no-such-program-anywhere"));
+    assert!(told.contains("no-such-program-anywhere"), "{told}");
+    let missing = Program { executable: "/no/such/engine".into(), ..unruly(&[]) };
+    let told = error(missing);
+    assert!(
+        told.contains("cannot start `/no/such/engine`") && told.contains("build it first"),
+        "{told}"
+    );
+}
+
+#[test]
+fn one_that_cannot_start_again_fails_for_all_that_is_left() {
+    let folder = tempfile::tempdir().unwrap();
+    let mark = folder.path().join("started");
+    let (mark, corpus) = (mark.display(), puzzles(5));
+    let hello = "printf 'quadrille 1\\nname s\\nversion 1\\ntakes sudoku\\nready\\n'";
+    let program = shell(&format!("[ -e {mark} ] && exit 1; touch {mark}; {hello}; read -r batch"));
+    let mut session = Session::start(program, patient()).unwrap();
+    for _ in 0..2 {
+        let asked = ask(&mut session, &corpus);
+        assert_eq!(asked.replies.len(), 5);
+        for reply in &asked.replies {
+            assert!(matches!(reply, Reply::Failed(Fault::NotStarted(_))), "{reply:?}");
+        }
+    }
+}
+
+#[test]
+fn another_engine_under_the_same_name_is_refused() {
+    let corpus = puzzles(2);
+    // Its version changes from process to process; it hangs nowhere, so it has to be ended.
+    let mut session = Session::start(unruly(&["changes"]), patient()).unwrap();
+    assert_eq!(ask(&mut session, &corpus).failures, 0);
+    let process = session.process_id().expect("it is there");
+    let process = Pid::from_raw(process.cast_signed()).expect("a number");
+    kill_process(process, Signal::KILL).unwrap();
+    let asked = ask(&mut session, &corpus);
+    let Reply::Failed(Fault::NotStarted(why)) = &asked.replies[1] else { panic!("{asked:?}") };
+    assert!(why.contains("was unruly") && why.contains("start the run again"), "{why}");
+}
+
+#[test]
+fn a_batch_of_nothing_but_failures_is_given_up() {
+    let one = puzzles(1).instances.remove(0);
+    let mut session = session("prompt-leaves", &one);
+    let asked = session.ask(&Question::new(Task::First), &vec![&one; 5000]);
+    assert_eq!((asked.replies.len(), asked.failures), (5000, 100));
+    let Some(Reply::Failed(last)) = asked.replies.last() else { panic!("it failed") };
+    assert!(
+        matches!(last, Fault::GivenUp { failures: 100, verdict: Verdict::Crash, .. }),
+        "{last}"
+    );
+}
+
+#[test]
+fn nothing_stays_behind_when_a_session_ends() {
+    let mut session = Session::start(unruly(&["honest"]), patient()).unwrap();
+    ask(&mut session, &puzzles(1));
+    let process = session.process_id().expect("it is there").to_string();
+    assert!(is_alive(&process));
+    drop(session);
+    assert!(!Path::new(&format!("/proc/{process}")).exists(), "not even a zombie");
+}
+
+/// As by a user, or by a system that needs memory.
+#[test]
+fn nothing_stays_behind_when_this_program_is_killed() {
+    let folder = tempfile::tempdir().unwrap();
+    let children = folder.path().join("children");
+    let first = Corpus::open("systems", &mut Err).unwrap().instances.remove(0);
+    let engine = engine();
+    let mut driver = Command::new(&engine)
+        .args(["drive", &engine, "hangs-with-children", &text(&first)])
+        .env("UNRULY_CHILDREN", &children)
+        .stdout(Stdio::null())
+        .spawn()
+        .unwrap();
+    wait_until("the birth of two children", || numbers(&children).len() == 2);
+    let children = numbers(&children);
+    let stat = fs::read_to_string(format!("/proc/{}/stat", children[0])).unwrap();
+    let parent = stat.rsplit_once(") ").unwrap().1.split(' ').nth(1).unwrap().to_owned();
+    assert!(is_alive(&parent) && children.iter().all(|child| is_alive(child)));
+    driver.kill().unwrap();
+    driver.wait().unwrap();
+    wait_until("the end of the engine", || {
+        !is_alive(&parent) && !children.iter().any(|child| is_alive(child))
+    });
+}

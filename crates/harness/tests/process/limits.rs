@@ -1,0 +1,91 @@
+//! Engines that go on too long or take too much.
+
+use quadrille_cover::CancelToken;
+use quadrille_harness::Verdict;
+
+use super::endings::{is_alive, numbers, wait_until};
+use super::*;
+
+#[test]
+fn one_that_hangs_is_ended_with_its_children() {
+    let folder = tempfile::tempdir().unwrap();
+    let children = folder.path().join("children");
+    let corpus = puzzles(10);
+    let mut program = unruly(&["prompt-hangs-with-children", &text(&corpus.instances[6])]);
+    program.env.insert("UNRULY_CHILDREN".into(), children.display().to_string());
+    let mut session = Session::start(program, impatient()).unwrap();
+    let asked = ask(&mut session, &corpus);
+    let (place, fault) = only_fault(&asked);
+    assert_eq!((place, fault.verdict()), (6, Verdict::Timeout));
+    assert!(fault.to_string().starts_with("said nothing for 1 s"), "{fault}");
+    // Twice: in company, and alone.
+    let children = numbers(&children);
+    assert_eq!((children.len(), asked.failures), (4, 2));
+    wait_until("the end of the children", || !children.iter().any(|child| is_alive(child)));
+}
+
+#[test]
+fn one_that_keeps_answers_back_is_blamed_for_no_others_silence() {
+    let corpus = puzzles(20);
+    let program = unruly(&["hangs", &text(&corpus.instances[13])]);
+    let asked = ask(&mut Session::start(program, impatient()).unwrap(), &corpus);
+    assert!(matches!(only_fault(&asked), (13, Fault::Silent { .. })));
+}
+
+#[test]
+fn shouting_is_no_answer() {
+    let corpus = puzzles(3);
+    let program = unruly(&["prompt-shouts", &text(&corpus.instances[1])]);
+    let asked = ask(&mut Session::start(program, impatient()).unwrap(), &corpus);
+    let (place, fault) = only_fault(&asked);
+    assert!(place == 1 && matches!(fault, Fault::Silent { .. }), "{fault}");
+    assert!(fault.to_string().ends_with("warning! / warning! / warning!"), "{fault}");
+}
+
+#[test]
+fn more_iterations_have_more_time() {
+    let one = puzzles(1).instances.remove(0);
+    let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
+    let mut session = Session::start(unruly(&["honest"]), limits).unwrap();
+    // Some hundred milliseconds, in which it says nothing.
+    let question = Question { iterations: 50_000, ..Question::new(Task::First) };
+    let asked = session.ask(&question, &[&one]);
+    assert!(asked.times.expect("it answers").wall > Duration::from_millis(30));
+}
+
+#[test]
+fn one_that_takes_too_much_memory_is_ended() {
+    let corpus = puzzles(3);
+    let limit = 200 << 20;
+    let limits = Limits { memory: Some(limit), ..patient() };
+    let program = unruly(&["prompt-takes-memory", &text(&corpus.instances[1])]);
+    let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
+    let (place, fault) = only_fault(&asked);
+    assert_eq!((place, fault.verdict()), (1, Verdict::Memout));
+    let Fault::Memory { used, limit: told, .. } = fault else { panic!("{fault}") };
+    assert_eq!(*told, limit);
+    assert!(*used > limit, "{used}");
+}
+
+#[test]
+fn an_interrupt_ends_everything() {
+    let corpus = puzzles(10);
+    let cancel = CancelToken::new();
+    let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+    let folder = tempfile::tempdir().unwrap();
+    let children = folder.path().join("children");
+    let mut program = unruly(&["prompt-hangs-with-children", &text(&corpus.instances[6])]);
+    program.env.insert("UNRULY_CHILDREN".into(), children.display().to_string());
+    let mut session = Session::start(program, limits).unwrap();
+    let process = session.process_id().expect("it is there").to_string();
+    let interrupt = std::thread::spawn(move || {
+        wait_until("the seventh puzzle", || numbers(&children).len() == 2);
+        cancel.cancel();
+    });
+    let asked = ask(&mut session, &corpus);
+    interrupt.join().unwrap();
+    assert!(asked.replies[..6].iter().all(|reply| reply.answered().is_some()));
+    let cancelled = |reply: &Reply| matches!(reply, Reply::Failed(Fault::Cancelled));
+    assert!(asked.replies[6..].iter().all(cancelled));
+    assert!(!is_alive(&process));
+}

@@ -1,0 +1,107 @@
+//! Engines that say what nobody asked, or not what was asked: the failure is that of the right instance, and the
+//! others are answered.
+
+use super::*;
+
+/// The place and the words of the only failure of an engine that misbehaves at the fifth of ten puzzles, and how
+/// many processes that cost.
+fn failure(manner: &str) -> (usize, String, usize) {
+    let corpus = puzzles(10);
+    let asked = ask(&mut session(manner, &corpus.instances[4]), &corpus);
+    let (place, fault) = only_fault(&asked);
+    assert_eq!(fault.verdict(), quadrille_harness::Verdict::Crash);
+    (place, fault.to_string(), asked.failures)
+}
+
+#[test]
+fn nonsense_is_a_failure_of_the_instance_it_was_said_about() {
+    let (place, fault, failures) = failure("talks-nonsense");
+    assert_eq!((place, failures), (4, 1));
+    assert!(fault.contains("found `what?`; expected an answer, which begins with"), "{fault}");
+}
+
+#[test]
+fn a_misspelt_answer_costs_no_process() {
+    let (place, fault, failures) = failure("misspells");
+    assert_eq!((place, failures), (4, 0));
+    assert!(fault.contains("expected a 9x9 grid as solution"), "{fault}");
+}
+
+#[test]
+fn an_answer_left_out_is_not_taken_from_the_next() {
+    let (place, fault, failures) = failure("skips");
+    assert_eq!((place, failures), (4, 1));
+    assert!(fault.contains("expected the answer to number 5, as answers come in order"), "{fault}");
+}
+
+#[test]
+fn an_answer_given_twice_is_a_failure_of_the_next() {
+    let corpus = puzzles(10);
+    let asked = ask(&mut session("repeats", &corpus.instances[4]), &corpus);
+    let failed = |reply: &Reply| matches!(reply, Reply::Failed(_));
+    assert_eq!(asked.replies.iter().position(failed), Some(5));
+}
+
+#[test]
+fn answers_in_another_order_are_refused() {
+    let corpus = puzzles(3);
+    let mut session = Session::start(unruly(&["reverses"]), patient()).unwrap();
+    let asked = ask(&mut session, &corpus);
+    let Reply::Failed(fault) = &asked.replies[0] else { panic!("{:?}", asked.replies[0]) };
+    assert!(fault.to_string().contains("as answers come in order"), "{fault}");
+    // The last is asked alone, in the end, and there is only one order of one.
+    assert!(asked.replies[2].answered().is_some());
+}
+
+#[test]
+fn lines_without_end_take_bounded_memory() {
+    let (place, fault, _) = failure("endless-line");
+    assert!(place == 4 && fault.contains("longer than any answer"), "{fault}");
+    let (place, fault, _) = failure("endless-lines");
+    assert!(place == 5 && fault.contains("as answers come in order"), "{fault}");
+}
+
+#[test]
+fn done_before_all_is_answered_is_refused() {
+    let (place, fault, _) = failure("says-done-early");
+    assert!(
+        place == 4 && fault.contains("found `done`; expected an answer to number 5"),
+        "{fault}"
+    );
+}
+
+#[test]
+fn what_comes_after_done_is_refused() {
+    let corpus = puzzles(3);
+    for (manner, expected) in [
+        ("says-more", "expected nothing after `done`"),
+        ("misspells-done", "found `done and dusted`; expected `done`, or `done ns=`"),
+    ] {
+        let mut session = Session::start(unruly(&[manner]), patient()).unwrap();
+        let asked = ask(&mut session, &corpus);
+        let (place, fault) = only_fault(&asked);
+        assert_eq!((place, asked.failures), (2, 1));
+        assert!(fault.to_string().contains(expected), "{fault}");
+        assert!(asked.times.is_none(), "no time without trust");
+    }
+}
+
+#[test]
+fn what_comes_between_two_batches_costs_the_process_and_no_answer() {
+    let corpus = puzzles(3);
+    let mut session = Session::start(unruly(&["says-more-later"]), patient()).unwrap();
+    for failures in [0, 1] {
+        let asked = ask(&mut session, &corpus);
+        assert_eq!(asked.failures, failures);
+        assert!(asked.replies.iter().all(|reply| reply.answered().is_some()));
+        std::thread::sleep(Duration::from_millis(300));
+    }
+}
+
+#[test]
+fn an_engine_that_never_says_done_is_told_so() {
+    let corpus = puzzles(1);
+    let mut session = Session::start(unruly(&["never-done"]), impatient()).unwrap();
+    let asked = ask(&mut session, &corpus);
+    assert!(matches!(only_fault(&asked), (0, Fault::Silent { .. })));
+}

@@ -1,0 +1,96 @@
+//! Engines in processes of their own: those that keep to the protocol, and those that do not.
+
+mod endings;
+mod limits;
+mod lines;
+mod right;
+
+use std::path::Path;
+use std::time::Duration;
+
+use quadrille_harness::plan::Task;
+use quadrille_harness::process::{
+    Asked, Declaration, Fault, Limits, Program, Question, Reply, Session,
+};
+use quadrille_harness::{Body, Corpus, Instance};
+use quadrille_sudoku::format::write;
+
+/// Long enough for a right answer on a machine with much else to do.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// The same of a small batch, and short enough to wait for.
+const IMPATIENCE: Duration = Duration::from_secs(1);
+
+/// Where the example `unruly-engine` is: cargo builds it with the tests.
+fn engine() -> String {
+    let test = std::env::current_exe().expect("this program is somewhere");
+    let places = test.ancestors().map(|folder| folder.join("examples/unruly-engine"));
+    let engine = places.into_iter().find(|engine| engine.exists());
+    let engine = engine.expect("to be built first: cargo build -p quadrille-harness --examples");
+    engine.display().to_string()
+}
+
+/// The engine that misbehaves as it is told.
+fn unruly(words: &[&str]) -> Program {
+    let engine = engine();
+    let command =
+        std::iter::once(engine).chain(words.iter().map(|&word| word.to_owned())).collect();
+    let (folder, takes) = (None, None);
+    let declaration = Declaration { name: "unruly".into(), command, folder, env: [].into(), takes };
+    declaration.program(Path::new(env!("CARGO_MANIFEST_DIR")))
+}
+
+/// What a shell does, as an engine.
+fn shell(script: &str) -> Program {
+    let command = vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()];
+    let (folder, takes) = (None, None);
+    let declaration = Declaration { name: "shell".into(), command, folder, env: [].into(), takes };
+    declaration.program(Path::new("."))
+}
+
+fn patient() -> Limits {
+    Limits { time: Some(PATIENCE), ..Limits::default() }
+}
+
+fn impatient() -> Limits {
+    Limits { time: Some(IMPATIENCE), ..Limits::default() }
+}
+
+/// A session with the engine that misbehaves in this manner at one puzzle.
+fn session(manner: &str, poison: &Instance) -> Session {
+    let program = unruly(&[manner, &text(poison)]);
+    Session::start(program, patient()).expect("it starts")
+}
+
+/// What an engine is given of an instance.
+fn text(instance: &Instance) -> String {
+    match &instance.body {
+        Body::Sudoku(puzzle) => write::line(puzzle.givens()),
+        Body::Cover(problem) => problem.to_string().trim_end().to_owned(),
+    }
+}
+
+/// Some 9x9 puzzles with one solution each.
+fn puzzles(count: usize) -> Corpus {
+    let mut corpus = Corpus::open("generated-9x9", &mut Err).expect("it is shipped");
+    corpus.instances.truncate(count);
+    corpus
+}
+
+fn ask(session: &mut Session, corpus: &Corpus) -> Asked {
+    let instances: Vec<&Instance> = corpus.instances.iter().collect();
+    session.ask(&Question::new(Task::Unique), &instances)
+}
+
+/// The only instance that failed, and why.
+fn only_fault(asked: &Asked) -> (usize, &Fault) {
+    let faults = asked.replies.iter().enumerate().filter_map(|(place, reply)| match reply {
+        Reply::Failed(fault) => Some((place, fault)),
+        _ => None,
+    });
+    let faults: Vec<_> = faults.collect();
+    assert_eq!(faults.len(), 1, "{faults:?}");
+    for reply in asked.replies.iter().filter_map(Reply::answered) {
+        assert_eq!((reply.searched.search.stats.solutions, &reply.searched.unlawful), (1, &None));
+    }
+    faults[0]
+}

@@ -1,0 +1,147 @@
+//! Engines that keep to the protocol: answers, counters, times, sizes, many at once.
+
+use quadrille_cover::{Budget, Outcome};
+use quadrille_harness::engines;
+use quadrille_harness::measure::Trial;
+use quadrille_harness::process::{Agreement, Kind};
+
+use super::*;
+
+/// Everything that is shipped, a little of each.
+fn some_of_everything() -> Vec<Instance> {
+    let names = ["systems", "generated-9x9", "multiple", "none", "generated-16x16", "families"];
+    let corpora = names.map(|name| Corpus::open(name, &mut Err).expect("it is shipped"));
+    corpora.into_iter().flat_map(|corpus| corpus.instances.into_iter().take(12)).collect()
+}
+
+#[test]
+fn an_external_engine_gives_the_answers_and_counters_of_the_one_it_wraps() {
+    let instances = some_of_everything();
+    let mut session = Session::start(unruly(&["honest"]), Limits::default()).unwrap();
+    for task in [Task::First, Task::Unique] {
+        let asked = session.ask(&Question::new(task), &instances.iter().collect::<Vec<_>>());
+        assert_eq!(asked.failures, 0);
+        for (reply, instance) in asked.replies.iter().zip(&instances) {
+            let name = if matches!(instance.body, Body::Cover(_)) { "dlx" } else { "masks" };
+            let trial = Trial::new(engines::by_name(name).unwrap(), instance).unwrap();
+            let budget = Budget { solutions: task.limit(), ..Budget::default() };
+            let expected = trial.counted(&budget).unwrap();
+            let found = &reply.answered().expect("it answered").searched;
+            assert_eq!(found.search, expected.search, "{}", instance.id);
+            assert!(found.agrees_with(&expected) && found.unlawful.is_none(), "{}", instance.id);
+        }
+    }
+}
+
+#[test]
+fn all_solutions_are_a_number_and_the_first() {
+    let corpus = Corpus::open("families", &mut Err).unwrap();
+    let queens = corpus.instances.iter().find(|instance| instance.id == "queens:8");
+    let queens = queens.expect("it is a family");
+    let mut session = Session::start(unruly(&["honest"]), Limits::default()).unwrap();
+    let asked = session.ask(&Question::new(Task::All), &[queens]);
+    let answered = asked.replies[0].answered().expect("it answers");
+    assert_eq!(answered.solutions, 92_u32.into());
+    assert_eq!(answered.searched.search.outcome, Outcome::Exhausted);
+    assert!(answered.searched.first.is_some());
+}
+
+#[test]
+fn a_huge_batch_goes_through_however_the_engine_reads_and_writes() {
+    let one = puzzles(1).instances.remove(0);
+    let instances = vec![&one; 100_000];
+    // Answers at once, with a flush each; at the end of the batch, all at once; whenever a buffer is full.
+    for manner in ["prompt", "keeps-back", "honest"] {
+        let mut session = Session::start(unruly(&[manner]), patient()).unwrap();
+        let asked = session.ask(&Question::new(Task::First), &instances);
+        assert_eq!((asked.replies.len(), asked.failures), (100_000, 0));
+        assert!(asked.replies.iter().all(|reply| reply.answered().is_some()), "{manner}");
+        let times = asked.times.expect("it was answered in one go");
+        assert!(times.own.expect("it gave times") <= times.wall);
+    }
+}
+
+#[test]
+fn times_are_taken_from_outside_and_compared() {
+    let corpus = puzzles(50);
+    let instances: Vec<&Instance> = corpus.instances.iter().collect();
+    let once = Question { counters: false, ..Question::new(Task::First) };
+    let often = Question { iterations: 200, ..once };
+    for (manner, expected) in [
+        ("honest", Agreement::Agrees),
+        ("exaggerates", Agreement::More),
+        ("boasts", Agreement::Less),
+        ("no-time", Agreement::Unknown),
+    ] {
+        let mut session = Session::start(unruly(&[manner]), Limits::default()).unwrap();
+        let [once, often] = [once, often].map(|question| session.ask(&question, &instances).times);
+        let (once, often) = (once.expect("times"), often.expect("times"));
+        assert!(often.wall > once.wall && often.cpu > once.cpu, "{manner}: {once:?} {often:?}");
+        assert_eq!(often.agreement(Some(&once)), expected, "{manner}: {once:?} {often:?}");
+    }
+}
+
+#[test]
+fn a_total_stands_for_the_sum_of_times() {
+    let mut session = Session::start(unruly(&["total"]), patient()).unwrap();
+    let times = ask(&mut session, &puzzles(3)).times.expect("it answers");
+    assert_eq!(times.own, Some(Duration::from_nanos(12345)));
+}
+
+#[test]
+fn memory_is_that_of_the_batch() {
+    let mut session = Session::start(unruly(&["honest"]), patient()).unwrap();
+    let peak = ask(&mut session, &puzzles(3)).peak.expect("the system says");
+    assert!((100_000..1 << 30).contains(&peak), "{peak}");
+}
+
+#[test]
+fn what_it_does_not_take_it_is_not_asked() {
+    let instances = some_of_everything();
+    let nines: Vec<bool> = instances
+        .iter()
+        .map(|instance| Kind::includes("sudoku:9".parse().unwrap(), &instance.body))
+        .collect();
+    let program = Program { takes: Some(vec!["sudoku:9".parse().unwrap()]), ..unruly(&["honest"]) };
+    let mut session = Session::start(program, patient()).unwrap();
+    let asked = session.ask(&Question::new(Task::Unique), &instances.iter().collect::<Vec<_>>());
+    let answered: Vec<bool> =
+        asked.replies.iter().map(|reply| reply.answered().is_some()).collect();
+    assert_eq!(answered, nines);
+    assert!(nines.contains(&true) && nines.contains(&false));
+    let unsupported = asked.replies.iter().filter(|reply| matches!(reply, Reply::Unsupported));
+    assert_eq!(unsupported.count(), nines.iter().filter(|&&nine| !nine).count());
+}
+
+#[test]
+fn nothing_asked_is_nothing_answered() {
+    let mut session = Session::start(unruly(&["honest"]), patient()).unwrap();
+    let asked = session.ask(&Question::new(Task::Unique), &[]);
+    assert!(asked.replies.is_empty() && asked.failures == 0);
+}
+
+#[test]
+fn an_answer_that_is_none_is_told_as_it_is() {
+    let corpus = puzzles(10);
+    for (manner, outcome) in [("gives-up", Outcome::BudgetSpent), ("stalls", Outcome::Stalled)] {
+        let asked = ask(&mut session(manner, &corpus.instances[4]), &corpus);
+        let searched = &asked.replies[4].answered().expect("it says so").searched;
+        assert_eq!((searched.search.outcome, asked.failures), (outcome, 0));
+    }
+    let asked = ask(&mut session("refuses", &corpus.instances[4]), &corpus);
+    assert!(matches!(asked.replies[4], Reply::Unsupported) && asked.times.is_some());
+}
+
+#[test]
+fn wrong_answers_are_seen_where_a_rule_tells() {
+    let corpus = puzzles(10);
+    let asked = ask(&mut session("places-wrong", &corpus.instances[4]), &corpus);
+    for (place, reply) in asked.replies.iter().enumerate() {
+        let unlawful = &reply.answered().expect("it answers").searched.unlawful;
+        assert_eq!(unlawful.is_some(), place == 4, "{unlawful:?}");
+    }
+    // A wrong number is for a judge, who knows the number.
+    let asked = ask(&mut session("counts-wrong", &corpus.instances[4]), &corpus);
+    let answered = asked.replies[4].answered().expect("it answers");
+    assert_eq!(answered.searched.search.stats.solutions, 0);
+}

@@ -1,0 +1,71 @@
+//! Limits of time and of memory become rows.
+
+use std::time::Duration;
+
+use quadrille_cover::family;
+use quadrille_harness::plan::Limits;
+use quadrille_harness::{Body, Corpus, Expected, Instance, Plan, Record, Task, Verdict, engines};
+
+use crate::{plan, rows_of};
+
+fn families(names: &[&str]) -> Corpus {
+    let instance = |name: &&str| {
+        let body = Body::Cover(family::build(name).unwrap());
+        Instance::new((*name).to_owned(), None, body, Expected::default())
+    };
+    Corpus::new("families".into(), Task::All, names.iter().map(instance).collect())
+}
+
+fn of_engine(rows: &[Record], engine: &str) -> Record {
+    rows.iter().find(|row| row.engine == engine).expect("a row of it").clone()
+}
+
+#[test]
+fn what_takes_too_long_is_a_timeout_without_a_time() {
+    // Almost 13 million solutions.
+    let limits = Limits { wall: Some(Duration::from_millis(50)), ..Limits::default() };
+    let engines = ["dlx", "naive", "bits", "cells", "weighted"];
+    let engines = engines.into_iter().filter_map(engines::by_name).collect();
+    let plan = Plan { limits, engines, ..plan(vec![families(&["dominoes:8x8"])], 1) };
+    for batch in [false, true] {
+        let (summary, rows) = rows_of(&Plan { batch, ..plan.clone() });
+        assert_eq!(summary.wrong, [""; 0]);
+        assert_eq!(rows.len(), 5);
+        for row in rows {
+            assert_eq!(row.verdict, Verdict::Timeout, "{row:?}");
+            assert_eq!((row.iterations, row.wall_ns, row.cpu_ns), (None, None, None));
+            assert_eq!((&row.solutions, row.nodes), (&None, None));
+        }
+    }
+}
+
+#[test]
+fn with_a_limit_of_time_no_other_holds_that_was_not_asked_for() {
+    let wall = Some(Duration::from_secs(1000));
+    // It takes more than the hundred thousand tests that are the limit otherwise.
+    let plan = Plan {
+        limits: Limits { wall, ..Limits::default() },
+        engines: engines::by_name("dlx").into_iter().collect(),
+        ..plan(vec![families(&["queens:8"])], 1)
+    };
+    let (_, rows) = rows_of(&plan);
+    assert_eq!((rows[0].verdict, rows[0].solutions.as_deref()), (Verdict::Ok, Some("92")));
+    assert!(rows[0].tests > Some(quadrille_harness::plan::DEFAULT_TESTS / 10), "{:?}", rows[0]);
+    let limits = Limits { wall, tests: Some(100), ..Limits::default() };
+    let (_, rows) = rows_of(&Plan { limits, ..plan });
+    assert_eq!(rows[0].verdict, Verdict::Budget);
+}
+
+#[test]
+fn what_needs_too_much_memory_says_so() {
+    let limits = Limits { memory: Some(10), tests: Some(100_000), ..Limits::default() };
+    let corpora = vec![families(&["queens:6"])];
+    let (_, rows) = rows_of(&Plan { limits, ..plan(corpora, 1) });
+    for engine in ["dlx", "bits", "cells", "weighted"] {
+        assert_eq!(of_engine(&rows, engine).verdict, Verdict::Memout, "{engine}");
+    }
+    // Tests that run out are no memory that does.
+    let limits = Limits { memory: Some(10_000_000), tests: Some(10), ..Limits::default() };
+    let (_, rows) = rows_of(&Plan { limits, ..plan(vec![families(&["queens:6"])], 1) });
+    assert_eq!(of_engine(&rows, "dlx").verdict, Verdict::Budget);
+}
