@@ -1,15 +1,19 @@
 //! The command line: what all verbs share, and one file a verb.
 
 mod check;
+mod compare;
 mod cover;
 mod data;
 mod doctor;
 mod encode;
+mod gate;
 mod generate;
 mod list;
 mod play;
+mod rank;
 mod run;
 mod solve;
+mod times;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -20,15 +24,19 @@ use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Engine, Order};
 
 pub use check::{Check, CheckOutput, Duplicates};
+pub use compare::Compare;
 pub use cover::Cover;
 pub use data::Data;
 pub use doctor::Doctor;
 pub use encode::Encode;
+pub use gate::Gate;
 pub use generate::{Generate, GenerateOutput, MethodName};
 pub use list::{List, Listed};
 pub use play::Play;
+pub use rank::{Rank, RankOutput};
 pub use run::{Run, TaskName};
 pub use solve::{Drawn, Solve, SolveOutput};
+pub use times::Times;
 
 /// Exact cover and Sudoku: solved, checked, generated, measured.
 #[derive(Debug, Parser)]
@@ -64,6 +72,18 @@ pub enum Verb {
     /// Run corpora through engines, every answer checked, into CSV
     #[command(after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx")]
     Run(Run),
+    /// Rank the engines in result files: ratios with intervals, PAR-2, the virtual best solver
+    #[command(after_help = "Example: quadrille rank results.csv\n\
+        docs/STATISTICS.md says how to read it.")]
+    Rank(Rank),
+    /// Compare two result files, two engines of one, or two runs: how much faster, and how sure that is
+    #[command(after_help = "Example: quadrille compare before.csv after.csv\n\
+        Example: quadrille compare results.csv --engines masks,dlx")]
+    Compare(Compare),
+    /// Say whether new results may take the place of old ones: equal counts, times within the noise
+    #[command(after_help = "Example: quadrille gate base.csv new.csv --counts-only\n\
+        The exit status is 0 or 1; 2 if times cannot be judged because nobody measured their noise.")]
+    Gate(Gate),
     /// Play in the terminal: type, solve, step through a search
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]

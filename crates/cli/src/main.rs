@@ -6,12 +6,14 @@
 mod args;
 mod family;
 mod feed;
+mod figures;
 mod input;
 mod interrupt;
 mod lanes;
 mod narrate;
 mod output;
 mod pipeline;
+mod rows;
 mod tell;
 mod verb;
 mod whole_file;
@@ -62,6 +64,9 @@ fn main() -> ExitCode {
         Verb::Cover(args) => verb::cover::run(args, &cancel),
         Verb::Encode(args) => verb::encode::run(args),
         Verb::Run(args) => verb::run::run(args, &cancel),
+        Verb::Rank(args) => verb::rank::run(args),
+        Verb::Compare(args) => verb::compare::run(args),
+        Verb::Gate(args) => verb::gate::run(args),
         Verb::Play(args) => verb::play::run(args, &cancel),
         Verb::Doctor(args) => verb::doctor::run(args),
         Verb::List(args) => verb::list::run(args),

@@ -1,11 +1,14 @@
 //! The verbs, one a module.
 
 pub mod check;
+pub mod compare;
 pub mod cover;
 pub mod doctor;
 pub mod encode;
+pub mod gate;
 pub mod generate;
 pub mod list;
 pub mod play;
+pub mod rank;
 pub mod run;
 pub mod solve;

@@ -4,7 +4,10 @@ mod common;
 
 use common::quadrille;
 
-const VERBS: [&str; 8] = ["solve", "check", "generate", "cover", "encode", "run", "play", "list"];
+const VERBS: [&str; 11] = [
+    "solve", "check", "generate", "cover", "encode", "run", "rank", "compare", "gate", "play",
+    "list",
+];
 
 #[test]
 fn every_verb_has_help_with_an_example() {

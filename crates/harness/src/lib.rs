@@ -25,6 +25,8 @@
 //! | [`resume`] | the rows a run has already |
 //! | [`doctor`] | whether a machine is fit to time on |
 //! | [`disturbance`] | how much workers disturb each other |
+//! | [`results`] | rows read back |
+//! | [`statistics`] | what rows come to: rankings, comparisons |
 //! | [`environment`] | the run file |
 //! | [`run`](mod@run) | the loop |
 //! | [`summary`] | what a run comes to, for each engine and corpus |
@@ -50,7 +52,9 @@ pub mod process;
 pub mod record;
 pub mod request;
 pub mod resume;
+pub mod results;
 pub mod run;
+pub mod statistics;
 pub mod summary;
 pub mod watchdog;
 

@@ -1,0 +1,304 @@
+//! `quadrille compare` and `quadrille gate`: two result files, two engines, two runs.
+
+mod common;
+#[path = "../../harness/tests/statistics/synthetic.rs"]
+mod synthetic;
+
+use common::{Folder, json_lines};
+use serde_json::Value;
+use synthetic::{Bench, Row, Vices, csv};
+
+/// Two engines, three repetitions within a percent, so many times as slow as they might be.
+fn run(slowness: f64) -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (repetition, noise) in [(1, 1.0), (2, 1.003), (3, 0.997)] {
+        for engine in ["dlx", "masks"] {
+            for instance in 1..=8 {
+                rows.push(Row {
+                    instance: format!("P{instance}"),
+                    engine: engine.into(),
+                    repetition,
+                    time: 1000.0 * f64::from(instance) * slowness * noise,
+                    ..Row::default()
+                });
+            }
+        }
+    }
+    rows
+}
+
+fn folder() -> Folder {
+    let folder = Folder::with("a.csv", csv(&run(1.0)));
+    folder.write("b.csv", csv(&run(1.1)));
+    folder
+}
+
+const PRINTED: &str = "\
+A  a.csv
+B  b.csv
+no run file beside a.csv: machine and limits are not known
+no run file beside b.csv: machine and limits are not known
+
+engine  corpus  instances  B / A    95% interval  typical      p  noise  finding
+dlx     corpus          8  1.100  1.100 to 1.100    1.100  0.016  1.012  B is slower
+masks   corpus          8  1.100  1.100 to 1.100    1.100  0.016  1.012  B is slower
+
+B / A: how many times as long B took (CPU time; geometric mean over the instances both answered)
+typical: the same by the shift of Hodges and Lehmann; p: Wilcoxon's signed-rank test over instances, adjusted for their number (Holm)
+
+counts: the same in 16 cells
+verdicts: the same
+
+B slowest, held against A
+engine  instance         A        B  B / A
+";
+
+#[test]
+fn two_files_are_compared_engine_by_engine() {
+    let folder = folder();
+    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    assert!(printed.starts_with(PRINTED), "{printed}");
+    assert!(printed.contains("corpus/P8  8.00 µs  8.80 µs  1.100"), "{printed}");
+    assert!(!printed.contains("B fastest"), "{printed}");
+    let back = folder.quadrille(&["compare", "b.csv", "a.csv"]).silently();
+    assert!(back.contains("B is faster") && back.contains("0.909"), "{back}");
+    let itself = folder.quadrille(&["compare", "a.csv", "a.csv"]).silently();
+    assert!(itself.contains("no difference shown") && !itself.contains("B is"), "{itself}");
+}
+
+#[test]
+fn what_differs_between_the_runs_is_named() {
+    let folder = folder();
+    let run_file = |cpu: &str, tests: u32| {
+        format!(
+            "jobs = 1\n[machine]\ncpu = \"{cpu}\"\n[[corpus]]\nname = \"corpus\"\ntests = {tests}\n"
+        )
+    };
+    folder.write("a.csv.run.toml", run_file("slow", 5));
+    folder.write("b.csv.run.toml", run_file("slower", 6));
+    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    assert!(
+        printed.contains(
+            "\ndiffers: corpus.corpus.tests: 5 | 6\ndiffers: machine.cpu: slow | slower\n"
+        ),
+        "{printed}"
+    );
+    let json = json_lines(
+        &folder.quadrille(&["compare", "a.csv", "b.csv", "--output", "json"]).silently(),
+    );
+    assert_eq!(
+        json[1],
+        serde_json::json!({"kind": "environment", "what": "machine.cpu", "a": "slow", "b": "slower"})
+    );
+    folder.write("b.csv.run.toml", run_file("slow", 5) + "[noise]\nmasks = 1.3\n");
+    let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    assert!(
+        printed.contains("1.300  within noise") && !printed.contains("\ndiffers: "),
+        "{printed}"
+    );
+}
+
+fn of_kind<'v>(objects: &'v [Value], kind: &str) -> Vec<&'v Value> {
+    objects.iter().filter(|object| object["kind"] == kind).collect()
+}
+
+#[test]
+fn json_has_an_object_for_everything() {
+    let folder = folder();
+    let mut changed = run(1.1);
+    changed[0].counts[1] = Some(21);
+    changed[8].verdict = "timeout";
+    changed.push(Row { engine: "bits".into(), ..Row::default() });
+    folder.write("b.csv", csv(&changed));
+    let json = json_lines(
+        &folder.quadrille(&["compare", "a.csv", "b.csv", "--output", "json"]).silently(),
+    );
+    let [dlx, masks] = of_kind(&json, "times")[..] else { panic!("two lines") };
+    assert_eq!((&dlx["engine_a"], &dlx["finding"]), (&"dlx".into(), &"slower".into()));
+    assert_eq!((&dlx["instances"], &masks["instances"]), (&8.into(), &7.into()));
+    assert!(dlx["p"].as_f64() < Some(0.01) && dlx["p_adjusted"].as_f64() > dlx["p"].as_f64());
+    let [count, ..] = of_kind(&json, "count")[..] else { panic!("a count") };
+    let expected = serde_json::json!({
+        "kind": "count", "engine_a": "dlx", "engine_b": "dlx", "version_a": "1.0", "version_b": "1.0",
+        "case": "corpus/P1", "counter": "tests", "a": "21", "b": "20", "place_a": "b.csv:2", "place_b": "b.csv:18",
+    });
+    assert_eq!(*count, expected, "an engine that contradicts itself");
+    let [verdict] = of_kind(&json, "verdict")[..] else { panic!("a verdict") };
+    assert_eq!((&verdict["b"], &verdict["worse"]), (&"timeout".into(), &true.into()));
+    let [unpaired] = of_kind(&json, "unpaired")[..] else { panic!("one engine") };
+    assert_eq!((&unpaired["side"], &unpaired["name"]), (&"b".into(), &"bits".into()));
+    assert_eq!(of_kind(&json, "extreme").len(), 5);
+}
+
+#[test]
+fn two_engines_or_two_runs_of_one_file_are_compared() {
+    let vices = Vices { noise: 0.02, ..Vices::default() };
+    let engines = &[("dlx", 3.0), ("masks", 1.0)];
+    let bench = Bench { engines, runs: &["r-a", "r-b"], instances: 20, repetitions: 2, vices };
+    let folder = Folder::with("r.csv", csv(&bench.rows(1)));
+    let runs = folder.quadrille(&["compare", "r.csv"]).silently();
+    assert!(runs.starts_with("A  r-a\nB  r-b\n"), "{runs}");
+    assert!(runs.contains("\ndlx  ") && runs.contains("\nmasks  "), "{runs}");
+    let engines = folder.quadrille(&["compare", "r.csv", "--engines", "masks,dlx"]).silently();
+    assert!(
+        engines.contains("dlx / masks  corpus") && engines.contains("B is slower"),
+        "{engines}"
+    );
+    let named =
+        folder.quadrille(&["compare", "r.csv", "r.csv", "--engines", "masks,dlx"]).silently();
+    assert!(named.contains("dlx / masks  corpus") && named.contains("B is slower"), "{named}");
+    for (args, expected) in [
+        (
+            &["compare", "r.csv", "--engines", "masks,bits"][..],
+            "r.csv: found no row of the engine `bits`; expected one of dlx, masks",
+        ),
+        (&["compare", "r.csv", "--engines", "dlx,dlx"], "found the engine `dlx` twice; "),
+        (&["gate", "r.csv", "nowhere.csv"], "nowhere.csv: "),
+    ] {
+        let refused = folder.quadrille(args);
+        assert!(refused.error().starts_with(expected), "{refused:?}");
+    }
+    let usage = folder.quadrille(&["compare", "r.csv", "--engines", "dlx"]);
+    assert!(
+        usage.status == 2 && usage.stderr.contains("expected two names with a comma"),
+        "{usage:?}"
+    );
+}
+
+#[test]
+fn what_has_nothing_in_common_is_refused() {
+    let folder = folder();
+    let elsewhere: Vec<Row> =
+        run(1.0).into_iter().map(|row| Row { corpus: "other".into(), ..row }).collect();
+    folder.write("c.csv", csv(&elsewhere));
+    for verb in ["compare", "gate"] {
+        let refused = folder.quadrille(&[verb, "a.csv", "c.csv"]);
+        let expected = "a.csv and c.csv have no instance in common: the one has dlx: corpus, masks: corpus, the other \
+                        dlx: other, masks: other; ";
+        assert!(refused.error().starts_with(expected), "{refused:?}");
+    }
+    let others: Vec<Row> =
+        run(1.0).into_iter().map(|row| Row { puzzle: "x".into(), ..row }).collect();
+    folder.write("c.csv", csv(&others));
+    let refused = folder.quadrille(&["compare", "a.csv", "c.csv"]);
+    assert!(
+        refused.error().contains("dlx: corpus/P1 is another puzzle there, and so are 15 more"),
+        "{refused:?}"
+    );
+}
+
+const PASSED: &str = "\
+counts    the same in 16 cells
+verdicts  no worse
+missing   nothing
+";
+
+#[test]
+fn a_gate_is_open_or_shut() {
+    let folder = folder();
+    for file in ["a.csv", "b.csv"] {
+        folder.write(&format!("{file}.run.toml"), "jobs = 1\n");
+    }
+    let open = folder.quadrille(&["gate", "a.csv", "a.csv"]).silently();
+    assert!(open.starts_with(PASSED) && open.ends_with("\npassed\n"), "{open}");
+    assert!(open.contains("times     2 within noise (CPU time)\n"), "{open}");
+    let (shut, said) = folder.quadrille(&["gate", "a.csv", "b.csv"]).negative();
+    assert!(shut.starts_with(PASSED) && shut.ends_with("\nfailed\n") && said.is_empty(), "{shut}");
+    assert!(
+        shut.contains("times     2 slower (CPU time)\n")
+            && shut.contains("1.100 to 1.100  1.012  slower"),
+        "{shut}"
+    );
+    let counts = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).silently();
+    assert_eq!(counts, format!("{PASSED}times     not looked at\npassed\n"));
+    let json =
+        json_lines(&folder.quadrille(&["gate", "a.csv", "b.csv", "--output", "json"]).negative().0);
+    let expected = serde_json::json!({
+        "kind": "gate", "passed": false, "counted": 16, "counts": 0, "worse": 0, "missing": 0, "slower": 2,
+        "unmeasured": 0,
+    });
+    assert_eq!(json.last(), Some(&expected));
+    assert_eq!(json[0]["pace"], "slower");
+}
+
+#[test]
+fn a_gate_says_what_shuts_it() {
+    let folder = folder();
+    let mut worse = run(1.0);
+    worse.retain(|row| (&*row.engine, &*row.instance) != ("masks", "P8"));
+    for row in worse.iter_mut().filter(|row| row.engine == "dlx") {
+        if row.instance == "P1" {
+            row.verdict = "wrong";
+        } else {
+            row.counts[2] = Some(4);
+        }
+        row.version = "1.1".into();
+    }
+    worse.push(Row { engine: "bits".into(), ..Row::default() });
+    folder.write("b.csv", csv(&worse));
+    let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).negative();
+    for expected in [
+        "counts    7 differences in 15 cells\n",
+        "  dlx on corpus/P2: forks 3 and 4 (a.csv:3 and b.csv:3, versions 1.0 and 1.1)\n",
+        "verdicts  1 worse\n  dlx on corpus/P1: ok, then wrong (b.csv:2)\n",
+        "missing   1\n  masks: corpus/P8\n",
+        "new       1\n  bits\n",
+    ] {
+        assert!(printed.contains(expected), "{expected} in {printed}");
+    }
+    // Twenty of many are told.
+    let many = |tests| {
+        let row = |i| Row {
+            instance: format!("{i}"),
+            counts: [Some(1), Some(tests), None, None, None],
+            ..Row::default()
+        };
+        csv(&(1..=50).map(row).collect::<Vec<_>>())
+    };
+    folder.write("a.csv", many(5));
+    folder.write("b.csv", many(6));
+    let (printed, _) = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).negative();
+    assert!(printed.contains("counts    50 differences in 50 cells\n"), "{printed}");
+    assert_eq!(printed.matches(": tests 5 and 6 (").count(), 20);
+    assert!(printed.contains("\n  and 30 more\n"), "{printed}");
+    let json = folder
+        .quadrille(&["gate", "a.csv", "b.csv", "--counts-only", "--output", "json"])
+        .negative()
+        .0;
+    assert_eq!(of_kind(&json_lines(&json), "count").len(), 50);
+}
+
+#[test]
+fn a_gate_does_not_judge_times_by_noise_that_nobody_measured() {
+    let folder = Folder::new();
+    let once: Vec<Row> = run(1.0).into_iter().filter(|row| row.repetition == 1).collect();
+    folder.write("a.csv", csv(&once));
+    let ended = folder.quadrille(&["gate", "a.csv", "a.csv"]);
+    assert!(
+        ended.error().starts_with("times cannot be judged, as their noise was not measured: "),
+        "{ended:?}"
+    );
+    assert!(ended.stdout.contains("times     2 not to be judged"), "{ended:?}");
+    assert!(!ended.stdout.contains("passed") && !ended.stdout.contains("failed"));
+    folder.quadrille(&["gate", "a.csv", "a.csv", "--counts-only"]).silently();
+    folder.write("a.csv.run.toml", "[noise]\ndlx = 1.02\nmasks = 1.01\n");
+    folder.quadrille(&["gate", "a.csv", "a.csv"]).silently();
+}
+
+/// Two runs of the same binary pass, as their counts are the same; one with other limits does not.
+#[test]
+fn runs_of_one_binary_have_the_same_counts() {
+    let folder = Folder::new();
+    let run = |out: &str, tests: &str| {
+        let args = ["run", "--corpus", "systems", "--engine", "masks", "--engine", "naive-tree"];
+        let options = ["--max-tests", tests, "--out", out, "--quiet"];
+        folder.quadrille(&[&args[..], &options].concat()).silently();
+    };
+    run("a.csv", "5000");
+    run("b.csv", "5000");
+    run("c.csv", "4000");
+    folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).silently();
+    let (shut, _) = folder.quadrille(&["gate", "a.csv", "c.csv", "--counts-only"]).negative();
+    assert!(shut.contains("differs: corpus.systems.tests: 5000 | 4000"), "{shut}");
+    assert!(shut.contains("naive-tree on systems/P1: tests 5004 and 4005, forks 168 and 133, nodes 556 and 445 (a.csv:"), "{shut}");
+}
