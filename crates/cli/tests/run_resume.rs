@@ -239,6 +239,14 @@ fn an_aa_run_is_two_runs_in_one_file() {
     let rows = rows(&csv);
     let side = |end: &str| rows.iter().filter(|row| row["run_id"].ends_with(end)).count();
     assert_eq!((side("-a"), side("-b"), rows.len()), (26, 26, 52));
+    // In a file, what differs is noted as noise.
+    let folder = Folder::new();
+    let args = [&["run"], &args[..args.len() - 1], &["aa.csv"]].concat();
+    let table = folder.quadrille(&args).positive();
+    assert!(table.contains("\nMeasured twice, times of one engine differ by factors of up to: masks "), "{table}");
+    let notes: toml::Table = folder.read("aa.csv.run.toml").parse().expect("TOML");
+    assert!(notes["noise"]["masks"].as_float().is_some_and(|factor| factor >= 1.0), "{notes}");
+    folder.quadrille(&["compare", "aa.csv"]).positive();
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `quadrille run`: corpora through engines, every answer checked, into CSV.
 
+mod noise;
 mod table;
 mod target;
 
@@ -72,6 +73,9 @@ pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
         target.tell_how_to_go_on();
     }
     report(args, &target, &plan, today.disturbance, &summary, rows, refused)?;
+    if plan.twice && summary.rows() == rows {
+        note_noise(args, &target, plan.seed)?;
+    }
     Ok(match () {
         () if refused > 0 => Status::Bad,
         () if summary.wrong() > 0 => Status::Negative,
@@ -105,6 +109,16 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
     noted.resumed.push(today.started.clone());
     target.write_run_file(&noted)?;
     Ok((target, out, done))
+}
+
+/// Tells by how much an engine differed from itself, and writes it into the run file.
+fn note_noise(args: &Run, target: &Target, seed: u64) -> Result<()> {
+    let Target::File { csv, .. } = target else { return Ok(()) };
+    let noise = noise::noise(&csv.to_string_lossy(), seed)?;
+    if !args.quiet {
+        io::stdout().write_all(noise::told(&noise).as_bytes())?;
+    }
+    target.write_run_file(&RunFile { noise, ..target::run_file_of(csv)? })
 }
 
 /// What is asked for: the plan named, or what the flags say; of a run that is resumed, what was asked
