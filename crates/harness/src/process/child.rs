@@ -219,6 +219,11 @@ impl Process {
         &self.unheard
     }
 
+    /// Whether it has said nothing that nobody has listened to, and has not ended.
+    pub fn is_waiting(&mut self) -> bool {
+        self.fill() == Filled::Nothing && self.unheard.is_empty() && !self.has_ended()
+    }
+
     /// The last lines of standard error, in words that can follow a message; empty if there are none.
     pub fn last_words(&mut self) -> String {
         self.errors.read();

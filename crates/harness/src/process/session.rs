@@ -119,8 +119,9 @@ impl Session {
         if instances.is_empty() {
             return asked;
         }
-        // What it has said since it was last asked nobody asked for, and it may be in the middle of more.
-        if let Some(process) = self.process.take_if(|process| !process.unheard().is_empty()) {
+        // What it has said since it was last asked nobody asked for, and it may be in the middle of more. If it has
+        // ended since, that is the fault of no instance that is asked now.
+        if let Some(process) = self.process.take_if(|process| !process.is_waiting()) {
             asked.failures += 1;
             process.kill();
         }

@@ -136,6 +136,21 @@ fn one_that_cannot_start_again_fails_for_all_that_is_left() {
 }
 
 #[test]
+fn an_end_between_two_batches_is_blamed_on_no_instance() {
+    let corpus = puzzles(1);
+    let mut session = Session::start(unruly(&["honest"]), patient()).unwrap();
+    for failures in [0, 1] {
+        let asked = ask(&mut session, &corpus);
+        assert_eq!(asked.failures, failures);
+        assert!(asked.replies[0].answered().is_some() && asked.times.is_some());
+        let process = session.process_id().expect("it is there");
+        kill_process(Pid::from_raw(process.cast_signed()).expect("a number"), Signal::KILL)
+            .unwrap();
+        wait_until("its end", || !is_alive(&process.to_string()));
+    }
+}
+
+#[test]
 fn another_engine_under_the_same_name_is_refused() {
     let corpus = puzzles(2);
     // Its version changes from process to process; it hangs nowhere, so it has to be ended.

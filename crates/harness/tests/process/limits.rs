@@ -78,8 +78,9 @@ fn an_interrupt_ends_everything() {
     program.env.insert("UNRULY_CHILDREN".into(), children.display().to_string());
     let mut session = Session::start(program, limits).unwrap();
     let process = session.process_id().expect("it is there").to_string();
+    let told = children.clone();
     let interrupt = std::thread::spawn(move || {
-        wait_until("the seventh puzzle", || numbers(&children).len() == 2);
+        wait_until("the seventh puzzle", || numbers(&told).len() == 2);
         cancel.cancel();
     });
     let asked = ask(&mut session, &corpus);
@@ -88,4 +89,6 @@ fn an_interrupt_ends_everything() {
     let cancelled = |reply: &Reply| matches!(reply, Reply::Failed(Fault::Cancelled));
     assert!(asked.replies[6..].iter().all(cancelled));
     assert!(!is_alive(&process));
+    let children = numbers(&children);
+    wait_until("the end of the children", || !children.iter().any(|child| is_alive(child)));
 }

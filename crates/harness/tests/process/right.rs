@@ -114,6 +114,17 @@ fn what_it_does_not_take_it_is_not_asked() {
 }
 
 #[test]
+fn a_question_that_it_does_not_answer_it_is_not_asked() {
+    let hello = "printf 'quadrille 1\\nname s\\nversion 1\\ntakes sudoku\\ntasks all\\nready\\n'";
+    let program = shell(&format!("{hello}; read -r line && exit 1"));
+    let corpus = puzzles(2);
+    let mut session = Session::start(program, patient()).unwrap();
+    let asked = ask(&mut session, &corpus);
+    assert!(asked.replies.iter().all(|reply| matches!(reply, Reply::Unsupported)));
+    assert_eq!((asked.replies.len(), asked.failures), (2, 0));
+}
+
+#[test]
 fn nothing_asked_is_nothing_answered() {
     let mut session = Session::start(unruly(&["honest"]), patient()).unwrap();
     let asked = session.ask(&Question::new(Task::Unique), &[]);

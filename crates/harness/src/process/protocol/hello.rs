@@ -15,7 +15,7 @@ pub struct Hello {
     pub takes: Vec<Kind>,
     /// Which questions it answers.
     pub tasks: Vec<Task>,
-    /// Which counters it knows, of [`COUNTERS`].
+    /// Which counters it knows: of `tests`, `forks`, `nodes` and `max_depth`.
     pub counters: Vec<&'static str>,
 }
 
