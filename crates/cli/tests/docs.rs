@@ -52,6 +52,7 @@ impl Session {
             .map_or_else(|| PathBuf::from(env!("CARGO_BIN_EXE_quadrille")), PathBuf::from);
         let patterns = [
             (r"\d+(\.\d+)? (ns|µs|ms|s)\b", "TIME"),
+            (r"took \d+\.\d+ times", "TIMES"),
             (r#""wall_ns":\d+"#, "TIME"),
             (r"\d+(\.\d+)?[kM]?/s\b", "RATE"),
             (r"\d{8}T\d{6}Z-[0-9a-f]{4}", "RUN"),

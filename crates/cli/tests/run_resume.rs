@@ -243,7 +243,10 @@ fn an_aa_run_is_two_runs_in_one_file() {
     let folder = Folder::new();
     let args = [&["run"], &args[..args.len() - 1], &["aa.csv"]].concat();
     let table = folder.quadrille(&args).positive();
-    assert!(table.contains("\nMeasured twice, times of one engine differ by factors of up to: masks "), "{table}");
+    assert!(
+        table.contains("\nMeasured twice, times of one engine differ by factors of up to: masks "),
+        "{table}"
+    );
     let notes: toml::Table = folder.read("aa.csv.run.toml").parse().expect("TOML");
     assert!(notes["noise"]["masks"].as_float().is_some_and(|factor| factor >= 1.0), "{notes}");
     folder.quadrille(&["compare", "aa.csv"]).positive();

@@ -29,6 +29,10 @@ pub fn noise(csv: &str, seed: u64) -> Result<BTreeMap<String, f64>> {
 pub fn told(noise: &BTreeMap<String, f64>) -> String {
     let mut noise: Vec<_> = noise.iter().collect();
     noise.sort_by(|a, b| b.1.total_cmp(a.1));
-    let each: Vec<_> = noise.iter().map(|(engine, factor)| format!("{engine} {factor:.3}")).collect();
-    format!("Measured twice, times of one engine differ by factors of up to: {}.\n", each.join(", "))
+    let each: Vec<_> =
+        noise.iter().map(|(engine, factor)| format!("{engine} {factor:.3}")).collect();
+    format!(
+        "Measured twice, times of one engine differ by factors of up to: {}.\n",
+        each.join(", ")
+    )
 }
