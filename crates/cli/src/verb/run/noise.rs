@@ -21,7 +21,9 @@ pub fn noise(csv: &str, seed: u64) -> Result<BTreeMap<String, f64>> {
         *known = known.max(factor);
     }
     // Three decimals are more than anybody knows.
-    noise.values_mut().for_each(|factor| *factor = (*factor * 1000.0).ceil() / 1000.0);
+    for factor in noise.values_mut() {
+        *factor = (*factor * 1000.0).ceil() / 1000.0;
+    }
     Ok(noise)
 }
 
