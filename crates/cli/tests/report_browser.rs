@@ -20,7 +20,7 @@ const HOSTILE: &str = "<img src=x onerror=document.title='taken'>";
 /// Three engines on two corpora: `quick` is the fastest on most, `slow` has given up on one.
 fn example() -> Vec<Row> {
     let mut rows = Vec::new();
-    for (corpus, instances) in [("first", 150), ("second", 3)] {
+    for (corpus, instances) in [("first", 150_u32), ("second", 3)] {
         for i in 1..=instances {
             for (place, engine) in ["quick", "slow", HOSTILE].into_iter().enumerate() {
                 let gave_up = engine == "slow" && i == 2;
@@ -31,7 +31,7 @@ fn example() -> Vec<Row> {
                     instance: format!("i{i}"),
                     engine: engine.into(),
                     verdict: if gave_up { "budget" } else { "ok" },
-                    counts: [Some(1), None, Some(i as u64 % 5), None, None],
+                    counts: [Some(1), None, Some(u64::from(i % 5)), None, None],
                     time,
                     ..Row::default()
                 });

@@ -1,4 +1,4 @@
-//! A real browser without a window, driven through its driver (W3C WebDriver, over HTTP on this machine alone).
+//! A real browser without a window, driven through its driver (`WebDriver` of the W3C, over HTTP on this machine alone).
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -40,7 +40,7 @@ impl Browser {
             agent: config.build().into(),
             driver,
             session: format!("http://127.0.0.1:{port}/session"),
-            profile: profile,
+            profile,
         };
         let folder = format!("--user-data-dir={}", browser.profile.path().display());
         let args = [
