@@ -65,7 +65,8 @@ fn a_count_or_a_worse_verdict_shuts_it() {
         assert_eq!(changed(&|row| row.counts[place] = None), (false, 1, 0), "counted no more");
     }
     // A new version is no excuse.
-    let renewed = |row: Row| Row { version: "2.0".into(), counts: row.counts.map(|n| Some(n? + 1)), ..row };
+    let renewed =
+        |row: Row| Row { version: "2.0".into(), counts: row.counts.map(|n| Some(n? + 1)), ..row };
     let renewed: Vec<Row> = base.iter().cloned().map(renewed).collect();
     assert_eq!(Gate::new(&compared(&base, &renewed), true).counts().len(), 20);
     for verdict in ["wrong", "stalled", "timeout", "memout", "budget", "crash", "unsupported"] {
