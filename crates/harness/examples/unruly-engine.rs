@@ -1,0 +1,250 @@
+//! An engine that speaks the protocol and, for the tests of what speaks with it, breaks it in every way.
+//!
+//! `unruly-engine MANNER [POISON]` answers rightly, and misbehaves at the puzzle POISON, or always where the manner
+//! has nothing to do with one puzzle. `unruly-engine drive COMMAND...` is a harness that waits for such an engine.
+
+use std::io::{self, BufRead, BufWriter, Stdout, Write, stdin, stdout};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::{Command, Stdio, exit};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use quadrille_cover::{Budget, Counters, Outcome, Problem, Search, Solver, engine::Dlx};
+use quadrille_harness::plan::Task;
+use quadrille_harness::process::{Declaration, Limits, Question, Session};
+use quadrille_harness::{Corpus, Instance};
+use quadrille_sudoku::format::{InputFormat, read::read_one, write};
+use quadrille_sudoku::{Engine, Watch};
+
+const FOR_EVER: Duration = Duration::from_secs(1000);
+
+fn main() -> io::Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["drive", ref command @ ..] => drive(command),
+        ["sleep"] => sleep(FOR_EVER),
+        ["not-an-engine"] => println!("Hello, world!"),
+        ["dies-at-start"] => {
+            eprintln!("no licence found");
+            exit(3);
+        }
+        [manner] => Unruly::new(manner, "").serve()?,
+        [manner, poison] => Unruly::new(manner, poison).serve()?,
+        _ => exit(2),
+    }
+    Ok(())
+}
+
+/// Asks an engine about an empty grid, and waits.
+fn drive(command: &[&str]) {
+    let command = command.iter().map(|&word| word.to_owned()).collect();
+    let declaration =
+        Declaration { name: "driven".into(), command, folder: None, env: [].into(), takes: None };
+    let mut session =
+        Session::start(declaration.program(Path::new(".")), Limits::default()).expect("it starts");
+    let corpus = Corpus::open("systems", &mut Err).expect("it is shipped");
+    let instances: Vec<&Instance> = corpus.instances.iter().collect();
+    session.ask(&Question::new(Task::Unique), &instances);
+}
+
+struct Unruly<'a> {
+    manner: &'a str,
+    poison: &'a str,
+    out: BufWriter<Stdout>,
+    kept: Vec<String>,
+    limit: Option<u64>,
+    iterations: u32,
+}
+
+impl<'a> Unruly<'a> {
+    fn new(manner: &'a str, poison: &'a str) -> Self {
+        let out = BufWriter::with_capacity(1 << 16, stdout());
+        Self { manner, poison, out, kept: Vec::new(), limit: None, iterations: 1 }
+    }
+
+    fn serve(mut self) -> io::Result<()> {
+        let version = if self.manner == "changes" { std::process::id() } else { 1 };
+        println!("quadrille 1\nname unruly\nversion {version}\ntakes sudoku cover");
+        println!("counters tests forks nodes max_depth\nready");
+        let mut lines = stdin().lock().lines();
+        while let Some(line) = lines.next().transpose()? {
+            let words: Vec<&str> = line.splitn(4, ' ').collect();
+            match words[..] {
+                ["batch", ..] => {
+                    let value = |key: &str| {
+                        line.split(' ').find_map(|word| word.strip_prefix(key)?.parse::<u64>().ok())
+                    };
+                    self.limit = value("limit=");
+                    self.iterations = value("iterations=").expect("it is said") as u32;
+                }
+                ["sudoku", number, _, puzzle] => self.answer(number, puzzle, None)?,
+                ["cover", number, count] => {
+                    let text: io::Result<Vec<String>> =
+                        lines.by_ref().take(count.parse().expect("a number")).collect();
+                    let text = text?.join("\n");
+                    self.answer(number, &text, Some(&Problem::parse(&text).expect("a problem")))?;
+                }
+                ["end"] => self.end()?,
+                _ => panic!("found the line `{line}`"),
+            }
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, number: &str, text: &str, problem: Option<&Problem>) -> io::Result<()> {
+        if !self.poison.is_empty() && text == self.poison && !self.misbehave(number)? {
+            return Ok(());
+        }
+        let start = Instant::now();
+        let mut found = search(text, problem, self.limit);
+        for _ in 1..self.iterations {
+            found = search(text, problem, self.limit);
+        }
+        let ns = start.elapsed().as_nanos();
+        let (search, first) = found;
+        assert!(matches!(search.outcome, Outcome::Exhausted | Outcome::Stopped));
+        let stats = search.stats;
+        let mut answer = format!(
+            "{number} {} {first} tests={} forks={} nodes={} max_depth={}",
+            stats.solutions,
+            stats.tests.unwrap_or(0),
+            stats.forks.unwrap_or(0),
+            stats.nodes.unwrap_or(0),
+            stats.max_depth.unwrap_or(0)
+        );
+        match self.manner {
+            "boasts" => answer += " ns=1",
+            "exaggerates" => answer += &format!(" ns={}", ns * 10),
+            "no-time" => {}
+            _ => answer += &format!(" ns={ns}"),
+        }
+        match self.manner {
+            "keeps-back" | "reverses" => self.kept.push(answer),
+            _ => writeln!(self.out, "{answer}")?,
+        }
+        if self.manner.starts_with("prompt") {
+            self.out.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Does what the manner says; whether the puzzle is to be answered rightly after all.
+    fn misbehave(&mut self, number: &str) -> io::Result<bool> {
+        let manner = self.manner.strip_prefix("prompt-").unwrap_or(self.manner);
+        match manner {
+            "crashes" => {
+                eprintln!("assertion failed: at the very end\nin solver.c");
+                std::process::abort();
+            }
+            "leaves" => exit(0),
+            "hangs" => sleep(FOR_EVER),
+            "hangs-with-children" => {
+                for _ in 0..2 {
+                    have_child()?;
+                }
+                sleep(FOR_EVER);
+            }
+            "leaves-children" => {
+                have_child()?;
+                exit(0);
+            }
+            "shouts" => loop {
+                eprintln!("warning!");
+            },
+            "takes-memory" => {
+                let mut taken = Vec::new();
+                loop {
+                    taken.push(vec![1_u8; 1 << 20]);
+                    sleep(Duration::from_millis(1));
+                }
+            }
+            "talks-nonsense" => writeln!(self.out, "what?")?,
+            "misspells" => writeln!(self.out, "{number} 1 misspelt")?,
+            "skips" => {}
+            "repeats" => {
+                writeln!(self.out, "{number} 0 -")?;
+                return Ok(true);
+            }
+            "half-a-line" => {
+                write!(self.out, "{number} 1 5346")?;
+                self.out.flush()?;
+                exit(0);
+            }
+            "endless-line" => loop {
+                self.out.write_all(&[b'5'; 4096])?;
+            },
+            "endless-lines" => loop {
+                writeln!(self.out, "{number} unsupported")?;
+            },
+            "counts-wrong" => writeln!(self.out, "{number} 0 -")?,
+            "places-wrong" => writeln!(self.out, "{number} 1 {}", "123456789".repeat(9))?,
+            "gives-up" => writeln!(self.out, "{number} budget tests=7")?,
+            "stalls" => writeln!(self.out, "{number} stalled")?,
+            "refuses" => writeln!(self.out, "{number} unsupported")?,
+            "says-done-early" => {
+                writeln!(self.out, "done")?;
+                self.out.flush()?;
+            }
+            _ => panic!("there is no manner {manner}"),
+        }
+        Ok(false)
+    }
+
+    fn end(&mut self) -> io::Result<()> {
+        if self.manner == "reverses" {
+            self.kept.reverse();
+        }
+        for answer in self.kept.drain(..) {
+            writeln!(self.out, "{answer}")?;
+        }
+        match self.manner {
+            "never-done" => {}
+            "misspells-done" => writeln!(self.out, "done and dusted")?,
+            "says-more" => writeln!(self.out, "done\nand one more thing")?,
+            "says-more-later" => {
+                writeln!(self.out, "done")?;
+                self.out.flush()?;
+                sleep(Duration::from_millis(20));
+                writeln!(self.out, "and one more thing")?;
+            }
+            "total" => writeln!(self.out, "done ns=12345")?,
+            _ => writeln!(self.out, "done")?,
+        }
+        self.out.flush()
+    }
+}
+
+/// Starts a process that would outlive this one; the test is told its number.
+fn have_child() -> io::Result<()> {
+    let child = Command::new(std::env::current_exe()?).arg("sleep").stdin(Stdio::null()).spawn()?;
+    let told = std::env::var_os("UNRULY_CHILDREN").expect("a test says where to tell of them");
+    let mut told = std::fs::OpenOptions::new().append(true).create(true).open(told)?;
+    writeln!(told, "{}", child.id())
+}
+
+/// A search, and its first solution as the protocol writes it.
+fn search(text: &str, problem: Option<&Problem>, limit: Option<u64>) -> (Search, String) {
+    let budget = Budget { solutions: limit, ..Budget::default() };
+    let mut first = None;
+    let search = if let Some(problem) = problem {
+        let mut visit = |options: &[_]| {
+            first.get_or_insert_with(|| {
+                let numbers = options
+                    .iter()
+                    .map(|option: &quadrille_cover::OptionId| option.index().to_string());
+                numbers.collect::<Vec<_>>().join(" ")
+            });
+            ControlFlow::Continue(())
+        };
+        Dlx.search(problem, &budget, Counters::On, &mut visit).expect("it takes it")
+    } else {
+        let puzzle = read_one(text, InputFormat::Auto, None).expect("a puzzle");
+        Engine::Masks.search(&puzzle, &budget, Watch::Count, &mut |grid| {
+            first.get_or_insert_with(|| write::line(grid));
+            ControlFlow::Continue(())
+        })
+    };
+    (search, first.unwrap_or_else(|| "-".to_owned()))
+}
