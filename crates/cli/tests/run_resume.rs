@@ -87,7 +87,7 @@ fn a_run_that_is_killed_goes_on_to_the_same_rows() {
 }
 
 #[test]
-#[ignore = "takes about a minute; fuzz/nightly runs it"]
+#[ignore = "takes about a minute; .ci/nightly runs it"]
 fn a_run_that_is_killed_twenty_times_goes_on_to_the_same_rows() {
     for seed in 2..5 {
         killed_and_resumed(20, seed);
