@@ -162,7 +162,7 @@ fn wrong_words_on_the_command_line() {
             &["cover", "--engine", "masks"],
             &["'masks'", "--engine", "auto, dlx, cells, bits, weighted, memo, naive"],
         ),
-        (&["run", "--engine", "masks", "--engine", "x"], &["'x'", "--engine", "naive-tree"]),
+        (&["run", "--engine", "masks", "--engine", "x"], &["`x`", "naive-tree"]),
         (&["solve", "--colour", P4], &["'--colour'"]),
         (&["cover", "--trace"], &["'--trace'"]),
         (&["run", "--format", "line"], &["'--format'"]),

@@ -241,7 +241,8 @@ fn an_interrupted_run_leaves_whole_rows() {
     interrupt(&child);
     let mut table = String::new();
     child.stdout.take().expect("a pipe").read_to_string(&mut table).expect("text");
-    assert_eq!(end(child), (Some(130), String::new()));
+    let how_to_go_on = "to go on: quadrille run --resume out.csv\n".to_owned();
+    assert_eq!(end(child), (Some(130), how_to_go_on));
 
     let csv = folder.read("out.csv");
     assert!(csv.ends_with('\n'));

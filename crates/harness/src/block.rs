@@ -243,12 +243,16 @@ fn ran_out_of_memory(budget: &Budget, stats: &SearchStats) -> bool {
         && !spent(budget.nodes, stats.nodes)
 }
 
+/// A row, with the reason if it is wrong or could not be judged.
 pub(crate) fn finished(record: Record, reason: Option<String>) -> Finished {
+    let told: Vec<_> = reason.map(|reason| (record.instance.clone(), reason)).into_iter().collect();
+    let is_wrong = record.verdict == Verdict::Wrong;
+    let (wrong, troubles) = if is_wrong { (told, Vec::new()) } else { (Vec::new(), told) };
     Finished {
         answered: usize::from(record.verdict == Verdict::Ok),
         instances: 1,
-        wrong: reason.map(|reason| (record.instance.clone(), reason)).into_iter().collect(),
-        troubles: Vec::new(),
+        wrong,
+        troubles,
         record,
     }
 }

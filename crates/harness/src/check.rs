@@ -19,7 +19,7 @@ use crate::record::Verdict;
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// For a wrong answer: what is wrong with it.
+    /// For a wrong answer: what is wrong with it. For one that nobody could confirm: that.
     pub reason: Option<String>,
 }
 
@@ -35,10 +35,13 @@ enum Confirmed {
 /// How much further than the engine itself the second engine may go.
 const SECOND_OPINION: u32 = 10;
 
-/// How many solutions a second engine finds of an instance, asked at most once of each of the two that
-/// are asked; `None` if it cannot say.
+/// Engines that are asked for a second opinion, those of another kind than most first.
+const SUDOKU: [SudokuEngine; 3] = [SudokuEngine::Masks, SudokuEngine::Dlx, SudokuEngine::Large];
+const COVER: [&str; 2] = ["dlx", "naive"];
+
+/// How many solutions other engines find of an instance, asked at most once each; `None` if they cannot say.
 #[derive(Debug, Default)]
-pub struct Opinions([OnceLock<Option<u64>>; 2]);
+pub struct Opinions([OnceLock<Option<u64>>; SUDOKU.len()]);
 
 /// Judges the answers to one instance.
 pub struct Judge<'i> {
@@ -78,8 +81,15 @@ impl<'i> Judge<'i> {
         match self.confirm(engine, searched.search.stats.solutions) {
             Confirmed::Right => {}
             Confirmed::Wrong(reason) => return wrong(reason),
-            // Nobody can confirm it within reason, so it is not counted as an answer.
-            Confirmed::Unknown => return plain(Verdict::Budget),
+            // It is not counted as an answer, but the engine is not to blame.
+            Confirmed::Unknown => {
+                let reason = format!(
+                    "found {} as the number of solutions, which no other engine could confirm within \
+                     {SECOND_OPINION} times the limits; raise them",
+                    searched.search.stats.solutions
+                );
+                return Judgement { verdict: Verdict::Budget, reason: Some(reason) };
+            }
         }
         match (&self.instance.expected.solution, &searched.first) {
             (Some(expected), Some(Answer::Grid(found))) if expected != found => {
@@ -114,21 +124,28 @@ impl<'i> Judge<'i> {
         }
     }
 
-    /// How many solutions another engine finds; `None` if it cannot say.
+    /// How many solutions other engines find; `None` if none of them can say.
     fn second_opinion(&self, engine: &str) -> Option<u64> {
-        let pair = match &self.instance.body {
-            Body::Sudoku(_) => [SudokuEngine::Masks.name(), SudokuEngine::Dlx.name()],
-            Body::Cover(_) => ["dlx", "naive"],
+        let others: Vec<&str> = match &self.instance.body {
+            Body::Sudoku(_) => SUDOKU.map(SudokuEngine::name).into(),
+            Body::Cover(_) => COVER.into(),
         };
-        let other = usize::from(engine == pair[0]);
-        *self.second.0[other].get_or_init(|| {
-            let engine = engines::by_name(pair[other]).expect("both are in the registry");
-            let trial = measure::Trial::new(engine, self.instance).ok()?;
-            let leash = self.leash.longer(SECOND_OPINION);
-            let searched = leash.hold(|budget| trial.counted(budget)).0.ok()?;
-            let trusted = searched.is_answered() && searched.unlawful.is_none();
-            trusted.then_some(searched.search.stats.solutions)
-        })
+        let others = others.into_iter().zip(&self.second.0).filter(|(other, _)| *other != engine);
+        let mut opinions =
+            others.map(|(other, known)| *known.get_or_init(|| self.opinion_of(other)));
+        opinions.find_map(|opinion| opinion)
+    }
+
+    fn opinion_of(&self, other: &str) -> Option<u64> {
+        let engine = engines::by_name(other).expect("it is in the registry");
+        if !engine.takes(&self.instance.body) {
+            return None;
+        }
+        let trial = measure::Trial::new(engine, self.instance).ok()?;
+        let leash = self.leash.longer(SECOND_OPINION);
+        let searched = leash.hold(|budget| trial.counted(budget)).0.ok()?;
+        let trusted = searched.is_answered() && searched.unlawful.is_none();
+        trusted.then_some(searched.search.stats.solutions)
     }
 }
 

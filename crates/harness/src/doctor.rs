@@ -1,6 +1,6 @@
 //! Whether a machine is fit to time on: what stands in the way, in plain words, with the remedy.
 //!
-//! Some of it the system says ([`facts`]), some is measured here. What the system does not say, as on
+//! Some of it the system says (`doctor/facts.rs`), some is measured here. What the system does not say, as on
 //! most virtual machines, is told as unknown: nobody can promise anything then.
 
 mod facts;

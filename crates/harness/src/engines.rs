@@ -56,6 +56,16 @@ impl Engine {
         }
     }
 
+    /// What must be the same for its times to be those of one engine.
+    pub fn fingerprint(&self) -> String {
+        match self {
+            Self::Native(_) => self.version().to_owned(),
+            Self::Process(external) => {
+                format!("{} {}", self.version(), external.program.fingerprint())
+            }
+        }
+    }
+
     /// Whether it takes instances of this kind and size.
     pub fn takes(&self, body: &Body) -> bool {
         match self {

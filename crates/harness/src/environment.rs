@@ -1,6 +1,6 @@
 //! The run file: what a run was made with, once for all its rows.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io;
 
@@ -8,6 +8,7 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use serde::{Deserialize, Serialize};
 
 use crate::corpus::fingerprint;
+use crate::engines::Engine;
 use crate::plan::{Limits, Plan};
 use crate::request::Request;
 
@@ -43,7 +44,7 @@ pub struct RunFile {
     pub disturbance: Option<f64>,
     /// The engines.
     pub engines: Vec<String>,
-    /// Their versions.
+    /// Their versions; of engines that are other programs with a fingerprint of the files there are.
     pub versions: Vec<String>,
     /// What was asked for, in the words of a plan.
     pub plan: Request,
@@ -206,7 +207,7 @@ impl RunFile {
             clock_cost_ns: circumstances.clock_cost.as_nanos() as u64,
             disturbance: circumstances.disturbance,
             engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
-            versions: plan.engines.iter().map(|engine| engine.version().to_owned()).collect(),
+            versions: plan.engines.iter().map(Engine::fingerprint).collect(),
             plan: request.clone(),
             limits: plan.limits.into(),
             build: Build::this(),
@@ -236,7 +237,11 @@ impl RunFile {
             }
         };
         let debug = |value: &dyn std::fmt::Debug| format!("{value:?}");
-        compare("program", debug(&self.build), debug(&today.build));
+        compare("version", self.build.version.clone(), today.build.version.clone());
+        compare("revision", self.build.revision.clone(), today.build.revision.clone());
+        compare("rustc", self.build.rustc.clone(), today.build.rustc.clone());
+        compare("profile", self.build.profile.clone(), today.build.profile.clone());
+        compare("program", debug(&self.build.sha256), debug(&today.build.sha256));
         compare("machine", debug(&self.machine.cpu), debug(&today.machine.cpu));
         compare("cores", debug(&self.machine.cores), debug(&today.machine.cores));
         compare("instructions", self.machine.lanes.clone(), today.machine.lanes.clone());
@@ -249,16 +254,27 @@ impl RunFile {
         compare("limits", debug(&self.limits), debug(&today.limits));
         compare("filter", debug(&self.plan.filter), debug(&today.plan.filter));
         compare("batch", debug(&self.plan.batch), debug(&today.plan.batch));
-        let corpora = |file: &Self| {
-            let notes = file.corpus.iter();
-            notes.map(|note| (note.name.clone(), debug(note))).collect::<BTreeMap<_, _>>()
-        };
-        let (then, now) = (corpora(self), corpora(today));
-        let missing = || "missing".to_owned();
-        let names: std::collections::BTreeSet<_> = then.keys().chain(now.keys()).collect();
+        let both = self.corpus.iter().chain(&today.corpus);
+        let names: BTreeSet<&str> = both.map(|note| &*note.name).collect();
         for name in names {
-            let of = |notes: &BTreeMap<_, String>| notes.get(name).cloned().unwrap_or_else(missing);
-            compare(&format!("corpus {name}"), of(&then), of(&now));
+            let of = |file: &Self| file.corpus.iter().find(|note| note.name == name).cloned();
+            match (of(self), of(today)) {
+                (Some(then), Some(now)) => {
+                    let mut of_it = |what: &str, then, now| {
+                        compare(&format!("corpus {name}, {what}"), then, now);
+                    };
+                    of_it("instances", then.instances.to_string(), now.instances.to_string());
+                    of_it("sha256", then.sha256, now.sha256);
+                    of_it("task", then.task, now.task);
+                    of_it("tests", debug(&then.tests), debug(&now.tests));
+                }
+                (then, now) => {
+                    let is = |note: Option<CorpusNote>| {
+                        if note.is_some() { "there" } else { "missing" }.to_owned()
+                    };
+                    compare(&format!("corpus {name}"), is(then), is(now));
+                }
+            }
         }
         differences
     }

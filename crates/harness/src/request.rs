@@ -160,9 +160,10 @@ impl Request {
         library: &Library,
         refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
     ) -> Result<Plan, RequestError> {
-        let repetitions = at_least_one("repetitions", self.repetitions)?.unwrap_or(1);
-        let copies = at_least_one("isomorphs", self.isomorphs)?;
-        let jobs = at_least_one("jobs", self.jobs.map(|jobs| jobs as u32))?;
+        let repetitions = up_to_a_thousand("repetitions", self.repetitions)?.unwrap_or(1);
+        let copies = up_to_a_thousand("isomorphs", self.isomorphs)?;
+        let jobs = self.jobs.map(|jobs| u32::try_from(jobs).unwrap_or(u32::MAX));
+        let jobs = up_to_a_thousand("jobs", jobs)?;
         let limits = self.limits.limits()?;
         let engines = self.engines()?;
         let filter = self.filter.as_ref().map(|filter| {
@@ -258,9 +259,12 @@ impl LimitsRequest {
     }
 }
 
-fn at_least_one(what: &'static str, number: Option<u32>) -> Result<Option<u32>, RequestError> {
+/// More than that nobody waits for.
+fn up_to_a_thousand(what: &'static str, number: Option<u32>) -> Result<Option<u32>, RequestError> {
     match number {
-        Some(0) => Err(RequestError::Number { what, found: "0".to_owned(), expected: "1 or more" }),
+        Some(number) if !(1..=1000).contains(&number) => {
+            Err(RequestError::Number { what, found: number.to_string(), expected: "1 to 1000" })
+        }
         number => Ok(number),
     }
 }
@@ -318,9 +322,9 @@ mod tests {
                 "found the corpus `nowhere`, which is neither a file nor one of",
             ),
             ("filter = '('", "filter `(`: "),
-            ("repetitions = 0", "found repetitions = 0; expected 1 or more"),
-            ("isomorphs = 0", "found isomorphs = 0; expected 1 or more"),
-            ("jobs = 0", "found jobs = 0; expected 1 or more"),
+            ("repetitions = 0", "found repetitions = 0; expected 1 to 1000"),
+            ("isomorphs = 0", "found isomorphs = 0; expected 1 to 1000"),
+            ("jobs = 0", "found jobs = 0; expected 1 to 1000"),
             ("limits.seconds = -1.0", "found seconds = -1; expected a number of seconds above 0"),
             ("limits.seconds = 0.0", "found seconds = 0; expected a number of seconds above 0"),
             ("limits.seconds = nan", "found seconds = NaN; expected a number of seconds above 0"),

@@ -13,6 +13,7 @@ use std::io::{self, BufRead, BufReader};
 use std::num::NonZeroU32;
 use std::path::Path;
 
+use foldhash::fast::FixedState;
 use indexmap::IndexSet;
 use thiserror::Error;
 
@@ -102,8 +103,8 @@ pub struct Source {
 #[derive(Clone, Debug, Default)]
 pub struct Results {
     sources: Vec<Source>,
-    names: IndexSet<Box<str>>,
-    cases: IndexSet<Case>,
+    names: IndexSet<Box<str>, FixedState>,
+    cases: IndexSet<Case, FixedState>,
     entries: Vec<Entry>,
 }
 

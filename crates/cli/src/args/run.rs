@@ -39,10 +39,10 @@ pub struct Run {
     #[arg(long)]
     pub batch: bool,
     /// Measure everything so often, each time in another order
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repetitions: Option<u32>,
     /// Run K copies of each instance in other dress: relabelled, permuted, transposed
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub isomorphs: Option<u32>,
     /// Measure everything twice, side by side, as if by two engines: how noisy is this machine?
     #[arg(long)]

@@ -25,7 +25,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::protocol::Kind;
-use crate::corpus::Body;
+use crate::corpus::{Body, fingerprint};
 
 /// An engine as TOML declares it. Plans hold tables of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,6 +79,16 @@ impl From<Program> for Declaration {
 }
 
 impl Program {
+    /// A fingerprint of its files, as far as they can be told: the program, if it is named by its path, and
+    /// arguments that are files.
+    pub fn fingerprint(&self) -> String {
+        let arguments = self.arguments.iter().map(|argument| self.folder.join(argument));
+        let files = std::iter::once(self.executable.clone()).chain(arguments);
+        let contents = files.filter_map(|file| fs::read(file).ok());
+        let all: Vec<String> = contents.map(|contents| fingerprint(&contents)).collect();
+        fingerprint(all.join(" ").as_bytes())[..16].to_owned()
+    }
+
     /// Whether it is to be asked about an instance, as far as was declared.
     pub fn takes(&self, body: &Body) -> bool {
         self.takes.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| kind.includes(body)))

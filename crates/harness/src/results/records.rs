@@ -18,8 +18,10 @@ pub struct Records<R> {
     parser: csv_core::Reader,
     /// The bytes of the record, line end included.
     raw: Vec<u8>,
-    /// Its fields, unquoted, one behind the other, and where each ends.
+    /// Its fields, unquoted, one behind the other; not used where nothing is quoted.
     text: Vec<u8>,
+    quoted: bool,
+    /// Where each field ends, in `text`, or else in `raw` with a comma behind it.
     ends: Vec<usize>,
     fields: usize,
     /// Its first line in the file, from 1.
@@ -49,7 +51,8 @@ impl<R: BufRead> Records<R> {
             parser: ReaderBuilder::new().terminator(Terminator::Any(b'\n')).build(),
             raw: Vec::new(),
             text: Vec::new(),
-            ends: vec![0; 32],
+            quoted: false,
+            ends: Vec::new(),
             fields: 0,
             line: 1,
             next_line: 1,
@@ -81,22 +84,39 @@ impl<R: BufRead> Records<R> {
                 }
             }
             self.line = self.next_line;
-            self.next_line += self.raw.iter().filter(|&&byte| byte == b'\n').count() as u64;
+            // Only within quotes can there be more of them.
+            let inner = if quotes == 0 { &[] } else { &self.raw[..self.raw.len() - 1] };
+            self.next_line += 1 + inner.iter().filter(|&&byte| byte == b'\n').count() as u64;
             self.next_byte += self.raw.len() as u64;
             if self.line == 1 && self.raw.starts_with(BYTE_ORDER_MARK) {
                 self.raw.drain(..BYTE_ORDER_MARK.len());
             }
             if !matches!(&*self.raw, b"\n" | b"\r\n") {
-                self.take_apart();
+                self.quoted = quotes > 0;
+                if self.quoted {
+                    self.unquote();
+                } else {
+                    self.split();
+                }
                 return Ok(Next::Record);
             }
         }
     }
 
-    fn take_apart(&mut self) {
+    /// Without quotes, every comma is between two fields.
+    fn split(&mut self) {
+        let record = without_line_end(&self.raw);
+        let commas = record.iter().enumerate().filter(|(_, byte)| **byte == b',');
+        self.ends.clear();
+        self.ends.extend(commas.map(|(place, _)| place));
+        self.ends.push(record.len());
+        self.fields = self.ends.len();
+    }
+
+    fn unquote(&mut self) {
         self.parser.reset();
-        let record = self.raw.strip_suffix(b"\n").unwrap_or(&self.raw);
-        let record = record.strip_suffix(b"\r").unwrap_or(record);
+        let record = without_line_end(&self.raw);
+        self.ends.resize(self.ends.len().max(32), 0);
         // Unquoting makes nothing longer.
         self.text.resize(record.len(), 0);
         let (mut read, mut written, mut fields) = (0, 0, 0);
@@ -124,8 +144,9 @@ impl<R: BufRead> Records<R> {
 
     /// A field of the record, unquoted.
     pub fn field(&self, place: usize) -> &[u8] {
-        let begin = if place == 0 { 0 } else { self.ends[place - 1] };
-        &self.text[begin..self.ends[place]]
+        let (text, comma) = if self.quoted { (&self.text, 0) } else { (&self.raw, 1) };
+        let begin = if place == 0 { 0 } else { self.ends[place - 1] + comma };
+        &text[begin..self.ends[place]]
     }
 
     /// The record's first line in the file, from 1.
@@ -162,6 +183,11 @@ impl<R: BufRead> Records<R> {
         }
         (line, column)
     }
+}
+
+fn without_line_end(record: &[u8]) -> &[u8] {
+    let record = record.strip_suffix(b"\n").unwrap_or(record);
+    record.strip_suffix(b"\r").unwrap_or(record)
 }
 
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";

@@ -234,16 +234,16 @@ fn row<'r, R: BufRead>(
     records: &'r Records<R>,
     places: &[usize; COLUMNS.len()],
 ) -> Result<Row<'r>, Wrong> {
-    let mut texts = [""; COLUMNS.len()];
-    for (column, (text, &place)) in texts.iter_mut().zip(places).enumerate() {
+    let mut fields = [Field { column: 0, text: "" }; COLUMNS.len()];
+    for (column, (field, &place)) in fields.iter_mut().zip(places).enumerate() {
         let bytes = records.field(place);
-        *text = std::str::from_utf8(bytes).map_err(|_| Wrong {
+        let text = std::str::from_utf8(bytes).map_err(|_| Wrong {
             column,
             found: String::from_utf8_lossy(bytes).into_owned(),
             expected: "text in UTF-8",
         })?;
+        *field = Field { column, text };
     }
-    let mut columns = 0..;
     let [
         schema,
         run_id,
@@ -268,7 +268,7 @@ fn row<'r, R: BufRead>(
         cpu_ns,
         instructions,
         max_rss_bytes,
-    ] = texts.map(|text| Field { column: columns.next().unwrap_or_default(), text });
+    ] = fields;
     schema.known()?;
     Ok(Row {
         at: records.line(),

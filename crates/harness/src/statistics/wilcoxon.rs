@@ -2,7 +2,7 @@
 //!
 //! Differences are ranked by size, and the ranks of those above zero added up (Wilcoxon, Individual
 //! comparisons by ranking methods, Biometrics Bulletin 1, 1945). Were there nothing but chance, each
-//! difference would be as likely above zero as below. Up to [`EXACT`] differences the distribution
+//! difference would be as likely above zero as below. Up to 50 differences the distribution
 //! of the sum, over all ways to give them signs, is worked out, whether or not some are equal; beyond
 //! it is normal, but for a correction for continuity. Differences of zero are ranked with the others
 //! and then left out (Pratt, Remarks on zeros and ties in the Wilcoxon signed rank procedures, JASA
