@@ -5,7 +5,7 @@
 //! and the first. Every instance is searched alone before, with counters, and judged; what is found
 //! in the batch is held against that. Encoding, judging and comparing are outside the clock.
 
-use quadrille_cover::{Budget, Outcome, Unsupported};
+use quadrille_cover::{Budget, Outcome, SearchStats, Unsupported};
 use quadrille_sudoku::engine::lanes::batch::Solved;
 use quadrille_sudoku::engine::lanes::{Cells, Lanes};
 use quadrille_sudoku::{Engine as SudokuEngine, Grid};
@@ -209,21 +209,28 @@ impl<'b> Batch<'b> {
         let at_once = self.at_once.is_some();
         let exhausted =
             self.counted.iter().all(|counted| counted.search.outcome == Outcome::Exhausted);
-        let stats = || self.counted.iter().map(|counted| counted.search.stats);
-        let solutions = stats().map(|stats| u128::from(stats.solutions)).sum::<u128>();
-        let all = Record {
-            solutions: Some(solutions.to_string()),
-            tests: stats().map(|stats| stats.tests).sum(),
-            forks: stats().map(|stats| stats.forks).sum(),
-            nodes: stats().map(|stats| stats.nodes).sum(),
-            max_depth: stats().try_fold(0, |most, stats| Some(most.max(stats.max_depth?))),
-            ..blank
-        };
+        let stats = self.counted.iter().map(|counted| counted.search.stats);
+        let solutions = stats.clone().map(|stats| u128::from(stats.solutions)).sum::<u128>();
+        let all = with_sums(Record { solutions: Some(solutions.to_string()), ..blank }, stats);
         match at_once {
             true if exhausted => Record { tests: None, ..all },
             true => Record { tests: None, forks: None, nodes: None, max_depth: None, ..all },
             false => all,
         }
+    }
+}
+
+/// A row with the counters of these searches together, as far as all of them know.
+pub(crate) fn with_sums(
+    row: Record,
+    mut stats: impl Iterator<Item = SearchStats> + Clone,
+) -> Record {
+    Record {
+        tests: stats.clone().map(|stats| stats.tests).sum(),
+        forks: stats.clone().map(|stats| stats.forks).sum(),
+        nodes: stats.clone().map(|stats| stats.nodes).sum(),
+        max_depth: stats.try_fold(0, |most, stats| Some(most.max(stats.max_depth?))),
+        ..row
     }
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quadrille_cover::{CancelToken, Outcome};
 
-use crate::batch::Judged;
+use crate::batch::{Judged, with_sums};
 use crate::block::finished;
 use crate::check::{Judge, Judgement};
 use crate::corpus::Instance;
@@ -305,14 +305,7 @@ fn with_counters(blank: Record, answered: &Answered) -> Record {
 /// A row with the counters of all answers together.
 fn with_totals(blank: Record, counted: &Asked) -> Record {
     let answers = || counted.replies.iter().filter_map(Reply::answered);
-    let stats = || answers().map(|answered| answered.searched.search.stats);
+    let stats = answers().map(|answered| answered.searched.search.stats);
     let solutions: quadrille_cover::BigUint = answers().map(|answered| &answered.solutions).sum();
-    Record {
-        solutions: Some(solutions.to_string()),
-        tests: stats().map(|stats| stats.tests).sum(),
-        forks: stats().map(|stats| stats.forks).sum(),
-        nodes: stats().map(|stats| stats.nodes).sum(),
-        max_depth: stats().try_fold(0, |most, stats| Some(most.max(stats.max_depth?))),
-        ..blank
-    }
+    with_sums(Record { solutions: Some(solutions.to_string()), ..blank }, stats)
 }

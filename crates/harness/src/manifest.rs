@@ -143,7 +143,12 @@ fn instance_name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error
 
 /// Where in a text its TOML is wrong, from 1.
 pub(crate) fn line_and_column(text: &str, error: &toml::de::Error) -> (usize, usize) {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or_default();
+    place(text, error.span().map_or(0, |span| span.start))
+}
+
+/// Line and column of a byte of a text, from 1.
+pub(crate) fn place(text: &str, at: usize) -> (usize, usize) {
+    let before = text.get(..at).unwrap_or_default();
     let line = before.matches('\n').count() + 1;
     (line, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
 }

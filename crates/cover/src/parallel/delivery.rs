@@ -134,9 +134,8 @@ impl Delivery {
     /// The next part to search, and how far.
     pub(super) fn next(&self) -> Option<(usize, Budget)> {
         let mut state = self.lock();
-        // The caller may be past parts that were known.
-        state.next = state.next.max(state.head);
-        while state.slots.get(state.next).is_some_and(|slot| slot.ended.is_some()) {
+        // What ended may be taken already.
+        while state.slots.get(state.next).is_some_and(|slot| slot.known) {
             state.next += 1;
         }
         if state.stopped || state.next >= state.slots.len() {
@@ -312,5 +311,22 @@ impl Drop for Guard<'_> {
             self.0.news.notify_one();
             self.0.stop();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Counters, Solver, engine::Dlx, family};
+
+    #[test]
+    fn a_known_part_that_the_caller_has_just_taken_is_not_given_out() {
+        let problem = family::build("queens:4").unwrap();
+        let tally = Dlx.tally(&problem, &Budget::default(), Counters::On).unwrap();
+        let delivery = Delivery::new(vec![Some(tally), None], Budget::default(), false);
+        assert!(matches!(delivery.wait(), News::Head { known: true, .. }));
+        // A worker comes before the caller goes on.
+        assert_eq!(delivery.next().map(|(part, _)| part), Some(1));
+        assert!(delivery.next().is_none());
     }
 }

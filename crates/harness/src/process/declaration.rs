@@ -26,6 +26,7 @@ use toml::Spanned;
 
 use super::protocol::Kind;
 use crate::corpus::{Body, fingerprint};
+use crate::manifest::place;
 
 /// An engine as TOML declares it. Plans hold tables of it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -189,13 +190,6 @@ fn parse(text: &str) -> Result<Vec<Declaration>, Misplaced> {
     }
     drop(seen);
     Ok(engine.into_iter().map(Spanned::into_inner).collect())
-}
-
-/// Line and column of a byte, from 1.
-fn place(text: &str, at: usize) -> (usize, usize) {
-    let before = text.get(..at).unwrap_or_default();
-    let line = before.matches('\n').count() + 1;
-    (line, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
 }
 
 fn name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {

@@ -8,6 +8,8 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
+use crate::manifest::line_and_column;
+
 /// What the run file beside a file of results says.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Notes {
@@ -37,9 +39,7 @@ impl Notes {
     /// If it is not TOML: in words, with line and column.
     pub fn parse(text: &str) -> Result<Self, String> {
         let table: Table = text.parse().map_err(|error: toml::de::Error| {
-            let before = &text[..error.span().map_or(0, |span| span.start.min(text.len()))];
-            let line = before.matches('\n').count() + 1;
-            let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
+            let (line, column) = line_and_column(text, &error);
             format!("{line}:{column}: {}", error.message())
         })?;
         let mut notes = Self::default();

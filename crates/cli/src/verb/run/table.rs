@@ -1,5 +1,6 @@
 //! The table that a run ends with.
 
+use crate::figures::duration;
 use crate::output::plural;
 use comfy_table::{CellAlignment, Table, presets};
 use quadrille_harness::Plan;
@@ -78,17 +79,6 @@ fn three_figures(value: f64) -> String {
         _ => 0,
     };
     format!("{value:.decimals$}")
-}
-
-fn duration(nanoseconds: f64) -> String {
-    let (value, unit) = match nanoseconds {
-        ..1e3 => (nanoseconds, "ns"),
-        ..1e6 => (nanoseconds / 1e3, "µs"),
-        ..1e9 => (nanoseconds / 1e6, "ms"),
-        _ => (nanoseconds / 1e9, "s"),
-    };
-    let decimals = if value < 10.0 { 2 } else { usize::from(value < 100.0) };
-    format!("{value:.decimals$} {unit}")
 }
 
 fn footing(

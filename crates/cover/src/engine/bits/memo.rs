@@ -332,6 +332,8 @@ impl<N: Number> Memo<N> {
     /// A sub-problem with so many items did.
     pub(super) fn fell_apart(&mut self, left: usize, words: usize) {
         self.trials[left].fell_apart = true;
+        // Components pay even where no sub-problem comes again.
+        self.glance = Glance::Awake;
         self.seeing -= NODES_TO_SEE + (words / WORDS_A_NODE) as u64;
     }
 
