@@ -11,6 +11,7 @@ mod generate;
 mod list;
 mod play;
 mod rank;
+mod report;
 mod run;
 mod solve;
 mod times;
@@ -34,6 +35,7 @@ pub use generate::{Generate, GenerateOutput, MethodName};
 pub use list::{List, Listed};
 pub use play::Play;
 pub use rank::{Rank, RankOutput};
+pub use report::Report;
 pub use run::{Run, TaskName};
 pub use solve::{Drawn, Solve, SolveOutput};
 pub use times::Times;
@@ -84,6 +86,10 @@ pub enum Verb {
     #[command(after_help = "Example: quadrille gate base.csv new.csv --counts-only\n\
         The exit status is 0 or 1; 2 if times cannot be judged because nobody measured their noise.")]
     Gate(Gate),
+    /// Write what result files come to as a page for a browser, with charts, or as Markdown
+    #[command(after_help = "Example: quadrille report results.csv --out results.html\n\
+        docs/REPORTS.md says what is in it.")]
+    Report(Report),
     /// Play in the terminal: type, solve, step through a search
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]

@@ -10,5 +10,6 @@ pub mod generate;
 pub mod list;
 pub mod play;
 pub mod rank;
+pub mod report;
 pub mod run;
 pub mod solve;

@@ -16,6 +16,7 @@ pub struct Notes {
     facts: BTreeMap<String, String>,
     noise: BTreeMap<String, f64>,
     limit_ns: Option<f64>,
+    table: Table,
 }
 
 /// Something in which two runs differ.
@@ -53,6 +54,7 @@ impl Notes {
         let noise = table.get("noise").and_then(Value::as_table).into_iter().flatten();
         let factors = noise.filter_map(|(engine, factor)| Some((engine.clone(), number(factor)?)));
         notes.noise = factors.filter(|(_, factor)| factor.is_finite() && *factor > 0.0).collect();
+        notes.table = table;
         Ok(notes)
     }
 
@@ -73,6 +75,11 @@ impl Notes {
             Value::String(text) => _ = self.facts.insert(key.to_owned(), text.clone()),
             value => _ = self.facts.insert(key.to_owned(), value.to_string()),
         }
+    }
+
+    /// All that the run file says.
+    pub fn table(&self) -> &Table {
+        &self.table
     }
 
     /// The wall time after which a search was ended, in nanoseconds.

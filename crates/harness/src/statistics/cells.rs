@@ -173,6 +173,17 @@ impl Cells {
         engines
     }
 
+    /// What each of the [engines](Self::engines) is called: by its name, and by its version too if there are several.
+    pub fn labels(&self, results: &Results) -> Vec<String> {
+        let engines = self.engines();
+        let label = |&(engine, version): &(Name, Name)| {
+            let several = engines.iter().filter(|other| other.0 == engine).count() > 1;
+            let engine = results.text(engine);
+            if several { format!("{engine} {}", results.text(version)) } else { engine.to_owned() }
+        };
+        engines.iter().map(label).collect()
+    }
+
     /// The places of the cells of an engine, whatever its version.
     pub fn of_engine(&self, engine: Name) -> Range<usize> {
         let begin = self.all.partition_point(|cell| cell.engine < engine);

@@ -43,12 +43,7 @@ impl<'r> Field<'r> {
         question: &Question<'_>,
     ) -> Result<Self, RankingError> {
         let engines = cells.engines();
-        let label = |&(engine, version): &(Name, Name)| {
-            let several = engines.iter().filter(|other| other.0 == engine).count() > 1;
-            let engine = results.text(engine);
-            if several { format!("{engine} {}", results.text(version)) } else { engine.to_owned() }
-        };
-        let labels: Vec<String> = engines.iter().map(label).collect();
+        let labels = cells.labels(results);
         let find = |baseline: &str| {
             let place = labels.iter().position(|label| label == baseline);
             let known = labels.iter().cloned();

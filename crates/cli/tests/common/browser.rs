@@ -1,0 +1,177 @@
+//! A real browser without a window, driven through its driver (`WebDriver` of the W3C, over HTTP on this machine alone).
+
+use std::io::{BufRead, BufReader};
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use ureq::Agent;
+
+/// The key under which the protocol names an element.
+const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
+
+/// A browser with one page.
+pub struct Browser {
+    agent: Agent,
+    driver: Child,
+    /// Where its session is.
+    session: String,
+    profile: TempDir,
+}
+
+impl Browser {
+    /// Opens a page.
+    pub fn open(page: &Path) -> Self {
+        let mut driver = Command::new("chromedriver")
+            .arg("--port=0")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver is there");
+        let port = port(&mut driver);
+        let config = Agent::config_builder()
+            .timeout_global(Some(Duration::from_secs(60)))
+            .http_status_as_error(false);
+        let profile = tempfile::tempdir().expect("there is room for a folder");
+        let mut browser = Self {
+            agent: config.build().into(),
+            driver,
+            session: format!("http://127.0.0.1:{port}/session"),
+            profile,
+        };
+        let folder = format!("--user-data-dir={}", browser.profile.path().display());
+        let args = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--no-first-run",
+            "--disable-background-networking",
+            "--disable-component-update",
+            "--disable-sync",
+            "--window-size=1300,900",
+            &folder,
+        ];
+        let wanted = json!({
+            "browserName": "chrome",
+            "goog:chromeOptions": { "args": args },
+            "goog:loggingPrefs": { "browser": "ALL", "performance": "ALL" },
+        });
+        let begun = browser.post("", &json!({ "capabilities": { "alwaysMatch": wanted } }));
+        let id = begun["sessionId"].as_str().expect("a session has a name");
+        browser.session = format!("{}/{id}", browser.session);
+        browser.post("/url", &json!({ "url": format!("file://{}", page.display()) }));
+        browser
+    }
+
+    #[track_caller]
+    fn post(&self, path: &str, body: &Value) -> Value {
+        let sent = self.agent.post(format!("{}{path}", self.session)).send_json(body);
+        let mut answer = sent.expect("the driver answers");
+        let mut answer: Value = answer.body_mut().read_json().expect("it answers in JSON");
+        let value = answer["value"].take();
+        assert!(value.get("error").is_none(), "{path}: {value}");
+        value
+    }
+
+    /// What the body of a function says in the page.
+    #[track_caller]
+    pub fn ask(&self, script: &str) -> Value {
+        self.post("/execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    #[track_caller]
+    fn element(&self, selector: &str) -> String {
+        let found = self.post("/element", &json!({ "using": "css selector", "value": selector }));
+        format!("/element/{}", found[ELEMENT].as_str().expect("an element has a name"))
+    }
+
+    /// Clicks on an element, as a user would: it must be visible.
+    #[track_caller]
+    pub fn click(&self, selector: &str) {
+        self.post(&format!("{}/click", self.element(selector)), &json!({}));
+    }
+
+    /// Types into an element.
+    #[track_caller]
+    pub fn type_into(&self, selector: &str, text: &str) {
+        self.post(&format!("{}/value", self.element(selector)), &json!({ "text": text }));
+    }
+
+    /// Moves the pointer to a place in the window.
+    #[track_caller]
+    pub fn point_at(&self, x: f64, y: f64) {
+        let (x, y) = (x.round() as i64, y.round() as i64);
+        // Where it comes from, so that it does move.
+        let step = |x, y| json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" });
+        let steps = [step(x, y - 3), step(x, y)];
+        let pointer = json!({ "type": "pointer", "id": "mouse", "actions": steps });
+        self.post("/actions", &json!({ "actions": [pointer] }));
+    }
+
+    /// Pretends that the page is on a screen or on paper, and what its user prefers.
+    #[track_caller]
+    pub fn emulate(&self, media: &str, scheme: &str) {
+        let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+        let params = json!({ "media": media, "features": features });
+        let command = json!({ "cmd": "Emulation.setEmulatedMedia", "params": params });
+        self.post("/goog/cdp/execute", &command);
+    }
+
+    /// The page as PDF, in base 64.
+    #[track_caller]
+    pub fn print(&self) -> String {
+        let printed = self.post("/print", &json!({}));
+        printed.as_str().expect("it is text").to_owned()
+    }
+
+    /// Nothing was fetched but the page itself, and nobody complained.
+    #[track_caller]
+    pub fn assert_nothing_fetched_and_no_error(&self, page: &Path) {
+        let log = |kind| self.post("/se/log", &json!({ "type": kind }));
+        let console = log("browser");
+        assert_eq!(console, json!([]), "the console");
+        let fetched =
+            self.ask("return performance.getEntriesByType('resource').map(entry => entry.name)");
+        assert_eq!(fetched, json!([]), "by the page's own account");
+        // And by the browser's, of which the page that it opens with is no concern of ours.
+        let address = format!("file://{}", page.display());
+        let mut asked = Vec::new();
+        for event in log("performance").as_array().expect("a list") {
+            let text = event["message"].as_str().expect("text");
+            let event: Value = serde_json::from_str(text).expect("JSON");
+            let params = &event["message"]["params"];
+            if event["message"]["method"] == "Network.requestWillBeSent"
+                && params["documentURL"] == address
+            {
+                asked.push(params["request"]["url"].as_str().expect("an address").to_owned());
+            }
+        }
+        asked.retain(|url| !url.starts_with("data:"));
+        assert_eq!(asked, [address], "the page, and nothing else");
+    }
+}
+
+impl Drop for Browser {
+    fn drop(&mut self) {
+        _ = self.agent.delete(&self.session).call();
+        _ = self.driver.kill();
+        _ = self.driver.wait();
+    }
+}
+
+/// On which port the driver says that it listens.
+fn port(driver: &mut Child) -> u16 {
+    let out = BufReader::new(driver.stdout.take().expect("it is a pipe"));
+    for line in out.lines() {
+        let line = line.expect("it is text");
+        let port = line.split_once("started successfully on port ").map(|(_, port)| port);
+        if let Some(port) = port.and_then(|port| port.trim_end_matches('.').parse().ok()) {
+            return port;
+        }
+    }
+    panic!("chromedriver has ended without a word of its port");
+}

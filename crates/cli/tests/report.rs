@@ -1,0 +1,154 @@
+//! `quadrille report`: where the page and Markdown go, and what is in them.
+
+mod common;
+#[path = "../../harness/tests/statistics/synthetic.rs"]
+#[allow(dead_code, reason = "rows are made one by one here")]
+mod synthetic;
+
+use common::{Folder, quadrille_on};
+use synthetic::{Row, csv};
+
+fn row(engine: &str, instance: &str, verdict: &'static str, time: f64) -> Row {
+    Row { engine: engine.into(), instance: instance.into(), verdict, time, ..Row::default() }
+}
+
+fn example() -> Vec<Row> {
+    vec![
+        row("fast", "1", "ok", 1000.0),
+        row("slow", "1", "ok", 4000.0),
+        row("fast", "2", "ok", 1000.0),
+        row("slow", "2", "timeout", 0.0),
+    ]
+}
+
+#[test]
+fn files_go_where_they_are_named_and_nothing_is_written_over() {
+    let folder = Folder::with("r.csv", csv(&example()));
+    let page = folder.quadrille(&["report", "r.csv"]).silently();
+    assert!(page.starts_with("<!DOCTYPE html>") && page.ends_with("</html>\n"));
+    let both = ["report", "r.csv", "--out", "page.html", "--markdown", "page.md"];
+    assert_eq!(folder.quadrille(&both).silently(), "");
+    assert_eq!(folder.read("page.html"), page);
+    let markdown = folder.quadrille(&["report", "r.csv", "--markdown", "-"]).silently();
+    assert_eq!(folder.read("page.md"), markdown);
+
+    folder.write("page.md", "mine");
+    let refused =
+        folder.quadrille(&["report", "r.csv", "--out", "new.html", "--markdown", "page.md"]);
+    let refusal = "page.md: there is such a file already; name another, or --force";
+    assert_eq!(refused.error(), refusal);
+    assert!(!folder.path("new.html").exists(), "all or nothing");
+    assert_eq!(folder.read("page.md"), "mine");
+    folder.quadrille(&["report", "r.csv", "--markdown", "page.md", "--force"]).silently();
+    assert_eq!(folder.read("page.md"), markdown);
+
+    let same = folder.quadrille(&["report", "r.csv", "--out", "a", "--markdown", "a"]);
+    assert_eq!(same.error(), "a: found it for the page and for Markdown; expected two names");
+    let same = folder.quadrille(&["report", "r.csv", "--out", "-", "--markdown", "-"]);
+    assert!(same.error().starts_with("standard output: found"));
+}
+
+const SUMMARY: &str = "\
+| engine | answered | not answered | median | ratio | 95 % interval | PAR-2 | fastest on | only one on |
+|---|--:|--:|--:|--:|--:|--:|--:|--:|
+| fast | 2/2 |  | 1.00 µs | 1.000 | 1.000 to 1.000 | 1.00 µs | 100% | 1 |
+| slow | 1/2 | 1 timeout | 4.00 µs | 4.00 | - | - | 0% |  |
+| virtual best | 2/2 |  | 1.00 µs |  |  | 1.00 µs |  |  |
+";
+
+#[test]
+fn markdown_has_the_summary_and_what_was_run() {
+    let folder = Folder::with("r.csv", csv(&example()));
+    folder.write(
+        "r.csv.run.toml",
+        "seed = 7\njobs = 2\ncommand = [\"/x/quadrille\", \"run\", \"a b\"]\n[machine]\ncpu = \"Z\"\n\
+         [[corpus]]\nname = \"corpus\"\nsha256 = \"ffee\"\ninstances = 2\ntask = \"unique\"\n",
+    );
+    let text = folder.quadrille(&["report", "r.csv", "--markdown", "-"]).silently();
+    assert!(text.contains(SUMMARY), "{text}");
+    for expected in [
+        "# r.csv\n",
+        "2 engines, 1 corpus, 4 rows.",
+        "2 instances were searched side by side",
+        "Rows without a time, in no figure and no chart: 1 timeout.",
+        "```sh\nquadrille run 'a b'\n```",
+        "- Seed: 7\n",
+        "- Machine: Z\n",
+        "| corpus | 2 | unique |  | ffee |",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    let page = folder.quadrille(&["report", "r.csv"]).silently();
+    for expected in ["quadrille run 'a b'", "ffee", "2 engines, 1 corpus, 4 rows."] {
+        assert!(page.contains(expected), "{expected}");
+    }
+    let slow = folder.quadrille(&["report", "r.csv", "--markdown", "-", "--baseline", "slow"]);
+    assert!(slow.silently().contains("as long as slow"));
+    let wall = folder.quadrille(&["report", "r.csv", "--markdown", "-", "--by", "wall"]).silently();
+    assert!(wall.contains("1.25 µs") && wall.contains("wall time"));
+}
+
+#[test]
+fn hostile_names_are_text() {
+    let name = "</script><script>alert(1)</script>";
+    let rows = [row(name, "<b>|x", "ok", 10.0), row("b", "<b>|x", "ok", 20.0)];
+    let text = csv(&rows).replace("corpus,<b>", "<i>c</i>,<b>");
+    let folder = Folder::with("<u>.csv", &text);
+    let page = folder.quadrille(&["report", "<u>.csv"]).silently();
+    for tag in ["<script>alert", "<b>", "<i>", "<u>"] {
+        assert!(!page.contains(tag), "{tag}");
+    }
+    let markdown = folder.quadrille(&["report", "<u>.csv", "--markdown", "-"]).silently();
+    let tags = markdown.match_indices('<').filter(|(i, _)| !markdown[..*i].ends_with('\\'));
+    assert_eq!(tags.count(), 0, "{markdown}");
+}
+
+#[test]
+fn one_row_is_enough_and_none_is_not() {
+    for one in [row("a", "1", "ok", 10.0), row("a", "1", "crash", 0.0), row("a", "*", "ok", 10.0)] {
+        let page = quadrille_on(csv(&[one]), &["report"]).silently();
+        // What comes after it is the library that draws.
+        let (own, _) = page.split_once("<script>/*").expect("there is a library");
+        assert!(own.contains("1 engine, 1 corpus, 1 row.") && !own.contains("NaN"));
+        assert!(page.contains("standard input has no run file beside it"));
+    }
+    let none = quadrille_on(csv(&[]), &["report"]);
+    assert_eq!(none.error(), "there are no rows; expected some of `quadrille run`");
+    let folder = Folder::with("none.csv", csv(&[]));
+    folder.quadrille(&["report", "none.csv", "--out", "page.html"]).error();
+    assert!(!folder.path("page.html").exists());
+    let unknown = quadrille_on(csv(&example()), &["report", "--baseline", "x"]);
+    assert_eq!(
+        unknown.error(),
+        "found the engine `x`; expected one of those in the results: fast, slow"
+    );
+}
+
+/// What `run` writes is what `report` reads: instances and batches, once and twice.
+#[test]
+fn results_of_runs_are_reported() {
+    let folder = Folder::new();
+    let run = |extra: &[&str], out: &str| {
+        let mut args =
+            vec!["run", "--corpus", "systems", "--engine", "masks", "--engine", "singles"];
+        args.extend(["--jobs", "1", "--out", out, "--quiet"]);
+        args.extend(extra);
+        folder.quadrille(&args).positive();
+    };
+    run(&["--aa"], "aa.csv");
+    run(&["--batch"], "batch.csv");
+    let text = folder.quadrille(&["report", "aa.csv", "--markdown", "-"]).silently();
+    assert!(text.contains("measured twice, times of one engine differ by factors of up to: masks"));
+    assert!(
+        text.contains("| masks | 13/13 |  |") && text.contains("| singles | 7/13 | 6 stalled |")
+    );
+    assert!(text.contains("- Repetitions: 1, all of them twice"), "{text}");
+    let command = "quadrille run --corpus systems --engine masks --engine singles --jobs 1";
+    assert!(text.contains(command));
+    let both = folder.quadrille(&["report", "aa.csv", "batch.csv", "--markdown", "-"]).silently();
+    assert!(
+        both.contains("### systems as one batch") && both.contains("### systems: 13 instances")
+    );
+    let page = folder.quadrille(&["report", "batch.csv"]).silently();
+    assert!(page.contains("systems as one batch"));
+}

@@ -1,0 +1,220 @@
+//! `quadrille report`: the page in a real browser.
+
+#[path = "common/browser.rs"]
+mod browser;
+mod common;
+#[path = "../../harness/tests/statistics/synthetic.rs"]
+#[allow(dead_code, reason = "rows are made one by one here")]
+mod synthetic;
+
+use std::path::PathBuf;
+
+use browser::Browser;
+use common::Folder;
+use serde_json::{Value, json};
+use synthetic::{Row, csv};
+
+/// A name that would do something if it were HTML.
+const HOSTILE: &str = "<img src=x onerror=document.title='taken'>";
+
+/// Three engines on two corpora: `quick` is the fastest on most, `slow` has given up on one.
+fn example() -> Vec<Row> {
+    let mut rows = Vec::new();
+    for (corpus, instances) in [("first", 150_u32), ("second", 3)] {
+        for i in 1..=instances {
+            for (place, engine) in ["quick", "slow", HOSTILE].into_iter().enumerate() {
+                let gave_up = engine == "slow" && i == 2;
+                // Of `quick`, 1 is the slowest instance.
+                let time = 100.0 * (1.0 + place as f64) * (1.0 + 9.0 / f64::from(i));
+                rows.push(Row {
+                    corpus: corpus.into(),
+                    instance: format!("i{i}"),
+                    engine: engine.into(),
+                    verdict: if gave_up { "budget" } else { "ok" },
+                    counts: [Some(1), None, Some(u64::from(i % 5)), None, None],
+                    time,
+                    ..Row::default()
+                });
+            }
+        }
+    }
+    rows
+}
+
+/// The page of some rows, in a folder.
+fn page(rows: &[Row]) -> (Folder, PathBuf) {
+    let folder = Folder::with("r.csv", csv(rows));
+    folder.write("r.csv.run.toml", "seed = 7\njobs = 1\ncommand = [\"q\", \"run\"]\n");
+    folder.quadrille(&["report", "r.csv", "--out", "page.html"]).silently();
+    let path = folder.path("page.html");
+    (folder, path)
+}
+
+/// What stands in the first rows of the table of instances: the names.
+fn first_rows(browser: &Browser) -> Value {
+    browser.ask("return [...document.querySelectorAll('#table tbody tr')].slice(0, 3).map(row => row.cells[0].textContent)")
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn the_table_is_sorted_by_clicks_and_filtered() {
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    browser.ask("document.querySelector('#corpus').value = '1'; document.querySelector('#corpus').dispatchEvent(new Event('change'))");
+    assert_eq!(first_rows(&browser), json!(["i1", "i2", "i3"]));
+    // The second column is `quick`, of which i1 takes longest.
+    browser.click("#table th:nth-child(2) button");
+    assert_eq!(first_rows(&browser), json!(["i3", "i2", "i1"]));
+    let order = "return document.querySelector('#table th[aria-sort]').ariaSort";
+    assert_eq!(browser.ask(order), "ascending");
+    browser.click("#table th:nth-child(2) button");
+    assert_eq!(first_rows(&browser), json!(["i1", "i2", "i3"]));
+    assert_eq!(browser.ask(order), "descending");
+    // Where `slow` has no time it is last either way.
+    for _ in 0..2 {
+        browser.click("#table th:nth-child(3) button");
+        assert_eq!(first_rows(&browser)[2], "i2");
+    }
+    browser.type_into("#filter", "I3");
+    assert_eq!(first_rows(&browser), json!(["i3"]));
+    browser.ask("document.querySelector('#filter').value = ''");
+    browser.type_into("#filter", "budg");
+    assert_eq!(first_rows(&browser), json!(["i2"]));
+    let count = browser.ask("return document.querySelector('#count').textContent");
+    assert_eq!(count, "1 of 1 row.");
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn long_tables_are_shown_in_parts() {
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    let rows = "return document.querySelectorAll('#table tbody tr').length";
+    assert_eq!(browser.ask(rows), 100);
+    browser.click("#more");
+    assert_eq!(browser.ask(rows), 150);
+    assert_eq!(browser.ask("return document.querySelector('#more').hidden"), true);
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+/// Where a point of the scatter plot is in the window, after it was brought there.
+fn place_of(browser: &Browser, instance: &str) -> (f64, f64) {
+    let place = browser.ask(&format!(
+        "const chart = Chart.getChart('scatter');
+         chart.canvas.scrollIntoView({{ behavior: 'instant', block: 'center' }});
+         const chosen = Number(document.querySelector('#corpus').value);
+         const data = JSON.parse(document.querySelector('#data').textContent).charts[chosen];
+         const wanted = data.instances.indexOf('{instance}');
+         const place = chart.data.datasets[0].data.findIndex(point => point.i === wanted);
+         const point = chart.getDatasetMeta(0).data[place];
+         const box = chart.canvas.getBoundingClientRect();
+         return [box.left + point.x, box.top + point.y];"
+    ));
+    (place[0].as_f64().expect("a number"), place[1].as_f64().expect("a number"))
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn a_point_tells_its_instance_in_light_and_dark() {
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    let tip =
+        "const tip = document.querySelector('#tooltip'); return tip.hidden ? null : tip.innerText";
+    let colours = "return [getComputedStyle(document.body).backgroundColor, Chart.getChart('scatter').options.scales.x.ticks.color]";
+    let mut seen = Vec::new();
+    for scheme in ["light", "dark"] {
+        browser.emulate("screen", scheme);
+        seen.push(browser.ask(colours));
+        assert_eq!(browser.ask(tip), Value::Null);
+        let (x, y) = place_of(&browser, "i1");
+        browser.point_at(x, y);
+        let told = browser.ask(tip);
+        let told = told.as_str().expect("there is a tooltip");
+        for expected in ["i1", "quick", "1.00 µs", "slow", "2.00 µs", HOSTILE, "1 fork"] {
+            assert!(told.contains(expected), "{expected}: {told}");
+        }
+        browser.point_at(5.0, 5.0);
+    }
+    assert_ne!(seen[0][0], seen[1][0], "the page is dark");
+    assert_ne!(seen[0][1], seen[1][1], "and so are the charts");
+    // A row of the table tells the same, with the verdict where there is no time.
+    browser.ask("document.querySelector('#table tbody').scrollIntoView({ behavior: 'instant' })");
+    let row = browser.ask("const box = document.querySelector('#table tbody tr:nth-child(2)').getBoundingClientRect(); return [box.left, box.top]");
+    let at = |i: usize| row[i].as_f64().expect("a number") + 5.0;
+    browser.point_at(at(0), at(1));
+    let told = browser.ask(tip);
+    assert!(
+        told.as_str().is_some_and(|told| told.contains("i2") && told.contains("budget")),
+        "{told}"
+    );
+    assert_eq!(browser.ask("return document.title"), "r.csv", "no name has become HTML");
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn any_two_engines_can_be_held_against_each_other() {
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    let state = |browser: &Browser| {
+        browser.ask(
+            "const chart = Chart.getChart('scatter');
+             const { x, y } = chart.options.scales;
+             return [x.title.text, y.title.text, chart.data.datasets[0].data.length]",
+        )
+    };
+    // The two that have most times.
+    let hostile = format!("{HOSTILE}, CPU time");
+    assert_eq!(state(&browser), json!(["quick, CPU time", hostile, 150]));
+    browser.click("#up option:nth-child(2)");
+    assert_eq!(state(&browser), json!(["quick, CPU time", "slow, CPU time", 149]));
+    let caption = browser.ask("return document.querySelector('#scatter-caption').textContent");
+    let expected = "149 instances have a time of both; 1 have a time of quick alone. Below the line slow is faster.";
+    assert_eq!(caption, expected);
+    // Another corpus keeps the choice.
+    browser.click("#corpus option:nth-child(2)");
+    assert_eq!(state(&browser), json!(["quick, CPU time", "slow, CPU time", 2]));
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn paper_is_light_and_without_controls() {
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    let look = "return [getComputedStyle(document.body).backgroundColor,
+                        getComputedStyle(document.querySelector('.controls')).display]";
+    browser.emulate("screen", "dark");
+    let screen = browser.ask(look);
+    assert_ne!(screen[0], "rgb(255, 255, 255)");
+    browser.ask(
+        "addEventListener('beforeprint', () => {
+             window.onPaper = Chart.getChart('scatter').options.scales.x.ticks.color;
+         })",
+    );
+    let before = browser.ask("return Chart.getChart('scatter').options.scales.x.ticks.color");
+    assert!(browser.print().len() > 10_000, "there are charts in it");
+    let during = browser.ask("return window.onPaper");
+    assert_eq!(during, "#1c2128", "charts are light on paper");
+    assert_ne!(before, during);
+    let after = browser.ask("return Chart.getChart('scatter').options.scales.x.ticks.color");
+    assert_eq!(before, after, "and dark again afterwards");
+    browser.emulate("print", "dark");
+    assert_eq!(browser.ask(look), json!(["rgb(255, 255, 255)", "none"]));
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn pages_without_much_to_draw_have_no_errors() {
+    let one = vec![Row::default()];
+    let none = vec![Row { verdict: "timeout", counts: [None; 5], ..Row::default() }];
+    let batch = vec![Row { instance: "*".into(), ..Row::default() }];
+    for rows in [one, none, batch] {
+        let (_folder, path) = page(&rows);
+        let browser = Browser::open(&path);
+        assert_eq!(browser.ask("return document.querySelectorAll('#table tbody tr').length"), 1);
+        browser.assert_nothing_fetched_and_no_error(&path);
+    }
+}

@@ -1,0 +1,318 @@
+//! What was run: what the run file beside a file of results says, and what of it one should be wary of.
+//!
+//! The run file is read as a table of TOML, as one of another version of ours tells what it can.
+
+use std::path::Path;
+
+use quadrille_harness::results::{Notes, Source};
+use toml::{Table, Value};
+
+/// What is known of a file of results.
+#[derive(Debug)]
+pub(super) struct About {
+    /// Its name, without the folder.
+    pub name: String,
+    pub rows: usize,
+    /// What and how much, in the order to be read.
+    pub facts: Vec<(&'static str, String)>,
+    /// The command that makes it again.
+    pub command: Option<String>,
+    pub corpora: Vec<CorpusFacts>,
+    pub warnings: Vec<String>,
+    /// The run file.
+    pub run_file: Option<String>,
+}
+
+/// A corpus of a run.
+#[derive(Debug, PartialEq)]
+pub(super) struct CorpusFacts {
+    pub name: String,
+    pub instances: String,
+    pub task: String,
+    /// Tests after which an engine gives up.
+    pub tests: String,
+    pub sha256: String,
+}
+
+impl About {
+    pub fn of(source: &Source) -> Self {
+        let name = file_name(&source.name);
+        let mut warnings = Vec::new();
+        if let Some(tail) = source.tail {
+            warnings.push(format!(
+                "{name} breaks off in line {}, which is left out: its run has not come to its end.",
+                tail.line
+            ));
+        }
+        let mut about = Self {
+            rows: source.rows,
+            facts: Vec::new(),
+            command: None,
+            corpora: Vec::new(),
+            warnings,
+            run_file: None,
+            name,
+        };
+        match source.notes.as_ref().map(Notes::table) {
+            Some(table) => about.read(table),
+            None => about.warnings.push(format!(
+                "{} has no run file beside it: nobody can tell by what machine and build its times were made.",
+                about.name
+            )),
+        }
+        about
+    }
+
+    fn read(&mut self, run: &Table) {
+        self.facts = facts(run);
+        self.warn(run);
+        let words = run.get("command").and_then(Value::as_array);
+        self.command = words.map(|words| {
+            // The first word is where the program lay.
+            let rest = words.iter().skip(1).map(|word| format!(" {}", quoted(&text(word))));
+            std::iter::once("quadrille".to_owned()).chain(rest).collect()
+        });
+        let corpora = run.get("corpus").and_then(Value::as_array).into_iter().flatten();
+        let corpus = |corpus: &Value| {
+            let field = |key: &str| corpus.get(key).map(text).unwrap_or_default();
+            CorpusFacts {
+                name: field("name"),
+                instances: field("instances"),
+                task: field("task"),
+                tests: field("tests"),
+                sha256: field("sha256"),
+            }
+        };
+        self.corpora = corpora.map(corpus).collect();
+        self.run_file = Some(run.to_string());
+    }
+
+    fn warn(&mut self, run: &Table) {
+        let name = &self.name;
+        let at = |path: &[&str]| find(run, path);
+        let jobs = at(&["jobs"]).and_then(Value::as_integer).unwrap_or(1);
+        let disturbance = at(&["disturbance"]).and_then(Value::as_float);
+        let mut warn = |what: String| self.warnings.push(format!("{name}: {what}"));
+        if jobs > 1 {
+            let by = disturbance.map_or_else(String::new, |factor| {
+                format!("; a probe took {factor:.2} times as long beside others as alone")
+            });
+            warn(format!("{jobs} instances were searched side by side, which disturbs times{by}."));
+        }
+        if at(&["pinned"]).and_then(Value::as_bool) == Some(false) {
+            warn("workers were not pinned to cores.".to_owned());
+        }
+        if let Some(profile) = at(&["build", "profile"]).map(text).filter(|p| p != "release") {
+            warn(format!("the program was built with the profile `{profile}`, not `release`."));
+        }
+        if let Some(governor) =
+            at(&["machine", "governor"]).map(text).filter(|g| g != "performance")
+        {
+            warn(format!("the processor's speed was governed by `{governor}`, not `performance`."));
+        }
+        if at(&["machine", "turbo"]).and_then(Value::as_bool) == Some(true) {
+            warn("the processor might go above its nominal speed (turbo).".to_owned());
+        }
+        let noise = at(&["noise"]).and_then(Value::as_table).into_iter().flatten();
+        let factors: Vec<String> =
+            noise.map(|(engine, factor)| format!("{engine} {}", text(factor))).collect();
+        if !factors.is_empty() {
+            warn(format!(
+                "measured twice, times of one engine differ by factors of up to: {}.",
+                factors.join(", ")
+            ));
+        }
+    }
+}
+
+/// In what the runs of several files differ that bears upon their times.
+pub(super) fn differences(sources: &[Source]) -> Vec<String> {
+    let mut with_notes = sources.iter().filter_map(|source| Some((source, source.notes.as_ref()?)));
+    let Some((first, notes)) = with_notes.next() else { return Vec::new() };
+    let mut told = Vec::new();
+    for (source, others) in with_notes {
+        let found: Vec<String> = notes
+            .differences(others)
+            .into_iter()
+            .map(|found| {
+                let or_nothing =
+                    |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+                format!("{} ({}; {})", found.what, or_nothing(found.one), or_nothing(found.other))
+            })
+            .collect();
+        if !found.is_empty() {
+            let (one, other) = (file_name(&first.name), file_name(&source.name));
+            told.push(format!("{one} and {other} differ in {}.", found.join(", ")));
+        }
+    }
+    told
+}
+
+fn facts(run: &Table) -> Vec<(&'static str, String)> {
+    let mut facts = Vec::new();
+    let at = |path: &[&str]| find(run, path).map(text).filter(|text| !text.is_empty());
+    let mut add = |what, parts: Vec<Option<String>>| {
+        let parts: Vec<String> = parts.into_iter().flatten().collect();
+        if !parts.is_empty() {
+            facts.push((what, parts.join(", ")));
+        }
+    };
+    let with = |before: &str, path: &[&str], after: &str| {
+        at(path).map(|text| format!("{before}{text}{after}"))
+    };
+    let either = |path: &[&str], yes: &str, no: &str| {
+        let flag = find(run, path).and_then(Value::as_bool);
+        flag.map(|flag| if flag { yes } else { no }.to_owned())
+    };
+    add("Run", vec![at(&["run_id"])]);
+    add("Begun", vec![at(&["started"])]);
+    add("Resumed", vec![at(&["resumed"])]);
+    add("Seed", vec![at(&["seed"])]);
+    add(
+        "Repetitions",
+        vec![
+            at(&["repetitions"]),
+            either(&["twice"], "all of them twice", "").filter(|t| !t.is_empty()),
+        ],
+    );
+    add("Jobs", vec![at(&["jobs"]), either(&["pinned"], "pinned to cores", "not pinned to cores")]);
+    add("Disturbance", vec![at(&["disturbance"])]);
+    add(
+        "Limits",
+        vec![
+            with("", &["limits", "seconds"], " s"),
+            with("", &["limits", "nodes"], " nodes"),
+            with("", &["limits", "memory_bytes"], " bytes of memory"),
+        ],
+    );
+    add(
+        "Machine",
+        vec![
+            at(&["machine", "cpu"]),
+            with("", &["machine", "cores"], " cores"),
+            at(&["machine", "system"]),
+            with("governor ", &["machine", "governor"], ""),
+            either(&["machine", "turbo"], "turbo", "no turbo"),
+        ],
+    );
+    add("Instructions of lanes", vec![at(&["machine", "lanes"])]);
+    add("Clock", vec![with("", &["clock_cost_ns"], " ns for a measurement")]);
+    add(
+        "Build",
+        vec![
+            with("quadrille ", &["build", "version"], ""),
+            with("revision ", &["build", "revision"], ""),
+            at(&["build", "rustc"]),
+            with("flags ", &["build", "rustflags"], ""),
+            with("profile ", &["build", "profile"], ""),
+        ],
+    );
+    add("Program's SHA-256", vec![at(&["build", "sha256"])]);
+    facts
+}
+
+fn find<'t>(run: &'t Table, path: &[&str]) -> Option<&'t Value> {
+    let (first, rest) = path.split_first()?;
+    rest.iter().try_fold(run.get(*first)?, |value, key| value.get(key))
+}
+
+/// A value without quotes; a list with commas.
+fn text(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Array(items) => items.iter().map(text).collect::<Vec<_>>().join(", "),
+        other => other.to_string(),
+    }
+}
+
+/// A word as a shell takes it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', r"'\''"))
+    }
+}
+
+pub(super) fn file_name(path: &str) -> String {
+    Path::new(path).file_name().map_or(path.into(), |name| name.to_string_lossy()).into_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RUN: &str = r#"
+        run_id = "r-1"
+        command = ["/somewhere/quadrille", "run", "--corpus", "it's mine.txt", "--seed", "7"]
+        seed = 7
+        jobs = 2
+        pinned = false
+        disturbance = 1.23456
+        [limits]
+        seconds = 2.5
+        [build]
+        profile = "debug"
+        [machine]
+        cpu = "a processor"
+        cores = 4
+        governor = "powersave"
+        turbo = true
+        [noise]
+        masks = 1.04
+        [[corpus]]
+        name = "systems"
+        sha256 = "abc"
+        instances = 13
+        task = "unique"
+    "#;
+
+    fn source(run: &str) -> Source {
+        let notes = Some(Notes::parse(run).unwrap());
+        Source { name: "folder/r.csv".into(), notes, rows: 3, tail: None }
+    }
+
+    #[test]
+    fn the_run_file_is_told() {
+        let about = About::of(&source(RUN));
+        let expected = r"quadrille run --corpus 'it'\''s mine.txt' --seed 7";
+        assert_eq!(about.command.as_deref(), Some(expected));
+        let fact = |what: &str| about.facts.iter().find(|fact| fact.0 == what).map(|fact| &*fact.1);
+        assert_eq!(fact("Machine"), Some("a processor, 4 cores, governor powersave, turbo"));
+        assert_eq!(fact("Jobs"), Some("2, not pinned to cores"));
+        assert_eq!(fact("Limits"), Some("2.5 s"));
+        assert_eq!(fact("Clock"), None);
+        let corpus = &about.corpora[0];
+        assert_eq!((&*corpus.name, &*corpus.instances, &*corpus.tests), ("systems", "13", ""));
+    }
+
+    #[test]
+    fn what_spoils_times_is_a_warning() {
+        let warnings = About::of(&source(RUN)).warnings.join("\n");
+        for expected in [
+            "2 instances",
+            "1.23 times",
+            "not pinned",
+            "`debug`",
+            "`powersave`",
+            "turbo",
+            "masks 1.04",
+        ] {
+            assert!(warnings.contains(expected), "{expected}: {warnings}");
+        }
+        let calm = "jobs = 1\npinned = true\n[build]\nprofile = \"release\"\n";
+        assert!(About::of(&source(calm)).warnings.is_empty());
+        let nothing = Source { notes: None, ..source(calm) };
+        assert!(About::of(&nothing).warnings[0].starts_with("r.csv has no run file"));
+    }
+
+    #[test]
+    fn runs_that_differ_are_named() {
+        let other =
+            Source { name: "s.csv".into(), ..source(&RUN.replace("a processor", "another")) };
+        let told = differences(&[source(RUN), other]);
+        assert_eq!(told, ["r.csv and s.csv differ in machine.cpu (a processor; another)."]);
+        assert!(differences(&[source(RUN), source(RUN)]).is_empty());
+    }
+}

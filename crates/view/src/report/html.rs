@@ -1,0 +1,236 @@
+//! The report as a page.
+//!
+//! Names in result files may be anything. Text goes into the page through `maud`, which escapes it; data goes into it
+//! as JSON in which nothing can end a script; and the script puts names into the page as text only.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use serde::Serialize;
+
+use super::Report;
+use super::about::{About, CorpusFacts};
+use super::chart::Chart;
+use super::summary::{COLUMNS, Summary};
+
+const STYLE: &str = include_str!("assets/report.css");
+const SCRIPT: &str = include_str!("assets/report.js");
+/// Draws the charts. `assets/README.md` says where it is from.
+const LIBRARY: &str = include_str!("assets/chart.umd.min.js");
+const LIBRARY_LICENCE: &str = include_str!("assets/chart.LICENSE.md");
+
+/// What a browser lets the page do: use what is in it, and nothing else.
+const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
+    base-uri 'none'; form-action 'none'";
+
+/// What the script reads.
+#[derive(Serialize)]
+struct Data<'r> {
+    clock: &'r str,
+    engines: &'r [String],
+    charts: &'r [Chart],
+}
+
+/// The whole page.
+pub(super) fn page(report: &Report) -> String {
+    let data = Data { clock: report.clock, engines: &report.engines, charts: &report.charts };
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta name="color-scheme" content="light dark";
+                link rel="icon" href="data:,";
+                title { (report.title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                header {
+                    h1 { (report.title) }
+                    p { (report.extent) "." }
+                    nav {
+                        a href="#summary" { "Summary" } " "
+                        a href="#charts" { "Charts" } " "
+                        a href="#instances" { "Instances" } " "
+                        a href="#run" { "What was run" }
+                    }
+                }
+                main {
+                    @if !report.warnings.is_empty() { (warnings(&report.warnings)) }
+                    section #summary {
+                        h2 { "Summary" }
+                        @for table in &report.summaries { (summary(table)) }
+                        ul.notes { @for note in report.notes() { li { (note) } } }
+                    }
+                    (charts(&report.charts))
+                    (instances())
+                    section #run {
+                        h2 { "What was run" }
+                        @for source in &report.sources { (about(source)) }
+                    }
+                }
+                footer { p { "Made by quadrille " (env!("CARGO_PKG_VERSION")) " with Chart.js." } }
+                div #tooltip role="tooltip" hidden {}
+                script type="application/json" #data { (PreEscaped(json(&data))) }
+                script { (PreEscaped(format!("/*\n{LIBRARY_LICENCE}*/\n{LIBRARY}"))) }
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+    };
+    page.into_string() + "\n"
+}
+
+fn warnings(warnings: &[String]) -> Markup {
+    html! {
+        section #warnings {
+            h2 { "To be wary of" }
+            ul { @for warning in warnings { li { (warning) } } }
+        }
+    }
+}
+
+fn summary(table: &Summary) -> Markup {
+    // A column that says nothing in any row is left out.
+    let shown: Vec<usize> = (0..COLUMNS.len())
+        .filter(|&i| table.rows.iter().any(|(_, row)| !row[i].is_empty() && row[i] != "-"))
+        .collect();
+    html! {
+        h3 { (table.heading) }
+        div.wide {
+            table {
+                thead { tr { th { "engine" } @for &i in &shown { th.figure { (COLUMNS[i]) } } } }
+                tbody {
+                    @for (engine, row) in &table.rows {
+                        tr { th { (engine) } @for &i in &shown { td.figure { (row[i]) } } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn charts(charts: &[Chart]) -> Markup {
+    html! {
+        section #charts {
+            h2 { "Charts" }
+            noscript { p { "Charts and the table of instances take JavaScript. The tables above do not." } }
+            div.controls {
+                label { "Corpus " select #corpus {
+                    @for (i, chart) in charts.iter().enumerate() { option value=(i) { (chart.name) } }
+                } }
+            }
+            p #which {}
+            div.charts {
+                (figure("answered", "Answered within a time", &html! {}))
+                (figure("profile", "Performance profile", &html! {}))
+                (figure("scatter", "One engine against another", &html! {
+                    div.controls {
+                        label { "across " select #across {} }
+                        label { "up " select #up {} }
+                    }
+                }))
+                (figure("forks", "Forks", &html! {}))
+            }
+        }
+    }
+}
+
+fn figure(id: &str, title: &str, controls: &Markup) -> Markup {
+    html! {
+        figure {
+            h3 { (title) }
+            (controls)
+            div.chart { canvas id=(id) role="img" aria-label=(title) {} }
+            figcaption id={ (id) "-caption" } {}
+        }
+    }
+}
+
+fn instances() -> Markup {
+    html! {
+        section #instances {
+            h2 { "Instances" }
+            div.controls {
+                label { "Show " select #shown {
+                    option value="times" { "times" }
+                    option value="forks" { "forks" }
+                } }
+                label { "Filter " input #filter type="search" placeholder="a name, or a verdict" autocomplete="off"; }
+            }
+            p #count {}
+            div.wide { table #table { thead {} tbody {} } }
+            div.controls { button #more type="button" hidden { "More rows" } }
+        }
+    }
+}
+
+fn about(source: &About) -> Markup {
+    html! {
+        h3 { (source.name) }
+        @if let Some(command) = &source.command { pre { code { (command) } } }
+        dl {
+            dt { "Rows" } dd { (source.rows) }
+            @for (what, value) in &source.facts { dt { (what) } dd { (value) } }
+        }
+        @if !source.corpora.is_empty() { (corpora(&source.corpora)) }
+        @if let Some(text) = &source.run_file {
+            details { summary { "The run file" } pre { code { (text) } } }
+        }
+    }
+}
+
+fn corpora(corpora: &[CorpusFacts]) -> Markup {
+    html! {
+        div.wide {
+            table {
+                thead { tr {
+                    th { "corpus" } th.figure { "instances" } th { "task" } th.figure { "tests at most" }
+                    th { "SHA-256" }
+                } }
+                tbody {
+                    @for corpus in corpora {
+                        tr {
+                            th { (corpus.name) }
+                            td.figure { (corpus.instances) }
+                            td { (corpus.task) }
+                            td.figure { (corpus.tests) }
+                            td { code { (corpus.sha256) } }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// JSON that stands in a script: `<` and `>` would let a name end it or begin a comment, and to older readers U+2028 and
+/// U+2029 end a line. They occur in strings only, where all of them may be written by their numbers.
+fn json(data: &impl Serialize) -> String {
+    let text = serde_json::to_string(data).expect("it is plain data");
+    text.replace('<', "\\u003c")
+        .replace('>', "\\u003e")
+        .replace('&', "\\u0026")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_data_ends_the_script() {
+        let hostile = "</script><!-- & \u{2028}\u{2029} \"";
+        let text = json(&hostile);
+        assert!(!text.contains(['<', '>', '&', '\u{2028}', '\u{2029}']), "{text}");
+        assert_eq!(serde_json::from_str::<String>(&text).unwrap(), hostile);
+    }
+
+    #[test]
+    fn what_is_built_in_cannot_end_its_element() {
+        for text in [SCRIPT, LIBRARY, LIBRARY_LICENCE] {
+            assert!(!text.contains("</script") && !text.contains("<!--"));
+        }
+        assert!(!STYLE.contains("</style") && !LIBRARY_LICENCE.contains("*/"));
+    }
+}

@@ -1,0 +1,116 @@
+//! The report as Markdown (GitHub's, for its tables): everything but the charts and the instances.
+
+use std::fmt::Write;
+
+use super::Report;
+use super::summary::{COLUMNS, Summary};
+
+/// The whole text.
+pub(super) fn text(report: &Report) -> String {
+    let mut out = String::new();
+    let mut line = |text: &str| {
+        out += text;
+        out.push('\n');
+    };
+    line(&format!("# {}\n", escaped(&report.title)));
+    line(&format!("{}.\n", escaped(&report.extent)));
+    list(&mut line, "## To be wary of\n", &report.warnings);
+    line("## Summary\n");
+    for summary in &report.summaries {
+        line(&table(summary));
+    }
+    for note in report.notes() {
+        line(&format!("- {}", escaped(&note)));
+    }
+    line("\n## What was run");
+    for source in &report.sources {
+        line(&format!("\n### {}\n", escaped(&source.name)));
+        if let Some(command) = &source.command {
+            line(&format!("{}\n", fenced(command)));
+        }
+        line(&format!("- Rows: {}", source.rows));
+        for (what, value) in &source.facts {
+            line(&format!("- {what}: {}", escaped(value)));
+        }
+        if source.corpora.is_empty() {
+            continue;
+        }
+        line("\n| corpus | instances | task | tests at most | SHA-256 |\n|---|--:|---|--:|---|");
+        for corpus in &source.corpora {
+            let fields =
+                [&corpus.name, &corpus.instances, &corpus.task, &corpus.tests, &corpus.sha256];
+            line(&row(fields.map(String::as_str)));
+        }
+    }
+    out
+}
+
+fn list(line: &mut impl FnMut(&str), heading: &str, items: &[String]) {
+    if items.is_empty() {
+        return;
+    }
+    line(heading);
+    for item in items {
+        line(&format!("- {}", escaped(item)));
+    }
+    line("");
+}
+
+fn table(summary: &Summary) -> String {
+    let mut text = format!("### {}\n\n", escaped(&summary.heading));
+    text += &row(std::iter::once("engine").chain(COLUMNS));
+    text += "\n|---|";
+    text.extend(std::iter::repeat_n("--:|", COLUMNS.len()));
+    text.push('\n');
+    for (engine, columns) in &summary.rows {
+        let fields = std::iter::once(engine).chain(columns);
+        text += &row(fields.map(String::as_str));
+        text.push('\n');
+    }
+    text
+}
+
+fn row<'f>(fields: impl IntoIterator<Item = &'f str>) -> String {
+    fields.into_iter().fold("|".to_owned(), |row, field| row + " " + &escaped(field) + " |")
+}
+
+/// Text that Markdown takes as it stands, in a line.
+fn escaped(text: &str) -> String {
+    let mut escaped = String::new();
+    for c in text.chars() {
+        match c {
+            '\\' | '`' | '*' | '_' | '[' | ']' | '<' | '>' | '|' | '#' | '&' | '~' | '!' | '$' => {
+                escaped.extend(['\\', c]);
+            }
+            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => escaped.push(' '),
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
+
+/// A block of code, with a fence longer than any in it.
+fn fenced(code: &str) -> String {
+    let mut longest = 0;
+    let mut run = 0;
+    for c in code.chars() {
+        run = if c == '`' { run + 1 } else { 0 };
+        longest = longest.max(run);
+    }
+    let fence = "`".repeat(3.max(longest + 1));
+    let mut block = String::new();
+    write!(block, "{fence}sh\n{code}\n{fence}").expect("a string takes everything");
+    block
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_name_is_markdown() {
+        assert_eq!(row(["a|b", "<b>\n*x*"]), r"| a\|b | \<b\> \*x\* |");
+        assert_eq!(escaped("[l](javascript:x) \u{2028}`"), "\\[l\\](javascript:x)  \\`");
+        assert_eq!(fenced("a ```` b"), "`````sh\na ```` b\n`````");
+    }
+}

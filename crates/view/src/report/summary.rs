@@ -1,0 +1,118 @@
+//! The tables of engines, put into words.
+
+use std::collections::BTreeMap;
+
+use quadrille_harness::Verdict;
+use quadrille_harness::statistics::ranking::{Line, Ranking, Table};
+use quadrille_harness::statistics::spread::median;
+
+use super::field::Field;
+use crate::figures::{duration, interval, or_unknown, ratio, share};
+
+/// The columns after the engine.
+pub(super) const COLUMNS: [&str; 8] = [
+    "answered",
+    "not answered",
+    "median",
+    "ratio",
+    "95 % interval",
+    "PAR-2",
+    "fastest on",
+    "only one on",
+];
+
+/// What the virtual best solver is called in a list of engines.
+const BEST: &str = "virtual best";
+
+/// A table.
+#[derive(Debug)]
+pub(super) struct Summary {
+    /// `systems: 13 instances, task unique`.
+    pub heading: String,
+    /// For each engine its name and the columns.
+    pub rows: Vec<(String, [String; COLUMNS.len()])>,
+}
+
+impl Summary {
+    pub fn of(table: &Table, field: &Field<'_>) -> Self {
+        let title = &table.title;
+        let mut about = Vec::new();
+        match (title.batch, table.cases) {
+            (true, _) => {}
+            (false, 1) => about.push("1 instance".to_owned()),
+            (false, cases) => about.push(format!("{cases} instances")),
+        }
+        about.extend(title.task.as_ref().map(|task| format!("task {task}")));
+        let heading = if about.is_empty() {
+            title.to_string()
+        } else {
+            format!("{title}: {}", about.join(", "))
+        };
+        let mut rows: Vec<_> = table.lines.iter().map(|line| row(table, field, line)).collect();
+        if rows.len() > 1 {
+            let mut best = [const { String::new() }; COLUMNS.len()];
+            best[0] = format!("{}/{}", table.solved, table.cases);
+            let mut times = field.times.best_times();
+            times.retain(|time| time.is_finite());
+            best[2] = or_unknown(median(&mut times), duration);
+            best[5] = or_unknown(table.par2_ns, duration);
+            rows.push((BEST.to_owned(), best));
+        }
+        Self { heading, rows }
+    }
+}
+
+fn row(table: &Table, field: &Field<'_>, line: &Line) -> (String, [String; COLUMNS.len()]) {
+    let place = field.labels.iter().position(|label| *label == line.engine);
+    let mut times = place.map_or_else(Vec::new, |place| field.times_of(place));
+    let mut verdicts: BTreeMap<Verdict, usize> = BTreeMap::new();
+    for cell in place.into_iter().flat_map(|place| field.cells[place].iter().flatten()) {
+        if cell.verdict != Verdict::Ok {
+            *verdicts.entry(cell.verdict).or_default() += 1;
+        }
+    }
+    let mut why: Vec<String> =
+        verdicts.iter().map(|(&verdict, count)| format!("{count} {}", name(verdict))).collect();
+    if line.run < table.cases {
+        why.push(format!("{} not run", table.cases - line.run));
+    }
+    let alone = line.contribution.alone;
+    let columns = [
+        format!("{}/{}", line.solved, table.cases),
+        why.join(", "),
+        or_unknown(median(&mut times), duration),
+        or_unknown(line.ratio, |found| ratio(found.mean)),
+        interval(line.ratio.and_then(|ratio| ratio.interval)),
+        or_unknown(line.par2_ns, duration),
+        share(line.contribution.share),
+        if alone == 0 { String::new() } else { alone.to_string() },
+    ];
+    (line.engine.clone(), columns)
+}
+
+/// What a verdict is called in results.
+pub(super) fn name(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Ok => "ok",
+        Verdict::Wrong => "wrong",
+        Verdict::Stalled => "stalled",
+        Verdict::Timeout => "timeout",
+        Verdict::Memout => "memout",
+        Verdict::Budget => "budget",
+        Verdict::Crash => "crash",
+        Verdict::Unsupported => "unsupported",
+    }
+}
+
+/// Lies and failures must not hide in a table.
+pub(super) fn wrong(ranking: &Ranking) -> Vec<String> {
+    let rows = |verdict| ranking.unanswered.get(&verdict).copied();
+    let told =
+        [(Verdict::Wrong, "a wrong answer"), (Verdict::Crash, "a crash, or garbage for an answer")];
+    told.into_iter()
+        .filter_map(|(verdict, what)| match rows(verdict)? {
+            1 => Some(format!("1 row is {what}.")),
+            rows => Some(format!("{rows} rows are each {what}.")),
+        })
+        .collect()
+}

@@ -1,0 +1,139 @@
+//! Tests of whole reports.
+
+use quadrille_harness::record::COLUMNS;
+use quadrille_harness::results::{Clock, Notes, Results};
+use roxmltree::Document;
+use serde_json::Value;
+
+use super::Report;
+
+/// A row: corpus, instance, engine, verdict, nanoseconds, forks.
+type Row<'r> = (&'r str, &'r str, &'r str, &'r str, u64, u64);
+
+fn report(rows: &[Row<'_>]) -> Report {
+    let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
+    let mut csv = COLUMNS.join(",") + "\n";
+    for (block, (corpus, instance, engine, verdict, time, forks)) in rows.iter().enumerate() {
+        let (iterations, times) = match *verdict {
+            "ok" => ("10", format!("{},{}", 20 * time, 10 * time)),
+            _ => ("", ",".to_owned()),
+        };
+        let (corpus, instance, engine) = (quoted(corpus), quoted(instance), quoted(engine));
+        let sha256 = "ab".repeat(32);
+        csv += &format!(
+            "1,run,{corpus},{instance},,{sha256},{engine},1.0,unique,{block},0,1,{iterations},{verdict},1,,\
+             {forks},,,{times},,\n"
+        );
+    }
+    let mut results = Results::default();
+    results.add("r.csv", csv.as_bytes(), Some(Notes::parse("seed = 7").unwrap())).unwrap();
+    Report::of(&results, Clock::Cpu, None, 0).unwrap()
+}
+
+/// What the page's script reads.
+fn data(page: &str) -> Value {
+    let (_, rest) = page.split_once("type=\"application/json\">").unwrap();
+    serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
+}
+
+/// A page up to the library that draws: all that depends on results.
+fn own(page: &str) -> &str {
+    page.split_once("<script>/*").unwrap().0
+}
+
+fn example() -> Report {
+    report(&[
+        ("one", "9", "fast", "ok", 100, 0),
+        ("one", "9", "slow", "ok", 300, 5),
+        ("one", "10", "fast", "ok", 200, 1),
+        ("one", "10", "slow", "budget", 12345, 77),
+        ("two", "1", "fast", "ok", 400, 2),
+        ("one", "*", "fast", "ok", 50, 1),
+    ])
+}
+
+#[test]
+fn data_are_those_of_the_rows() {
+    let data = data(&example().html());
+    let names: Vec<&str> =
+        data["charts"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
+    let expected =
+        ["one, task unique", "one as one batch, task unique", "two, task unique", "all corpora"];
+    assert_eq!(names, expected);
+    let one = &data["charts"][0];
+    assert_eq!(one["instances"], serde_json::json!(["9", "10"]), "as people count");
+    assert_eq!(one["cells"], serde_json::json!([[100.0, 200.0], [300.0, "budget"]]));
+    assert_eq!(one["cell_forks"], serde_json::json!([[0, 1], [5, null]]));
+    assert_eq!(one["answered"][0], serde_json::json!({"x": [100.0, 200.0], "y": [1.0, 2.0]}));
+    assert_eq!(one["profile"][1], serde_json::json!({"x": [3.0], "y": [0.5]}));
+    assert_eq!(one["both"], serde_json::json!([[2, 1], [1, 1]]));
+    let all = &data["charts"][3];
+    assert_eq!(all["instances"], serde_json::json!(["one/9", "one/10", "two/1"]));
+    assert_eq!(data["charts"][1]["instances"], serde_json::json!(["one"]));
+}
+
+#[test]
+fn what_is_not_ok_has_no_time_and_is_told() {
+    let report = example();
+    for text in [own(&report.html()), &report.markdown()] {
+        assert!(!text.contains("12.3") && !text.contains("12345"));
+        assert!(text.contains("Rows without a time, in no figure and no chart: 1 budget."));
+        assert!(text.contains("1 budget"));
+    }
+}
+
+const HOSTILE: &str = "</script><script>alert(1)</script>|`<!--\u{2028}\u{0}\n\"'&amp;";
+
+#[test]
+fn names_are_text_and_nothing_else() {
+    let report = report(&[
+        (HOSTILE, HOSTILE, HOSTILE, "ok", 100, 0),
+        (HOSTILE, "2", "other", "wrong", 0, 0),
+    ]);
+    let page = report.html();
+    assert!(!page.contains("<script>alert"));
+    assert_eq!(page.matches("<script").count(), 3, "data, library, script");
+    let data = data(&page);
+    assert_eq!(data["engines"][0], HOSTILE);
+    assert_eq!(data["charts"][0]["instances"], serde_json::json!(["2", HOSTILE]));
+    // The visible part, read as XML, has the names as text.
+    let (_, main) = page.split_once("<section id=\"summary\">").unwrap();
+    let main = format!("<s>{}</s>", main.split_once("</section>").unwrap().0.replace('\u{0}', ""));
+    let tree = Document::parse(&main).unwrap();
+    assert!(tree.descendants().any(|node| node.text() == Some(&HOSTILE.replace('\u{0}', ""))));
+    let markdown = report.markdown();
+    let tags = markdown.match_indices('<').filter(|(i, _)| !markdown[..*i].ends_with('\\'));
+    assert_eq!(tags.count(), 0, "{markdown}");
+    assert!(markdown.contains("1 row is a wrong answer"));
+    assert!(markdown.lines().filter(|line| line.starts_with('|')).count() >= 4);
+}
+
+#[test]
+fn nothing_is_asked_of_the_network() {
+    let page = example().html();
+    let own = own(&page);
+    assert!(own.contains("default-src 'none'") && own.matches(" href=").count() > 3);
+    for reference in [" src=", "url(", "@import", "http-equiv=\"refresh", " href=\"http"] {
+        assert!(!own.contains(reference), "{reference}");
+    }
+}
+
+#[test]
+fn large_runs_are_sampled_with_their_extremes() {
+    let names: Vec<String> = (0..3000).map(|i| i.to_string()).collect();
+    let mut rows: Vec<Row<'_>> = Vec::new();
+    for (i, name) in names.iter().enumerate() {
+        let odd = if i == 1717 { 900_000 } else { 1000 };
+        rows.push(("c", name, "a", "ok", 1000 + i as u64 % 7, 1));
+        rows.push(("c", name, "b", "ok", odd, 1));
+    }
+    let (once, again) = (report(&rows).html(), report(&rows).html());
+    assert_eq!(once, again);
+    let data = data(&once);
+    let chart = &data["charts"][0];
+    let shown = chart["instances"].as_array().unwrap();
+    assert_eq!((shown.len(), chart["cases"].as_u64()), (2000, Some(3000)));
+    assert!(shown.contains(&"1717".into()), "the extreme is kept");
+    assert_eq!(chart["answered"][1]["y"].as_array().unwrap().last(), Some(&3000.0.into()));
+    assert!(once.len() < 600_000, "{}", once.len());
+}
