@@ -270,6 +270,23 @@ fn a_checkpoint_knows_what_was_given_and_forced() {
     assert!(other.error().contains("the sha256 of its problem"), "{other:?}");
 }
 
+#[test]
+fn two_processes_do_not_write_one_checkpoint() {
+    let folder = with("latin:6");
+    let args = ["cover", "p.dlx", "--count", "--engine", "dlx", "--checkpoint", "c.json"];
+    let mut first = start(&folder, &[&args[..], &["--checkpoint-every", "0"]].concat());
+    let deadline = Instant::now() + PATIENCE;
+    while parts_done(&folder) == 0 {
+        assert!(Instant::now() < deadline, "it writes nothing");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let second = folder.quadrille(&args);
+    assert!(first.try_wait().expect("it can be asked").is_none(), "the first is not done");
+    assert_eq!(second.error(), "c.json: another process is writing it");
+    first.kill().expect("it can be killed");
+    first.wait().expect("it can be waited for");
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_is_done() {

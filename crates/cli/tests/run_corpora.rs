@@ -149,6 +149,52 @@ fn engines_that_are_listed_can_be_run() {
 }
 
 #[test]
+fn a_file_is_called_the_same_wherever_it_is_run_from() {
+    let folder = Folder::with("mine.txt", P4);
+    std::fs::create_dir(folder.path("sub")).unwrap();
+    folder.write("sub/mine.txt", P4);
+    folder.write("sub/other.txt", P4);
+    let args = ["run", "--engine", "masks", "--out", "-", "--corpus"];
+    for name in ["mine.txt", "sub/mine.txt", "./sub/../mine.txt"] {
+        let found = rows(&folder.quadrille(&[&args[..], &[name]].concat()).positive());
+        assert!(found.iter().all(|row| row["corpus"] == "mine.txt"), "{name}");
+    }
+    let twice = ["mine.txt", "--corpus", "sub/mine.txt"];
+    let found = rows(&folder.quadrille(&[&args[..], &twice].concat()).positive());
+    assert_eq!(found.len(), 1, "the same puzzles under the same name");
+    folder.write("sub/mine.txt", P1);
+    let error = folder.quadrille(&[&args[..], &twice].concat()).error();
+    assert!(error.contains("two corpora that are called `mine.txt`"), "{error}");
+    assert!(error.contains("the second being sub/mine.txt"), "{error}");
+}
+
+#[test]
+fn an_engine_that_takes_nothing_is_named() {
+    let folder = Folder::with("easy.dlx", "a b\na\nb\n");
+    let args = ["run", "--corpus", "easy.dlx", "--out", "-", "--engine", "dlx"];
+    let ended = folder.quadrille(&[&args[..], &["--engine", "masks"]].concat());
+    assert!(ended.stderr.contains("masks takes none of these instances"), "{ended:?}");
+    let ended = folder.quadrille(&args);
+    assert!(!ended.stderr.contains("takes none"), "{ended:?}");
+}
+
+/// A name with an escape sequence, as a corpus, and in results that somebody else made.
+#[test]
+fn names_that_cannot_be_printed_are_refused() {
+    let folder = Folder::with("a\u{1b}[31m.txt", P4);
+    let error = folder.quadrille(&["run", "--corpus", "a\u{1b}[31m.txt", "--out", "-"]).error();
+    assert!(error.contains(r"found the corpus a\u{1b}[31m.txt, with a character"), "{error}");
+    folder.write("b.txt", P4);
+    let args = ["run", "--corpus", "b.txt", "--engine", "masks", "--out", "-"];
+    let csv = folder.quadrille(&args).positive();
+    folder.write("forged.csv", csv.replace(",b.txt,", ",\u{1b}]0;b\u{202e},"));
+    let error = folder.quadrille(&["rank", "forged.csv"]).error();
+    assert!(error.starts_with("error: forged.csv:2:"), "{error}");
+    let expected = r"found `\u{1b}]0;b\u{202e}` as corpus; expected a name without characters";
+    assert!(error.contains(expected), "{error}");
+}
+
+#[test]
 fn a_corpus_is_timed_as_one_batch() {
     let clash = format!("55{}", ".".repeat(79));
     let folder = Folder::with("mine.txt", format!("{P1}\n{P3}\n{P4}\n{clash}\n"));

@@ -65,6 +65,13 @@ impl<'a> Unruly<'a> {
     }
 
     fn serve(mut self) -> io::Result<()> {
+        if self.manner == "ends-once-then-takes-memory" {
+            let mark = std::env::var("UNRULY_MARK").expect("where it says that it was here");
+            if Path::new(&mark).exists() {
+                take_memory();
+            }
+            std::fs::write(mark, "")?;
+        }
         let version = if self.manner == "changes" { std::process::id() } else { 1 };
         println!("quadrille 1\nname unruly\nversion {version}\ntakes sudoku cover");
         println!("counters tests forks nodes max_depth\nready");
@@ -94,6 +101,9 @@ impl<'a> Unruly<'a> {
     }
 
     fn answer(&mut self, number: &str, text: &str, problem: Option<&Problem>) -> io::Result<()> {
+        if self.manner == "ends-once-then-takes-memory" {
+            exit(0);
+        }
         if !self.poison.is_empty() && text == self.poison && !self.misbehave(number)? {
             return Ok(());
         }
@@ -153,13 +163,7 @@ impl<'a> Unruly<'a> {
             "shouts" => loop {
                 eprintln!("warning!");
             },
-            "takes-memory" => {
-                let mut taken = Vec::new();
-                loop {
-                    taken.push(vec![1_u8; 1 << 20]);
-                    sleep(Duration::from_millis(1));
-                }
-            }
+            "takes-memory" => take_memory(),
             "talks-nonsense" => writeln!(self.out, "what?")?,
             "misspells" => writeln!(self.out, "{number} 1 misspelt")?,
             "skips" => {}
@@ -217,6 +221,15 @@ impl<'a> Unruly<'a> {
 }
 
 /// Starts a process that would outlive this one; the test is told its number.
+/// More and more of it.
+fn take_memory() -> ! {
+    let mut taken = Vec::new();
+    loop {
+        taken.push(vec![1_u8; 1 << 20]);
+        sleep(Duration::from_millis(1));
+    }
+}
+
 fn have_child() -> io::Result<()> {
     let child = Command::new(std::env::current_exe()?).arg("sleep").stdin(Stdio::null()).spawn()?;
     let told = std::env::var_os("UNRULY_CHILDREN").expect("a test says where to tell of them");

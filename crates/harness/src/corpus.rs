@@ -16,7 +16,7 @@ use crate::plan::{Task, WHOLE_CORPUS};
 /// A named list of instances.
 #[derive(Clone, Debug)]
 pub struct Corpus {
-    /// The name, or the path of a bare file.
+    /// The name; of a bare file that of the file, without its folder, so that runs from two folders compare.
     pub name: String,
     /// What it is, in a line.
     pub about: String,
@@ -200,7 +200,9 @@ impl Corpus {
             Some("dlx") => Self::from_problem_file(path),
             _ => {
                 let input = File::open(path).map_err(CorpusError::io(path))?;
-                Self::from_puzzles(path.display().to_string(), BufReader::new(input), refused)
+                let corpus =
+                    Self::from_puzzles(path.display().to_string(), BufReader::new(input), refused);
+                corpus.map(|corpus| Self { name: name_of(path), ..corpus })
             }
         }
     }
@@ -215,7 +217,7 @@ impl Corpus {
             return Err(CorpusError::Reserved(file));
         }
         let instance = Instance::new(id, None, Body::Cover(problem), Expected::default());
-        Ok(Self::new(file, Task::All, vec![instance]))
+        Ok(Self::new(name_of(path), Task::All, vec![instance]))
     }
 
     fn from_puzzles(
@@ -251,6 +253,11 @@ impl Corpus {
         let sha256 = hex(&hash.finalize());
         Self { name, about: String::new(), task, tests: None, sha256, instances }
     }
+}
+
+/// What a file is called, without its folder.
+fn name_of(path: &Path) -> String {
+    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
 }
 
 impl Instance {

@@ -35,6 +35,14 @@ pub enum Verdict {
 /// The version of the columns.
 pub const SCHEMA: u32 = 1;
 
+/// Whether a name can stand in a row and be shown: it has no control characters, with which a terminal can be told
+/// to do other things than to print, and none of those that turn round the direction of what follows.
+pub fn is_printable(name: &str) -> bool {
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    name.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        || !name.chars().any(|c| c.is_control() || turns(c))
+}
+
 /// One row: an engine, an instance, a repetition. What is unknown is empty.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Record {

@@ -15,6 +15,7 @@ use crate::manifest;
 use crate::manifest::library::Library;
 use crate::plan::{Limits, Plan, Task};
 use crate::process::{self, Declaration, Session, StartError};
+use crate::record;
 
 /// A plan in words: what a `PLAN.toml` holds. What is left out is as without a plan.
 ///
@@ -99,6 +100,25 @@ pub enum RequestError {
         "found the engine `{0}` declared; expected another name, as there is such an engine already"
     )]
     Taken(String),
+    /// Two corpora, and one name for both.
+    #[error(
+        "found two corpora that are called `{name}`, and are not the same, the second being {second}; rows tell them \
+         apart by their names: call one of the files otherwise"
+    )]
+    SameName {
+        /// What both are called.
+        name: String,
+        /// What the second was asked for by.
+        second: String,
+    },
+    /// A name that would change how a terminal shows what stands beside it.
+    #[error("found the {what} {}, with a character that cannot be printed; expected another name", name.escape_debug())]
+    Unprintable {
+        /// Of what: a corpus, an instance, an engine.
+        what: &'static str,
+        /// The name.
+        name: String,
+    },
     /// An engine that cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
@@ -171,6 +191,7 @@ impl Request {
             Regex::new(filter).map_err(wrong)
         });
         let mut corpora = self.corpora(library, refused)?;
+        printable(&corpora, &engines)?;
         for corpus in &mut corpora {
             if let Some(copies) = copies {
                 *corpus = isomorphs(corpus, copies, self.seed)
@@ -226,15 +247,21 @@ impl Request {
         &self,
         library: &Library,
         refused: &mut dyn FnMut(CorpusError) -> Result<(), CorpusError>,
-    ) -> Result<Vec<Corpus>, CorpusError> {
+    ) -> Result<Vec<Corpus>, RequestError> {
         let shipped: Vec<String> = manifest::names().collect();
         let names = if self.corpora.is_empty() { &shipped } else { &self.corpora };
         let mut corpora: Vec<Corpus> = Vec::new();
         for name in names {
             match library.open(name, refused) {
-                // A corpus named twice is run once.
-                Ok(corpus) if corpora.iter().any(|other| other.name == corpus.name) => {}
-                Ok(corpus) => corpora.push(corpus),
+                Ok(corpus) => match corpora.iter().find(|other| other.name == corpus.name) {
+                    None => corpora.push(corpus),
+                    // A corpus named twice is run once.
+                    Some(same) if same.sha256 == corpus.sha256 => {}
+                    Some(_) => {
+                        let second = name.clone();
+                        return Err(RequestError::SameName { name: corpus.name, second });
+                    }
+                },
                 Err(error) => refused(error)?,
             }
         }
@@ -250,6 +277,10 @@ impl LimitsRequest {
             let expected = "a number of seconds above 0";
             wall.ok_or(RequestError::Number { what: "seconds", found, expected })
         });
+        if self.megabytes == Some(0) {
+            let (what, found) = ("megabytes", "0".to_owned());
+            return Err(RequestError::Number { what, found, expected: "a number above 0" });
+        }
         Ok(Limits {
             tests: self.tests,
             nodes: self.nodes,
@@ -257,6 +288,21 @@ impl LimitsRequest {
             memory: self.megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000)),
         })
     }
+}
+
+/// Whether everything that has its name in a row can be printed there.
+fn printable(corpora: &[Corpus], engines: &[Engine]) -> Result<(), RequestError> {
+    let instances = corpora.iter().flat_map(|corpus| &corpus.instances);
+    let names = (corpora.iter().map(|corpus| ("corpus", &*corpus.name)))
+        .chain(instances.map(|instance| ("instance", &*instance.id)))
+        .chain(engines.iter().map(|engine| ("engine", engine.name())))
+        .chain(engines.iter().map(|engine| ("engine version", engine.version())));
+    for (what, name) in names {
+        if !record::is_printable(name) {
+            return Err(RequestError::Unprintable { what, name: name.to_owned() });
+        }
+    }
+    Ok(())
 }
 
 /// More than that nobody waits for.
@@ -325,6 +371,7 @@ mod tests {
             ("repetitions = 0", "found repetitions = 0; expected 1 to 1000"),
             ("isomorphs = 0", "found isomorphs = 0; expected 1 to 1000"),
             ("jobs = 0", "found jobs = 0; expected 1 to 1000"),
+            ("limits.megabytes = 0", "found megabytes = 0; expected a number above 0"),
             ("limits.seconds = -1.0", "found seconds = -1; expected a number of seconds above 0"),
             ("limits.seconds = 0.0", "found seconds = 0; expected a number of seconds above 0"),
             ("limits.seconds = nan", "found seconds = NaN; expected a number of seconds above 0"),

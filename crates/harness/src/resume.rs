@@ -49,6 +49,22 @@ pub enum ResumeError {
         /// What is wrong with it.
         what: String,
     },
+    /// A row that is there already.
+    #[error(
+        "{}:{line}: found the row of block {block}, position {position} a second time; no run writes it twice: take \
+         one of them away, or begin anew with --force",
+        path.display()
+    )]
+    Twice {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: u64,
+        /// Its place in the order of the run.
+        block: usize,
+        /// See `block`.
+        position: usize,
+    },
     /// A row of something else.
     #[error("{}:{line}: found a row of another run: {what}", path.display())]
     Other {
@@ -247,7 +263,8 @@ impl Reading<'_> {
         }
         let instances = block.instance.map_or(block.corpus.instances.len(), |_| 1);
         if !self.done.mark(number, position) {
-            return Err(other("it is there twice".to_owned()));
+            let (path, block) = (self.path.to_owned(), number);
+            return Err(ResumeError::Twice { path, line, block, position });
         }
         self.done.summary.add(&finished(record, instances));
         Ok(())

@@ -152,6 +152,7 @@ fn word(finding: Finding) -> &'static str {
         Finding::Slower => "B is slower",
         Finding::Mixed => "mixed",
         Finding::WithinNoise => "within noise",
+        Finding::NoiseUnknown => "noise not measured",
         Finding::Same => "no difference shown",
         Finding::TooFew => "too few to tell",
     }
@@ -169,7 +170,10 @@ fn legend(lines: &[Line], clock: &str) -> String {
     let any = |finding| lines.iter().any(|line| line.finding == finding);
     if lines.iter().any(|line| line.noise.is_none()) {
         legend += "noise: not measured where there is none; a run with repetitions, or one that measures everything \
-                   twice, does. Without it, a drift between two runs cannot be told from a difference\n";
+                   twice, does\n";
+    }
+    if any(Finding::NoiseUnknown) {
+        legend += "noise not measured: more than chance, but a drift between two runs cannot be told from a difference\n";
     }
     if any(Finding::WithinNoise) {
         legend += "within noise: the machine differs from itself by as much\n";

@@ -57,7 +57,10 @@ fn heading(table: &Table) -> String {
     let title = &table.title;
     let mut about = Vec::new();
     if !title.batch {
-        about.push(plural(table.cases as u64, "instance"));
+        about.push(plural(table.instances as u64, "instance"));
+        if table.cases > table.instances {
+            about.push(plural(table.cases as u64, "isomorph"));
+        }
     }
     about.extend(title.task.as_ref().map(|task| format!("task {task}")));
     if about.is_empty() { title.to_string() } else { format!("{title}: {}", about.join(", ")) }

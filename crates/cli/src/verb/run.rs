@@ -42,6 +42,9 @@ pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
     if rows == 0 {
         bail!("nothing to run: {}", why_nothing(&plan));
     }
+    for engine in idle(&plan, &request.engines) {
+        tell(format_args!("{engine} takes none of these instances, so there are no rows of it"));
+    }
     let started = OffsetDateTime::now_utc();
     let run_id = match &before {
         Some(before) => before.run_id.clone(),
@@ -61,8 +64,12 @@ pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
         (Some(csv), Some(before)) => resumed(csv, before, &today, &plan)?,
         _ => begun(args, &today)?,
     };
+    let there = done.summary().rows();
+    if args.resume.is_some() && !args.quiet {
+        tell(format_args!("going on after {there} of {rows} rows"));
+    }
     let bar = progress_bar(rows as u64, args.quiet);
-    bar.set_position(done.summary().rows() as u64);
+    bar.set_position(there as u64);
     let progress = |finished: usize| bar.inc(finished as u64);
     let conduct =
         Conduct { run_id: &run_id, cancel, cores: &cores, done: &done, progress: &progress };
@@ -139,7 +146,15 @@ fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
 
 fn read_plan(path: &Path) -> Result<Request> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    let request = Request::parse(&text).map_err(|error| anyhow!("{}:{error}", path.display()))?;
+    let request = Request::parse(&text).map_err(|error| {
+        let toml = path.extension().is_some_and(|extension| extension == "toml");
+        let hint = if toml {
+            ""
+        } else {
+            "; expected a plan in TOML: a file of puzzles is named with --corpus"
+        };
+        anyhow!("{}:{error}{hint}", path.display())
+    })?;
     Ok(request.beside(path.parent().unwrap_or(Path::new(""))))
 }
 
@@ -189,6 +204,17 @@ fn open(request: &Request, args: &Run, refused: &mut u64) -> Result<Plan> {
         Some(path) => opened.with_context(|| path.display().to_string()),
         None => Ok(opened?),
     }
+}
+
+/// Engines that were named, or brought along, and are asked nothing, though no filter says so.
+fn idle<'p>(plan: &'p Plan, named: &[String]) -> Vec<&'p str> {
+    let instances = || plan.corpora.iter().flat_map(|corpus| &corpus.instances);
+    let idle = |engine: &&Engine| {
+        let wanted =
+            matches!(engine, Engine::Process(_)) || named.iter().any(|name| name == engine.name());
+        wanted && plan.filter.is_none() && !instances().any(|instance| engine.takes(&instance.body))
+    };
+    plan.engines.iter().filter(idle).map(Engine::name).collect()
 }
 
 /// Why a plan has no rows: the filter, or engines that take none of the instances, with those that would.

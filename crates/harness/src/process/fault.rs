@@ -123,7 +123,7 @@ pub enum StartError {
         said: String,
     },
     /// It did not say it to the end.
-    #[error("engine `{engine}` {fault} before it had said `ready` (docs/PROTOCOL.md)")]
+    #[error("engine `{engine}` had not said `ready` (docs/PROTOCOL.md) when it {fault}")]
     Fault {
         /// The engine.
         engine: String,

@@ -281,6 +281,9 @@ fn restart(
             Ok(())
         }
         Err(StartError::Fault { fault, .. }) if *fault == Fault::Cancelled => Err(Fault::Cancelled),
+        Err(StartError::Fault { fault, .. }) if matches!(*fault, Fault::Memory { .. }) => {
+            Err(broken.insert(*fault).clone())
+        }
         Err(error) => Err(broken.insert(Fault::NotStarted(error.to_string())).clone()),
     }
 }

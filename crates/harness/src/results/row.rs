@@ -6,7 +6,7 @@ use thiserror::Error;
 
 use super::records::{Next, Records};
 use crate::plan::Task;
-use crate::record::{COLUMNS, SCHEMA, Verdict};
+use crate::record::{COLUMNS, SCHEMA, Verdict, is_printable};
 
 /// A row of results, borrowed from the reader; see [`Record`](crate::Record) for the fields. `at` is the line
 /// of the file in which it begins.
@@ -174,9 +174,11 @@ impl<R: BufRead> Rows<R> {
                 *whole_bytes = records.whole_bytes();
                 Ok(Some(row))
             }
-            Err(Wrong { column, found, expected }) => {
+            Err(Wrong { column, found, expected, remedy }) => {
                 let found = format!("`{}` as {}", shortened(&found), COLUMNS[column]);
-                Err(no_row(file, records.place_of(places[column]), found, expected.to_owned()))
+                let (line, column) = records.place_of(places[column]);
+                let (file, expected) = (file.clone(), expected.to_owned());
+                Err(RowError::Row { file, line, column, found, expected, remedy })
             }
         }
     }
@@ -228,6 +230,7 @@ struct Wrong {
     column: usize,
     found: String,
     expected: &'static str,
+    remedy: &'static str,
 }
 
 fn row<'r, R: BufRead>(
@@ -241,6 +244,7 @@ fn row<'r, R: BufRead>(
             column,
             found: String::from_utf8_lossy(bytes).into_owned(),
             expected: "text in UTF-8",
+            remedy: CHANGED,
         })?;
         *field = Field { column, text };
     }
@@ -278,7 +282,7 @@ fn row<'r, R: BufRead>(
         line: line.number()?,
         sha256: sha256.fingerprint()?,
         engine: engine.named()?,
-        engine_version: engine_version.text,
+        engine_version: engine_version.printable()?,
         task: task.task()?,
         block: block.a_number()?,
         position: position.a_number()?,
@@ -306,18 +310,25 @@ struct Field<'r> {
 
 impl<'r> Field<'r> {
     fn wrong(self, expected: &'static str) -> Wrong {
-        Wrong { column: self.column, found: self.text.to_owned(), expected }
+        Wrong { column: self.column, found: self.text.to_owned(), expected, remedy: CHANGED }
     }
 
     fn known(self) -> Result<(), Wrong> {
         const _: () = assert!(SCHEMA == 1, "the message below names the schema that is read");
-        let expected =
-            "1, the columns that this version reads; use the version that wrote the file";
-        if self.text == "1" { Ok(()) } else { Err(self.wrong(expected)) }
+        if self.text == "1" {
+            return Ok(());
+        }
+        let wrong = self.wrong("1, the columns that this version reads");
+        Err(Wrong { remedy: "use the version that wrote the file", ..wrong })
     }
 
     fn named(self) -> Result<&'r str, Wrong> {
-        if self.text.is_empty() { Err(self.wrong("a name")) } else { Ok(self.text) }
+        if self.text.is_empty() { Err(self.wrong("a name")) } else { self.printable() }
+    }
+
+    fn printable(self) -> Result<&'r str, Wrong> {
+        let wrong = || self.wrong("a name without characters that cannot be printed");
+        if is_printable(self.text) { Ok(self.text) } else { Err(wrong()) }
     }
 
     fn number(self) -> Result<Option<u64>, Wrong> {
@@ -387,11 +398,16 @@ impl<'r> Field<'r> {
     }
 }
 
-/// Enough of a text to know it by.
+/// Enough of a text to know it by, as it can be printed.
 fn shortened(text: &str) -> String {
     const ENOUGH: usize = 60;
-    match text.char_indices().nth(ENOUGH) {
-        Some((end, _)) => format!("{}...", &text[..end]),
-        None => text.to_owned(),
-    }
+    let (begin, rest) = match text.char_indices().nth(ENOUGH) {
+        Some((end, _)) => (&text[..end], "..."),
+        None => (text, ""),
+    };
+    let escaped = |c: char| match is_printable(c.encode_utf8(&mut [0; 4])) {
+        true => c.to_string(),
+        false => c.escape_unicode().to_string(),
+    };
+    begin.chars().map(escaped).chain([rest.to_owned()]).collect()
 }

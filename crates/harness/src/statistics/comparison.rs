@@ -41,6 +41,8 @@ pub enum Finding {
     Mixed,
     /// More than chance, but no more than the machine's noise.
     WithinNoise,
+    /// More than chance, but between two runs, and nobody measured by how much those differ with nothing to blame.
+    NoiseUnknown,
     /// Nothing that chance would not explain.
     Same,
     /// There are too few instances, and no repetitions, to say anything.
@@ -74,6 +76,8 @@ pub struct Line {
     pub finding: Finding,
     /// Whether there are repetitions, to tell the noise by.
     repeated: bool,
+    /// Whether both sides are of one file, whose rows were measured in turns: no drift comes between them.
+    in_turns: bool,
     /// How likely such differences come about by chance if there is one as large as the noise.
     p_noise: Option<f64>,
 }
@@ -300,6 +304,7 @@ impl Part<'_> {
         let corpus = title.corpus.as_deref().unwrap_or_default();
         let (noise, repeated) = self.noise();
         let mut stream = stream(seed, &["compare", corpus, engine_a, engine_b]);
+        let source = |cell: &Cell| results.entries()[cell.first].source;
         Line {
             engine_a: engine_a.to_owned(),
             engine_b: engine_b.to_owned(),
@@ -312,6 +317,7 @@ impl Part<'_> {
             p_adjusted: None,
             noise,
             repeated,
+            in_turns: pairs.iter().all(|(a, b)| source(a) == source(b)),
             p_noise: noise.filter(|_| logs.len() >= FEWEST).map(|noise| beyond(&logs, noise)),
             finding: Finding::TooFew,
         }
@@ -372,6 +378,8 @@ impl Line {
             Finding::Same
         } else if self.p_noise.is_some_and(|p| p >= SIGNIFICANT) {
             Finding::WithinNoise
+        } else if self.noise.is_none() && !self.in_turns {
+            Finding::NoiseUnknown
         } else if typical == direction(ratio.mean) {
             typical
         } else {

@@ -73,6 +73,8 @@ pub struct Table {
     pub title: Title,
     /// How many cases there are.
     pub cases: usize,
+    /// How many instances they go back to: fewer, where isomorphs stand for them.
+    pub instances: usize,
     /// How many were answered by any engine.
     pub solved: usize,
     /// PAR-2 of the virtual best solver, in nanoseconds.

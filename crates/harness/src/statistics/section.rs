@@ -66,6 +66,11 @@ pub struct Sources<'r> {
 }
 
 impl<'r> Sources<'r> {
+    /// How many instances were asked for.
+    pub fn instances(&self) -> usize {
+        self.places.len()
+    }
+
     /// The number of a case's instance, from 0, in the order in which they are asked for.
     pub fn place(&mut self, results: &'r Results, case: &Case) -> usize {
         let next = self.places.len();

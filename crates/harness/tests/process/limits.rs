@@ -67,6 +67,22 @@ fn one_that_takes_too_much_memory_is_ended() {
     assert!(*used > limit, "{used}");
 }
 
+/// Whatever it does before it has introduced itself again.
+#[test]
+fn one_that_takes_too_much_memory_when_it_is_started_again_has_run_out_of_memory() {
+    let corpus = puzzles(3);
+    let folder = tempfile::tempdir().unwrap();
+    let mut program = unruly(&["ends-once-then-takes-memory"]);
+    program.env.insert("UNRULY_MARK".into(), folder.path().join("mark").display().to_string());
+    let limits = Limits { memory: Some(200 << 20), ..patient() };
+    let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
+    let verdicts = asked.replies.iter().map(|reply| match reply {
+        Reply::Failed(fault) => fault.verdict(),
+        reply => panic!("{reply:?}"),
+    });
+    assert_eq!(verdicts.collect::<Vec<_>>(), [Verdict::Memout; 3]);
+}
+
 #[test]
 fn an_interrupt_ends_everything() {
     let corpus = puzzles(10);

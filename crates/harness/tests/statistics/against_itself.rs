@@ -21,7 +21,7 @@ fn tries(bench: &Bench<'_>) -> Vec<Comparison> {
 
 /// Whether anything at all is called a difference.
 fn differs(comparison: &Comparison) -> bool {
-    let differences = [Finding::Faster, Finding::Slower, Finding::Mixed];
+    let differences = [Finding::Faster, Finding::Slower, Finding::Mixed, Finding::NoiseUnknown];
     comparison.lines.iter().any(|line| differences.contains(&line.finding))
 }
 

@@ -2,9 +2,11 @@
 //!
 //! The file is JSON, written whole and renamed, so that it is there in its old or its new state
 //! whenever the process is killed. It names the problem, the engine and the rule by which the problem
-//! is divided; what differs is refused.
+//! is divided; what differs is refused. Whoever writes it keeps it locked, as each of two would lose what the other
+//! found.
 
 use std::collections::BTreeMap;
+use std::fs::{File, TryLockError};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
@@ -69,6 +71,8 @@ pub struct Checkpoint {
     /// Bytes of the file of solutions when this was written last.
     pub bytes: u64,
     done: BTreeMap<usize, Tally>,
+    /// The file as it was written last.
+    locked: Option<File>,
 }
 
 impl Checkpoint {
@@ -98,13 +102,16 @@ impl Checkpoint {
             counters: args.counts() || bounded,
             solutions: !args.tallies(),
         };
-        let mut checkpoint = Self { path: path.to_owned(), about, bytes: 0, done: BTreeMap::new() };
+        let (path, done) = (path.to_owned(), BTreeMap::new());
+        let mut checkpoint = Self { path, about, bytes: 0, done, locked: None };
+        let path = &*checkpoint.path;
         let shown = path.display();
         if !path.exists() {
-            // Better now than after hours.
-            drop(WholeFile::create(path, true)?);
+            // What cannot be written is better known now than after hours.
+            checkpoint.write(0)?;
             return Ok(checkpoint);
         }
+        checkpoint.locked = Some(locked(path)?);
         let text = std::fs::read(path).with_context(|| shown.to_string())?;
         let contents: Contents = serde_json::from_slice(&text)
             .map_err(|error| anyhow!("{shown}: found no checkpoint: {error}"))?;
@@ -145,7 +152,22 @@ impl Checkpoint {
         serde_json::to_writer(&mut file, &contents)
             .and_then(|()| writeln!(file).map_err(serde_json::Error::io))
             .with_context(|| self.path.display().to_string())?;
-        file.finish()
+        file.finish()?;
+        // Until now it was the file before that was locked.
+        self.locked = Some(locked(&self.path)?);
+        Ok(())
+    }
+}
+
+/// Keeps others away from a file for as long as it is held.
+fn locked(path: &Path) -> Result<File> {
+    let file = File::open(path).with_context(|| path.display().to_string())?;
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => {
+            bail!("{}: another process is writing it", path.display())
+        }
+        // Where files cannot be locked nobody can know.
+        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
 }
 

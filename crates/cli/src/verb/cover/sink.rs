@@ -114,7 +114,8 @@ impl Growing {
         let length = part.metadata()?.len();
         if length < bytes {
             bail!(
-                "{shown}: found {length} bytes; expected {bytes} or more, as the checkpoint says"
+                "{shown}: found {length} bytes; expected {bytes} or more, as the checkpoint says; if the search had \
+                 ended, or the solutions are gone, take the checkpoint away to begin anew"
             );
         }
         part.set_len(bytes).and_then(|()| part.seek(io::SeekFrom::End(0)))?;

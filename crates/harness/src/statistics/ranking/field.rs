@@ -62,6 +62,7 @@ impl<'r> Field<'r> {
             .iter()
             .map(|&case| sources.place(self.results, self.results.case(case)))
             .collect();
+        let different = sources.instances();
         let mut by_engine: Vec<Vec<Option<&Cell>>> =
             vec![vec![None; cases.len()]; self.engines.len()];
         let mut times = Times::new(self.engines.len(), cases.len());
@@ -105,7 +106,8 @@ impl<'r> Field<'r> {
             cells.iter().filter(|cell| cell.verdict == Verdict::Ok).map(|cell| cell.case).collect();
         let par2_ns = par2(grid.times.best_times().into_iter(), self.limit);
         let times = grid.times;
-        let table = Table { title, cases: cases.len(), solved: solved.len(), par2_ns, lines };
+        let (cases, solved) = (cases.len(), solved.len());
+        let table = Table { title, cases, instances: different, solved, par2_ns, lines };
         Part { table, times, ratios }
     }
 
@@ -149,6 +151,7 @@ impl<'r> Field<'r> {
         Table {
             title: Title { corpus: None, task: None, batch },
             cases: sum(|table| table.cases),
+            instances: sum(|table| table.instances),
             solved: sum(|table| table.solved),
             par2_ns: par2(times.best_times().into_iter(), self.limit),
             lines,
