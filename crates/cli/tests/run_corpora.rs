@@ -163,7 +163,8 @@ fn a_file_is_called_the_same_wherever_it_is_run_from() {
     let found = rows(&folder.quadrille(&[&args[..], &twice].concat()).positive());
     assert_eq!(found.len(), 1, "the same puzzles under the same name");
     folder.write("sub/mine.txt", P1);
-    let error = folder.quadrille(&[&args[..], &twice].concat()).error();
+    let refused = folder.quadrille(&[&args[..], &twice].concat());
+    let error = refused.error();
     assert!(error.contains("two corpora that are called `mine.txt`"), "{error}");
     assert!(error.contains("the second being sub/mine.txt"), "{error}");
 }
@@ -182,14 +183,16 @@ fn an_engine_that_takes_nothing_is_named() {
 #[test]
 fn names_that_cannot_be_printed_are_refused() {
     let folder = Folder::with("a\u{1b}[31m.txt", P4);
-    let error = folder.quadrille(&["run", "--corpus", "a\u{1b}[31m.txt", "--out", "-"]).error();
+    let refused = folder.quadrille(&["run", "--corpus", "a\u{1b}[31m.txt", "--out", "-"]);
+    let error = refused.error();
     assert!(error.contains(r"found the corpus a\u{1b}[31m.txt, with a character"), "{error}");
     folder.write("b.txt", P4);
     let args = ["run", "--corpus", "b.txt", "--engine", "masks", "--out", "-"];
     let csv = folder.quadrille(&args).positive();
     folder.write("forged.csv", csv.replace(",b.txt,", ",\u{1b}]0;b\u{202e},"));
-    let error = folder.quadrille(&["rank", "forged.csv"]).error();
-    assert!(error.starts_with("error: forged.csv:2:"), "{error}");
+    let refused = folder.quadrille(&["rank", "forged.csv"]);
+    let error = refused.error();
+    assert!(error.starts_with("forged.csv:2:"), "{error}");
     let expected = r"found `\u{1b}]0;b\u{202e}` as corpus; expected a name without characters";
     assert!(error.contains(expected), "{error}");
 }

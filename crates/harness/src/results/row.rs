@@ -405,9 +405,9 @@ fn shortened(text: &str) -> String {
         Some((end, _)) => (&text[..end], "..."),
         None => (text, ""),
     };
-    let escaped = |c: char| match is_printable(c.encode_utf8(&mut [0; 4])) {
-        true => c.to_string(),
-        false => c.escape_unicode().to_string(),
+    let escaped = |c: char| {
+        let printable = is_printable(c.encode_utf8(&mut [0; 4]));
+        if printable { c.to_string() } else { c.escape_unicode().to_string() }
     };
     begin.chars().map(escaped).chain([rest.to_owned()]).collect()
 }
