@@ -104,7 +104,8 @@ fn what_is_no_engine_does_not_start() {
     let told = error(unruly(&["dies-at-start"]));
     assert!(
         told.contains(
-            "`unruly` ended (exit status: 3) before it was done; its last words: no licence"
+            "had not said `ready` (docs/PROTOCOL.md) when it ended (exit status: 3) before it was done; its last \
+             words: no licence"
         ),
         "{told}"
     );
