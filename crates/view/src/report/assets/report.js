@@ -115,15 +115,17 @@
     const { text, grid } = theme();
     const ticks = { color: text, maxRotation: 0 };
     if (label) ticks.callback = label;
+    else ticks.precision = 0; // What has no label of its own is counted.
     return { type, title: { display: true, text: title, color: text }, ticks, grid: { color: grid } };
   }
 
-  // Powers of ten, and 2 and 5 of each where there are few of them.
+  // Powers of ten, and 2 and 5 of each where there are few of them; whatever there is where there is hardly one.
   function decades(label) {
     return function (value) {
-      const lead = Math.round(value / 10 ** Math.floor(Math.log10(value) + 1e-9));
-      const wide = this.max / this.min > 300;
-      return lead === 1 || (!wide && (lead === 2 || lead === 5)) ? label(value) : null;
+      const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
+      const span = this.max / this.min;
+      const leads = span > 300 ? [1] : [1, 2, 5];
+      return span < 4 || leads.some((one) => Math.abs(lead - one) < 1e-6) ? label(value) : null;
     };
   }
 
