@@ -24,6 +24,7 @@
 
 mod block;
 mod memo;
+mod number;
 #[cfg(target_arch = "x86_64")]
 mod recount;
 mod rows;

@@ -13,29 +13,31 @@ use std::hash::BuildHasher;
 
 use foldhash::fast::FixedState;
 use hashbrown::HashTable;
-use num_bigint::BigUint;
 
+use super::number::Number;
 use super::rows::{List, Rows};
 
 /// Sub-problems with fewer items left are searched at once.
 const LEAST_LEFT: usize = 4;
 /// Nodes that branch before anything is looked up. After so many look-ups, if fewer than one in so many found
-/// anything, nothing is looked up for a while: as long as before, then longer each time.
+/// anything, nothing is looked up for a while, longer each time.
 const NAP: u64 = 1024;
 /// None in tests, which are of small problems.
 const FIRST_NAP: u64 = if cfg!(any(test, fuzzing)) { 0 } else { NAP };
 const LONGER: u64 = 4;
 const GLANCE: u64 = 256;
 const FOUND_ONE_IN: u64 = 64;
+/// Sub-problems that there is room for from the first on.
+const FIRST_ROOM: usize = 2 * GLANCE as usize;
 /// After so many look-ups at a number of items left it is asked for the first time whether they pay, then each
 /// time after twice as many.
 const FIRST_TRIAL: u64 = 512;
 /// A look-up pays if it saves so many nodes, on average.
 const WORTH: f64 = 0.7;
 /// Whether a sub-problem falls apart is seen to where on average so many nodes are searched below, and to begin
-/// with as long as it takes no more than some thousand nodes.
+/// with as long as it takes no more than some hundred nodes.
 const NODES_BELOW: u64 = 256;
-const SEEN_AT_FIRST: u64 = 4096;
+const SEEN_AT_FIRST: u64 = 512;
 /// To see it takes about as long as this many nodes, and one more for so many words of exclusions. Where nothing
 /// fell apart, that is at most one node in so many.
 const NODES_TO_SEE: u64 = 4;
@@ -69,75 +71,6 @@ pub(super) enum Looked<'m, N> {
     },
 }
 
-/// A number of solutions.
-pub(in super::super) trait Number: Clone {
-    const ZERO: Self;
-    fn one() -> Self;
-    fn is_zero(&self) -> bool;
-    fn increment(&mut self);
-    /// Adds; false if the sum is beyond this type.
-    #[must_use]
-    fn add(&mut self, other: &Self) -> bool;
-    /// Multiplies; false if the product is beyond this type.
-    #[must_use]
-    fn multiply(&mut self, other: &Self) -> bool;
-    /// The difference from a smaller one.
-    fn since(&self, before: &Self) -> Self;
-}
-
-impl Number for u128 {
-    const ZERO: Self = 0;
-    fn one() -> Self {
-        1
-    }
-    fn is_zero(&self) -> bool {
-        *self == 0
-    }
-    fn multiply(&mut self, other: &Self) -> bool {
-        let product = self.checked_mul(*other);
-        *self = product.unwrap_or(*self);
-        product.is_some()
-    }
-    #[inline(always)]
-    fn increment(&mut self) {
-        *self += 1;
-    }
-    #[inline(always)]
-    fn add(&mut self, other: &Self) -> bool {
-        let sum = self.checked_add(*other);
-        *self = sum.unwrap_or(*self);
-        sum.is_some()
-    }
-    #[inline(always)]
-    fn since(&self, before: &Self) -> Self {
-        self - before
-    }
-}
-
-impl Number for BigUint {
-    const ZERO: Self = Self::ZERO;
-    fn one() -> Self {
-        1u32.into()
-    }
-    fn is_zero(&self) -> bool {
-        *self == Self::ZERO
-    }
-    fn multiply(&mut self, other: &Self) -> bool {
-        *self *= other;
-        true
-    }
-    fn increment(&mut self) {
-        *self += 1u32;
-    }
-    fn add(&mut self, other: &Self) -> bool {
-        *self += other;
-        true
-    }
-    fn since(&self, before: &Self) -> Self {
-        self - before
-    }
-}
-
 /// What is known, and what is being found out.
 pub(super) struct Memo<N> {
     /// Words of a key.
@@ -151,6 +84,8 @@ pub(super) struct Memo<N> {
     /// Whether look-ups pay, by items left.
     trials: Vec<Trial>,
     glance: Glance,
+    /// Before this node that branches there is nothing to be done.
+    quiet_until: u64,
     /// The sub-problems being searched, by level.
     open: List<Open<N>>,
     open_keys: Rows<u64>,
@@ -190,9 +125,14 @@ impl Glance {
             Self::Nap { nap, .. } => Self::Tries { looks: 0, hits: 0, nap },
             Self::Tries { looks, .. } if looks < GLANCE => return true,
             Self::Tries { hits, .. } if hits * FOUND_ONE_IN >= GLANCE => Self::Awake,
-            Self::Tries { nap, .. } => Self::Nap { until: node + nap, nap: nap * LONGER },
+            Self::Tries { nap, .. } => Self::Nap { until: node + nap * LONGER, nap: nap * LONGER },
         };
         !matches!(self, Self::Nap { .. })
+    }
+
+    /// Nothing is looked up before that node.
+    fn until(&self) -> u64 {
+        if let Self::Nap { until, .. } = *self { until } else { 0 }
     }
 
     #[inline(always)]
@@ -258,6 +198,7 @@ impl<N: Number> Memo<N> {
             hasher: FixedState::default(),
             trials: vec![trial; items + 1],
             glance: Glance::Nap { until: FIRST_NAP, nap: NAP },
+            quiet_until: FIRST_NAP,
             open: List::new(vec![open; items + 1]),
             open_keys: Rows::new(items + 1, words, 0),
             nodes: 0,
@@ -267,6 +208,7 @@ impl<N: Number> Memo<N> {
 
     /// A node is about to branch, with so many items left. The number of solutions below it, if it is
     /// known; if not, it will be when the level is [`closed`](Self::close).
+    #[inline(always)]
     pub(super) fn look(
         &mut self,
         level: usize,
@@ -275,6 +217,15 @@ impl<N: Number> Memo<N> {
         total: &N,
     ) -> Looked<'_, N> {
         self.nodes += 1;
+        if self.nodes < self.quiet_until {
+            self.open.at_mut(level).hash = None;
+            return Looked::Unknown;
+        }
+        self.look_up(level, left, key, total)
+    }
+
+    #[inline(never)]
+    fn look_up(&mut self, level: usize, left: usize, key: &[u64], total: &N) -> Looked<'_, N> {
         if self.room.must_pay && (self.nodes == FIRST_SIGHT || self.nodes == PROBATION) {
             let saved = self.saved();
             let least = if self.nodes == PROBATION { MUST_SAVE } else { HOPELESS };
@@ -285,7 +236,11 @@ impl<N: Number> Memo<N> {
         let trial = &mut self.trials[left];
         let open = self.open.at_mut(level);
         open.hash = None;
-        if left < LEAST_LEFT || trial.off || !self.glance.is_open(self.nodes) {
+        if left < LEAST_LEFT || trial.off {
+            return Looked::Unknown;
+        }
+        if !self.glance.is_open(self.nodes) {
+            self.quiet_until = self.glance.until().min(self.next_sight());
             return Looked::Unknown;
         }
         trial.looks += 1;
@@ -338,9 +293,16 @@ impl<N: Number> Memo<N> {
     }
 
     /// The node at a level is searched.
+    #[inline(always)]
     pub(super) fn close(&mut self, level: usize, total: &N) {
+        if let Some(hash) = self.open.at_mut(level).hash {
+            self.keep(level, hash, total);
+        }
+    }
+
+    #[inline(never)]
+    fn keep(&mut self, level: usize, hash: u64, total: &N) {
         let open = self.open.at_mut(level);
-        let Some(hash) = open.hash else { return };
         let trial = &mut self.trials[open.left as usize];
         trial.searched += 1;
         trial.nodes += self.nodes - open.nodes_before + 1;
@@ -349,6 +311,11 @@ impl<N: Number> Memo<N> {
             return;
         }
         let words = self.words;
+        if self.numbers.is_empty() {
+            self.places.reserve(FIRST_ROOM, |_| unreachable!("there is nothing to be moved"));
+            self.keys.reserve(FIRST_ROOM * words);
+            self.numbers.reserve(FIRST_ROOM);
+        }
         let place = self.numbers.len() as u32;
         self.keys.extend_from_slice(self.open_keys.row(level, words));
         self.numbers.push(number);
@@ -356,6 +323,12 @@ impl<N: Number> Memo<N> {
         self.places.insert_unique(hash, place, |&place| {
             hasher.hash_one(&keys[place as usize * words..][..words])
         });
+    }
+
+    /// The next node that branches at which it is seen whether a memo pays that must.
+    fn next_sight(&self) -> u64 {
+        let mut sights = [FIRST_SIGHT, PROBATION].into_iter().filter(|_| self.room.must_pay);
+        sights.find(|&sight| self.nodes < sight).unwrap_or(u64::MAX)
     }
 
     /// About how many nodes it saves for each that is searched.

@@ -9,7 +9,8 @@ mod apart;
 use std::ops::ControlFlow;
 
 use self::apart::{Apart, Next};
-use super::memo::{Looked, Memo, Number, Room};
+use super::memo::{Looked, Memo, Room};
+use super::number::Number;
 use super::rows::{Length, List, Rows};
 use super::sizes::{COVERED, Pick, Sizes};
 use super::table::Table;
@@ -57,6 +58,8 @@ struct Known<N> {
     memo: Memo<N>,
     /// By level, the items covered, as bits; nothing if that does not tell them apart.
     covered: Option<Rows<u64>>,
+    /// By option, its items, as bits; where they are of use.
+    items: Rows<u64>,
     /// The nodes, from the root down, whose components are being searched.
     apart: Vec<Apart<N>>,
 }
@@ -104,7 +107,15 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
         let covered = (!self.table.has_secondary).then(|| Rows::new(items + 1, item_words, 0));
         let words = if covered.is_some() { item_words } else { self.table.words };
         let memo = Memo::new(items, words, room);
-        self.memo = Some(Known { memo, covered, apart: Vec::new() });
+        let options = if covered.is_some() { self.table.options.len() } else { 0 };
+        let mut items = Rows::new(options, item_words, 0);
+        for option in 0..options {
+            let row = items.row_mut(option, item_words);
+            for &item in self.table.items(option) {
+                row[item as usize / 64] |= 1 << (item % 64);
+            }
+        }
+        self.memo = Some(Known { memo, covered, items, apart: Vec::new() });
         self
     }
 
@@ -333,15 +344,16 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
     /// Takes note of the items that an option covers, where a memo needs to know.
     #[inline(always)]
     fn cover(&mut self, (from, to): (usize, usize), option: usize) {
-        let Some(Known { covered: Some(covered), .. }) = &mut self.memo else { return };
+        let Some(Known { covered: Some(covered), items, .. }) = &mut self.memo else { return };
         let words = covered.length();
-        if from != to {
+        let items = items.row(option, words);
+        if from == to {
+            let covered = covered.row_mut(to, words);
+            covered.iter_mut().zip(items).for_each(|(covered, items)| *covered |= items);
+        } else {
             let (above, below) = covered.row_and_next(from, words);
-            below.copy_from_slice(above);
-        }
-        let below = covered.row_mut(to, words);
-        for &item in self.table.items(option) {
-            below[item as usize / 64] |= 1 << (item % 64);
+            let both = above.iter().zip(items).map(|(above, items)| above | items);
+            below.iter_mut().zip(both).for_each(|(below, both)| *below = both);
         }
     }
 }

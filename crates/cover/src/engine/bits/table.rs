@@ -36,11 +36,14 @@ pub(super) struct Table {
 
 impl Table {
     /// What a table takes, in bytes, and what is kept of each node on the way down: at most as many as there
-    /// are items, each with the options left, sizes of two bytes, and for a memo the items covered, twice.
+    /// are items, each with the options left, sizes of two bytes, and for a memo the items covered, twice; and
+    /// for a memo the items of each option.
     pub(super) fn bytes(problem: &Problem) -> usize {
         let (words, primary) = (problem.options().div_ceil(64), problem.primary());
         let node = words * 8 + primary * 2 + 2 * primary / 8;
-        (problem.options() + problem.items()) * words * 8 + primary * node
+        (problem.options() + problem.items()) * words * 8
+            + primary * node
+            + problem.options() * primary / 8
     }
 
     /// The table of a problem with at most [`MOST_OPTIONS`] options and no more than 65536 primary

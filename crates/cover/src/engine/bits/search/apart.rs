@@ -3,7 +3,7 @@
 //!
 //! Options that exclude each other, directly or through others, are in one component.
 
-use super::super::memo::Number;
+use super::super::number::Number;
 use super::super::rows::Length;
 use super::super::sizes::{Pick, Sizes};
 use super::super::table::Table;
@@ -158,13 +158,17 @@ impl<S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'_, S, L, N, T> {
 
 /// The components of these options; nothing if there is only one.
 fn components(table: &Table, left: &[u64]) -> Vec<Component> {
+    // Mostly there is only one, and nothing is to be kept.
+    let Some(options) = self::first(left).map(|first| reached(table, left, first)) else {
+        return Vec::new();
+    };
+    if options == left {
+        return Vec::new();
+    }
     let mut rest = left.to_vec();
     let mut found = Vec::new();
     while let Some(first) = first(&rest) {
         let options = reached(table, &rest, first);
-        if found.is_empty() && options == rest {
-            break;
-        }
         rest.iter_mut().zip(&options).for_each(|(rest, options)| *rest &= !options);
         let mut items = vec![0; table.sizes.len().div_ceil(64)];
         each(&options, |option| {

@@ -1,0 +1,72 @@
+//! Numbers of solutions, as large as it takes.
+
+use num_bigint::BigUint;
+
+/// A number of solutions.
+pub(in super::super) trait Number: Clone {
+    const ZERO: Self;
+    fn one() -> Self;
+    fn is_zero(&self) -> bool;
+    fn increment(&mut self);
+    /// Adds; false if the sum is beyond this type.
+    #[must_use]
+    fn add(&mut self, other: &Self) -> bool;
+    /// Multiplies; false if the product is beyond this type.
+    #[must_use]
+    fn multiply(&mut self, other: &Self) -> bool;
+    /// The difference from a smaller one.
+    fn since(&self, before: &Self) -> Self;
+}
+
+impl Number for u128 {
+    const ZERO: Self = 0;
+    fn one() -> Self {
+        1
+    }
+    fn is_zero(&self) -> bool {
+        *self == 0
+    }
+    fn multiply(&mut self, other: &Self) -> bool {
+        let product = self.checked_mul(*other);
+        *self = product.unwrap_or(*self);
+        product.is_some()
+    }
+    #[inline(always)]
+    fn increment(&mut self) {
+        *self += 1;
+    }
+    #[inline(always)]
+    fn add(&mut self, other: &Self) -> bool {
+        let sum = self.checked_add(*other);
+        *self = sum.unwrap_or(*self);
+        sum.is_some()
+    }
+    #[inline(always)]
+    fn since(&self, before: &Self) -> Self {
+        self - before
+    }
+}
+
+impl Number for BigUint {
+    const ZERO: Self = Self::ZERO;
+    fn one() -> Self {
+        1u32.into()
+    }
+    fn is_zero(&self) -> bool {
+        *self == Self::ZERO
+    }
+    fn multiply(&mut self, other: &Self) -> bool {
+        *self *= other;
+        true
+    }
+    fn increment(&mut self) {
+        *self += 1u32;
+    }
+    fn add(&mut self, other: &Self) -> bool {
+        *self += other;
+        true
+    }
+    fn since(&self, before: &Self) -> Self {
+        self - before
+    }
+}
