@@ -36,6 +36,8 @@ pub struct Line {
     pub corpus: String,
     /// The instance, if it is not of the whole corpus.
     pub instance: Option<String>,
+    /// The plan whose rows are meant, if the table names one.
+    pub plan: Option<String>,
     /// Whose figure it is.
     pub engine: String,
     /// Who found ours, if that is another.
@@ -153,6 +155,7 @@ fn add_lines(lines: &mut Vec<Line>, figures: &Figures, parts: &[&Part<'_>]) {
             lines.push(Line {
                 corpus: figures.corpus.clone(),
                 instance: figures.instance.clone(),
+                plan: figures.plan.clone(),
                 engine: shown.clone(),
                 beside: Some(engine.clone()).filter(|ours| ours != shown),
                 column,
@@ -176,6 +179,16 @@ fn finding(exact: bool, published: Option<&Published>, ours: Option<&Found>) -> 
     let ours = ours.and_then(Found::number);
     let theirs = published.and_then(Published::number).filter(|&theirs| theirs != 0.0);
     Finding::Beside(ours.zip(theirs).map(|(ours, theirs)| ours / theirs))
+}
+
+impl Line {
+    /// What it is a figure of: `systems/P1`, and the plan where one is named.
+    pub fn subject(&self) -> String {
+        let Self { corpus, instance, .. } = self;
+        let instance = instance.as_ref().map_or(String::new(), |instance| format!("/{instance}"));
+        let plan = self.plan.as_ref().map_or(String::new(), |plan| format!(" ({plan})"));
+        format!("{corpus}{instance}{plan}")
+    }
 }
 
 impl Found {

@@ -216,8 +216,7 @@ impl ReadyStep {
         }
     }
 
-    /// What is run, as a plan: what the run file tells. A request that is made of words of ours is that of a run only
-    /// where there is one.
+    /// What is run, in the terms of a run, as its run file tells it. Only a plan can be run by that.
     pub fn as_plan(&self) -> (Plan, Request) {
         let engine = |name: &String| crate::engines::by_name(name).map(Engine::Native);
         let plain = |task, seed| {

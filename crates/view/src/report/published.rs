@@ -65,6 +65,10 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
         Some(ours) => format!("{} (ours: {ours})", line.engine),
         None => line.engine.clone(),
     };
+    let mut instance = line.instance.clone().unwrap_or_default();
+    if let Some(plan) = &line.plan {
+        instance = format!("{instance} ({plan})").trim_start().to_owned();
+    }
     let (ours, between) = match &line.ours {
         None => (UNKNOWN.to_owned(), UNKNOWN.to_owned()),
         Some(Found::Text(text)) => (text.clone(), UNKNOWN.to_owned()),
@@ -72,7 +76,7 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
     };
     [
         line.corpus.clone(),
-        line.instance.clone().unwrap_or_default(),
+        instance,
         engine,
         line.column.name().to_owned(),
         line.published.as_ref().map_or(UNKNOWN, |published| published.text()).to_owned(),
@@ -169,6 +173,7 @@ mod tests {
         Line {
             corpus: "c".into(),
             instance: None,
+            plan: Some("first".into()),
             engine: "theirs".into(),
             beside: Some("ours".into()),
             column: Column::Milliseconds,
@@ -186,7 +191,7 @@ mod tests {
         let beside = row(&line(Finding::Beside(Some(0.05572)), Some(measured)), &sources);
         let expected = [
             "c",
-            "",
+            "(first)",
             "theirs (ours: ours)",
             "milliseconds",
             "-",

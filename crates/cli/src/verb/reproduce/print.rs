@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use quadrille_harness::reproduce::Ready;
-use quadrille_harness::reproduce::comparison::{Comparison, Found};
+use quadrille_harness::reproduce::comparison::{Comparison, Found, Line};
 use quadrille_view::report::published::{HEAD, Published};
 
 use super::folder::Folder;
@@ -50,19 +50,18 @@ pub fn csv(published: &Published) -> Result<String> {
 
 /// What is not as published, a line each.
 pub fn differing(ready: &Ready, comparison: &Comparison) -> Vec<String> {
-    let line = |line: &quadrille_harness::reproduce::comparison::Line| {
+    let line = |line: &Line| {
         let ours = match &line.ours {
             Some(Found::Text(text)) => text.clone(),
             Some(Found::Number { value, .. }) => value.to_string(),
             None => "nothing".to_owned(),
         };
-        let of = line.instance.as_ref().map_or(String::new(), |instance| format!("/{instance}"));
         format!(
-            "differs: {}: {} of {} on {}{of}: found {ours}; published {}",
+            "differs: {}: {} of {} on {}: found {ours}; published {}",
             ready.table.name,
             line.column.name(),
             if line.engine.is_empty() { "any engine" } else { &line.engine },
-            line.corpus,
+            line.subject(),
             line.published.as_ref().map_or(UNKNOWN, |published| published.text())
         )
     };

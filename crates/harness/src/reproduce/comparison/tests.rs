@@ -137,6 +137,7 @@ fn orders_agree_or_not() {
     let line = |published: &str, ours: f64| Line {
         corpus: "c".into(),
         instance: None,
+        plan: None,
         engine: "e".into(),
         beside: None,
         column: Column::Milliseconds,
