@@ -65,10 +65,8 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
         Some(ours) => format!("{} (ours: {ours})", line.engine),
         None => line.engine.clone(),
     };
-    let mut instance = line.instance.clone().unwrap_or_default();
-    if let Some(plan) = &line.plan {
-        instance = format!("{instance} ({plan})").trim_start().to_owned();
-    }
+    let plan = line.plan.as_ref().map(|plan| format!("({plan})"));
+    let instance: Vec<String> = line.instance.iter().cloned().chain(plan).collect();
     let (ours, between) = match &line.ours {
         None => (UNKNOWN.to_owned(), UNKNOWN.to_owned()),
         Some(Found::Text(text)) => (text.clone(), UNKNOWN.to_owned()),
@@ -76,7 +74,7 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
     };
     [
         line.corpus.clone(),
-        instance,
+        instance.join(" "),
         engine,
         line.column.name().to_owned(),
         line.published.as_ref().map_or(UNKNOWN, |published| published.text()).to_owned(),
