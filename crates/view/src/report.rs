@@ -6,13 +6,13 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`about`] | what was run, and what to be wary of |
-//! | [`summary`] | the tables of engines |
-//! | [`field`] | engines and cases of a table |
-//! | [`chart`] | what the charts and the table of instances show of them |
-//! | [`sample`] | a part that stands for the whole |
+//! | `about` | what was run, and what to be wary of |
+//! | `summary` | the tables of engines |
+//! | `field` | engines and cases of a table |
+//! | `chart` | what the charts and the table of instances show of them |
+//! | `sample` | a part that stands for the whole |
 //! | [`published`] | published figures beside those found |
-//! | [`html`], [`markdown`] | both put into words |
+//! | `html`, `markdown` | both put into words |
 
 mod about;
 mod chart;

@@ -170,6 +170,15 @@ impl Figures {
         Column::ALL.into_iter().filter(wanted)
     }
 
+    /// All that is text and is shown.
+    pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
+        let Self { instance, engine, beside, plan, source, .. } = self;
+        let named = [instance, engine, beside, plan, source].into_iter().flatten();
+        let published = Column::ALL.into_iter().filter_map(|column| self.published(column));
+        let named = named.chain(std::iter::once(&self.corpus)).map(String::as_str);
+        named.chain(published.map(Published::text))
+    }
+
     /// Whether a column must come out as published.
     pub fn is_exact(&self, column: Column) -> bool {
         column.is_counted() && self.exact.unwrap_or(true) && self.published(column).is_some()

@@ -145,7 +145,7 @@ impl Ready {
         let mut there = Vec::new();
         for (name, place) in names.into_iter().zip(std::mem::take(&mut request.corpora)) {
             match library.open(&place, &mut Err) {
-                Ok(_) => there.push((name, place)),
+                Ok(corpus) => there.push((name, place, corpus.name)),
                 Err(error @ CorpusError::Missing { .. }) => {
                     if !self.missing.iter().any(|(missing, _)| *missing == name) {
                         self.missing.push((name, error));
@@ -157,15 +157,18 @@ impl Ready {
         if there.is_empty() {
             return Ok(None);
         }
-        request.corpora = there.iter().map(|(_, place)| place.clone()).collect();
+        request.corpora = there.iter().map(|(_, place, _)| place.clone()).collect();
         if !request.engines.is_empty() {
             request.engines.extend(engines.iter().map(|engine| engine.name.clone()));
         }
         request.engine.extend(engines.iter().cloned());
         let plan = request.open(library, &mut Err).map_err(|error| wrong(&self.table, error))?;
         // One that is named twice is run once.
-        let corpora: Vec<(String, Corpus)> =
-            there.into_iter().map(|(name, _)| name).zip(plan.corpora.iter().cloned()).collect();
+        let opened = |(name, _, called): (String, String, String)| {
+            let mut corpora = plan.corpora.iter();
+            corpora.find(|corpus| corpus.name == called).map(|corpus| (name, corpus.clone()))
+        };
+        let corpora: Vec<(String, Corpus)> = there.into_iter().filter_map(opened).collect();
         for (name, corpus) in &corpora {
             self.hold(name, corpus)?;
         }
@@ -308,6 +311,13 @@ mod tests {
         let count = "[count.c]\ninstances = ['queens:4']\nengines = ['dlx']\n[pins]\nc = '00'\n\
                      [[figure]]\ncorpus = 'c'\ninstance = 'queens:4'\nsolutions = 2\n";
         assert!(matches!(ready(count), Err(ReadyError::Changed { .. })));
+    }
+
+    #[test]
+    fn a_corpus_that_is_named_twice_is_run_once() {
+        let pins = format!("systems = '{SYSTEMS}'\nnone = '00'");
+        let error = ready(&plan("['systems', 'systems', 'none']", &pins)).unwrap_err().to_string();
+        assert!(error.starts_with("x: the corpus `none` is not the one"), "{error}");
     }
 
     #[test]

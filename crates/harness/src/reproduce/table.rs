@@ -195,6 +195,11 @@ impl Table {
                         `[[figure]]`, and one `[plan.NAME]`, `[generate.NAME]` or `[count.NAME]`";
             return Err(wrong(0, what.to_owned()));
         }
+        for (what, text) in
+            [("title", &table.title), ("about", &table.about), ("source", &table.source)]
+        {
+            printable(what, text).map_err(|what| wrong(0, what))?;
+        }
         table
             .check_steps()
             .map_err(|(i, what)| wrong(places.get(i).copied().unwrap_or(0), what))?;
@@ -259,6 +264,7 @@ impl Table {
     }
 
     fn check_figures(&self, figures: &Figures) -> Result<(), String> {
+        figures.texts().try_for_each(|text| printable("text", text))?;
         if let Some(plan) = &figures.plan
             && !self.steps.iter().any(|step| step.name == *plan)
         {
@@ -307,6 +313,18 @@ impl Step {
             Work::Plan(request) => request.corpora.iter().map(String::as_str).collect(),
             Work::Generate(_) | Work::Count(_) => vec![&self.name],
         }
+    }
+}
+
+/// Refuses what would tell a terminal to do other things than to print.
+fn printable(what: &str, text: &str) -> Result<(), String> {
+    match text.chars().find(|c| c.is_control()) {
+        Some(c) => Err(format!(
+            "found {} in the {what} `{}`; expected a line without control characters",
+            c.escape_debug(),
+            text.escape_debug()
+        )),
+        None => Ok(()),
     }
 }
 

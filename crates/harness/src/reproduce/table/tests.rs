@@ -117,3 +117,20 @@ fn the_table_in_the_docs_can_be_read() {
     let table = Table::parse("mine.toml", text.unwrap()).unwrap();
     assert_eq!((table.steps.len(), table.figures.len()), (3, 5));
 }
+
+#[test]
+fn nothing_in_a_table_speaks_to_the_terminal() {
+    let escape = "\\u001b[2J";
+    let text = [HEAD, PLAN, FIGURE].concat();
+    assert!(Table::parse("x.toml", &text).is_ok());
+    for (plain, hostile) in [
+        ("title = 't'", format!("title = \"{escape}\"")),
+        ("source = 's'", format!("source = \"{escape}\"")),
+        ("tests = 1", format!("engine = \"{escape}\"\ntests = 1")),
+        ("tests = 1", format!("verdict = \"{escape}\"")),
+    ] {
+        let error = Table::parse("x.toml", &text.replace(plain, &hostile)).unwrap_err().to_string();
+        assert!(error.contains("expected a line without control characters"), "{hostile}: {error}");
+        assert!(!error.contains('\u{1b}'), "{hostile}");
+    }
+}
