@@ -1,6 +1,8 @@
 //! Tells the binary what it was built from: compiler, flags, revision. They stand in every run
 //! file.
 
+use std::fs;
+use std::path::Path;
 use std::process::Command;
 
 fn main() {
@@ -19,6 +21,24 @@ fn main() {
         }
     }
     println!("cargo::rerun-if-changed=../../datasets");
+    println!("cargo::rerun-if-changed=../../reports");
+    tables();
+}
+
+/// Puts the published tables, and nothing of what was made of them, where the library takes them from: a report that is
+/// made should not change the program that made it.
+fn tables() {
+    let out = std::env::var_os("OUT_DIR").expect("cargo says where");
+    let tables = Path::new(&out).join("tables");
+    let _ = fs::remove_dir_all(&tables);
+    fs::create_dir_all(&tables).expect("the build's own folder can be written to");
+    let reports = fs::read_dir("../../reports").expect("there are tables");
+    for path in reports.map(|entry| entry.expect("they can be listed").path()) {
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let name = path.file_name().expect("it is a file");
+            fs::copy(&path, tables.join(name)).expect("it can be read");
+        }
+    }
 }
 
 /// What a command prints, or nothing if it cannot be run.

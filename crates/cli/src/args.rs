@@ -12,6 +12,7 @@ mod list;
 mod play;
 mod rank;
 mod report;
+mod reproduce;
 mod run;
 mod solve;
 mod times;
@@ -36,6 +37,7 @@ pub use list::{List, Listed};
 pub use play::Play;
 pub use rank::{Rank, RankOutput};
 pub use report::Report;
+pub use reproduce::Reproduce;
 pub use run::{Run, TaskName};
 pub use solve::{Drawn, Solve, SolveOutput};
 pub use times::Times;
@@ -90,6 +92,11 @@ pub enum Verb {
     #[command(after_help = "Example: quadrille report results.csv --out results.html\n\
         docs/REPORTS.md says what is in it.")]
     Report(Report),
+    /// Make published tables again, and set what is found beside what was published
+    #[command(after_help = "Example: quadrille reproduce system-e-screen\n\
+        `quadrille list tables` names them; docs/REPRODUCE.md says how to write one. The exit status is 1 if a count is \
+        another than the published one.")]
+    Reproduce(Reproduce),
     /// Play in the terminal: type, solve, step through a search
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]
@@ -97,7 +104,7 @@ pub enum Verb {
     /// Say whether this machine is fit to time on, and what stands in the way
     #[command(after_help = "Example: quadrille doctor")]
     Doctor(Doctor),
-    /// Name the engines, corpora and families there are
+    /// Name the engines, corpora, families and tables there are
     #[command(after_help = "Example: quadrille list engines")]
     List(List),
 }

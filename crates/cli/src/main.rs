@@ -68,6 +68,7 @@ fn main() -> ExitCode {
         Verb::Compare(args) => verb::compare::run(args),
         Verb::Gate(args) => verb::gate::run(args),
         Verb::Report(args) => verb::report::run(args),
+        Verb::Reproduce(args) => verb::reproduce::run(args, &cancel),
         Verb::Play(args) => verb::play::run(args, &cancel),
         Verb::Doctor(args) => verb::doctor::run(args),
         Verb::List(args) => verb::list::run(args),

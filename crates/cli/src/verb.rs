@@ -11,5 +11,6 @@ pub mod list;
 pub mod play;
 pub mod rank;
 pub mod report;
+pub mod reproduce;
 pub mod run;
 pub mod solve;

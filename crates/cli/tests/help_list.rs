@@ -4,8 +4,18 @@ mod common;
 
 use common::quadrille;
 
-const VERBS: [&str; 11] = [
-    "solve", "check", "generate", "cover", "encode", "run", "rank", "compare", "gate", "play",
+const VERBS: [&str; 12] = [
+    "solve",
+    "check",
+    "generate",
+    "cover",
+    "encode",
+    "run",
+    "rank",
+    "compare",
+    "gate",
+    "reproduce",
+    "play",
     "list",
 ];
 
@@ -36,8 +46,12 @@ fn without_a_verb_there_is_help_on_stderr() {
 #[test]
 fn lists_are_a_line_each_and_together_have_titles() {
     let all = quadrille(&["list"]).silently();
-    for (kind, title) in [("engines", "Engines"), ("corpora", "Corpora"), ("families", "Families")]
-    {
+    for (kind, title) in [
+        ("engines", "Engines"),
+        ("corpora", "Corpora"),
+        ("families", "Families"),
+        ("tables", "Tables"),
+    ] {
         let list = quadrille(&["list", kind]).silently();
         assert!(list.lines().all(|line| line.contains("  ")), "a name and what it is: {list}");
         assert!(all.contains(&format!("{title}\n{list}")), "{title} in {all}");

@@ -28,6 +28,7 @@
 //! | [`results`] | rows read back |
 //! | [`statistics`] | what rows come to: rankings, comparisons |
 //! | [`environment`] | the run file |
+//! | [`reproduce`] | published tables, made again |
 //! | [`run`](mod@run) | the loop |
 //! | [`summary`] | what a run comes to, for each engine and corpus |
 
@@ -50,6 +51,7 @@ pub mod order;
 pub mod plan;
 pub mod process;
 pub mod record;
+pub mod reproduce;
 pub mod request;
 pub mod results;
 pub mod resume;

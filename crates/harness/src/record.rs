@@ -32,6 +32,22 @@ pub enum Verdict {
     Unsupported,
 }
 
+impl Verdict {
+    /// Its name in results.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Ok => "ok",
+            Self::Wrong => "wrong",
+            Self::Stalled => "stalled",
+            Self::Timeout => "timeout",
+            Self::Memout => "memout",
+            Self::Budget => "budget",
+            Self::Crash => "crash",
+            Self::Unsupported => "unsupported",
+        }
+    }
+}
+
 /// The version of the columns.
 pub const SCHEMA: u32 = 1;
 

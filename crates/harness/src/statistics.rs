@@ -36,7 +36,7 @@ use quadrille_cover::random::Stream;
 use sha2::{Digest, Sha256};
 
 /// A stream of random numbers for what is called so: the same whatever else is drawn.
-fn stream(seed: u64, names: &[&str]) -> Stream {
+pub(crate) fn stream(seed: u64, names: &[&str]) -> Stream {
     let digest = Sha256::digest(names.join("\0"));
     let number = digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte));
     Stream::new(seed, number)

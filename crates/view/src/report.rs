@@ -6,18 +6,20 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`about`] | what was run, and what to be wary of |
-//! | [`summary`] | the tables of engines |
-//! | [`field`] | engines and cases of a table |
-//! | [`chart`] | what the charts and the table of instances show of them |
-//! | [`sample`] | a part that stands for the whole |
-//! | [`html`], [`markdown`] | both put into words |
+//! | `about` | what was run, and what to be wary of |
+//! | `summary` | the tables of engines |
+//! | `field` | engines and cases of a table |
+//! | `chart` | what the charts and the table of instances show of them |
+//! | `sample` | a part that stands for the whole |
+//! | [`published`] | published figures beside those found |
+//! | `html`, `markdown` | both put into words |
 
 mod about;
 mod chart;
 mod field;
 mod html;
 mod markdown;
+pub mod published;
 mod sample;
 mod summary;
 
@@ -28,6 +30,7 @@ use quadrille_harness::statistics::ranking::{Question, Ranking, RankingError, Ta
 use about::About;
 use chart::Chart;
 use field::Field;
+use published::Published;
 use summary::Summary;
 
 /// What result files come to.
@@ -49,6 +52,7 @@ pub struct Report {
     /// The engines, which charts know by their places.
     engines: Vec<String>,
     charts: Vec<Chart>,
+    published: Option<Published>,
 }
 
 impl Report {
@@ -85,7 +89,7 @@ impl Report {
         let mut left_out: Vec<String> = ranking
             .unanswered
             .iter()
-            .map(|(&verdict, rows)| format!("{rows} {}", summary::name(verdict)))
+            .map(|(&verdict, rows)| format!("{rows} {}", verdict.name()))
             .collect();
         let corpora = || ranking.tables.iter().filter(|table| table.title.corpus.is_some());
         let untimed: usize =
@@ -107,7 +111,14 @@ impl Report {
             summaries,
             engines,
             charts,
+            published: None,
         })
+    }
+
+    /// The same report under the title of a published table, which comes before everything else.
+    #[must_use]
+    pub fn beside(self, published: Published) -> Self {
+        Self { title: published.title.clone(), published: Some(published), ..self }
     }
 
     /// A page of HTML.

@@ -20,4 +20,6 @@ pub enum Listed {
     Corpora,
     /// Families of exact cover problems
     Families,
+    /// Published tables that `reproduce` makes again
+    Tables,
 }

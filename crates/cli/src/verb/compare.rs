@@ -261,8 +261,8 @@ pub fn print_worse(results: &Results, verdicts: &[&VerdictDifference]) -> String
     let line = |found: &&VerdictDifference| {
         let row = &results.entries()[found.rows.1];
         let case = results.case_name(results.case(row.case));
-        let [one, other] = [found.verdicts.0, found.verdicts.1]
-            .map(|verdict| format!("{verdict:?}").to_lowercase());
+        let [one, other] =
+            [found.verdicts.0, found.verdicts.1].map(|verdict| verdict.name().to_owned());
         format!(
             "  {} on {case}: {one}, then {other} ({})\n",
             results.text(row.engine),

@@ -1,4 +1,4 @@
-//! `quadrille list`: the engines, corpora and families there are.
+//! `quadrille list`: the engines, corpora, families and tables there are.
 
 use std::io::Write;
 
@@ -6,6 +6,7 @@ use anyhow::Result;
 use quadrille_cover::family::FAMILIES;
 use quadrille_harness::engines;
 use quadrille_harness::manifest::holding::{Holding, Place, State};
+use quadrille_harness::reproduce::{Table, shipped};
 
 use crate::Status;
 use crate::args::{Data, List, Listed};
@@ -22,6 +23,9 @@ pub fn run(args: &List) -> Result<Status> {
     }
     if wanted(Listed::Families) {
         sections.push(("Families", families_list()));
+    }
+    if wanted(Listed::Tables) {
+        sections.push(("Tables", tables_list()?));
     }
     let mut out = stdout();
     for (i, (title, rows)) in sections.iter().enumerate() {
@@ -85,6 +89,14 @@ fn reason(holding: &Holding) -> Option<String> {
         State::Hidden => Some("another corpus has that name: run it by its file".to_owned()),
         state => state.reason().map(str::to_owned),
     }
+}
+
+fn tables_list() -> Result<Rows> {
+    let row = |name: String| {
+        let table = Table::find(&name)?;
+        Ok((name, table.title))
+    };
+    shipped::names().into_iter().map(row).collect()
 }
 
 fn families_list() -> Rows {

@@ -139,9 +139,8 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
     };
     let (untimed, unpaired) = (sum(|line| line.untimed), sum(|line| line.unpaired));
     let verdicts = ranking.unanswered.iter();
-    let mut without: Vec<String> = verdicts
-        .map(|(verdict, rows)| format!("{rows} {}", format!("{verdict:?}").to_lowercase()))
-        .collect();
+    let mut without: Vec<String> =
+        verdicts.map(|(verdict, rows)| format!("{rows} {}", verdict.name())).collect();
     if untimed > 0 {
         without.push(format!("{untimed} ok but without a {clock}"));
     }

@@ -2,7 +2,7 @@
 
 mod noise;
 mod table;
-mod target;
+pub mod target;
 
 use std::fs;
 use std::io::{self, Write};
@@ -236,13 +236,13 @@ fn why_nothing(plan: &Plan) -> String {
 }
 
 /// A name that sorts by time: `20261121T063000Z-3f2a`, the end from the clock's fraction.
-fn run_id(started: OffsetDateTime) -> Result<String> {
+pub fn run_id(started: OffsetDateTime) -> Result<String> {
     let form = format_description!("[year][month][day]T[hour][minute][second]Z");
     Ok(format!("{}-{:04x}", started.format(form)?, started.nanosecond() >> 8 & 0xffff))
 }
 
 /// Shown on a terminal only.
-fn progress_bar(rows: u64, quiet: bool) -> ProgressBar {
+pub fn progress_bar(rows: u64, quiet: bool) -> ProgressBar {
     let target = if quiet { ProgressDrawTarget::hidden() } else { ProgressDrawTarget::stderr() };
     let style = "{bar:30} {pos}/{len} rows, {per_sec}, {eta} left";
     let style = ProgressStyle::with_template(style).expect("a template that is right");

@@ -62,6 +62,12 @@ pub(super) fn public(name: &str) -> Option<Manifest> {
     Some(manifest.expect("a test reads them all"))
 }
 
+/// Whether that is a public corpus, and its manifest knows every version of its file by its fingerprint.
+pub fn is_pinned_by_its_manifest(name: &str) -> bool {
+    let versions = public(name).map(|manifest| manifest.versions()).unwrap_or_default();
+    !versions.is_empty() && versions.iter().all(|version| version.sha256.is_some())
+}
+
 /// The corpus of a manifest on disk, its file beside it.
 ///
 /// # Errors

@@ -15,13 +15,8 @@
 
 use quadrille_cover::random::{Stream, shuffle};
 
-use super::spread::{median, quantile};
-
-/// How many times everything is drawn anew.
-pub const DRAWS: usize = 2000;
-
-/// The share of draws that lie within the interval.
-pub const LEVEL: f64 = 0.95;
+pub use super::spread::{DRAWS, LEVEL};
+use super::spread::{interval, median};
 
 /// More instances than these are drawn in so many groups: the mean of a great many instances varies as does that
 /// of groups made of them at random, and a million instances need not be drawn one by one.
@@ -193,12 +188,10 @@ pub struct Ratio {
 
 impl Ratio {
     /// From the logarithms of instances and of draws. None of no instances.
-    pub fn new(log_ratios: &[f64], mut draws: Vec<f64>) -> Option<Self> {
+    pub fn new(log_ratios: &[f64], draws: Vec<f64>) -> Option<Self> {
         let instances = log_ratios.len();
         let mean = mean(log_ratios)?.exp();
-        draws.sort_unstable_by(f64::total_cmp);
-        let end = |share| quantile(&draws, share).map(f64::exp);
-        let interval = end(f64::midpoint(0.0, 1.0 - LEVEL)).zip(end(f64::midpoint(1.0, LEVEL)));
+        let interval = interval(draws).map(|(low, high)| (low.exp(), high.exp()));
         Some(Self { mean, interval, instances })
     }
 

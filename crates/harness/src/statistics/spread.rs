@@ -4,6 +4,14 @@
 //! and what says how they spread the median of the distances from it (MAD; Hampel, The influence curve
 //! and its role in robust estimation, JASA 69, 1974), which half of the values cannot spoil.
 
+use quadrille_cover::random::Stream;
+
+/// How many times everything is drawn anew for an interval.
+pub const DRAWS: usize = 2000;
+
+/// The share of draws that lie within an interval.
+pub const LEVEL: f64 = 0.95;
+
 /// The median; of two in the middle, their mean. None of no values.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     let upper = values.len() / 2;
@@ -37,6 +45,30 @@ pub fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     Some(sorted[lower] + (sorted[upper] - sorted[lower]) * place.fract())
 }
 
+/// Where that share of the draws lies which [`LEVEL`] says: a percentile bootstrap interval (Efron, Bootstrap methods:
+/// another look at the jackknife, Annals of Statistics 7, 1979). None of no draws.
+pub fn interval(mut draws: Vec<f64>) -> Option<(f64, f64)> {
+    draws.sort_unstable_by(f64::total_cmp);
+    let end = |share| quantile(&draws, share);
+    end(f64::midpoint(0.0, 1.0 - LEVEL)).zip(end(f64::midpoint(1.0, LEVEL)))
+}
+
+/// Where the median might have come out with other values of the same kind. None of a single value, which says nothing
+/// of that.
+pub fn median_interval(values: &[f64], stream: &mut Stream) -> Option<(f64, f64)> {
+    if values.len() < 2 {
+        return None;
+    }
+    let mut drawn = values.to_vec();
+    let mut draw = |_| {
+        for place in &mut drawn {
+            *place = values[stream.below(values.len())];
+        }
+        median(&mut drawn)
+    };
+    interval((0..DRAWS).filter_map(&mut draw).collect())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -55,6 +87,19 @@ mod tests {
             [1.0, 1.75, 2.5, 4.0].map(Some)
         );
         assert_eq!(quantile(&[], 0.5), None);
+    }
+
+    #[test]
+    fn a_median_is_as_sure_as_its_values_are_close() {
+        let mut stream = Stream::new(1, 0);
+        assert_eq!(median_interval(&[], &mut stream), None);
+        assert_eq!(median_interval(&[3.0], &mut stream), None);
+        assert_eq!(median_interval(&[3.0; 9], &mut stream), Some((3.0, 3.0)));
+        // Of the values 0 to 99 the median lies between two order statistics; by the binomial
+        // distribution about the 40th and the 60th.
+        let values: Vec<f64> = (0..100).map(f64::from).collect();
+        let (low, high) = median_interval(&values, &mut stream).unwrap();
+        assert!((36.0..=43.0).contains(&low) && (56.0..=63.0).contains(&high), "{low} {high}");
     }
 
     proptest! {

@@ -8,7 +8,7 @@ use quadrille_harness::statistics::best::NEVER;
 use serde::Serialize;
 
 use super::field::Field;
-use super::{sample, summary};
+use super::sample;
 
 /// Points of a curve.
 const POINTS: usize = 400;
@@ -92,7 +92,7 @@ impl Chart {
             let cell = field.cells[engine][case]?;
             Some(match field.time(engine, case) {
                 Some(time) => Shown::Time(rounded(time)),
-                None => Shown::Verdict(summary::name(cell.verdict)),
+                None => Shown::Verdict(cell.verdict.name()),
             })
         };
         let forks = |engine: usize, case: usize| forks_of(field, engine, case);

@@ -9,6 +9,7 @@ use serde::Serialize;
 use super::Report;
 use super::about::{About, CorpusFacts};
 use super::chart::Chart;
+use super::published::{HEAD, Published};
 use super::summary::{COLUMNS, Summary};
 
 const STYLE: &str = include_str!("assets/report.css");
@@ -49,6 +50,7 @@ pub(super) fn page(report: &Report) -> String {
                     h1 { (report.title) }
                     p { (report.extent) "." }
                     nav {
+                        @if report.published.is_some() { a href="#published" { "Published figures" } " " }
                         a href="#summary" { "Summary" } " "
                         a href="#charts" { "Charts" } " "
                         a href="#instances" { "Instances" } " "
@@ -56,6 +58,7 @@ pub(super) fn page(report: &Report) -> String {
                     }
                 }
                 main {
+                    @if let Some(table) = &report.published { (published(table)) }
                     @if !report.warnings.is_empty() { (warnings(&report.warnings)) }
                     section #summary {
                         h2 { "Summary" }
@@ -78,6 +81,36 @@ pub(super) fn page(report: &Report) -> String {
         }
     };
     page.into_string() + "\n"
+}
+
+fn published(table: &Published) -> Markup {
+    html! {
+        section #published {
+            h2 { "Published figures" }
+            p { (table.about) }
+            @for source in table.numbered_sources() { p { "Published in: " (source) } }
+            div.wide {
+                table {
+                    thead { tr { @for (i, head) in HEAD.iter().enumerate() {
+                        th.figure[is_figure(i)] { (head) }
+                    } } }
+                    tbody {
+                        @for row in &table.rows {
+                            tr { @for (i, field) in row.iter().enumerate() {
+                                td.figure[is_figure(i)] { (field) }
+                            } }
+                        }
+                    }
+                }
+            }
+            ul.notes { @for note in &table.notes { li { (note) } } }
+        }
+    }
+}
+
+/// Whether that column of published figures is one of figures, which stand to the right.
+fn is_figure(column: usize) -> bool {
+    (4..7).contains(&column)
 }
 
 fn warnings(warnings: &[String]) -> Markup {

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::Report;
+use super::published::{HEAD, Published};
 use super::summary::{COLUMNS, Summary};
 
 /// The whole text.
@@ -13,6 +14,9 @@ pub(super) fn text(report: &Report) -> String {
         out.push('\n');
     };
     line(&format!("# {}\n", escaped(&report.title)));
+    if let Some(published) = &report.published {
+        line(&published_figures(published));
+    }
     line(&format!("{}.\n", escaped(&report.extent)));
     list(&mut line, "## To be wary of\n", &report.warnings);
     line("## Summary\n");
@@ -43,6 +47,21 @@ pub(super) fn text(report: &Report) -> String {
         }
     }
     out
+}
+
+fn published_figures(table: &Published) -> String {
+    let mut text = format!("{}\n\nPublished in:\n\n", escaped(&table.about));
+    let items = |items: &[String]| {
+        items.iter().fold(String::new(), |text, item| text + "- " + &escaped(item) + "\n")
+    };
+    text += &items(&table.numbered_sources());
+    text += &format!("\n{}\n|---|---|---|---|--:|--:|--:|---|---|\n", row(HEAD));
+    for figures in &table.rows {
+        text += &row(figures.iter().map(String::as_str));
+        text.push('\n');
+    }
+    text.push('\n');
+    text + &items(&table.notes)
 }
 
 fn list(line: &mut impl FnMut(&str), heading: &str, items: &[String]) {

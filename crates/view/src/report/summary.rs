@@ -72,7 +72,7 @@ fn row(table: &Table, field: &Field<'_>, line: &Line) -> (String, [String; COLUM
         }
     }
     let mut why: Vec<String> =
-        verdicts.iter().map(|(&verdict, count)| format!("{count} {}", name(verdict))).collect();
+        verdicts.iter().map(|(&verdict, count)| format!("{count} {}", verdict.name())).collect();
     if line.run < table.cases {
         why.push(format!("{} not run", table.cases - line.run));
     }
@@ -88,20 +88,6 @@ fn row(table: &Table, field: &Field<'_>, line: &Line) -> (String, [String; COLUM
         if alone == 0 { String::new() } else { alone.to_string() },
     ];
     (line.engine.clone(), columns)
-}
-
-/// What a verdict is called in results.
-pub(super) fn name(verdict: Verdict) -> &'static str {
-    match verdict {
-        Verdict::Ok => "ok",
-        Verdict::Wrong => "wrong",
-        Verdict::Stalled => "stalled",
-        Verdict::Timeout => "timeout",
-        Verdict::Memout => "memout",
-        Verdict::Budget => "budget",
-        Verdict::Crash => "crash",
-        Verdict::Unsupported => "unsupported",
-    }
 }
 
 /// Lies and failures must not hide in a table.

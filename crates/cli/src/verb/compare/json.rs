@@ -149,8 +149,7 @@ impl<'o> Object<'o> {
 
     fn verdict(results: &'o Results, found: &VerdictDifference) -> Self {
         let row = &results.entries()[found.rows.1];
-        let [a, b] = [found.verdicts.0, found.verdicts.1]
-            .map(|verdict| format!("{verdict:?}").to_lowercase());
+        let [a, b] = [found.verdicts.0, found.verdicts.1].map(|verdict| verdict.name().to_owned());
         let case = results.case_name(results.case(row.case));
         Self::Verdict { engine: results.text(row.engine), case, a, b, worse: found.is_worse() }
     }

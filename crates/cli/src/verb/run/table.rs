@@ -91,7 +91,7 @@ fn footing(
     let verdicts: Vec<String> = summary
         .verdicts
         .iter()
-        .map(|(verdict, count)| format!("{count} {}", format!("{verdict:?}").to_lowercase()))
+        .map(|(verdict, count)| format!("{count} {}", verdict.name()))
         .collect();
     let finished = match summary.rows() {
         finished if finished < rows => format!("{finished} of {}", plural(rows as u64, "row")),

@@ -1,0 +1,77 @@
+//! The folder of a table: its definition, rows, figures and pages.
+
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+
+use crate::whole_file::WholeFile;
+
+/// Where the rows of a table lie in its folder.
+const ROWS: &str = "rows";
+
+/// The folder of a table.
+pub struct Folder {
+    /// The table.
+    pub table: String,
+    /// Where it is.
+    pub path: PathBuf,
+    /// The names of the files of rows.
+    steps: Vec<String>,
+    force: bool,
+}
+
+/// The other files.
+pub const TABLE: &str = "table.toml";
+pub const FIGURES: &str = "figures.csv";
+pub const MARKDOWN: &str = "report.md";
+pub const PAGE: &str = "report.html";
+
+impl Folder {
+    /// That of a table that has these steps, in a folder for all tables. Nothing is made yet.
+    ///
+    /// # Errors
+    /// If there is such a folder already, without `force`.
+    pub fn new(out: &Path, table: &str, steps: Vec<String>, force: bool) -> Result<Self> {
+        let path = out.join(table);
+        if path.symlink_metadata().is_ok() && !force {
+            bail!(
+                "{}: there are results already; name another folder with --out, or --force",
+                path.display()
+            );
+        }
+        if let Some(file) = path.ancestors().find(|path| path.is_file()) {
+            bail!("{}: found a file; expected a folder", file.display());
+        }
+        Ok(Self { table: table.to_owned(), path, steps, force })
+    }
+
+    /// Makes it.
+    pub fn create(&self) -> Result<()> {
+        let rows = self.path.join(ROWS);
+        fs::create_dir_all(&rows).with_context(|| rows.display().to_string())
+    }
+
+    /// Where the rows of one of the table's steps go.
+    pub fn rows(&self, step: &str) -> PathBuf {
+        self.path.join(ROWS).join(format!("{step}.csv"))
+    }
+
+    /// The files that are in it when all is done, by their names within it. There may be others, which are not ours.
+    pub fn files(&self) -> Vec<String> {
+        let rows = self
+            .steps
+            .iter()
+            .flat_map(|step| [format!("{ROWS}/{step}.csv"), format!("{ROWS}/{step}.csv.run.toml")]);
+        [TABLE, FIGURES, MARKDOWN, PAGE].map(str::to_owned).into_iter().chain(rows).collect()
+    }
+
+    /// Writes a file, whole or not at all.
+    pub fn write(&self, name: &str, text: &str) -> Result<()> {
+        let path = self.path.join(name);
+        let mut file = WholeFile::create(&path, self.force)?;
+        file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
+        file.finish()
+    }
+}

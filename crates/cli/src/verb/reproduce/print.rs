@@ -1,0 +1,83 @@
+//! A table that was made again, in words.
+
+use anyhow::Result;
+use quadrille_harness::reproduce::Ready;
+use quadrille_harness::reproduce::comparison::{Comparison, Found, Line};
+use quadrille_view::report::published::{HEAD, Published};
+
+use super::folder::Folder;
+use crate::figures::{UNKNOWN, table};
+
+/// More characters than that are too many for a column; a number of as many may be shown whole.
+const WIDE: usize = 40;
+
+/// For the terminal.
+pub fn plain(ready: &Ready, published: &Published, folder: &Folder) -> String {
+    let Published { title, rows, notes, .. } = published;
+    let cell = |text: &String| shortened(text);
+    let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
+    let mut text = format!("{}: {title}\n\n", ready.table.name);
+    text += &table(&HEAD, 4..7, &rows);
+    text.push('\n');
+    for source in published.numbered_sources() {
+        text += &format!("Published in: {source}\n");
+    }
+    for note in notes {
+        text += &format!("{note}\n");
+    }
+    text + &format!("Written to {}\n\n", folder.path.display())
+}
+
+/// A grid by its beginning and its end. What differs is told whole beside the table.
+fn shortened(text: &str) -> String {
+    let cells: Vec<char> = text.chars().collect();
+    if cells.len() <= WIDE {
+        return text.to_owned();
+    }
+    let part = |cells: &[char]| cells.iter().collect::<String>();
+    format!("{}...{}", part(&cells[..9]), part(&cells[cells.len() - 9..]))
+}
+
+/// The figures as CSV.
+pub fn csv(published: &Published) -> Result<String> {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.write_record(HEAD)?;
+    for row in &published.rows {
+        csv.write_record(row)?;
+    }
+    Ok(String::from_utf8(csv.into_inner()?)?)
+}
+
+/// What is not as published, a line each.
+pub fn differing(ready: &Ready, comparison: &Comparison) -> Vec<String> {
+    let line = |line: &Line| {
+        let ours = match &line.ours {
+            Some(Found::Text(text)) => text.clone(),
+            Some(Found::Number { value, .. }) => value.to_string(),
+            None => "nothing".to_owned(),
+        };
+        format!(
+            "differs: {}: {} of {} on {}: found {ours}; published {}",
+            ready.table.name,
+            line.column.name(),
+            if line.engine.is_empty() { "any engine" } else { &line.engine },
+            line.subject(),
+            line.published.as_ref().map_or(UNKNOWN, |published| published.text())
+        )
+    };
+    comparison.differing().map(line).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shortened;
+
+    #[test]
+    fn a_grid_is_too_wide_and_a_number_is_not() {
+        let grid =
+            "162857493534129678789643521475312986913586742628794135356478219241935867897261354";
+        assert_eq!(shortened(grid), "162857493...897261354");
+        let number = "2444888770250892795802079170816";
+        assert_eq!(shortened(number), number);
+    }
+}

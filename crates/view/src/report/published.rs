@@ -1,0 +1,218 @@
+//! What was found beside what was published, put into words: for the terminal, pages and Markdown alike.
+
+use std::collections::BTreeMap;
+
+use quadrille_harness::reproduce::comparison::{Comparison, Finding, Found, Line};
+use quadrille_harness::reproduce::figure::Column;
+use quadrille_harness::reproduce::{Ready, Table};
+
+use crate::figures::{UNKNOWN, interval, ratio};
+
+/// The heads of the columns.
+pub const HEAD: [&str; 9] = [
+    "corpus",
+    "instance",
+    "engine",
+    "figure",
+    "published",
+    "ours",
+    "95 % interval",
+    "finding",
+    "source",
+];
+
+/// A published table and what was found, in words.
+#[derive(Clone, Debug)]
+pub struct Published {
+    /// What the table is called.
+    pub title: String,
+    /// What it is.
+    pub about: String,
+    /// A row for each figure, under [`HEAD`].
+    pub rows: Vec<[String; HEAD.len()]>,
+    /// Where figures were published, the table's own source first. Rows have their numbers, if there are several.
+    pub sources: Vec<String>,
+    /// What it comes to.
+    pub notes: Vec<String>,
+}
+
+impl Published {
+    /// Puts it into words.
+    pub fn of(ready: &Ready, comparison: &Comparison) -> Self {
+        let Table { title, about, source, .. } = &ready.table;
+        let sources = sources(source, comparison);
+        Self {
+            title: title.clone(),
+            about: about.clone(),
+            rows: comparison.lines.iter().map(|line| row(line, &sources)).collect(),
+            sources,
+            notes: notes(ready, comparison),
+        }
+    }
+
+    /// The sources with the numbers they go by, if there are several.
+    pub fn numbered_sources(&self) -> Vec<String> {
+        match &self.sources[..] {
+            [only] => vec![only.clone()],
+            several => (1..).zip(several).map(|(i, source)| format!("[{i}] {source}")).collect(),
+        }
+    }
+}
+
+fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
+    let engine = match &line.beside {
+        Some(ours) if ours.is_empty() => line.engine.clone(),
+        Some(ours) => format!("{} (ours: {ours})", line.engine),
+        None => line.engine.clone(),
+    };
+    let plan = line.plan.as_ref().map(|plan| format!("({plan})"));
+    let instance: Vec<String> = line.instance.iter().cloned().chain(plan).collect();
+    let (ours, between) = match &line.ours {
+        None => (UNKNOWN.to_owned(), UNKNOWN.to_owned()),
+        Some(Found::Text(text)) => (text.clone(), UNKNOWN.to_owned()),
+        Some(Found::Number { value, interval: between }) => (number(*value), interval(*between)),
+    };
+    [
+        line.corpus.clone(),
+        instance.join(" "),
+        engine,
+        line.column.name().to_owned(),
+        line.published.as_ref().map_or(UNKNOWN, |published| published.text()).to_owned(),
+        ours,
+        between,
+        finding(line),
+        match sources.iter().position(|source| Some(source) == line.source.as_ref()) {
+            _ if sources.len() < 2 => String::new(),
+            place => format!("[{}]", place.unwrap_or(0) + 1),
+        },
+    ]
+}
+
+/// `equal`, `DIFFERS`, `0.0557 x`.
+fn finding(line: &Line) -> String {
+    match line.finding {
+        Finding::Equal => "equal".to_owned(),
+        Finding::Differs => "DIFFERS".to_owned(),
+        Finding::Beside(None) => String::new(),
+        Finding::Beside(Some(times)) => format!("{} x", number(times)),
+    }
+}
+
+/// As many figures as mean something; small numbers, as ratios may be, have three.
+fn number(value: f64) -> String {
+    if value == 0.0 || value.abs() >= 0.1 {
+        return ratio(value);
+    }
+    let zeros = (1..9).take_while(|&zeros| value.abs() < 0.1_f64.powi(zeros)).count();
+    format!("{value:.0$}", zeros + 3)
+}
+
+/// The table's own source and those of figures, each once.
+fn sources(own: &str, comparison: &Comparison) -> Vec<String> {
+    let mut sources = vec![own.to_owned()];
+    for source in comparison.lines.iter().filter_map(|line| line.source.as_ref()) {
+        if !sources.contains(source) {
+            sources.push(source.clone());
+        }
+    }
+    sources
+}
+
+fn notes(ready: &Ready, comparison: &Comparison) -> Vec<String> {
+    let mut notes = Vec::new();
+    let (equal, differing, beside) = comparison.tally();
+    match (equal + differing, differing) {
+        (0, _) => {}
+        (all, 0) => notes.push(format!("All {all} figures that are counted are as published.")),
+        (all, differing) => {
+            notes.push(format!("Of {all} figures that are counted, {differing} DIFFER."));
+        }
+    }
+    let ratios =
+        comparison.lines.iter().any(|line| matches!(line.finding, Finding::Beside(Some(_))));
+    if beside > 0 && ratios {
+        notes.push("So many x: ours is so many times the published figure.".to_owned());
+    }
+    let mut columns: BTreeMap<Column, &str> = BTreeMap::new();
+    for line in &comparison.lines {
+        let what = match line.column {
+            Column::Milliseconds => "wall time; of a corpus the median over its instances",
+            Column::PuzzlesPerSecond | Column::UsecPerPuzzle => {
+                "by CPU time, the corpus as one batch, the median over repetitions"
+            }
+            Column::NoGuessPercent => "the share of puzzles without a fork",
+            Column::GuessesPerPuzzle => "forks, in the mean over all puzzles",
+            _ => continue,
+        };
+        columns.insert(line.column, what);
+    }
+    for (column, what) in columns {
+        notes.push(format!("{}: {what}.", column.name()));
+    }
+    for agreement in &comparison.agreements {
+        notes.push(format!(
+            "Rank agreement of {}: Kendall's tau-b {:.2} over {} figures.",
+            agreement.column.name(),
+            agreement.tau,
+            agreement.pairs
+        ));
+    }
+    for (_, error) in &ready.missing {
+        notes.push(format!("Left out: {}.", error.to_string().trim_end_matches('.')));
+    }
+    notes
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(finding: Finding, ours: Option<Found>) -> Line {
+        Line {
+            corpus: "c".into(),
+            instance: None,
+            plan: Some("first".into()),
+            engine: "theirs".into(),
+            beside: Some("ours".into()),
+            column: Column::Milliseconds,
+            published: None,
+            ours,
+            finding,
+            source: Some("a book".into()),
+        }
+    }
+
+    #[test]
+    fn a_line_in_words() {
+        let measured = Found::Number { value: 0.2786, interval: Some((0.25, 0.3)) };
+        let sources = sources("own", &Comparison::default());
+        let beside = row(&line(Finding::Beside(Some(0.05572)), Some(measured)), &sources);
+        let expected = [
+            "c",
+            "(first)",
+            "theirs (ours: ours)",
+            "milliseconds",
+            "-",
+            "0.279",
+            "0.250 to 0.300",
+            "0.0557 x",
+            "",
+        ];
+        assert_eq!(beside, expected);
+        let differs = row(&line(Finding::Differs, None), &["own".into(), "a book".into()]);
+        assert_eq!((&*differs[5], &*differs[7], &*differs[8]), ("-", "DIFFERS", "[2]"));
+    }
+
+    #[test]
+    fn numbers_have_as_many_figures_as_mean_something() {
+        let numbers = [0.0, 0.1169, 0.0798, 0.000_123_4, 27.5, 316_959.4];
+        assert_eq!(numbers.map(number), ["0.000", "0.117", "0.0798", "0.000123", "27.5", "316959"]);
+    }
+
+    #[test]
+    fn sources_are_told_once() {
+        let lines = vec![line(Finding::Equal, None), line(Finding::Equal, None)];
+        let comparison = Comparison { lines, agreements: Vec::new() };
+        assert_eq!(sources("own", &comparison), ["own", "a book"]);
+    }
+}
