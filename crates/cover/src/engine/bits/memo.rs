@@ -26,7 +26,7 @@ const NAP: u64 = 1024;
 const FIRST_NAP: u64 = if cfg!(any(test, fuzzing)) { 0 } else { NAP };
 const LONGER: u64 = 4;
 const GLANCE: u64 = 256;
-const FOUND_ONE_IN: u64 = 64;
+const FOUND_ONE_IN: u64 = 16;
 /// Sub-problems that there is room for from the first on.
 const FIRST_ROOM: usize = 2 * GLANCE as usize;
 /// After so many look-ups at a number of items left it is asked for the first time whether they pay, then each
