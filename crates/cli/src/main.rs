@@ -74,7 +74,10 @@ fn main() -> ExitCode {
         Verb::List(args) => verb::list::run(args),
     };
     match ended {
-        Ok(_) if cancel.is_cancelled() => Status::Interrupted.into(),
+        // `cover` may have come to its end all the same, and says so.
+        Ok(_) if cancel.is_cancelled() && !matches!(cli.verb, Verb::Cover(_)) => {
+            Status::Interrupted.into()
+        }
         Ok(status) => status.into(),
         // Whoever read our output has had enough of it.
         Err(error) if output::is_closed_pipe(&error) => Status::Positive.into(),

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
-use quadrille_cover::Search;
+use quadrille_cover::{BigUint, Search};
 use quadrille_sudoku::Uniqueness;
 use serde::{Serialize, Serializer};
 
@@ -75,8 +75,8 @@ pub struct Json<'a, S: Serialize> {
     pub reason: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
-    pub solutions: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub solutions: Option<Solutions>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub solution: Option<S>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -112,7 +112,7 @@ impl<S: Serialize> Json<'_, S> {
         Self {
             outcome: Some(search.outcome.name()),
             answer: Some(Answer::of(search)),
-            solutions: Some(stats.solutions),
+            solutions: Some(Solutions(stats.solutions.into())),
             tests: stats.tests,
             forks: stats.forks,
             nodes: stats.nodes,
@@ -136,6 +136,19 @@ pub struct Count(pub u64);
 impl Serialize for Count {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         count(&Some(self.0), serializer)
+    }
+}
+
+/// How many there are, which may be beyond every number of a machine.
+#[derive(Clone, Debug)]
+pub struct Solutions(pub BigUint);
+
+impl Serialize for Solutions {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(&self.0) {
+            Ok(number) => count(&Some(number), serializer),
+            Err(_) => serializer.serialize_str(&self.0.to_string()),
+        }
     }
 }
 

@@ -66,20 +66,39 @@ impl WholeFile {
     /// # Errors
     /// Something could not be written, or a file of that name has come up since, without force.
     pub fn finish(self) -> Result<()> {
+        let path = self.path.clone();
+        self.persist(false)?.map_or_else(|| Err(taken(&path)), |_| Ok(()))
+    }
+
+    /// The same, and it is locked as soon as it has its name, where files can be locked. `None` if a file of that
+    /// name has come up since, without force.
+    ///
+    /// # Errors
+    /// Something could not be written.
+    pub fn finish_locked(self) -> Result<Option<File>> {
+        self.persist(true)
+    }
+
+    fn persist(self, lock: bool) -> Result<Option<File>> {
         let path = self.path;
         let named = |error: io::Error| anyhow!(error).context(path.display().to_string());
         match self.out {
-            Out::Device(mut device) => device.flush().map_err(named),
+            Out::Device(device) => {
+                let device = device.into_inner().map_err(|error| named(error.into_error()))?;
+                Ok(Some(device))
+            }
             Out::Part { part, target, force } => {
                 let part = part.into_inner().map_err(|error| named(error.into_error()))?;
                 part.as_file().sync_all().map_err(named)?;
+                if lock {
+                    // Nobody else knows of it yet, so this fails only where files cannot be locked.
+                    let _ = part.as_file().try_lock();
+                }
                 let renamed =
                     if force { part.persist(&target) } else { part.persist_noclobber(&target) };
                 match renamed {
-                    Ok(_) => Ok(()),
-                    Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => {
-                        Err(taken(&path))
-                    }
+                    Ok(file) => Ok(Some(file)),
+                    Err(error) if error.error.kind() == io::ErrorKind::AlreadyExists => Ok(None),
                     Err(error) => Err(named(error.error)),
                 }
             }

@@ -19,20 +19,26 @@ const TOGETHER: usize = 4096;
 pub struct WholeLines {
     out: File,
     gathered: Vec<u8>,
+    /// So many of these bytes are whole lines. To look for the last end of a line each time would take the
+    /// square of a long line's length.
+    whole: usize,
     failed: bool,
 }
 
 impl WholeLines {
     /// To a file, a pipe, a terminal.
     pub fn new(out: File) -> Self {
-        Self { out, gathered: Vec::with_capacity(2 * BATCH), failed: false }
+        Self { out, gathered: Vec::with_capacity(2 * BATCH), whole: 0, failed: false }
     }
 
     /// Passes on the first so many bytes.
     fn pass_on(&mut self, length: usize) -> io::Result<()> {
-        let mut written = 0;
+        let (mut written, mut end) = (0, 0);
         while written < length {
-            match self.out.write(together(&self.gathered[written..length])) {
+            if written >= end {
+                end = written + together(&self.gathered[written..length]);
+            }
+            match self.out.write(&self.gathered[written..end]) {
                 Ok(0) => return Err(self.fail(written, io::ErrorKind::WriteZero.into())),
                 Ok(more) => written += more,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
@@ -40,6 +46,7 @@ impl WholeLines {
             }
         }
         self.gathered.drain(..length);
+        self.whole = self.whole.saturating_sub(length);
         Ok(())
     }
 
@@ -51,16 +58,17 @@ impl WholeLines {
             let _ = cut_back(&mut self.out, cut as u64);
         }
         self.gathered.clear();
+        self.whole = 0;
         error
     }
 }
 
-/// As many of the first lines as are taken together; the first line alone if it is longer than that.
-fn together(bytes: &[u8]) -> &[u8] {
+/// The length of as many of the first lines as are taken together; of the first line alone if it is longer than that.
+fn together(bytes: &[u8]) -> usize {
     match bytes.get(..TOGETHER).map(lines) {
-        None => bytes,
-        Some(0) => bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or(bytes),
-        Some(length) => &bytes[..length],
+        None => bytes.len(),
+        Some(0) => bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or(bytes).len(),
+        Some(length) => length,
     }
 }
 
@@ -84,9 +92,13 @@ impl Write for WholeLines {
         if self.failed {
             return Err(io::ErrorKind::BrokenPipe.into());
         }
+        let ended = lines(bytes);
+        if ended > 0 {
+            self.whole = self.gathered.len() + ended;
+        }
         self.gathered.extend_from_slice(bytes);
         if self.gathered.len() >= BATCH {
-            self.pass_on(lines(&self.gathered))?;
+            self.pass_on(self.whole)?;
         }
         Ok(bytes.len())
     }
@@ -100,7 +112,7 @@ impl Write for WholeLines {
 impl Drop for WholeLines {
     fn drop(&mut self) {
         // Whoever wants to know of an error flushes before.
-        let _ = self.pass_on(lines(&self.gathered));
+        let _ = self.pass_on(self.whole);
     }
 }
 
@@ -133,6 +145,19 @@ mod tests {
         let text = in_a_file(|out| out.write_all(format!("a\n{long}\n{long}").as_bytes()).unwrap());
         assert_eq!(text, format!("a\n{long}\n"));
         assert_eq!(in_a_file(|out| out.write_all(long.as_bytes()).unwrap()), "");
+    }
+
+    /// Byte by byte, which would take hours if all of it were looked through for each.
+    #[test]
+    fn a_line_of_megabytes_may_come_in_small_pieces() {
+        let text = in_a_file(|out| {
+            for _ in 0..4 << 20 {
+                out.write_all(b"x").unwrap();
+            }
+            out.write_all(b"\n1\n2").unwrap();
+        });
+        assert_eq!(text.len(), (4 << 20) + 3);
+        assert!(text.ends_with("x\n1\n"));
     }
 
     /// Lines of many lengths, into a pipe that is full at last.

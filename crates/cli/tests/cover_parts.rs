@@ -287,6 +287,65 @@ fn two_processes_do_not_write_one_checkpoint() {
     first.wait().expect("it can be waited for");
 }
 
+/// However soon the time is up: a problem divided in a hurry is not what the checkpoint is of.
+#[test]
+fn time_that_is_up_while_a_problem_is_divided_spoils_no_checkpoint() {
+    let folder = with("latin:12");
+    let args = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
+    let hurried = [&args[..], &["--time-limit", "0.001"]].concat();
+    let (_, said) = folder.quadrille(&hurried).negative();
+    assert!(said.starts_with("c.json: as it was: nothing could be searched"), "{said}");
+    assert!(!folder.path("c.json").exists());
+    // Long enough to divide it, and far too short to search it.
+    folder.quadrille(&[&args[..], &["--max-nodes", "100"]].concat()).negative();
+    let before = folder.read("c.json");
+    folder.quadrille(&hurried).negative();
+    assert_eq!(folder.read("c.json"), before);
+}
+
+#[test]
+fn a_checkpoint_with_counters_serves_who_needs_none() {
+    let folder = with("queens:11");
+    let args = ["cover", "p.dlx", "--count", "--jobs", "1", "--checkpoint", "c.json"];
+    folder.quadrille(&[&args[..], &["--max-nodes", "50000"]].concat()).negative();
+    assert!(parts_done(&folder) > 0);
+    assert_eq!(folder.quadrille(&args).silently(), "2680\n");
+    let both = [&args[..], &["--all", "--out", "c.json"]].concat();
+    let both: Vec<&str> = both.into_iter().filter(|&word| word != "--count").collect();
+    let error = folder.quadrille(&both);
+    assert_eq!(error.error(), "--checkpoint: found the file of --out; expected two files");
+}
+
+#[test]
+fn a_search_keeps_within_its_memory() {
+    let folder = with("latin:40");
+    let (_, said) =
+        folder.quadrille(&["cover", "p.dlx", "--engine", "dlx", "--max-memory", "1"]).negative();
+    assert!(said.contains("raise --max-memory, --max-tests or --max-nodes"), "{said}");
+    folder.quadrille(&["cover", "p.dlx", "--engine", "dlx", "--max-memory", "100"]).positive();
+    folder.write("d.dlx", encode("dominoes:8x8"));
+    assert_eq!(
+        folder.quadrille(&["cover", "d.dlx", "--count", "--max-memory", "1"]).silently(),
+        "12988816\n"
+    );
+}
+
+/// As many as no number of a machine holds.
+#[test]
+fn large_numbers_of_solutions_are_whole_in_json_too() {
+    for jobs in [&[][..], &["--jobs", "2"]] {
+        let args = ["cover", "--family", "dominoes:12x12", "--count", "--output", "json"];
+        let json = json_lines(&quadrille(&[&args[..], jobs].concat()).positive());
+        assert_eq!(json[0]["solutions"], "53060477521960000");
+        let text = (0..70).map(|i| format!("a{i} ")).collect::<String>()
+            + "\n"
+            + &(0..70).map(|i| format!("a{i}\na{i}\n")).collect::<String>();
+        let args = ["cover", "--count", "--output", "json"];
+        let json = json_lines(&quadrille_on(&text, &[&args[..], jobs].concat()).positive());
+        assert_eq!(json[0]["solutions"], (1u128 << 70).to_string());
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_keeps_what_is_done() {

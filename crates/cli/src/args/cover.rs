@@ -33,6 +33,9 @@ pub struct Cover {
     /// Give up after so many seconds
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
+    /// Give up a search that needs more memory, beside the problem itself, of 10^6 bytes; a memo keeps within it
+    #[arg(long, value_name = "MEGABYTES", value_parser = at_least_one())]
+    pub max_memory: Option<usize>,
     /// Choose an option in advance: its items, in any order, or its number, from 1; repeatable
     #[arg(long, value_name = "OPTION")]
     pub given: Vec<String>,

@@ -17,7 +17,8 @@ use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
 use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::{
-    CancelToken, Counters, OptionId, Outcome, Problem, Solver, Tally, Unsupported, engine,
+    Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, SearchStats, Solver, Tally,
+    Unsupported, engine,
 };
 
 use self::checkpoint::Checkpoint;
@@ -77,6 +78,9 @@ fn refuse_half_a_result(args: &Cover) -> Result<()> {
     {
         bail!("--checkpoint: expected --count, or --all with --out FILE, and no --limit or JSON");
     }
+    if args.checkpoint.is_some() && args.checkpoint == args.out {
+        bail!("--checkpoint: found the file of --out; expected two files");
+    }
     if let (Some(_), Some(jobs)) = (args.cheapest, args.jobs)
         && jobs > 1
     {
@@ -104,13 +108,24 @@ fn search(
         _ => engine::Auto.choice(problem),
     });
     let start = Instant::now();
-    let budget = args.limits.budget(args.how_many.solutions(), clock.token());
-    let counters = if args.counts() { Counters::On } else { Counters::Off };
+    let budget = Budget {
+        memory: args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+        ..args.limits.budget(args.how_many.solutions(), clock.token())
+    };
     let division = args.in_parts().then(|| Division::within(problem, clock.token()));
     let checkpoint = match (&args.checkpoint, &division) {
+        (Some(path), Some(_)) if clock.token().is_cancelled() => {
+            // What was divided in a hurry, or made smaller, is not what the checkpoint is of.
+            let path = path.display();
+            tell(format_args!("{path}: as it was: nothing could be searched in so short a time"));
+            let search = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
+            return Ok(Tally { solutions: BigUint::ZERO, search });
+        }
         (Some(path), Some(division)) => Some(Checkpoint::open(path, args, smaller, division)?),
         _ => None,
     };
+    let counts = args.counts() || checkpoint.as_ref().is_some_and(Checkpoint::counts);
+    let counters = if counts { Counters::On } else { Counters::Off };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
     let sink = match &pictures {
         Some(pictures) if pictures.have_stdout() => Sink::Nowhere,
@@ -158,10 +173,12 @@ fn search(
 
 /// Says on stderr what the print-out does not, and what the answer means for the status.
 fn explain(args: &Cover, name: &str, tally: &Tally, cancel: &CancelToken) -> Status {
-    let limits = match args.time_limit {
-        Some(_) => "--time-limit, --max-tests or --max-nodes",
-        None => "--max-tests or --max-nodes",
-    };
+    let others = [
+        (args.time_limit.is_some(), "--time-limit, "),
+        (args.max_memory.is_some(), "--max-memory, "),
+    ];
+    let others: String = others.iter().filter(|(given, _)| *given).map(|(_, name)| *name).collect();
+    let limits = format!("{others}--max-tests or --max-nodes");
     let why_not = match tally.search.outcome {
         Outcome::BudgetSpent if cancel.is_cancelled() => return Status::Interrupted,
         Outcome::BudgetSpent => {

@@ -27,7 +27,7 @@ use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 pub(super) const FAMILY: Family = Family {
     name: "pentominoes",
     parameters: "(RxC | LxRxC | DRAWING | 8x8-hole)[:reduced]",
-    about: "the 12 pentominoes fill 60 squares or cubes; reduced: up to reflection",
+    about: "the 12 pentominoes fill 60 squares or cubes; reduced: one of those mirrored along an even side",
     example: "pentominoes:6x10",
     read: |words| match words {
         [area, "reduced"] => reduced(&area_of(area)?),

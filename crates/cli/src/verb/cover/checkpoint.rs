@@ -102,19 +102,19 @@ impl Checkpoint {
             counters: args.counts() || bounded,
             solutions: !args.tallies(),
         };
-        let (path, done) = (path.to_owned(), BTreeMap::new());
-        let mut checkpoint = Self { path, about, bytes: 0, done, locked: None };
-        let path = &*checkpoint.path;
+        let (file, done) = (path.to_owned(), BTreeMap::new());
+        let mut checkpoint = Self { path: file, about, bytes: 0, done, locked: None };
         let shown = path.display();
-        if !path.exists() {
-            // What cannot be written is better known now than after hours.
-            checkpoint.write(0)?;
+        // What cannot be written is better known now than after hours.
+        if !path.exists() && checkpoint.begin()? {
             return Ok(checkpoint);
         }
         checkpoint.locked = Some(locked(path)?);
         let text = std::fs::read(path).with_context(|| shown.to_string())?;
         let contents: Contents = serde_json::from_slice(&text)
             .map_err(|error| anyhow!("{shown}: found no checkpoint: {error}"))?;
+        // Who need not count may go on counting.
+        checkpoint.about.counters |= contents.about.counters;
         if let Some(difference) = checkpoint.about.difference(&contents.about) {
             bail!("{shown}: the checkpoint of another search: {difference}; name another file");
         }
@@ -128,6 +128,17 @@ impl Checkpoint {
             }
         }
         Ok(checkpoint)
+    }
+
+    /// Writes the file with nothing in it; false if somebody else did first.
+    fn begin(&mut self) -> Result<bool> {
+        self.locked = self.to_be_written(false)?.finish_locked()?;
+        Ok(self.locked.is_some())
+    }
+
+    /// Whether tests, forks and nodes are counted.
+    pub fn counts(&self) -> bool {
+        self.about.counters
     }
 
     /// What was found in a part.
@@ -146,29 +157,50 @@ impl Checkpoint {
     /// It cannot be written.
     pub fn write(&mut self, bytes: u64) -> Result<()> {
         self.bytes = bytes;
+        self.locked = self.to_be_written(true)?.finish_locked()?;
+        Ok(())
+    }
+
+    /// The file, under another name still.
+    fn to_be_written(&self, force: bool) -> Result<WholeFile> {
         let done = self.done.iter().map(|(&part, tally)| Done::new(part, tally)).collect();
-        let contents = Contents { about: self.about.clone(), bytes, done };
-        let mut file = WholeFile::create(&self.path, true)?;
+        let contents = Contents { about: self.about.clone(), bytes: self.bytes, done };
+        let mut file = WholeFile::create(&self.path, force)?;
         serde_json::to_writer(&mut file, &contents)
             .and_then(|()| writeln!(file).map_err(serde_json::Error::io))
             .with_context(|| self.path.display().to_string())?;
-        file.finish()?;
-        // Until now it was the file before that was locked.
-        self.locked = Some(locked(&self.path)?);
-        Ok(())
+        Ok(file)
     }
 }
 
 /// Keeps others away from a file for as long as it is held.
 fn locked(path: &Path) -> Result<File> {
-    let file = File::open(path).with_context(|| path.display().to_string())?;
-    match file.try_lock() {
-        Err(TryLockError::WouldBlock) => {
-            bail!("{}: another process is writing it", path.display())
+    loop {
+        let file = File::open(path).with_context(|| path.display().to_string())?;
+        match file.try_lock() {
+            Err(TryLockError::WouldBlock) => {
+                bail!("{}: another process is writing it", path.display())
+            }
+            // Whoever had it may have put another in its place just before.
+            Ok(()) if !is_at(&file, path)? => {}
+            // Where files cannot be locked nobody can know.
+            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
         }
-        // Where files cannot be locked nobody can know.
-        Ok(()) | Err(TryLockError::Error(_)) => Ok(file),
     }
+}
+
+/// Whether that file is the one of that name.
+#[cfg(unix)]
+fn is_at(file: &File, path: &Path) -> Result<bool> {
+    use std::os::unix::fs::MetadataExt;
+    let (ours, there) = (file.metadata()?, std::fs::metadata(path)?);
+    Ok((ours.dev(), ours.ino()) == (there.dev(), there.ino()))
+}
+
+/// A file that is held cannot be replaced.
+#[cfg(not(unix))]
+fn is_at(_: &File, _: &Path) -> Result<bool> {
+    Ok(true)
 }
 
 impl About {

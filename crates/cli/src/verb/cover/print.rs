@@ -10,7 +10,7 @@ use super::picture::Pictures;
 use super::sink::Sink;
 use super::smaller::Smaller;
 use crate::args::{Cover, Output};
-use crate::output::{Answer, Count, Json, stdout, write_stats};
+use crate::output::{Answer, Count, Json, Solutions, stdout, write_stats};
 
 /// Prints solutions as they are found; for JSON, which is one object, keeps them.
 pub struct Printer<'a> {
@@ -95,6 +95,7 @@ impl<'a> Printer<'a> {
                 ..Json::default()
             };
             let mut json = json.with(search);
+            json.solutions = Some(Solutions(tally.solutions.clone()));
             if args.cheapest.is_some_and(|k| stats.solutions >= k as u64) {
                 // There may be others that are dearer.
                 json.answer = Some(Answer::of(&Search { outcome: Outcome::Stopped, stats }));

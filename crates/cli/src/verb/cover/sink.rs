@@ -104,8 +104,20 @@ impl Growing {
         name.push(".part");
         let name = PathBuf::from(name);
         let shown = name.display();
-        let open = File::options().read(true).write(true).create(true).truncate(false).open(&name);
-        let mut part = open.with_context(|| shown.to_string())?;
+        let mut options = File::options();
+        options.read(true).write(true).create(bytes == 0).truncate(false);
+        let missing = |found: u64| {
+            anyhow!(
+                "{shown}: found {found} bytes; expected {bytes} or more, as the checkpoint says; if the search had \
+                 ended, or the solutions are gone, take the checkpoint away to begin anew"
+            )
+        };
+        let mut part = match options.open(&name) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound && bytes > 0 => {
+                return Err(missing(0));
+            }
+            opened => opened.with_context(|| shown.to_string())?,
+        };
         match part.try_lock() {
             Err(TryLockError::WouldBlock) => bail!("{shown}: another process is writing it"),
             // Where files cannot be locked nobody can know.
@@ -113,10 +125,7 @@ impl Growing {
         }
         let length = part.metadata()?.len();
         if length < bytes {
-            bail!(
-                "{shown}: found {length} bytes; expected {bytes} or more, as the checkpoint says; if the search had \
-                 ended, or the solutions are gone, take the checkpoint away to begin anew"
-            );
+            return Err(missing(length));
         }
         part.set_len(bytes).and_then(|()| part.seek(io::SeekFrom::End(0)))?;
         Ok(Self { part: BufWriter::new(part), bytes, name, target: target.to_owned() })
