@@ -337,9 +337,9 @@ fn large_numbers_of_solutions_are_whole_in_json_too() {
         let args = ["cover", "--family", "dominoes:12x12", "--count", "--output", "json"];
         let json = json_lines(&quadrille(&[&args[..], jobs].concat()).positive());
         assert_eq!(json[0]["solutions"], "53060477521960000");
-        let text = (0..70).map(|i| format!("a{i} ")).collect::<String>()
-            + "\n"
-            + &(0..70).map(|i| format!("a{i}\na{i}\n")).collect::<String>();
+        let items: Vec<String> = (0..70).map(|i| format!("a{i}")).collect();
+        let options = items.join("\n");
+        let text = format!("{}\n{options}\n{options}\n", items.join(" "));
         let args = ["cover", "--count", "--output", "json"];
         let json = json_lines(&quadrille_on(&text, &[&args[..], jobs].concat()).positive());
         assert_eq!(json[0]["solutions"], (1u128 << 70).to_string());
