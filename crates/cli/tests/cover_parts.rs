@@ -305,11 +305,11 @@ fn time_that_is_up_while_a_problem_is_divided_spoils_no_checkpoint() {
 
 #[test]
 fn a_checkpoint_with_counters_serves_who_needs_none() {
-    let folder = with("queens:11");
+    let folder = with("queens:12");
     let args = ["cover", "p.dlx", "--count", "--jobs", "1", "--checkpoint", "c.json"];
     folder.quadrille(&[&args[..], &["--max-nodes", "50000"]].concat()).negative();
     assert!(parts_done(&folder) > 0);
-    assert_eq!(folder.quadrille(&args).silently(), "2680\n");
+    assert_eq!(folder.quadrille(&args).silently(), "14200\n");
     let both = [&args[..], &["--all", "--out", "c.json"]].concat();
     let both: Vec<&str> = both.into_iter().filter(|&word| word != "--count").collect();
     let error = folder.quadrille(&both);
