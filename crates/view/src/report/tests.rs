@@ -82,7 +82,7 @@ fn what_is_not_ok_has_no_time_and_is_told() {
     }
 }
 
-const HOSTILE: &str = "</script><script>alert(1)</script>|`<!--\u{2028}\u{0}\n\"'&amp;";
+const HOSTILE: &str = "</script><script>alert(1)</script>|`<!--\u{2028}\"'&amp;";
 
 #[test]
 fn names_are_text_and_nothing_else() {
