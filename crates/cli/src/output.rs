@@ -21,6 +21,14 @@ pub fn stdout() -> WholeLines {
     WholeLines::new(handle.expect("one more handle").into())
 }
 
+/// That nobody reads it any more is no reason to leave out what comes after it.
+///
+/// # Errors
+/// What else went wrong.
+pub fn unless_closed(written: Result<()>) -> Result<()> {
+    written.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
+}
+
 /// Whether an error says that nobody reads our output any more.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());

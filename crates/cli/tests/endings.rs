@@ -84,6 +84,18 @@ fn a_closed_pipe_ends_every_verb_quietly() {
     }
 }
 
+/// An answer is an answer, whoever reads what it is about.
+#[test]
+fn a_gate_that_nobody_reads_stays_shut() {
+    let folder = Folder::new();
+    let run = ["run", "--corpus", "systems", "--engine", "masks", "--quiet", "--out"];
+    folder.quadrille(&[&run[..], &["base.csv"]].concat()).silently();
+    folder.quadrille(&[&run[..], &["new.csv", "--max-tests", "50"]].concat()).silently();
+    let mut child = start(&folder, &["gate", "base.csv", "new.csv", "--counts-only"]);
+    drop(child.stdout.take());
+    assert_eq!(end(child), (Some(1), String::new()));
+}
+
 #[test]
 fn nobody_need_listen_to_a_verbose_search() {
     let args = ["solve", "--verbose", "4", "--engine", "naive-first", P1];

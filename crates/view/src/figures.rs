@@ -38,7 +38,8 @@ pub fn probability(p: f64) -> String {
 
 /// `85%`, rounded down: 100% of not all would be a lie.
 pub fn share(share: f64) -> String {
-    format!("{}%", (100.0 * share).floor())
+    // A little more, as 29 of 100 is not quite 0.29.
+    format!("{}%", (100.0 * share + 1e-9).floor())
 }
 
 /// A value in print, or a dash.
@@ -58,7 +59,7 @@ mod tests {
         );
         assert_eq!([1.9999, 9.999, 99.99].map(ratio), ["2.00", "10.0", "100"]);
         assert_eq!([0.0004, 0.0412].map(probability), ["< 0.001", "0.041"]);
-        assert_eq!([1.0, 0.999].map(share), ["100%", "99%"]);
+        assert_eq!([1.0, 0.999, 0.29, 1.0 / 53.0].map(share), ["100%", "99%", "29%", "1%"]);
         let times = [211.0, 12_340.0, 4.5e6, 2e10].map(duration);
         assert_eq!(times, ["211 ns", "12.3 µs", "4.50 ms", "20.0 s"]);
         assert_eq!(interval(None), "-");

@@ -14,7 +14,7 @@ use super::compare::{
 use crate::Status;
 use crate::args::{self, Output};
 use crate::figures::{interval, or_unknown, ratio, table};
-use crate::output::stdout;
+use crate::output::{stdout, unless_closed};
 use crate::rows;
 use crate::tell::tell;
 
@@ -24,20 +24,8 @@ pub fn run(args: &args::Gate) -> Result<Status> {
     let comparison = Comparison::of(&results, &sides, args.times.seed);
     refuse_if_nothing(&sides, &comparison)?;
     let gate = Gate::new(&comparison, args.counts_only);
-    let mut out = stdout();
-    match args.output {
-        Output::Plain => write!(out, "{}", print(args, &results, &comparison, &gate))?,
-        Output::Json => {
-            let json = Json { results: &results, comparison: &comparison };
-            json.write_environments(&mut out)?;
-            for (line, pace) in gate.paces() {
-                Object::times(line, Some(pace)).write(&mut out)?;
-            }
-            json.write_counts(&mut out)?;
-            answer(&comparison, &gate).write(&mut out)?;
-        }
-    }
-    out.flush()?;
+    // The status is the answer, whoever reads the rest.
+    unless_closed(tell_all(args, &results, &comparison, &gate))?;
     if gate.is_unmeasured() {
         tell(
             "error: times cannot be judged, as their noise was not measured: make both runs with --repetitions 3 or \
@@ -46,6 +34,29 @@ pub fn run(args: &args::Gate) -> Result<Status> {
         return Ok(Status::Bad);
     }
     Ok(if gate.is_open() { Status::Positive } else { Status::Negative })
+}
+
+fn tell_all(
+    args: &args::Gate,
+    results: &Results,
+    comparison: &Comparison,
+    gate: &Gate<'_>,
+) -> Result<()> {
+    let mut out = stdout();
+    match args.output {
+        Output::Plain => write!(out, "{}", print(args, results, comparison, gate))?,
+        Output::Json => {
+            let json = Json { results, comparison };
+            json.write_environments(&mut out)?;
+            for (line, pace) in gate.paces() {
+                Object::times(line, Some(pace)).write(&mut out)?;
+            }
+            json.write_counts(&mut out)?;
+            answer(comparison, gate).write(&mut out)?;
+        }
+    }
+    out.flush()?;
+    Ok(())
 }
 
 /// How many lines there are of a pace.

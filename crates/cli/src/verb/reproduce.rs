@@ -30,10 +30,10 @@ use time::format_description::well_known::Rfc3339;
 
 use self::folder::Folder;
 use super::run::target::Target;
-use super::run::{progress_bar, run_id};
+use super::run::{command_line, progress_bar, run_id};
 use crate::Status;
 use crate::args::Reproduce;
-use crate::output::stdout;
+use crate::output::{stdout, unless_closed};
 use crate::tell::tell;
 use crate::whole_file::WholeFile;
 
@@ -139,8 +139,9 @@ impl Session<'_> {
         folder.write(folder::PAGE, &report.html())?;
         if !self.args.quiet {
             let mut out = stdout();
-            out.write_all(print::plain(&ready, &published, folder).as_bytes())?;
-            out.flush()?;
+            let text = print::plain(&ready, &published, folder);
+            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+            unless_closed(written.map_err(Into::into))?;
         }
         let wrong =
             together.entries().iter().filter(|entry| entry.verdict == Verdict::Wrong).count();
@@ -160,7 +161,7 @@ impl Session<'_> {
         let circumstances = Circumstances {
             run_id: &self.run_id,
             started: &self.started,
-            command: &std::env::args().collect::<Vec<_>>(),
+            command: &command_line(),
             pinned: cores.are_pinned(),
             clock_cost: Clocks::of_this_thread().cost(),
             disturbance: disturbance(plan.jobs, &cores),

@@ -28,6 +28,7 @@ use time::macros::format_description;
 use self::target::Target;
 use crate::Status;
 use crate::args::{Run, TaskName};
+use crate::output::unless_closed;
 use crate::tell::{tell, tell_text};
 
 /// Wrong answers, and troubles of other programs, that are told one by one.
@@ -54,7 +55,7 @@ pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
     let circumstances = Circumstances {
         run_id: &run_id,
         started: &started.format(&Rfc3339)?,
-        command: &std::env::args().collect::<Vec<_>>(),
+        command: &command_line(),
         pinned: cores.are_pinned(),
         clock_cost: Clocks::of_this_thread().cost(),
         disturbance: disturbance(plan.jobs, &cores),
@@ -123,7 +124,7 @@ fn note_noise(args: &Run, target: &Target, seed: u64) -> Result<()> {
     let Target::File { csv, .. } = target else { return Ok(()) };
     let noise = noise::noise(&csv.to_string_lossy(), seed)?;
     if !args.quiet {
-        io::stdout().write_all(noise::told(&noise).as_bytes())?;
+        unless_closed(io::stdout().write_all(noise::told(&noise).as_bytes()).map_err(Into::into))?;
     }
     target.write_run_file(&RunFile { noise, ..target::run_file_of(csv)? })
 }
@@ -235,6 +236,11 @@ fn why_nothing(plan: &Plan) -> String {
     )
 }
 
+/// The words of this command.
+pub fn command_line() -> Vec<String> {
+    std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect()
+}
+
 /// A name that sorts by time: `20261121T063000Z-3f2a`, the end from the clock's fraction.
 pub fn run_id(started: OffsetDateTime) -> Result<String> {
     let form = format_description!("[year][month][day]T[hour][minute][second]Z");
@@ -281,7 +287,7 @@ fn report(
     if matches!(target, Target::Stdout) {
         tell_text(table);
     } else {
-        io::stdout().write_all(table.as_bytes())?;
+        unless_closed(io::stdout().write_all(table.as_bytes()).map_err(Into::into))?;
     }
     Ok(())
 }

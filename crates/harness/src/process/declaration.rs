@@ -133,6 +133,7 @@ impl Declaration {
     pub fn program(self, folder: &Path) -> Program {
         let Self { name, command, folder: runs_in, env, takes } = self;
         // The folder may be given from the one that this program runs in, the engine runs in another.
+        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         let mut words = command.into_iter();
         let program = words.next().expect("there is at least a program");

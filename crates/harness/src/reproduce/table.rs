@@ -203,6 +203,7 @@ impl Table {
         table
             .check_steps()
             .map_err(|(i, what)| wrong(places.get(i).copied().unwrap_or(0), what))?;
+        table.check_pins().map_err(|what| wrong(0, what))?;
         for (figures, at) in table.figures.iter().zip(figure_places) {
             table.check_figures(figures).map_err(|what| wrong(at, what))?;
         }
@@ -219,6 +220,23 @@ impl Table {
             self.check_step(step).map_err(|what| (i, what))?;
         }
         Ok(())
+    }
+
+    /// A pin of nothing would hold nothing.
+    fn check_pins(&self) -> Result<(), String> {
+        let mut known = Vec::new();
+        for step in &self.steps {
+            match &step.work {
+                Work::Plan(request) => known.extend(request.corpora.iter().map(String::as_str)),
+                Work::Generate(_) | Work::Count(_) => known.push(&step.name),
+            }
+        }
+        match self.pins.keys().find(|pin| !known.contains(&pin.as_str())) {
+            None => Ok(()),
+            Some(pin) => {
+                Err(format!("found a pin of `{pin}`; expected one of {}", known.join(", ")))
+            }
+        }
     }
 
     fn check_step(&self, step: &Step) -> Result<(), String> {
@@ -254,10 +272,12 @@ impl Table {
         }
     }
 
-    /// The published number of solutions of an instance.
+    /// The number of solutions of an instance that must come out.
     pub fn expected(&self, corpus: &str, instance: &str) -> Option<&str> {
         let is_of = |figures: &&Figures| {
-            figures.corpus == corpus && figures.instance.as_deref() == Some(instance)
+            figures.corpus == corpus
+                && figures.instance.as_deref() == Some(instance)
+                && figures.is_exact(Column::Solutions)
         };
         let mut of_instance = self.figures.iter().filter(is_of);
         of_instance.find_map(|figures| Some(figures.published(Column::Solutions)?.text()))

@@ -46,7 +46,13 @@ impl Pair<'_> {
 
     /// The logarithm of the ratio of the medians.
     pub fn log_ratio(&self) -> f64 {
-        if self.is_one() { 0.0 } else { log_median(self.other) - log_median(self.base) }
+        if self.is_one() {
+            return 0.0;
+        }
+        // Of a quotient, and of one above 1, so that equal ratios have equal logarithms, and one and its inverse
+        // opposite ones: ranks tell ties by that.
+        let (base, other) = (middle(self.base), middle(self.other));
+        if other >= base { (other / base).ln() } else { -(base / other).ln() }
     }
 
     fn drawn(&self, stream: &mut Stream, spare: &mut Vec<f64>) -> f64 {
@@ -66,10 +72,10 @@ impl Pair<'_> {
     }
 }
 
-fn log_median(times: &[f64]) -> f64 {
+fn middle(times: &[f64]) -> f64 {
     match times {
-        [time] => time.ln(),
-        _ => median(&mut times.to_vec()).map_or(0.0, f64::ln),
+        [time] => *time,
+        _ => median(&mut times.to_vec()).unwrap_or(1.0),
     }
 }
 

@@ -52,6 +52,22 @@ fn what_goes_one_way_is_no_chance() {
     assert_eq!(itself.counted, 8);
 }
 
+/// Six of the same ratio, and two of its inverse: two ranks, which 74 of 256 ways share out as unevenly.
+#[test]
+fn equal_ratios_share_their_ranks_whatever_the_times() {
+    let base = [100.0, 150.0, 231.0, 307.0, 517.0, 823.0, 1361.0, 2177.0];
+    let ratios = [3.0, 3.0, 3.0, 3.0, 3.0, 3.0, 1.0 / 3.0, 1.0 / 3.0];
+    let (mut a, mut b) = (Vec::new(), Vec::new());
+    for (time, ratio) in base.into_iter().zip(ratios) {
+        // Whole numbers on both sides, as of a clock.
+        let (one, other) = if ratio > 1.0 { (time, 3.0 * time) } else { (3.0 * time, time) };
+        a.push(one);
+        b.push(other);
+    }
+    let found = compared(&times("masks", a), &times("masks", b));
+    assert!(close(found.lines[0].p.unwrap(), 74.0 / 256.0), "{:?}", found.lines[0].p);
+}
+
 #[test]
 fn the_mean_and_the_typical_instance_may_disagree() {
     let (a, b) = eight([0.9, 0.91, 0.92, 0.93, 0.94, 0.95, 0.96, 40.0]);

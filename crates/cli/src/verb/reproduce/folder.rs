@@ -1,7 +1,7 @@
 //! The folder of a table: its definition, rows, figures and pages.
 
 use std::fs;
-use std::io::Write;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -47,10 +47,20 @@ impl Folder {
         Ok(Self { table: table.to_owned(), path, steps, force })
     }
 
-    /// Makes it.
+    /// Makes it. What was made of other rows goes.
     pub fn create(&self) -> Result<()> {
         let rows = self.path.join(ROWS);
-        fs::create_dir_all(&rows).with_context(|| rows.display().to_string())
+        fs::create_dir_all(&rows).with_context(|| rows.display().to_string())?;
+        for name in [TABLE, FIGURES, MARKDOWN, PAGE] {
+            let path = self.path.join(name);
+            match fs::remove_file(&path) {
+                Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                    return Err(error).with_context(|| path.display().to_string());
+                }
+                _ => {}
+            }
+        }
+        Ok(())
     }
 
     /// Where the rows of one of the table's steps go.
