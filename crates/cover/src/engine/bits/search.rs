@@ -134,7 +134,7 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
         let mut level = 0;
         loop {
             if !probe.enter() {
-                return (Ended::As(Outcome::BudgetSpent), self.total);
+                return (Ended::As(Outcome::BudgetSpent), self.so_far());
             }
             let active = self.active.row(level, self.length);
             let (size, item) = self.ties.pick(&self.sizes, self.machine, level, active);
@@ -152,7 +152,7 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
                         continue;
                     }
                     if let ControlFlow::Break(outcome) = self.solution(probe, &mut found) {
-                        return (Ended::As(outcome), self.total);
+                        return (Ended::As(outcome), self.so_far());
                     }
                 }
                 COVERED => {
@@ -216,10 +216,18 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
                     break;
                 }
                 if let ControlFlow::Break(outcome) = self.solution(probe, &mut found) {
-                    return (Ended::As(outcome), self.total);
+                    return (Ended::As(outcome), self.so_far());
                 }
             }
         }
+    }
+
+    /// The solutions counted where a search ends before its time: what is counted within a component is none of
+    /// the whole problem.
+    #[cold]
+    fn so_far(self) -> N {
+        let outermost = self.memo.and_then(|known| known.apart.into_iter().next());
+        outermost.map_or(self.total, Apart::before)
     }
 
     /// The only option left that holds an item.

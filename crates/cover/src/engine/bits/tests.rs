@@ -273,6 +273,29 @@ fn counts_of_components_are_multiplied() {
     assert_eq!(counted_with_memo(&mixed), (92u32 * 6728 * 92).into());
 }
 
+/// Two ways to cover `a` and `b`, and none to cover the corners of the cycle beside them, of odd length.
+#[test]
+fn solutions_of_a_component_are_none_of_the_whole() {
+    let cycle: Vec<String> = (0..9).map(|i| format!("c{i}")).collect();
+    let sides: Vec<String> =
+        (0..9).map(|i| format!("{} {}", cycle[i], cycle[(i + 1) % 9])).collect();
+    let text = format!("a b {}\na b\na b\n{}\n", cycle.join(" "), sides.join("\n"));
+    let problem = Problem::parse(text).unwrap();
+    let whole = Memo.tally(&problem, &Budget::default(), Counters::On).unwrap();
+    assert_eq!((whole.search.outcome, whole.solutions), (Outcome::Exhausted, BigUint::ZERO));
+    let nodes = whole.search.stats.nodes.unwrap();
+    assert!(nodes > 5, "{nodes}");
+    for most in 0..nodes {
+        let budget = Budget { nodes: Some(most), ..Budget::default() };
+        let tally = Memo.tally(&problem, &budget, Counters::On).unwrap();
+        assert_eq!(
+            (tally.search.outcome, tally.solutions),
+            (Outcome::BudgetSpent, BigUint::ZERO),
+            "within {most} nodes"
+        );
+    }
+}
+
 #[test]
 fn what_falls_apart_in_the_search_is_seen_to() {
     // Rooms of dominoes in a row, with a door from each to the next: 6728 tilings of each with all doors

@@ -78,6 +78,11 @@ impl<N: Number> Apart<N> {
         self.product.multiply(&number)
     }
 
+    /// What was counted before.
+    pub(super) fn before(self) -> N {
+        self.before
+    }
+
     /// Puts together what was counted before and the product; false if that is beyond the type of number.
     #[must_use]
     fn finish(&self, total: &mut N) -> bool {
