@@ -333,10 +333,10 @@ mod tests {
 
     #[test]
     fn what_is_wrong_with_a_plan_is_told_with_its_name() {
-        let pin = format!("systems = '{SYSTEMS}'\nnowhere = '00'");
-        let error =
-            ready(&plan("['nowhere']", &pin).replace("'systems'", "'nowhere'")).unwrap_err();
+        let nowhere = plan("['nowhere']", "nowhere = '00'").replace("'systems'", "'nowhere'");
+        let error = ready(&nowhere).unwrap_err();
         assert!(error.to_string().starts_with("x, plan p: found the corpus `nowhere`"), "{error}");
+        let pin = format!("systems = '{SYSTEMS}'");
         let dlxx = plan("['systems']", &pin).replace("masks", "dlxx");
         let error = ready(&dlxx).unwrap_err().to_string();
         assert!(error.starts_with("x, plan p: found the engine `dlxx`"), "{error}");

@@ -137,6 +137,6 @@ fn nothing_in_a_table_speaks_to_the_terminal() {
 
 #[test]
 fn a_pin_of_nothing_is_refused() {
-    let error = error(&[HEAD, PLAN, "d = '00'\n", FIGURE].concat());
+    let error = error(&[PLAN, "d = '00'\n", FIGURE].concat());
     assert!(error.contains("found a pin of `d`; expected one of c"), "{error}");
 }
