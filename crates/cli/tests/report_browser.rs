@@ -8,6 +8,8 @@ mod common;
 mod synthetic;
 
 use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use browser::Browser;
 use common::Folder;
@@ -122,10 +124,17 @@ fn a_point_tells_its_instance_in_light_and_dark() {
     let tip =
         "const tip = document.querySelector('#tooltip'); return tip.hidden ? null : tip.innerText";
     let colours = "return [getComputedStyle(document.body).backgroundColor, Chart.getChart('scatter').options.scales.x.ticks.color]";
-    let mut seen = Vec::new();
+    let mut seen: Vec<Value> = Vec::new();
     for scheme in ["light", "dark"] {
         browser.emulate("screen", scheme);
-        seen.push(browser.ask(colours));
+        // Charts hear of it some time after the page.
+        let patience = Instant::now() + Duration::from_secs(20);
+        let mut now = browser.ask(colours);
+        while seen.last().is_some_and(|light| light[1] == now[1]) && Instant::now() < patience {
+            thread::sleep(Duration::from_millis(20));
+            now = browser.ask(colours);
+        }
+        seen.push(now);
         assert_eq!(browser.ask(tip), Value::Null);
         let (x, y) = place_of(&browser, "i1");
         browser.point_at(x, y);
