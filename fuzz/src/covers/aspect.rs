@@ -171,8 +171,9 @@ fn left(known: &Known<'_>, reduced: &Reduced, expected: &[Solution]) {
 }
 
 /// A search in parts finds the same with any number of workers, in the same order, with the same
-/// counters. Threads take time, so it is one engine for each input.
+/// counters. Threads take time, so each input has one engine, which visits or counts.
 fn parallel(known: &Known<'_>, parameter: u16) {
+    let visiting = !parameter.is_multiple_of(3);
     let division = Division::by_size(known.problem, f64::from(1 + parameter % 200));
     let engines = &known.engines;
     let engine = engines[usize::from(parameter / 200) % engines.len()];
@@ -184,16 +185,21 @@ fn parallel(known: &Known<'_>, parameter: u16) {
             ControlFlow::Continue(())
         };
         let all = Budget::default();
-        let tally = parallel.search_parts(&division, &all, Counters::On, &mut visit, &mut ());
-        let counted = parallel.tally_parts(&division, &all, Counters::Off, &mut ());
-        assert_eq!(counted.expect("accepted").solutions, visited.len().into());
+        let tally = if visiting {
+            parallel.search_parts(&division, &all, Counters::On, &mut visit, &mut ())
+        } else {
+            parallel.tally_parts(&division, &all, Counters::On, &mut ())
+        };
         (tally.expect("accepted"), visited)
     });
     let about = || format!("{} in parts, in\n{}", engine.name(), known.problem);
     assert_eq!(runs[0], runs[1], "{}", about());
     let [(tally, visited), _] = runs;
     assert_eq!(tally.search.outcome, Outcome::Exhausted, "{}", about());
-    assert_eq!(sets(visited), known.sets, "{}", about());
+    assert_eq!(tally.solutions, known.sets.len().into(), "{}", about());
+    if visiting {
+        assert_eq!(sets(visited), known.sets, "{}", about());
+    }
 }
 
 /// The k cheapest are that, the cheapest first.

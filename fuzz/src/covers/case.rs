@@ -81,6 +81,8 @@ struct Plan {
     colours: [Colour; 3],
     /// Which primary items the cover being planned still lacks.
     lacking: Vec<bool>,
+    /// Whether options may come many times over: one problem in eight, as these take long.
+    has_many_copies: bool,
     options: usize,
 }
 
@@ -92,6 +94,7 @@ impl Plan {
         let [secondary, kind]: [u8; 2] = bytes.arbitrary()?;
         let mut builder = Problem::builder();
         let has_bounds = kind % 4 == 1;
+        let has_many_copies = kind / 16 % 8 == 1;
         let preferred: u16 = if kind / 4 % 4 == 1 { bytes.arbitrary()? } else { 0 };
         let mut items = Vec::new();
         for i in 0..primary {
@@ -105,7 +108,15 @@ impl Plan {
             .collect();
         let colours = ["red", "green", "blue"].map(|c| builder.colour(c).expect("a name"));
         let lacking = vec![true; items.len()];
-        Ok(Self { builder, primary: items, secondary, colours, lacking, options: 0 })
+        Ok(Self {
+            builder,
+            primary: items,
+            secondary,
+            colours,
+            lacking,
+            has_many_copies,
+            options: 0,
+        })
     }
 
     /// Adds an option, perhaps several times.
@@ -131,9 +142,11 @@ impl Plan {
         }
         let cost: u8 = if flag(5) { bytes.arbitrary()? } else { 0 };
         let times = match (flag(6), flag(7)) {
-            (true, true) => 1 + usize::from(bytes.arbitrary::<u8>()?) * 5 / 4,
-            (true, false) => 2,
-            _ => 1,
+            (true, true) if self.has_many_copies => {
+                1 + usize::from(bytes.arbitrary::<u8>()?) * 5 / 4
+            }
+            (true, _) => 2,
+            (false, _) => 1,
         };
         for _ in 0..times.min(MOST_OPTIONS - self.options) {
             self.builder.push_cost(u64::from(cost)).expect("costs are small");

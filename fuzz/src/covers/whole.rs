@@ -11,7 +11,7 @@ use super::sets;
 
 /// More work than this for `naive`, and an input is left out: executions are to be fast.
 const MOST: Budget =
-    Budget { nodes: Some(1000), tests: Some(5_000), solutions: None, memory: None, cancel: None };
+    Budget { nodes: Some(500), tests: Some(2_000), solutions: None, memory: None, cancel: None };
 
 /// Engines that branch on the item with the fewest options, the leftmost among equals: they make one
 /// tree where no item is preferred and none has a multiplicity.
