@@ -128,6 +128,21 @@ pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
 }
 
+/// Whether two names are of the same file, which need not be there yet.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    let place = |path: &Path| {
+        let folder = path.parent().filter(|folder| *folder != Path::new(""));
+        let folder = folder.unwrap_or(Path::new(".")).canonicalize();
+        // Of what is not there, the folder may be; of what is there, a link is followed.
+        path.canonicalize()
+            .or_else(|_| Ok::<_, io::Error>(folder?.join(path.file_name().unwrap_or_default())))
+    };
+    match (place(one), place(other)) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => one == other,
+    }
+}
+
 fn taken(path: &Path) -> anyhow::Error {
     anyhow!("{}: there is such a file already; name another, or --force", path.display())
 }

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use quadrille_harness::corpus::fingerprint;
+use quadrille_harness::fingerprint::fingerprint;
 use quadrille_harness::manifest::Manifest;
 use quadrille_harness::manifest::trail::{Histogram, Made};
 use quadrille_harness::plan::DEFAULT_TESTS;

@@ -44,8 +44,17 @@ fn files_go_where_they_are_named_and_nothing_is_written_over() {
 
     let same = folder.quadrille(&["report", "r.csv", "--out", "a", "--markdown", "a"]);
     assert_eq!(same.error(), "a: found it for the page and for Markdown; expected two names");
+    let same = folder.quadrille(&["report", "r.csv", "--out", "./a", "--markdown", "a"]);
+    assert!(same.error().starts_with("./a: found it for the page and for Markdown"));
     let same = folder.quadrille(&["report", "r.csv", "--out", "-", "--markdown", "-"]);
     assert!(same.error().starts_with("standard output: found"));
+    let rows = folder.read("r.csv");
+    for option in ["--out", "--markdown"] {
+        let input = folder.quadrille(&["report", "r.csv", option, "./r.csv", "--force"]);
+        let refusal = "./r.csv: found it among the files to be read; expected another name";
+        assert_eq!(input.error(), refusal);
+    }
+    assert_eq!(folder.read("r.csv"), rows);
 }
 
 const SUMMARY: &str = "\

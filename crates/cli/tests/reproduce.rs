@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::{Ended, Folder, quadrille};
 use flate2::read::GzDecoder;
-use quadrille_harness::corpus::fingerprint;
+use quadrille_harness::fingerprint::fingerprint;
 
 const SYSTEMS: &str = "b9913f8321377a526da10814b51f556eae683fdd45bc9a455a57835c81e229fa";
 
@@ -183,6 +183,8 @@ fn what_is_there_is_written_over_by_force_only() {
     assert_eq!(run(&["--out", "p", "--bundle", "b.tar.gz"]).error(), refusal);
     assert!(!folder.path("p").exists(), "nothing was run");
     run(&["--out", "o", "--bundle", "b.tar.gz", "--force"]).silently();
+    let page = ["--out", "o", "--bundle", "o/t/../t/report.html", "--force"];
+    assert!(run(&page).error().contains("found the name of a file of t for the bundle"));
     folder.write("file", "");
     assert_eq!(run(&["--out", "file"]).error(), "file: found a file; expected a folder");
     let twice = folder.quadrille(&["reproduce", "t.toml", "t.toml", "--out", "q"]);
@@ -226,7 +228,7 @@ fn hostile_names_are_text_or_refused() {
     let markdown = folder.read("o/t/report.md");
     let tags = markdown.match_indices('<').filter(|(i, _)| !markdown[..*i].ends_with('\\'));
     assert_eq!(tags.count(), 0, "{markdown}");
-    for name in ["<b>.toml", "a b.toml", ".hidden.toml"] {
+    for name in ["<b>.toml", "a b.toml", ".hidden.toml", "SHA256SUMS.toml"] {
         folder.write(name, &text);
         let refused = folder.quadrille(&["reproduce", name, "--out", "p"]);
         assert!(refused.error().contains("; expected letters, digits"), "{name}: {refused:?}");

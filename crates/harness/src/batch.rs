@@ -5,10 +5,10 @@
 //! and the first. Every instance is searched alone before, with counters, and judged; what is found
 //! in the batch is held against that. Encoding, judging and comparing are outside the clock.
 
-use quadrille_cover::{Budget, Outcome, SearchStats, Unsupported};
+use quadrille_cover::{BigUint, Budget, Outcome, Search, SearchStats, Unsupported};
+use quadrille_sudoku::Engine as SudokuEngine;
 use quadrille_sudoku::engine::lanes::batch::Solved;
 use quadrille_sudoku::engine::lanes::{Cells, Lanes};
-use quadrille_sudoku::{Engine as SudokuEngine, Grid};
 
 use crate::block::with_times;
 use crate::check::{Judge, Judgement};
@@ -42,16 +42,19 @@ pub fn row(
         wrong: judged.wrong,
         troubles: Vec::new(),
     };
-    let Ok((counted, mut judged)) = counted(engine, judges, leash) else {
+    let Ok((alone, totals, mut judged)) = counted(engine, judges, leash) else {
         let record = Record { verdict: Verdict::Unsupported, ..blank };
         return finished(record, Judged::default());
     };
     if let Some(verdict) = judged.verdict() {
         return finished(Record { verdict, ..blank }, judged);
     }
-    let batch = Batch::new(engine, judges, &counted);
+    let batch = Batch::new(engine, judges, &alone);
     match batch.timed(&leash.uncounted().budget, clocks) {
-        Ok(timing) => finished(with_times(batch.with_totals(blank), timing), judged),
+        Ok(timing) => {
+            let record = with_times(totals.row(blank), timing);
+            finished(batch.without_what_company_changes(record), judged)
+        }
         Err(places) => {
             for place in places {
                 judged.answered -= 1;
@@ -89,14 +92,72 @@ impl Judged {
     }
 }
 
+/// What was found of one instance alone: what is found in the batch is held against it. There may be a million.
+struct Alone {
+    outcome: Outcome,
+    solutions: u64,
+    first: Option<Answer>,
+}
+
+impl Alone {
+    fn is_as(&self, searched: &Searched) -> bool {
+        let Self { outcome, solutions, first } = self;
+        let Search { outcome: other, stats } = &searched.search;
+        outcome == other && *solutions == stats.solutions && *first == searched.first
+    }
+
+    fn is_as_solved(&self, solved: &Solved) -> bool {
+        let same_first = match (solved.first(), &self.first) {
+            (Some(cells), Some(Answer::Grid(grid))) => grid.cells() == cells,
+            (None, None) => true,
+            _ => false,
+        };
+        solved.count == self.solutions && same_first
+    }
+}
+
+/// The counters of many searches together, as far as all of them know.
+pub(crate) struct Totals {
+    stats: SearchStats,
+    solutions: BigUint,
+}
+
+impl Totals {
+    /// Of no search.
+    pub(crate) fn new() -> Self {
+        let none = Some(0);
+        let stats =
+            SearchStats { solutions: 0, tests: none, forks: none, nodes: none, max_depth: none };
+        Self { stats, solutions: BigUint::ZERO }
+    }
+
+    pub(crate) fn add(&mut self, stats: &SearchStats, solutions: impl Into<BigUint>) {
+        let sum = |so_far: Option<u64>, more: Option<u64>| Some(so_far? + more?);
+        let all = &mut self.stats;
+        all.tests = sum(all.tests, stats.tests);
+        all.forks = sum(all.forks, stats.forks);
+        all.nodes = sum(all.nodes, stats.nodes);
+        all.max_depth = all.max_depth.zip(stats.max_depth).map(|(most, depth)| most.max(depth));
+        self.solutions += solutions.into();
+    }
+
+    /// A row with them.
+    pub(crate) fn row(&self, blank: Record) -> Record {
+        let SearchStats { tests, forks, nodes, max_depth, .. } = self.stats;
+        let solutions = Some(self.solutions.to_string());
+        Record { solutions, tests, forks, nodes, max_depth, ..blank }
+    }
+}
+
 /// Searches every instance alone, with counters; no more of them once cancelled. The limit of time is
 /// that of one search.
 fn counted(
     engine: Native,
     judges: &[Judge<'_>],
     leash: &Leash<'_>,
-) -> Result<(Vec<Searched>, Judged), Unsupported> {
-    let mut searches = Vec::with_capacity(judges.len());
+) -> Result<(Vec<Alone>, Totals, Judged), Unsupported> {
+    let mut found = Vec::with_capacity(judges.len());
+    let mut totals = Totals::new();
     let mut judged = Judged::default();
     for judge in judges {
         if leash.is_cancelled() {
@@ -111,16 +172,18 @@ fn counted(
         } else {
             judged.add(&judge.instance().id, judge.judge(engine.name, &searched));
         }
-        searches.push(searched);
+        let Search { outcome, stats } = searched.search;
+        totals.add(&stats, stats.solutions);
+        found.push(Alone { outcome, solutions: stats.solutions, first: searched.first });
     }
-    Ok((searches, judged))
+    Ok((found, totals, judged))
 }
 
 /// A corpus ready for an engine, with the answers that it gave to each instance alone.
 struct Batch<'b> {
     engine: Native,
     judges: &'b [Judge<'b>],
-    counted: &'b [Searched],
+    alone: &'b [Alone],
     /// The puzzles, for an engine that takes them at once.
     at_once: Option<Vec<Cells>>,
 }
@@ -129,14 +192,14 @@ struct Batch<'b> {
 type Places = Vec<usize>;
 
 impl<'b> Batch<'b> {
-    fn new(engine: Native, judges: &'b [Judge<'b>], counted: &'b [Searched]) -> Self {
+    fn new(engine: Native, judges: &'b [Judge<'b>], alone: &'b [Alone]) -> Self {
         let cells = |judge: &Judge<'_>| match &judge.instance().body {
             Body::Sudoku(puzzle) => Cells::try_from(puzzle.givens().cells()).ok(),
             Body::Cover(_) => None,
         };
         let takes_many = engine.sudoku == Some(SudokuEngine::Lanes);
         let at_once = takes_many.then(|| judges.iter().map(cells).collect()).flatten();
-        Self { engine, judges, counted, at_once }
+        Self { engine, judges, alone, at_once }
     }
 
     /// Times the batch, over as many iterations as keep the clocks' own cost below one percent.
@@ -153,7 +216,7 @@ impl<'b> Batch<'b> {
                             lanes.solve_batch(puzzles, limit(budget), &mut solved);
                         }
                     });
-                    self.compare(0, &solved, is_as_counted).map(|()| spent)
+                    self.compare(0, &solved, Alone::is_as_solved).map(|()| spent)
                 })
             }
             None => enough(clocks, self.judges.len().div_ceil(CHUNK), |iterations, clocks| {
@@ -184,7 +247,7 @@ impl<'b> Batch<'b> {
                         found.extend(trials.iter().map(|trial| trial.uncounted(budget)));
                     }
                 });
-                self.compare(i * CHUNK, &found, Searched::agrees_with).map(|()| spent)
+                self.compare(i * CHUNK, &found, Alone::is_as).map(|()| spent)
             })
             .try_fold(nothing, |sum, spent| Ok(sum + spent?))
     }
@@ -194,58 +257,30 @@ impl<'b> Batch<'b> {
         &self,
         first: usize,
         found: &[T],
-        same: impl Fn(&T, &Searched) -> bool,
+        same: impl Fn(&Alone, &T) -> bool,
     ) -> Result<(), Places> {
-        let pairs = found.iter().zip(&self.counted[first..]).enumerate();
-        let other = pairs.filter(|(_, (found, counted))| !same(found, counted));
+        let pairs = found.iter().zip(&self.alone[first..]).enumerate();
+        let other = pairs.filter(|(_, (found, alone))| !same(alone, found));
         let places: Places = other.map(|(i, _)| first + i).collect();
         if places.is_empty() { Ok(()) } else { Err(places) }
     }
 
-    /// A row with the counters of all instances together, as far as they are those of the batch:
-    /// puzzles searched at once are swept in other turns than alone, and what is searched of one
-    /// that is stopped at its limit depends on its company.
-    fn with_totals(&self, blank: Record) -> Record {
-        let at_once = self.at_once.is_some();
-        let exhausted =
-            self.counted.iter().all(|counted| counted.search.outcome == Outcome::Exhausted);
-        let stats = self.counted.iter().map(|counted| counted.search.stats);
-        let solutions = stats.clone().map(|stats| u128::from(stats.solutions)).sum::<u128>();
-        let all = with_sums(Record { solutions: Some(solutions.to_string()), ..blank }, stats);
-        match at_once {
-            true if exhausted => Record { tests: None, ..all },
-            true => Record { tests: None, forks: None, nodes: None, max_depth: None, ..all },
-            false => all,
+    /// A row with the counters of all instances as far as they are those of the batch, too: puzzles searched at
+    /// once are swept in other turns than alone, and what is searched of one that is stopped at its limit
+    /// depends on its company.
+    fn without_what_company_changes(&self, row: Record) -> Record {
+        if self.at_once.is_none() {
+            return row;
         }
-    }
-}
-
-/// A row with the counters of these searches together, as far as all of them know.
-pub(crate) fn with_sums(
-    row: Record,
-    mut stats: impl Iterator<Item = SearchStats> + Clone,
-) -> Record {
-    Record {
-        tests: stats.clone().map(|stats| stats.tests).sum(),
-        forks: stats.clone().map(|stats| stats.forks).sum(),
-        nodes: stats.clone().map(|stats| stats.nodes).sum(),
-        max_depth: stats.try_fold(0, |most, stats| Some(most.max(stats.max_depth?))),
-        ..row
+        if self.alone.iter().all(|alone| alone.outcome == Outcome::Exhausted) {
+            return Record { tests: None, ..row };
+        }
+        Record { tests: None, forks: None, nodes: None, max_depth: None, ..row }
     }
 }
 
 fn limit(budget: &Budget) -> u64 {
     budget.solutions.unwrap_or(u64::MAX)
-}
-
-fn is_as_counted(solved: &Solved, counted: &Searched) -> bool {
-    let same = |cells: &Cells, grid: &Grid| grid.cells() == cells;
-    let same_first = match (solved.first(), &counted.first) {
-        (Some(cells), Some(Answer::Grid(grid))) => same(cells, grid),
-        (None, None) => true,
-        _ => false,
-    };
-    solved.count == counted.search.stats.solutions && same_first
 }
 
 /// Measures once, and again over more iterations if that was too short for clocks that are started
@@ -273,7 +308,7 @@ mod tests {
     use crate::plan::Task;
 
     /// What comes of a batch if what was found of its 261st puzzle alone is changed like that.
-    fn timed(engine: &str, change: impl Fn(&mut Searched)) -> Result<Timing, Places> {
+    fn timed(engine: &str, change: impl Fn(&mut Alone)) -> Result<Timing, Places> {
         let corpus = Corpus::open("generated-9x9", &mut Err).unwrap();
         let engine = engines::by_name(engine).unwrap();
         let budget = Budget { solutions: Task::Unique.limit(), ..Budget::default() };
@@ -281,10 +316,10 @@ mod tests {
         let (leash, opinions) = (Leash::of(budget), Opinions::default());
         let judge = |instance| Judge::new(instance, Task::Unique, &leash, &opinions);
         let judges: Vec<_> = instances.iter().map(judge).collect();
-        let (mut counted, judged) = counted(engine, &judges, &leash).unwrap();
+        let (mut alone, _, judged) = counted(engine, &judges, &leash).unwrap();
         assert_eq!((judged.answered, judged.verdict()), (300, None));
-        change(&mut counted[260]);
-        let batch = Batch::new(engine, &judges, &counted);
+        change(&mut alone[260]);
+        let batch = Batch::new(engine, &judges, &alone);
         batch.timed(&leash.budget, &mut Clocks::of_this_thread())
     }
 
@@ -292,7 +327,7 @@ mod tests {
     fn every_answer_of_a_batch_is_held_against_the_one_found_alone() {
         for engine in ["lanes", "masks"] {
             assert!(timed(engine, |_| ()).is_ok_and(|timing| timing.iterations > 0));
-            let other_count = timed(engine, |alone| alone.search.stats.solutions = 2);
+            let other_count = timed(engine, |alone| alone.solutions = 2);
             assert_eq!(other_count, Err(vec![260]), "{engine}");
             let other_solution = timed(engine, |alone| {
                 let Some(Answer::Grid(grid)) = &mut alone.first else { panic!("a solution") };

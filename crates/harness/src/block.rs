@@ -15,7 +15,7 @@ use crate::leash::Leash;
 use crate::measure::{Searched, Timed, Trial};
 use crate::order::{Block, Side, Subject, Turn};
 use crate::plan::{Plan, Task, WHOLE_CORPUS};
-use crate::record::{Record, SCHEMA, Verdict};
+use crate::record::{Record, Verdict};
 use crate::run::Conduct;
 use crate::summary::Finished;
 use crate::watchdog::Watchdog;
@@ -124,29 +124,18 @@ impl<'r> Bench<'r> {
 fn blank(block: &Block<'_>, run_id: &str, task: Task, turn: &Turn, position: usize) -> Record {
     let Block { corpus, instance, .. } = block;
     Record {
-        schema: SCHEMA,
         run_id: Side::run_id(turn.side, run_id),
         corpus: corpus.name.clone(),
         instance: instance.map_or(WHOLE_CORPUS, |instance| &instance.id).to_owned(),
         line: instance.and_then(|instance| instance.line),
-        sha256: instance.map_or(&corpus.sha256, |instance| &instance.sha256).clone(),
+        sha256: block.sha256(),
         engine: turn.engine.name().to_owned(),
         engine_version: turn.engine.version().to_owned(),
         task,
         block: block.number,
         position,
         repetition: block.repetition,
-        iterations: None,
-        verdict: Verdict::Ok,
-        solutions: None,
-        tests: None,
-        forks: None,
-        nodes: None,
-        max_depth: None,
-        wall_ns: None,
-        cpu_ns: None,
-        instructions: None,
-        max_rss_bytes: None,
+        ..Record::BLANK
     }
 }
 

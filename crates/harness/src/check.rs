@@ -1,7 +1,7 @@
 //! Whether an answer is right: against the rules, the manifest, and if that does not know, a
 //! second engine of another kind.
 
-use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille_cover::Outcome;
 use quadrille_sudoku::Engine as SudokuEngine;
@@ -39,9 +39,34 @@ const SECOND_OPINION: u32 = 10;
 const SUDOKU: [SudokuEngine; 3] = [SudokuEngine::Masks, SudokuEngine::Dlx, SudokuEngine::Large];
 const COVER: [&str; 2] = ["dlx", "naive"];
 
-/// How many solutions other engines find of an instance, asked at most once each; `None` if they cannot say.
+/// How many solutions other engines find of an instance. Each is asked once, unless two workers want to
+/// know at the same moment.
 #[derive(Debug, Default)]
-pub struct Opinions([OnceLock<Option<u64>>; SUDOKU.len()]);
+pub struct Opinions([Opinion; SUDOKU.len()]);
+
+/// What one engine says, as a number, as there may be many: [`UNASKED`](Self::UNASKED),
+/// [`SILENT`](Self::SILENT), or two more than the number of solutions.
+#[derive(Debug, Default)]
+struct Opinion(AtomicU64);
+
+impl Opinion {
+    const UNASKED: u64 = 0;
+    const SILENT: u64 = 1;
+
+    /// What the engine says, which is asked if it was not yet; `None` if it cannot say.
+    fn get_or_ask(&self, ask: impl FnOnce() -> Option<u64>) -> Option<u64> {
+        match self.0.load(Ordering::Relaxed) {
+            Self::UNASKED => {
+                let said = ask().filter(|&solutions| solutions <= u64::MAX - 2);
+                let known = said.map_or(Self::SILENT, |solutions| solutions + 2);
+                self.0.store(known, Ordering::Relaxed);
+                said
+            }
+            Self::SILENT => None,
+            known => Some(known - 2),
+        }
+    }
+}
 
 /// Judges the answers to one instance.
 pub struct Judge<'i> {
@@ -92,8 +117,8 @@ impl<'i> Judge<'i> {
             }
         }
         match (&self.instance.expected.solution, &searched.first) {
-            (Some(expected), Some(Answer::Grid(found))) if expected != found => {
-                let [found, expected] = [found, expected].map(write::line);
+            (Some(expected), Some(Answer::Grid(found))) if **expected != *found => {
+                let [found, expected] = [found, &**expected].map(write::line);
                 wrong(format!("found the solution {found}; expected {expected}"))
             }
             _ => plain(Verdict::Ok),
@@ -131,8 +156,7 @@ impl<'i> Judge<'i> {
             Body::Cover(_) => COVER.into(),
         };
         let others = others.into_iter().zip(&self.second.0).filter(|(other, _)| *other != engine);
-        let mut opinions =
-            others.map(|(other, known)| *known.get_or_init(|| self.opinion_of(other)));
+        let mut opinions = others.map(|(other, known)| known.get_or_ask(|| self.opinion_of(other)));
         opinions.find_map(|opinion| opinion)
     }
 
@@ -198,6 +222,15 @@ mod tests {
     }
 
     #[test]
+    fn another_engine_is_asked_once_whatever_it_says() {
+        for said in [None, Some(0), Some(1), Some(u64::MAX - 2)] {
+            let opinion = Opinion::default();
+            assert_eq!(opinion.get_or_ask(|| said), said);
+            assert_eq!(opinion.get_or_ask(|| panic!("asked again")), said);
+        }
+    }
+
+    #[test]
     fn several_are_more_than_one() {
         let expected = Expected { solutions: Some(Count::Several), solution: None };
         let empty = sudoku(vec![0; 16], expected);
@@ -222,7 +255,7 @@ mod tests {
         let full = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
         let solution = Grid::from_cells(full.clone()).unwrap();
         let solutions = Some(Count::Exactly(1));
-        let expected = Expected { solutions, solution: Some(solution.clone()) };
+        let expected = Expected { solutions, solution: Some(Box::new(solution.clone())) };
         let instance = sudoku(full, expected);
         let right = searched(1, Some(Answer::Grid(solution.clone())));
         assert_eq!(verdict(&instance, Task::Unique, &right), Verdict::Ok);
@@ -236,7 +269,7 @@ mod tests {
     fn exact_cover_problems_have_a_second_opinion_too() {
         let problem = Problem::parse("a b\na\nb\na b\n").unwrap();
         let expected = Expected::default();
-        let instance = Instance::new("x".into(), None, Body::Cover(problem), expected);
+        let instance = Instance::new("x".into(), None, Body::from(problem), expected);
         assert_eq!(verdict(&instance, Task::All, &searched(2, None)), Verdict::Ok);
         assert_eq!(verdict(&instance, Task::All, &searched(3, None)), Verdict::Wrong);
     }

@@ -8,9 +8,9 @@ use quadrille_cover::{Problem, TextError};
 use quadrille_sudoku::format::read::{ReadError, Reader};
 use quadrille_sudoku::format::{InputFormat, write};
 use quadrille_sudoku::{Grid, Puzzle};
-use sha2::{Digest, Sha256};
 use thiserror::Error;
 
+use crate::fingerprint::Fingerprint;
 use crate::plan::{Task, WHOLE_CORPUS};
 
 /// A named list of instances.
@@ -30,7 +30,7 @@ pub struct Corpus {
     pub instances: Vec<Instance>,
 }
 
-/// One puzzle or problem.
+/// One puzzle or problem. There may be a million of them, so it is kept small.
 #[derive(Clone, Debug)]
 pub struct Instance {
     /// The manifest's id, or the line number in a file.
@@ -38,7 +38,7 @@ pub struct Instance {
     /// The line of its source file, from 1.
     pub line: Option<usize>,
     /// The fingerprint of its canonical text.
-    pub sha256: String,
+    pub sha256: Fingerprint,
     /// The puzzle or problem.
     pub body: Body,
     /// What is known of its answer.
@@ -51,7 +51,19 @@ pub enum Body {
     /// A Sudoku.
     Sudoku(Puzzle),
     /// An exact cover problem.
-    Cover(Problem),
+    Cover(Box<Problem>),
+}
+
+impl From<Puzzle> for Body {
+    fn from(puzzle: Puzzle) -> Self {
+        Self::Sudoku(puzzle)
+    }
+}
+
+impl From<Problem> for Body {
+    fn from(problem: Problem) -> Self {
+        Self::Cover(Box::new(problem))
+    }
 }
 
 impl Body {
@@ -71,7 +83,7 @@ pub struct Expected {
     /// How many solutions there are.
     pub solutions: Option<Count>,
     /// The solution, of a Sudoku that has one.
-    pub solution: Option<Grid>,
+    pub solution: Option<Box<Grid>>,
 }
 
 /// A number of solutions, known exactly or not.
@@ -216,7 +228,7 @@ impl Corpus {
         if id == WHOLE_CORPUS {
             return Err(CorpusError::Reserved(file));
         }
-        let instance = Instance::new(id, None, Body::Cover(problem), Expected::default());
+        let instance = Instance::new(id, None, Body::from(problem), Expected::default());
         Ok(Self::new(name_of(path), Task::All, vec![instance]))
     }
 
@@ -245,12 +257,8 @@ impl Corpus {
 
     /// A corpus of these instances.
     pub fn new(name: String, task: Task, instances: Vec<Instance>) -> Self {
-        let mut hash = Sha256::new();
-        for instance in &instances {
-            hash.update(instance.sha256.as_bytes());
-            hash.update(b"\n");
-        }
-        let sha256 = hex(&hash.finalize());
+        let sha256 = Fingerprint::of_all(instances.iter().map(|instance| instance.sha256));
+        let sha256 = sha256.to_string();
         Self { name, about: String::new(), task, tests: None, sha256, instances }
     }
 }
@@ -263,20 +271,7 @@ fn name_of(path: &Path) -> String {
 impl Instance {
     /// An instance; its fingerprint is taken here.
     pub fn new(id: String, line: Option<usize>, body: Body, expected: Expected) -> Self {
-        let sha256 = fingerprint(body.canonical_text().as_bytes());
+        let sha256 = Fingerprint::of(body.canonical_text().as_bytes());
         Self { id, line, sha256, body, expected }
     }
-}
-
-/// SHA-256 of some bytes, in hexadecimal.
-pub fn fingerprint(bytes: &[u8]) -> String {
-    hex(&Sha256::digest(bytes))
-}
-
-pub(crate) fn hex(bytes: &[u8]) -> String {
-    use std::fmt::Write;
-    bytes.iter().fold(String::new(), |mut text, byte| {
-        write!(text, "{byte:02x}").expect("a string takes everything");
-        text
-    })
 }

@@ -7,8 +7,8 @@ use std::io;
 use quadrille_sudoku::engine::lanes::Instructions;
 use serde::{Deserialize, Serialize};
 
-use crate::corpus::fingerprint;
 use crate::engines::Engine;
+use crate::fingerprint::fingerprint;
 use crate::plan::{Limits, Plan};
 use crate::request::Request;
 
@@ -174,6 +174,10 @@ impl Machine {
     }
 }
 
+fn or_none(value: Option<impl ToString>) -> String {
+    value.map_or_else(|| "none".to_owned(), |value| value.to_string())
+}
+
 /// What a run is made with beside its plan.
 pub struct Circumstances<'c> {
     /// The name of the run.
@@ -236,24 +240,27 @@ impl RunFile {
                 differences.push(format!("{what}: {then} then, {now} now"));
             }
         };
-        let debug = |value: &dyn std::fmt::Debug| format!("{value:?}");
-        compare("version", self.build.version.clone(), today.build.version.clone());
-        compare("revision", self.build.revision.clone(), today.build.revision.clone());
-        compare("rustc", self.build.rustc.clone(), today.build.rustc.clone());
-        compare("profile", self.build.profile.clone(), today.build.profile.clone());
-        compare("program", debug(&self.build.sha256), debug(&today.build.sha256));
-        compare("machine", debug(&self.machine.cpu), debug(&today.machine.cpu));
-        compare("cores", debug(&self.machine.cores), debug(&today.machine.cores));
+        let (built, build) = (&self.build, &today.build);
+        compare("version", built.version.clone(), build.version.clone());
+        compare("revision", built.revision.clone(), build.revision.clone());
+        compare("rustc", built.rustc.clone(), build.rustc.clone());
+        compare("profile", built.profile.clone(), build.profile.clone());
+        compare("program", or_none(built.sha256.as_ref()), or_none(build.sha256.as_ref()));
+        compare("machine", or_none(self.machine.cpu.as_ref()), or_none(today.machine.cpu.as_ref()));
+        compare("cores", self.machine.cores.to_string(), today.machine.cores.to_string());
         compare("instructions", self.machine.lanes.clone(), today.machine.lanes.clone());
-        compare("seed", debug(&self.seed), debug(&today.seed));
-        compare("jobs", debug(&self.jobs), debug(&today.jobs));
-        compare("repetitions", debug(&self.repetitions), debug(&today.repetitions));
-        compare("twice", debug(&self.twice), debug(&today.twice));
+        compare("seed", self.seed.to_string(), today.seed.to_string());
+        compare("jobs", self.jobs.to_string(), today.jobs.to_string());
+        compare("repetitions", self.repetitions.to_string(), today.repetitions.to_string());
+        compare("twice", self.twice.to_string(), today.twice.to_string());
         compare("engines", self.engines.join(", "), today.engines.join(", "));
         compare("versions", self.versions.join(", "), today.versions.join(", "));
-        compare("limits", debug(&self.limits), debug(&today.limits));
-        compare("filter", debug(&self.plan.filter), debug(&today.plan.filter));
-        compare("batch", debug(&self.plan.batch), debug(&today.plan.batch));
+        let (limits, limit) = (&self.limits, &today.limits);
+        compare("limit of nodes", or_none(limits.nodes), or_none(limit.nodes));
+        compare("limit of seconds", or_none(limits.seconds), or_none(limit.seconds));
+        compare("limit of bytes", or_none(limits.memory_bytes), or_none(limit.memory_bytes));
+        compare("filter", or_none(self.plan.filter.as_ref()), or_none(today.plan.filter.as_ref()));
+        compare("batch", self.plan.batch.to_string(), today.plan.batch.to_string());
         let both = self.corpus.iter().chain(&today.corpus);
         let names: BTreeSet<&str> = both.map(|note| &*note.name).collect();
         for name in names {
@@ -266,7 +273,7 @@ impl RunFile {
                     of_it("instances", then.instances.to_string(), now.instances.to_string());
                     of_it("sha256", then.sha256, now.sha256);
                     of_it("task", then.task, now.task);
-                    of_it("tests", debug(&then.tests), debug(&now.tests));
+                    of_it("tests", or_none(then.tests), or_none(now.tests));
                 }
                 (then, now) => {
                     let is = |note: Option<CorpusNote>| {

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use quadrille_cover::{CancelToken, Outcome};
 
-use crate::batch::{Judged, with_sums};
+use crate::batch::{Judged, Totals};
 use crate::block::finished;
 use crate::check::{Judge, Judgement};
 use crate::corpus::Instance;
@@ -304,8 +304,9 @@ fn with_counters(blank: Record, answered: &Answered) -> Record {
 
 /// A row with the counters of all answers together.
 fn with_totals(blank: Record, counted: &Asked) -> Record {
-    let answers = || counted.replies.iter().filter_map(Reply::answered);
-    let stats = answers().map(|answered| answered.searched.search.stats);
-    let solutions: quadrille_cover::BigUint = answers().map(|answered| &answered.solutions).sum();
-    with_sums(Record { solutions: Some(solutions.to_string()), ..blank }, stats)
+    let mut totals = Totals::new();
+    for answered in counted.replies.iter().filter_map(Reply::answered) {
+        totals.add(&answered.searched.search.stats, answered.solutions.clone());
+    }
+    totals.row(blank)
 }

@@ -26,10 +26,10 @@ pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Result<Corpus, Prob
                 Body::Sudoku(puzzle) => {
                     let transform = Transform::random(puzzle.order(), &mut stream);
                     let apply = |grid: &Grid| transform.apply(grid);
-                    let solution = instance.expected.solution.as_ref().map(apply);
-                    (Body::Sudoku(Puzzle::new(apply(puzzle.givens()))), solution)
+                    let solution = instance.expected.solution.as_deref().map(apply);
+                    (Body::Sudoku(Puzzle::new(apply(puzzle.givens()))), solution.map(Box::new))
                 }
-                Body::Cover(problem) => (Body::Cover(reordered(problem, &mut stream)?), None),
+                Body::Cover(problem) => (Body::from(reordered(problem, &mut stream)?), None),
             };
             let expected = Expected { solution, ..instance.expected.clone() };
             let id = format!("{}~{copy}", instance.id);
@@ -121,7 +121,7 @@ mod tests {
             "a b 2:3|c #d | x y\na x:red\na b |3\nc x:red y\nc\nb c y:blue |1\n#d x:red\n#d\nc b\n";
         let problem = Problem::parse(text).unwrap();
         let expected = Expected::default();
-        let instance = Instance::new("p".into(), None, Body::Cover(problem.clone()), expected);
+        let instance = Instance::new("p".into(), None, Body::from(problem.clone()), expected);
         let corpus = Corpus::new("problems".into(), crate::Task::All, vec![instance]);
         let mut sorted = text.split_whitespace().collect::<Vec<_>>();
         sorted.sort_unstable();

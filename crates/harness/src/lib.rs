@@ -43,6 +43,7 @@ pub mod doctor;
 pub mod engines;
 pub mod environment;
 mod external;
+pub mod fingerprint;
 pub mod isomorphs;
 pub mod leash;
 pub mod manifest;

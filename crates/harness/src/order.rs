@@ -10,9 +10,9 @@ use crate::plan::Plan;
 /// The blocks of a run in the order in which they are begun.
 pub struct Order<'p> {
     plan: &'p Plan,
-    /// What blocks are about, in the order of the corpora.
-    subjects: Vec<Subject>,
-    /// For each repetition, the subjects in the order of that repetition.
+    /// For each corpus, how many subjects there are in it and in those before it.
+    ends: Vec<usize>,
+    /// For each repetition, the numbers of the subjects in the order of that repetition.
     rounds: Vec<Vec<u32>>,
 }
 
@@ -59,6 +59,13 @@ pub enum Side {
     B,
 }
 
+impl Block<'_> {
+    /// The fingerprint of what it is about.
+    pub fn sha256(&self) -> String {
+        self.instance.map_or_else(|| self.corpus.sha256.clone(), |i| i.sha256.to_string())
+    }
+}
+
 impl Side {
     /// The name of a run of which this is one side.
     pub fn run_id(side: Option<Self>, run_id: &str) -> String {
@@ -76,27 +83,32 @@ const STREAMS: u64 = 1 << 40;
 impl<'p> Order<'p> {
     /// Draws the order of a plan.
     pub fn new(plan: &'p Plan) -> Self {
-        let mut subjects = Vec::new();
-        for (place, corpus) in plan.corpora.iter().enumerate() {
-            if plan.batch {
-                subjects.push(Subject { corpus: place, instance: None });
-            } else {
-                let instances = 0..corpus.instances.len();
-                subjects.extend(instances.map(|i| Subject { corpus: place, instance: Some(i) }));
-            }
-        }
+        let subjects = |corpus: &Corpus| if plan.batch { 1 } else { corpus.instances.len() };
+        let mut all = 0;
+        let mut end = |corpus| {
+            all += subjects(corpus);
+            all
+        };
+        let ends: Vec<usize> = plan.corpora.iter().map(&mut end).collect();
         let round = |repetition| {
-            let mut order: Vec<u32> = (0..subjects.len() as u32).collect();
+            let mut order: Vec<u32> = (0..all as u32).collect();
             shuffle(&mut order, &mut Stream::new(plan.seed, u64::from(repetition) * STREAMS));
             order
         };
         let rounds = (0..plan.repetitions).map(round).collect();
-        Self { plan, subjects, rounds }
+        Self { plan, ends, rounds }
     }
 
-    /// What there is to be measured, in the order of the corpora.
-    pub fn subjects(&self) -> &[Subject] {
-        &self.subjects
+    /// What there is to be measured.
+    pub fn subjects(&self) -> usize {
+        self.ends.last().copied().unwrap_or(0)
+    }
+
+    /// The subject of that number, in the order of the corpora.
+    fn subject(&self, number: usize) -> Subject {
+        let corpus = self.ends.partition_point(|&end| end <= number);
+        let begin = corpus.checked_sub(1).map_or(0, |before| self.ends[before]);
+        Subject { corpus, instance: (!self.plan.batch).then(|| number - begin) }
     }
 
     /// The most turns that a block may have.
@@ -107,9 +119,9 @@ impl<'p> Order<'p> {
     /// The block of that number; none once all have been.
     pub fn block(&self, number: usize) -> Option<Block<'p>> {
         let plan = self.plan;
-        let round = number.checked_div(self.subjects.len())?;
-        let within = number % self.subjects.len();
-        let subject = self.subjects[self.rounds.get(round)?[within] as usize];
+        let round = number.checked_div(self.subjects())?;
+        let within = number % self.subjects();
+        let subject = self.subject(self.rounds.get(round)?[within] as usize);
         let corpus = &plan.corpora[subject.corpus];
         let instance = subject.instance.map(|place| &corpus.instances[place]);
         let engines = match instance {

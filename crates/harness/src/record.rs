@@ -110,6 +110,35 @@ pub struct Record {
     pub max_rss_bytes: Option<u64>,
 }
 
+impl Record {
+    /// A row in which nothing is known, the first of its run.
+    pub(crate) const BLANK: Self = Self {
+        schema: SCHEMA,
+        run_id: String::new(),
+        corpus: String::new(),
+        instance: String::new(),
+        line: None,
+        sha256: String::new(),
+        engine: String::new(),
+        engine_version: String::new(),
+        task: Task::All,
+        block: 0,
+        position: 0,
+        repetition: 1,
+        iterations: None,
+        verdict: Verdict::Ok,
+        solutions: None,
+        tests: None,
+        forks: None,
+        nodes: None,
+        max_depth: None,
+        wall_ns: None,
+        cpu_ns: None,
+        instructions: None,
+        max_rss_bytes: None,
+    };
+}
+
 /// The columns, in order.
 pub const COLUMNS: [&str; 23] = [
     "schema",

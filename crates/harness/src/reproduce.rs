@@ -11,6 +11,7 @@
 //! | [`table`](mod@table) | a table as it is written |
 //! | [`shipped`] | the tables in the binary |
 //! | [`ready`] | a table that can be run: its corpora are there, and are the right ones |
+//! | [`step`] | one part of it |
 //! | [`generated`] | puzzles generated and solved, on the clocks |
 //! | [`counted`] | solutions counted without being visited |
 //! | [`found`] | what is not in rows: grids, and cells left open |
@@ -23,8 +24,9 @@ pub mod found;
 pub mod generated;
 pub mod ready;
 pub mod shipped;
+pub mod step;
 pub mod table;
 
 pub use comparison::Comparison;
 pub use ready::Ready;
-pub use table::Table;
+pub use table::{SUMS, Table};

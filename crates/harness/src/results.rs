@@ -20,6 +20,7 @@ use thiserror::Error;
 pub use notes::{Difference, Notes};
 pub use row::{Row, RowError, Rows, Truncated};
 
+use crate::fingerprint::Fingerprint;
 use crate::plan::WHOLE_CORPUS;
 use crate::record::Verdict;
 
@@ -37,7 +38,7 @@ pub struct Case {
     /// The instance, or [`WHOLE_CORPUS`].
     pub instance: Name,
     /// The fingerprint of the instance.
-    pub sha256: [u8; 32],
+    pub sha256: Fingerprint,
 }
 
 /// The number of a [`Case`] in some [`Results`].

@@ -245,14 +245,14 @@ impl Reading<'_> {
             )));
         };
         let id = block.instance.map_or(crate::plan::WHOLE_CORPUS, |instance| &instance.id);
-        let sha256 = block.instance.map_or(&block.corpus.sha256, |instance| &instance.sha256);
+        let sha256 = block.sha256();
         let run_id = Side::run_id(turn.side, self.run_id);
         let repetition = block.repetition.to_string();
         for (column, found, expected) in [
             ("run_id", &*record.run_id, &*run_id),
             ("corpus", &record.corpus, &block.corpus.name),
             ("instance", &record.instance, id),
-            ("sha256", &record.sha256, sha256),
+            ("sha256", &record.sha256, &sha256),
             ("engine", &record.engine, turn.engine.name()),
             ("engine_version", &record.engine_version, turn.engine.version()),
             ("repetition", &record.repetition.to_string(), &repetition),

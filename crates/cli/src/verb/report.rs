@@ -10,7 +10,7 @@ use crate::Status;
 use crate::args::Report;
 use crate::output::stdout;
 use crate::rows;
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, is_same};
 
 pub fn run(args: &Report) -> Result<Status> {
     let page = match (args.out.as_deref(), &args.markdown) {
@@ -18,10 +18,17 @@ pub fn run(args: &Report) -> Result<Status> {
         (out, _) => out,
     };
     let markdown = args.markdown.as_deref();
-    if let (Some(page), true) = (page, page == markdown) {
+    if let (Some(page), Some(markdown)) = (page, markdown)
+        && is_same(page, markdown)
+    {
         let name =
             if is_stdout(page) { "standard output".into() } else { page.display().to_string() };
         bail!("{name}: found it for the page and for Markdown; expected two names");
+    }
+    let read = |made: &&Path| args.files.iter().any(|file| is_same(Path::new(file), made));
+    if let Some(made) = [page, markdown].into_iter().flatten().filter(|p| !is_stdout(p)).find(read)
+    {
+        bail!("{}: found it among the files to be read; expected another name", made.display());
     }
     // What must not be written over is told before anything is worked out.
     let page = page.map(|path| Target::open(path, args.force)).transpose()?;

@@ -55,6 +55,12 @@ pub fn run(args: &Reproduce, cancel: &CancelToken) -> Result<Status> {
         Folder::new(&out, &ready.table.name, steps, args.force)
     };
     let folders = tables.iter().map(folder).collect::<Result<Vec<_>>>()?;
+    if let Some(bundle) = &args.bundle
+        && let Some(folder) = folders.iter().find(|folder| folder.has(bundle))
+    {
+        let (bundle, table) = (bundle.display(), &folder.table);
+        bail!("{bundle}: found the name of a file of {table} for the bundle; expected another");
+    }
     let bundle = args.bundle.as_deref().map(|path| WholeFile::create(path, args.force));
     let bundle = bundle.transpose()?;
     let session = Session { args, cancel, run_id, started: started.format(&Rfc3339)? };

@@ -7,7 +7,8 @@ use quadrille_sudoku::{Grid, Puzzle};
 use serde::Deserialize;
 
 use super::{Accepted, Answer, Entry, Manifest};
-use crate::corpus::{Body, Corpus, Count, Expected, Instance, fingerprint};
+use crate::corpus::{Body, Corpus, Count, Expected, Instance};
+use crate::fingerprint::fingerprint;
 
 impl Manifest {
     /// The corpus, given the name and the contents of its file if it has one.
@@ -131,7 +132,7 @@ impl Entry {
     fn instance(&self) -> Result<Instance, String> {
         let body = match (&self.puzzle, &self.family) {
             (Some(puzzle), None) => Body::Sudoku(read_puzzle(puzzle)?),
-            (None, Some(spec)) => Body::Cover(family::build(spec).map_err(|e| e.to_string())?),
+            (None, Some(spec)) => Body::from(family::build(spec).map_err(|e| e.to_string())?),
             _ => return Err("expected either `puzzle` or `family`".into()),
         };
         if self.solutions.is_some() && self.answer.is_some() {
@@ -142,7 +143,7 @@ impl Entry {
         let expected = Expected { solutions, solution };
         let instance = Instance::new(self.id.clone(), None, body, expected);
         match &self.sha256 {
-            Some(expected) if *expected != instance.sha256 => {
+            Some(expected) if *expected != instance.sha256.to_string() => {
                 Err(format!("its sha256 is {}, not the one here", instance.sha256))
             }
             _ => Ok(instance),
@@ -154,8 +155,8 @@ fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     read_one(text, InputFormat::Auto, None).map_err(|error| error.to_string())
 }
 
-fn read_solution(text: &str) -> Result<Grid, String> {
-    Ok(read_puzzle(text)?.givens().clone())
+fn read_solution(text: &str) -> Result<Box<Grid>, String> {
+    Ok(Box::new(read_puzzle(text)?.givens().clone()))
 }
 
 #[cfg(test)]

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::{Answer, Manifest};
-use crate::corpus::hex;
+use crate::fingerprint::Fingerprint;
 use crate::plan::Task;
 
 /// How a file was made.
@@ -150,7 +150,7 @@ impl<W: Write> Hashed<W> {
 
     /// The writer, and the SHA-256 of what it got, in hexadecimal.
     pub fn finish(self) -> (W, String) {
-        (self.inner, hex(&self.hash.finalize()))
+        (self.inner, Fingerprint::from(self.hash).to_string())
     }
 }
 
@@ -169,7 +169,7 @@ impl<W: Write> Write for Hashed<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::fingerprint;
+    use crate::fingerprint::fingerprint;
     use quadrille_sudoku::format::InputFormat;
     use quadrille_sudoku::format::read::read_one;
 

@@ -25,7 +25,8 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::protocol::Kind;
-use crate::corpus::{Body, fingerprint};
+use crate::corpus::Body;
+use crate::fingerprint::fingerprint;
 use crate::manifest::place;
 
 /// An engine as TOML declares it. Plans hold tables of it.

@@ -208,7 +208,7 @@ mod tests {
     fn cover() -> Instance {
         let problem =
             Problem::parse("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n").unwrap();
-        Instance::new("x".into(), None, Body::Cover(problem), Expected::default())
+        Instance::new("x".into(), None, Body::from(problem), Expected::default())
     }
 
     fn ask(line: &str, task: Task, instance: &Instance) -> Result<Reply, Misfit> {

@@ -327,7 +327,7 @@ fn given_up(fault: Fault, failures: usize) -> Fault {
 
 /// What went wrong, if anything did.
 fn fault(ending: Ending, process: &mut Process, watch: Watch<'_>) -> Option<(Fault, Blame)> {
-    let place = |in_line| if in_line { "in the middle of a line" } else { "before it was done" };
+    let place = |in_line| if in_line { "in the middle of a line" } else { "before `done`" };
     let fault = match ending {
         Ending::Heard => {
             let unheard = process.unheard();

@@ -128,7 +128,7 @@ mod tests {
     /// How many replies there are to three instances, numbered from 5, and what is said of the fault.
     fn read(lines: &[&str]) -> (usize, String) {
         let problem = Problem::parse("a\na\n").unwrap();
-        let instance = Instance::new("x".into(), None, Body::Cover(problem), Expected::default());
+        let instance = Instance::new("x".into(), None, Body::from(problem), Expected::default());
         let instances = [&instance; 3];
         let mut transcript = Transcript::new(&instances);
         for (place, line) in lines.iter().enumerate() {

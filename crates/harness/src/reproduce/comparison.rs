@@ -12,7 +12,8 @@ use serde::Serialize;
 
 use self::part::Part;
 use super::figure::{Column, Figures, Published};
-use super::ready::{Ready, ReadyStep};
+use super::ready::Ready;
+use super::step::ReadyStep;
 use crate::results::Results;
 use crate::statistics::cells::Twice;
 use crate::statistics::ranks::kendall;

@@ -14,7 +14,7 @@ use crate::block::with_times;
 use crate::clock::{Clocks, Timing};
 use crate::corpus::{Body, Corpus, Expected, Instance};
 use crate::plan::Task;
-use crate::record::{Record, SCHEMA, Verdict, Writer};
+use crate::record::{Record, Verdict, Writer};
 use crate::run::{Conduct, RunError};
 
 /// What is to be counted.
@@ -52,7 +52,7 @@ impl Counted {
     pub fn corpus(&self, name: &str) -> Result<Corpus, String> {
         let instance = |spec: &String| {
             let problem = family::build(spec).map_err(|error| format!("`{spec}`: {error}"))?;
-            Ok(Instance::new(spec.clone(), None, Body::Cover(problem), Expected::default()))
+            Ok(Instance::new(spec.clone(), None, Body::from(problem), Expected::default()))
         };
         let instances = self.instances.iter().map(instance).collect::<Result<_, String>>()?;
         Ok(Corpus::new(name.to_owned(), Task::All, instances))
@@ -85,8 +85,18 @@ impl Counted {
                     let expected = expected(&instance.id);
                     for (position, engine) in self.engines.iter().enumerate() {
                         let solver = cover::by_name(engine).expect("the table was checked");
-                        let blank =
-                            blank(corpus, instance, solver, (block, position), conduct.run_id);
+                        let blank = Record {
+                            run_id: conduct.run_id.to_owned(),
+                            corpus: corpus.name.clone(),
+                            instance: instance.id.clone(),
+                            sha256: instance.sha256.to_string(),
+                            engine: solver.name().to_owned(),
+                            engine_version: env!("CARGO_PKG_VERSION").to_owned(),
+                            task: Task::All,
+                            block,
+                            position,
+                            ..Record::BLANK
+                        };
                         let row = row(
                             blank,
                             instance,
@@ -171,40 +181,6 @@ fn timed(
     }
     let iterations = clocks.iterations(once.spent.wall);
     time(clocks, iterations)
-}
-
-fn blank(
-    corpus: &Corpus,
-    instance: &Instance,
-    solver: &dyn Solver,
-    (block, position): (usize, usize),
-    run_id: &str,
-) -> Record {
-    Record {
-        schema: SCHEMA,
-        run_id: run_id.to_owned(),
-        corpus: corpus.name.clone(),
-        instance: instance.id.clone(),
-        line: None,
-        sha256: instance.sha256.clone(),
-        engine: solver.name().to_owned(),
-        engine_version: env!("CARGO_PKG_VERSION").to_owned(),
-        task: Task::All,
-        block,
-        position,
-        repetition: 1,
-        iterations: None,
-        verdict: Verdict::Ok,
-        solutions: None,
-        tests: None,
-        forks: None,
-        nodes: None,
-        max_depth: None,
-        wall_ns: None,
-        cpu_ns: None,
-        instructions: None,
-        max_rss_bytes: None,
-    }
 }
 
 #[cfg(test)]

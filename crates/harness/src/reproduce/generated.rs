@@ -18,7 +18,7 @@ use crate::block::with_times;
 use crate::clock::{Clocks, Spent, Timing};
 use crate::corpus::{Body, Count, Expected, Instance};
 use crate::plan::Task;
-use crate::record::{Record, SCHEMA, Verdict, Writer};
+use crate::record::{Record, Verdict, Writer};
 use crate::run::{Conduct, RunError};
 
 /// What is to be generated.
@@ -125,29 +125,21 @@ impl Generated {
         let right = lawful && rate::level(&made.puzzle) == Level::new(self.level);
         let stats = counted(&made.puzzle);
         let record = Record {
-            schema: SCHEMA,
             run_id: conduct.run_id.to_owned(),
             corpus: corpus.to_owned(),
             instance: instance.id.clone(),
-            line: None,
-            sha256: instance.sha256.clone(),
+            sha256: instance.sha256.to_string(),
             engine: ENGINE.to_owned(),
             engine_version: env!("CARGO_PKG_VERSION").to_owned(),
             task: Task::First,
             block: i as usize,
-            position: 0,
-            repetition: 1,
-            iterations: None,
             verdict: if right { Verdict::Ok } else { Verdict::Wrong },
             solutions: Some(u64::from(made.solution.is_some()).to_string()),
             tests: stats.tests,
             forks: stats.forks,
             nodes: stats.nodes,
             max_depth: stats.max_depth,
-            wall_ns: None,
-            cpu_ns: None,
-            instructions: None,
-            max_rss_bytes: None,
+            ..Record::BLANK
         };
         if right { with_times(record, Timing { iterations: 1, spent: made.spent }) } else { record }
     }

@@ -2,13 +2,10 @@
 
 use thiserror::Error;
 
-use super::counted::Counted;
-use super::generated::{self, Generated};
+use super::step::{ReadyStep, ReadyWork};
 use super::table::{Step, Table, TableError, Work};
 use crate::corpus::{Corpus, CorpusError};
-use crate::engines::Engine;
 use crate::manifest::library::Library;
-use crate::plan::{Plan, Task};
 use crate::process::Declaration;
 use crate::request::{Request, RequestError};
 
@@ -21,28 +18,6 @@ pub struct Ready {
     pub steps: Vec<ReadyStep>,
     /// Corpora that are not there, as they are called in the table, and how to come by each.
     pub missing: Vec<(String, CorpusError)>,
-}
-
-/// A part of what can be run.
-#[derive(Debug)]
-pub struct ReadyStep {
-    /// Its name.
-    pub name: String,
-    /// What is done.
-    pub work: ReadyWork,
-    /// The corpora, by what they are called in the table.
-    pub corpora: Vec<(String, Corpus)>,
-}
-
-/// What is done.
-#[derive(Debug)]
-pub enum ReadyWork {
-    /// A run.
-    Plan(Box<Plan>, Box<Request>),
-    /// Puzzles generated and solved.
-    Generate(Generated),
-    /// Solutions counted.
-    Count(Counted),
 }
 
 /// Why a table cannot be run.
@@ -86,6 +61,32 @@ pub enum ReadyError {
         /// The one pinned.
         expected: String,
     },
+    /// A plan without a row.
+    #[error(
+        "{table}, plan {step}: nothing would be run, as its engines take none of the instances{filtered}; \
+         expected at least one row"
+    )]
+    Nothing {
+        /// The table.
+        table: String,
+        /// The plan.
+        step: String,
+        /// That a filter lets none pass, if there is one.
+        filtered: &'static str,
+    },
+    /// A figure of an instance that there is not.
+    #[error(
+        "{table}: found figures of the instance `{instance}`; expected one of the corpus `{corpus}`, \
+         which has none of that name"
+    )]
+    NoInstance {
+        /// The table.
+        table: String,
+        /// The corpus.
+        corpus: String,
+        /// The instance.
+        instance: String,
+    },
 }
 
 /// What is done, and the corpora by what they are called in the table.
@@ -122,7 +123,33 @@ impl Ready {
             };
             ready.steps.push(ReadyStep { name, work, corpora });
         }
+        ready.check()?;
         Ok(ready)
+    }
+
+    /// Sees to it that there is something to run, and to find.
+    fn check(&self) -> Result<(), ReadyError> {
+        let table = || self.table.name.clone();
+        if let Some(step) = self.steps.iter().find(|step| step.rows() == 0) {
+            let filter = matches!(&step.work, ReadyWork::Plan(plan, _) if plan.filter.is_some());
+            let filtered = if filter { " that its filter lets pass" } else { "" };
+            return Err(ReadyError::Nothing { table: table(), step: step.name.clone(), filtered });
+        }
+        for figures in &self.table.figures {
+            let Some(instance) = &figures.instance else { continue };
+            let corpus = &figures.corpus;
+            let mut of_corpus =
+                self.steps.iter().filter_map(|step| step.has_instance(corpus, instance));
+            // It is nowhere if the corpus is missing.
+            if let Some(first) = of_corpus.next()
+                && !first
+                && !of_corpus.any(|has| has)
+            {
+                let (corpus, instance) = (corpus.clone(), instance.clone());
+                return Err(ReadyError::NoInstance { table: table(), corpus, instance });
+            }
+        }
+        Ok(())
     }
 
     /// A plan with those of its corpora that are there; none if there are none.
@@ -200,77 +227,6 @@ impl Ready {
     }
 }
 
-impl ReadyStep {
-    /// How many rows it makes.
-    pub fn rows(&self) -> usize {
-        match &self.work {
-            ReadyWork::Plan(plan, _) => plan.rows(),
-            ReadyWork::Generate(generated) => generated.puzzles as usize,
-            ReadyWork::Count(counted) => counted.rows(),
-        }
-    }
-
-    /// Its engines, as rows call them, in order.
-    pub fn engines(&self) -> Vec<String> {
-        match &self.work {
-            ReadyWork::Plan(plan, _) => plan.engines.iter().map(|e| e.name().to_owned()).collect(),
-            ReadyWork::Generate(_) => vec![generated::ENGINE.to_owned()],
-            ReadyWork::Count(counted) => counted.engines.clone(),
-        }
-    }
-
-    /// What is run, in the terms of a run, as its run file tells it. Only a plan can be run by that.
-    pub fn as_plan(&self) -> (Plan, Request) {
-        let engine = |name: &String| crate::engines::by_name(name).map(Engine::Native);
-        let plain = |task, seed| {
-            let engines = self.engines();
-            let plan = Plan {
-                corpora: self.corpora.iter().map(|(_, corpus)| corpus.clone()).collect(),
-                engines: engines.iter().filter_map(engine).collect(),
-                task: Some(task),
-                limits: crate::plan::Limits::default(),
-                filter: None,
-                batch: false,
-                repetitions: 1,
-                twice: false,
-                jobs: 1,
-                seed,
-            };
-            (plan, Request { engines, task: Some(task), seed, jobs: Some(1), ..Request::default() })
-        };
-        match &self.work {
-            ReadyWork::Plan(plan, request) => (*plan.clone(), *request.clone()),
-            ReadyWork::Generate(generated) => plain(Task::First, generated.seed),
-            ReadyWork::Count(_) => plain(Task::All, 0),
-        }
-    }
-
-    /// Writes its rows to `out`. `table` knows the published numbers of what is counted. What was generated is given back.
-    ///
-    /// # Errors
-    /// If rows cannot be written, or workers not started.
-    pub fn run(
-        &self,
-        table: &Table,
-        out: Box<dyn std::io::Write + Send>,
-        conduct: &crate::run::Conduct<'_>,
-    ) -> Result<Option<Corpus>, crate::RunError> {
-        match &self.work {
-            ReadyWork::Plan(plan, _) => crate::run(plan, out, conduct).map(|_| None),
-            ReadyWork::Generate(generated) => {
-                let instances = generated.run(&self.name, out, conduct)?;
-                Ok(Some(Corpus::new(self.name.clone(), Task::First, instances)))
-            }
-            ReadyWork::Count(counted) => {
-                let expected =
-                    |instance: &str| table.expected(&self.name, instance).map(str::to_owned);
-                let (_, corpus) = &self.corpora[0];
-                counted.run(corpus, &expected, out, conduct).map(|()| None)
-            }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -329,6 +285,20 @@ mod tests {
         assert!(error.to_string().contains("To obtain it: "), "{error}");
         assert_eq!(ready.steps[0].corpora.len(), 1);
         assert_eq!(ready.steps[0].corpora[0].0, "systems");
+    }
+
+    #[test]
+    fn figures_that_nothing_can_be_found_for_are_refused_before_anything_runs() {
+        let pin = format!("systems = '{SYSTEMS}'");
+        let good = plan("['systems']", &pin);
+        let error = |text: &str| ready(text).unwrap_err().to_string();
+        let misspelt = error(&good.replace("'P1'", "'p1'"));
+        assert!(misspelt.starts_with("x: found figures of the instance `p1`"), "{misspelt}");
+        let filtered = error(&good.replace("[pins]", "filter = 'nothing'\n[pins]"));
+        assert!(filtered.starts_with("x, plan p: nothing would be run"), "{filtered}");
+        assert!(filtered.contains("that its filter lets pass"), "{filtered}");
+        let other = error(&good.replace("'masks'", "'bits'"));
+        assert!(other.starts_with("x, plan p: nothing would be run"), "{other}");
     }
 
     #[test]

@@ -10,7 +10,7 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::counted::Counted;
-use super::figure::{Column, Figures};
+use super::figure::{Column, Figures, Published};
 use super::generated::Generated;
 use super::shipped;
 use crate::manifest::{self, library};
@@ -92,7 +92,8 @@ pub enum TableError {
     },
     /// A name that no file or folder should have.
     #[error(
-        "{file}: found the name `{name}`; expected letters, digits, `-`, `_` and `.`, not `.` first"
+        "{file}: found the name `{name}`; expected letters, digits, `-`, `_` and `.`, not `.` first, \
+         and not {SUMS}, as a bundle has one itself"
     )]
     Name {
         /// The file.
@@ -313,13 +314,13 @@ impl Table {
             ));
         }
         let no_number = |column: &Column| {
-            let published = figures.published(*column);
-            !column.is_counted() && published.is_some_and(|published| published.number().is_none())
+            let number = figures.published(*column).map(Published::number);
+            number.is_some_and(|number| number.map_or(!column.is_counted(), |number| number < 0.0))
         };
         match figures.columns().find(no_number) {
             Some(column) => {
                 let found = figures.published(column).map_or("", |published| published.text());
-                Err(format!("found {} = `{found}`; expected a number", column.name()))
+                Err(format!("found {} = `{found}`; expected a number, not below 0", column.name()))
             }
             None => Ok(()),
         }
@@ -348,10 +349,17 @@ fn printable(what: &str, text: &str) -> Result<(), String> {
     }
 }
 
+/// The file in a bundle that has the fingerprints of all the others.
+pub const SUMS: &str = "SHA256SUMS";
+
 /// Whether files and folders may be called so.
 fn is_file_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    !name.is_empty() && name.len() <= 100 && !name.starts_with('.') && name.chars().all(plain)
+    name != SUMS
+        && !name.is_empty()
+        && name.len() <= 100
+        && !name.starts_with('.')
+        && name.chars().all(plain)
 }
 
 #[cfg(test)]

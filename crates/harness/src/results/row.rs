@@ -5,6 +5,7 @@ use std::io::{self, BufRead};
 use thiserror::Error;
 
 use super::records::{Next, Records};
+use crate::fingerprint::Fingerprint;
 use crate::plan::Task;
 use crate::record::{COLUMNS, SCHEMA, Verdict, is_printable};
 
@@ -18,7 +19,7 @@ pub struct Row<'r> {
     pub corpus: &'r str,
     pub instance: &'r str,
     pub line: Option<u64>,
-    pub sha256: [u8; 32],
+    pub sha256: Fingerprint,
     pub engine: &'r str,
     pub engine_version: &'r str,
     pub task: Task,
@@ -361,18 +362,8 @@ impl<'r> Field<'r> {
         Ok(Some(self.text).filter(|text| !text.is_empty()))
     }
 
-    fn fingerprint(self) -> Result<[u8; 32], Wrong> {
-        let wrong = || self.wrong("64 hexadecimal digits");
-        let (pairs, rest) = self.text.as_bytes().as_chunks::<2>();
-        let mut bytes = [0; 32];
-        if pairs.len() != bytes.len() || !rest.is_empty() {
-            return Err(wrong());
-        }
-        for (byte, pair) in bytes.iter_mut().zip(pairs) {
-            let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
-            *byte = (high.ok_or_else(wrong)? << 4 | low.ok_or_else(wrong)?) as u8;
-        }
-        Ok(bytes)
+    fn fingerprint(self) -> Result<Fingerprint, Wrong> {
+        Fingerprint::from_hex(self.text).ok_or_else(|| self.wrong("64 hexadecimal digits"))
     }
 
     fn task(self) -> Result<Task, Wrong> {

@@ -59,7 +59,7 @@ fn ending_well_is_no_answer() {
     let asked = ask(&mut session("leaves", &corpus.instances[9]), &corpus);
     let (place, fault) = only_fault(&asked);
     assert_eq!(place, 9);
-    assert!(fault.to_string().starts_with("ended (exit status: 0) before it was done"), "{fault}");
+    assert!(fault.to_string().starts_with("ended (exit status: 0) before `done`"), "{fault}");
 }
 
 #[test]
@@ -104,7 +104,7 @@ fn what_is_no_engine_does_not_start() {
     let told = error(unruly(&["dies-at-start"]));
     assert!(
         told.contains(
-            "had not said `ready` (docs/PROTOCOL.md) when it ended (exit status: 3) before it was done; its last \
+            "had not said `ready` (docs/PROTOCOL.md) when it ended (exit status: 3) before `done`; its last \
              words: no licence"
         ),
         "{told}"

@@ -10,7 +10,7 @@ use crate::{plan, rows_of};
 
 fn families(names: &[&str]) -> Corpus {
     let instance = |name: &&str| {
-        let body = Body::Cover(family::build(name).unwrap());
+        let body = Body::from(family::build(name).unwrap());
         Instance::new((*name).to_owned(), None, body, Expected::default())
     };
     Corpus::new("families".into(), Task::All, names.iter().map(instance).collect())

@@ -40,7 +40,7 @@ fn a_search_that_is_cut_off_leaves_no_row() {
     // Almost 13 million solutions, each held against the rules: it is still going on when it is
     // stopped, and what it has found by then answers nothing.
     let problem = quadrille_cover::family::build("dominoes:8x8").unwrap();
-    let instance = Instance::new("long".into(), None, Body::Cover(problem), Expected::default());
+    let instance = Instance::new("long".into(), None, Body::from(problem), Expected::default());
     let corpus = Corpus::new("long".into(), Task::All, vec![instance]);
     let dlx = engines::by_name("dlx").into_iter().map(Into::into).collect();
     let plan = Plan { engines: dlx, ..plan(vec![corpus], u64::MAX) };

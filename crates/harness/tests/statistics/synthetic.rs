@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use quadrille_cover::random::Stream;
-use quadrille_harness::corpus::fingerprint;
+use quadrille_harness::fingerprint::fingerprint;
 use quadrille_harness::record::COLUMNS;
 
 /// One row. [`Row::default`] is an answer in a microsecond.

@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow};
 use quadrille_cover::CancelToken;
 use quadrille_cover::preprocess::{Preprocessed, preprocess_until};
 use quadrille_cover::{OptionId, Problem, Reduced};
-use quadrille_harness::corpus::fingerprint;
+use quadrille_harness::fingerprint::fingerprint;
 
 use crate::args::Cover;
 use crate::output::plural;

@@ -7,7 +7,8 @@ use std::collections::BTreeMap;
 
 use anyhow::Result;
 use flate2::{Compression, GzBuilder};
-use quadrille_harness::corpus::fingerprint;
+use quadrille_harness::fingerprint::fingerprint;
+use quadrille_harness::reproduce::SUMS;
 use tar::{Builder, Header};
 
 use super::contents;
@@ -30,7 +31,7 @@ pub fn of_folders(folders: &[Folder]) -> Result<Files> {
     }
     let sums = files.iter().map(|(name, bytes)| format!("{}  {name}\n", fingerprint(bytes)));
     let sums: String = sums.collect();
-    files.insert("SHA256SUMS".to_owned(), sums.into_bytes());
+    files.insert(SUMS.to_owned(), sums.into_bytes());
     Ok(files)
 }
 
@@ -94,7 +95,7 @@ mod tests {
             let header = entry.header();
             assert_eq!((header.mtime().unwrap(), header.uid().unwrap()), (0, 0));
             names.push(entry.path().unwrap().display().to_string());
-            if names.last().unwrap().ends_with("SHA256SUMS") {
+            if names.last().unwrap().ends_with(SUMS) {
                 entry.read_to_string(&mut sums).unwrap();
             }
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, is_same};
 
 /// Where the rows of a table lie in its folder.
 const ROWS: &str = "rows";
@@ -75,6 +75,11 @@ impl Folder {
             .iter()
             .flat_map(|step| [format!("{ROWS}/{step}.csv"), format!("{ROWS}/{step}.csv.run.toml")]);
         [TABLE, FIGURES, MARKDOWN, PAGE].map(str::to_owned).into_iter().chain(rows).collect()
+    }
+
+    /// Whether a path is that of one of its files.
+    pub fn has(&self, path: &Path) -> bool {
+        self.files().iter().any(|name| is_same(&self.path.join(name), path))
     }
 
     /// Writes a file, whole or not at all.

@@ -94,7 +94,7 @@ mod tests {
         let small = instance(Body::Sudoku(Puzzle::new(grid)));
         let wide = instance(Body::Sudoku(Puzzle::new(Grid::empty(Order::new(6).unwrap()))));
         let text = "a b | x\na x:red\nb x:red |7\n";
-        let cover = instance(Body::Cover(Problem::parse(text).unwrap()));
+        let cover = instance(Body::from(Problem::parse(text).unwrap()));
         let question = Question { tests: Some(10), ..Question::new(Task::Unique) };
         let lines = write_batch(&question, &[&small, &wide, &cover], 41);
         let expected = format!(

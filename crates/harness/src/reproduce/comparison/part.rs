@@ -2,7 +2,7 @@
 
 use super::super::figure::{Column, Figures};
 use super::super::found;
-use super::super::ready::{ReadyStep, ReadyWork};
+use super::super::step::{ReadyStep, ReadyWork};
 use super::Found;
 use crate::corpus::Corpus;
 use crate::plan::WHOLE_CORPUS;

@@ -140,3 +140,11 @@ fn a_pin_of_nothing_is_refused() {
     let error = error(&[PLAN, "d = '00'\n", FIGURE].concat());
     assert!(error.contains("found a pin of `d`; expected one of c"), "{error}");
 }
+
+#[test]
+fn no_figure_is_below_nothing() {
+    for figure in ["milliseconds = -1", "tests = -1", "milliseconds = '-0.5'"] {
+        let error = error(&[PLAN, &FIGURE.replace("tests = 1", figure)].concat());
+        assert!(error.ends_with("; expected a number, not below 0"), "{error}");
+    }
+}
