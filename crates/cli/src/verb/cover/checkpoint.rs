@@ -102,9 +102,9 @@ impl Checkpoint {
             counters: args.counts() || bounded,
             solutions: !args.tallies(),
         };
-        let (file, done) = (path.to_owned(), BTreeMap::new());
-        let mut checkpoint = Self { path: file, about, bytes: 0, done, locked: None };
         let shown = path.display();
+        let mut checkpoint =
+            Self { path: path.to_owned(), about, bytes: 0, done: BTreeMap::new(), locked: None };
         // What cannot be written is better known now than after hours.
         if !path.exists() && checkpoint.begin()? {
             return Ok(checkpoint);

@@ -173,13 +173,15 @@
   function curves(chart, list, start) {
     const end = Math.max(...list.flatMap((curve) => curve.x.slice(-1)));
     return list.map((curve, i) => {
-      const points = curve.x.map((x, k) => ({ x, y: curve.y[k] }));
+      const points = curve.x.map((x, k) => ({ x, y: curve.y[k], step: true }));
       if (points.length) {
         points.push({ x: end, y: curve.y.at(-1) });
         if (start !== undefined && points[0].x > start) points.unshift({ x: start, y: 0 });
       }
       const style = styleOf(chart.engines[i]);
-      return { label: named(chart, i), data: points, stepped: true, pointRadius: 0, pointHitRadius: 8, ...style };
+      // Of few steps there may be no line to be seen.
+      const pointRadius = points.map(({ step }) => (step && curve.x.length <= 10 ? 3 : 0));
+      return { label: named(chart, i), data: points, stepped: true, pointRadius, pointHitRadius: 8, ...style };
     });
   }
 
