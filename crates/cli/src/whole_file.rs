@@ -143,6 +143,17 @@ pub fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
+/// Refuses to make a file of the name of one that is to be read.
+///
+/// # Errors
+/// If it is one of those.
+pub fn refuse_input<'p>(made: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+    if read.into_iter().any(|read| is_same(read, made)) {
+        bail!("{}: found among what is to be read; expected another name", made.display());
+    }
+    Ok(())
+}
+
 fn taken(path: &Path) -> anyhow::Error {
     anyhow!("{}: there is such a file already; name another, or --force", path.display())
 }

@@ -51,8 +51,10 @@ fn files_go_where_they_are_named_and_nothing_is_written_over() {
     let rows = folder.read("r.csv");
     for option in ["--out", "--markdown"] {
         let input = folder.quadrille(&["report", "r.csv", option, "./r.csv", "--force"]);
-        let refusal = "./r.csv: found it among the files to be read; expected another name";
+        let refusal = "./r.csv: found among what is to be read; expected another name";
         assert_eq!(input.error(), refusal);
+        let beside = folder.quadrille(&["report", "r.csv", option, "r.csv.run.toml", "--force"]);
+        assert!(beside.error().starts_with("r.csv.run.toml: found among what is to be read"));
     }
     assert_eq!(folder.read("r.csv"), rows);
 }

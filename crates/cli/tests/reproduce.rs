@@ -183,8 +183,15 @@ fn what_is_there_is_written_over_by_force_only() {
     assert_eq!(run(&["--out", "p", "--bundle", "b.tar.gz"]).error(), refusal);
     assert!(!folder.path("p").exists(), "nothing was run");
     run(&["--out", "o", "--bundle", "b.tar.gz", "--force"]).silently();
-    let page = ["--out", "o", "--bundle", "o/t/../t/report.html", "--force"];
-    assert!(run(&page).error().contains("found the name of a file of t for the bundle"));
+    for own in ["o/t/../t/report.html", "o", "o/t", "./o/t/rows"] {
+        let refused = run(&["--out", "o", "--bundle", own, "--force"]);
+        assert_eq!(
+            refused.error(),
+            format!("{own}: found for the bundle what is to be of t; expected another name")
+        );
+    }
+    let input = run(&["--out", "o", "--bundle", "./t.toml", "--force"]);
+    assert_eq!(input.error(), "./t.toml: found among what is to be read; expected another name");
     folder.write("file", "");
     assert_eq!(run(&["--out", "file"]).error(), "file: found a file; expected a folder");
     let twice = folder.quadrille(&["reproduce", "t.toml", "t.toml", "--out", "q"]);

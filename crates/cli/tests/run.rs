@@ -141,6 +141,23 @@ fn a_filter_picks_engines_corpora_and_instances() {
 }
 
 #[test]
+fn what_is_read_is_never_written_over() {
+    let folder = Folder::with("p.txt", "1...............\n");
+    folder.write("plan.toml", "corpora = ['p.txt']\nengines = ['masks']\n");
+    for args in [
+        &["run", "--corpus", "p.txt", "--engine", "masks", "--out", "./p.txt", "--force"][..],
+        &["run", "plan.toml", "--out", "plan.toml", "--force"],
+        &["run", "plan.toml", "--out", "p.txt", "--force"],
+    ] {
+        let refused = folder.quadrille(args);
+        let refusal = "found among what is to be read; expected another name";
+        assert!(refused.error().ends_with(refusal), "{refused:?}");
+    }
+    assert_eq!(folder.read("p.txt"), "1...............\n");
+    assert!(folder.read("plan.toml").starts_with("corpora"));
+}
+
+#[test]
 fn results_are_not_written_over_unless_forced() {
     let folder = Folder::with("out.csv", "precious");
     let run = ["run", "--corpus", "systems", "--filter", "masks.*P1", "--out", "out.csv"];

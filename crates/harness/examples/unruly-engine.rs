@@ -109,7 +109,8 @@ impl<'a> Unruly<'a> {
         }
         let start = Instant::now();
         let mut found = search(text, problem, self.limit);
-        for _ in 1..self.iterations {
+        let searches = if self.manner == "searches-once" { 1 } else { self.iterations };
+        for _ in 1..searches {
             found = search(text, problem, self.limit);
         }
         let ns = start.elapsed().as_nanos();
@@ -167,6 +168,7 @@ impl<'a> Unruly<'a> {
             "talks-nonsense" => writeln!(self.out, "what?")?,
             "misspells" => writeln!(self.out, "{number} 1 misspelt")?,
             "skips" => {}
+            "searches-once" => return Ok(true),
             "repeats" => {
                 writeln!(self.out, "{number} 0 -")?;
                 return Ok(true);

@@ -116,7 +116,7 @@ impl Alone {
     }
 }
 
-/// The counters of many searches together, as far as all of them know.
+/// The counters of many searches together, as far as all of them know, and as 64 bits hold them.
 pub(crate) struct Totals {
     stats: SearchStats,
     solutions: BigUint,
@@ -132,7 +132,7 @@ impl Totals {
     }
 
     pub(crate) fn add(&mut self, stats: &SearchStats, solutions: impl Into<BigUint>) {
-        let sum = |so_far: Option<u64>, more: Option<u64>| Some(so_far? + more?);
+        let sum = |so_far: Option<u64>, more: Option<u64>| so_far?.checked_add(more?);
         let all = &mut self.stats;
         all.tests = sum(all.tests, stats.tests);
         all.forks = sum(all.forks, stats.forks);

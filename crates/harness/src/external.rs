@@ -26,9 +26,12 @@ pub const PATIENCE: Duration = Duration::from_secs(10);
 
 /// How long the questions of a measurement should take together. To ask takes some tens of microseconds.
 const WORTH: Duration = Duration::from_millis(10);
-/// The most searches that are asked for at once.
-const MOST_ITERATIONS: u64 = 1_000_000;
-/// How often it is asked again, where it took less than that, or where its own times do not agree.
+/// The most searches that are asked for at once. No engine does one of them in a nanosecond: if so many are not
+/// worth it, they are not made.
+const MOST_ITERATIONS: u64 = 10_000_000;
+/// How many times as many searches are asked for where what was asked before tells too little about one.
+const MORE: u64 = 4;
+/// How often it is asked again where its own times do not agree.
 const ATTEMPTS: usize = 4;
 
 /// The processes of one worker: each engine is started once, when it is first needed.
@@ -207,7 +210,8 @@ enum Trouble {
     Otherwise(Vec<usize>),
 }
 
-/// Asks again, without counters and with more iterations, until it takes long enough.
+/// Asks again, without counters and with more iterations, until it takes long enough, and that for the searches. So
+/// an engine that searches once, however often it is asked to, is never believed.
 fn timed(
     session: &mut Session,
     question: &Question,
@@ -215,13 +219,10 @@ fn timed(
     counted: &[Reply],
     once: Option<Times>,
 ) -> Result<Measured, Trouble> {
-    let mut took = once.map_or(WORTH, |once| once.wall);
-    let mut iterations = 1;
+    let mut before = Cost { iterations: 1, wall: once.map_or(WORTH, |once| once.wall) };
+    let mut iterations = before.searches_worth();
     let mut attempts = 0;
     loop {
-        let more = WORTH.as_nanos() / took.as_nanos().max(1);
-        iterations = (iterations * (more as u64 + 1)).min(MOST_ITERATIONS);
-        attempts += 1;
         let question = Question { iterations, counters: false, ..*question };
         let asked = session.ask(&question, instances);
         if let Some(fault) = fault(&asked) {
@@ -237,14 +238,70 @@ fn timed(
             let last = "it had to be started again".to_owned();
             return Err(Trouble::Failed(Fault::NotStarted(last)));
         };
-        took = times.wall;
-        let agreement = times.agreement(once.as_ref());
-        // A busy machine disagrees with everybody; who disagrees time and again is told of.
-        let is_clear = matches!(agreement, Agreement::Agrees | Agreement::Unknown);
-        let is_long = took >= WORTH || iterations == MOST_ITERATIONS;
-        if is_long && is_clear || attempts == ATTEMPTS {
-            return Ok(Measured { iterations, times, peak: asked.peak, agreement });
+        let cost = Cost { iterations, wall: times.wall };
+        match cost.after(before) {
+            Next::Enough => {
+                attempts += 1;
+                let agreement = times.agreement(once.as_ref());
+                // A busy machine disagrees with everybody; who disagrees time and again is told of.
+                let is_clear = matches!(agreement, Agreement::Agrees | Agreement::Unknown);
+                if is_clear || attempts == ATTEMPTS {
+                    return Ok(Measured { iterations, times, peak: asked.peak, agreement });
+                }
+            }
+            Next::Ask(more) => (before, iterations) = (cost, more),
+            Next::Idle => {
+                return Err(Trouble::Failed(Fault::Idle { iterations, took: cost.wall }));
+            }
         }
+    }
+}
+
+/// What so many searches took, with what it takes to ask for them.
+#[derive(Clone, Copy)]
+struct Cost {
+    iterations: u64,
+    wall: Duration,
+}
+
+/// What comes after a measurement.
+enum Next {
+    /// Nothing: it says what a search takes.
+    Enough,
+    /// So many searches are to be asked for.
+    Ask(u64),
+    /// Nothing: it does not search as often as it is asked to.
+    Idle,
+}
+
+impl Cost {
+    /// How many searches are worth asking for, going by this.
+    fn searches_worth(self) -> u64 {
+        let times = WORTH.as_nanos() / self.wall.as_nanos().max(1) + 1;
+        self.iterations.saturating_mul(times as u64).min(MOST_ITERATIONS)
+    }
+
+    /// What comes after this, and what fewer searches took before.
+    fn after(self, before: Self) -> Next {
+        if self.wall >= WORTH && self.is_of_searches(before) {
+            Next::Enough
+        } else if self.iterations == MOST_ITERATIONS {
+            Next::Idle
+        } else {
+            let more = self.searches_worth().max(self.iterations * MORE);
+            Next::Ask(more.min(MOST_ITERATIONS))
+        }
+    }
+
+    /// Whether at least half of it is of the searches, by what fewer of them took before: the rest is what they
+    /// have in common. Of a single search nobody can say.
+    fn is_of_searches(self, before: Self) -> bool {
+        if self.iterations <= before.iterations {
+            return true;
+        }
+        let more = (self.iterations - before.iterations) as f64;
+        let one = self.wall.saturating_sub(before.wall).as_secs_f64() / more;
+        2.0 * one * self.iterations as f64 >= self.wall.as_secs_f64()
     }
 }
 
@@ -309,4 +366,36 @@ fn with_totals(blank: Record, counted: &Asked) -> Record {
         totals.add(&answered.searched.search.stats, answered.solutions.clone());
     }
     totals.row(blank)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// How many searches an engine is believed to have made, if any number of them took it so many nanoseconds.
+    fn believed(took: impl Fn(u64) -> u64) -> Option<u64> {
+        let cost = |iterations| Cost { iterations, wall: Duration::from_nanos(took(iterations)) };
+        let mut before = cost(1);
+        let mut now = cost(before.searches_worth());
+        loop {
+            match now.after(before) {
+                Next::Enough => return Some(now.iterations),
+                Next::Ask(more) => (before, now) = (now, cost(more)),
+                Next::Idle => return None,
+            }
+        }
+    }
+
+    #[test]
+    fn only_who_takes_longer_for_more_searches_is_believed() {
+        assert_eq!(believed(|n| 30_000_000 * n), Some(1));
+        assert!(believed(|n| 50_000 + 200 * n).is_some_and(|n| n > 50_000));
+        assert!(believed(|n| 4_000_000 + 10_000 * n).is_some_and(|n| n > 400), "a slow pipe");
+        assert!(believed(|n| 50_000 + 2 * n).is_some());
+        // Once, or twice, however often it was asked to.
+        for once in [100, 300_000, 4_400_000, 9_990_000] {
+            assert_eq!(believed(|_| once), None, "{once}");
+            assert_eq!(believed(|n| once / 2 * n.min(2)), None, "{once}");
+        }
+    }
 }

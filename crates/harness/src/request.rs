@@ -184,6 +184,7 @@ impl Request {
         let copies = up_to_a_thousand("isomorphs", self.isomorphs)?;
         let jobs = self.jobs.map(|jobs| u32::try_from(jobs).unwrap_or(u32::MAX));
         let jobs = up_to_a_thousand("jobs", jobs)?;
+        can_be_noted("seed", Some(self.seed))?;
         let limits = self.limits.limits()?;
         let engines = self.engines()?;
         let filter = self.filter.as_ref().map(|filter| {
@@ -277,16 +278,15 @@ impl LimitsRequest {
             let expected = "a number of seconds above 0";
             wall.ok_or(RequestError::Number { what: "seconds", found, expected })
         });
+        can_be_noted("tests", self.tests)?;
+        can_be_noted("nodes", self.nodes)?;
+        let bytes = self.megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000));
+        can_be_noted("bytes of memory", bytes)?;
         if self.megabytes == Some(0) {
             let (what, found) = ("megabytes", "0".to_owned());
             return Err(RequestError::Number { what, found, expected: "a number above 0" });
         }
-        Ok(Limits {
-            tests: self.tests,
-            nodes: self.nodes,
-            wall: wall.transpose()?,
-            memory: self.megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000)),
-        })
+        Ok(Limits { tests: self.tests, nodes: self.nodes, wall: wall.transpose()?, memory: bytes })
     }
 }
 
@@ -303,6 +303,17 @@ fn printable(corpora: &[Corpus], engines: &[Engine]) -> Result<(), RequestError>
         }
     }
     Ok(())
+}
+
+/// Refuses what a run file, being TOML, could not give back.
+fn can_be_noted(what: &'static str, number: Option<u64>) -> Result<(), RequestError> {
+    match number {
+        Some(number) if i64::try_from(number).is_err() => {
+            let expected = "9223372036854775807 at most";
+            Err(RequestError::Number { what, found: number.to_string(), expected })
+        }
+        _ => Ok(()),
+    }
 }
 
 /// More than that nobody waits for.
@@ -326,6 +337,10 @@ mod tests {
 
     fn open(text: &str) -> Result<Plan, RequestError> {
         Request::parse(text).unwrap().open(&Library::default(), &mut Err)
+    }
+
+    fn of_limits(limits: LimitsRequest) -> Request {
+        Request { limits, ..Request::default() }
     }
 
     #[test]
@@ -371,6 +386,10 @@ mod tests {
             ("repetitions = 0", "found repetitions = 0; expected 1 to 1000"),
             ("isomorphs = 0", "found isomorphs = 0; expected 1 to 1000"),
             ("jobs = 0", "found jobs = 0; expected 1 to 1000"),
+            (
+                "limits.megabytes = 9223372036855",
+                "found bytes of memory = 9223372036855000000; expected 9223372036854775807 at most",
+            ),
             ("limits.megabytes = 0", "found megabytes = 0; expected a number above 0"),
             ("limits.seconds = -1.0", "found seconds = -1; expected a number of seconds above 0"),
             ("limits.seconds = 0.0", "found seconds = 0; expected a number of seconds above 0"),
@@ -378,6 +397,20 @@ mod tests {
         ] {
             let error = open(text).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text}: {error}");
+        }
+        for (what, request) in [
+            ("seed", Request { seed: 1 << 63, ..Request::default() }),
+            (
+                "tests",
+                of_limits(LimitsRequest { tests: Some(1 << 63), ..LimitsRequest::default() }),
+            ),
+            (
+                "nodes",
+                of_limits(LimitsRequest { nodes: Some(1 << 63), ..LimitsRequest::default() }),
+            ),
+        ] {
+            let error = request.open(&Library::default(), &mut Err).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("found {what} = 9223372036854775808; ")), "{error}");
         }
         for (text, place) in
             [("task = 'some'", "1:8: "), ("\n repetitions = -1", "2:16: "), ("a", "1:2: ")]

@@ -227,7 +227,11 @@ impl Reading<'_> {
             }
             // A number that was cut off would be another number.
             _ if !ended => Err("no end of the line".to_owned()),
-            _ => fields.deserialize(None).map_err(|error| error.to_string()),
+            _ => fields.deserialize(None).map_err(|error| match error.kind() {
+                // The line is known, and not by its place among the rows.
+                csv::ErrorKind::Deserialize { err, .. } => err.to_string(),
+                _ => error.to_string(),
+            }),
         }
     }
 
@@ -275,12 +279,30 @@ impl Reading<'_> {
 fn finished(record: Record, instances: usize) -> Finished {
     let reason = || "as the rows say that were there before".to_owned();
     let wrong = record.verdict == Verdict::Wrong;
+    let answered = if record.verdict == Verdict::Ok { instances } else { 0 };
     Finished {
-        instances,
-        // Of a batch that has no time, nobody knows any more how many were answered.
-        answered: if record.verdict == Verdict::Ok { instances } else { 0 },
+        // Of a batch without a time, nobody knows any more how many were answered.
+        instances: if instances == 1 { 1 } else { answered },
+        answered,
         wrong: wrong.then(|| (record.instance.clone(), reason())).into_iter().collect(),
         troubles: Vec::new(),
         record,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_many_of_a_batch_were_answered_is_not_made_up() {
+        let row = |verdict| Record { verdict, ..Record::BLANK };
+        let counted = |verdict, instances| {
+            let finished = finished(row(verdict), instances);
+            (finished.answered, finished.instances)
+        };
+        assert_eq!(counted(Verdict::Ok, 200), (200, 200));
+        assert_eq!(counted(Verdict::Budget, 200), (0, 0), "nobody knows");
+        assert_eq!(counted(Verdict::Budget, 1), (0, 1));
     }
 }

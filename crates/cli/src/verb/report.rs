@@ -1,7 +1,7 @@
 //! `quadrille report`: result files as a page for a browser, and as Markdown.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use quadrille_view::report::Report as Made;
@@ -10,7 +10,8 @@ use crate::Status;
 use crate::args::Report;
 use crate::output::stdout;
 use crate::rows;
-use crate::whole_file::{WholeFile, is_same};
+use crate::verb::run::target::run_file_path;
+use crate::whole_file::{WholeFile, is_same, refuse_input};
 
 pub fn run(args: &Report) -> Result<Status> {
     let page = match (args.out.as_deref(), &args.markdown) {
@@ -25,10 +26,10 @@ pub fn run(args: &Report) -> Result<Status> {
             if is_stdout(page) { "standard output".into() } else { page.display().to_string() };
         bail!("{name}: found it for the page and for Markdown; expected two names");
     }
-    let read = |made: &&Path| args.files.iter().any(|file| is_same(Path::new(file), made));
-    if let Some(made) = [page, markdown].into_iter().flatten().filter(|p| !is_stdout(p)).find(read)
-    {
-        bail!("{}: found it among the files to be read; expected another name", made.display());
+    let run_files: Vec<PathBuf> = args.files.iter().map(|f| run_file_path(Path::new(f))).collect();
+    for made in [page, markdown].into_iter().flatten().filter(|path| !is_stdout(path)) {
+        let rows = args.files.iter().map(Path::new);
+        refuse_input(made, rows.chain(run_files.iter().map(PathBuf::as_path)))?;
     }
     // What must not be written over is told before anything is worked out.
     let page = page.map(|path| Target::open(path, args.force)).transpose()?;

@@ -9,7 +9,7 @@ mod print;
 
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
@@ -35,7 +35,7 @@ use crate::Status;
 use crate::args::Reproduce;
 use crate::output::{stdout, unless_closed};
 use crate::tell::tell;
-use crate::whole_file::WholeFile;
+use crate::whole_file::{WholeFile, refuse_input};
 
 /// What all tables of a command have in common.
 struct Session<'s> {
@@ -59,7 +59,11 @@ pub fn run(args: &Reproduce, cancel: &CancelToken) -> Result<Status> {
         && let Some(folder) = folders.iter().find(|folder| folder.has(bundle))
     {
         let (bundle, table) = (bundle.display(), &folder.table);
-        bail!("{bundle}: found the name of a file of {table} for the bundle; expected another");
+        bail!("{bundle}: found for the bundle what is to be of {table}; expected another name");
+    }
+    if let Some(bundle) = &args.bundle {
+        let engines = args.engines.iter().map(PathBuf::as_path);
+        refuse_input(bundle, args.tables.iter().map(Path::new).chain(engines))?;
     }
     let bundle = args.bundle.as_deref().map(|path| WholeFile::create(path, args.force));
     let bundle = bundle.transpose()?;

@@ -6,7 +6,7 @@ pub mod target;
 
 use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -30,6 +30,7 @@ use crate::Status;
 use crate::args::{Run, TaskName};
 use crate::output::unless_closed;
 use crate::tell::{tell, tell_text};
+use crate::whole_file::refuse_input;
 
 /// Wrong answers, and troubles of other programs, that are told one by one.
 const TOLD: usize = 20;
@@ -37,6 +38,13 @@ const TOLD: usize = 20;
 pub fn run(args: &Run, cancel: &CancelToken) -> Result<Status> {
     let before = args.resume.as_deref().map(target::run_file_of).transpose()?;
     let request = request(args, before.as_ref())?;
+    if let Some(out) = args.out.as_deref().filter(|out| *out != "-") {
+        let corpora = request.corpora.iter().map(Path::new);
+        let named = args.plan.iter().chain(&args.engines).map(PathBuf::as_path);
+        let read: Vec<&Path> = corpora.chain(named).collect();
+        refuse_input(Path::new(out), read.iter().copied())?;
+        refuse_input(&target::run_file_path(Path::new(out)), read)?;
+    }
     let mut refused = 0u64;
     let plan = open(&request, args, &mut refused)?;
     let rows = plan.rows();

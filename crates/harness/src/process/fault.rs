@@ -56,6 +56,17 @@ pub enum Fault {
     /// A line without an end.
     #[error("said a line of more than {0} bytes, which is longer than any answer to this")]
     TooLong(usize),
+    /// More searches took it no longer.
+    #[error(
+        "took {took:?} when asked for {iterations} searches of each, and as long for fewer: it does not search as \
+         often as `iterations` says (docs/PROTOCOL.md), so it has no time"
+    )]
+    Idle {
+        /// How often it was to search.
+        iterations: u64,
+        /// How long it took.
+        took: Duration,
+    },
     /// It could not be started again.
     #[error("could not be started again: {0}")]
     NotStarted(String),
@@ -90,6 +101,7 @@ impl Fault {
             | Self::Garbage(_)
             | Self::Extra(_)
             | Self::TooLong(_)
+            | Self::Idle { .. }
             | Self::NotStarted(_) => Verdict::Crash,
         }
     }

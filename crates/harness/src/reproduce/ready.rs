@@ -76,8 +76,8 @@ pub enum ReadyError {
     },
     /// A figure of an instance that there is not.
     #[error(
-        "{table}: found figures of the instance `{instance}`; expected one of the corpus `{corpus}`, \
-         which has none of that name"
+        "{table}: found figures of the instance `{instance}`; expected one of the corpus `{corpus}` that is run by \
+         itself, by its id"
     )]
     NoInstance {
         /// The table.
@@ -294,6 +294,10 @@ mod tests {
         let error = |text: &str| ready(text).unwrap_err().to_string();
         let misspelt = error(&good.replace("'P1'", "'p1'"));
         assert!(misspelt.starts_with("x: found figures of the instance `p1`"), "{misspelt}");
+        let left_out = error(&good.replace("[pins]", "filter = '/P2$'\n[pins]"));
+        assert!(left_out.starts_with("x: found figures of the instance `P1`"), "{left_out}");
+        let batch = error(&good.replace("[pins]", "batch = true\n[pins]"));
+        assert!(batch.starts_with("x: found figures of the instance `P1`"), "{batch}");
         let filtered = error(&good.replace("[pins]", "filter = 'nothing'\n[pins]"));
         assert!(filtered.starts_with("x, plan p: nothing would be run"), "{filtered}");
         assert!(filtered.contains("that its filter lets pass"), "{filtered}");

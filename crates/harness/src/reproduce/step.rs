@@ -3,7 +3,7 @@
 use super::counted::Counted;
 use super::generated::{self, Generated};
 use super::table::Table;
-use crate::corpus::Corpus;
+use crate::corpus::{Corpus, Instance};
 use crate::engines::Engine;
 use crate::plan::{Plan, Task};
 use crate::request::Request;
@@ -31,7 +31,7 @@ pub enum ReadyWork {
 }
 
 impl ReadyStep {
-    /// Whether a corpus has an instance; nothing if this is not about that corpus.
+    /// Whether a corpus has an instance that is run by itself; nothing if this is not about that corpus.
     pub(super) fn has_instance(&self, corpus: &str, instance: &str) -> Option<bool> {
         if let ReadyWork::Generate(generated) = &self.work {
             let number =
@@ -40,7 +40,11 @@ impl ReadyStep {
             return (self.name == corpus).then_some(is_made);
         }
         let (_, found) = self.corpora.iter().find(|(name, _)| name == corpus)?;
-        Some(found.instances.iter().any(|one| one.id == instance))
+        let is_run = |one: &Instance| match &self.work {
+            ReadyWork::Plan(plan, _) => !plan.batch && !plan.engines_for(found, one).is_empty(),
+            ReadyWork::Generate(_) | ReadyWork::Count(_) => true,
+        };
+        Some(found.instances.iter().any(|one| one.id == instance && is_run(one)))
     }
 
     /// How many rows it makes.

@@ -144,6 +144,20 @@ fn each_way_to_fail_is_a_verdict_at_its_instance_and_carries_no_time() {
 }
 
 #[test]
+fn who_searches_once_however_often_it_is_asked_to_has_no_time() {
+    for batch in [false, true] {
+        let (summary, rows) = rows_of(&Plan { batch, ..plan("searches-once") });
+        let rows: Vec<_> = rows.iter().filter(|row| row.engine == "unruly").collect();
+        assert_eq!(rows.len(), if batch { 1 } else { 10 });
+        for row in rows {
+            assert_eq!((row.verdict, row.wall_ns), (Verdict::Crash, None), "{row:?}");
+        }
+        let told = &summary.troubles[0];
+        assert!(told.contains("it does not search as often as `iterations` says"), "{told}");
+    }
+}
+
+#[test]
 fn every_wrong_answer_is_caught() {
     let corpus: Corpus = puzzles(10);
     let ids: Vec<_> = corpus.instances.iter().map(|instance| instance.id.clone()).collect();

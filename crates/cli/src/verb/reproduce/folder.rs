@@ -77,9 +77,13 @@ impl Folder {
         [TABLE, FIGURES, MARKDOWN, PAGE].map(str::to_owned).into_iter().chain(rows).collect()
     }
 
-    /// Whether a path is that of one of its files.
+    /// Whether a path is its own, or that of anything in it.
     pub fn has(&self, path: &Path) -> bool {
-        self.files().iter().any(|name| is_same(&self.path.join(name), path))
+        let files = self.files();
+        let inside =
+            files.iter().map(String::as_str).chain([ROWS]).map(|name| self.path.join(name));
+        let folders = [&self.path, self.path.parent().unwrap_or(&self.path)].map(PathBuf::from);
+        folders.into_iter().chain(inside).any(|own| is_same(&own, path))
     }
 
     /// Writes a file, whole or not at all.

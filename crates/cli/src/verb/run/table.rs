@@ -51,6 +51,7 @@ pub fn render(
 /// `12.3 µs`, and `85%` if not every instance was answered.
 fn describe(cell: &Cell) -> String {
     let time = cell.median().map_or_else(|| "-".to_owned(), duration);
+    // Of batches that were there before a resume it may not be known.
     if cell.ok == cell.instances {
         return time;
     }

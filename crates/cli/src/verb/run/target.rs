@@ -110,7 +110,8 @@ impl Target {
     }
 }
 
-fn run_file_path(csv: &Path) -> PathBuf {
+/// Where the run file of a CSV lies.
+pub fn run_file_path(csv: &Path) -> PathBuf {
     let mut path = csv.as_os_str().to_owned();
     path.push(".run.toml");
     path.into()

@@ -181,7 +181,7 @@
       const style = styleOf(chart.engines[i]);
       // Of few steps there may be no line to be seen.
       const pointRadius = points.map(({ step }) => (step && curve.x.length <= 10 ? 3 : 0));
-      return { label: named(chart, i), data: points, stepped: true, pointRadius, pointHitRadius: 8, ...style };
+      return { label: named(chart, i), data: points, stepped: true, clip: 4, pointRadius, pointHitRadius: 8, ...style };
     });
   }
 
