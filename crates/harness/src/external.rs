@@ -4,11 +4,14 @@
 //! iterations as make the writing and reading of a question a small thing beside them. Times are taken from
 //! outside; those that the engine gives are held against them (`process/agreement.rs`).
 
+mod cost;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
 use quadrille_cover::{CancelToken, Outcome};
 
+use self::cost::{Cost, Next, WORTH};
 use crate::batch::{Judged, Totals};
 use crate::block::finished;
 use crate::check::{Judge, Judgement};
@@ -24,13 +27,6 @@ use crate::summary::Finished;
 /// How long a search may last if nobody says: an engine that does not count heeds no limit of tests.
 pub const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long the questions of a measurement should take together. To ask takes some tens of microseconds.
-const WORTH: Duration = Duration::from_millis(10);
-/// The most searches that are asked for at once. No engine does one of them in a nanosecond: if so many are not
-/// worth it, they are not made.
-const MOST_ITERATIONS: u64 = 10_000_000;
-/// How many times as many searches are asked for where what was asked before tells too little about one.
-const MORE: u64 = 4;
 /// How often it is asked again where its own times do not agree.
 const ATTEMPTS: usize = 4;
 
@@ -257,54 +253,6 @@ fn timed(
     }
 }
 
-/// What so many searches took, with what it takes to ask for them.
-#[derive(Clone, Copy)]
-struct Cost {
-    iterations: u64,
-    wall: Duration,
-}
-
-/// What comes after a measurement.
-enum Next {
-    /// Nothing: it says what a search takes.
-    Enough,
-    /// So many searches are to be asked for.
-    Ask(u64),
-    /// Nothing: it does not search as often as it is asked to.
-    Idle,
-}
-
-impl Cost {
-    /// How many searches are worth asking for, going by this.
-    fn searches_worth(self) -> u64 {
-        let times = WORTH.as_nanos() / self.wall.as_nanos().max(1) + 1;
-        self.iterations.saturating_mul(times as u64).min(MOST_ITERATIONS)
-    }
-
-    /// What comes after this, and what fewer searches took before.
-    fn after(self, before: Self) -> Next {
-        if self.wall >= WORTH && self.is_of_searches(before) {
-            Next::Enough
-        } else if self.iterations == MOST_ITERATIONS {
-            Next::Idle
-        } else {
-            let more = self.searches_worth().max(self.iterations * MORE);
-            Next::Ask(more.min(MOST_ITERATIONS))
-        }
-    }
-
-    /// Whether at least half of it is of the searches, by what fewer of them took before: the rest is what they
-    /// have in common. Of a single search nobody can say.
-    fn is_of_searches(self, before: Self) -> bool {
-        if self.iterations <= before.iterations {
-            return true;
-        }
-        let more = (self.iterations - before.iterations) as f64;
-        let one = self.wall.saturating_sub(before.wall).as_secs_f64() / more;
-        2.0 * one * self.iterations as f64 >= self.wall.as_secs_f64()
-    }
-}
-
 fn fault(asked: &Asked) -> Option<Fault> {
     asked.replies.iter().find_map(|reply| match reply {
         Reply::Failed(fault) => Some(fault.clone()),
@@ -366,36 +314,4 @@ fn with_totals(blank: Record, counted: &Asked) -> Record {
         totals.add(&answered.searched.search.stats, answered.solutions.clone());
     }
     totals.row(blank)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// How many searches an engine is believed to have made, if any number of them took it so many nanoseconds.
-    fn believed(took: impl Fn(u64) -> u64) -> Option<u64> {
-        let cost = |iterations| Cost { iterations, wall: Duration::from_nanos(took(iterations)) };
-        let mut before = cost(1);
-        let mut now = cost(before.searches_worth());
-        loop {
-            match now.after(before) {
-                Next::Enough => return Some(now.iterations),
-                Next::Ask(more) => (before, now) = (now, cost(more)),
-                Next::Idle => return None,
-            }
-        }
-    }
-
-    #[test]
-    fn only_who_takes_longer_for_more_searches_is_believed() {
-        assert_eq!(believed(|n| 30_000_000 * n), Some(1));
-        assert!(believed(|n| 50_000 + 200 * n).is_some_and(|n| n > 50_000));
-        assert!(believed(|n| 4_000_000 + 10_000 * n).is_some_and(|n| n > 400), "a slow pipe");
-        assert!(believed(|n| 50_000 + 2 * n).is_some());
-        // Once, or twice, however often it was asked to.
-        for once in [100, 300_000, 4_400_000, 9_990_000] {
-            assert_eq!(believed(|_| once), None, "{once}");
-            assert_eq!(believed(|n| once / 2 * n.min(2)), None, "{once}");
-        }
-    }
 }

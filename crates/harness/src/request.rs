@@ -1,8 +1,9 @@
 //! What is asked for: a plan by its names, as a file (`quadrille run PLAN.toml`) or as flags.
 
+mod limits;
+
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Duration;
 
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
@@ -13,9 +14,12 @@ use crate::engines::{self, Engine, External};
 use crate::isomorphs::isomorphs;
 use crate::manifest;
 use crate::manifest::library::Library;
-use crate::plan::{Limits, Plan, Task};
+use crate::plan::{Plan, Task};
 use crate::process::{self, Declaration, Session, StartError};
 use crate::record;
+
+pub use self::limits::LimitsRequest;
+use self::limits::can_be_noted;
 
 /// A plan in words: what a `PLAN.toml` holds. What is left out is as without a plan.
 ///
@@ -61,24 +65,6 @@ pub struct Request {
     /// Engines that are other programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engine: Vec<Declaration>,
-}
-
-/// Limits in words.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct LimitsRequest {
-    /// Tests of one search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tests: Option<u64>,
-    /// Nodes of one search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// Seconds of wall time for one search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-    /// Megabytes of memory for one search, of 10^6 bytes.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub megabytes: Option<u64>,
 }
 
 /// Why a request does not come to a plan.
@@ -270,26 +256,6 @@ impl Request {
     }
 }
 
-impl LimitsRequest {
-    fn limits(self) -> Result<Limits, RequestError> {
-        let wall = self.seconds.map(|seconds| {
-            let wall = Duration::try_from_secs_f64(seconds).ok().filter(|wall| !wall.is_zero());
-            let found = seconds.to_string();
-            let expected = "a number of seconds above 0";
-            wall.ok_or(RequestError::Number { what: "seconds", found, expected })
-        });
-        can_be_noted("tests", self.tests)?;
-        can_be_noted("nodes", self.nodes)?;
-        let bytes = self.megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000));
-        can_be_noted("bytes of memory", bytes)?;
-        if self.megabytes == Some(0) {
-            let (what, found) = ("megabytes", "0".to_owned());
-            return Err(RequestError::Number { what, found, expected: "a number above 0" });
-        }
-        Ok(Limits { tests: self.tests, nodes: self.nodes, wall: wall.transpose()?, memory: bytes })
-    }
-}
-
 /// Whether everything that has its name in a row can be printed there.
 fn printable(corpora: &[Corpus], engines: &[Engine]) -> Result<(), RequestError> {
     let instances = corpora.iter().flat_map(|corpus| &corpus.instances);
@@ -303,17 +269,6 @@ fn printable(corpora: &[Corpus], engines: &[Engine]) -> Result<(), RequestError>
         }
     }
     Ok(())
-}
-
-/// Refuses what a run file, being TOML, could not give back.
-fn can_be_noted(what: &'static str, number: Option<u64>) -> Result<(), RequestError> {
-    match number {
-        Some(number) if i64::try_from(number).is_err() => {
-            let expected = "9223372036854775807 at most";
-            Err(RequestError::Number { what, found: number.to_string(), expected })
-        }
-        _ => Ok(()),
-    }
 }
 
 /// More than that nobody waits for.
@@ -333,7 +288,10 @@ fn all_cores() -> usize {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
     use super::*;
+    use crate::plan::Limits;
 
     fn open(text: &str) -> Result<Plan, RequestError> {
         Request::parse(text).unwrap().open(&Library::default(), &mut Err)
