@@ -121,7 +121,10 @@ pub fn run_file_path(csv: &Path) -> PathBuf {
 pub fn run_file_of(csv: &Path) -> Result<RunFile> {
     let path = run_file_path(csv);
     let because = || {
-        format!("{}: a run is resumed by its run file, which lies beside its CSV", path.display())
+        format!(
+            "{}: a run is resumed by its run file, which lies beside its CSV; without one it is begun anew, with --force",
+            path.display()
+        )
     };
     RunFile::read(&path).with_context(because)
 }
