@@ -130,17 +130,18 @@ pub fn is_device(path: &Path) -> bool {
 
 /// Whether two names are of the same file, which need not be there yet.
 pub fn is_same(one: &Path, other: &Path) -> bool {
-    let place = |path: &Path| {
-        let folder = path.parent().filter(|folder| *folder != Path::new(""));
-        let folder = folder.unwrap_or(Path::new(".")).canonicalize();
-        // Of what is not there, the folder may be; of what is there, a link is followed.
-        path.canonicalize()
-            .or_else(|_| Ok::<_, io::Error>(folder?.join(path.file_name().unwrap_or_default())))
-    };
-    match (place(one), place(other)) {
-        (Ok(one), Ok(other)) => one == other,
-        _ => one == other,
-    }
+    place(one) == place(other)
+}
+
+/// Where a file is, links followed; of one that is not there, its name in its folder, if that is.
+fn place(path: &Path) -> PathBuf {
+    let in_folder = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
+}
+
+/// The folder that a file is in, or would be.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 
 /// Refuses to make a file of the name of one that is to be read.
@@ -160,8 +161,7 @@ fn taken(path: &Path) -> anyhow::Error {
 
 /// A file beside the target, with the permissions that the target has or a new file would get.
 fn begin(target: &Path) -> io::Result<NamedTempFile> {
-    let folder = target.parent().filter(|folder| *folder != Path::new(""));
-    let folder = folder.unwrap_or(Path::new("."));
+    let folder = folder_of(target);
     let prefix = stale::prefix(target);
     stale::remove(folder, &prefix);
     let mut builder = Builder::new();

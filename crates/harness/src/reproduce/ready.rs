@@ -74,7 +74,7 @@ pub enum ReadyError {
         /// That a filter lets none pass, if there is one.
         filtered: &'static str,
     },
-    /// A figure of an instance that there is not.
+    /// A figure of an instance that is not there, or not run by itself.
     #[error(
         "{table}: found figures of the instance `{instance}`; expected one of the corpus `{corpus}` that is run by \
          itself, by its id"
@@ -138,13 +138,10 @@ impl Ready {
         for figures in &self.table.figures {
             let Some(instance) = &figures.instance else { continue };
             let corpus = &figures.corpus;
-            let mut of_corpus =
+            let of_corpus =
                 self.steps.iter().filter_map(|step| step.has_instance(corpus, instance));
-            // It is nowhere if the corpus is missing.
-            if let Some(first) = of_corpus.next()
-                && !first
-                && !of_corpus.any(|has| has)
-            {
+            // No step has a corpus that is missing.
+            if of_corpus.max() == Some(false) {
                 let (corpus, instance) = (corpus.clone(), instance.clone());
                 return Err(ReadyError::NoInstance { table: table(), corpus, instance });
             }
