@@ -1,4 +1,4 @@
-//! Exact cover: engines on families.
+//! Benchmarks of the exact cover engines on problem families.
 //!
 //! `cargo bench --bench cover -- visit/dlx/queens`
 //!
@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `visit` | every engine visiting all solutions: set-up and search |
 //! | `count` | the engines that count without visiting |
-//! | `dlx-counted` | what counters cost: `dlx` with them, beside `visit/dlx` |
+//! | `dlx-counted` | `dlx` with counters; compare with `visit/dlx` for the cost of counting |
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use quadrille_cover::engine::{Auto, Dlx, ENGINES, Memo};
 use quadrille_cover::{Budget, Counters, Problem, Solver, family};
 
-/// One of each kind, up to some milliseconds each for dancing links.
+/// One problem of each kind; each takes dancing links at most some milliseconds.
 const SMALL: [&str; 8] = [
     "queens:10",
     "langford:9",
@@ -28,7 +28,7 @@ const SMALL: [&str; 8] = [
     "debruijn:4x4",
 ];
 
-/// Tens of milliseconds to some seconds.
+/// Problems that take dancing links tens of milliseconds to some seconds.
 const MEDIUM: [&str; 8] = [
     "queens:12",
     "langford:11",
@@ -40,10 +40,10 @@ const MEDIUM: [&str; 8] = [
     "dominoes:8x8",
 ];
 
-/// More solutions than can be visited.
+/// Problems with more solutions than can be visited.
 const COUNTLESS: [&str; 2] = ["dominoes:12x12", "dominoes:16x16"];
 
-/// The floor, which is not asked for more than the small ones.
+/// The slowest engine, which searches only the small problems.
 const FLOOR: &str = "naive";
 
 fn visit(c: &mut Criterion) {

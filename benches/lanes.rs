@@ -1,8 +1,8 @@
-//! `lanes` on the shipped corpora: is there exactly one solution, and what is it? One puzzle at a time
-//! and in batches, with each of the instructions that this machine has, beside `masks` and `dlx`.
+//! Benchmarks of `lanes` on the shipped corpora: deciding uniqueness and finding a solution, one puzzle at a
+//! time and in batches, with each instruction set of this machine, compared with `masks` and `dlx`.
 //!
-//! The shipped corpora are small: batches repeat them until there are some thousands of puzzles, as
-//! lanes that run dry at the end would count for too much.
+//! The shipped corpora are small, so a batch repeats a corpus up to some thousands of puzzles. In smaller
+//! batches, lanes that are empty at the end would weigh too much.
 //!
 //! `cargo bench --bench lanes -- generated-9x9/batch`
 
@@ -11,13 +11,13 @@ use std::ops::ControlFlow;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille_cover::Budget;
-use quadrille_harness::{Body, manifest};
+use quadrille_harness::{Body, corpus::manifest};
 use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::{Engine, Puzzle, Watch};
 
 const CORPORA: [&str; 3] = ["generated-9x9", "multiple", "none"];
 
-/// As many puzzles as a batch has at least.
+/// Smallest number of puzzles in a batch.
 const BATCH: usize = 4000;
 
 fn lanes(c: &mut Criterion) {

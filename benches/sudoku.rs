@@ -1,7 +1,7 @@
-//! Sudoku engines on the first puzzles of the shipped corpora: is there exactly one solution?
-//! And the canonical forms of these puzzles, of full grids, and of the most symmetric of all.
+//! Benchmarks of the Sudoku engines on the first puzzles of the shipped corpora: deciding whether there is
+//! exactly one solution. Also of canonical forms: of these puzzles, of full grids, and of the most symmetric grid.
 //!
-//! A naive engine gets only puzzles it answers within its tests. Encoding is outside the clock.
+//! An engine receives only the puzzles that it answers within `MOST_TESTS`. The time excludes encoding.
 //!
 //! `cargo bench --bench sudoku -- masks`
 
@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, Outcome};
-use quadrille_harness::{Body, manifest};
+use quadrille_harness::{Body, corpus::manifest};
 use quadrille_sudoku::canonical::canonical;
 use quadrille_sudoku::generate::full_grid;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
@@ -19,7 +19,7 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 const CORPORA: [(&str, usize); 3] =
     [("generated-9x9", 100), ("generated-16x16", 10), ("generated-25x25", 2)];
 
-/// A puzzle on which an engine needs more tests than this is left to `quadrille run`.
+/// Largest number of tests that an engine may need for a puzzle; harder puzzles are left to `quadrille run`.
 const MOST_TESTS: u64 = 100_000;
 
 /// The full grid with more automorphisms than any other: 648.

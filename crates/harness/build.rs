@@ -1,5 +1,5 @@
-//! Tells the binary what it was built from: compiler, flags, revision. They stand in every run
-//! file.
+//! Passes on what the binary is built from, which every run file states: the compiler, its flags and the revision.
+//! Copies the published tables to where the library embeds them.
 
 use std::fs;
 use std::path::Path;
@@ -14,41 +14,33 @@ fn main() {
     println!("cargo::rustc-env=QUADRILLE_PROFILE={profile}");
     let revision = output("git", &["describe", "--always", "--dirty", "--abbrev=12"]);
     println!("cargo::rustc-env=QUADRILLE_REVISION={revision}");
-    println!("cargo::rerun-if-changed=build.rs");
-    for path in ["../../.git/HEAD", "../../.git/logs/HEAD"] {
-        if std::path::Path::new(path).exists() {
+    for path in ["build.rs", "datasets", "reports", "../../.git/HEAD", "../../.git/logs/HEAD"] {
+        if Path::new(path).exists() {
             println!("cargo::rerun-if-changed={path}");
         }
     }
-    println!("cargo::rerun-if-changed=../../datasets");
-    println!("cargo::rerun-if-changed=../../reports");
-    tables();
+    copy_tables();
 }
 
-/// Puts the published tables, and nothing of what was made of them, where the library takes them from: a report that is
-/// made should not change the program that made it.
-fn tables() {
-    let out = std::env::var_os("OUT_DIR").expect("cargo says where");
+/// Copies `reports/*.toml` without the reports beside them: a new report must not change the program that made it.
+fn copy_tables() {
+    let out = std::env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     let tables = Path::new(&out).join("tables");
     let _ = fs::remove_dir_all(&tables);
-    fs::create_dir_all(&tables).expect("the build's own folder can be written to");
-    let reports = fs::read_dir("../../reports").expect("there are tables");
-    for path in reports.map(|entry| entry.expect("they can be listed").path()) {
+    fs::create_dir_all(&tables).expect("OUT_DIR is writable");
+    for entry in fs::read_dir("reports").expect("the crate contains `reports`") {
+        let path = entry.expect("`reports` can be listed").path();
         if path.extension().is_some_and(|extension| extension == "toml") {
-            let name = path.file_name().expect("it is a file");
-            fs::copy(&path, tables.join(name)).expect("it can be read");
+            let name = path.file_name().expect("a listed file has a name");
+            fs::copy(&path, tables.join(name)).expect("a table can be copied");
         }
     }
 }
 
-/// What a command prints, or nothing if it cannot be run.
+/// What a command prints; empty if it fails.
 fn output(command: &str, arguments: &[&str]) -> String {
-    // Asking git must not write to the repository.
-    let asked = Command::new(command).args(arguments).env("GIT_OPTIONAL_LOCKS", "0").output();
-    match asked {
-        Ok(output) if output.status.success() => {
-            String::from_utf8_lossy(&output.stdout).trim().to_owned()
-        }
-        _ => String::new(),
-    }
+    // Without optional locks, `git describe` does not write to the repository.
+    let run = Command::new(command).args(arguments).env("GIT_OPTIONAL_LOCKS", "0").output();
+    let printed = run.ok().filter(|run| run.status.success()).map(|run| run.stdout);
+    String::from_utf8_lossy(&printed.unwrap_or_default()).trim().to_owned()
 }

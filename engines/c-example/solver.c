@@ -1,11 +1,11 @@
 /*
- * An engine for quadrille in C: 9x9 Sudokus by backtracking over bit masks. docs/PROTOCOL.md has the protocol.
+ * An engine for quadrille in C: 9x9 Sudokus by backtracking over bit masks. docs/PROTOCOL.md describes it.
  *
  *     cc -O2 -o solver solver.c
  *
- * The search fills the empty cell with the fewest candidates. What it counts, as docs/COUNTERS.md has it: a test
- * is a cell whose candidates are looked up; a node is the root or a digit placed; a fork is a digit placed while
- * another candidate of its cell is untried.
+ * The search fills the empty cell with the fewest candidates. Its counters, as in docs/COUNTERS.md: a test is a
+ * look-up of a cell's candidates; a node is the root or a digit placed; a fork is a digit placed while another
+ * candidate of its cell is untried.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -18,14 +18,14 @@
 
 enum { CELLS = 81, DIGITS = 0x1ff };
 
-/* What is asked about every instance of a batch. Where there is no limit it is as large as can be. */
+/* The fields of a batch. A limit that is not given is UINT64_MAX. */
 struct question {
     uint64_t limit, iterations, tests, nodes;
 };
 
 struct search {
     struct question asked;
-    /* Bit d - 1 stands for digit d: those that each row, column and box has already. */
+    /* The digits that each row, column and box has already; bit d - 1 stands for digit d. */
     uint16_t rows[9], columns[9], boxes[9];
     char cells[CELLS + 1];
     unsigned char empty[CELLS];
@@ -40,7 +40,7 @@ static int box(int cell)
     return cell / 27 * 3 + cell % 9 / 3;
 }
 
-/* Puts a digit into a cell, or takes it out again. */
+/* Marks a cell's digit as used in its row, column and box, or unmarks it. */
 static void toggle(struct search *s, int cell, unsigned bit)
 {
     s->rows[cell / 9] ^= bit;
@@ -53,7 +53,7 @@ static unsigned candidates(const struct search *s, int cell)
     return DIGITS & ~(s->rows[cell / 9] | s->columns[cell % 9] | s->boxes[box(cell)]);
 }
 
-/* Searches on from here; false if enough was found, or enough was tried. */
+/* Continues the search from here; returns false if a limit of solutions, tests or nodes was reached. */
 static bool search(struct search *s)
 {
     if (s->left == 0) {
@@ -96,7 +96,7 @@ static bool search(struct search *s)
     return true;
 }
 
-/* The whole search of a puzzle: 81 characters. */
+/* Searches a puzzle of 81 characters from the start. */
 static void solve(struct search *s, const char *puzzle)
 {
     memset(s->rows, 0, sizeof s->rows);
@@ -128,7 +128,7 @@ static uint64_t nanoseconds(void)
     return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* The number after ` key=`, or the largest there is. */
+/* The number after ` key=`; UINT64_MAX if the field is missing. */
 static uint64_t field(const char *line, const char *key)
 {
     const char *found = strstr(line, key);
@@ -149,7 +149,7 @@ static void answer(const struct question *asked, const char *number, const char 
         printf("%s %" PRIu64 " %s", number, s.solutions, s.solutions ? s.first : "-");
     printf(" tests=%" PRIu64 " forks=%" PRIu64 " nodes=%" PRIu64 " max_depth=%" PRIu64 " ns=%" PRIu64 "\n",
            s.tests, s.forks, s.nodes, s.max_depth, time);
-    if (time > 1000000) /* what took long should not be lost with what comes after */
+    if (time > 1000000) /* flush, so that a slow answer is not lost if a later search fails */
         fflush(stdout);
 }
 

@@ -1,15 +1,14 @@
-"""Packages of Python that solve exact cover, side by side.
+"""Compares Python packages that solve exact cover.
 
     python cover.py [--rounds N] [--peer NAME]... FILE...
 
-counts the solutions of DLX files with every package that is there, and prints CSV: for each file, peer and
-round the number of solutions, the CPU seconds that bringing the problem into the form that the package takes
-took (`prepare`), and those of building and solving (`count`). An empty number is of a peer that does not take
-the problem.
+counts the solutions of DLX files with every installed package, and prints CSV. For each file, peer and round, a
+row has the number of solutions, the CPU seconds to convert the problem to the package's input (`prepare`), and
+the CPU seconds to build the package's data structures and solve (`count`). The numbers are empty if the peer does
+not accept the problem.
 
-`python cover.py --list` prints the packages that are there. `python cover.py --worker NAME MEGABYTES` works for
-engines/cover-crates, which sets packages beside crates; the lines it speaks in are described there, in
-`worker.rs`.
+`python cover.py --list` prints the installed packages. `python cover.py --worker NAME MEGABYTES` is started by
+engines/cover-crates, which compares packages with crates; `worker.rs` there describes the requests and replies.
 """
 
 import argparse
@@ -20,14 +19,14 @@ import resource
 import sys
 import time
 
-# One thread each, as for everybody.
+# One thread for each package, as for all other engines.
 for _variable in "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS":
     os.environ.setdefault(_variable, "1")
 
 import peers
 from dlxtext import Refused, parse
 
-# CPU seconds that are timed together at least.
+# Shortest time that is measured, in CPU seconds; shorter searches are repeated and timed together.
 SHORTEST = 0.01
 
 
@@ -38,29 +37,29 @@ def read(path):
 
 
 def timed(count):
-    """The number of solutions, and the CPU seconds it took: the mean over many runs, where they are short."""
+    """The number of solutions, and the CPU seconds to count them: for short runs the mean over many."""
     iterations = 1
     while True:
-        # Of the thread, which is the only one: while there is a limit to its CPU time, the clock of a process
-        # is only brought up to date every few milliseconds.
+        # The CPU time of the thread, which is the only thread. The clock of the process is not used, because with a
+        # limit of CPU time the system updates that clock only every few milliseconds.
         start = time.thread_time()
         for _ in range(iterations):
             solutions = count()
         seconds = time.thread_time() - start
-        # The first time, memory is cold.
+        # In the first iteration caches are cold, so a short one is not used.
         if iterations > 1 or seconds > 10 * SHORTEST:
             return solutions, seconds / iterations
         iterations = 2 + int(SHORTEST / max(seconds, 1e-7))
 
 
 def limit(seconds):
-    """Ends this process when it has used that much more CPU time, to the next whole second."""
+    """Asks the system to end this process after this much more CPU time, rounded up to whole seconds."""
     _, most = resource.getrlimit(resource.RLIMIT_CPU)
     resource.setrlimit(resource.RLIMIT_CPU, (math.ceil(time.process_time() + seconds), most))
 
 
 def answer(line, peer, state):
-    """What a worker says to a line. `state` holds what it was given last."""
+    """The reply of a worker to a request. `state` holds the problem loaded last."""
     word, _, rest = line.partition(" ")
     try:
         if word == "load":
@@ -79,17 +78,17 @@ def answer(line, peer, state):
         return f"failed found the line `{line}`"
     except MemoryError:
         return "failed memory"
-    except Exception as error:  # whatever a package throws
+    except Exception as error:  # a package may raise any exception
         return f"failed {type(error).__name__}: {error}".replace("\n", " ")
 
 
 def work(name, megabytes):
-    """Answers lines of standard input until it ends."""
+    """Answers the requests on standard input until it ends."""
     _, _, peer = peers.PEERS[name]
     peers.warm(peer)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, most))
-    # What packages print is no answer.
+    # Packages may print to standard output, so only replies go there.
     out, sys.stdout = sys.stdout, sys.stderr
     state = {}
     for line in sys.stdin:
@@ -122,12 +121,12 @@ def table(names, files, rounds):
 
 
 def main():
-    parser = argparse.ArgumentParser(description="Packages of Python that solve exact cover, side by side.")
-    parser.add_argument("--rounds", type=int, default=3, help="how often each is timed (3)")
-    parser.add_argument("--peer", action="append", choices=peers.PEERS, help="only this one; repeatable")
-    parser.add_argument("--list", action="store_true", help="print the packages that are there")
-    parser.add_argument("--worker", nargs=2, metavar=("NAME", "MEGABYTES"), help="work for engines/cover-crates")
-    parser.add_argument("files", nargs="*", metavar="FILE", help="DLX text")
+    parser = argparse.ArgumentParser(description="Compares Python packages that solve exact cover.")
+    parser.add_argument("--rounds", type=int, default=3, help="time every package N times [default: 3]")
+    parser.add_argument("--peer", action="append", choices=peers.PEERS, help="run only this package; repeatable")
+    parser.add_argument("--list", action="store_true", help="print the installed packages")
+    parser.add_argument("--worker", nargs=2, metavar=("NAME", "MEGABYTES"), help="serve engines/cover-crates")
+    parser.add_argument("files", nargs="*", metavar="FILE", help="file of DLX text")
     arguments = parser.parse_args()
     if arguments.list:
         for name, version, counts in peers.present():

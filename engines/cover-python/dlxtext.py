@@ -1,12 +1,12 @@
 """Reads exact cover problems in Knuth's DLX text, as docs/FORMATS.md describes it.
 
-Multiplicities are refused, as no peer knows them. Costs are passed over: they change no count."""
+Multiplicities are refused, because no peer supports them. Costs are ignored, because they change no count."""
 
 from dataclasses import dataclass
 
 
 class Refused(Exception):
-    """A problem that is not taken."""
+    """The problem is not accepted."""
 
 
 @dataclass
@@ -22,7 +22,7 @@ class Problem:
 
 
 def parse(text):
-    """The problem in a text. Options without a primary item, which are never chosen, are left out."""
+    """Parses a problem. Options without a primary item are left out, because they are never chosen."""
     lines = [line.split() for line in text.splitlines() if not line.startswith("|")]
     lines = [words for words in lines if words]
     if not lines:

@@ -1,7 +1,7 @@
-"""The packages: how each is given a problem, and counts its solutions.
+"""The packages: how each receives a problem and counts its solutions.
 
-A peer is a function that brings a problem into the form that the package takes, and gives a function that
-counts. Packages are imported when they are used, so that any of them may be missing.
+A peer is a function that converts a problem to the package's input and returns a function that counts the
+solutions. Packages are imported when they are used, so that any of them may be missing.
 """
 
 import warnings
@@ -19,13 +19,13 @@ def xcover(problem):
 
 
 def xcover_memo(problem):
-    """Dancing cells with a memo, into a decision diagram of which the solutions are counted."""
+    """Dancing cells with a memo: builds a decision diagram and counts the solutions in it."""
     from xcover import covers_zdd
 
     arguments = _named(problem)
 
     def count():
-        # Nodes 0 and 1 are the ends; a node comes after those below it, and the root is the last.
+        # Nodes 0 and 1 are the terminals; a node comes after its children, and the root comes last.
         below = {0: 0, 1: 1}
         root = 0
         for node, _, low, high in covers_zdd(**arguments, use_memo_cache=True):
@@ -60,7 +60,7 @@ def dxz(problem):
     return lambda: dxz_count(len(problem.options), columns, matrix)
 
 
-# The name, the package that must be there, whether it counts without visiting, and the peer.
+# For each name: the package that must be installed, whether it counts without visiting, and the peer.
 PEERS = {
     "xcover": ("xcover", False, xcover),
     "xcover-memo": ("xcover", True, xcover_memo),
@@ -70,7 +70,7 @@ PEERS = {
 
 
 def present():
-    """Names, versions and whether they count, of the peers that can be imported."""
+    """For each installed peer: the name, the version, and whether it counts without visiting."""
     found = []
     for name, (package, counts, _) in PEERS.items():
         try:

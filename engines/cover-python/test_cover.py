@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def naive(problem):
-    """Algorithm X on sets, to hold the form of a problem against."""
+    """Algorithm X on sets, to check parsed problems."""
 
     def search(open_items, taken):
         if not open_items:
@@ -39,7 +39,7 @@ class Reading(unittest.TestCase):
         problem = parse("| a comment\na #b | x y\r\na x:red |7\n\n| another\n#b x:blue y\nx y\n")
         self.assertEqual(problem.primary, ["a", "#b"])
         self.assertEqual(problem.secondary, ["x", "y"])
-        # The last option, which no search can choose, is left out.
+        # The last option is left out, because no search can choose it.
         self.assertEqual(problem.options, [[(0, None), (2, "red")], [(1, None), (2, "blue"), (3, None)]])
         self.assertTrue(problem.has_colours())
 
@@ -89,7 +89,7 @@ class Working(unittest.TestCase):
 
 
 class Packages(unittest.TestCase):
-    """With those packages that there are."""
+    """Tests of the installed packages."""
 
     def test_all_agree(self):
         for text, solutions in [

@@ -1,11 +1,11 @@
-"""An engine that is right, but lies about one Sudoku in a hundred: a test of whoever believes engines.
+"""An engine that gives a wrong answer for one Sudoku in a hundred, to test that the harness checks answers.
 
     python3 liar.py [SEED]
 
-Which puzzles it lies about, and how, depends on the puzzle and the seed alone, so it gives the same wrong answer whenever
-it is asked. There are three lies: a number of solutions that is one off; a grid in which two cells of a row have changed
-places; and a full grid that breaks no rule, but has another digit in place of a clue. It solves as
-engines/python-example does. Exact cover problems it answers rightly."""
+Whether and how an answer is wrong depends only on the puzzle and the seed, so repeated questions get the same wrong
+answer. There are three kinds: a number of solutions that is one off; a grid in which two cells of a row are swapped; and
+a full grid that breaks no rule, but has another digit in place of a clue. Otherwise the engine solves like
+engines/python-example. Answers for exact cover problems are right."""
 
 import hashlib
 import sys
@@ -19,31 +19,31 @@ LIES = ("count", "grid", "clue")
 
 
 def drawn(cells, seed):
-    """A number that depends on nothing but these."""
+    """A pseudorandom number that depends only on the cells and the seed."""
     digest = hashlib.sha256(f"{seed} {cells}".encode()).digest()
     return int.from_bytes(digest[:8], "big")
 
 
 def lie_about(cells, seed):
-    """Which lie is told about a puzzle, if any."""
+    """The kind of wrong answer for a puzzle; None for a right answer."""
     number = drawn(cells, seed)
     return LIES[number // ONE_IN % len(LIES)] if number % ONE_IN == 0 else None
 
 
 def swap_in_row(grid):
-    """The first two cells of the first row change places: both columns have a digit twice then."""
+    """Swaps the first two cells of the first row, so that both columns have a digit twice."""
     return [grid[1], grid[0]] + grid[2:]
 
 
 def relabel(grid, cells):
-    """The digit of the first clue changes places with another everywhere."""
+    """Swaps the digit of the first clue with another digit in the whole grid."""
     clue = next(digit for digit in cells if digit)
     other = clue % max(grid) + 1
     return [{clue: other, other: clue}.get(digit, digit) for digit in grid]
 
 
 def liar(seed):
-    """Answers as the solver does, or not."""
+    """A function that answers like the solver, but sometimes wrongly."""
 
     def respond(problem, asked):
         count, solution, fields = solver.answer(problem, asked)
@@ -55,7 +55,7 @@ def liar(seed):
             wrong = count - 1 if count > 0 else 1
             if wrong == 0:
                 return wrong, "-", fields
-            # A grid for a puzzle that has no solution breaks a rule, whichever it is.
+            # If the puzzle has no solution, any grid breaks a rule.
             return wrong, solution if solution != "-" else full_of(problem, 1), fields
         grid = solver.Sudoku(problem.rows, solution).cells
         grid = swap_in_row(grid) if lie == "grid" else relabel(grid, cells)
@@ -65,12 +65,12 @@ def liar(seed):
 
 
 def full_of(problem, digit):
-    """A grid of nothing but a digit."""
+    """A grid with the same digit in every cell."""
     return text(problem, [digit] * len(problem.cells))
 
 
 def text(problem, grid):
-    """A grid as the protocol writes it."""
+    """A grid in the text form of the protocol."""
     full = solver.Sudoku.__new__(solver.Sudoku)
     full.rows, full.cells = problem.rows, grid
     return full.solution([])

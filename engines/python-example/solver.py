@@ -1,6 +1,6 @@
 """An engine for quadrille in Python: Sudokus of any size, and exact cover problems, by Algorithm X on sets.
 
-docs/PROTOCOL.md has the protocol. A Sudoku becomes an exact cover problem: each empty cell, and each digit that a row,
+docs/PROTOCOL.md describes the protocol. A Sudoku becomes an exact cover problem: each empty cell, and each digit that a row,
 column or box still lacks, is an item. The search branches on the item with the fewest options, the first among
 equals; so its nodes and forks are those of dancing links. Algorithm X, and colours: D. E. Knuth, The Art of
 Computer Programming 4B, 7.2.2.1."""
@@ -12,19 +12,19 @@ LETTERS = "abcdefghijklmnopqrstuvwxy"
 
 
 class GaveUp(Exception):
-    """As many nodes as were allowed."""
+    """The limit of nodes is reached."""
 
 
 class Enough(Exception):
-    """As many solutions as were asked for."""
+    """The limit of solutions is reached."""
 
 
 class Unsupported(Exception):
-    """A problem that is not taken."""
+    """The problem is not accepted."""
 
 
 class Search:
-    """The options are lists of pairs of an item and a colour, or None; the items up to `primary` must be covered."""
+    """Algorithm X. Options are lists of pairs (item, colour or None); items below `primary` must be covered."""
 
     def __init__(self, primary, options, limit, most_nodes):
         self.options = [dict(option) for option in options]
@@ -35,7 +35,7 @@ class Search:
         for item in range(primary):
             self.live[item] = set()
         for number, option in enumerate(self.options):
-            # One that covers nothing that must be covered is in no solution.
+            # An option without a primary item is in no solution.
             if any(item < primary for item in option):
                 for item in option:
                     self.live.setdefault(item, set()).add(number)
@@ -69,7 +69,7 @@ class Search:
             self.put_back(option, excluded)
 
     def take(self, number):
-        """Chooses an option, and takes it and all that it excludes out of the lists."""
+        """Chooses an option; removes it and all options that it excludes from the lists."""
         excluded = {number}
         for item, colour in self.options[number].items():
             self.open.discard(item)
@@ -134,7 +134,7 @@ class Sudoku:
                     self.placements.append((cell, digit))
 
     def items(self, cell, digit):
-        """The cell, and the digit in its row, its column and its box."""
+        """The four items of a digit in a cell: the cell, and the digit in its row, column and box."""
         row, column = divmod(cell, self.rows)
         width = round(self.rows**0.5)
         box = row // width * width + column // width
@@ -153,7 +153,7 @@ class Sudoku:
 
 
 def answer(problem, asked):
-    """The number of solutions, the first one, and fields with what is known besides."""
+    """The number of solutions, the first solution, and the fields with counters and time."""
     if getattr(problem, "clash", False):
         return 0, "-", "forks=0 nodes=1 ns=0"
     limit = int(asked.get("limit", sys.maxsize))

@@ -1,4 +1,4 @@
-"""The example against counts that are known, and the lies of the liar."""
+"""Checks the example against known counts, and the wrong answers of engines/liar."""
 
 import io
 import sys
@@ -16,7 +16,7 @@ SOLVED = "1628574935341296787896435214753129869135867426287941353564782192419358
 
 
 def converse(lines, respond=solver.answer):
-    """What the engine says to these lines, after its hello, without times."""
+    """The engine's answers to these lines, without the greeting and without times."""
     out = io.StringIO()
     with mock.patch("sys.stdin", io.StringIO("\n".join(lines) + "\n")), redirect_stdout(out):
         solver.serve("test", respond)
@@ -56,7 +56,7 @@ class Answers(unittest.TestCase):
 
 class Lies(unittest.TestCase):
     def problems(self):
-        """Puzzles about which each kind of lie is told."""
+        """For each kind of wrong answer, a puzzle that gets it."""
         found = {}
         for hole in range(81):
             for other in range(hole):

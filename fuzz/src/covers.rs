@@ -1,10 +1,10 @@
-//! Small exact cover problems of every kind: each engine against `naive`, and `naive` against `verify`.
+//! Small exact cover problems of every kind: compares each engine with `naive`, and checks `naive` with `verify`.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | `case` | a problem, and what to try on it, from bytes |
-//! | `whole` | every engine finds all solutions, visited or counted |
-//! | `aspect` | budgets, parts, what is left of a problem: one of them for each input |
+//! | `case` | makes a problem, and the property to test, from bytes |
+//! | `whole` | tests that every engine finds all solutions, visited or counted |
+//! | `aspect` | tests budgets, parts or reduced problems: one of them for each input |
 
 mod aspect;
 mod case;
@@ -16,7 +16,7 @@ use quadrille_cover::Solution;
 pub use self::case::{Aspect, Case};
 use self::whole::Known;
 
-/// Makes a problem of the bytes, and tries it. Problems that are too much work are left out.
+/// Makes a problem from the bytes and tests it. Problems that take too much work are left out.
 pub fn run(bytes: &[u8]) -> bool {
     let case = Case::arbitrary(&mut Unstructured::new(bytes)).expect("bytes do not run out");
     let Some(mut known) = Known::find(&case.problem) else { return false };
@@ -25,7 +25,7 @@ pub fn run(bytes: &[u8]) -> bool {
     true
 }
 
-/// Solutions as sets: the options of each in order, and the solutions, too.
+/// Solutions as sets: sorts the options of each solution, and the solutions.
 fn sets(mut solutions: Vec<Solution>) -> Vec<Solution> {
     for solution in &mut solutions {
         solution.sort_unstable();

@@ -1,5 +1,5 @@
-//! The reader of DLX text: it never panics, its errors point into the text, and what it reads is written
-//! and read back the same.
+//! Tests the reader of DLX text: it never panics, its errors point into the text, and a parsed problem is the same
+//! after writing and reading back.
 
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ pub fn run(bytes: &[u8]) -> bool {
     for error in strict.as_ref().err().into_iter().chain(&refused).chain(lenient.as_ref().err()) {
         points_into(error, bytes);
     }
-    // A line is refused once, however much is wrong with it.
+    // A line is refused once, even if it has several errors.
     assert!(refused.is_sorted_by(|a, b| a.line < b.line), "{refused:?}");
     match (&strict, &lenient) {
         (Ok(strict), Ok(lenient)) => {
@@ -30,7 +30,7 @@ pub fn run(bytes: &[u8]) -> bool {
     if let Ok(problem) = &lenient {
         let text = problem.to_string();
         assert_eq!(Problem::parse(&text).as_ref(), Ok(problem), "read back from {text:?}");
-        // Nothing is left of a refused line: it might as well be blank.
+        // A refused line leaves no trace, as if it were blank.
         let mut kept: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
         for error in &refused {
             kept[error.line - 1] = b"";
@@ -41,7 +41,8 @@ pub fn run(bytes: &[u8]) -> bool {
     true
 }
 
-/// The place exists: the line does, and the column is one of its characters or right behind the last.
+/// Checks that an error's place exists: the line exists, and the column is one of its characters or just after the
+/// last.
 fn points_into(error: &TextError, bytes: &[u8]) {
     let line = bytes.split(|&byte| byte == b'\n').nth(error.line.wrapping_sub(1));
     let line = line.unwrap_or_else(|| panic!("there is no such line: {error}"));

@@ -1,5 +1,5 @@
-//! 9x9 grids: `lanes`, with all instructions there are, one puzzle or a batch, against `masks` and
-//! dancing links.
+//! Tests 9x9 grids: compares `lanes`, with every instruction set of the machine, for one puzzle and for a batch, with
+//! `masks` and dancing links.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -9,18 +9,18 @@ use quadrille_cover::{Budget, Outcome};
 use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
 
-/// Most grids of a batch: more than there are node lanes.
+/// Largest number of grids in a batch: more than there are node lanes.
 const MOST: usize = 40;
-/// Tests after which `masks` and `dlx` give up a grid.
+/// Number of tests after which `masks` and `dlx` give up on a grid.
 const PATIENCE: u64 = 3_000;
 
 thread_local! {
-    // A solver used again and again must not remember what it should forget.
+    // Solvers are kept for all inputs, to test that a search leaves no state that affects a later one.
     static PATHS: RefCell<Vec<Lanes>> =
         RefCell::new(Instructions::ALL.into_iter().filter_map(Lanes::with).collect());
 }
 
-/// Makes grids of the bytes, and counts their solutions on every path.
+/// Makes grids from the bytes, and counts their solutions in every way.
 pub fn run(bytes: &[u8]) -> bool {
     let mut bytes = Unstructured::new(bytes);
     let (grids, limit) = batch(&mut bytes).expect("bytes do not run out");
@@ -42,15 +42,15 @@ fn batch(bytes: &mut Unstructured<'_>) -> Result<(Vec<Cells>, u64)> {
     Ok((grids, limit))
 }
 
-/// A full grid with other names for its digits and its lines moved, of which some cells stay, and
-/// perhaps a few digits changed.
+/// An isomorph of a fixed full grid, in which some cells are kept and the others emptied; a few digits may be
+/// changed.
 fn grid(bytes: &mut Unstructured<'_>) -> Result<Cells> {
     let [kind, names, rows, columns]: [u8; 4] = bytes.arbitrary()?;
     let digits = permutation(names);
     let [rows, columns] = [lines(rows), lines(columns)];
     let mut stays = [0u8; 11];
     match kind % 4 {
-        // A few cells stay, many, or all.
+        // The kind decides how many cells are kept: about half, a quarter, three quarters, or all.
         0 => stays = bytes.arbitrary()?,
         1 => {
             let [a, b]: [[u8; 11]; 2] = bytes.arbitrary()?;
@@ -66,7 +66,7 @@ fn grid(bytes: &mut Unstructured<'_>) -> Result<Cells> {
     for (cell, digit) in cells.iter_mut().enumerate() {
         let (row, column) = (rows[cell / 9], columns[cell % 9]);
         if stays[cell / 8] >> (cell % 8) & 1 == 1 {
-            // The full grid whose bands and stacks are shifted from one to the next.
+            // The fixed full grid: each row is the row above it, shifted.
             *digit = digits[(row * 3 + row / 3 + column) % 9];
         }
     }
@@ -77,7 +77,7 @@ fn grid(bytes: &mut Unstructured<'_>) -> Result<Cells> {
     Ok(cells)
 }
 
-/// Names for the digits: a permutation, of which 256 are enough.
+/// New names for the digits: one of 256 permutations.
 fn permutation(number: u8) -> [u8; 9] {
     let mut digits = std::array::from_fn(|i| i as u8 + 1);
     let mut state = u32::from(number);
@@ -88,7 +88,7 @@ fn permutation(number: u8) -> [u8; 9] {
     digits
 }
 
-/// An order of the nine rows or columns that moves bands, and lines within bands.
+/// An order of the nine rows or columns that permutes bands, and lines within bands.
 fn lines(number: u8) -> [usize; 9] {
     const ORDERS: [[usize; 3]; 6] =
         [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
@@ -97,7 +97,7 @@ fn lines(number: u8) -> [usize; 9] {
     std::array::from_fn(|i| 3 * bands[i / 3] + within[(i % 3 + number / 36) % 3])
 }
 
-/// What `masks` and dancing links say of a grid; `None` where they gave up.
+/// The count of `masks` and dancing links for a grid; `None` if they gave up.
 struct Known {
     puzzle: Puzzle,
     count: Option<u64>,
@@ -123,7 +123,7 @@ impl Known {
     }
 }
 
-/// Asks one path everything there is to ask.
+/// Checks all answers of one solver.
 fn hold(lanes: &mut Lanes, grids: &[Cells], limit: u64, known: &[Known]) {
     let (mut solved, mut counts, mut verdicts) = (Vec::new(), Vec::new(), Vec::new());
     lanes.solve_batch(grids, limit, &mut solved);

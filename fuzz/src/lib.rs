@@ -1,22 +1,22 @@
-//! What the fuzz targets do, apart from the fuzzer: each is a function of bytes that panics where
-//! something does not hold.
+//! The fuzz targets, independent of the fuzzer: each is a function of bytes that panics if a property does not
+//! hold.
 //!
 //! | module | what must hold |
 //! |---|---|
-//! | [`dlx_text`] | any bytes are read or refused with a place; what is read is written and read back |
-//! | [`covers`] | every engine finds what the plain one finds, within any budget, in parts, reduced |
-//! | [`sudoku_text`] | any bytes come to an end; what is read is written and read back |
-//! | [`lanes`] | all instruction sets, one puzzle or many, agree with `masks` and dancing links |
+//! | [`dlx_text`] | any bytes are parsed, or refused with a place; a parsed problem can be written and read back |
+//! | [`covers`] | every engine finds the solutions that `naive` finds: within any budget, in parts, after reductions |
+//! | [`sudoku_text`] | reading any bytes ends; parsed puzzles can be written and read back |
+//! | [`lanes`] | every instruction set, for one puzzle or many, agrees with `masks` and dancing links |
 //!
-//! The binaries in `fuzz_targets` hand these to libFuzzer; `replay` runs them on files, and on random
-//! bytes, without it. `docs/FUZZING.md` says how they are run.
+//! The binaries in `fuzz_targets` run these functions with libFuzzer; `replay` runs them on files and on random
+//! bytes, without libFuzzer. `docs/FUZZING.md` explains how to run them.
 
 pub mod covers;
 pub mod dlx_text;
 pub mod lanes;
 pub mod sudoku_text;
 
-/// A target: whether the bytes were worth a try, or a panic.
+/// A target: returns whether the bytes were a useful input, and panics if a property does not hold.
 pub type Target = fn(&[u8]) -> bool;
 
 /// The targets by name.
@@ -27,7 +27,7 @@ pub const TARGETS: [(&str, Target); 4] = [
     ("lanes", lanes::run),
 ];
 
-/// What libFuzzer is told: inputs that were not worth a try are not kept.
+/// The result for libFuzzer: only useful inputs are kept in the corpus.
 #[cfg(feature = "libfuzzer")]
 pub fn corpus(worth: bool) -> libfuzzer_sys::Corpus {
     if worth { libfuzzer_sys::Corpus::Keep } else { libfuzzer_sys::Corpus::Reject }

@@ -1,7 +1,7 @@
-//! The reader of puzzles, in every format and any size: it never panics, it comes to an end, its errors
-//! point into the source, runs change nothing, and what it reads is written and read back the same.
+//! Tests the reader of puzzles, in every format and size: it never panics, it ends, its errors point into the
+//! source, reading in runs gives the same puzzles, and a parsed puzzle is the same after writing and reading back.
 //!
-//! The first byte says in which format to read, and the second at which size.
+//! The first byte selects the format, and the second the size.
 
 use std::io::BufReader;
 
@@ -10,13 +10,13 @@ use quadrille_sudoku::format::read::{Found, ReadError, Reader, read_one};
 use quadrille_sudoku::format::write::{decorated, line, plain};
 use quadrille_sudoku::{Order, Puzzle};
 
-/// Reads all but the first two bytes as a source of puzzles.
+/// Reads the bytes after the first two as a source of puzzles.
 pub fn run(bytes: &[u8]) -> bool {
     let &[format, size, ref source @ ..] = bytes else { return false };
     let format = InputFormat::ALL[usize::from(format) % InputFormat::ALL.len()];
-    // 2 to 9, or whatever it is.
+    // An order from 2 to 9, or a size to be detected.
     let size = Order::new(usize::from(size % 16)).filter(|order| order.n() < 10);
-    let lines: Vec<&[u8]> = source.split(|&byte| byte == b'\n').collect();
+    let lines = lines(source);
     let mut reader = Reader::new(source, format, size);
     let mut last = 0;
     for found in reader.by_ref().take(lines.len() + 1) {
@@ -43,7 +43,18 @@ pub fn run(bytes: &[u8]) -> bool {
     true
 }
 
-/// All that is in a source, in runs of up to so many puzzles, or one by one where there are no runs.
+/// The lines of a source; each ends with `\n`, `\r\n` or `\r`.
+fn lines(mut source: &[u8]) -> Vec<&[u8]> {
+    let mut lines = Vec::new();
+    while let Some(end) = source.iter().position(|byte| matches!(byte, b'\n' | b'\r')) {
+        lines.push(&source[..end]);
+        source = &source[end + if source[end..].starts_with(b"\r\n") { 2 } else { 1 }..];
+    }
+    lines.push(source);
+    lines
+}
+
+/// All puzzles and errors of a source, read in runs of limited length, or one by one where there are no runs.
 fn told(mut reader: Reader<impl std::io::BufRead>, most: usize) -> Vec<Result<Found, String>> {
     let words = |found: Result<Found, ReadError>| found.map_err(|error| error.to_string());
     let mut told = Vec::new();
@@ -69,7 +80,7 @@ fn points_into(error: &ReadError, lines: &[&[u8]]) {
     assert!((1..=columns).contains(&error.column), "{columns} columns: {message}");
 }
 
-/// Every output is read as the same puzzle.
+/// Checks that the puzzle is the same after writing it in each output format and reading it back.
 fn comes_back(puzzle: &Puzzle) {
     let grid = puzzle.givens();
     let order = grid.order();

@@ -1,12 +1,12 @@
-//! Plants faults among a great many puzzles, and sees whether `quadrille check` finds them all,
-//! no other, and each where it is; and how fast, and in how much memory.
+//! Plants faults in a long list of puzzles, and checks that `quadrille check` finds all of them in the right places
+//! and reports no others. Also measures the time and the memory of `check`.
 //!
 //!     cargo build --release -p quadrille-cli
 //!     cargo run --release -p quadrille-cli --example soak_check -- 1000000 1000
 //!
-//! The numbers are those of puzzles and faults; a third one is the seed. The last line says how
-//! it went, and the status is 0 if all went well. Memory is the peak of the process, known on
-//! Linux only.
+//! The arguments are the numbers of puzzles and of faults, and optionally the seed. The last line of the output is the
+//! result, and the exit status is 0 if the verdicts are right. Memory is the peak of the process, measured only on
+//! Linux.
 
 #[path = "../tests/common/faults.rs"]
 mod faults;
@@ -57,7 +57,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     Ok(ExitCode::from(u8::from(found.is_err())))
 }
 
-/// The command, built before and beside this example.
+/// The path of the binary, which must be built before this example.
 fn binary() -> Result<PathBuf, Box<dyn Error>> {
     let here = std::env::current_exe()?;
     let folder = here.parent().and_then(Path::parent).ok_or("no folder above this example")?;
@@ -65,7 +65,7 @@ fn binary() -> Result<PathBuf, Box<dyn Error>> {
     if binary.exists() { Ok(binary) } else { Err("build quadrille first, as above".into()) }
 }
 
-/// Saves what a process prints; gives the most memory it has had, as Linux tells it.
+/// Saves the output of a process; returns the peak of its memory on Linux.
 fn save_and_watch(process: &mut Child, to: &Path) -> Result<Option<String>, Box<dyn Error>> {
     let mut printed = process.stdout.take().ok_or("its output is a pipe")?;
     let mut verdicts = File::create(to)?;

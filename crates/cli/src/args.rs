@@ -1,141 +1,156 @@
-//! The command line: what all verbs share, and one file a verb.
+//! The command line: the verbs, and the options that several verbs share.
 
+mod about;
 mod check;
-mod compare;
 mod cover;
 mod data;
-mod doctor;
-mod encode;
-mod gate;
 mod generate;
-mod list;
 mod play;
-mod rank;
-mod report;
 mod reproduce;
+pub mod results;
 mod run;
 mod solve;
-mod times;
 
-use clap::builder::PossibleValuesParser;
+use std::time::Duration;
+
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use quadrille_cover::Budget;
-use quadrille_cover::CancelToken;
+use quadrille_cover::{Budget, CancelToken};
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Engine, Order};
 
-pub use check::{Check, CheckOutput, Duplicates};
-pub use compare::Compare;
-pub use cover::Cover;
-pub use data::Data;
-pub use doctor::Doctor;
-pub use encode::Encode;
-pub use gate::Gate;
-pub use generate::{Generate, GenerateOutput, MethodName};
-pub use list::{List, Listed};
+pub use about::{Completions, Doctor, List, Listed};
+pub use check::Check;
+pub use cover::{Cover, Encode};
+pub use data::{Data, Programs};
+pub use generate::{Generate, GenerateOutput};
 pub use play::Play;
-pub use rank::{Rank, RankOutput};
-pub use report::Report;
 pub use reproduce::Reproduce;
-pub use run::{Run, TaskName};
+pub use results::{Compare, Gate, Rank, Report};
+pub use run::Run;
 pub use solve::{Drawn, Solve, SolveOutput};
-pub use times::Times;
 
-/// Exact cover and Sudoku: solved, checked, generated, measured.
+/// Exact cover and Sudoku: solve, check, generate, measure
 #[derive(Debug, Parser)]
 #[command(name = "quadrille", version, propagate_version = true, max_term_width = 100)]
 pub struct Cli {
     #[command(subcommand)]
     pub verb: Verb,
-    /// Let `lanes` use no better instructions than these, if they are there: baseline, avx2 or avx512
+    /// The best instruction set that the engine `lanes` may use: baseline, avx2 or avx512
+    /// [default: the best that this machine has]; does not limit the generation of puzzles in `play`
+    /// and `reproduce`
     #[arg(long, global = true, value_name = "NAME", value_parser = instructions, hide_short_help = true)]
     pub instructions: Option<Instructions>,
 }
 
 #[derive(Debug, Subcommand)]
 pub enum Verb {
-    /// Solve Sudoku grids: one solution, or all, or how many
+    /// Solve Sudoku puzzles: find one solution, all solutions or their number
     #[command(after_help = "Example: quadrille solve --engine singles --trace \
         530070000600195000098000060800060003400803001700020006060000280000419005000080079")]
     Solve(Solve),
-    /// Say of each puzzle whether it has one solution, several or none
+    /// Decide for each Sudoku puzzle whether it has one solution, several or none
     #[command(after_help = "Example: quadrille check puzzles.txt")]
     Check(Check),
-    /// Make puzzles, the same for one seed everywhere
+    /// Generate Sudoku puzzles; the same seed gives the same puzzles on every machine
     #[command(after_help = "Example: quadrille generate --size 9 --count 10 --seed 1")]
     Generate(Generate),
     /// Solve an exact cover problem in Knuth's DLX text format
     #[command(after_help = "Example: quadrille encode queens:8 | quadrille cover --count\n\
-        The format is described in docs/FORMATS.md: items, colours, multiplicities, costs.")]
+        docs/FORMATS.md describes the format: items, colours, multiplicities, costs.")]
     Cover(Cover),
-    /// Write a named problem as DLX text
+    /// Write a named exact cover problem as DLX text
     #[command(after_help = "Example: quadrille encode langford:7\n\
-        `quadrille list families` names them all.")]
+        `quadrille list families` lists the names.")]
     Encode(Encode),
-    /// Run corpora through engines, every answer checked, into CSV
+    /// Measure engines on corpora, verify every answer and write the results as CSV
     #[command(after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx")]
     Run(Run),
     /// Rank the engines in result files: ratios with intervals, PAR-2, the virtual best solver
     #[command(after_help = "Example: quadrille rank results.csv\n\
-        docs/STATISTICS.md says how to read it.")]
+        docs/STATISTICS.md explains the columns.")]
     Rank(Rank),
-    /// Compare two result files, two engines of one, or two runs: how much faster, and how sure that is
+    /// Compare two result files, two engines of one file, or two runs: ratios with their certainty
     #[command(after_help = "Example: quadrille compare before.csv after.csv\n\
         Example: quadrille compare results.csv --engines masks,dlx")]
     Compare(Compare),
-    /// Say whether new results may take the place of old ones: equal counts, times within the noise
+    /// Decide whether new results may replace old ones: equal counts, times within the noise
     #[command(after_help = "Example: quadrille gate base.csv new.csv --counts-only\n\
-        The exit status is 0 or 1; 2 if times cannot be judged because nobody measured their noise.")]
+        The exit status is 0 if the new results may replace the old ones, 1 if they may not, and 2 if the\n\
+        noise of the times was not measured.")]
     Gate(Gate),
-    /// Write what result files come to as a page for a browser, with charts, or as Markdown
+    /// Write result files as a page for a browser, with charts, or as Markdown
     #[command(after_help = "Example: quadrille report results.csv --out results.html\n\
-        docs/REPORTS.md says what is in it.")]
+        docs/REPORTS.md describes the page.")]
     Report(Report),
-    /// Make published tables again, and set what is found beside what was published
+    /// Reproduce published tables and compare the results with the published figures
     #[command(after_help = "Example: quadrille reproduce system-e-screen\n\
-        `quadrille list tables` names them; docs/REPRODUCE.md says how to write one. The exit status is 1 if a count is \
-        another than the published one.")]
+        `quadrille list tables` lists the tables; docs/REPRODUCE.md describes how to write one.\n\
+        The exit status is 1 if a count differs from the published one.")]
     Reproduce(Reproduce),
-    /// Play in the terminal: type, solve, step through a search
+    /// Play Sudoku in the terminal: type, solve, step through a search
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]
     Play(Play),
-    /// Say whether this machine is fit to time on, and what stands in the way
+    /// Check whether this machine is suitable for benchmarking, and report what disturbs it
     #[command(after_help = "Example: quadrille doctor")]
     Doctor(Doctor),
-    /// Name the engines, corpora, families and tables there are
+    /// List the engines, corpora, families and tables
     #[command(after_help = "Example: quadrille list engines")]
     List(List),
+    /// Print a script that completes commands and options in a shell
+    #[command(
+        after_help = "Example: quadrille completions bash > ~/.local/share/bash-completion/completions/quadrille"
+    )]
+    Completions(Completions),
+    /// Print the manual page
+    #[command(after_help = "Example: quadrille man > quadrille.1")]
+    Man,
 }
 
-/// Where puzzles come from.
+impl Verb {
+    /// Limits the instructions of the engine `lanes` where an option names the engine.
+    pub fn limit_instructions(&mut self, most: Instructions) {
+        match self {
+            Self::Solve(args) => args.engine = args.engine.at_most(most),
+            Self::Check(args) => {
+                args.engine = args.engine.at_most(most);
+                args.cross = args.cross.map(|engine| engine.at_most(most));
+            }
+            Self::Play(args) => args.engine = args.engine.at_most(most),
+            _ => {}
+        }
+    }
+}
+
+/// The source of puzzles.
 #[derive(Debug, Args)]
 pub struct Source {
-    /// A puzzle, a file of puzzles, or `-` for standard input, which is also the default
+    /// A puzzle, a file of puzzles, or `-` for standard input [default: -]
     #[arg(value_name = "PUZZLE | FILE")]
     pub input: Option<String>,
-    /// How puzzles are written: auto, line, grid, numbers, letters, triples or stream
+    /// Format of the puzzles: auto, line, grid, numbers, letters, triples or stream
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = input_format)]
     pub format: InputFormat,
-    /// Rows of a grid: 4, 9, 16, 25, 36, 49, 64 or 81; found out where it can be
+    /// Rows of the grid: 4, 9, 16, 25, 36, 49, 64 or 81 [default: recognised from the puzzle]
     #[arg(long, value_name = "ROWS", value_parser = size)]
     pub size: Option<Order>,
 }
 
-/// How far to search.
+/// The limits of a search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Limits {
-    /// Give up after so many tests; `run` gives up after 100000 unless a manifest says otherwise
+    /// Stop a search after N tests [default: 100000 for `run` unless a manifest sets a limit; otherwise none]
     #[arg(long, value_name = "N")]
     pub max_tests: Option<u64>,
-    /// Give up after so many nodes
+    /// Stop a search after N nodes [default: none]
     #[arg(long, value_name = "N")]
     pub max_nodes: Option<u64>,
 }
 
 impl Limits {
-    /// As a budget for up to `solutions` solutions.
+    /// The budget of a search for up to `solutions` solutions.
     pub fn budget(self, solutions: Option<u64>, cancel: &CancelToken) -> Budget {
         Budget {
             nodes: self.max_nodes,
@@ -147,22 +162,22 @@ impl Limits {
     }
 }
 
-/// How many solutions.
+/// The number of solutions to find.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct HowMany {
-    /// All solutions
+    /// Find all solutions [default: one]
     #[arg(long)]
     pub all: bool,
-    /// Only the number of solutions
+    /// Print only the number of solutions
     #[arg(long, conflicts_with = "all")]
     pub count: bool,
-    /// Stop after K solutions
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u64).range(1..))]
+    /// Stop after N solutions
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub limit: Option<u64>,
 }
 
 impl HowMany {
-    /// After how many solutions the search stops.
+    /// The number of solutions after which the search stops.
     pub fn solutions(self) -> Option<u64> {
         if self.all || self.count { self.limit } else { Some(self.limit.unwrap_or(1)) }
     }
@@ -177,8 +192,32 @@ impl HowMany {
 pub enum Output {
     /// Lines of text
     Plain,
-    /// One JSON object a line
+    /// One JSON object per line
     Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TableOutput {
+    /// Lines of text
+    Plain,
+    /// One JSON object per line
+    Json,
+    /// CSV: a header, then rows
+    Csv,
+}
+
+/// A parser of the names of values, with a help text for each name.
+fn choice<T: Clone + Send + Sync + 'static>(
+    all: &'static [(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let names = all.iter().map(|(name, _, help)| PossibleValue::new(*name).help(*help));
+    let chosen = |name: String| all.iter().find(|one| one.0 == name).map(|one| one.1.clone());
+    PossibleValuesParser::new(names).map(move |name| chosen(name).expect("clap accepts only these"))
+}
+
+fn sudoku_engine() -> impl TypedValueParser<Value = Engine> {
+    PossibleValuesParser::new(Engine::ALL.map(Engine::name))
+        .map(|name| Engine::from_name(&name).expect("clap accepts only names of engines"))
 }
 
 fn input_format(name: &str) -> Result<InputFormat, String> {
@@ -193,14 +232,22 @@ fn size(text: &str) -> Result<Order, String> {
         .ok_or_else(|| "expected 4, 9, 16, 25, 36, 49, 64 or 81".to_owned())
 }
 
+/// A size up to 25.
+fn small_size(text: &str) -> Result<Order, String> {
+    let order = size(text).ok().filter(|order| order.side() <= 25);
+    order.ok_or_else(|| "expected 4, 9, 16 or 25".to_owned())
+}
+
 fn instructions(name: &str) -> Result<Instructions, String> {
     let there: Vec<_> = Instructions::ALL.into_iter().filter(|these| these.are_there()).collect();
     let names = there.iter().map(|these| these.name()).collect::<Vec<_>>().join(", ");
     match Instructions::from_name(name) {
         Some(these) if these.are_there() => Ok(these),
-        Some(_) => Err(format!("this machine does not have them; it has {names}")),
+        Some(_) => {
+            Err(format!("this machine does not have these instructions; expected one of {names}"))
+        }
         None => Err(format!(
-            "expected one of those that this machine has: {names} (baseline is SSE2 on x86-64, NEON on ARM)"
+            "expected one of those of this machine: {names} (baseline is SSE2 on x86-64, NEON on ARM)"
         )),
     }
 }
@@ -210,15 +257,12 @@ fn jobs(text: &str) -> Result<usize, String> {
     jobs.ok_or_else(|| "expected a number from 1 to 1024".to_owned())
 }
 
-/// The jobs asked for, or as many as there are cores.
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    seconds.ok_or_else(|| "expected a number of seconds, such as 60 or 0.5".to_owned())
+}
+
+/// The number of jobs given, or else the number of cores.
 pub fn jobs_or_cores(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
-}
-
-fn sudoku_engine_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(Engine::ALL.map(Engine::name))
-}
-
-fn cover_engine_names() -> PossibleValuesParser {
-    PossibleValuesParser::new(quadrille_cover::engine::ENGINES.map(quadrille_cover::Solver::name))
 }

@@ -1,15 +1,25 @@
-//! What is printed, and in which form.
+//! What leaves the program: results, files, tables, messages and progress.
+
+pub mod growing;
+pub mod json;
+pub mod lock;
+pub mod message;
+pub mod progress;
+pub mod table;
+pub mod whole_file;
+mod whole_lines;
 
 use std::io::{self, Write};
+use std::path::Path;
 
 use anyhow::Result;
-use quadrille_cover::{BigUint, Search};
-use quadrille_sudoku::Uniqueness;
-use serde::{Serialize, Serializer};
+use quadrille_cover::{Outcome, Search};
 
-use crate::whole_lines::WholeLines;
+use self::growing::Growing;
+use self::whole_file::WholeFile;
+use self::whole_lines::WholeLines;
 
-/// Buffered stdout. Flush it when a whole answer is in it.
+/// Buffered standard output. Flush it after each whole answer.
 ///
 /// # Panics
 /// The system has no more handles.
@@ -21,167 +31,116 @@ pub fn stdout() -> WholeLines {
     WholeLines::new(handle.expect("one more handle").into())
 }
 
-/// That nobody reads it any more is no reason to leave out what comes after it.
+/// Where the results of a command go.
+#[derive(Debug)]
+pub enum Destination {
+    Stdout(WholeLines),
+    /// A file that gets its name when it is finished.
+    File(WholeFile),
+    /// A file that grows with a checkpoint.
+    Growing(Growing),
+    /// Nowhere: only a picture is printed.
+    Nowhere,
+}
+
+impl Destination {
+    /// The file of an option, or standard output for `-` and without the option.
+    pub fn open(path: Option<&Path>, force: bool) -> Result<Self> {
+        match path.filter(|path| !is_stdout(path)) {
+            Some(path) => Ok(Self::File(WholeFile::create(path, force)?)),
+            None => Ok(Self::Stdout(stdout())),
+        }
+    }
+
+    pub fn is_stdout(&self) -> bool {
+        matches!(self, Self::Stdout(_))
+    }
+
+    /// Writes the last of the text; a file gets its name.
+    pub fn finish_with(mut self, text: &[u8]) -> Result<()> {
+        self.write_all(text)?;
+        self.finish()
+    }
+
+    /// Everything is written; a file gets its name.
+    pub fn finish(self) -> Result<()> {
+        match self {
+            Self::Stdout(mut out) => Ok(out.flush()?),
+            Self::File(file) => file.finish().map(drop),
+            Self::Growing(file) => file.finish(),
+            Self::Nowhere => Ok(()),
+        }
+    }
+}
+
+impl Write for Destination {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Stdout(out) => out.write(bytes),
+            Self::File(file) => file.write(bytes),
+            Self::Growing(file) => file.write(bytes),
+            Self::Nowhere => Ok(bytes.len()),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Stdout(out) => out.flush(),
+            Self::File(file) => file.flush(),
+            Self::Growing(file) => file.flush(),
+            Self::Nowhere => Ok(()),
+        }
+    }
+}
+
+/// Whether a path stands for standard output.
+pub fn is_stdout(path: &Path) -> bool {
+    path == Path::new("-")
+}
+
+/// Prints a text whose reader may be gone: a closed pipe is no error here, since work remains to be done.
 ///
 /// # Errors
-/// What else went wrong.
-pub fn unless_closed(written: Result<()>) -> Result<()> {
-    written.or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
+/// Any other error of writing.
+pub fn print_if_read(text: &str) -> Result<()> {
+    let mut out = stdout();
+    let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
+    written
+        .map_err(Into::into)
+        .or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
-/// Whether an error says that nobody reads our output any more.
+/// Whether an error means that the reader of our output is gone.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
-    let io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
-    io_errors.into_iter().any(|error| error.kind() == io::ErrorKind::BrokenPipe)
-}
-
-/// What is known of a puzzle's solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Answer {
-    Unique,
-    Multiple,
-    None,
-    Invalid,
-    Unknown,
-}
-
-impl Answer {
-    /// What a search shows.
-    pub fn of(search: &Search) -> Self {
-        match Uniqueness::of(search) {
-            Some(Uniqueness::Unique) => Self::Unique,
-            Some(Uniqueness::Multiple) => Self::Multiple,
-            Some(Uniqueness::None) => Self::None,
-            None => Self::Unknown,
-        }
-    }
-
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Unique => "unique",
-            Self::Multiple => "multiple",
-            Self::None => "none",
-            Self::Invalid => "invalid",
-            Self::Unknown => "unknown",
-        }
-    }
-}
-
-/// One JSON object a puzzle or problem; unknown fields are left out.
-#[derive(Debug, Default, Serialize)]
-pub struct Json<'a, S: Serialize> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub puzzle: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub engine: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub outcome: Option<&'a str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub answer: Option<Answer>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub reason: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solutions: Option<Solutions>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub solution: Option<S>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub all: Option<Vec<S>>,
-    /// What `solution` costs.
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
-    pub cost: Option<u64>,
-    /// What those of `all` cost.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub costs: Option<Vec<Count>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub clues: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub level: Option<u8>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
-    pub tests: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
-    pub forks: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
-    pub nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "count")]
-    pub max_depth: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub weight: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub wall_ns: Option<u64>,
-}
-
-impl<S: Serialize> Json<'_, S> {
-    /// With everything a search says.
-    pub fn with(self, search: &Search) -> Self {
-        let stats = search.stats;
-        Self {
-            outcome: Some(search.outcome.name()),
-            answer: Some(Answer::of(search)),
-            solutions: Some(Solutions(stats.solutions.into())),
-            tests: stats.tests,
-            forks: stats.forks,
-            nodes: stats.nodes,
-            max_depth: stats.max_depth,
-            ..self
-        }
-    }
-
-    /// Writes the object as a line.
-    pub fn write(&self, out: &mut impl Write) -> Result<()> {
-        serde_json::to_writer(&mut *out, self).map_err(io::Error::from)?;
-        writeln!(out)?;
-        Ok(())
-    }
-}
-
-/// A number in a list of JSON.
-#[derive(Clone, Copy, Debug)]
-pub struct Count(pub u64);
-
-impl Serialize for Count {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        count(&Some(self.0), serializer)
-    }
-}
-
-/// How many there are, which may be beyond every number of a machine.
-#[derive(Clone, Debug)]
-pub struct Solutions(pub BigUint);
-
-impl Serialize for Solutions {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match u64::try_from(&self.0) {
-            Ok(number) => count(&Some(number), serializer),
-            Err(_) => serializer.serialize_str(&self.0.to_string()),
-        }
-    }
-}
-
-/// Numbers beyond 2^53 are strings: most readers of JSON would round them.
-#[expect(clippy::ref_option, reason = "serde's signature")]
-fn count<S: Serializer>(count: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match *count {
-        Some(count) if count > 1 << 53 => serializer.serialize_str(&count.to_string()),
-        Some(count) => serializer.serialize_u64(count),
-        None => serializer.serialize_none(),
-    }
-}
-
-/// `Tests N` and the like, for those counts that are known.
-pub fn write_stats(out: &mut impl Write, counts: &[(&str, Option<u64>)]) -> io::Result<()> {
-    for (name, count) in counts {
-        if let Some(count) = count {
-            writeln!(out, "{name} {count}")?;
-        }
-    }
-    Ok(())
+    let mut io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
+    io_errors.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
 /// `1 solution`, `2 solutions`.
 pub fn plural(count: impl Into<u64>, what: &str) -> String {
     let count = count.into();
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+}
+
+/// `3 slower, 1 faster`: the counts that are not zero.
+pub fn counts_in_words(counts: &[(usize, &str)]) -> String {
+    let told = counts.iter().filter(|(count, _)| *count > 0);
+    let words: Vec<String> = told.map(|(count, what)| format!("{count} {what}")).collect();
+    words.join(", ")
+}
+
+/// `Tests N` and the like, a line each, for the counts that are known.
+pub fn write_stats(out: &mut impl Write, counts: &[(&str, Option<u64>)]) -> io::Result<()> {
+    let mut known = counts.iter().filter_map(|(name, count)| Some((name, (*count)?)));
+    known.try_for_each(|(name, count)| writeln!(out, "{name} {count}"))
+}
+
+/// A caption for the first solution of a search.
+pub fn first_solution(search: &Search) -> String {
+    match (search.stats.solutions, search.outcome) {
+        (1, Outcome::Exhausted) => "the only solution".to_owned(),
+        (1, _) => "a solution".to_owned(),
+        (count, Outcome::Exhausted) => format!("the first of {count} solutions"),
+        (count, _) => format!("the first of {count} solutions or more"),
+    }
 }

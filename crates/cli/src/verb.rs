@@ -2,6 +2,7 @@
 
 pub mod check;
 pub mod compare;
+pub mod completions;
 pub mod cover;
 pub mod doctor;
 pub mod encode;

@@ -12,10 +12,10 @@ const CHECK: &[&str] = &["check"];
 const COVER: &[&str] = &["cover"];
 const RUN: &[&str] = &["run", "--out", "-", "--corpus"];
 
-/// Whether every verb refuses a file for the same reason, and from standard input too.
+/// Checks that every verb refuses a file for the same reason, also from standard input.
 #[track_caller]
 fn is_refused(verbs: &[&[&str]], contents: impl AsRef<[u8]>, reason: &str) {
-    // `run` knows an exact cover problem by the ending of its file.
+    // `run` recognises an exact cover problem by its file name extension.
     let name = if verbs.contains(&COVER) { "bad.dlx" } else { "bad.txt" };
     let folder = Folder::with(name, &contents);
     for &verb in verbs {
@@ -30,13 +30,13 @@ fn is_refused(verbs: &[&[&str]], contents: impl AsRef<[u8]>, reason: &str) {
     }
 }
 
-/// Whether every verb that reads puzzles refuses a text.
+/// Checks that every verb that reads puzzles refuses a text.
 #[track_caller]
 fn is_no_puzzle(text: impl AsRef<[u8]>, reason: &str) {
     is_refused(&[SOLVE, CHECK, RUN], text, reason);
 }
 
-/// Whether every verb that reads exact cover problems refuses a text.
+/// Checks that every verb that reads exact cover problems refuses a text.
 #[track_caller]
 fn is_no_problem(text: impl AsRef<[u8]>, reason: &str) {
     is_refused(&[COVER, RUN], text, reason);
@@ -85,7 +85,7 @@ fn nothing_at_all() {
             assert_eq!(refused.error(), expected, "{verb:?}");
         }
     }
-    // Only `solve` takes empty standard input for the empty grid, and only if it is empty.
+    // Only `solve` reads empty standard input as the empty grid, and only if there is no byte at all.
     assert!(quadrille(CHECK).error().starts_with("standard input: found no puzzle"));
     assert!(quadrille_on("\n", SOLVE).error().starts_with("standard input: found no puzzle"));
     is_no_problem("", "1:1: found no list of items; expected a line that names them");
@@ -127,7 +127,7 @@ fn exact_cover_problems_that_do_not_fit_together() {
     is_no_problem("a | b | c\n", "1:7: found a second `|`");
     is_no_problem("a b\na | b\n", "2:3: found `|` in an option");
     is_no_problem("x:3|a b\n", "1:1: found the multiplicity `x:3`; expected `low:high|name`");
-    is_no_problem(" | x\n", "1:1: there is no primary item");
+    is_no_problem(" | x\n", "1:1: found no primary item");
     is_no_problem("a \u{1b}[31m\n", "1:3: found the control character");
 }
 
@@ -160,7 +160,7 @@ fn wrong_words_on_the_command_line() {
         (&["check", "--engine", "naive", P4], &["'naive'", "--engine"]),
         (
             &["cover", "--engine", "masks"],
-            &["'masks'", "--engine", "auto, dlx, cells, bits, weighted, memo, naive"],
+            &["'masks'", "--engine", "auto, dlx, cells, bits, memo, naive"],
         ),
         (&["run", "--engine", "masks", "--engine", "x"], &["`x`", "naive-tree"]),
         (&["solve", "--colour", P4], &["'--colour'"]),
@@ -191,13 +191,13 @@ fn wrong_words_on_the_command_line() {
     }
 }
 
-/// A file with something wrong in three places, and two puzzles.
+/// A file with three errors and two puzzles.
 fn mixed() -> Folder {
     let bad_grid = in_rows(P4, 9).replacen("600195000", "60019", 1);
     Folder::with("mixed.txt", format!("{P3}\n{P3}1\n{bad_grid}\n{}x\n{P4}\n", &P4[..80]))
 }
 
-/// Where the three bad places are. One bad grid is one error, however many rows it has.
+/// The places of the three errors. A bad grid is one error, even if several of its rows are bad.
 const BAD_PLACES: [&str; 3] =
     ["mixed.txt:2:1: found", "mixed.txt:4:1: found", "mixed.txt:13:81: found"];
 

@@ -6,13 +6,13 @@ use common::puzzles::*;
 use common::{Folder, json_lines, quadrille, quadrille_on};
 use serde_json::json;
 
-/// One puzzle of each kind, one bad line among them.
+/// One puzzle for each verdict, and one bad line.
 fn of_each_kind() -> Folder {
     let lines = [P1, P2, C1, &clashing(), &P1[1..], P3];
     Folder::with("kinds.txt", lines.join("\n") + "\n")
 }
 
-/// A verdict without the solutions it shows: engines find others first.
+/// A verdict without the solutions it shows, because engines find different solutions first.
 fn without_grids(verdict: &str) -> String {
     match verdict.split_once(": multiple (two solutions: ") {
         Some((line, _)) => format!("{line}: multiple (two solutions)"),
@@ -81,7 +81,7 @@ fn an_engine_that_gives_up_does_not_know() {
     assert_eq!(stalled, "1: unique\n2: unknown (stalled: a guess is needed)\n");
     assert_eq!(said, "2 puzzles: 1 unique, 0 multiple, 0 none, 1 unknown\n");
     let (limited, _) = quadrille(&["check", "--max-tests", "20", P1]).negative();
-    assert_eq!(limited, "1: unknown (gave up at the limit)\n");
+    assert_eq!(limited, "1: unknown (stopped at the limit)\n");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What `quadrille check` can be asked for beside the verdict.
+//! The options of `quadrille check` that add to the verdict.
 
 mod common;
 
@@ -8,12 +8,12 @@ use common::puzzles::*;
 use common::{json_lines, quadrille, quadrille_on};
 use serde_json::json;
 
-/// P1 with a digit more: that of the solution in cell 1.
+/// P1 with one more clue: the solution's digit in cell 1.
 fn one_clue_too_many() -> String {
     format!("16{}", &P1[2..])
 }
 
-/// Cells as `check` names them.
+/// The names of cells as `check` prints them.
 fn cell(name: &str) -> usize {
     let words: Vec<_> = name.split(' ').collect();
     let number = |i: usize| words[i].parse::<usize>().expect("a number");
@@ -41,7 +41,7 @@ fn two_solutions_are_shown() {
     }
 }
 
-/// What `--minimal` says is what checking the puzzle without each of its clues says.
+/// `--minimal` agrees with checking the puzzle without each of its clues.
 #[test]
 fn clues_that_can_be_spared_are_named() {
     for puzzle in [P4, &one_clue_too_many(), G1] {
@@ -68,7 +68,7 @@ fn minimal_puzzles_are_a_positive_answer_and_others_are_not() {
     let full = quadrille(&["check", "--minimal", "1234341221434321"]).negative();
     assert!(full.0.starts_with("1: unique, not minimal (could spare any one of row 1 column 1, "));
     assert!(full.1.ends_with("\n1 not minimal\n"));
-    // The two rows of 4x4 that are needed, and the one cell that is not.
+    // In CSV, one field lists the clues that can be spared.
     let one = quadrille(&["check", "--minimal", "--output", "csv", "1234341221434321"]).negative();
     assert!(one.0.contains(",false,row 1 column 1; row 1 column 2; "));
     let open = quadrille(&["check", "--minimal", "--engine", "singles", G1]).negative();
@@ -103,7 +103,7 @@ fn ratings_are_numbers_and_names_of_techniques() {
     assert!(full.get("rating").is_none() && full.get("technique").is_none());
 }
 
-/// The grid turned on its side, with 1 and 2 exchanged.
+/// The transposed grid with 1 and 2 exchanged.
 fn in_another_dress(puzzle: &str) -> String {
     let digit = |cell: usize| &puzzle[cell % 9 * 9 + cell / 9..][..1];
     (0..81)
@@ -176,7 +176,7 @@ fn an_engine_cannot_be_confirmed_by_its_own_kind() {
         assert!(
             checked.error().starts_with(&format!("--cross {cross}: found an engine of the same"))
         );
-        assert!(checked.error().contains("dlx"), "who can: {checked:?}");
+        assert!(checked.error().contains("dlx"), "the error names engines that can: {checked:?}");
         assert_eq!(checked.stdout, "");
     }
 }

@@ -1,14 +1,14 @@
 //! `quadrille compare` and `quadrille gate`: two result files, two engines, two runs.
 
 mod common;
-#[path = "../../harness/tests/statistics/synthetic.rs"]
+#[path = "../../results/tests/statistics/synthetic.rs"]
 mod synthetic;
 
 use common::{Folder, json_lines};
 use serde_json::Value;
 use synthetic::{Bench, Row, Vices, csv};
 
-/// Two engines, three repetitions within a percent, so many times as slow as they might be.
+/// Rows of two engines, three repetitions that differ by less than a percent; all times are multiplied by a factor.
 fn run(slowness: f64) -> Vec<Row> {
     let mut rows = Vec::new();
     for (repetition, noise) in [(1, 1.0), (2, 1.003), (3, 0.997)] {
@@ -36,20 +36,20 @@ fn folder() -> Folder {
 const PRINTED: &str = "\
 A  a.csv
 B  b.csv
-no run file beside a.csv: machine and limits are not known
-no run file beside b.csv: machine and limits are not known
+no run file beside a.csv: machine and limits are unknown
+no run file beside b.csv: machine and limits are unknown
 
 engine  corpus  instances  B / A    95% interval  typical      p  noise  finding
 dlx     corpus          8  1.100  1.100 to 1.100    1.100  0.016  1.012  B is slower
 masks   corpus          8  1.100  1.100 to 1.100    1.100  0.016  1.012  B is slower
 
-B / A: how many times as long B took (CPU time; geometric mean over the instances both answered)
-typical: the same by the shift of Hodges and Lehmann; p: Wilcoxon's signed-rank test over instances, adjusted for their number (Holm)
+B / A: CPU time of B divided by that of A (geometric mean over the instances both answered)
+typical: the same ratio by the Hodges-Lehmann shift; p: Wilcoxon's signed-rank test over instances, adjusted for the number of rows (Holm)
 
 counts: the same in 16 cells
 verdicts: the same
 
-B slowest, held against A
+Slowest in B, compared with A
 engine  instance         A        B  B / A
 ";
 
@@ -59,7 +59,7 @@ fn two_files_are_compared_engine_by_engine() {
     let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
     assert!(printed.starts_with(PRINTED), "{printed}");
     assert!(printed.contains("corpus/P1  1.00 µs  1.10 µs  1.100"), "{printed}");
-    assert!(!printed.contains("B fastest"), "{printed}");
+    assert!(!printed.contains("Fastest in B"), "{printed}");
     let back = folder.quadrille(&["compare", "b.csv", "a.csv"]).silently();
     assert!(back.contains("B is faster") && back.contains("0.909"), "{back}");
     let itself = folder.quadrille(&["compare", "a.csv", "a.csv"]).silently();
@@ -110,9 +110,9 @@ fn json_has_an_object_for_everything() {
     changed[8].verdict = "timeout";
     changed.push(Row { engine: "bits".into(), ..Row::default() });
     folder.write("b.csv", csv(&changed));
-    let json = json_lines(
-        &folder.quadrille(&["compare", "a.csv", "b.csv", "--output", "json"]).silently(),
-    );
+    let printed = folder.quadrille(&["compare", "a.csv", "b.csv", "--output", "json"]).silently();
+    assert!(printed.contains(r#""left_out":{"only_a":"#), "fields have their documented order");
+    let json = json_lines(&printed);
     let [dlx, masks] = of_kind(&json, "times")[..] else { panic!("two lines") };
     assert_eq!((&dlx["engine_a"], &dlx["finding"]), (&"dlx".into(), &"slower".into()));
     assert_eq!((&dlx["instances"], &masks["instances"]), (&8.into(), &7.into()));
@@ -173,7 +173,7 @@ fn what_has_nothing_in_common_is_refused() {
     folder.write("c.csv", csv(&elsewhere));
     for verb in ["compare", "gate"] {
         let refused = folder.quadrille(&[verb, "a.csv", "c.csv"]);
-        let expected = "a.csv and c.csv have no instance in common: the one has dlx: corpus, masks: corpus, the other \
+        let expected = "a.csv and c.csv have no instance in common: a.csv has dlx: corpus, masks: corpus, c.csv has \
                         dlx: other, masks: other; ";
         assert!(refused.error().starts_with(expected), "{refused:?}");
     }
@@ -182,7 +182,7 @@ fn what_has_nothing_in_common_is_refused() {
     folder.write("c.csv", csv(&others));
     let refused = folder.quadrille(&["compare", "a.csv", "c.csv"]);
     assert!(
-        refused.error().contains("dlx: corpus/P1 is another puzzle there, and so are 15 more"),
+        refused.error().contains("dlx: corpus/P1 is a different puzzle in each, as are 15 more"),
         "{refused:?}"
     );
 }
@@ -210,7 +210,7 @@ fn a_gate_is_open_or_shut() {
         "{shut}"
     );
     let counts = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).silently();
-    assert_eq!(counts, format!("{PASSED}times     not looked at\npassed\n"));
+    assert_eq!(counts, format!("{PASSED}times     not judged\npassed\n"));
     let json =
         json_lines(&folder.quadrille(&["gate", "a.csv", "b.csv", "--output", "json"]).negative().0);
     let expected = serde_json::json!({
@@ -246,7 +246,7 @@ fn a_gate_says_what_shuts_it() {
     ] {
         assert!(printed.contains(expected), "{expected} in {printed}");
     }
-    // Twenty of many are told.
+    // Only the first twenty differences are printed.
     let many = |tests| {
         let row = |i| Row {
             instance: format!("{i}"),
@@ -275,17 +275,17 @@ fn a_gate_does_not_judge_times_by_noise_that_nobody_measured() {
     folder.write("a.csv", csv(&once));
     let ended = folder.quadrille(&["gate", "a.csv", "a.csv"]);
     assert!(
-        ended.error().starts_with("times cannot be judged, as their noise was not measured: "),
+        ended.error().starts_with("times cannot be judged, because their noise was not measured; "),
         "{ended:?}"
     );
-    assert!(ended.stdout.contains("times     2 not to be judged"), "{ended:?}");
+    assert!(ended.stdout.contains("times     2 noise unknown"), "{ended:?}");
     assert!(!ended.stdout.contains("passed") && !ended.stdout.contains("failed"));
     folder.quadrille(&["gate", "a.csv", "a.csv", "--counts-only"]).silently();
     folder.write("a.csv.run.toml", "[noise]\ndlx = 1.02\nmasks = 1.01\n");
     folder.quadrille(&["gate", "a.csv", "a.csv"]).silently();
 }
 
-/// Two runs of the same binary pass, as their counts are the same; one with other limits does not.
+/// Two runs of the same binary pass, because their counts are equal; a run with other limits fails.
 #[test]
 fn runs_of_one_binary_have_the_same_counts() {
     let folder = Folder::new();

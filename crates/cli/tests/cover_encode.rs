@@ -10,7 +10,7 @@ use serde_json::json;
 
 const ENGINES: [&str; 2] = ["dlx", "naive"];
 
-/// Solutions, nodes and updates of Knuth's DLX2.
+/// The numbers of solutions, nodes and updates that Knuth's DLX2 prints.
 const KNUTH: [(&str, u64, u64, u64); 9] = [
     ("queens:8", 92, 1049, 16680),
     ("queens:9", 352, 3440, 54818),
@@ -27,7 +27,7 @@ fn encode(family: &str) -> String {
     quadrille(&["encode", family]).silently()
 }
 
-/// A problem read from its text by this test alone, to judge solutions by.
+/// A problem parsed independently by this test, to verify solutions.
 struct Judge {
     primary: HashSet<String>,
     options: HashSet<String>,
@@ -41,8 +41,8 @@ impl Judge {
         Self { primary: primary.collect(), options: lines.map(str::to_owned).collect() }
     }
 
-    /// Each option is one of the problem's, each primary item is covered once, each other item
-    /// at most once, or by options that agree on its colour.
+    /// Checks that each option belongs to the problem, that each primary item is covered once, and each secondary item
+    /// at most once or by options that agree on its colour.
     #[track_caller]
     fn judge(&self, solution: &[&str]) {
         let mut covered: HashMap<&str, Vec<&str>> = HashMap::new();
@@ -62,7 +62,7 @@ impl Judge {
     }
 }
 
-/// The options of each solution printed, in an order of their own.
+/// The options of each printed solution, sorted.
 fn solutions(printed: &str) -> BTreeSet<BTreeSet<&str>> {
     printed.split("\n\n").map(|solution| solution.lines().collect()).collect()
 }
@@ -100,7 +100,7 @@ fn counts_are_those_of_knuths_program() {
 
 #[test]
 fn every_engine_finds_the_same_lawful_solutions() {
-    // The last has secondary items with colours.
+    // The last problem has secondary items with colours.
     for family in ["queens:6", "langford:7", "dominoes:4x4", "sudoku:4", "debruijn:4x4"] {
         let text = encode(family);
         let judge = Judge::new(&text);
@@ -176,7 +176,7 @@ fn a_search_gives_up_at_its_limit_and_says_so() {
             let args = ["cover", "--engine", engine, "--count", limit, "100"];
             let (count, said) = quadrille_on(&text, &args).negative();
             assert_eq!(count, "", "part of a number is no number");
-            assert!(said.contains("gave up at the limit, with 0 solutions so far"), "{said}");
+            assert!(said.contains("stopped at the limit, with 0 solutions so far"), "{said}");
         }
     }
 }
@@ -190,7 +190,7 @@ fn items_may_be_covered_several_times() {
         assert_eq!(cover("2|a b\na b\na\n", "--all"), "a b\na\n");
         assert_eq!(cover("0:2|a b\nb\n", "--all"), "b\n");
         assert_eq!(cover("1:3|a\na\na\na\n", "--count"), "7\n");
-        // Once is what an item means anyway.
+        // Exactly once is also the meaning of an item without bounds.
         assert_eq!(cover("1:1|a 1|b\na b\n", "--all"), "a b\n");
     }
     for engine in ENGINES {
@@ -204,7 +204,7 @@ fn items_may_be_covered_several_times() {
     }
 }
 
-/// Three ways to cover two items, and what they cost.
+/// A problem in which two items can be covered in three ways, with costs.
 const PRICED: &str = "a b\na |2\na b |7\nb |4\nb |9\n";
 
 #[test]
@@ -254,7 +254,7 @@ fn the_cheapest_are_asked_for_alone_and_found_within_limits() {
     }
     let (found, said) = cover(&["--max-nodes", "1"]).negative();
     assert_eq!(found, "");
-    let expected = "gave up at the limit, with 0 solutions so far; there may be cheaper ones";
+    let expected = "stopped at the limit, with 0 solutions so far; cheaper ones may exist";
     assert!(said.contains(expected), "{said}");
     let (_, said) = quadrille_on("a b\na |1\n", &["cover", "--cheapest", "1"]).negative();
     assert!(said.contains("no solution"), "{said}");
@@ -304,6 +304,8 @@ fn a_sudoku_is_encoded_from_a_size_a_puzzle_or_a_file() {
     let head = "| family sudoku:9\np00 p01";
     assert!(encode("sudoku:9").starts_with(head), "positions, rows, columns, boxes");
     let problem = encode(&format!("sudoku:{P1}"));
+    assert_eq!(encode(&format!("sudoku:9:{P1}")), problem);
+    assert_eq!(encode("sudoku:16").lines().next(), Some("| family sudoku:16"));
     assert_eq!(count(&problem), "1\n");
     assert_eq!(count(&encode(&format!("sudoku:{P2}"))), "90\n");
     let folder = Folder::with("p1.txt", in_rows(P1, 9));
@@ -322,9 +324,9 @@ fn what_cannot_be_encoded_is_refused() {
         ("queens:100000", "would have more than 5000000 options"),
         ("dominoes:8", "found `8` as the parameters of dominoes; expected RxC"),
         ("pentominoes:7x7", "pentominoes"),
-        ("sudoku:5", "`sudoku:5` names no size"),
+        ("sudoku:5", "`sudoku:5` does not name a size"),
         ("sudoku:missing.txt", "found neither a file of that name nor a puzzle"),
-        ("sudoku:two.txt", "two.txt:2: found a second puzzle; expected one only"),
+        ("sudoku:two.txt", "two.txt:2: found a second puzzle; expected only one"),
         ("sudoku:empty.txt", "empty.txt: found no puzzle; expected one"),
         ("sudoku:bad.txt", "bad.txt:1:1: found a line of length 5; expected"),
         (
@@ -345,7 +347,7 @@ fn a_file_is_written_over_only_by_force_and_a_link_stays_one() {
     let folder = Folder::with("have.dlx", "mine\n");
     let encode = ["encode", "queens:4", "--out", "have.dlx"];
     let refused = folder.quadrille(&encode);
-    assert!(refused.error().contains("have.dlx: there is such a file already"), "{refused:?}");
+    assert!(refused.error().contains("have.dlx already exists"), "{refused:?}");
     assert_eq!(folder.read("have.dlx"), "mine\n");
     #[cfg(unix)]
     std::os::unix::fs::symlink("have.dlx", folder.path("link.dlx")).expect("a link");

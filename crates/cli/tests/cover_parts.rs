@@ -1,4 +1,4 @@
-//! `quadrille cover` on what is left of a problem, in parts, within a time, and from a checkpoint.
+//! `quadrille cover` on reduced problems, in parts, with a limit of time, and from a checkpoint.
 
 mod common;
 
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use common::{Folder, json_lines, quadrille, quadrille_on};
 use serde_json::Value;
 
-/// Longer than any of this takes on a slow machine.
+/// Time limit of a test; longer than any of them takes on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 fn encode(family: &str) -> String {
@@ -46,6 +46,15 @@ fn options_given_are_in_every_solution() {
     assert_eq!(cover(&["a d"]).error(), unknown);
     assert_eq!(cover(&["7"]).error(), unknown.replace("a d", "7"));
     assert_eq!(cover(&["1", "c e"]).error(), "--given: option `c e` is given twice");
+    assert!(
+        cover(&["0"]).error().contains("found `0`") && cover(&[""]).error().contains("found ``")
+    );
+    let given = |option| {
+        let text = "a b 1 | x\na b\nb a x:r\n1\nb a\n";
+        quadrille_on(text, &["cover", "--given", option, "--count", "--stats"]).silently()
+    };
+    assert!(given("1").starts_with("3\n"), "an item of that name comes before a number");
+    assert!(given("x:r  a b").starts_with("1\n") && given("4").starts_with("1\n"));
 }
 
 #[test]
@@ -53,7 +62,7 @@ fn choices_at_the_root_share_out_the_solutions() {
     let folder = with("queens:8");
     let all = count(&folder, &[]);
     let text = folder.read("p.dlx");
-    // After the line that names the family, and that of the items.
+    // The options come after the line that names the family and the line of items.
     let of_first_row = text.lines().skip(2).filter(|line| line.split(' ').any(|item| item == "r0"));
     let counts: Vec<u64> =
         of_first_row.map(|option| count(&folder, &["--given", option])).collect();
@@ -93,7 +102,7 @@ fn any_number_of_jobs_prints_the_same() {
                 assert_eq!(cover(&[mode, &["--jobs", jobs]].concat()), alone, "{family}");
             }
         }
-        // With a memo, the undivided search remembers more than parts do.
+        // With a memo, the undivided search saves more nodes than the search in parts.
         let counted = ["--count", "--stats", "--engine", "bits"];
         let two = cover(&[&counted[..], &["--jobs", "2"]].concat());
         assert_eq!(without_tests(two.clone()), without_tests(cover(&counted)), "{family}");
@@ -111,7 +120,7 @@ fn any_number_of_jobs_prints_the_same() {
 fn what_learns_counts_the_same_with_any_number_of_jobs() {
     let folder = Folder::new();
     folder.quadrille(&["encode", "queens:10", "--out", "p.dlx"]).silently();
-    for engine in ["weighted", "memo", "auto", "bits"] {
+    for engine in ["memo", "auto", "bits"] {
         let with = |jobs: &str| {
             let args = ["cover", "p.dlx", "--all", "--stats", "--engine", engine, "--jobs", jobs];
             folder.quadrille(&args).silently()
@@ -133,8 +142,11 @@ fn a_limit_of_time_leaves_the_answer_unknown() {
         let (printed, said) = folder.quadrille(&[&args[..], &["--count"]].concat()).negative();
         assert!(begun.elapsed() < PATIENCE);
         assert_eq!(printed, "", "a number would be taken for the whole");
-        assert!(said.starts_with("p.dlx: gave up at the limit, with "), "{said}");
-        assert!(said.ends_with("raise --time-limit, --max-tests or --max-nodes\n"), "{said}");
+        assert!(said.starts_with("p.dlx: stopped at the limit, with "), "{said}");
+        assert!(
+            said.ends_with("use a larger --time-limit, --max-tests or --max-nodes\n"),
+            "{said}"
+        );
     }
     let folder = with("dominoes:10x10:mutilated");
     let args = ["cover", "p.dlx", "--time-limit", "0.1", "--output", "json"];
@@ -157,27 +169,27 @@ fn progress_is_said_where_it_is_asked_for() {
     folder.quadrille(&["cover", "p.dlx", "--count", "--jobs", "2"]).silently();
 }
 
-/// Begins a search in a folder.
+/// Starts a search in a folder.
 fn start(folder: &Folder, args: &[&str]) -> Child {
     let mut command = folder.command();
     command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("the binary starts")
 }
 
-/// The parts that a checkpoint has.
+/// The number of parts in a checkpoint.
 fn parts_done(folder: &Folder) -> usize {
     let Ok(text) = std::fs::read_to_string(folder.path("c.json")) else { return 0 };
     let contents: Value = serde_json::from_str(&text).expect("it is whole whenever it is there");
     contents["done"].as_array().expect("a list").len()
 }
 
-/// Begins a search again and again and kills it outright each time it has done some parts more.
+/// Starts a search repeatedly, and kills it each time after it has finished some more parts.
 fn kill_again_and_again(folder: &Folder, args: &[&str], times: u32, pause: Duration) {
     for time in 0..times {
         let before = parts_done(folder);
         let mut child = start(folder, args);
         let begun = Instant::now();
-        // Some time after the first new parts: the moment differs from time to time.
+        // Kill some time after the first new parts; the moment varies.
         while parts_done(folder) <= before + 2 * time as usize {
             assert!(begun.elapsed() < PATIENCE, "no part is done");
             if child.try_wait().expect("it can be waited for").is_some() {
@@ -205,7 +217,7 @@ fn a_count_killed_again_and_again_ends_as_one_undisturbed() {
         assert_eq!(folder.quadrille(&args).silently(), expected);
         let all = parts_done(&folder);
         assert!(all > 3, "{all} parts");
-        // What is all done is known at once.
+        // A finished search is recognised at once.
         assert_eq!(folder.quadrille(&args).silently(), expected);
     }
 }
@@ -224,11 +236,14 @@ fn solutions_written_between_kills_are_all_there_and_in_order() {
         assert!(folder.read("mine") == folder.read("expected"));
         assert!(!folder.path("mine.part").exists());
         let refused = folder.quadrille(&args);
-        let taken = "mine: there is such a file already; name another, or --force";
+        let taken = "mine already exists; name another file, or overwrite it with --force";
         assert_eq!(refused.error(), taken);
         std::fs::remove_file(folder.path("mine")).expect("it is there");
         let gone = folder.quadrille(&args);
-        assert!(gone.error().starts_with("mine.part: found 0 bytes; expected "), "{gone:?}");
+        assert!(
+            gone.error().starts_with("mine.part: found 0 bytes; the checkpoint expects "),
+            "{gone:?}"
+        );
         std::fs::remove_file(folder.path("c.json")).expect("it is there");
     }
 }
@@ -240,7 +255,7 @@ fn solutions_of_a_part_that_did_not_end_are_not_kept() {
     for jobs in ["1", "2"] {
         let args = ["cover", "p.dlx", "--all", "--stats", "--jobs", jobs, "--out", "mine"];
         let args = [&args[..], &["--force", "--checkpoint", "c.json"]].concat();
-        // Each time it ends within some part, whose solutions so far are in the file.
+        // Each search ends within a part, whose solutions so far are in the file.
         for nodes in ["100000", "200000", "400000"] {
             folder.quadrille(&[&args[..], &["--max-nodes", nodes]].concat()).negative();
         }
@@ -260,7 +275,7 @@ fn a_checkpoint_knows_what_was_given_and_forced() {
         let args = ["cover", input, "--count", "--checkpoint", "c.json"];
         folder.quadrille(&[&args[..], more].concat())
     };
-    // What is left to be searched is the same.
+    // The given options differ, although they leave the same problem to search.
     cover("p.dlx", &["--given", "a b"]).silently();
     let other = cover("p.dlx", &["--given", "a", "--given", "b"]);
     assert!(other.error().contains("the sha256 of its problem"), "{other:?}");
@@ -282,21 +297,27 @@ fn two_processes_do_not_write_one_checkpoint() {
     }
     let second = folder.quadrille(&args);
     assert!(first.try_wait().expect("it can be asked").is_none(), "the first is not done");
-    assert_eq!(second.error(), "c.json: another process is writing it");
+    assert_eq!(
+        second.error(),
+        "c.json: another process is writing to this file; wait for it, or name another file"
+    );
     first.kill().expect("it can be killed");
     first.wait().expect("it can be waited for");
 }
 
-/// However soon the time is up: a problem divided in a hurry is not what the checkpoint is of.
+/// A search whose time is up before the problem is divided leaves the checkpoint unchanged.
 #[test]
 fn time_that_is_up_while_a_problem_is_divided_spoils_no_checkpoint() {
     let folder = with("latin:12");
     let args = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
     let hurried = [&args[..], &["--time-limit", "0.001"]].concat();
     let (_, said) = folder.quadrille(&hurried).negative();
-    assert!(said.starts_with("c.json: as it was: nothing could be searched"), "{said}");
+    assert!(
+        said.starts_with("c.json: unchanged, because the time limit ended before the search began"),
+        "{said}"
+    );
     assert!(!folder.path("c.json").exists());
-    // Long enough to divide it, and far too short to search it.
+    // Long enough to divide the problem, and far too short to search it.
     folder.quadrille(&[&args[..], &["--max-nodes", "100"]].concat()).negative();
     let before = folder.read("c.json");
     folder.quadrille(&hurried).negative();
@@ -313,7 +334,10 @@ fn a_checkpoint_with_counters_serves_who_needs_none() {
     let both = [&args[..], &["--all", "--out", "c.json"]].concat();
     let both: Vec<&str> = both.into_iter().filter(|&word| word != "--count").collect();
     let error = folder.quadrille(&both);
-    assert_eq!(error.error(), "--checkpoint: found the file of --out; expected two files");
+    assert_eq!(
+        error.error(),
+        "--checkpoint: found the same file as in --out; expected two different files"
+    );
 }
 
 #[test]
@@ -321,7 +345,7 @@ fn a_search_keeps_within_its_memory() {
     let folder = with("latin:40");
     let (_, said) =
         folder.quadrille(&["cover", "p.dlx", "--engine", "dlx", "--max-memory", "1"]).negative();
-    assert!(said.contains("raise --max-memory, --max-tests or --max-nodes"), "{said}");
+    assert!(said.contains("use a larger --max-memory, --max-tests or --max-nodes"), "{said}");
     folder.quadrille(&["cover", "p.dlx", "--engine", "dlx", "--max-memory", "100"]).positive();
     folder.write("d.dlx", encode("dominoes:8x8"));
     assert_eq!(
@@ -330,7 +354,7 @@ fn a_search_keeps_within_its_memory() {
     );
 }
 
-/// As many as no number of a machine holds.
+/// A count of solutions that exceeds 64 bits.
 #[test]
 fn large_numbers_of_solutions_are_whole_in_json_too() {
     for jobs in [&[][..], &["--jobs", "2"]] {
@@ -351,7 +375,7 @@ fn large_numbers_of_solutions_are_whole_in_json_too() {
 fn an_interrupt_keeps_what_is_done() {
     let folder = with("latin:6");
     let kept = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
-    // Nothing is written before the end; how much is done by then is a matter of the machine.
+    // The checkpoint is written only at the end; the number of finished parts depends on the machine.
     let args = [&kept[..], &["--checkpoint-every", "1000"]].concat();
     for seconds in [1, 2, 4, 8, 16] {
         let mut child = start(&folder, &args);
@@ -377,7 +401,7 @@ fn a_checkpoint_of_another_search_is_refused() {
         folder.quadrille(&[&args[..], more].concat())
     };
     assert_eq!(cover("p.dlx", &[]).silently(), "724\n");
-    let another = "c.json: the checkpoint of another search: ";
+    let another = "c.json: found the checkpoint of another search: ";
     let difference = |input: &str, more: &[&str]| {
         let refused = cover(input, more);
         refused.error().strip_prefix(another).expect("it says so").to_owned()
@@ -399,12 +423,15 @@ fn a_checkpoint_of_another_search_is_refused() {
     for bad in ["", "something else", "{}", &text.replace("\"done\":[{", "\"done\":[{},{")] {
         folder.write("c.json", bad);
         let refused = cover("p.dlx", &[]);
-        assert!(refused.error().starts_with("c.json: found no checkpoint: "), "{refused:?}");
+        assert!(
+            refused.error().starts_with("c.json: this file is not a checkpoint: "),
+            "{refused:?}"
+        );
     }
     let part = text.replace("\"part\":0", "\"part\":1000");
     assert_ne!(part, text);
     folder.write("c.json", part);
-    assert!(cover("p.dlx", &[]).error().contains("part 1000 is there twice or not at all"));
+    assert!(cover("p.dlx", &[]).error().contains("part 1000 is unknown or listed twice"));
 
     for more in [&[][..], &["--all"], &["--count", "--limit", "3"], &["--all", "--out", "-"]] {
         let args = [&["cover", "p.dlx", "--checkpoint", "c.json"], more].concat();
@@ -420,7 +447,7 @@ fn solutions_go_to_a_file_that_is_whole_or_not_there() {
     let out = ["cover", "p.dlx", "--all", "--out", "out"];
     assert_eq!(folder.quadrille(&out).silently(), "");
     assert_eq!(folder.read("out"), printed);
-    let taken = "out: there is such a file already; name another, or --force";
+    let taken = "out already exists; name another file, or overwrite it with --force";
     assert_eq!(folder.quadrille(&out).error(), taken);
     let stats = [&out[..], &["--force", "--stats", "--jobs", "2"]].concat();
     assert!(folder.quadrille(&stats).silently().ends_with("Nodes 1049\n"));
@@ -430,7 +457,7 @@ fn solutions_go_to_a_file_that_is_whole_or_not_there() {
     assert!(!folder.path("half").exists());
 }
 
-/// As long as it takes to believe it: `cargo test --release -p quadrille-cli --test cover_parts --
+/// A long test: `cargo test --release -p quadrille-cli --test cover_parts --
 /// --ignored`.
 #[test]
 #[ignore = "takes about ten minutes"]

@@ -9,7 +9,7 @@ fn encode(family: &str) -> String {
     quadrille(&["encode", family]).silently()
 }
 
-/// How many times a picture has something.
+/// Number of occurrences of a text in a picture.
 fn count(picture: &str, what: &str) -> usize {
     picture.matches(what).count()
 }
@@ -42,7 +42,7 @@ fn an_svg_file_has_the_first_solution_and_the_options_are_printed() {
     assert_eq!(folder.quadrille(&args).silently(), plain);
     let picture = folder.read("soma.svg");
     assert!(picture.starts_with("<svg ") && picture.ends_with("</svg>\n"), "{picture}");
-    // The paper, and a tile for each cube.
+    // The background, and a tile for each cube.
     assert_eq!(count(&picture, "<rect class=\"p"), 1 + 27);
     assert!(picture.contains(">a solution<") && picture.contains("<title>soma</title>"));
     assert!(folder.quadrille(&args).error().contains("soma.svg"), "it exists");
@@ -90,18 +90,21 @@ fn what_cannot_be_drawn_is_refused() {
     let error = |text: &str| quadrille_on(text, &["cover", "--picture"]).error().to_owned();
     let unmarked = error("a b\na b\n");
     assert!(
-        unmarked.contains("found no line `| family NAME:PARAMETERS`; expected it"),
+        unmarked.contains("found no line `| family NAME:PARAMETERS` in the problem"),
         "{unmarked}"
     );
     assert!(error("| family queens:x\na\na\n").contains("found `x` as the parameters of queens"));
+    let marked = error("\u{feff}| another\r\n| family queens:x\r\na\r\na\r\n");
+    assert!(marked.contains("found `x` as the parameters of queens"), "{marked}");
+    assert!(error("a | family\na\n").contains("found no line"));
     let nowhere = error(&encode("partitions:3"));
-    assert!(nowhere.contains("`partitions:3` is nothing that could be drawn"), "{nowhere}");
+    assert!(nowhere.contains("`partitions:3` cannot be drawn"), "{nowhere}");
     let other = error("| family dominoes:1x2\na0 b0\na0 b0\n");
     assert!(other.contains("this is no problem of `dominoes:1x2`"), "{other}");
     assert!(other.contains("option `a0 b0` has the item `b0`"), "{other}");
     let folder = Folder::with("soma.dlx", encode("soma"));
     let swapped = folder.quadrille(&["cover", "--picture", "soma.dlx"]).error().to_owned();
-    assert!(swapped.contains("expected a name in .svg"), "{swapped}");
+    assert!(swapped.contains("expected a name that ends in .svg"), "{swapped}");
     assert_eq!(folder.quadrille(&["cover", "soma.dlx", "--picture", "--count"]).status, 2);
 }
 

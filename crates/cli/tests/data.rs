@@ -1,5 +1,5 @@
-//! Corpora that are not shipped: read from the folder that `--data` or `QUADRILLE_DATA` names, each
-//! checked before it is believed.
+//! Corpora that are not shipped: each is read from the folder given by `--data` or `QUADRILLE_DATA`, and checked
+//! before it is used.
 
 mod common;
 
@@ -7,12 +7,12 @@ use common::puzzles::*;
 use common::rows::{pick, rows};
 use common::{Ended, Folder, quadrille};
 
-/// Of `P1` and a line end, by `sha256sum`.
+/// The SHA-256 of `P1` and a line end, computed by `sha256sum`.
 const P1_SHA256: &str = "b0d19f2214dc818a9d6d911d9c441ed60df009c4dce0484f610c8f4e43f251b4";
-/// Of no bytes.
+/// The SHA-256 of an empty file.
 const EMPTY_SHA256: &str = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855";
 
-/// A manifest of that name, with these lines besides.
+/// A manifest with this name and these additional lines.
 fn manifest(name: &str, rest: &str) -> String {
     format!(
         "name = '{name}'\nabout = 'my own'\nsource = ''\nlicence = ''\ntask = 'unique'\n\
@@ -20,7 +20,7 @@ fn manifest(name: &str, rest: &str) -> String {
     )
 }
 
-/// The line of `list corpora` for a corpus, in a folder that is the working folder too.
+/// The line of `list corpora` for a corpus; its folder is also the working folder.
 #[track_caller]
 fn listed(folder: &Folder, name: &str) -> String {
     let list = folder.quadrille(&["list", "corpora", "--data", "."]).silently();
@@ -29,7 +29,7 @@ fn listed(folder: &Folder, name: &str) -> String {
     line.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// What `run` says of a corpus in such a folder.
+/// The messages of `run` for a corpus in this folder.
 fn refused(folder: &Folder, name: &str) -> String {
     run(folder, name).error().to_owned()
 }
@@ -78,7 +78,7 @@ fn a_public_corpus_is_found_by_any_of_its_names_and_must_be_the_one_published() 
         assert_eq!(
             refused(&folder, "magictour_top1465"),
             format!(
-                "./{name}: this is not the corpus `magictour_top1465`: {reason}; if you want it \
+                "./{name}: this is not the corpus `magictour_top1465`: {reason}; to use the file \
                  as it is, name the file itself: --corpus ./{name}"
             )
         );
@@ -86,14 +86,16 @@ fn a_public_corpus_is_found_by_any_of_its_names_and_must_be_the_one_published() 
     }
 }
 
-/// Of `kaggle`, no sha256 is known, but how many puzzles it has.
+/// The manifest of `kaggle` has no sha256, but a number of puzzles.
 #[test]
 fn where_no_sha256_is_known_the_number_of_puzzles_is_checked() {
     let folder = Folder::with("puzzles0_kaggle", format!("# few\r\n{P4}\r\n"));
     let line = listed(&folder, "kaggle");
     let reason = "(1 instance; ./puzzles0_kaggle; the file has 1 puzzle, not 100000)";
     assert!(line.starts_with("kaggle changed ") && line.ends_with(reason), "{line}");
-    assert!(refused(&folder, "kaggle").contains("the file has 1 puzzle, not 100000; if you"));
+    assert!(
+        refused(&folder, "kaggle").contains("the file has 1 puzzle, not 100000; to use the file")
+    );
     folder.write("puzzles0_kaggle", format!("{P4}\r\n").repeat(100_000));
     let line = listed(&folder, "kaggle");
     assert!(line.starts_with("kaggle whole "), "{line}");
@@ -169,7 +171,7 @@ fn what_is_no_manifest_is_listed_and_disturbs_nothing() {
     let list = folder.quadrille(&["list", "corpora", "--data", "."]).silently();
     assert!(!list.contains("out.csv"), "{list}");
     let hidden = list.lines().filter(|line| line.starts_with("systems ")).nth(1);
-    let why = "./systems.toml; another corpus has that name: run it by its file)";
+    let why = "./systems.toml; another corpus has this name; use the path of its file instead)";
     assert!(hidden.is_some_and(|line| line.contains("hidden") && line.ends_with(why)), "{list}");
     assert_eq!(rows(&run(&folder, "one").positive()).len(), 1);
     assert_eq!(rows(&run(&folder, "systems").positive()).len(), 13, "the shipped one");
@@ -228,7 +230,7 @@ fn a_broken_manifest_is_told_with_its_place_when_it_is_named() {
     folder.write("m.toml", [0xff]);
     assert!(refused(&folder, "m").starts_with("./m.toml: "));
 
-    // Another that gives itself the name is taken; of other names nothing is said.
+    // Another manifest with the same name is accepted; manifests with other names are not mentioned.
     folder.write("other.toml", manifest("m", &format!("[[instance]]\nid = 'it'\npuzzle = '{P1}'")));
     assert_eq!(rows(&run(&folder, "m").positive()).len(), 1);
     assert!(refused(&folder, "n").starts_with("found the corpus `n`, which is neither"));

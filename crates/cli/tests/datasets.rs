@@ -1,10 +1,9 @@
-//! The trails of the shipped corpora: what their manifests say of how they were made is true.
+//! The provenance of the shipped corpora: the manifests describe correctly how the files were made.
 //!
-//! `QUADRILLE_BLESS=1 cargo test -p quadrille-cli --test datasets` makes them anew: each `command`
-//! under `[made]` in `datasets/*.toml` is run, its file written, and what follows from that put
-//! into the manifest: sha256, number of puzzles, histogram, seed, options, and the version if the
-//! file is another. So a change of what is shipped is a change of that line, and this command.
-//! `QUADRILLE_BIN` names a release build to do it with, which is faster.
+//! `QUADRILLE_BLESS=1 cargo test -p quadrille-cli --test datasets` makes the corpora again. It runs each `command`
+//! under `[made]` in `datasets/*.toml`, writes the file, and updates the manifest: sha256, number of puzzles,
+//! histogram, seed, options, and the version if the file has changed. So to change a shipped corpus, change its
+//! `command` and run this line. `QUADRILLE_BIN` names a release build to use, which is faster.
 
 mod common;
 
@@ -13,16 +12,16 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use quadrille_harness::fingerprint::fingerprint;
-use quadrille_harness::manifest::Manifest;
-use quadrille_harness::manifest::trail::{Histogram, Made};
+use quadrille_harness::corpus::manifest::Manifest;
+use quadrille_harness::corpus::manifest::provenance::{Histogram, Made};
 use quadrille_harness::plan::DEFAULT_TESTS;
+use quadrille_results::fingerprint;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::Reader;
 
 use common::quadrille;
 
-/// A generated corpus: where its manifest is, and what that says.
+/// A generated corpus: the path of its manifest, and the manifest.
 struct Generated {
     path: PathBuf,
     manifest: Manifest,
@@ -50,7 +49,7 @@ impl Generated {
         self.path.with_file_name(self.manifest.file.as_ref().expect("it has a file"))
     }
 
-    /// What is in a file of this corpus.
+    /// The puzzles in the corpus's file.
     fn histogram(&self, file: &str) -> Histogram {
         let tests = self.manifest.tests.unwrap_or(DEFAULT_TESTS);
         let mut histogram = Histogram::default();
@@ -60,7 +59,7 @@ impl Generated {
         histogram
     }
 
-    /// Makes the file and what the manifest says of it anew.
+    /// Makes the file again and updates its manifest.
     fn renew(mut self) {
         let file = made_by(&self.made().command, None);
         let sha256 = fingerprint(file.as_bytes());
@@ -81,7 +80,7 @@ impl Generated {
     }
 }
 
-/// What a command prints, with another number of puzzles if one is given.
+/// The output of a command; if a number of puzzles is given, it replaces the command's.
 fn made_by(command: &str, count: Option<usize>) -> String {
     let mut words: Vec<String> = command.split(' ').skip(1).map(str::to_owned).collect();
     if let Some(count) = count {
@@ -99,7 +98,7 @@ fn made_by(command: &str, count: Option<usize>) -> String {
     }
 }
 
-/// The seed and the other options that a command names.
+/// The seed and the other options in a command.
 fn seed_and_options(command: &str) -> (u64, BTreeMap<String, String>) {
     let words: Vec<&str> = command.split(' ').collect();
     assert_eq!(words[..2], ["quadrille", "generate"], "{command}");
@@ -112,8 +111,7 @@ fn seed_and_options(command: &str) -> (u64, BTreeMap<String, String>) {
     (seed, options)
 }
 
-/// Puzzle i depends on the seed and i alone, so a smaller number of puzzles is a prefix of the
-/// file.
+/// Puzzle i depends only on the seed and i, so fewer puzzles are a prefix of the file.
 #[test]
 fn the_shipped_puzzles_are_what_their_manifests_say_made_them() {
     let all = Generated::all();

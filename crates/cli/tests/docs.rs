@@ -1,13 +1,13 @@
-//! Every command in the README and the docs, run; every output compared.
+//! Runs every command in the README and the docs, and compares the outputs.
 //!
-//! A fenced block marked `console` is a session: lines that begin with `$ ` are commands, what
-//! follows is their output, stdout and stderr together. The blocks of a file share a scratch
-//! folder, the commands of a block a shell. Times and names of runs differ from run to run and
-//! are left out of the comparison.
+//! A fenced block marked `console` is a session: lines that begin with `$ ` are commands, followed by
+//! their output, stdout and stderr together. The blocks of a file share a scratch folder, and the
+//! commands of a block share a shell. Times and names of runs are left out of the comparison, because
+//! they differ from run to run.
 //!
-//! `QUADRILLE_BLESS=1 cargo test -p quadrille-cli --test docs` writes what was printed into the
-//! file where it differs. The block marked `main-job` is run only if `QUADRILLE_BIN` names a
-//! release build to run it with; `.ci/run` does.
+//! `QUADRILLE_BLESS=1 cargo test -p quadrille-cli --test docs` writes the new output into the file
+//! where it differs. The block marked `main-job` is run only if `QUADRILLE_BIN` names a release
+//! build, as in `.ci/run`.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -62,8 +62,8 @@ impl Session {
         Self { folder, binary, same_but_for: compiled.into() }
     }
 
-    /// The text with the output of each command as it is now, where that differs in what
-    /// matters; and how many commands were run.
+    /// Runs the commands of a text. Returns the text with each output replaced if it has changed, and the number of
+    /// commands run.
     fn renew(&self, text: &str) -> (String, usize) {
         let mut renewed = String::new();
         let mut ran = 0;
@@ -88,7 +88,7 @@ impl Session {
         (renewed, ran)
     }
 
-    /// The commands of a block, with the output it shows and the output there is.
+    /// Runs a block: for each command, the output shown and the actual output.
     fn run(&self, block: &[&str]) -> Vec<(String, String, String)> {
         let mut shown: Vec<(String, String)> = Vec::new();
         for line in block {
@@ -98,7 +98,7 @@ impl Session {
                 (None, None) => panic!("a session must begin with a command: {line}"),
             }
         }
-        // A line that no command prints stands before the output of each.
+        // A line that no command prints separates the outputs.
         let mark = "\u{1e}";
         let marked = shown.iter().map(|(command, _)| format!("echo '{mark}'\n{command}\n"));
         let script = marked.collect::<Vec<_>>().concat();
@@ -129,7 +129,7 @@ impl Session {
     }
 }
 
-/// The first lines that differ.
+/// The first pair of lines that differ, as text.
 fn difference(shown: &str, found: &str) -> String {
     let mut pairs = shown.lines().zip(found.lines());
     let first = pairs.find(|(shown, found)| shown != found);

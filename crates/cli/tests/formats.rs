@@ -1,11 +1,11 @@
-//! Every format that puzzles are read in and printed in.
+//! Every input and output format of puzzles.
 
 mod common;
 
 use common::puzzles::*;
 use common::{Folder, json_lines, quadrille, quadrille_on};
 
-/// The lines of a puzzle and what they were read as, from a file and from standard input.
+/// The puzzles read from a text, from a file and from standard input, with their lines.
 #[track_caller]
 fn read(text: impl AsRef<[u8]>, args: &[&str]) -> Vec<(u64, String)> {
     let folder = Folder::with("puzzles", text.as_ref());
@@ -23,13 +23,13 @@ fn read(text: impl AsRef<[u8]>, args: &[&str]) -> Vec<(u64, String)> {
     from_file
 }
 
-/// Whether a text is read as one puzzle that begins on a line.
+/// Checks that a text is read as one puzzle that begins on this line.
 #[track_caller]
 fn is_read_as(text: impl AsRef<[u8]>, args: &[&str], line: u64, puzzle: &str) {
     assert_eq!(read(text, args), [(line, dotted(puzzle))], "{args:?}");
 }
 
-/// Numbers with a blank between two, one row a line.
+/// A grid as numbers separated by blanks, one row on each line.
 fn numbers(grid: &[usize], separator: &str) -> String {
     let side = grid.len().isqrt();
     let words = |row: &[usize]| row.iter().map(usize::to_string).collect::<Vec<_>>();
@@ -47,10 +47,12 @@ fn a_line_of_symbols_with_dots_or_zeros() {
 }
 
 #[test]
-fn carriage_returns_and_a_byte_order_mark_are_nothing() {
+fn carriage_returns_end_lines_and_a_byte_order_mark_is_nothing() {
     let text = format!("\u{feff}{P4}\r\n\r\n{}\r\n", in_rows(P3, 9).replace('\n', "\r\n"));
     assert_eq!(read(text, &[]), [(1, dotted(P4)), (3, dotted(P3))]);
     is_read_as("\u{feff}0 5 1\r\n0 7 8\r\n", &[], 1, &format!(".....1.8.{}", ".".repeat(72)));
+    let text = format!("{P4}\r\r{}\r# end\r", in_rows(P3, 9).replace('\n', "\r"));
+    assert_eq!(read(text, &[]), [(1, dotted(P4)), (3, dotted(P3))], "`\\r` alone ends a line");
 }
 
 #[test]
@@ -150,8 +152,8 @@ fn letters_are_for_large_grids_and_numbers_for_all() {
         let size = (n * n).to_string();
         let rows = numbers(&grid, " ");
         for text in [rows.replace('\n', " "), rows.replace(" 0", " ."), numbers(&grid, ","), rows] {
-            // Sixteen numbers in a line are a 4x4 grid unless something says otherwise; here
-            // some numbers are too large for that.
+            // A line of sixteen numbers is a 4x4 grid, unless the text decides otherwise; here some numbers are too
+            // large for 4x4.
             for args in [&[][..], &["--size", &size], &["--format", "numbers"]] {
                 is_read_as(&text, args, 1, &line);
             }
@@ -194,7 +196,7 @@ fn an_empty_grid_of_36_is_searched_within_limits() {
     let solved = quadrille_on(&empty, &args).silently();
     assert!(solves(solved.trim_end(), &empty.trim_end().replace('\n', " ")));
     let (_, said) = quadrille_on(&empty, &["solve", "--max-tests", "1000"]).negative();
-    assert!(said.contains("gave up at the limit"), "{said}");
+    assert!(said.contains("stopped at the limit"), "{said}");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! `quadrille generate`: the same puzzles for a seed everywhere, each with the answer wanted.
+//! `quadrille generate`: the same puzzles for a seed on every machine, each with the requested answer.
 
 mod common;
 
@@ -8,7 +8,7 @@ fn generate(args: &[&str]) -> String {
     quadrille(&[&["generate", "--quiet"], args].concat()).silently()
 }
 
-/// Checks a list of puzzles; gives the status and the summary.
+/// Runs `check` on a list of puzzles; returns the status and the summary.
 fn check(puzzles: &str) -> (i32, String) {
     let checked = quadrille_on(puzzles, &["check"]);
     (checked.status, checked.stderr)

@@ -1,4 +1,4 @@
-//! What the binary tells of itself: `--help`, `--version` and `quadrille list`.
+//! The binary's descriptions: `--help`, `--version` and `quadrille list`.
 
 mod common;
 

@@ -1,4 +1,4 @@
-//! `quadrille solve --picture`: what is drawn, where it is written, and when not.
+//! `quadrille solve --picture`: the drawing, the file it is written to, and the cases without a picture.
 
 mod common;
 
@@ -10,7 +10,7 @@ use std::process::Stdio;
 use common::puzzles::*;
 use common::{Folder, quadrille};
 
-/// The names of the files in a folder, sorted.
+/// The sorted names of the files in a folder.
 fn files(folder: &Folder) -> Vec<String> {
     let entries = fs::read_dir(folder.path("")).expect("it can be listed");
     let name = |entry: std::io::Result<fs::DirEntry>| {
@@ -21,7 +21,7 @@ fn files(folder: &Folder) -> Vec<String> {
     names
 }
 
-/// How many times a picture has something.
+/// Number of occurrences of a text in a picture.
 fn count(picture: &str, what: &str) -> usize {
     picture.matches(what).count()
 }
@@ -39,7 +39,7 @@ fn a_picture_is_written_whole_beside_what_is_printed() {
     assert_eq!(files(&folder), ["p1.svg"], "and nothing else is left");
     let picture = folder.read("p1.svg");
     is_whole(&picture);
-    // The paper, and the givens before and after.
+    // The background, and the givens before and after.
     assert_eq!(count(&picture, "<rect "), 1 + 2 * 23);
     assert_eq!(count(&picture, "</text>"), 23 + 81 + 2);
     assert!(picture.contains(">23 clues<") && picture.contains(">the only solution<"));
@@ -63,7 +63,7 @@ fn a_puzzle_without_a_solution_is_drawn_alone() {
     assert!(picture.contains(">6 clues, no solution<"), "{picture}");
     let gave_up = ["solve", P1, "--max-tests", "40", "--quiet", "--picture", "-"];
     let (picture, _) = quadrille(&gave_up).negative();
-    assert!(picture.contains(">23 clues, given up at the limit<"), "{picture}");
+    assert!(picture.contains(">23 clues, stopped at the limit<"), "{picture}");
 }
 
 #[test]
@@ -110,7 +110,7 @@ fn what_a_tree_has_no_room_for_is_said() {
         ["solve", P1, "--engine", "naive-tree", "--all", "--draw", "tree", "--tree-nodes", "50"];
     let drawn = folder.quadrille(&[&args[..], &["--picture", "a.svg"]].concat());
     assert_eq!(drawn.status, 0);
-    let said = "a.svg: 50 nodes are drawn, 18835 are left out; raise --tree-nodes\n";
+    let said = "a.svg: 50 nodes are drawn, 18835 are left out; use a larger --tree-nodes\n";
     assert_eq!(drawn.stderr, said);
     assert!(folder.read("a.svg").contains("50 of 18885 nodes are drawn, 18835 are left out"));
     folder.quadrille(&[&args[..], &["--picture", "b.svg", "--quiet"]].concat()).silently();
@@ -124,7 +124,7 @@ fn several_puzzles_have_a_picture_each() {
     assert!(folder.read("pictures-1.svg").contains("23 clues"));
     assert!(folder.read("pictures-2.svg").contains("30 clues"));
     let refused = folder.quadrille(&["solve", "two.txt", "--picture", "-"]);
-    assert!(refused.error().contains("shows one puzzle, found more"), "{refused:?}");
+    assert!(refused.error().contains("found several puzzles; expected one"), "{refused:?}");
     assert_eq!(refused.stdout, "");
 }
 
@@ -147,7 +147,11 @@ fn a_sheet_that_lacks_a_puzzle_is_not_written_unless_asked() {
     let folder = Folder::with("three.txt", format!("{P1}\n12345\n{P4}\n"));
     let args = ["solve", "three.txt", "--draw", "sheet", "--picture", "three.html"];
     let refused = folder.quadrille(&args);
-    assert!(refused.errors()[1].contains("three.html: not drawn; --keep-going"), "{refused:?}");
+    assert!(
+        refused.errors()[1]
+            .contains("three.html: not drawn, as a puzzle is unreadable; use --keep-going"),
+        "{refused:?}"
+    );
     assert_eq!(files(&folder), ["three.txt"]);
     let kept_going = folder.quadrille(&[&args[..], &["--keep-going"]].concat());
     assert_eq!(kept_going.errors().len(), 1);
@@ -167,7 +171,7 @@ fn a_file_is_drawn_over_only_by_force() {
     ] {
         let args = [&["solve"], args].concat();
         let refused = folder.quadrille(&args);
-        assert!(refused.error().contains("there is such a file already"), "{refused:?}");
+        assert!(refused.error().contains("already exists"), "{refused:?}");
     }
     for name in ["p1.svg", "p1.html", "two-2.svg"] {
         assert_eq!(folder.read(name), "mine");
@@ -180,7 +184,7 @@ fn a_file_is_drawn_over_only_by_force() {
 fn nothing_is_searched_for_a_picture_that_cannot_be_written() {
     let folder = Folder::with("file", "");
     for (path, said) in [
-        ("nowhere/p1.svg", "nowhere/p1.svg: its folder is not there; make it first"),
+        ("nowhere/p1.svg", "nowhere/p1.svg: its folder does not exist; create it first"),
         ("file/p1.svg", "file/p1.svg: not a directory"),
         (".", "found a folder; expected the name of a file"),
     ] {
@@ -195,12 +199,9 @@ fn what_does_not_go_together_is_refused() {
     for (args, said) in [
         (&["--draw", "tree"][..], "--picture <FILE>"),
         (&["--per-page", "4"], "--picture <FILE>"),
-        (
-            &["--picture", "-", "--draw", "sheet", "--per-page", "0"],
-            "expected a number from 1 to 30",
-        ),
-        (&["--picture", "a.svg", "--draw", "sheet"], "expected one in .html"),
-        (&["--picture", "a.html"], "expected one in .svg"),
+        (&["--picture", "-", "--draw", "sheet", "--per-page", "0"], "is not in 1..=30"),
+        (&["--picture", "a.svg", "--draw", "sheet"], "expected .html"),
+        (&["--picture", "a.html"], "expected .svg"),
     ] {
         let refused = quadrille(&[&["solve", P1], args].concat());
         assert_eq!(refused.status, 2, "{args:?}");
@@ -225,7 +226,7 @@ fn a_reader_may_stop_in_the_middle_of_a_picture() {
     }
 }
 
-/// Each picture in the docs is what the command in the docs makes of it.
+/// Each SVG picture in the docs equals the output of the command in the docs; others are photographs of a screen.
 #[test]
 fn the_pictures_in_the_docs_are_those_of_their_commands() {
     let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
@@ -235,6 +236,9 @@ fn the_pictures_in_the_docs_are_those_of_their_commands() {
     for entry in fs::read_dir(docs.join("pictures")).expect("there are pictures") {
         let path = entry.expect("they can be listed").path();
         let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name");
+        if path.extension().is_none_or(|extension| extension != "svg") {
+            continue;
+        }
         assert!(page.contains(&format!("](pictures/{name})")), "{name} is shown");
         let mut lines = page.lines().filter_map(|line| line.strip_prefix("$ quadrille "));
         let command = lines.find(|line| line.ends_with(&format!("--picture {name}")));

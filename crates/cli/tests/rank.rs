@@ -1,13 +1,13 @@
 //! `quadrille rank`: engines in result files, in tables, JSON and CSV.
 
 mod common;
-#[path = "../../harness/tests/statistics/synthetic.rs"]
+#[path = "../../results/tests/statistics/synthetic.rs"]
 mod synthetic;
 
 use common::{Folder, json_lines, quadrille_on};
 use synthetic::{Bench, Row, Vices, csv};
 
-/// Two engines on two corpora; `slow` gives up on one instance.
+/// Rows of two engines on two corpora; `slow` gives up on one instance.
 fn example() -> Vec<Row> {
     let mut rows = Vec::new();
     for (corpus, instance, fast, slow) in [
@@ -49,10 +49,10 @@ fast               4/4  1.000  1.000 to 1.000        100%            1  250 µs
 slow               3/4   3.46    2.45 to 4.90          0%                    -
 virtual best       4/4      -               -                           250 µs
 
-ratio: how many times as long as the fastest engine on each instance (CPU time; geometric mean over the instances answered)
-over all corpora: each of them weighs the same in the ratio
-PAR-2: mean CPU time where all was answered; elsewhere it takes a limit of time, and there was none
-left out, as they have no time: 1 budget
+ratio: CPU time divided by that of the fastest engine on each instance (geometric mean over the instances answered)
+over all corpora: every corpus has the same weight in the ratio
+PAR-2: mean CPU time if every instance was answered; otherwise it needs a time limit, and the run had none
+rows left out, as they have no time: 1 budget
 ";
 
 #[test]
@@ -63,15 +63,17 @@ fn tables_say_who_is_fastest_and_by_how_much() {
     assert_eq!(quadrille_on(&text, &["rank"]).silently(), PRINTED);
     assert_eq!(quadrille_on(&text, &["rank", "-"]).silently(), PRINTED);
     assert_eq!(quadrille_on(text.replace('\n', "\r\n"), &["rank"]).silently(), PRINTED);
-    // What is on the wall is a quarter more.
+    // Wall times are a quarter longer.
     let wall = folder.quadrille(&["rank", "r.csv", "--by", "wall", "--corpus", "two"]).silently();
     assert!(
-        wall.contains("3.75 µs") && wall.contains("(wall time; ") && !wall.contains("one:"),
+        wall.contains("3.75 µs")
+            && wall.contains("ratio: wall time divided")
+            && !wall.contains("one:"),
         "{wall}"
     );
     let odd =
         folder.quadrille(&["rank", "r.csv", "--baseline", "slow", "--engine", "fast"]).silently();
-    assert!(odd.contains("as long as slow (CPU time") && odd.contains("0.333"), "{odd}");
+    assert!(odd.contains("CPU time divided by that of slow") && odd.contains("0.333"), "{odd}");
     assert!(odd.contains("left out of ratios, as slow has no time there: 1"), "{odd}");
 }
 
@@ -104,7 +106,7 @@ fn json_and_csv_say_the_same() {
                 Some(serde_json::Value::String(text)) => text.clone(),
                 Some(other) => other.to_string(),
             };
-            // The reader of JSON rounds the last digits.
+            // Parsing JSON rounds the last digits.
             let numbers = value.parse::<f64>().ok().zip(field.parse::<f64>().ok());
             let near = numbers.is_some_and(|(one, other)| (one / other - 1.0).abs() < 1e-12);
             let same = value == field || near || (&*value, field) == ("0.0", "0");
@@ -121,7 +123,7 @@ fn par_2_and_limits_come_from_the_run_file() {
     let printed = folder.quadrille(&["rank", "r.csv", "--corpus", "one"]).silently();
     // (200 ns + 800 ns + 20 ms) / 3
     assert!(
-        printed.contains("6.67 ms") && printed.contains("counting 20.0 ms, twice the limit"),
+        printed.contains("6.67 ms") && printed.contains("counts 20.0 ms, twice the time limit"),
         "{printed}"
     );
 }
@@ -135,7 +137,10 @@ fn one_row_is_enough_and_none_is_not() {
     let printed = quadrille_on(csv(&[unanswered]), &["rank"]).silently();
     assert!(printed.contains("engine       0/1") && printed.contains("1 timeout"), "{printed}");
     let none = quadrille_on(csv(&[]), &["rank"]);
-    assert_eq!(none.error(), "there are no rows; expected some of `quadrille run`");
+    assert_eq!(
+        none.error(),
+        "found no rows; expected the rows of a run: make some with `quadrille run`"
+    );
     for (args, expected) in [
         (
             ["--engine", "lanes"],
@@ -158,8 +163,9 @@ fn files_that_are_no_results_are_refused_and_broken_ends_are_told() {
     folder.write("cut.csv", &text[..text.len() - 20]);
     let cut = folder.quadrille(&["rank", "cut.csv"]);
     assert!(
-        cut.stderr
-            .starts_with("warning: cut.csv:9: the file breaks off in this line, which is left out"),
+        cut.stderr.starts_with(
+            "warning: cut.csv:9: the last row of the file is incomplete and is left out"
+        ),
         "{cut:?}"
     );
     assert!(cut.positive().contains("two: 1 instance"));
@@ -217,7 +223,7 @@ fn the_same_is_printed_each_time_at_any_number_of_threads() {
     assert_ne!(one, other.into_bytes());
 }
 
-/// What `run` writes is what `rank` reads.
+/// `rank` reads the files that `run` writes.
 #[test]
 fn results_of_a_run_are_ranked() {
     let folder = Folder::new();

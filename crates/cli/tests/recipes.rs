@@ -1,4 +1,4 @@
-//! `quadrille generate` by every kind of recipe, into files with a trail, and its messages.
+//! `quadrille generate` with every kind of recipe, files with their manifests, and error messages.
 
 mod common;
 
@@ -12,7 +12,7 @@ fn generate(args: &[&str]) -> Ended {
     quadrille(&[&["generate"], args].concat())
 }
 
-/// The puzzles of a recipe that can be followed.
+/// The puzzles of a recipe that succeeds.
 #[track_caller]
 fn made(args: &[&str]) -> String {
     let ended = generate(args);
@@ -20,7 +20,7 @@ fn made(args: &[&str]) -> String {
     ended.stdout
 }
 
-/// What is said of a recipe that cannot.
+/// The error message of a recipe that fails.
 #[track_caller]
 fn refused(args: &[&str]) -> String {
     let ended = generate(args);
@@ -120,7 +120,7 @@ fn a_pattern_may_have_a_byte_order_mark_comments_and_any_line_ends() {
 #[test]
 fn a_number_of_clues_that_a_symmetry_has_no_groups_for_is_refused_at_once() {
     let error = refused(&["--size", "16", "--symmetry", "rotational", "--clues", "101"]);
-    assert!(error.contains("make 100 or 102, and nothing between"), "{error}");
+    assert!(error.contains("make 100 or 102 clues, and no number between"), "{error}");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn a_file_carries_the_command_that_makes_it_again() {
         let command = manifest.lines().find_map(|line| line.strip_prefix("command = ")).unwrap();
         let words: Vec<&str> = command.trim_matches('"').split(' ').skip(2).collect();
         assert_eq!(made(&words), puzzles, "{command}");
-        // The manifest is that of a corpus, and the corpus is what it says.
+        // The manifest can be read as a corpus, and the corpus agrees with it.
         let listed = quadrille(&["list", "corpora", "--data", folder.path().to_str().unwrap()]);
         let line = listed.stdout.lines().find(|line| line.starts_with(&format!("mine{i} ")));
         assert!(line.is_some_and(|line| line.contains("whole")), "{}", listed.stdout);
@@ -188,18 +188,20 @@ fn files_are_not_written_over_nor_left_half_written() {
     let name = file.to_str().unwrap();
     assert_eq!(generate(&["--out", name, "--quiet"]).status, 0);
     let before = fs::read_to_string(&file).unwrap();
-    assert!(refused(&["--out", name, "--seed", "9"]).contains("there is such a file already"));
+    assert!(refused(&["--out", name, "--seed", "9"]).contains("already exists"));
     assert_eq!(fs::read_to_string(&file).unwrap(), before);
     assert_eq!(generate(&["--out", name, "--seed", "9", "--force"]).status, 0);
     assert_ne!(fs::read_to_string(&file).unwrap(), before);
 
-    // A recipe that fails on some puzzle leaves nothing behind.
+    // A recipe that fails on a puzzle leaves no file.
     let hopeless = folder.path().join("hopeless.txt");
     let args = ["--clues", "17", "--attempts", "3", "--out", hopeless.to_str().unwrap()];
     let ended = generate(&args);
     assert_eq!(ended.status, 2);
     assert!(
-        ended.stderr.contains("gave up on puzzle 1 after 3 attempts (3 other clues)"),
+        ended
+            .stderr
+            .contains("gave up on puzzle 1 after 3 attempts (3 other clues); ask for more clues"),
         "{}",
         ended.stderr
     );
@@ -216,8 +218,11 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
             &["--size", "4", "--difficulty", "4"][..],
             "found difficulty 4; expected at most 1: no 4x4 puzzle is harder",
         ),
-        (&["--clues", "82"], "found 82 clues; a grid of 9x9 has 81 cells"),
-        (&["--method", "unbiased", "--size", "16"], "the unbiased method makes 9x9 puzzles"),
+        (&["--clues", "82"], "found 82 clues; expected at most 81, the cells of a 9x9 grid"),
+        (
+            &["--method", "unbiased", "--size", "16"],
+            "expected 9x9, the size of puzzles of the unbiased method",
+        ),
         (
             &["--method", "unbiased", "--symmetry", "full"],
             "found the unbiased method together with a symmetry",
@@ -226,7 +231,10 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
             &["--method", "hard", "--difficulty", "2"],
             "found the method hard together with a difficulty",
         ),
-        (&["--answer", "none", "--difficulty", "2"], "are made top-down, by a digit more or less"),
+        (
+            &["--answer", "none", "--difficulty", "2"],
+            "are made top-down, by adding or removing one digit",
+        ),
         (&["--pattern", "xx.."], "PATTERN: found 4 cells; expected a file or 81 cells for 9x9"),
         (
             &[
@@ -246,9 +254,9 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
         (&["--answer", "multiple", "--minimal"], "together with minimal puzzles"),
         (
             &["--clues", "16"],
-            "found 16 clues; expected 17 at least: no 9x9 puzzle with one solution has fewer",
+            "found 16 clues; expected at least 17: no 9x9 puzzle with one solution has fewer",
         ),
-        (&["--size", "4", "--pattern", "xxx............."], "found 3 clues; expected 4 at least"),
+        (&["--size", "4", "--pattern", "xxx............."], "found 3 clues; expected at least 4"),
         (
             &[
                 "--from",
@@ -259,7 +267,7 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
         (&["--aim", "rating"], "found --aim or --steps without --method hard"),
         (&["--size", "36"], "expected 4, 9, 16 or 25"),
         (&["--difficulty", "6"], "expected a level from 1 to 5"),
-        (&["--out", "x.toml"], "that is what its manifest would be called"),
+        (&["--out", "x.toml"], "its manifest would have the same name"),
     ] {
         let message = refused(args);
         assert!(message.contains(reason), "{args:?}: {message}");

@@ -1,7 +1,7 @@
-//! `quadrille report`: where the page and Markdown go, and what is in them.
+//! `quadrille report`: the files of the page and of the Markdown, and their contents.
 
 mod common;
-#[path = "../../harness/tests/statistics/synthetic.rs"]
+#[path = "../../results/tests/statistics/synthetic.rs"]
 #[allow(dead_code, reason = "rows are made one by one here")]
 mod synthetic;
 
@@ -35,7 +35,7 @@ fn files_go_where_they_are_named_and_nothing_is_written_over() {
     folder.write("page.md", "mine");
     let refused =
         folder.quadrille(&["report", "r.csv", "--out", "new.html", "--markdown", "page.md"]);
-    let refusal = "page.md: there is such a file already; name another, or --force";
+    let refusal = "page.md already exists; name another file, or overwrite it with --force";
     assert_eq!(refused.error(), refusal);
     assert!(!folder.path("new.html").exists(), "all or nothing");
     assert_eq!(folder.read("page.md"), "mine");
@@ -43,18 +43,20 @@ fn files_go_where_they_are_named_and_nothing_is_written_over() {
     assert_eq!(folder.read("page.md"), markdown);
 
     let same = folder.quadrille(&["report", "r.csv", "--out", "a", "--markdown", "a"]);
-    assert_eq!(same.error(), "a: found it for the page and for Markdown; expected two names");
+    assert_eq!(same.error(), "a: found as --out and as --markdown; expected two different names");
     let same = folder.quadrille(&["report", "r.csv", "--out", "./a", "--markdown", "a"]);
-    assert!(same.error().starts_with("./a: found it for the page and for Markdown"));
+    assert!(same.error().starts_with("./a: found as --out and as --markdown"));
     let same = folder.quadrille(&["report", "r.csv", "--out", "-", "--markdown", "-"]);
-    assert!(same.error().starts_with("standard output: found"));
+    assert!(same.error().starts_with("-: found as --out"));
     let rows = folder.read("r.csv");
     for option in ["--out", "--markdown"] {
         let input = folder.quadrille(&["report", "r.csv", option, "./r.csv", "--force"]);
-        let refusal = "./r.csv: found among what is to be read; expected another name";
+        let refusal = "./r.csv: this file is read by the same command; name another output";
         assert_eq!(input.error(), refusal);
         let beside = folder.quadrille(&["report", "r.csv", option, "r.csv.run.toml", "--force"]);
-        assert!(beside.error().starts_with("r.csv.run.toml: found among what is to be read"));
+        assert!(
+            beside.error().starts_with("r.csv.run.toml: this file is read by the same command")
+        );
     }
     assert_eq!(folder.read("r.csv"), rows);
 }
@@ -80,8 +82,8 @@ fn markdown_has_the_summary_and_what_was_run() {
     for expected in [
         "# r.csv\n",
         "2 engines, 1 corpus, 4 rows.",
-        "2 instances were searched side by side",
-        "Rows without a time, in no figure and no chart: 1 timeout.",
+        "2 instances were searched in parallel",
+        "Rows left out of all figures and charts, because they have no time: 1 timeout.",
         "```sh\nquadrille run 'a b'\n```",
         "- Seed: 7\n",
         "- Machine: Z\n",
@@ -94,7 +96,7 @@ fn markdown_has_the_summary_and_what_was_run() {
         assert!(page.contains(expected), "{expected}");
     }
     let slow = folder.quadrille(&["report", "r.csv", "--markdown", "-", "--baseline", "slow"]);
-    assert!(slow.silently().contains("as long as slow"));
+    assert!(slow.silently().contains("divided by that of slow"));
     let wall = folder.quadrille(&["report", "r.csv", "--markdown", "-", "--by", "wall"]).silently();
     assert!(wall.contains("1.25 µs") && wall.contains("wall time"));
 }
@@ -118,13 +120,16 @@ fn hostile_names_are_text() {
 fn one_row_is_enough_and_none_is_not() {
     for one in [row("a", "1", "ok", 10.0), row("a", "1", "crash", 0.0), row("a", "*", "ok", 10.0)] {
         let page = quadrille_on(csv(&[one]), &["report"]).silently();
-        // What comes after it is the library that draws.
+        // The rest of the page is the library that draws charts.
         let (own, _) = page.split_once("<script>/*").expect("there is a library");
         assert!(own.contains("1 engine, 1 corpus, 1 row.") && !own.contains("NaN"));
         assert!(page.contains("standard input has no run file beside it"));
     }
     let none = quadrille_on(csv(&[]), &["report"]);
-    assert_eq!(none.error(), "there are no rows; expected some of `quadrille run`");
+    assert_eq!(
+        none.error(),
+        "found no rows; expected the rows of a run: make some with `quadrille run`"
+    );
     let folder = Folder::with("none.csv", csv(&[]));
     folder.quadrille(&["report", "none.csv", "--out", "page.html"]).error();
     assert!(!folder.path("page.html").exists());
@@ -135,7 +140,7 @@ fn one_row_is_enough_and_none_is_not() {
     );
 }
 
-/// What `run` writes is what `report` reads: instances and batches, once and twice.
+/// `report` reads the files that `run` writes: instances and batches, with and without `--aa`.
 #[test]
 fn results_of_runs_are_reported() {
     let folder = Folder::new();
@@ -149,11 +154,13 @@ fn results_of_runs_are_reported() {
     run(&["--aa"], "aa.csv");
     run(&["--batch"], "batch.csv");
     let text = folder.quadrille(&["report", "aa.csv", "--markdown", "-"]).silently();
-    assert!(text.contains("measured twice, times of one engine differ by factors of up to: masks"));
+    assert!(
+        text.contains("two measurements of the same searches differ by a factor of up to: masks")
+    );
     assert!(
         text.contains("| masks | 13/13 |  |") && text.contains("| singles | 7/13 | 6 stalled |")
     );
-    assert!(text.contains("- Repetitions: 1, all of them twice"), "{text}");
+    assert!(text.contains("- Repetitions: 1, each measured twice"), "{text}");
     let command = "quadrille run --corpus systems --engine masks --engine singles --jobs 1";
     assert!(text.contains(command));
     let both = folder.quadrille(&["report", "aa.csv", "batch.csv", "--markdown", "-"]).silently();

@@ -3,7 +3,7 @@
 #[path = "common/browser.rs"]
 mod browser;
 mod common;
-#[path = "../../harness/tests/statistics/synthetic.rs"]
+#[path = "../../results/tests/statistics/synthetic.rs"]
 #[allow(dead_code, reason = "rows are made one by one here")]
 mod synthetic;
 
@@ -16,17 +16,17 @@ use common::Folder;
 use serde_json::{Value, json};
 use synthetic::{Row, csv};
 
-/// A name that would do something if it were HTML.
+/// A name that would run a script if it were not escaped.
 const HOSTILE: &str = "<img src=x onerror=document.title='taken'>";
 
-/// Three engines on two corpora: `quick` is the fastest on most, `slow` has given up on one.
+/// Rows of three engines on two corpora: `quick` is the fastest on most instances, and `slow` gave up on one.
 fn example() -> Vec<Row> {
     let mut rows = Vec::new();
     for (corpus, instances) in [("first", 150_u32), ("second", 3)] {
         for i in 1..=instances {
             for (place, engine) in ["quick", "slow", HOSTILE].into_iter().enumerate() {
                 let gave_up = engine == "slow" && i == 2;
-                // Of `quick`, 1 is the slowest instance.
+                // Instance 1 is the slowest for `quick`.
                 let time = 100.0 * (1.0 + place as f64) * (1.0 + 9.0 / f64::from(i));
                 rows.push(Row {
                     corpus: corpus.into(),
@@ -43,7 +43,7 @@ fn example() -> Vec<Row> {
     rows
 }
 
-/// The page of some rows, in a folder.
+/// Writes the report of some rows to a folder.
 fn page(rows: &[Row]) -> (Folder, PathBuf) {
     let folder = Folder::with("r.csv", csv(rows));
     folder.write("r.csv.run.toml", "seed = 7\njobs = 1\ncommand = [\"q\", \"run\"]\n");
@@ -52,7 +52,7 @@ fn page(rows: &[Row]) -> (Folder, PathBuf) {
     (folder, path)
 }
 
-/// What stands in the first rows of the table of instances: the names.
+/// The names in the first rows of the table of instances.
 fn first_rows(browser: &Browser) -> Value {
     browser.ask("return [...document.querySelectorAll('#table tbody tr')].slice(0, 3).map(row => row.cells[0].textContent)")
 }
@@ -64,7 +64,7 @@ fn the_table_is_sorted_by_clicks_and_filtered() {
     let browser = Browser::open(&path);
     browser.ask("document.querySelector('#corpus').value = '1'; document.querySelector('#corpus').dispatchEvent(new Event('change'))");
     assert_eq!(first_rows(&browser), json!(["i1", "i2", "i3"]));
-    // The second column is `quick`, of which i1 takes longest.
+    // The second column is `quick`, for which i1 takes longest.
     browser.click("#table th:nth-child(2) button");
     assert_eq!(first_rows(&browser), json!(["i3", "i2", "i1"]));
     let order = "return document.querySelector('#table th[aria-sort]').ariaSort";
@@ -72,7 +72,7 @@ fn the_table_is_sorted_by_clicks_and_filtered() {
     browser.click("#table th:nth-child(2) button");
     assert_eq!(first_rows(&browser), json!(["i1", "i2", "i3"]));
     assert_eq!(browser.ask(order), "descending");
-    // Where `slow` has no time it is last either way.
+    // The instance without a time of `slow` is last in both directions.
     for _ in 0..2 {
         browser.click("#table th:nth-child(3) button");
         assert_eq!(first_rows(&browser)[2], "i2");
@@ -100,7 +100,7 @@ fn long_tables_are_shown_in_parts() {
     browser.assert_nothing_fetched_and_no_error(&path);
 }
 
-/// Where a point of the scatter plot is in the window, after it was brought there.
+/// Scrolls to a point of the scatter plot; returns its position in the window.
 fn place_of(browser: &Browser, instance: &str) -> (f64, f64) {
     let place = browser.ask(&format!(
         "const chart = Chart.getChart('scatter');
@@ -127,7 +127,7 @@ fn a_point_tells_its_instance_in_light_and_dark() {
     let mut seen: Vec<Value> = Vec::new();
     for scheme in ["light", "dark"] {
         browser.emulate("screen", scheme);
-        // Charts hear of it some time after the page.
+        // Charts switch to dark mode some time after the page.
         let patience = Instant::now() + Duration::from_secs(20);
         let mut now = browser.ask(colours);
         while seen.last().is_some_and(|light| light[1] == now[1]) && Instant::now() < patience {
@@ -147,7 +147,7 @@ fn a_point_tells_its_instance_in_light_and_dark() {
     }
     assert_ne!(seen[0][0], seen[1][0], "the page is dark");
     assert_ne!(seen[0][1], seen[1][1], "and so are the charts");
-    // A row of the table tells the same, with the verdict where there is no time.
+    // A row of the table shows the same, with the verdict if there is no time.
     browser.ask("document.querySelector('#table tbody').scrollIntoView({ behavior: 'instant' })");
     let row = browser.ask("const box = document.querySelector('#table tbody tr:nth-child(2)').getBoundingClientRect(); return [box.left, box.top]");
     let at = |i: usize| row[i].as_f64().expect("a number") + 5.0;
@@ -173,15 +173,15 @@ fn any_two_engines_can_be_held_against_each_other() {
              return [x.title.text, y.title.text, chart.data.datasets[0].data.length]",
         )
     };
-    // The two that have most times.
+    // The two engines with the most times.
     let hostile = format!("{HOSTILE}, CPU time");
     assert_eq!(state(&browser), json!(["quick, CPU time", hostile, 150]));
     browser.click("#up option:nth-child(2)");
     assert_eq!(state(&browser), json!(["quick, CPU time", "slow, CPU time", 149]));
     let caption = browser.ask("return document.querySelector('#scatter-caption').textContent");
-    let expected = "149 instances have a time of both; 1 have a time of quick alone. Below the line slow is faster.";
+    let expected = "149 instances have a time of both; 1 have a time of quick only. Below the line slow is faster.";
     assert_eq!(caption, expected);
-    // Another corpus keeps the choice.
+    // Selecting another corpus keeps the choice of engines.
     browser.click("#corpus option:nth-child(2)");
     assert_eq!(state(&browser), json!(["quick, CPU time", "slow, CPU time", 2]));
     browser.assert_nothing_fetched_and_no_error(&path);

@@ -1,4 +1,4 @@
-//! `quadrille reproduce`: tables made again, and what becomes of those that cannot be.
+//! `quadrille reproduce`: published tables reproduced, and tables that cannot be reproduced.
 
 mod common;
 
@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 
 use common::{Ended, Folder, quadrille};
 use flate2::read::GzDecoder;
-use quadrille_harness::fingerprint::fingerprint;
+use quadrille_results::fingerprint;
 
 const SYSTEMS: &str = "b9913f8321377a526da10814b51f556eae683fdd45bc9a455a57835c81e229fa";
 
-/// A table of `masks` on the systems' puzzles, with this pin and these figures.
+/// A table of `masks` on the corpus `systems`, with this pin and these figures.
 fn table(pin: &str, figures: &str) -> String {
     format!(
         "title = 'A table'\nabout = 'About it.'\nsource = 'A book'\n[pins]\nsystems = '{pin}'\n\
@@ -39,7 +39,7 @@ fn a_published_table_comes_out_as_it_was() {
     let folder = Folder::new();
     let screen = folder.quadrille(&["reproduce", "system-e-screen", "--out", "o"]).silently();
     assert!(screen.starts_with("system-e-screen: System E's screen\n\ncorpus "), "{screen}");
-    assert!(screen.contains("All 11 figures that are counted are as published."), "{screen}");
+    assert!(screen.contains("All 11 counted figures equal the published ones."), "{screen}");
     assert!(screen.contains("123456789...968341572"), "{screen}");
     assert!(screen.ends_with("Written to o/system-e-screen\n\n"), "{screen}");
     let files = ["figures.csv", "report.html", "report.md", "rows", "table.toml"];
@@ -86,10 +86,10 @@ fn what_differs_is_named_and_makes_the_status_1() {
          differs: t: nodes of masks on systems/P1: found 16; published 3\n"
     );
     assert_eq!(out.matches("DIFFERS").count(), 2, "{out}");
-    assert!(out.contains("Of 3 figures that are counted, 2 DIFFER."), "{out}");
+    assert!(out.contains("Of 3 counted figures, 2 DIFFER."), "{out}");
     let quiet = folder.quadrille(&["reproduce", "t.toml", "--out", "q", "--quiet"]).negative();
     assert_eq!(quiet, (String::new(), said));
-    // What others counted may differ.
+    // Counts of other engines may differ.
     folder.write("t.toml", table(SYSTEMS, &[P1, "tests = 136\nexact = false\n"].concat()));
     let beside = folder.quadrille(&["reproduce", "t.toml", "--out", "b"]).silently();
     assert!(beside.contains("0.993 x"), "{beside}");
@@ -135,7 +135,7 @@ fn a_list_that_is_not_shipped_is_told_with_how_to_come_by_it() {
     let named = folder.quadrille(&["reproduce", "tdoku-readme", "--out", "o"]);
     assert_eq!(named.status, 2);
     for expected in [
-        "error: tdoku-readme cannot be made again without its corpora:",
+        "error: tdoku-readme cannot be run without its corpora:",
         "the corpus `17_clue` is missing",
         "the corpus `forum_hardest_1905_11+` is missing",
         "--data or QUADRILLE_DATA",
@@ -145,7 +145,7 @@ fn a_list_that_is_not_shipped_is_told_with_how_to_come_by_it() {
     }
     assert!(!folder.path("o").exists());
 
-    // Of all that are shipped it is left out, and that is said. Here nothing is run, as there is a folder already.
+    // Reproducing all shipped tables skips this one and reports it. Nothing is run here, because the folder exists.
     fs::create_dir_all(folder.path("o/system-a")).unwrap();
     let all = folder.quadrille(&["reproduce", "--out", "o"]);
     assert!(
@@ -154,10 +154,10 @@ fn a_list_that_is_not_shipped_is_told_with_how_to_come_by_it() {
     );
     assert_eq!(
         all.error(),
-        "o/system-a: there are results already; name another folder with --out, or --force"
+        "o/system-a already exists; name another folder with --out, or overwrite its files with --force"
     );
 
-    // What else there is of a table is done.
+    // The rest of the table is reproduced.
     let text = table(SYSTEMS, &[P1, "tests = 135\n"].concat())
         .replace("['systems']", "['systems', '17_clue']");
     let clues = "[[figure]]\ncorpus = '17_clue'\nours = ['guesses_per_puzzle']\n";
@@ -166,7 +166,8 @@ fn a_list_that_is_not_shipped_is_told_with_how_to_come_by_it() {
     assert!(part.stderr.starts_with("left out of t: the corpus `17_clue` is missing"), "{part:?}");
     let out = part.positive();
     assert!(
-        out.contains("Left out: the corpus `17_clue` is missing") && out.contains("All 1 figures"),
+        out.contains("Left out: the corpus `17_clue` is missing")
+            && out.contains("All 1 counted figures"),
         "{out}"
     );
 }
@@ -177,9 +178,10 @@ fn what_is_there_is_written_over_by_force_only() {
     let run =
         |more: &[&str]| folder.quadrille(&[&["reproduce", "t.toml", "--quiet"], more].concat());
     run(&["--out", "o", "--bundle", "b.tar.gz"]).silently();
-    let refusal = "o/t: there are results already; name another folder with --out, or --force";
+    let refusal =
+        "o/t already exists; name another folder with --out, or overwrite its files with --force";
     assert_eq!(run(&["--out", "o"]).error(), refusal);
-    let refusal = "b.tar.gz: there is such a file already; name another, or --force";
+    let refusal = "b.tar.gz already exists; name another file, or overwrite it with --force";
     assert_eq!(run(&["--out", "p", "--bundle", "b.tar.gz"]).error(), refusal);
     assert!(!folder.path("p").exists(), "nothing was run");
     run(&["--out", "o", "--bundle", "b.tar.gz", "--force"]).silently();
@@ -187,15 +189,40 @@ fn what_is_there_is_written_over_by_force_only() {
         let refused = run(&["--out", "o", "--bundle", own, "--force"]);
         assert_eq!(
             refused.error(),
-            format!("{own}: found for the bundle what is to be of t; expected another name")
+            format!(
+                "--bundle {own}: this file or folder belongs to the table t; expected another name"
+            )
         );
     }
     let input = run(&["--out", "o", "--bundle", "./t.toml", "--force"]);
-    assert_eq!(input.error(), "./t.toml: found among what is to be read; expected another name");
+    assert_eq!(
+        input.error(),
+        "./t.toml: this file is read by the same command; name another output"
+    );
     folder.write("file", "");
     assert_eq!(run(&["--out", "file"]).error(), "file: found a file; expected a folder");
     let twice = folder.quadrille(&["reproduce", "t.toml", "t.toml", "--out", "q"]);
     assert!(twice.error().starts_with("found the table `t` twice"));
+}
+
+#[test]
+fn a_bundle_does_not_replace_a_corpus_that_only_the_table_names() {
+    let figures = "[[figure]]\ncorpus = 'mine.toml'\ninstance = '1'\nengine = 'masks'\ntests = 5\n";
+    let corpus = fingerprint(b"1...............");
+    let pin = fingerprint(format!("{corpus}\n").as_bytes());
+    let text = table(&pin, figures).replace("'systems'", "'mine.toml'");
+    let text = text.replace("systems = ", "'mine.toml' = ").replace("filter", "#");
+    let folder = Folder::with("t.toml", text);
+    folder.write("mine.txt", "1...............\n");
+    let manifest =
+        "name = 'm'\nabout = ''\nsource = ''\nlicence = ''\ntask = 'first'\nfile = 'mine.txt'\n";
+    folder.write("mine.toml", manifest);
+    for file in ["mine.txt", "mine.toml"] {
+        let args = ["reproduce", "t.toml", "--out", "o", "--bundle", file, "--force"];
+        let expected =
+            format!("{file}: this file is read by the same command; name another output");
+        assert_eq!(folder.quadrille(&args).error(), expected);
+    }
 }
 
 #[test]
@@ -204,8 +231,22 @@ fn a_bundle_has_everything_and_its_sums() {
     let args = ["reproduce", "t.toml", "system-d", "--quiet", "--out", "o", "--bundle", "b.tar.gz"];
     folder.quadrille(&args).silently();
     let bytes = fs::read(folder.path("b.tar.gz")).unwrap();
+    fs::create_dir(folder.path("unpacked")).unwrap();
+    // So that the same files make the same bytes.
+    assert_eq!(bytes[4..8], [0; 4], "gzip has no time");
     let mut archive = tar::Archive::new(GzDecoder::new(&bytes[..]));
-    archive.unpack(folder.path("unpacked")).unwrap();
+    let mut names = Vec::new();
+    for entry in archive.entries().unwrap() {
+        let mut entry = entry.unwrap();
+        let header = entry.header();
+        assert_eq!(
+            (header.mtime().unwrap(), header.uid().unwrap(), header.gid().unwrap()),
+            (0, 0, 0)
+        );
+        names.push(entry.path().unwrap().into_owned());
+        entry.unpack_in(folder.path("unpacked")).unwrap();
+    }
+    assert!(names.is_sorted(), "{names:?}");
     let root = "unpacked/quadrille-reproduce";
     let sums = folder.read(&format!("{root}/SHA256SUMS"));
     assert_eq!(sums.lines().count(), 12, "{sums}");

@@ -1,4 +1,4 @@
-//! `quadrille run`: corpora through engines, into rows that can be believed.
+//! `quadrille run`: runs corpora through engines and writes verified rows.
 
 mod common;
 
@@ -10,10 +10,10 @@ const HEAD: &str = "schema,run_id,corpus,instance,line,sha256,engine,engine_vers
                     position,repetition,iterations,verdict,solutions,tests,forks,nodes,max_depth,\
                     wall_ns,cpu_ns,instructions,max_rss_bytes";
 
-/// Columns of times and names, which no two runs share.
+/// Columns of times and names, which differ between runs.
 const NEVER_THE_SAME: [&str; 4] = ["run_id", "iterations", "wall_ns", "cpu_ns"];
 
-/// The rows of a run into standard output.
+/// The rows that a run writes to standard output.
 #[track_caller]
 fn run(folder: &Folder, args: &[&str]) -> Vec<Row> {
     let ended = folder.quadrille(&[&["run", "--out", "-"], args].concat());
@@ -67,7 +67,7 @@ fn a_row_says_what_was_found_and_how_long_it_took() {
     assert_eq!(pick(row, ["instructions", "max_rss_bytes"]), ["", ""], "unknown is empty");
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(pick(row, ["engine_version", "position"]), [version, "0"]);
-    // That of the puzzle as `--output line` prints it.
+    // The SHA-256 of the puzzle as `--output line` prints it.
     let sha256 = "edca57d2e0bf551bb7c98a233fee6ceac1cf93b795eb71edeb6c4af9e2ba2190";
     assert_eq!(row["sha256"], sha256);
     for time in ["iterations", "wall_ns", "cpu_ns"] {
@@ -95,7 +95,7 @@ fn rows_are_the_same_at_any_number_of_jobs() {
         found
     };
     let one = with_jobs("1");
-    // One of them is not 9x9, and `lanes` does not take it.
+    // One of the puzzles is not 9x9, and `lanes` does not accept it.
     assert_eq!(one.len(), quadrille_sudoku::Engine::ALL.len() * (13 + 200) - 1);
     assert_eq!(one, with_jobs("2"));
     assert_eq!(one, with_jobs("5"));
@@ -137,7 +137,7 @@ fn a_filter_picks_engines_corpora_and_instances() {
         ["dlx/families/queens:8", "naive/families/queens:8"]
     );
     let nothing = folder.quadrille(&["run", "--filter", "no such thing"]);
-    assert!(nothing.error().starts_with("nothing to run"), "{nothing:?}");
+    assert!(nothing.error().starts_with("nothing to measure"), "{nothing:?}");
 }
 
 #[test]
@@ -150,7 +150,7 @@ fn what_is_read_is_never_written_over() {
         &["run", "plan.toml", "--out", "p.txt", "--force"],
     ] {
         let refused = folder.quadrille(args);
-        let refusal = "found among what is to be read; expected another name";
+        let refusal = "this file is read by the same command; name another output";
         assert!(refused.error().ends_with(refusal), "{refused:?}");
     }
     assert_eq!(folder.read("p.txt"), "1...............\n");
@@ -162,7 +162,7 @@ fn results_are_not_written_over_unless_forced() {
     let folder = Folder::with("out.csv", "precious");
     let run = ["run", "--corpus", "systems", "--filter", "masks.*P1", "--out", "out.csv"];
     let refused = folder.quadrille(&run);
-    assert!(refused.error().starts_with("out.csv: there are results already"), "{refused:?}");
+    assert!(refused.error().starts_with("out.csv already exists"), "{refused:?}");
     assert_eq!(folder.read("out.csv"), "precious");
     assert!(!folder.path("out.csv.run.toml").exists());
     folder.quadrille(&[&run[..], &["--force"]].concat()).silently();

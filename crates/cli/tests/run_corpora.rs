@@ -1,4 +1,4 @@
-//! `quadrille run` on corpora of one's own, and the verdicts that are not `ok`.
+//! `quadrille run` on the user's own corpora, and verdicts other than `ok`.
 
 mod common;
 
@@ -14,7 +14,7 @@ fn run(folder: &Folder, corpus: &str, engine: &str, more: &[&str]) -> Vec<Row> {
     rows(&ended.positive())
 }
 
-/// Only an answer that was checked keeps its time.
+/// Only a verified answer has a time.
 #[track_caller]
 fn has_no_time(row: &Row) {
     assert_eq!(pick(row, ["iterations", "wall_ns", "cpu_ns", "instructions"]), [""; 4], "{row:?}");
@@ -45,12 +45,11 @@ fn an_exact_cover_problem_is_a_corpus() {
     let row = &run(&folder, "eight.dlx", "dlx", &[])[0];
     assert_eq!(pick(row, ["tests", "nodes"]), ["16680", "1049"]);
     let wrong_kind = folder.quadrille(&["run", "--corpus", "eight.dlx", "--engine", "masks"]);
-    let why =
-        "nothing to run: masks does not take any instance of these corpora; expected one of dlx";
+    let why = "nothing to measure: masks accepts no instance of these corpora; use one of dlx";
     assert!(wrong_kind.error().starts_with(why), "{wrong_kind:?}");
 }
 
-/// A manifest of one puzzle, with what it says of the answer.
+/// A manifest of one puzzle with this line about the answer.
 fn manifest(answer: &str) -> String {
     format!(
         "name = 'mine'\nabout = ''\nsource = ''\nlicence = ''\ntask = 'unique'\n\
@@ -165,7 +164,7 @@ fn a_file_is_called_the_same_wherever_it_is_run_from() {
     folder.write("sub/mine.txt", P1);
     let refused = folder.quadrille(&[&args[..], &twice].concat());
     let error = refused.error();
-    assert!(error.contains("two corpora that are called `mine.txt`"), "{error}");
+    assert!(error.contains("two different corpora named `mine.txt`"), "{error}");
     assert!(error.contains("the second being sub/mine.txt"), "{error}");
 }
 
@@ -174,12 +173,12 @@ fn an_engine_that_takes_nothing_is_named() {
     let folder = Folder::with("easy.dlx", "a b\na\nb\n");
     let args = ["run", "--corpus", "easy.dlx", "--out", "-", "--engine", "dlx"];
     let ended = folder.quadrille(&[&args[..], &["--engine", "masks"]].concat());
-    assert!(ended.stderr.contains("masks takes none of these instances"), "{ended:?}");
+    assert!(ended.stderr.contains("masks accepts none of the instances"), "{ended:?}");
     let ended = folder.quadrille(&args);
-    assert!(!ended.stderr.contains("takes none"), "{ended:?}");
+    assert!(!ended.stderr.contains("accepts none"), "{ended:?}");
 }
 
-/// A name with an escape sequence, as a corpus, and in results that somebody else made.
+/// A name with an escape sequence: of a corpus, and in result files from elsewhere.
 #[test]
 fn names_that_cannot_be_printed_are_refused() {
     let folder = Folder::with("a\u{1b}[31m.txt", P4);

@@ -11,13 +11,13 @@ use common::rows::{Row, rows};
 use common::{Folder, command, quadrille};
 use quadrille_cover::random::Stream;
 
-/// Columns that no two runs share.
+/// Columns that differ between runs.
 const NEVER_THE_SAME: [&str; 5] = ["run_id", "iterations", "wall_ns", "cpu_ns", "instructions"];
 
 const PLAN: &str = "corpora = ['systems', 'none', 'generated-9x9']\nengines = ['masks', 'dlx', 'naive-first']\n\
                     repetitions = 2\nseed = 3\njobs = 2\n[limits]\ntests = 3000\n";
 
-/// What no clock has touched, in the order of the plan.
+/// The columns without times, sorted in the order of the plan.
 fn untimed(csv: &str) -> Vec<Row> {
     let mut rows = rows(csv);
     for row in &mut rows {
@@ -35,7 +35,7 @@ fn start(folder: &Folder, args: &[&str]) -> Child {
     command.spawn().expect("the binary starts")
 }
 
-/// Starts, waits so long or to the end, and kills; says whether it ended by itself.
+/// Starts a run, and kills it after a time; returns whether the run ended by itself before.
 fn killed(folder: &Folder, args: &[&str], after: Duration) -> bool {
     let mut child = start(folder, args);
     let deadline = Instant::now() + after;
@@ -51,7 +51,7 @@ fn killed(folder: &Folder, args: &[&str], after: Duration) -> bool {
     false
 }
 
-/// Kills a run at that many moments, drawn from the seed, and resumes it each time.
+/// Kills a run at N random moments, drawn from the seed, and resumes it each time.
 fn killed_and_resumed(kills: u32, seed: u64) {
     let folder = Folder::with("plan.toml", PLAN);
     let whole = ["run", "plan.toml", "--out", "whole.csv", "--quiet"];
@@ -60,7 +60,7 @@ fn killed_and_resumed(kills: u32, seed: u64) {
     let lasts = began.elapsed();
     let expected = untimed(&folder.read("whole.csv"));
     let mut stream = Stream::new(seed, 0);
-    // It starts by measuring the clocks and what workers do to each other; then come the rows.
+    // A run first measures the clocks and the disturbance by other workers, then writes rows.
     let mut moment = || lasts / 3 + lasts.mul_f64(stream.below(1000) as f64 / 4000.0);
     let mut ended = killed(&folder, &["run", "plan.toml", "--out", "cut.csv"], moment());
     let mut rows_there = vec![];
@@ -94,7 +94,7 @@ fn a_run_that_is_killed_twenty_times_goes_on_to_the_same_rows() {
     }
 }
 
-/// A folder with a run of a small plan in it.
+/// A folder with a finished run of a small plan.
 fn with_results() -> Folder {
     let plan = "corpora = ['systems']\nengines = ['masks']\njobs = 1\n";
     let folder = Folder::with("plan.toml", plan);
@@ -107,7 +107,7 @@ fn a_run_that_was_finished_is_left_as_it_is() {
     let folder = with_results();
     let before = folder.read("r.csv");
     let ended = folder.quadrille(&["run", "--resume", "r.csv"]);
-    assert_eq!((ended.status, &*ended.stderr), (0, "going on after 13 of 13 rows\n"));
+    assert_eq!((ended.status, &*ended.stderr), (0, "continuing after 13 of 13 rows\n"));
     let table = ended.stdout;
     assert!(table.contains("13 rows: 13 ok. Written to r.csv"), "{table}");
     assert_eq!(folder.read("r.csv"), before);
@@ -125,24 +125,24 @@ fn another_plan_or_corpus_or_program_is_refused_and_the_difference_named() {
     };
     folder.write("other.toml", "corpora = ['systems']\nengines = ['dlx']\njobs = 1\nseed = 4\n");
     let error = refused(&["other.toml"]);
-    assert!(error.contains("r.csv: cannot be resumed, as this is another run:"), "{error}");
+    assert!(error.contains("r.csv: cannot be continued, because this run differs:"), "{error}");
     assert!(error.contains("\n  seed: 0 then, 4 now"), "{error}");
     assert!(error.contains("\n  engines: masks then, dlx now"), "{error}");
     let error = refused(&["--jobs", "2"]);
     assert!(error.contains("\n  jobs: 1 then, 2 now"), "{error}");
     for (name, from, to) in [
-        ("program", "sha256 = \"", "sha256 = \"0"),
-        ("corpus systems, instances", "instances = 13", "instances = 14"),
-        ("machine", "cpu = \"", "cpu = \"other "),
+        ("build.sha256", "sha256 = \"", "sha256 = \"0"),
+        ("corpus.systems.instances", "instances = 13", "instances = 14"),
+        ("machine.cpu", "cpu = \"", "cpu = \"other "),
     ] {
         folder.write("r.csv.run.toml", notes.replacen(from, to, 1));
         let error = refused(&[]);
         assert!(error.contains(&format!("\n  {name}: ")), "{name}: {error}");
     }
     folder.write("r.csv.run.toml", "schema = 'x'");
-    assert!(refused(&[]).starts_with("r.csv.run.toml: a run is resumed by its run file"));
+    assert!(refused(&[]).starts_with("r.csv.run.toml: "), "{}", refused(&[]));
     fs::remove_file(folder.path("r.csv.run.toml")).unwrap();
-    assert!(refused(&[]).starts_with("r.csv.run.toml: a run is resumed by its run file"));
+    assert!(refused(&[]).starts_with("r.csv.run.toml: "), "{}", refused(&[]));
 }
 
 #[test]
@@ -153,18 +153,14 @@ fn a_corpus_that_has_changed_is_named() {
     folder.quadrille(&["run", "plan.toml", "--out", "r.csv", "--quiet"]).silently();
     folder.write("p.txt", format!("{puzzle}\n{puzzle}\n"));
     let ended = folder.quadrille(&["run", "--resume", "r.csv"]);
-    assert!(
-        ended.stderr.contains("\n  corpus p.txt, instances: 1 then, 2 now"),
-        "{}",
-        ended.stderr
-    );
+    assert!(ended.stderr.contains("\n  corpus.p.txt.instances: 1 then, 2 now"), "{}", ended.stderr);
 }
 
 #[test]
 fn results_that_are_there_are_not_written_over() {
     let folder = with_results();
     let ended = folder.quadrille(&["run", "plan.toml", "--out", "r.csv"]);
-    let error = "r.csv: there are results already; name another file, go on with `--resume r.csv`, or --force";
+    let error = "r.csv already exists; name another file, continue its run with --resume r.csv, or overwrite it with --force";
     assert_eq!(ended.error(), error);
     folder.quadrille(&["run", "plan.toml", "--out", "r.csv", "--force", "--quiet"]).silently();
 }
@@ -231,7 +227,10 @@ fn two_runs_do_not_write_to_one_file() {
         [&["run", "--resume", "r.csv"][..], &["run", "plan.toml", "--out", "r.csv", "--force"]]
     {
         let ended = folder.quadrille(args);
-        assert_eq!(ended.error(), "r.csv: another run is writing to it");
+        assert_eq!(
+            ended.error(),
+            "r.csv: another process is writing to this file; wait for it, or name another file"
+        );
     }
     child.kill().unwrap();
     child.wait().unwrap();
@@ -245,12 +244,14 @@ fn an_aa_run_is_two_runs_in_one_file() {
     let rows = rows(&csv);
     let side = |end: &str| rows.iter().filter(|row| row["run_id"].ends_with(end)).count();
     assert_eq!((side("-a"), side("-b"), rows.len()), (26, 26, 52));
-    // In a file, what differs is noted as noise.
+    // The run file records the difference as noise.
     let folder = Folder::new();
     let args = [&["run"], &args[..args.len() - 1], &["aa.csv"]].concat();
     let table = folder.quadrille(&args).positive();
     assert!(
-        table.contains("\nMeasured twice, times of one engine differ by factors of up to: masks "),
+        table.contains(
+            "\nNoise: measured twice, the times of an engine differ by a factor of up to: masks "
+        ),
         "{table}"
     );
     let notes: toml::Table = folder.read("aa.csv.run.toml").parse().expect("TOML");

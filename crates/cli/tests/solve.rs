@@ -1,4 +1,4 @@
-//! `quadrille solve`: what it prints for each question, and how it ends.
+//! `quadrille solve`: its output and its exit status for each question.
 
 mod common;
 
@@ -141,7 +141,7 @@ fn json_says_all_there_is_to_say() {
         "line": 2, "solutions": 1, "solution": P1_SOLUTION,
         "tests": 135, "forks": 10, "nodes": 16, "max_depth": 6,
     });
-    // What is not known, a solution here, is left out.
+    // Unknown values, here the solution, are left out.
     let second = json!({
         "puzzle": C1, "engine": "masks", "outcome": "exhausted", "answer": "none",
         "line": 3, "solutions": 0,
@@ -191,15 +191,14 @@ fn a_stalled_engine_answers_with_the_candidates_left() {
     let (line, _) = quadrille(&["solve", "--engine", "singles", "--output", "line", G5]).negative();
     assert_eq!(line, "", "lines are for solutions");
     let (count, _) = quadrille(&["solve", "--engine", "singles", "--count", G5]).negative();
-    assert_eq!(count, "", "nobody knows the number");
+    assert_eq!(count, "", "the number of solutions is not known");
     let (json, _) = quadrille(&["solve", "--engine", "singles", "--output", "json", G5]).negative();
     let json = &json_lines(&json)[0];
     assert_eq!((&json["outcome"], &json["answer"]), (&json!("stalled"), &json!("unknown")));
     assert_eq!(json.get("solution"), None);
 }
 
-/// The human player goes further than singles and stalls all the same: its own candidates are
-/// shown.
+/// `human` gets further than `singles` and also stalls; the candidates of `human` are shown.
 #[test]
 fn each_stalled_engine_shows_its_own_candidates() {
     let hard = "..4..67251.6....4....4..9...4.........78....3..862..5..2.5.8..1..1.3.....7.1.....";
@@ -211,7 +210,7 @@ fn each_stalled_engine_shows_its_own_candidates() {
     let ((by_singles, _), (by_human, said)) = (stalled("singles"), stalled("human"));
     assert_eq!(by_human.lines().count(), 13, "{by_human}");
     assert!(candidates(&by_human) < candidates(&by_singles), "{by_human}{by_singles}");
-    assert!(said.contains("stalled: no technique goes on"), "{said}");
+    assert!(said.contains("stalled: no technique applies"), "{said}");
 }
 
 #[test]
@@ -243,7 +242,8 @@ fn a_search_gives_up_at_its_limit_and_says_so() {
             let args = [&["solve", P1, "--engine", engine], &limit[..]].concat();
             let (printed, said) = quadrille(&args).negative();
             assert_eq!(printed, "", "{engine}");
-            let expected = "gave up at the limit, with 0 solutions so far; raise --max-tests";
+            let expected =
+                "stopped at the limit, with 0 solutions so far; use a larger --max-tests";
             assert!(said.contains(expected), "{engine}: {said}");
         }
     }

@@ -1,11 +1,11 @@
-//! `quadrille solve --trace` and `--verbose`: steps of a search in words.
+//! `quadrille solve --trace` and `--verbose`: the steps of a search as text.
 
 mod common;
 
 use common::puzzles::*;
 use common::{quadrille, quadrille_on};
 
-/// What a line of a trace puts where, as in `row 1 column 2 = 3: because`.
+/// The cell and the digit in a line of a trace, such as `row 1 column 2 = 3: because`.
 fn placed(line: &str) -> Option<(usize, char)> {
     let words: Vec<&str> = line.split_whitespace().collect();
     let ["row", row, "column", column, "=", digit] = words.get(..6)? else { return None };
@@ -71,7 +71,7 @@ fn every_engine_tells_of_its_forks_and_dead_ends() {
         assert_eq!(begin("try row").to_string(), forks, "{engine}");
         assert!(begin("dead end") > 0, "{engine}");
         assert_eq!(begin("solution"), 1, "{engine}");
-        // What is still open at the end was tried and not taken back.
+        // Choices still open at the end were not taken back.
         let open = begin("try row") + begin("only row") - begin("take back row");
         assert!((1..=58).contains(&open), "{engine}: {open} choices for 58 open cells");
         assert!(trace.contains(&in_rows(P1_SOLUTION, 9)), "{engine}");

@@ -1,13 +1,12 @@
-//! Holds every engine against a table of counts: `counts FOLDER [SECONDS [ENGINE...]]`.
+//! Compares every engine with a table of counts: `counts FOLDER [SECONDS [ENGINE...]]`.
 //!
 //! The folder has `COUNTS.csv`, with columns `instance` and `solutions` (or `name` and `count`), and
-//! `INSTANCE.dlx` for each of its rows. Each engine that accepts a problem visits its solutions, the
-//! first thousand of which are verified, and counts them; either is stopped after so many
-//! seconds, 60 unless told otherwise. Where the table has `dlx2_nodes` and `dlx2_updates`, `dlx` must count
-//! just these.
+//! `INSTANCE.dlx` for each of its rows. Each engine that accepts a problem visits the solutions, of which
+//! the first thousand are verified, and then counts them; each search is stopped after SECONDS
+//! [default: 60]. If the table has `dlx2_nodes` and `dlx2_updates`, the counters of `dlx` must equal them.
 //!
-//! Printed are an `=` and the seconds, first of visiting, then of counting; `>` and the seconds where
-//! they ran out; `-` for what an engine does not handle. The status is 0 if nothing differs.
+//! The output is `=` and the seconds, first of visiting, then of counting; `>` and the seconds if the search was
+//! stopped; `-` if the engine does not handle the problem. The exit status is 0 if no count differs.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -24,7 +23,7 @@ use quadrille_cover::{
     Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solver, Tally, Unsupported, verify,
 };
 
-/// Solutions that are verified.
+/// Number of solutions that are verified.
 const VERIFIED: u64 = 1000;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -53,7 +52,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
                 let tally = engine.tally(&problem, budget, Counters::Off)?;
                 Ok(agrees(&tally, &row))
             });
-            wrong += [&visited, &counted].iter().filter(|told| told.contains('!')).count();
+            wrong += [&visited, &counted].iter().filter(|text| text.contains('!')).count();
             print!("  {visited:<7} {counted:<7}");
         }
         println!();
@@ -68,7 +67,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 struct Row {
     name: String,
     solutions: BigUint,
-    /// What DLX2 counts, if the table says it.
+    /// The counters of DLX2, if the table has them.
     nodes_and_updates: Option<(u64, u64)>,
 }
 
@@ -91,7 +90,7 @@ fn rows(table: &str) -> Result<Vec<Row>, Box<dyn Error>> {
     lines.filter(|line| !line.is_empty()).map(row).collect()
 }
 
-/// Whether what was found is right; `None` if the search did not end.
+/// Whether the count is right; `None` if the search did not end.
 type Verdict = Option<bool>;
 
 fn visit(
@@ -117,13 +116,13 @@ fn visit(
 
 fn agrees(tally: &Tally, row: &Row) -> Verdict {
     let ended = tally.search.outcome == Outcome::Exhausted;
-    // Stopped in the middle it may have found fewer, but never more.
+    // A search that was stopped may have found fewer solutions, but never more.
     let right =
         if ended { tally.solutions == row.solutions } else { tally.solutions <= row.solutions };
     (ended || !right).then_some(right)
 }
 
-/// Runs a search, and stops it at the limit; says what came of it.
+/// Runs a search and stops it at the limit; returns the text to print.
 fn tried(limit: Duration, run: impl FnOnce(&Budget) -> Result<Verdict, Unsupported>) -> String {
     let cancel = CancelToken::new();
     let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };

@@ -2,7 +2,7 @@
 //!
 //! A domino covers two neighbouring squares. In how many ways do thirty-two of them cover a
 //! chessboard? A search can find the answer by finding every way, but the number of ways grows so
-//! fast with the board that finding them all is soon out of the question. To *count* them is not.
+//! fast with the board that finding all of them soon takes too long. *Counting* them does not.
 //!
 //!     cargo run --release -p quadrille-cover --example dominoes
 //!
@@ -26,7 +26,7 @@ use quadrille_cover::engine::Auto;
 use quadrille_cover::{Budget, Counters, Outcome, Problem, ProblemError, Solver};
 
 // Every square is an item, and so the board is covered when the items are. An option is a domino in a
-// place: the two squares that it lies on. That is all.
+// place: the two squares that it covers.
 
 /// Dominoes on a square board, of which some squares may be missing.
 fn board(side: usize, is_there: impl Fn(usize, usize) -> bool) -> Result<Problem, ProblemError> {
@@ -51,8 +51,8 @@ fn board(side: usize, is_there: impl Fn(usize, usize) -> bool) -> Result<Problem
 }
 
 // A small board first, as its count is easily believed: four by four, 36 ways. The chessboard has
-// 12988816, and they can still be visited one by one, if one has a second or more. How much work is
-// it? Ask the search for its counters, and stop it early: after 300000 of them it has gone through four nodes
+// 12988816, which can still be visited one by one in a second or more. How much work is
+// that? Ask the search for its counters, and stop it early: after 300000 of them it has gone through four nodes
 // for each.
 //
 // Now think of the board half covered: the upper rows are full, and a ragged edge runs through the
@@ -60,9 +60,9 @@ fn board(side: usize, is_there: impl Fn(usize, usize) -> bool) -> Result<Problem
 // are thousands of ways to cover that part for every edge, and a search that visits solutions makes
 // the same search below the edge for each of them. A search that only counts may make it once,
 // write down the number, and use it whenever the same squares are left. That is what `memo` does,
-// and `tally` is how to ask for it: *how many*, instead of *which*.
+// and `tally` is the call for it.
 
-/// What it takes to visit the ways, and to count them.
+/// The number of nodes for visiting the ways, and for counting them.
 fn visited_and_counted(board: &Problem) -> Result<String, Box<dyn Error>> {
     let some = Budget::solutions(300_000);
     let mut look = |_: &[_]| ControlFlow::Continue(());
@@ -80,11 +80,11 @@ fn visited_and_counted(board: &Problem) -> Result<String, Box<dyn Error>> {
     ))
 }
 
-// `auto` chooses the engine, and says why. A memo holds what it has seen under the whole of its key: two
-// different sets of squares are never taken for each other, so the counts are exact. They also have
-// no upper end: the number of ways on a board of 16 by 16 does not fit into 64 bits, nor into 100.
+// `auto` chooses the engine, with a reason. A memo compares whole keys: two
+// different sets of squares are never confused, so the counts are exact. Counts have
+// no upper bound: the number of ways on a board of 16 by 16 does not fit into 64 bits, nor into 100.
 //
-// Is it right? For once there is somebody to ask who never searched: in 1961 P. W. Kasteleyn, and
+// Is the count right? There is a formula to compare with: in 1961 P. W. Kasteleyn, and
 // H. N. V. Temperley and M. E. Fisher, found that the number of ways is a product of cosines. A product in
 // floating point has no thirty digits, but twelve are enough to tell a wrong count.
 
@@ -95,7 +95,7 @@ fn kasteleyn(side: u32) -> f64 {
     half().flat_map(|j| half().map(move |k| term(j) + term(k))).product()
 }
 
-/// The count on a full board, held against the product.
+/// The count on a full board, compared with the product.
 fn count(side: u32) -> Result<String, Box<dyn Error>> {
     let ways = Auto.count(&board(side as usize, |_, _| true)?)?;
     let expected = kasteleyn(side);
@@ -104,15 +104,15 @@ fn count(side: u32) -> Result<String, Box<dyn Error>> {
     Ok(format!("{side}x{side}: {ways} ways\n"))
 }
 
-// One board is left, the oldest of these puzzles. Saw off two opposite corners: in how many ways
+// The last board is the oldest of these puzzles. Saw off two opposite corners: in how many ways
 // can thirty-one dominoes cover the sixty-two squares? People see that both corners were white, that
 // every domino covers a white square and a black one, and that there are two black squares too
-// many. The search sees nothing of the kind, and has to try; with the memo it is done at once.
+// many. The search does not know this argument and has to try; with the memo it ends at once.
 
 /// The story in numbers.
 ///
 /// # Errors
-/// None, unless something here is wrong.
+/// Never, unless this example has a mistake.
 pub fn story() -> Result<String, Box<dyn Error>> {
     let mut text = count(4)? + &count(8)?;
     let chessboard = board(8, |_, _| true)?;

@@ -1,4 +1,4 @@
-//! Holds the search in parts against the undivided one: `parts ENGINE FILE...`.
+//! Compares the search in parts with the undivided search: `parts ENGINE FILE...`.
 //!
 //! For each problem in DLX text: the undivided search, the parts on one thread and the parts on
 //! two threads, taking turns; medians of wall time over five rounds, all solutions counted.
@@ -7,16 +7,16 @@ use std::error::Error;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use quadrille_cover::parallel::{Division, Parallel, Watch};
+use quadrille_cover::parallel::{Division, Parallel, PartObserver};
 use quadrille_cover::{Budget, Counters, Problem, Solver, Tally, engine};
 
 const ROUNDS: usize = 5;
 
-/// Keeps the nodes of each part.
+/// An observer that stores the nodes of each part.
 #[derive(Default)]
 struct Sizes(Vec<u64>);
 
-impl Watch for Sizes {
+impl PartObserver for Sizes {
     fn ended(&mut self, _: usize, tally: &Tally) {
         self.0.extend(tally.search.stats.nodes);
     }

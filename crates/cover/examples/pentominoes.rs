@@ -52,13 +52,13 @@ const PIECES: [(char, &str); 12] = [
 type Square = (i32, i32);
 
 // What has to be covered? Every square of the box, once, and every piece has to be used, once. These are
-// the *items*, seventy-two. What covers them? A piece in a place: it covers itself, so to speak,
+// the *items*, seventy-two. What covers them? A piece in a place: it covers its own item
 // and five squares. These are the *options*. An exact cover is a set of options in which every item
-// occurs once, and that is just a box filled.
+// occurs once, and that is a filled box.
 //
-// So all there is to do is to write down each way to lay each piece. The solver knows nothing of squares.
+// So the program lists each way to lay each piece. The solver needs to know nothing about squares.
 
-/// All ways to lay the pieces for which `may` says that they may lie there.
+/// All ways to lay the pieces for which `may` is true.
 fn problem(may: impl Fn(char, &[Square]) -> bool) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     for (piece, _) in PIECES {
@@ -92,10 +92,10 @@ fn name(row: i32, column: i32) -> String {
     format!("r{row}c{column}")
 }
 
-// A piece can be turned four ways and turned over, which makes eight; but the I looks the same from
-// half of them, and the X from everywhere. A set keeps each once, if it is moved to the corner first.
+// A piece can be turned four ways and turned over, which makes eight orientations; but some orientations of the
+// I, and all of the X, are equal. A set keeps each orientation once, if it is moved to the corner first.
 
-/// The different ways to hold a piece, each as squares in order from the corner on.
+/// The different orientations of a piece, each as squares in order from the corner on.
 fn orientations(drawing: &str) -> BTreeSet<Vec<Square>> {
     let rows = (0..).zip(drawing.split(' '));
     let mut shape: Vec<Square> = rows
@@ -116,20 +116,20 @@ fn orientations(drawing: &str) -> BTreeSet<Vec<Square>> {
 }
 
 // That has 9356 solutions, four times too many: turn a filled box by half, hold it to a mirror, do both,
-// and it is filled in another way that nobody would call new. To throw three of four away
-// after they were found would be a waste, when it is so easy not to look for them. The X looks
-// the same from everywhere, so whatever is done to the box, the X is still an X, with its centre in
+// and it is filled in another way that is not really new. Finding all four and dropping
+// three would be a waste, as it is easy to search for one only. All symmetries leave the X the
+// same, so whatever is done to the box, the X is still an X, with its centre in
 // another quarter. In this box no centre can lie between two quarters, as both sides are even.
-// So of the four there is exactly one that has it in the upper left. The search is told so by leaving
-// out all other places for the X, and it is a quarter of the work.
+// So exactly one of the four has it in the upper left. Omit the options for all other places of the X,
+// and the search is a quarter of the work.
 
-/// Whether this is no X, or one with its centre in the upper left quarter.
+/// Whether this is another piece, or an X with its centre in the upper left quarter.
 fn in_its_quarter(piece: char, laid: &[Square]) -> bool {
     let (row, column) = laid[2]; // of five in order, the centre is the third
     piece != 'X' || row < ROWS / 2 && column < COLUMNS / 2
 }
 
-/// Whether this is no X, or one that lies as far up and to the left as it can: a puzzle to begin with.
+/// Whether this is another piece, or an X as far up and to the left as possible: an easier puzzle.
 fn in_its_corner(piece: char, laid: &[Square]) -> bool {
     piece != 'X' || laid[2] == (1, 2)
 }
@@ -153,7 +153,7 @@ fn drawn(problem: &Problem, solution: &Solution) -> String {
 /// The story in numbers.
 ///
 /// # Errors
-/// None, unless something here is wrong.
+/// Never, unless this example has a mistake.
 pub fn story() -> Result<String, Box<dyn Error>> {
     let all = problem(|_, _| true)?;
     let four_times = Auto.count(&all)?;
@@ -166,7 +166,7 @@ pub fn story() -> Result<String, Box<dyn Error>> {
     let corner = Auto.count(&problem(in_its_corner)?)?;
     text += &format!("{corner} ways with the cross in its corner, {count} for all.\n");
 
-    // To look at one, it is enough to search for one: what is not asked for is not searched for.
+    // For one solution, the iterator searches only until it finds one.
     let first = Dlx.solutions(&quarter)?.next().ok_or("there are 2339")?;
     verify(&quarter, &first)?;
     text += &format!("The first of them:\n{}", drawn(&quarter, &first));

@@ -7,7 +7,7 @@
 //! > `e r a s`  \
 //! > `l e t s`
 //!
-//! An exact cover sees to it that things do *not* meet: no two pieces on one square. Here things must
+//! An exact cover usually keeps things apart: no two pieces on one square. Here things must
 //! meet, and agree: where a word across crosses a word down, both have the same letter. This is what
 //! colours are for.
 //!
@@ -21,7 +21,7 @@
 //! rode
 //! omit
 //! nets
-//! With `zero` in place of `ices`: secondary item `00` is covered twice, and not in one colour
+//! With `zero` in place of `ices`: secondary item `00` is covered twice, not in the same colour
 //! ```
 //!
 //! (Double word squares as covers with colours: D. E. Knuth, *TAOCP* 4B, 7.2.2.1.)
@@ -46,16 +46,16 @@ const PLACES: [&str; 8] = ["A0", "A1", "A2", "A3", "D0", "D1", "D2", "D3"];
 // option puts a word in a place.
 //
 // The cells of the square are *secondary* items, 00 to 33 by row and column. A secondary item need not be
-// covered at all, and as a rule it is covered once at most. But options may give it a *colour*, and then
-// any number of them may cover it, if only they agree. So let the colours be letters. The options
+// covered at all, and without colours it is covered at most once. But options may give it a *colour*, and then
+// any number of options of the same colour may cover it. So let the colours be letters. The options
 //
 //     A0 00:f 01:a 02:c 03:t fact
 //     D1 01:a 11:c 21:r 31:e acre
 //
 // go together, as both have an `a` where they cross; with `D1 01:o 11:v 21:e 31:r over` the first would not.
 //
-// At the end of each option stands the word itself, as one more secondary item, without a colour. So it is
-// covered once at most, and no word comes twice.
+// The last item of each option is the word itself, as one more secondary item, without a colour. So it is
+// covered at most once, and no word occurs twice.
 
 /// Squares of these words.
 fn problem(words: &[&str]) -> Result<Problem, ProblemError> {
@@ -83,12 +83,12 @@ fn problem(words: &[&str]) -> Result<Problem, ProblemError> {
     Ok(builder.build())
 }
 
-// The builder takes names, and refuses what makes no sense with an error that says what and where: a
-// word that is listed twice would be `item `east` is named twice`, a type and no panic. That is why
-// `problem` returns a `Result`, and why the question marks are all there is to see of it.
+// The builder takes names and returns a typed error for a mistake: for a
+// word that is listed twice, `item `east` is named twice`. That is why
+// `problem` returns a `Result`.
 //
-// A solution comes as options in the order in which the search chose them. What they say is asked of
-// the problem.
+// A solution is a list of options in the order in which the search chose them. The problem has their
+// items and colours.
 
 /// The word in each place.
 fn words_of<'p>(problem: &'p Problem, solution: &[OptionId]) -> [&'p str; 8] {
@@ -101,24 +101,24 @@ fn words_of<'p>(problem: &'p Problem, solution: &[OptionId]) -> [&'p str; 8] {
     words
 }
 
-// Turn a square over along its diagonal, and the words across are those down: another solution, though
-// nobody would call it another square. For the pentominoes one could tell the search to look for one of each
-// kind, by leaving out options. Here no option can be spared, so the pairs are told apart as
-// they come: by which of the two words that meet in the corner comes first in the alphabet.
+// Turn a square over along its diagonal, and the words across are those down: another solution, but
+// not really another square. For the pentominoes, omitting options made the search find one of each
+// kind. Here no option can be omitted, so one of each pair is kept after it is
+// found: the one whose first word across comes before its first word down in the alphabet.
 
-/// Whether this is the one of two mirror images to be kept.
+/// Whether this is the one of two mirror images that is kept.
 fn is_upright(words: [&str; 8]) -> bool {
     words[0] < words[4]
 }
 
-// The solutions are an iterator, so all that iterators can do can be done with them: `filter`, `count`,
-// `take`, `find`. Nothing is searched ahead. When `find` has found, the search stands still, and when the
-// iterator is dropped, it is over.
+// The solutions are an iterator, with `filter`, `count`, `take`, `find` and so on. The iterator does not search
+// ahead: after `find` returns, the search waits for the next call, and dropping the
+// iterator ends it.
 
 /// The story in numbers.
 ///
 /// # Errors
-/// None, unless something here is wrong.
+/// Never, unless this example has a mistake.
 pub fn story() -> Result<String, Box<dyn Error>> {
     let words: Vec<&str> = WORDS.split_whitespace().collect();
     let squares = problem(&words)?;
@@ -140,8 +140,8 @@ pub fn story() -> Result<String, Box<dyn Error>> {
         text += &format!("{word}\n");
     }
 
-    // Believe nobody, not even a solver. `verify` shares no code with any search: it goes through the
-    // items and looks how often, and in which colours, they are covered. Here is a square that is none.
+    // Do not trust a solver without a check. `verify` shares no code with any search: it counts for each
+    // item the number of times and the colours in which it is covered. This square is wrong.
     verify(&squares, &found)?;
     let text_of = |option| squares.option_text(option);
     let zero =

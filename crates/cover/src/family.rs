@@ -1,8 +1,8 @@
 //! Named families of exact cover problems, for tests, benchmarks and play.
 //!
-//! A problem is asked for by a *spec*, `name:parameters`, or by the plain function of its
-//! module. The order of items and options is part of what a family promises: a solver's counts
-//! of nodes and updates depend on it, and published counts are to be met exactly.
+//! A *spec*, `name:parameters`, names a problem; each module also has functions that build its
+//! problems. The order of items and options is part of the definition of a family: the counts of nodes and
+//! updates depend on it, and must equal the published ones.
 //!
 //! | module | families |
 //! |---|---|
@@ -20,9 +20,9 @@
 //! | [`macmahon`] | `MacMahon` squares |
 //! | [`words`] | word squares |
 //!
-//! Parameters that begin with `@` name a file, whose text takes their place; [`build_with`] is told
-//! how to read it, as nothing here opens files. [`layout`](fn@layout) says where the items of a problem
-//! lie, for those who draw solutions.
+//! A parameter that begins with `@` names a file, whose text takes its place. Nothing here opens files: the
+//! caller gives [`build_with`] a function that reads them. [`layout`](fn@layout) returns the positions of the
+//! items of a problem, for drawing solutions.
 //!
 //! ```
 //! use quadrille_cover::family;
@@ -63,7 +63,7 @@ use thiserror::Error;
 
 use crate::problem::{Colour, ItemId, Problem, ProblemBuilder, ProblemError};
 
-/// Every family, in the order of a list for people.
+/// Every family, in the order in which the command line lists them.
 pub const FAMILIES: &[Family] = &[
     queens::FAMILY,
     langford::FAMILY,
@@ -85,74 +85,75 @@ pub const FAMILIES: &[Family] = &[
     words::FAMILY,
 ];
 
-/// The most options a family may have. Beyond it, a slip of the finger would fill the memory.
+/// Upper bound on the options of a problem of a family, so that a mistyped number does not fill the memory.
 pub const MOST_OPTIONS: usize = 5_000_000;
 
 /// A family of problems.
 #[derive(Clone, Copy, Debug)]
 pub struct Family {
-    /// Its name, the first word of a spec.
+    /// The name, the first word of a spec.
     pub name: &'static str,
-    /// The form of its parameters, such as `N` or `RxC`; `[...]` may be left out. Empty for a
+    /// The form of the parameters, such as `N` or `RxC`, with optional ones in `[...]`. Empty for a
     /// family of one problem.
     pub parameters: &'static str,
-    /// What it is, in a line.
+    /// A description in one line.
     pub about: &'static str,
-    /// A spec that can be built.
+    /// A valid spec.
     pub example: &'static str,
     /// Makes the problem from the parameters, split at each `:`.
     read: fn(&[&str]) -> Result<Problem, FamilyError>,
-    /// Where its items lie, from the same parameters, if they lie anywhere.
+    /// Makes the layout from the same parameters, if the items of the family have positions.
     layout: Option<LayoutOf>,
 }
 
 /// Makes a layout from parameters, split as those of a problem.
 type LayoutOf = fn(&[&str]) -> Result<Layout, FamilyError>;
 
-/// Why there is no such problem.
+/// The reason why a spec names no problem.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FamilyError {
-    /// No family of that name.
+    /// No family has this name.
     #[error("found the family `{0}`; expected one of {known}", known = known())]
     Unknown(String),
-    /// Parameters of the wrong form, or that make no sense.
+    /// Parameters of the wrong form, or without meaning.
     #[error("found {found} as the parameters of {family}; expected {expected}, as in `{example}`")]
     Parameters {
         /// The family.
         family: &'static str,
-        /// The parameters, in backquotes; or that there are none.
+        /// The parameters, in backquotes, or `nothing`.
         found: String,
-        /// What they should have been.
+        /// The parameters expected.
         expected: &'static str,
-        /// A spec that is right.
+        /// A valid spec.
         example: &'static str,
     },
     /// A file that cannot be read.
     #[error("`@{file}`: {reason}")]
     File {
-        /// Its name.
+        /// The name of the file.
         file: String,
-        /// What went wrong.
+        /// The reason.
         reason: String,
     },
     /// More than [`MOST_OPTIONS`] options.
     #[error("`{0}` would have more than {MOST_OPTIONS} options; choose smaller parameters")]
     TooLarge(String),
-    /// Items or options that do not fit together: a mistake in a family, not in a spec.
+    /// Items or options that the builder refuses: a mistake in the code of a family, not in a spec.
     #[error(transparent)]
     Problem(#[from] ProblemError),
 }
 
-/// The problem a spec names, such as `queens:8` or `langford:11:reduced`.
+/// Builds the problem named by a spec, such as `queens:8` or `langford:11:reduced`.
 ///
 /// # Errors
-/// An unknown family, or parameters that it does not take. A parameter `@FILE` is refused:
-/// [`build_with`] takes it.
+/// An unknown family, or parameters that the family does not accept. A parameter `@FILE` is an error here:
+/// use [`build_with`].
 pub fn build(spec: &str) -> Result<Problem, FamilyError> {
     build_with(spec, no_files)
 }
 
-/// The problem a spec names; `file` gives the text of a file that it names, or says why not.
+/// Builds the problem named by a spec. `file` returns the text of a file by its name, or the reason why it
+/// cannot be read.
 ///
 /// # Errors
 /// As [`build`], and a file that cannot be read.
@@ -165,7 +166,7 @@ pub fn build_with(
     (family.read)(&texts.iter().map(|text| &**text).collect::<Vec<_>>())
 }
 
-/// Where the items of the problem that a spec names lie; `None` for families that lie nowhere.
+/// The layout of the problem named by a spec; `None` for families whose items have no positions.
 ///
 /// # Errors
 /// As [`build`].
@@ -174,8 +175,8 @@ pub fn layout(spec: &str) -> Result<Option<Layout>, FamilyError> {
     family.layout.map(|layout| layout(&words)).transpose()
 }
 
-/// A spec that says the same without the files of shapes: their drawings stand in it. Lists of words
-/// stay in their files, as they may be long and say nothing about where things lie.
+/// The spec with the names of files of shapes replaced by the drawings in these files. Lists of words
+/// stay in their files, because they may be long and do not change the layout.
 ///
 /// # Errors
 /// As [`build_with`].
@@ -200,8 +201,8 @@ fn split(spec: &str) -> Result<(&'static Family, Vec<&str>), FamilyError> {
     Ok((family, parameters.split(':').collect()))
 }
 
-/// A parameter, or the text of the file that it names. The lines of a drawing become its rows, and an
-/// empty line a layer.
+/// A parameter, or the text of the file that it names. In a drawing, lines become rows, and an
+/// empty line separates layers.
 fn with_text(
     word: &str,
     file: impl Fn(&str) -> Result<String, String>,
@@ -214,7 +215,7 @@ fn with_text(
 }
 
 fn no_files(_: &str) -> Result<String, String> {
-    Err("files are not read here; write the parameter out".to_owned())
+    Err("files are not read here; write the text of the file in place of its name".to_owned())
 }
 
 fn known() -> String {
@@ -225,12 +226,12 @@ impl Family {
     /// The problem with these parameters: the spec without `name:`.
     ///
     /// # Errors
-    /// Parameters that the family does not take, or that ask for too many options.
+    /// Parameters that the family does not accept, or too many options.
     pub fn build(&self, parameters: &str) -> Result<Problem, FamilyError> {
         build(&format!("{}:{parameters}", self.name))
     }
 
-    /// The words as one number, `N`.
+    /// The number `N` from the words.
     fn number(&self, words: &[&str]) -> Result<usize, FamilyError> {
         let number = match words {
             [word] => word.parse().ok(),
@@ -239,7 +240,7 @@ impl Family {
         number.ok_or_else(|| self.misread(words))
     }
 
-    /// The words as rows and columns, `RxC`.
+    /// The rows and columns `RxC` from the words.
     fn rectangle(&self, words: &[&str]) -> Result<(usize, usize), FamilyError> {
         let sides = match words {
             [word] => word.split_once('x'),
@@ -250,14 +251,14 @@ impl Family {
             .ok_or_else(|| self.misread(words))
     }
 
-    /// The area that a word names.
+    /// The area from a word.
     fn area(&self, word: &str) -> Result<Area, FamilyError> {
         Area::read(word).ok_or_else(|| {
             self.refuse(word, "RxC, LxRxC or a drawing such as ##./.## as the area to be filled")
         })
     }
 
-    /// The words without `seed=S`, which may stand last, and the seed; 1 if it is left out.
+    /// The words without the optional last word `seed=S`, and the seed [default: 1].
     fn seed<'w, 'a>(&self, words: &'w [&'a str]) -> Result<(&'w [&'a str], u64), FamilyError> {
         let Some((last, rest)) = words.split_last() else { return Ok((words, 1)) };
         match last.strip_prefix("seed=").map(str::parse) {
@@ -267,13 +268,13 @@ impl Family {
         }
     }
 
-    /// The words have not the form of the family's parameters.
+    /// The error for words that do not have the form of the family's parameters.
     fn misread(&self, words: &[&str]) -> FamilyError {
         let expected = if self.parameters.is_empty() { "none" } else { self.parameters };
         self.refuse(words.join(":"), expected)
     }
 
-    /// The parameters have the right form and make no sense.
+    /// The error for parameters of the right form but without meaning.
     fn refuse(&self, found: impl Display, expected: &'static str) -> FamilyError {
         let found = match found.to_string() {
             text if text.is_empty() => "nothing".to_owned(),
@@ -282,8 +283,8 @@ impl Family {
         FamilyError::Parameters { family: self.name, found, expected, example: self.example }
     }
 
-    /// Refuses parameters with too many options. Their number is a float, for an
-    /// integer might overflow on the way.
+    /// Refuses parameters with too many options. Their number is a float because an
+    /// integer might overflow.
     fn limit(&self, parameters: impl Display, options: f64) -> Result<(), FamilyError> {
         if options > MOST_OPTIONS as f64 {
             return Err(FamilyError::TooLarge(format!("{}:{parameters}", self.name)));
@@ -291,7 +292,7 @@ impl Family {
         Ok(())
     }
 
-    /// Refuses an `N` of 0, and one with too many options.
+    /// Refuses `N` = 0, and an `N` with too many options.
     fn admit(&self, n: usize, options: impl Fn(f64) -> f64) -> Result<(), FamilyError> {
         if n == 0 {
             return Err(self.refuse(n, "a number of 1 or more"));
@@ -369,7 +370,7 @@ mod tests {
         );
     }
 
-    /// The families that take a number alone.
+    /// The families whose only required parameter is a number.
     fn of_a_number() -> impl Iterator<Item = &'static Family> {
         let first = |family: &&Family| family.parameters.split(['[', ' ']).next() == Some("N");
         FAMILIES.iter().filter(first).filter(|family| !family.parameters.contains("]:"))

@@ -4,55 +4,66 @@
 //! holds each item exactly once. Items may be *primary* (covered exactly once, or between a
 //! lower and an upper number of times) or *secondary* (covered at most once, or any number of
 //! times in one *colour*). Options may have costs, and the cheapest solutions can be asked for.
-//! The words and the algorithms are those of D. E. Knuth, *The Art of Computer Programming*, volume
+//! The terms and the algorithms are those of D. E. Knuth, *The Art of Computer Programming*, volume
 //! 4B, section 7.2.2.1.
 //!
-//! | module | what it holds |
-//! |---|---|
-//! | [`problem`] | [`Problem`] and its builder |
-//! | [`text`] | Knuth's DLX text format, read and written |
-//! | [`search`] | what every engine shares: [`Solver`], [`Budget`], [`Outcome`], [`SearchStats`], the counting probe |
-//! | [`engine`] | the engines: [`engine::Auto`] chooses one; [`engine::Dlx`] can also hand out solutions one by one |
-//! | [`verify`](mod@verify) | a check of a solution that shares no code with any search |
-//! | [`family`] | named problems, and where their items lie: queens, polyominoes, Latin squares, word squares |
-//! | [`parallel`] | one problem searched in parts, by several threads, with any engine |
-//! | [`mod@preprocess`] | options that are in no solution or in every one, found before any search |
-//! | [`random`] | orders drawn from a seed, the same everywhere |
-//!
 //! ```
-//! use quadrille_cover::{Problem, Solver, engine::Dlx};
+//! use quadrille_cover::{Problem, count, solve};
 //!
 //! let problem = Problem::parse("a b c d e f g\nc e\na d g\nb c f\na d f\nb g\nd e g\n")?;
-//! let solution = Dlx.first(&problem)?.expect("Knuth's example has a solution");
+//! let solution = solve(&problem)?.expect("Knuth's example has a solution");
 //! let mut rows: Vec<String> = solution.iter().map(|&o| problem.option_text(o)).collect();
 //! rows.sort();
 //! assert_eq!(rows, ["a d f", "b g", "c e"]);
+//! assert_eq!(count(&problem)?, 1u32.into());
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Which call for what
 //!
-//! | wanted | call |
+//! | task | call |
 //! |---|---|
-//! | one solution, or all in memory | [`Solver::first`], [`Solver::all`] |
-//! | how many, exactly, however many | [`Solver::count`]; within a budget [`Solver::tally`] |
-//! | each as it is found, fast, with a budget and counters | [`Solver::search`] and a visitor, which may say `Break` |
-//! | each when it is asked for, with all that iterators can do | [`engine::Dlx::solutions`] |
-//! | the cheapest | [`Solver::cheapest`] |
+//! | the first solution | [`solve`], or [`Solver::first`] with an engine of your choice |
+//! | the number of solutions, of any size | [`count`], [`Solver::count`]; within a budget [`Solver::tally`] |
+//! | all solutions in memory | [`Solver::all`] |
+//! | each solution as it is found, with a budget and counters | [`Solver::search`] with a visitor, which may stop the search |
+//! | each solution on demand, as an iterator | [`Dlx::solutions`] |
+//! | the cheapest solutions | [`Solver::cheapest`] |
+//! | items and options that are tuples or enums | [`LabelledBuilder`] |
+//!
+//! # What is where
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`problem`] | [`Problem`] and its builder |
+//! | [`text`] | Knuth's DLX text format: reader and writer |
+//! | [`engine`] | the engines; [`Auto`] chooses one by the problem |
+//! | [`verify`](mod@verify) | a verifier of solutions that shares no code with the engines |
+//! | [`family`] | named problems and the positions of their items: queens, polyominoes, Latin squares, word squares |
+//! | [`parallel`] | one problem searched in parts by several threads, with any engine |
+//! | [`mod@preprocess`] | options that are in no solution or in every solution, found before the search |
+//! | [`random`] | random orders from a seed, the same on every machine |
 //!
 //! Three stories, in `examples/`, go from a problem to its solutions: `pentominoes` (items, options, symmetry),
-//! `words` (colours, the iterator, `verify`), `dominoes` (counting what nobody could visit).
+//! `words` (colours, the iterator, `verify`), `dominoes` (counting more solutions than could be visited).
 
 pub mod engine;
 pub mod family;
+#[cfg(target_arch = "x86_64")]
+#[doc(hidden)]
+pub mod instructions;
+mod labels;
 pub mod parallel;
 pub mod preprocess;
 pub mod problem;
 pub mod random;
+#[doc(hidden)]
 pub mod search;
 pub mod text;
 pub mod verify;
 
+pub use engine::{Auto, Dlx};
+pub use labels::{LabelledBuilder, LabelledProblem};
 pub use num_bigint::BigUint;
 pub use problem::{
     Bounds, Colour, Entry, GivenError, ItemId, MAX_COSTS, OptionId, Problem, ProblemBuilder,
@@ -60,7 +71,28 @@ pub use problem::{
 };
 pub use search::{
     Budget, CancelToken, CostVisitor, Counters, Outcome, Search, SearchStats, Solution, Solver,
-    Tally, Unsupported,
+    Tally, Unsupported, Visitor,
 };
 pub use text::TextError;
 pub use verify::{Violation, verify};
+
+/// The first solution of a problem, found with [`Auto`]; `None` if there is no solution.
+///
+/// # Errors
+/// If the problem is too large for every engine.
+pub fn solve(problem: &Problem) -> Result<Option<Solution>, Unsupported> {
+    Auto.first(problem)
+}
+
+/// The number of solutions of a problem, counted with [`Auto`].
+///
+/// # Errors
+/// If the problem is too large for every engine.
+pub fn count(problem: &Problem) -> Result<BigUint, Unsupported> {
+    Auto.count(problem)
+}
+
+/// Runs the code of the README as a doctest.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,24 +1,27 @@
 //! One problem searched in parts, by several threads, with any engine.
 //!
-//! A [`Division`] opens the top of the search tree, by a rule that depends on the problem alone;
-//! what hangs below are *parts*, each a problem [left by the options chosen on the
-//! way](Problem::given) to it. Workers take the next part, in the order of the tree, and search it
-//! with the engine. So whatever an engine learns stays within a part, and the result is the
+//! A [`Division`] opens the top of the search tree, by a rule that depends on the problem alone.
+//! The subtrees below are *parts*. Each part is the problem [left by the options chosen above
+//! it](Problem::given). Workers take the next part, in the order of the tree, and search it
+//! with the engine. An engine keeps nothing from one part to the next, so the result is the
 //! same with any number of workers: the number of solutions, their order, and the counters.
 //!
-//! With an engine that makes the tree of dancing links (`dlx` and `naive` do) nodes, forks and
-//! depth are those of the undivided search. Tests are those of the parts; finding the parts is none.
+//! Threads: engines never see them. The caller gives the number of workers; with more than one, [`Parallel`]
+//! starts that number of scoped threads, which end before the call returns. If the system refuses a
+//! thread, the search goes on with fewer, at worst on the calling thread.
 //!
-//! An engine that counts with a memo counts the whole problem alone, where that is faster
-//! ([`Solver::tally_whole`]).
+//! With an engine that makes the tree of dancing links (such as `dlx` and `naive`) nodes, forks and
+//! depth are those of the undivided search. Tests are those of the parts; dividing makes no tests.
 //!
-//! Solutions go to one visitor in the order of the tree. Those found ahead of it wait in memory, 16
-//! MiB of option numbers at most; then their finders wait.
+//! An engine that counts with a memo counts the whole problem on one thread where that is faster.
 //!
-//! A budget ends the search where it would end one worker's: with the same outcome, after the same
-//! solutions. If nodes or tests ran out, nodes are those of one worker, too, and forks are, or one
-//! more; counters stay empty if the search was stopped or cancelled. Memory is for each worker. An engine that does not count
-//! nodes or tests has the whole budget of them for each part.
+//! Solutions go to one visitor in the order of the tree. Solutions found ahead of their turn wait in memory, up to
+//! 16 MiB of option numbers; beyond that, the workers that found them wait.
+//!
+//! A budget ends the search where it would end the search of one worker: with the same outcome, after the same
+//! solutions. If nodes or tests ran out, the number of nodes is that of one worker, too, and the number of
+//! forks is the same or one more. Counters stay empty if the search was stopped or cancelled. The limit of memory
+//! holds for each worker. An engine that does not count nodes or tests has the whole budget of them for each part.
 
 mod account;
 mod board;
@@ -34,7 +37,7 @@ use crate::search::{
     Budget, CancelToken, Counters, Outcome, Search, Solver, Tally, Unsupported, Visitor, Whole,
 };
 
-/// An engine that searches in parts, with several threads.
+/// An engine that searches in parts, with a given number of workers.
 ///
 /// ```
 /// use quadrille_cover::{Solver, engine::Dlx, family, parallel::Parallel};
@@ -49,18 +52,18 @@ pub struct Parallel<'e> {
     jobs: usize,
 }
 
-/// Who hears of parts as they end, and may know some from before. All calls come from the thread
-/// that called the search.
+/// Observer that is notified when a part is finished, and may know the results of parts from an earlier
+/// search. All calls come from the thread that called the search.
 ///
 /// ```
 /// use quadrille_cover::{Budget, Counters, Tally, engine::Dlx, family};
-/// use quadrille_cover::parallel::{Division, Parallel, Watch};
+/// use quadrille_cover::parallel::{Division, PartObserver, Parallel};
 ///
 /// /// Counts the parts that are searched, and keeps the first.
 /// #[derive(Default)]
 /// struct Notes(usize, Option<Tally>);
 ///
-/// impl Watch for Notes {
+/// impl PartObserver for Notes {
 ///     fn known(&mut self, part: usize) -> Option<Tally> {
 ///         self.1.clone().filter(|_| part == 0)
 ///     }
@@ -84,29 +87,29 @@ pub struct Parallel<'e> {
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub trait Watch {
-    /// What an earlier search found in a part. Such a part is not searched, and its solutions
-    /// are not visited.
+pub trait PartObserver {
+    /// The result of an earlier search of a part; called once for each part, before the search. A part with
+    /// a result is not searched, and its solutions are not visited.
     fn known(&mut self, _part: usize) -> Option<Tally> {
         None
     }
 
-    /// A part was searched to its end. Where solutions are visited parts end in their order, each
-    /// after its solutions; otherwise in any order.
+    /// Called when a part was searched to its end. If solutions are visited, the calls are in the order of the
+    /// parts, each after the solutions of its part; otherwise in any order.
     fn ended(&mut self, _part: usize, _tally: &Tally) {}
 
-    /// Whether to search in parts even if the engine would [count the whole](Solver::tally_whole)
-    /// faster, so that parts end one by one.
+    /// Whether to search in parts even if the engine would count the whole problem
+    /// faster, for example to store the result of each part.
     fn needs_parts(&self) -> bool {
         false
     }
 
-    /// Called many times a second if there are several workers; otherwise never.
+    /// Called many times a second with several workers; never with one.
     fn tick(&mut self) {}
 }
 
-/// Nobody.
-impl Watch for () {}
+/// An observer that ignores all calls.
+impl PartObserver for () {}
 
 impl std::fmt::Debug for Parallel<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -145,17 +148,17 @@ impl Solver for Parallel<'_> {
 }
 
 impl<'e> Parallel<'e> {
-    /// This engine with so many workers. One worker searches on the calling thread.
+    /// This engine with `jobs` workers. One worker searches on the calling thread.
     ///
     /// # Panics
-    /// With no worker.
+    /// If `jobs` is 0.
     pub fn new(engine: &'e dyn Solver, jobs: usize) -> Self {
-        assert!(jobs > 0, "nobody would search");
+        assert!(jobs > 0, "expected at least one worker");
         Self { engine, jobs }
     }
 
-    /// Searches a problem that was divided before, and visits the solutions in the order of the
-    /// tree. The number of solutions includes those of parts that `watch` knew.
+    /// Searches a divided problem and visits the solutions in the order of the
+    /// tree. The number of solutions includes those of parts whose result the observer knew.
     ///
     /// ```
     /// use quadrille_cover::{Budget, Counters, engine::Dlx, family, parallel::{Division, Parallel}};
@@ -183,12 +186,12 @@ impl<'e> Parallel<'e> {
         budget: &Budget,
         counters: Counters,
         visit: &mut Visitor<'_>,
-        watch: &mut dyn Watch,
+        observer: &mut dyn PartObserver,
     ) -> Result<Tally, Unsupported> {
-        self.run(self.engine, division, budget, counters, Some(visit), watch)
+        self.run(self.engine, division, budget, counters, Some(visit), observer)
     }
 
-    /// Counts the solutions of a problem that was divided before.
+    /// Counts the solutions of a divided problem.
     ///
     /// # Errors
     /// As [`Solver::tally`].
@@ -197,16 +200,16 @@ impl<'e> Parallel<'e> {
         division: &Division<'_>,
         budget: &Budget,
         counters: Counters,
-        watch: &mut dyn Watch,
+        observer: &mut dyn PartObserver,
     ) -> Result<Tally, Unsupported> {
-        if watch.needs_parts() {
-            return self.run(self.engine, division, budget, counters, None, watch);
+        if observer.needs_parts() {
+            return self.run(self.engine, division, budget, counters, None, observer);
         }
         match self.engine.tally_whole(division.problem(), budget, counters)? {
             Whole::Counted(tally) => Ok(tally),
             Whole::InParts(engine) => {
                 let engine = engine.unwrap_or(self.engine);
-                self.run(engine, division, budget, counters, None, watch)
+                self.run(engine, division, budget, counters, None, observer)
             }
         }
     }
@@ -218,7 +221,7 @@ impl<'e> Parallel<'e> {
         budget: &Budget,
         counters: Counters,
         visit: Option<&mut Visitor<'_>>,
-        watch: &mut dyn Watch,
+        observer: &mut dyn PartObserver,
     ) -> Result<Tally, Unsupported> {
         let account = Account::new(budget);
         if account.has_enough() {
@@ -229,15 +232,16 @@ impl<'e> Parallel<'e> {
             engine,
             division,
             budget,
-            // What a budget leaves to the next part is known by counting.
+            // The rest of the budget for the next part is known only by counting.
             counting: if bounded { Counters::On } else { counters },
             bounded,
         };
+        let parts = (0..division.parts()).map(|part| observer.known(part)).collect();
         let several = self.jobs > 1 && division.parts() > 1;
         let (outcome, account) = if several {
-            run.with_workers(self.jobs, account, visit, watch)?
+            run.with_workers(self.jobs, account, parts, visit, observer)?
         } else {
-            run.alone(account, visit, watch)?
+            run.alone(account, parts, visit, observer)?
         };
         let cancelled = budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled);
         let exact = match outcome {

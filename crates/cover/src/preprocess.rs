@@ -2,40 +2,41 @@
 //! solution are chosen, before any search.
 //!
 //! An option is *removed* if choosing it would leave some primary item with too few options. An
-//! option is *forced* if one of its primary items has no option too many. Each removal may make
-//! others possible, so all options are gone through in rounds, until a round changes nothing or
-//! the effort allowed is spent. The solutions are the same ones before and after.
+//! option is *forced* if one of its primary items has only as many options as it needs. A removal may make
+//! other removals possible, so rounds over all options repeat until a round changes nothing or
+//! the effort allowed is spent. The set of solutions does not change.
 //!
-//! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, "preprocessing" (Algorithm P), here without his
-//! removal of items, and with multiplicities.
+//! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, "preprocessing" (Algorithm P); here with multiplicities, and
+//! without the removal of items.
 
 use crate::problem::{Entry, ItemId, Lists, OptionId, Problem, Reduced};
 use crate::search::CancelToken;
 
-/// Entries looked at for each entry of the problem, if the caller has no other wish.
+/// Default effort: entries examined for each entry of the problem.
 const EFFORT: u64 = 20_000;
-/// Never more than this. Each trial takes at least one look, so 32 bits can number all trials.
+/// Upper bound on the effort, in entries examined. Each trial examines at least one entry, so trials have
+/// numbers of 32 bits.
 const MOST_EFFORT: u64 = 4_000_000_000;
 
-/// What is left of a problem, and what was found out.
+/// The result of preprocessing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Preprocessed {
-    /// What is left; forced options are given.
+    /// The rest of the problem, with the forced options given.
     pub reduced: Reduced,
     /// Options that are in no solution.
     pub removed: Vec<OptionId>,
     /// Options that are in every solution, in the order in which they were found.
     pub forced: Vec<OptionId>,
-    /// Rounds through all options; the last found nothing more if `complete`.
+    /// Number of rounds over all options. If `complete`, the last one changed nothing.
     pub rounds: u32,
-    /// Whether nothing more can be found in this way. If not, the effort was spent.
+    /// Whether preprocessing ended because a round changed nothing, not because the effort was spent.
     pub complete: bool,
 }
 
-/// Removes options that are in no solution and chooses those that are in every one.
+/// Removes options that are in no solution and chooses options that are in every solution.
 ///
-/// The time it takes is bounded: about 20000 looks at an entry for each entry there is, and
-/// at least ten million. [`preprocess_within`] sets another bound.
+/// The effort is bounded by 20,000 examined entries for each entry of the problem, but at
+/// least ten million. [`preprocess_within`] takes another bound.
 ///
 /// ```
 /// use quadrille_cover::{Problem, preprocess::preprocess};
@@ -52,33 +53,13 @@ pub fn preprocess(problem: &Problem) -> Preprocessed {
     preprocess_until(problem, &CancelToken::new())
 }
 
-/// As [`preprocess`], ending soon after it is cancelled with what was found until then.
-///
-/// ```
-/// use quadrille_cover::{CancelToken, family, preprocess::preprocess_until};
-///
-/// let problem = family::build("pentominoes:3x20")?;
-/// let cancel = CancelToken::new();
-/// assert!(preprocess_until(&problem, &cancel).complete);
-/// cancel.cancel();
-/// assert!(!preprocess_until(&problem, &cancel).complete);
-/// # Ok::<(), quadrille_cover::family::FamilyError>(())
-/// ```
+/// As [`preprocess`]; soon after `cancel` is cancelled, returns the result so far.
 pub fn preprocess_until(problem: &Problem, cancel: &CancelToken) -> Preprocessed {
     let effort = EFFORT.saturating_mul(problem.entries() as u64);
     within(problem, effort.clamp(10_000_000, MOST_EFFORT), cancel)
 }
 
-/// As [`preprocess`], ending soon after that many entries were looked at.
-///
-/// ```
-/// use quadrille_cover::{family, preprocess::{Preprocessed, preprocess_within}};
-///
-/// let problem = family::build("pentominoes:3x20")?;
-/// let found: Preprocessed = preprocess_within(&problem, 1000);
-/// assert!(!found.complete && found.reduced.problem.options() <= problem.options());
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// As [`preprocess`]; soon after `effort` entries were examined, returns the result so far.
 pub fn preprocess_within(problem: &Problem, effort: u64) -> Preprocessed {
     within(problem, effort, &CancelToken::new())
 }
@@ -113,16 +94,16 @@ struct Sieve<'p> {
     problem: &'p Problem,
     lists: Lists,
     state: Vec<State>,
-    /// For each primary item how many options it has, open or forced.
+    /// By primary item, its number of options that are open or forced.
     size: Vec<u32>,
-    /// For each primary item how many of its options are forced.
+    /// By primary item, its number of forced options.
     covered: Vec<u32>,
     forced: Vec<OptionId>,
-    /// Entries that may still be looked at.
+    /// Entries that may still be examined.
     effort: u64,
-    /// Ends it, too.
+    /// Ends the preprocessing, too.
     cancel: &'p CancelToken,
-    /// Which trial counted last at an option, and at an item; and what it counted at the item.
+    /// By option and by item, the last trial that counted there; and by item, its count of lost options.
     counted: Vec<u32>,
     touched: Vec<u32>,
     lost: Vec<u32>,
@@ -153,7 +134,7 @@ impl<'p> Sieve<'p> {
         }
     }
 
-    /// Looks at each item and each open option once; says whether anything changed.
+    /// Examines each item and each open option once; returns whether anything changed.
     fn round(&mut self) -> bool {
         let mut changed = self.force();
         for option in self.problem.option_ids() {
@@ -171,15 +152,15 @@ impl<'p> Sieve<'p> {
         changed
     }
 
-    /// Chooses the options of items that have none too many.
+    /// Chooses the options of items that have only as many as they need; returns whether anything changed.
     fn force(&mut self) -> bool {
         let mut changed = false;
         for i in 0..self.problem.primary() {
             let item = ItemId(i as u32);
             let low = self.problem.bounds(item).map_or(0, |bounds| bounds.low);
             for at in self.lists.places(item) {
-                // Choosing one may have removed others: then no cover is left, which a search
-                // sees at its root.
+                // Choosing an option may have removed others: then there is no solution, as a search
+                // will find at its root.
                 let option = self.lists.at(at);
                 if self.size[i] <= low && self.state[option.index()] == State::Open {
                     self.choose(option);
@@ -222,7 +203,7 @@ impl<'p> Sieve<'p> {
         }
     }
 
-    /// Whether another option gives the entry's item the same colour.
+    /// Whether another option gives the item of this entry the same colour.
     fn agree(&self, entry: Entry, other: OptionId) -> bool {
         entry.colour.is_some()
             && self
@@ -237,7 +218,7 @@ impl<'p> Sieve<'p> {
         self.trial += 1;
         let problem = self.problem;
         self.counted[option.index()] = self.trial;
-        // Items that this option fills lose all other options, and may.
+        // Items that this option fills lose all other options, which is no contradiction.
         for entry in problem.option(option) {
             let i = entry.item.index();
             if problem.bounds(entry.item).is_some_and(|b| self.covered[i] + 1 == b.high) {
@@ -254,7 +235,7 @@ impl<'p> Sieve<'p> {
         starves
     }
 
-    /// Whether the options that one entry of the option tried would exclude are too many.
+    /// Whether the options excluded by one entry of the option tried leave some item with too few.
     fn starves_by(&mut self, entry: Entry) -> bool {
         let problem = self.problem;
         let i = entry.item.index();

@@ -1,5 +1,4 @@
-//! The problem: items and options, and the [builder](ProblemBuilder) that makes sure they fit
-//! together.
+//! The problem: items and options, and the [builder](ProblemBuilder) that checks them.
 //!
 //! Items are numbered from 0, primary ones first; options are numbered from 0 in the order
 //! they were added. Options lie in one flat array, so that a problem of a million options is
@@ -10,34 +9,21 @@ mod error;
 mod lists;
 mod reduce;
 
-use std::fmt;
-
 pub use builder::ProblemBuilder;
-pub(crate) use error::MAX_NAME;
 pub use error::ProblemError;
+pub(crate) use error::{MAX_NAME, is_control};
 pub(crate) use lists::Lists;
 pub use reduce::{GivenError, Reduced};
 
-/// An item's number: primary items first, from 0.
-///
-/// ```
-/// use quadrille_cover::{Colour, ItemId, OptionId, Problem};
-///
-/// let mut builder = Problem::builder();
-/// let item: ItemId = builder.primary("a")?;
-/// let colour: Colour = builder.colour("red")?;
-/// let option: OptionId = builder.option(["a"])?;
-/// assert_eq!((item.index(), colour.index(), option.index()), (0, 0, 0));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The number of an item, from 0, primary items first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ItemId(pub(crate) u32);
 
-/// An option's number, from 0, in the order of the text or the builder.
+/// The number of an option, from 0, in the order of the text or the builder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct OptionId(pub(crate) u32);
 
-/// A colour's number, from 0, in the order of first use.
+/// The number of a colour, from 0, in the order of first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Colour(pub(crate) u32);
 
@@ -53,31 +39,30 @@ macro_rules! index {
 }
 index!(ItemId OptionId Colour);
 
-/// How often a primary item must be covered: at least `low` times, at most `high`.
-/// An ordinary item is covered exactly once.
+/// The number of times a primary item must be covered: at least `low`, at most `high`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// Fewest times.
+    /// Minimum number of times.
     pub low: u32,
-    /// Most times; at least 1 and at least `low`.
+    /// Maximum number of times; at least 1 and at least `low`.
     pub high: u32,
 }
 
 impl Bounds {
-    /// Exactly once: what a primary item means unless told otherwise.
+    /// Exactly once, the default for primary items.
     pub const ONCE: Self = Self { low: 1, high: 1 };
 }
 
-/// One item of an option, with the colour the option gives it.
+/// An item of an option, with the colour that the option gives the item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Entry {
     /// The item.
     pub item: ItemId,
-    /// Its colour; only secondary items have one.
+    /// The colour; always `None` for a primary item.
     pub colour: Option<Colour>,
 }
 
-/// The most that all options of a problem may cost together.
+/// Upper bound on the sum of the costs of all options of a problem.
 ///
 /// ```
 /// use quadrille_cover::{MAX_COSTS, Problem, ProblemError};
@@ -121,13 +106,13 @@ pub const MAX_COSTS: u64 = i64::MAX as u64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     names: Vec<String>,
-    /// One for each primary item.
+    /// Bounds by primary item.
     bounds: Vec<Bounds>,
     colours: Vec<String>,
     entries: Vec<Entry>,
     /// Option `o` is `entries[starts[o]..starts[o + 1]]`.
     starts: Vec<u32>,
-    /// By option; empty if no option costs anything.
+    /// Costs by option; empty if all are 0.
     costs: Vec<u64>,
 }
 
@@ -172,7 +157,7 @@ impl Problem {
         (0..self.items() as u32).map(ItemId)
     }
 
-    /// The option of that number, if there is one.
+    /// The option with this number, if the problem has one.
     pub fn option_id(&self, index: usize) -> Option<OptionId> {
         (index < self.options()).then_some(OptionId(index as u32))
     }
@@ -193,18 +178,18 @@ impl Problem {
         &self.colours[colour.index()]
     }
 
-    /// Whether the item must be covered.
+    /// Whether an item is primary.
     pub fn is_primary(&self, item: ItemId) -> bool {
         item.index() < self.primary()
     }
 
-    /// How often a primary item must be covered; `None` for a secondary item.
+    /// The bounds of a primary item; `None` for a secondary item.
     pub fn bounds(&self, item: ItemId) -> Option<Bounds> {
         self.bounds.get(item.index()).copied()
     }
 
-    /// Whether an item is preferred where a search chooses what to branch on: its name begins with
-    /// `#`, and it is primary. Preferences change the search, never the solutions.
+    /// Whether a search prefers to branch on this item: it is primary and its name begins with
+    /// `#`. Preferences change the order of the search, never the set of solutions.
     ///
     /// Source: *TAOCP* 4B, 7.2.2.1, exercise 10, the "sharp preference heuristic".
     pub fn is_preferred(&self, item: ItemId) -> bool {
@@ -216,39 +201,37 @@ impl Problem {
         self.names.iter().take(self.primary()).any(|name| name.starts_with('#'))
     }
 
-    /// Whether an option can ever be chosen. An option without a primary item can not: it
-    /// covers nothing that must be covered, and Knuth's programs pass it over as ours do.
+    /// Whether an option can be chosen. An option without a primary item cannot, as in Knuth's programs.
     pub fn is_choosable(&self, option: OptionId) -> bool {
         self.option(option).iter().any(|e| self.is_primary(e.item))
     }
 
-    /// Whether some item may be covered more or less often than once.
+    /// Whether some item has bounds other than [`Bounds::ONCE`].
     pub fn has_multiplicities(&self) -> bool {
         self.bounds.iter().any(|&b| b != Bounds::ONCE)
     }
 
-    /// Whether some option gives some item a colour.
+    /// Whether some option has a colour.
     pub fn has_colours(&self) -> bool {
         !self.colours.is_empty()
     }
 
-    /// What an option costs; 0 unless it was given a cost.
+    /// The cost of an option; 0 by default.
     pub fn cost(&self, option: OptionId) -> u64 {
         self.costs.get(option.index()).copied().unwrap_or(0)
     }
 
-    /// What a set of options costs together. Even all options of a problem together cost no more
-    /// than [`MAX_COSTS`]: the builder sees to that.
+    /// The sum of the costs of these options; at most [`MAX_COSTS`], which the builder checks.
     pub fn cost_of(&self, options: &[OptionId]) -> u64 {
         options.iter().map(|&option| self.cost(option)).sum()
     }
 
-    /// Whether some option costs something.
+    /// Whether some option has a cost other than 0.
     pub fn has_costs(&self) -> bool {
         !self.costs.is_empty()
     }
 
-    /// An option's items as the text format writes them: `d3 s1 s5` or `A0 00:w`.
+    /// The items of an option in the text format, such as `d3 s1 s5` or `A0 00:w`.
     pub fn option_text(&self, option: OptionId) -> String {
         let mut text = String::new();
         for (i, &entry) in self.option(option).iter().enumerate() {
@@ -262,12 +245,5 @@ impl Problem {
             }
         }
         text
-    }
-}
-
-impl fmt::Display for Problem {
-    /// The problem in Knuth's DLX text format; [`Problem::parse`] reads it back.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        crate::text::write(self, f)
     }
 }

@@ -1,7 +1,7 @@
 //! Orders drawn from a seed, the same on every machine and in every version.
 //!
-//! The generator is `ChaCha8`, whose output is fixed; what is made of it is fixed here, because
-//! libraries of distributions change theirs from version to version.
+//! The generator is `ChaCha8`, whose output is specified. The distributions are defined here, because
+//! libraries of distributions change their results from version to version.
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
@@ -31,19 +31,19 @@ impl Stream {
         Self(generator)
     }
 
-    /// Any 64 bits, each word equally likely.
+    /// 64 random bits.
     pub fn word(&mut self) -> u64 {
         self.0.next_u64()
     }
 
-    /// A number below `bound`, each equally likely.
+    /// A random number below `bound`, uniformly distributed.
     ///
     /// # Panics
     /// If `bound` is 0.
     pub fn below(&mut self, bound: usize) -> usize {
-        assert!(bound > 0, "there is no number below 0");
+        assert!(bound > 0, "expected a bound of at least 1");
         let bound = bound as u64;
-        // Numbers beyond the last whole multiple of `bound` would favour small remainders.
+        // Numbers from the last multiple of `bound` on would make small remainders more likely.
         let whole = u64::MAX - u64::MAX % bound;
         loop {
             let number = self.0.next_u64();
@@ -54,7 +54,7 @@ impl Stream {
     }
 }
 
-/// Puts the items into an order drawn from the stream (Fisher and Yates).
+/// Shuffles the items with random numbers from the stream (Fisher and Yates).
 pub fn shuffle<T>(items: &mut [T], stream: &mut Stream) {
     for i in (1..items.len()).rev() {
         items.swap(i, stream.below(i + 1));

@@ -1,7 +1,8 @@
-//! What every search shares: the trait, the budget, the outcome, the counters.
+//! What all searches share: the trait of engines, budgets, outcomes and counters.
 //!
-//! Counting goes through a [`Probe`], a type the search is generic over, so that a search nobody
-//! counts compiles to code without a counter in it.
+//! The public types are exported at the root of the crate. This module is public only because the engines of
+//! other crates of the workspace use its [`Probe`]: searches are generic over it, so a search without
+//! counters compiles to code without counters.
 
 mod cheapest;
 mod probe;
@@ -14,74 +15,35 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 pub(crate) use self::cheapest::{Cheapest, offering};
-pub use self::probe::{Counter, Found, Leaf, Probe, ProbedSearch, Silent, run_probed};
+pub(crate) use self::probe::run_probed;
+pub use self::probe::{Counter, Found, Leaf, Probe, ProbedSearch, Silent};
 use crate::problem::{OptionId, Problem};
 
 /// A solution: the options chosen, in the order the engine chose them.
-///
-/// ```
-/// use quadrille_cover::{OptionId, Problem, Solution};
-///
-/// let problem = Problem::parse("a b\na\nb\n")?;
-/// let by_hand: Solution = problem.option_ids().collect();
-/// assert_eq!(quadrille_cover::verify(&problem, &by_hand), Ok(()));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 pub type Solution = Vec<OptionId>;
 
-/// Gets each solution as it is found, and may stop the search.
-///
-/// ```
-/// use quadrille_cover::{Budget, Counters, Outcome, Solver, engine::Dlx, family, search::Visitor};
-/// use std::ops::ControlFlow;
-///
-/// let mut seen = 0;
-/// let visit: &mut Visitor<'_> = &mut |solution| {
-///     assert_eq!(solution.len(), 8);
-///     seen += 1;
-///     if seen < 3 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-/// };
-/// let queens = family::build("queens:8")?;
-/// let search = Dlx.search(&queens, &Budget::default(), Counters::Off, visit)?;
-/// assert_eq!((search.outcome, seen), (Outcome::Stopped, 3));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A callback that receives each solution as it is found. `Break` stops the search.
 pub type Visitor<'a> = dyn FnMut(&[OptionId]) -> ControlFlow<()> + 'a;
 
-/// Gets a solution and its cost, and may have had enough.
-///
-/// ```
-/// use quadrille_cover::{Budget, CostVisitor, Counters, Problem, Solver, engine::Dlx};
-/// use std::ops::ControlFlow;
-///
-/// let problem = Problem::parse("a\na |3\na |1\n")?;
-/// let mut cheapest = None;
-/// let visit: &mut CostVisitor<'_> = &mut |_, cost| {
-///     cheapest = Some(cost);
-///     ControlFlow::Break(())
-/// };
-/// Dlx.cheapest(&problem, 2, &Budget::default(), Counters::Off, visit)?;
-/// assert_eq!(cheapest, Some(1));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A callback that receives a solution and its cost. `Break` ends the visits.
 pub type CostVisitor<'a> = dyn FnMut(&[OptionId], u64) -> ControlFlow<()> + 'a;
 
 /// An exact cover engine.
 ///
 /// Every engine finds the same solutions. Engines that branch on the item with the fewest options
-/// take preferred items first ([`Problem::is_preferred`]); others may pass over preferences, which
-/// change only the order of the search. Costs play no part but in [`cheapest`](Self::cheapest).
+/// take preferred items first ([`Problem::is_preferred`]); other engines may ignore preferences, which
+/// change only the order of the search. Only [`cheapest`](Self::cheapest) considers costs.
 pub trait Solver: Sync {
-    /// The name it goes by on the command line.
+    /// The engine's name on the command line.
     fn name(&self) -> &'static str;
 
-    /// What it does, in a line.
+    /// The engine's method, in one line.
     fn about(&self) -> &'static str;
 
-    /// Searches for solutions, gives each to `visit`, and says how the search ended.
+    /// Searches for solutions, passes each to `visit`, and returns how the search ended.
     ///
     /// # Errors
-    /// If the problem has something in it that this engine does not handle.
+    /// If the engine does not handle this kind of problem.
     fn search(
         &self,
         problem: &Problem,
@@ -90,7 +52,7 @@ pub trait Solver: Sync {
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported>;
 
-    /// The first solution, if there is one.
+    /// The first solution; `None` if there is no solution.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -103,7 +65,7 @@ pub trait Solver: Sync {
         Ok(first)
     }
 
-    /// All solutions. They are kept in memory: where there are many, visit them instead.
+    /// All solutions, in memory. Use [`search`](Self::search) where they may be too many for that.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -116,8 +78,10 @@ pub trait Solver: Sync {
         Ok(all)
     }
 
-    /// How many solutions there are, visiting none of them: an engine may have ways to count that
-    /// do not lead to each solution.
+    /// The number of solutions. An engine may count without visiting each solution.
+    ///
+    /// With [`Budget::solutions`], counting stops at the limit: the number is the limit if there are as
+    /// many solutions or more, and the outcome is [`Outcome::Stopped`] then.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -132,12 +96,14 @@ pub trait Solver: Sync {
         Ok(Tally { solutions: search.stats.solutions.into(), search })
     }
 
-    /// Counts as [`tally`](Self::tally) does, if that is likely to be faster than to count
-    /// [in parts](crate::parallel), by several workers; otherwise says which engine is to count them,
-    /// perhaps after a while of searching. It depends on the problem and the budget alone.
+    /// Counts as [`tally`](Self::tally) does if the engine expects that to be faster than counting
+    /// [in parts](crate::parallel) with several workers; otherwise returns the engine that is to count the
+    /// parts. The engine may search for a while before it decides. The decision depends on the problem and
+    /// the budget alone.
     ///
     /// # Errors
     /// As [`search`](Self::search).
+    #[doc(hidden)]
     fn tally_whole(
         &self,
         _problem: &Problem,
@@ -147,17 +113,17 @@ pub trait Solver: Sync {
         Ok(Whole::InParts(None))
     }
 
-    /// The `k` cheapest solutions ([`Problem::cost_of`]), the cheapest first; all, if there are not
-    /// more. Among equal costs those found first are taken, in the order of the engine's search;
-    /// which these are is always the same, but may differ between engines.
+    /// The `k` cheapest solutions ([`Problem::cost_of`]), the cheapest first; all solutions if there are
+    /// at most `k`. Of solutions with equal costs, those that the engine finds first are taken: always the
+    /// same for one engine, but perhaps others for another engine.
     ///
-    /// They are visited when the search has ended. If the budget ended it, they are the cheapest
-    /// found until then ([`Outcome::BudgetSpent`]). `budget.solutions` is not heeded: `k` is in its
-    /// place, and with `k = 0` nothing is searched. The number of solutions counted is that of the
-    /// solutions visited.
+    /// `visit` is called after the search has ended. If the budget ended the search, the solutions are the
+    /// cheapest found until then ([`Outcome::BudgetSpent`]). `budget.solutions` is ignored, as `k` takes its
+    /// place; with `k = 0` there is no search. [`SearchStats::solutions`] is the number of solutions
+    /// visited.
     ///
-    /// Unless an engine knows better it looks at all solutions; [`Dlx`](crate::engine::Dlx) leaves
-    /// out what is bound to be too dear.
+    /// By default an engine goes through all solutions; [`Dlx`](crate::engine::Dlx) skips subtrees whose
+    /// solutions all cost too much.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -193,7 +159,7 @@ pub trait Solver: Sync {
         Ok(cheapest.visit(search, visit))
     }
 
-    /// How many solutions there are, without limit.
+    /// The number of solutions, without a budget.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -202,7 +168,7 @@ pub trait Solver: Sync {
     }
 }
 
-/// A number of solutions, found without visiting them.
+/// The number of solutions, with the search that counted them.
 ///
 /// ```
 /// use quadrille_cover::{Budget, Counters, Outcome, SearchStats, Solver, Tally, engine::Dlx, family};
@@ -216,32 +182,23 @@ pub trait Solver: Sync {
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tally {
-    /// How many there are; if the budget ended the search, how many were counted until then.
+    /// The number of solutions; if the budget ended the search, the number counted until then.
     pub solutions: BigUint,
-    /// How the search ended. Its number of solutions is `u64::MAX` where there are more.
+    /// How the search ended. Its number of solutions is `u64::MAX` if the true number is larger.
     pub search: Search,
 }
 
-/// A problem that an engine does not handle.
-///
-/// ```
-/// use quadrille_cover::{Problem, Solver, Unsupported, engine::Bits};
-///
-/// let problem = Problem::parse("2|a\na\na\n")?;
-/// let what = "items with multiplicities";
-/// assert_eq!(Bits.first(&problem), Err(Unsupported { engine: "bits", what }));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The error of an engine that does not handle a kind of problem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("engine `{engine}` does not handle {what}")]
 pub struct Unsupported {
-    /// The engine.
+    /// The name of the engine.
     pub engine: &'static str,
     /// What it does not handle.
     pub what: &'static str,
 }
 
-/// How far a search may go. What is `None` is without limit.
+/// The limits of a search. `None` means no limit.
 ///
 /// ```
 /// use quadrille_cover::{Budget, Counters, Outcome, Search, Solver, engine::Dlx, family};
@@ -255,33 +212,33 @@ pub struct Unsupported {
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
-    /// Most nodes of the search tree to visit.
+    /// Maximum number of nodes of the search tree.
     pub nodes: Option<u64>,
-    /// Tests after which to stop: the search ends at the next node or step.
+    /// Number of tests at which the search ends: before the next node or step.
     pub tests: Option<u64>,
-    /// Solutions after which to stop. Unlike the others this is an answer reached
-    /// ([`Outcome::Stopped`]), not a search given up.
+    /// Number of solutions at which the search ends. Reaching this limit is an answer
+    /// ([`Outcome::Stopped`]); reaching any other limit is a search given up ([`Outcome::BudgetSpent`]).
     pub solutions: Option<u64>,
-    /// Most bytes for the engine's own tables; heeded by dancing links.
+    /// Maximum size of the engine's tables, in bytes. `naive` ignores it.
     pub memory: Option<usize>,
-    /// Ends the search from outside, soon after it is cancelled.
+    /// Token that ends the search soon after the caller cancels it.
     pub cancel: Option<CancelToken>,
 }
 
 impl Budget {
-    /// A budget that ends after this many solutions.
+    /// A budget whose only limit is this number of solutions.
     pub fn solutions(limit: u64) -> Self {
         Self { solutions: Some(limit), ..Self::default() }
     }
 }
 
-/// Ends searches from outside: from a signal, a clock, another thread. Clones share one state.
+/// Ends searches from a signal handler, a timer or another thread. Clones share one state.
 ///
 /// ```
 /// use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Solver, engine::Dlx, family};
 /// use std::{thread, time::Duration};
 ///
-/// // What would take long ends when somebody has no more time.
+/// // A search that would take hours is cancelled after 10 ms.
 /// let problem = family::build("dominoes:12x12")?;
 /// let cancel = CancelToken::new();
 /// let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
@@ -299,7 +256,7 @@ impl Budget {
 pub struct CancelToken(Arc<AtomicBool>);
 
 impl CancelToken {
-    /// A token nobody has cancelled.
+    /// A token that is not cancelled.
     pub fn new() -> Self {
         Self::default()
     }
@@ -309,59 +266,45 @@ impl CancelToken {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was cancelled.
+    /// Whether the token was cancelled.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::Relaxed)
     }
 }
 
-/// What an engine makes of the wish to [count a problem alone](Solver::tally_whole).
-///
-/// ```
-/// use quadrille_cover::{Budget, Counters, Solver, engine::Memo, family, search::Whole};
-///
-/// let whole = |spec| {
-///     let problem = family::build(spec)?;
-///     Ok::<_, Box<dyn std::error::Error>>(Memo.tally_whole(&problem, &Budget::default(), Counters::Off)?)
-/// };
-/// let Whole::Counted(tally) = whole("dominoes:14x14")? else { panic!("that is faster") };
-/// assert_eq!(tally.solutions.to_string(), "112202208776036178000000");
-/// let Whole::InParts(Some(engine)) = whole("queens:13")? else { panic!("nothing comes again") };
-/// assert_eq!(engine.name(), "bits");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Result of [`Solver::tally_whole`].
 #[derive(Clone)]
 pub enum Whole {
-    /// It is counted.
+    /// The engine counted the whole problem.
     Counted(Tally),
-    /// It is better counted in parts: by this engine, or if there is none by the one asked.
+    /// The problem is to be counted in parts: by this engine, or with `None` by the engine that was called.
     InParts(Option<&'static dyn Solver>),
 }
 
-/// Whether to count.
+/// Whether a search counts its steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Counters {
     /// Count tests, forks, nodes and depth.
     On,
-    /// Count solutions only. A budget of nodes or tests still holds, at the price of counting.
+    /// Count solutions only. A budget of nodes or tests still holds, and costs the time that counting takes.
     Off,
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// Everything was searched: the solutions visited are all there are.
+    /// The whole tree was searched: no other solutions exist.
     Exhausted,
-    /// The visitor had enough, or as many solutions were found as were asked for.
+    /// The visitor stopped the search, or the limit of solutions was reached.
     Stopped,
-    /// Nodes, tests or memory ran out, or the search was cancelled.
+    /// The limit of nodes, tests or memory was reached, or the search was cancelled.
     BudgetSpent,
-    /// An engine that only deduces found nothing more to deduce.
+    /// An engine without branching (a Sudoku engine) found nothing more to deduce.
     Stalled,
 }
 
 impl Outcome {
-    /// Its name in JSON and CSV.
+    /// The outcome's name in JSON and CSV.
     pub fn name(self) -> &'static str {
         match self {
             Self::Exhausted => "exhausted",
@@ -372,27 +315,27 @@ impl Outcome {
     }
 }
 
-/// What was counted; `None` where the engine cannot or was not asked to. `docs/COUNTERS.md`
-/// defines each count for each engine.
+/// The counters of a search; `None` where the engine cannot count or counters were off.
+/// `docs/COUNTERS.md` defines each counter for each engine.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SearchStats {
-    /// Solutions visited.
+    /// Solutions found.
     pub solutions: u64,
     /// Elementary consistency checks, as the engine defines them.
     pub tests: Option<u64>,
-    /// Commitments made while another alternative was still untried.
+    /// Alternatives chosen while another alternative of the same node was still untried.
     pub forks: Option<u64>,
     /// Nodes of the search tree: root, solutions and dead ends included.
     pub nodes: Option<u64>,
-    /// Forks open at once at the deepest; for dancing links, options chosen at once.
+    /// Maximum number of forks open at the same time; for exact cover engines, of options chosen.
     pub max_depth: Option<u64>,
 }
 
 /// A search that has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Search {
-    /// How it ended.
+    /// How the search ended.
     pub outcome: Outcome,
-    /// What was counted.
+    /// The counters.
     pub stats: SearchStats,
 }

@@ -1,11 +1,11 @@
 //! Knuth's DLX text format.
 //!
-//! The first line that is no comment names the items, the primary ones first, then `|`, then
-//! the secondary ones. Every further line is an option: items, separated by blanks, a secondary
-//! one perhaps with a colour (`name:colour`). A line whose first character is `|` is a comment;
-//! blank lines are passed over. A primary item may carry a multiplicity, `low:high|name`, or
-//! `times|name` for exactly that often. An option may carry a cost, a word like `|7`; several of
-//! them add up.
+//! The first line that is not a comment names the items: the primary items, then `|`, then
+//! the secondary items. Every further line is an option: items, separated by blanks; a secondary
+//! item may have a colour (`name:colour`). A line whose first character is `|` is a comment;
+//! blank lines are ignored. A primary item may have a multiplicity, `low:high|name`, or
+//! `times|name` if both bounds are equal. An option may have a cost, a word such as `|7`; several
+//! costs are added up.
 //!
 //! ```text
 //! | two primary items, one secondary
@@ -22,9 +22,11 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-use crate::problem::{Bounds, MAX_COSTS, MAX_NAME, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{
+    Bounds, MAX_COSTS, MAX_NAME, Problem, ProblemBuilder, ProblemError, is_control,
+};
 
-/// Why a text is not a problem, and where.
+/// An error in a text, with its position.
 ///
 /// ```
 /// use quadrille_cover::{Problem, TextError, text::TextErrorKind};
@@ -41,23 +43,23 @@ pub struct TextError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// The error.
     pub kind: TextErrorKind,
 }
 
-/// What can be wrong with a text.
+/// The kinds of errors in a text.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TextErrorKind {
-    /// The items or the option do not fit together.
+    /// An error in the items or in an option.
     #[error(transparent)]
     Problem(#[from] ProblemError),
     /// A byte that is not UTF-8.
     #[error("found byte 0x{0:02x}, which is not UTF-8; expected a text file in UTF-8")]
     NotUtf8(u8),
-    /// A name far longer than any a problem needs.
+    /// A name that is too long.
     #[error("found a name of {0} bytes; expected {MAX_NAME} at most")]
     NameTooLong(usize),
-    /// A character that could do harm on a terminal.
+    /// A character that a terminal could take for a command or a change of direction.
     #[error("found the control character {}; expected a name that can be printed", .0.escape_unicode())]
     Control(char),
     /// A second `|` in the list of items.
@@ -68,19 +70,19 @@ pub enum TextErrorKind {
         "found `|` in an option; it may only separate primary from secondary items, or begin a cost as in `|7`"
     )]
     BarInOption,
-    /// A cost that is no number.
+    /// A cost that is not a number.
     #[error("found the cost `{0}`; expected `|` and a whole number up to {MAX_COSTS}, as in `|7`")]
     BadCost(String),
-    /// A multiplicity that is no number.
+    /// A multiplicity that is not a number.
     #[error("found the multiplicity `{0}`; expected `low:high|name` or `times|name`")]
     BadMultiplicity(String),
     /// A multiplicity on a secondary item.
     #[error("secondary item `{0}` has a multiplicity; only primary items may have one")]
     SecondaryMultiplicity(String),
-    /// No primary item at all.
-    #[error("there is no primary item; name at least one before the `|`")]
+    /// No primary item.
+    #[error("found no primary item; name at least one before the `|`")]
     NoPrimary,
-    /// No line names the items.
+    /// No line with the names of the items.
     #[error("found no list of items; expected a line that names them")]
     NoItems,
 }
@@ -89,7 +91,7 @@ impl Problem {
     /// Reads a problem in the DLX text format. A byte-order mark and CRLF are accepted.
     ///
     /// # Errors
-    /// The first thing wrong, with line and column.
+    /// The first error, with line and column.
     pub fn parse(text: impl AsRef<[u8]>) -> Result<Self, TextError> {
         let mut first = None;
         let problem = Self::parse_lenient(text, |error| {
@@ -102,24 +104,11 @@ impl Problem {
         }
     }
 
-    /// Reads a problem, telling `refused` each option that is wrong. If `refused` says to go
-    /// on, the line is left out and the rest is read.
-    ///
-    /// ```
-    /// use quadrille_cover::Problem;
-    /// use std::ops::ControlFlow;
-    ///
-    /// let mut lines = Vec::new();
-    /// let problem = Problem::parse_lenient("a b\na q\na b\n", |error| {
-    ///     lines.push(error.line);
-    ///     ControlFlow::Continue(())
-    /// })?;
-    /// assert_eq!((problem.options(), lines), (1, vec![2]));
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// Reads a problem and calls `refused` with the error of each wrong option. If `refused` returns
+    /// `Continue`, the option is skipped and reading goes on.
     ///
     /// # Errors
-    /// What cannot be left out: bytes that are not UTF-8, or a bad or missing list of items.
+    /// Errors that cannot be skipped: bytes that are not UTF-8, or a wrong or missing list of items.
     pub fn parse_lenient(
         text: impl AsRef<[u8]>,
         mut refused: impl FnMut(TextError) -> ControlFlow<()>,
@@ -151,7 +140,7 @@ impl Problem {
     }
 }
 
-/// The text without its byte-order mark, or the place of the first byte that is not UTF-8.
+/// The text without its byte-order mark, or an error at the first byte that is not UTF-8.
 fn decode(bytes: &[u8]) -> Result<&str, TextError> {
     let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes);
     std::str::from_utf8(bytes).map_err(|error| {
@@ -179,13 +168,13 @@ fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-/// Refuses a word that a message could not show: a line of some megabytes without a blank, or
-/// one that would take charge of the terminal.
+/// Refuses a word that is not safe to show in a message: one of many megabytes, or one with control
+/// characters.
 fn check_name(word: &str) -> Result<(), TextErrorKind> {
     if word.len() > MAX_NAME {
         return Err(TextErrorKind::NameTooLong(word.len()));
     }
-    word.chars().find(|c| c.is_control()).map_or(Ok(()), |c| Err(TextErrorKind::Control(c)))
+    word.chars().find(|&c| is_control(c)).map_or(Ok(()), |c| Err(TextErrorKind::Control(c)))
 }
 
 fn read_items(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result<(), TextError> {
@@ -225,13 +214,13 @@ fn read_items(line: &str, number: usize, builder: &mut ProblemBuilder) -> Result
     Ok(())
 }
 
-/// `2:3` is 2 to 3 times, `2` is exactly twice.
+/// Bounds from `2:3` (2 to 3 times) or `2` (exactly twice).
 fn read_bounds(times: &str) -> Option<Bounds> {
     let (low, high) = times.split_once(':').unwrap_or((times, times));
     Some(Bounds { low: read_number(low)?, high: read_number(high)? })
 }
 
-/// Digits alone, without a sign.
+/// A number without a sign.
 fn read_number<N: FromStr>(digits: &str) -> Option<N> {
     digits.parse().ok().filter(|_| !digits.starts_with('+'))
 }
@@ -258,30 +247,31 @@ fn read_option(line: &str, number: usize, builder: &mut ProblemBuilder) -> Resul
     finished.map(drop).map_err(|e| TextError { line: number, column: 1, kind: e.into() })
 }
 
-/// Writes a problem so that [`Problem::parse`] reads the same one back.
-pub(crate) fn write(problem: &Problem, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let items = (0..problem.items() as u32).map(crate::ItemId);
-    for (i, item) in items.enumerate() {
-        if i > 0 {
-            f.write_str(" ")?;
+impl fmt::Display for Problem {
+    /// The problem in Knuth's DLX text format; [`Problem::parse`] reads the same problem back.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (i, item) in self.item_ids().enumerate() {
+            if i > 0 {
+                f.write_str(" ")?;
+            }
+            if i == self.primary() {
+                f.write_str("| ")?;
+            }
+            match self.bounds(item) {
+                Some(Bounds { low, high }) if (low, high) != (1, 1) => write!(f, "{low}:{high}|")?,
+                _ => {}
+            }
+            f.write_str(self.item_name(item))?;
         }
-        if i == problem.primary() {
-            f.write_str("| ")?;
-        }
-        match problem.bounds(item) {
-            Some(Bounds { low, high }) if (low, high) != (1, 1) => write!(f, "{low}:{high}|")?,
-            _ => {}
-        }
-        f.write_str(problem.item_name(item))?;
+        writeln!(f)?;
+        self.option_ids().try_for_each(|option| {
+            f.write_str(&self.option_text(option))?;
+            match self.cost(option) {
+                0 => writeln!(f),
+                cost => writeln!(f, " |{cost}"),
+            }
+        })
     }
-    writeln!(f)?;
-    problem.option_ids().try_for_each(|option| {
-        f.write_str(&problem.option_text(option))?;
-        match problem.cost(option) {
-            0 => writeln!(f),
-            cost => writeln!(f, " |{cost}"),
-        }
-    })
 }
 
 #[cfg(test)]
@@ -331,7 +321,7 @@ mod tests {
         assert_eq!(error("a\na 7|\n"), format!("2:3: {bar}"));
         assert_eq!(error("a\na | 7\n"), format!("2:3: {bar}"));
         assert!(error("a\n |7\n").starts_with("2:1: an option without any item"));
-        let sum = "a cost of 1 takes the sum of all costs beyond 9223372036854775807; give costs in a larger unit";
+        let sum = "a cost of 1 makes the sum of all costs larger than 9223372036854775807; give costs in a larger unit";
         assert_eq!(error("a\na |9223372036854775807\na |1\n"), format!("3:3: {sum}"));
     }
 
@@ -354,7 +344,7 @@ mod tests {
         assert!(error("a\na | b\n").starts_with("2:3: found `|` in an option"));
         assert!(error("").starts_with("1:1: found no list of items"));
         assert!(error("| only a comment\n").starts_with("1:1: found no list of items"));
-        assert!(error(" | x\n").starts_with("1:1: there is no primary item"));
+        assert!(error(" | x\n").starts_with("1:1: found no primary item"));
     }
 
     #[test]
@@ -367,6 +357,8 @@ mod tests {
         let control = "found the control character \\u{1b}; expected a name that can be printed";
         assert_eq!(error("a \u{1b}[31m\n"), format!("1:3: {control}"));
         assert_eq!(error("a\n\u{1b}c\n"), format!("2:1: {control}"));
+        assert!(error("a \u{202e}b\n").contains("1:3: found the control character \\u{202e}"));
+        assert!(error("a | x\na x:r\u{2066}\n").contains("\\u{2066}"));
     }
 
     #[test]

@@ -1,15 +1,14 @@
-//! A judge of solutions that shares nothing with any search: it counts, for each item, how
-//! often and in which colours the options cover it, and compares that with what the problem
-//! asks.
+//! A verifier of solutions that shares no code with any search. It counts, for each item, the number of
+//! times and the colours in which the options cover the item, and compares both with the problem.
 
 use thiserror::Error;
 
 use crate::problem::{Colour, OptionId, Problem};
 
-/// Why a set of options is not a solution.
+/// The reason why a set of options is not a solution.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Violation {
-    /// An option number the problem does not have.
+    /// An option number that the problem does not have.
     #[error("option {0} does not exist; the problem has {1}")]
     NoSuchOption(usize, usize),
     /// An option chosen twice.
@@ -18,20 +17,20 @@ pub enum Violation {
     /// An option without a primary item.
     #[error("option `{0}` has no primary item, so it can be in no solution")]
     NotChoosable(String),
-    /// A primary item covered too seldom or too often.
+    /// A primary item that is covered too few or too many times.
     #[error("item `{item}` is covered {times} times; expected {low} to {high}")]
     Covered {
         /// The item.
         item: String,
-        /// How often it is covered.
+        /// Number of times it is covered.
         times: u32,
-        /// How often it must be, at least.
+        /// Minimum number of times.
         low: u32,
-        /// How often it may be, at most.
+        /// Maximum number of times.
         high: u32,
     },
-    /// A secondary item in two colours, or twice without one.
-    #[error("secondary item `{0}` is covered twice, and not in one colour")]
+    /// A secondary item that is covered in two colours, or twice without a colour.
+    #[error("secondary item `{0}` is covered twice, not in the same colour")]
     Colours(String),
 }
 
@@ -49,7 +48,7 @@ pub enum Violation {
 /// ```
 ///
 /// # Errors
-/// The first rule that they break.
+/// The first violation found.
 pub fn verify(problem: &Problem, solution: &[OptionId]) -> Result<(), Violation> {
     let mut chosen = vec![false; problem.options()];
     let mut times = vec![0u32; problem.items()];

@@ -1,15 +1,15 @@
-//! The counts of dancing links, number for number those of Knuth's DLX2, and numbers of
-//! solutions from the literature.
+//! Compares the counters of dancing links with those of Knuth's DLX2, and numbers of solutions with the
+//! literature.
 //!
-//! Nodes and updates depend on the order of items and options and on every decision on the way,
-//! so a search that agrees with DLX2 in all three numbers makes the same search.
+//! Nodes and updates depend on the order of items and options and on every decision of the search, so equal
+//! numbers of solutions, nodes and updates show that the search is the same as that of DLX2.
 
 use std::ops::ControlFlow;
 
 use quadrille_cover::engine::{Dlx, ENGINES};
 use quadrille_cover::{Budget, Counters, Outcome, Solver, family, verify};
 
-/// A family member, and what DLX2 prints for it: solutions, nodes, updates.
+/// A problem of a family, and the numbers that DLX2 prints for it: solutions, nodes, updates.
 type Row = (&'static str, u64, u64, u64);
 
 /// Compares dancing links with DLX2 on these problems.
@@ -24,7 +24,7 @@ fn check(rows: &[Row]) {
     }
 }
 
-// One test for each family, so that they run side by side; the two longest stand alone.
+// One test for each family, so that they run in parallel; the two longest problems have tests of their own.
 
 #[test]
 fn queens_are_counted_as_dlx2_counts_them() {
@@ -112,7 +112,7 @@ fn de_bruijn_tori_are_counted_as_dlx2_counts_them() {
     check(&[("debruijn:4x4", 32, 2_301, 125_365), ("debruijn:2x8", 0, 1_441, 105_973)]);
 }
 
-/// Both engines find this many solutions of each problem, and each is one.
+/// Checks that both engines find the expected number of solutions, and that each solution is valid.
 fn check_literature(rows: &[(&str, usize)]) {
     for &(spec, expected) in rows {
         let problem = family::build(spec).unwrap();
@@ -138,8 +138,8 @@ fn small_boards_have_as_many_solutions_as_the_literature_says() {
         ("queens:6", 4),
         ("queens:7", 40),
         ("queens:8", 92),
-        // Fibonacci numbers in a strip of two rows; OEIS A004003 in squares; a parity argument
-        // for boards of odd size and mutilated ones.
+        // Strips of two rows: Fibonacci numbers. Squares: OEIS A004003. Boards of odd size and mutilated boards: a
+        // parity argument.
         ("dominoes:2x1", 1),
         ("dominoes:2x2", 2),
         ("dominoes:2x10", 89),
@@ -159,7 +159,7 @@ fn small_boards_have_as_many_solutions_as_the_literature_says() {
 #[test]
 fn small_pairings_have_as_many_solutions_as_the_literature_says() {
     check_literature(&[
-        // OEIS A014552 up to reversal, twice that otherwise.
+        // OEIS A014552 up to reversal, twice these numbers otherwise.
         ("langford:3", 2),
         ("langford:4", 2),
         ("langford:5", 0),

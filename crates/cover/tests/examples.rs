@@ -1,4 +1,4 @@
-//! The examples that tell a story print what they say they print.
+//! Checks that each example prints the output shown in its documentation.
 
 #[allow(dead_code, missing_docs)]
 #[path = "../examples/dominoes.rs"]
@@ -10,7 +10,7 @@ mod pentominoes;
 #[path = "../examples/words.rs"]
 mod words;
 
-/// What the page of an example shows as its output: the block marked `text`.
+/// The output shown in the documentation of an example: the block marked `text`.
 fn shown(source: &str) -> String {
     let page = source.lines().map_while(|line| line.strip_prefix("//!"));
     let page: Vec<&str> = page.map(|line| line.strip_prefix(' ').unwrap_or(line)).collect();

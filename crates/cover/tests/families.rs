@@ -1,6 +1,6 @@
-//! Numbers of solutions of families, each from the literature or from an argument that needs no search.
+//! Checks the numbers of solutions of problem families against the literature, or against arguments without a search.
 //!
-//! Those that take long are ignored; each says how long it took. `cargo test --release -p
+//! Long tests are ignored; the reason gives the time that each took. `cargo test --release -p
 //! quadrille-cover --test families -- --ignored` runs them.
 
 use std::collections::BTreeSet;
@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use quadrille_cover::engine::Dlx;
 use quadrille_cover::{Problem, Solver, family, verify};
 
-/// A family member and its number of solutions.
+/// A problem of a family and its number of solutions.
 type Row<'a> = (&'a str, u64);
 
 fn count(spec: &str) -> u64 {
@@ -23,8 +23,8 @@ fn check(rows: &[Row<'_>]) {
     }
 }
 
-/// Of the 92 solutions of the 8 queens so many have one on each square of the first row; and of n queens
-/// each solution has one there.
+/// The number of the 92 solutions of 8 queens with a queen on each square of the first row; and each solution
+/// of n queens has a queen in that row.
 #[test]
 fn queens_are_completed() {
     let at = |n: usize, column: usize| count(&format!("queens:{n}:r0c{column}"));
@@ -34,7 +34,7 @@ fn queens_are_completed() {
     for (n, all) in [(5, 10), (6, 4), (7, 40), (9, 352), (10, 724)] {
         assert_eq!((0..n).map(|column| at(n, column)).sum::<u64>(), all, "{n} queens");
     }
-    // The queens of a solution leave one way to go on, and those of no solution none.
+    // The queens of a complete solution have one completion, and other full sets of queens have none.
     let whole = "r0c0,r1c4,r2c7,r3c5,r4c2,r5c6,r6c1,r7c3";
     check(&[(&format!("queens:8:{whole}"), 1), ("queens:6:r0c0", 0)]);
 }
@@ -60,7 +60,7 @@ fn pentominoes_fill_larger_boxes_in_space() {
     check(&[("pentominoes:5x12:reduced", 1010 * 2), ("pentominoes:6x10:reduced", 2339)]);
 }
 
-/// The cells of a solution as sets of them, whichever pieces they are.
+/// A solution as a set of sets of cells, without the names of the pieces.
 fn pieces(
     problem: &Problem,
     solution: &[quadrille_cover::OptionId],
@@ -76,7 +76,7 @@ fn pieces(
     words.map(piece).collect()
 }
 
-/// The least of a solution's images under the symmetries of its rectangle.
+/// The smallest image of a solution under the symmetries of its rectangle.
 fn least_image(
     pieces: &[(String, Vec<[usize; 2]>)],
     rows: usize,
@@ -102,8 +102,8 @@ fn least_image(
     (0..if rows == columns { 8 } else { 4 }).map(image).min().unwrap()
 }
 
-/// Some of the twelve fill smaller boxes, in so many ways up to symmetry: counted by several people, as
-/// for 3x5, 4x5, 5x5 and 3x10 in tables of pentomino rectangles that are all over the literature.
+/// Numbers of ways up to symmetry in which some of the twelve pieces fill smaller boxes, from the tables of
+/// pentomino rectangles in the literature.
 #[test]
 fn some_pentominoes_fill_smaller_boxes() {
     for (rows, columns, expected) in [(3, 5, 7), (4, 5, 50), (5, 5, 107), (3, 10, 145)] {
@@ -136,7 +136,7 @@ fn polyominoes_fill_areas() {
         ("polyominoes:4:4x5", 0),
         ("polyominoes:4:2x10", 0),
         ("polyominoes:4:4x7:one-sided", 0),
-        // Nor is there a way with the I alone on the mutilated chessboard's coloured relatives.
+        // The I tetromino does not fill 6x6: a colouring argument, as for the mutilated chessboard.
         ("polyominoes:####:6x6:any", 0),
     ]);
 }
@@ -159,7 +159,7 @@ fn latin_squares_are_completed() {
         // A002860, with all places open or none.
         ("latin:4:holes=16", 576),
         ("latin:4:holes=0", 1),
-        // A place with two symbols that its row and its column have.
+        // The last cell of the first row has no symbol left: its row has 0 and 1, and its column has 2.
         ("latin:3:01./..2/...", 0),
     ]);
 }
@@ -221,15 +221,15 @@ fn de_bruijn_cycles() {
 }
 
 /// 13328 up to reflection, rotation and a change of the two colours within, none of which leaves a solution as
-/// it is. As far as is known here no other program has confirmed this number: G. Feldman (1964) is quoted
-/// with 12261. That each of these is a multiple of 8, and the halves of the reduced problem agree, speaks for it.
+/// it is. We know of no other program that confirmed this number: G. Feldman (1964) is quoted
+/// with 12261. The number is a multiple of 8, and the halves of the reduced problem agree with it.
 #[test]
 #[ignore = "25 s"]
 fn macmahon_squares() {
     check(&[("macmahon:4x6:reduced", 13328 * 2), ("macmahon:4x6", 13328 * 8)]);
 }
 
-/// All ways to lay the six squares of two colours in 2x3, piece by piece and turn by turn, that fit.
+/// All valid ways to place the six squares of two colours in 2x3, found by trying all pieces and rotations.
 #[test]
 fn macmahon_squares_of_two_colours() {
     let pieces =
@@ -271,7 +271,7 @@ fn macmahon_squares_of_two_colours() {
     check(&[("macmahon:2x3:free", found[0]), ("macmahon:2x3", found[1])]);
 }
 
-/// Families drawn from a seed have solutions that verify.
+/// The solutions of families drawn from a seed pass the verifier.
 #[test]
 fn solutions_of_drawn_problems_are_solutions() {
     for spec in

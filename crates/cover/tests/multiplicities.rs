@@ -1,5 +1,5 @@
-//! Problems whose items are covered several times, with numbers of solutions from the literature;
-//! nodes and updates number for number those of Knuth's DLX3, so that dancing links make its search.
+//! Problems whose items are covered several times: compares numbers of solutions with the literature, and nodes
+//! and updates with Knuth's DLX3. Equal numbers show that dancing links make the same search.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ fn option(builder: &mut ProblemBuilder, words: &[String]) {
     builder.option(words.iter().map(String::as_str)).unwrap();
 }
 
-/// What DLX3 prints for a problem: solutions, updates, nodes.
+/// The numbers that DLX3 prints for a problem: solutions, updates, nodes.
 type Printed = (u64, u64, u64);
 
 fn check(what: &str, problem: &Problem, printed: Printed) {
@@ -77,7 +77,7 @@ fn regular_graphs(vertices: usize, degree: u32) -> Problem {
 /// column, two at most in any other line.
 fn no_three_in_line(n: i32) -> Problem {
     let points: Vec<(i32, i32)> = (0..n).flat_map(|x| (0..n).map(move |y| (x, y))).collect();
-    // Each line by `a x + b y = c` in lowest terms.
+    // Each line is identified by `a x + b y = c` in lowest terms.
     let mut lines: BTreeMap<(i32, i32, i32), BTreeSet<(i32, i32)>> = BTreeMap::new();
     for (i, &p) in points.iter().enumerate() {
         for &q in &points[i + 1..] {
@@ -144,7 +144,7 @@ fn no_three_points_of_a_grid_in_a_line() {
     check("7x7", &no_three_in_line(7), (132, 1_302_184, 68_506));
 }
 
-/// Between `low` and `high` of `n` options that have nothing in common: a sum of binomials.
+/// Number of ways to choose between `low` and `high` of `n` options without common items: a sum of binomials.
 #[test]
 fn so_many_of_n_options() {
     let binomial = |n: u64, k: u64| (0..k).fold(1, |product, i| product * (n - i) / (i + 1));

@@ -1,7 +1,7 @@
-//! What the harness itself costs: `cargo run --release -p quadrille-harness --example overhead`.
+//! Measures the cost of the harness itself: `cargo run --release -p quadrille-harness --example overhead`.
 //!
-//! Rows a second through the writer, into a file, with the memory of the process at its end; and the time of a
-//! batch of the fastest engine as the harness has it, over that of a bare loop, both taking turns.
+//! Prints the rows per second that the writer writes to a file, with the memory of the process at the end; and the time of
+//! a batch of the fastest engine measured by the harness, divided by the time of a bare loop, with both taking turns.
 
 use std::error::Error;
 use std::fs::File;
@@ -11,27 +11,28 @@ use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::clock::Clocks;
-use quadrille_harness::cores::Cores;
+use quadrille_harness::machine::cores::Cores;
+use quadrille_harness::measure::clock::Clocks;
 use quadrille_harness::plan::Limits;
-use quadrille_harness::record::Writer;
-use quadrille_harness::resume::Done;
-use quadrille_harness::run::Conduct;
-use quadrille_harness::{Body, Corpus, Plan, Record, Task, engines, run};
+use quadrille_harness::run::RunContext;
+use quadrille_harness::run::resume::Done;
+use quadrille_harness::run::writer::Writer;
+use quadrille_harness::{Body, Corpus, Plan, engine, run};
+use quadrille_results::{Record, Task};
 use quadrille_sudoku::engine::lanes::{Cells, Lanes};
 
-/// Rows that are written, in blocks of ten.
+/// Number of rows written, in blocks of ten.
 const ROWS: usize = 3_000_000;
-/// Measurements of each kind.
+/// Number of measurements of each kind.
 const ROUNDS: usize = 21;
 
-/// Takes rows for whoever wants to see them.
+/// A sink that keeps the rows in memory.
 #[derive(Clone, Default)]
 struct Sink(Arc<Mutex<Vec<u8>>>);
 
 impl Write for Sink {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().expect("nobody panics with it in hand").extend_from_slice(bytes);
+        self.0.lock().expect("no thread panics while it holds the lock").extend_from_slice(bytes);
         Ok(bytes.len())
     }
 
@@ -43,7 +44,7 @@ impl Write for Sink {
 fn main() -> Result<(), Box<dyn Error>> {
     let plan = Plan {
         corpora: vec![Corpus::open("generated-9x9", &mut Err)?],
-        engines: engines::by_name("lanes").into_iter().map(Into::into).collect(),
+        engines: engine::by_name("lanes").into_iter().map(Into::into).collect(),
         task: Some(Task::Unique),
         limits: Limits::default(),
         filter: None,
@@ -78,7 +79,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
 fn rows_of(plan: &Plan) -> Result<Vec<Record>, Box<dyn Error>> {
     let (sink, cancel) = (Sink::default(), CancelToken::new());
-    let conduct = Conduct {
+    let conduct = RunContext {
         run_id: "overhead",
         cancel: &cancel,
         cores: &Cores::any(),
@@ -86,11 +87,11 @@ fn rows_of(plan: &Plan) -> Result<Vec<Record>, Box<dyn Error>> {
         progress: &|_| (),
     };
     run(plan, Box::new(sink.clone()), &conduct)?;
-    let bytes = sink.0.lock().expect("nobody panics with it in hand");
+    let bytes = sink.0.lock().expect("no thread panics while it holds the lock");
     Ok(csv::Reader::from_reader(&bytes[..]).deserialize().collect::<Result<_, _>>()?)
 }
 
-/// Nanoseconds of CPU time of going through all puzzles once.
+/// Nanoseconds of CPU time to search all puzzles once.
 fn bare(puzzles: &[Cells], iterations: u64) -> f64 {
     let (mut lanes, mut solved) = (Lanes::new(), Vec::new());
     lanes.solve_batch(puzzles, 2, &mut solved);

@@ -1,7 +1,7 @@
-//! An engine that speaks the protocol and, for the tests of what speaks with it, breaks it in every way.
+//! An engine for tests of the harness: it implements the protocol, and can violate it in every way.
 //!
-//! `unruly-engine MANNER [POISON]` answers rightly, and misbehaves at the puzzle POISON, or always where the manner
-//! has nothing to do with one puzzle. `unruly-engine drive COMMAND...` is a harness that waits for such an engine.
+//! `unruly-engine MANNER [POISON]` gives right answers, but misbehaves at the puzzle POISON, or always if the manner does
+//! not depend on a puzzle. `unruly-engine drive COMMAND...` is a harness that waits for such an engine.
 
 use std::io::{self, BufRead, BufWriter, Stdout, Write, stdin, stdout};
 use std::ops::ControlFlow;
@@ -11,9 +11,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use quadrille_cover::{Budget, Counters, Outcome, Problem, Search, Solver, engine::Dlx};
-use quadrille_harness::plan::Task;
-use quadrille_harness::process::{Declaration, Limits, Question, Session};
+use quadrille_harness::process::{Declaration, Question, Session, SessionLimits};
 use quadrille_harness::{Corpus, Instance};
+use quadrille_results::Task;
 use quadrille_sudoku::format::{InputFormat, read::read_one, write};
 use quadrille_sudoku::{Engine, Watch};
 
@@ -37,13 +37,13 @@ fn main() -> io::Result<()> {
     Ok(())
 }
 
-/// Asks an engine about an empty grid, and waits.
+/// Sends an empty grid to an engine, and waits.
 fn drive(command: &[&str]) {
     let command = command.iter().map(|&word| word.to_owned()).collect();
     let declaration =
         Declaration { name: "driven".into(), command, folder: None, env: [].into(), takes: None };
-    let mut session =
-        Session::start(declaration.program(Path::new(".")), Limits::default()).expect("it starts");
+    let mut session = Session::start(declaration.program(Path::new(".")), SessionLimits::default())
+        .expect("it starts");
     let corpus = Corpus::open("systems", &mut Err).expect("it is shipped");
     let instances: Vec<&Instance> = corpus.instances.iter().collect();
     session.ask(&Question::new(Task::Unique), &instances);
@@ -141,7 +141,7 @@ impl<'a> Unruly<'a> {
         Ok(())
     }
 
-    /// Does what the manner says; whether the puzzle is to be answered rightly after all.
+    /// Misbehaves according to the manner; returns whether the puzzle is still to be answered rightly.
     fn misbehave(&mut self, number: &str) -> io::Result<bool> {
         let manner = self.manner.strip_prefix("prompt-").unwrap_or(self.manner);
         match manner {
@@ -222,8 +222,7 @@ impl<'a> Unruly<'a> {
     }
 }
 
-/// Starts a process that would outlive this one; the test is told its number.
-/// More and more of it.
+/// Allocates more and more memory.
 fn take_memory() -> ! {
     let mut taken = Vec::new();
     loop {
@@ -232,6 +231,7 @@ fn take_memory() -> ! {
     }
 }
 
+/// Starts a process that would outlive this one, and reports its number to the test.
 fn have_child() -> io::Result<()> {
     let child = Command::new(std::env::current_exe()?).arg("sleep").stdin(Stdio::null()).spawn()?;
     let told = std::env::var_os("UNRULY_CHILDREN").expect("a test says where to tell of them");
@@ -239,7 +239,7 @@ fn have_child() -> io::Result<()> {
     writeln!(told, "{}", child.id())
 }
 
-/// A search, and its first solution as the protocol writes it.
+/// Searches a puzzle; returns the result with the first solution as the protocol writes it.
 fn search(text: &str, problem: Option<&Problem>, limit: Option<u64>) -> (Search, String) {
     let budget = Budget { solutions: limit, ..Budget::default() };
     let mut first = None;

@@ -1,51 +1,51 @@
-//! Whether an answer is right: against the rules, the manifest, and if that does not know, a
+//! Judging an answer: by the rules, by the manifest, and where the manifest is silent, by a
 //! second engine of another kind.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use quadrille_cover::Outcome;
+use quadrille_results::{Task, Verdict};
 use quadrille_sudoku::Engine as SudokuEngine;
 use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Count, Instance};
-use crate::engines;
-use crate::leash::Leash;
-use crate::measure::{self, Answer, Searched};
-use crate::plan::Task;
-use crate::record::Verdict;
+use crate::engine;
+use crate::engine::searched::{FirstSolution, Searched};
+use crate::measure::limits::SearchLimits;
+use crate::measure::native::Trial;
 
-/// What a judge says of an answer.
+/// The verdict of a judge on an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The verdict.
     pub verdict: Verdict,
-    /// For a wrong answer: what is wrong with it. For one that nobody could confirm: that.
+    /// What is wrong with a wrong answer, or that an answer could not be confirmed.
     pub reason: Option<String>,
 }
 
-/// What can be said of a number of solutions.
+/// The result of checking a number of solutions.
 enum Confirmed {
     Right,
-    /// Wrong, and why.
+    /// With the reason.
     Wrong(String),
-    /// Nobody knows.
+    /// Neither the manifest nor another engine knows the number.
     Unknown,
 }
 
-/// How much further than the engine itself the second engine may go.
+/// Limits of tests and time for a second opinion, in multiples of the engine's own.
 const SECOND_OPINION: u32 = 10;
 
-/// Engines that are asked for a second opinion, those of another kind than most first.
+/// Engines asked for a second opinion, first those that differ most from other engines.
 const SUDOKU: [SudokuEngine; 3] = [SudokuEngine::Masks, SudokuEngine::Dlx, SudokuEngine::Large];
 const COVER: [&str; 2] = ["dlx", "naive"];
 
-/// How many solutions other engines find of an instance. Each is asked once, unless two workers want to
-/// know at the same moment.
+/// The numbers of solutions that other engines find for an instance. Each engine is asked once, or twice if two workers
+/// ask at the same moment.
 #[derive(Debug, Default)]
 pub struct Opinions([Opinion; SUDOKU.len()]);
 
-/// What one engine says, as a number, as there may be many: [`UNASKED`](Self::UNASKED),
-/// [`SILENT`](Self::SILENT), or two more than the number of solutions.
+/// The answer of one engine in 8 bytes, as there may be millions: [`UNASKED`](Self::UNASKED),
+/// [`SILENT`](Self::SILENT), or the number of solutions plus two.
 #[derive(Debug, Default)]
 struct Opinion(AtomicU64);
 
@@ -53,7 +53,7 @@ impl Opinion {
     const UNASKED: u64 = 0;
     const SILENT: u64 = 1;
 
-    /// What the engine says, which is asked if it was not yet; `None` if it cannot say.
+    /// The engine's number of solutions, `None` if it has no answer. Calls `ask` the first time.
     fn get_or_ask(&self, ask: impl FnOnce() -> Option<u64>) -> Option<u64> {
         match self.0.load(Ordering::Relaxed) {
             Self::UNASKED => {
@@ -72,22 +72,22 @@ impl Opinion {
 pub struct Judge<'i> {
     instance: &'i Instance,
     task: Task,
-    leash: &'i Leash<'i>,
+    limits: &'i SearchLimits<'i>,
     second: &'i Opinions,
 }
 
 impl<'i> Judge<'i> {
-    /// A judge of answers to this question about this instance, found within these limits.
+    /// A judge of answers to a question about an instance, found within these limits.
     pub fn new(
         instance: &'i Instance,
         task: Task,
-        leash: &'i Leash<'i>,
+        limits: &'i SearchLimits<'i>,
         second: &'i Opinions,
     ) -> Self {
-        Self { instance, task, leash, second }
+        Self { instance, task, limits, second }
     }
 
-    /// The instance it judges answers about.
+    /// The instance.
     pub fn instance(&self) -> &'i Instance {
         self.instance
     }
@@ -106,18 +106,18 @@ impl<'i> Judge<'i> {
         match self.confirm(engine, searched.search.stats.solutions) {
             Confirmed::Right => {}
             Confirmed::Wrong(reason) => return wrong(reason),
-            // It is not counted as an answer, but the engine is not to blame.
+            // Not counted as an answer, though the engine may be right.
             Confirmed::Unknown => {
                 let reason = format!(
                     "found {} as the number of solutions, which no other engine could confirm within \
-                     {SECOND_OPINION} times the limits; raise them",
+                     {SECOND_OPINION} times the limits; raise the limits",
                     searched.search.stats.solutions
                 );
                 return Judgement { verdict: Verdict::Budget, reason: Some(reason) };
             }
         }
         match (&self.instance.expected.solution, &searched.first) {
-            (Some(expected), Some(Answer::Grid(found))) if **expected != *found => {
+            (Some(expected), Some(FirstSolution::Grid(found))) if **expected != *found => {
                 let [found, expected] = [found, &**expected].map(write::line);
                 wrong(format!("found the solution {found}; expected {expected}"))
             }
@@ -125,7 +125,7 @@ impl<'i> Judge<'i> {
         }
     }
 
-    /// Whether a number of solutions answers the question rightly.
+    /// Checks a number of solutions.
     fn confirm(&self, engine: &str, found: u64) -> Confirmed {
         let limit = self.task.limit().unwrap_or(u64::MAX);
         let equal = |expected: u64, source: &str| {
@@ -140,7 +140,7 @@ impl<'i> Judge<'i> {
             Some(Count::Exactly(expected)) => equal(expected, "the manifest"),
             Some(Count::Several) if limit <= 2 => equal(2, "the manifest, which says several"),
             Some(Count::Several) if found < 2 => equal(2, "the manifest, which says several"),
-            // A lawful solution answers `first` by itself.
+            // One solution that obeys the rules answers `first`.
             None if self.task == Task::First && found == 1 => Confirmed::Right,
             _ => match self.second_opinion(engine) {
                 Some(expected) => equal(expected, "a second engine"),
@@ -149,7 +149,7 @@ impl<'i> Judge<'i> {
         }
     }
 
-    /// How many solutions other engines find; `None` if none of them can say.
+    /// The number of solutions by the first other engine that has an answer.
     fn second_opinion(&self, engine: &str) -> Option<u64> {
         let others: Vec<&str> = match &self.instance.body {
             Body::Sudoku(_) => SUDOKU.map(SudokuEngine::name).into(),
@@ -161,13 +161,13 @@ impl<'i> Judge<'i> {
     }
 
     fn opinion_of(&self, other: &str) -> Option<u64> {
-        let engine = engines::by_name(other).expect("it is in the registry");
+        let engine = engine::by_name(other).expect("it is in the registry");
         if !engine.takes(&self.instance.body) {
             return None;
         }
-        let trial = measure::Trial::new(engine, self.instance).ok()?;
-        let leash = self.leash.longer(SECOND_OPINION);
-        let searched = leash.hold(|budget| trial.counted(budget)).0.ok()?;
+        let trial = Trial::new(engine, self.instance).ok()?;
+        let limits = self.limits.longer(SECOND_OPINION);
+        let searched = limits.hold(1, |budget| trial.counted(budget)).0.ok()?;
         let trusted = searched.is_answered() && searched.unlawful.is_none();
         trusted.then_some(searched.search.stats.solutions)
     }
@@ -184,7 +184,7 @@ mod tests {
     use quadrille_cover::{Budget, Problem, Search, SearchStats};
     use quadrille_sudoku::{Grid, Puzzle};
 
-    fn searched(solutions: u64, first: Option<Answer>) -> Searched {
+    fn searched(solutions: u64, first: Option<FirstSolution>) -> Searched {
         let stats = SearchStats { solutions, ..SearchStats::default() };
         Searched { search: Search { outcome: Outcome::Exhausted, stats }, first, unlawful: None }
     }
@@ -196,8 +196,8 @@ mod tests {
 
     fn verdict(instance: &Instance, task: Task, searched: &Searched) -> Verdict {
         let budget = Budget { tests: Some(10_000), solutions: task.limit(), ..Budget::default() };
-        let leash = Leash::of(budget);
-        Judge::new(instance, task, &leash, &Opinions::default())
+        let limits = SearchLimits::of(budget);
+        Judge::new(instance, task, &limits, &Opinions::default())
             .judge("naive-first", searched)
             .verdict
     }
@@ -257,11 +257,11 @@ mod tests {
         let solutions = Some(Count::Exactly(1));
         let expected = Expected { solutions, solution: Some(Box::new(solution.clone())) };
         let instance = sudoku(full, expected);
-        let right = searched(1, Some(Answer::Grid(solution.clone())));
+        let right = searched(1, Some(FirstSolution::Grid(solution.clone())));
         assert_eq!(verdict(&instance, Task::Unique, &right), Verdict::Ok);
         let mut other = solution;
         other.set(0, 4);
-        let other = searched(1, Some(Answer::Grid(other)));
+        let other = searched(1, Some(FirstSolution::Grid(other)));
         assert_eq!(verdict(&instance, Task::Unique, &other), Verdict::Wrong);
     }
 

@@ -1,107 +1,93 @@
-//! What to run: corpora, engines, the question, the limits.
+//! What to run: corpora, engines, the task and the limits.
+
+pub mod order;
+pub mod request;
 
 use std::time::Duration;
 
 use quadrille_cover::Budget;
+use quadrille_results::{Task, WHOLE_CORPUS};
 use regex_lite::Regex;
-use serde::{Deserialize, Serialize};
 
 use crate::corpus::{Corpus, Instance};
-use crate::engines::Engine;
+use crate::engine::{Engine, Native};
+use quadrille_sudoku::Engine as SudokuEngine;
+use quadrille_sudoku::engine::lanes::Instructions;
 
-/// What is asked of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Task {
-    /// One solution, or the knowledge that there is none.
-    First,
-    /// Whether there is exactly one: a search for two.
-    Unique,
-    /// All of them.
-    All,
-}
-
-impl Task {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::First => "first",
-            Self::Unique => "unique",
-            Self::All => "all",
-        }
-    }
-
-    /// After how many solutions the question is answered.
-    pub fn limit(self) -> Option<u64> {
-        match self {
-            Self::First => Some(1),
-            Self::Unique => Some(2),
-            Self::All => None,
-        }
-    }
-}
-
-/// Tests after which an engine gives up on an instance, unless a plan or a manifest says
-/// otherwise: enough for most engines on most puzzles, and little enough for a run to end soon.
+/// The limit of tests for a search, unless a plan or a manifest sets one: enough for most engines on most puzzles, and
+/// low enough for a run to end soon.
 pub const DEFAULT_TESTS: u64 = 100_000;
 
-/// What stands for the instance in a row that times a whole corpus as one batch.
-pub const WHOLE_CORPUS: &str = "*";
-
-/// Where an engine gives up on an instance.
+/// The limits of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Tests, if not each corpus's own number.
+    /// Tests; if absent, the default of each corpus.
     pub tests: Option<u64>,
     /// Nodes.
     pub nodes: Option<u64>,
-    /// Wall time of one search. Where there is such a limit, no other holds that was not asked for.
+    /// Wall time. With a limit of wall time, no default limit of tests applies.
     pub wall: Option<Duration>,
     /// Bytes of memory.
     pub memory: Option<u64>,
 }
 
-/// A run to be made.
+/// A run to make.
 #[derive(Clone, Debug)]
 pub struct Plan {
-    /// On what.
+    /// The corpora.
     pub corpora: Vec<Corpus>,
-    /// With what.
+    /// The engines.
     pub engines: Vec<Engine>,
-    /// The question, if not each corpus's own.
+    /// The task; if absent, the default of each corpus.
     pub task: Option<Task>,
-    /// Where engines give up.
+    /// The limits of every search.
     pub limits: Limits,
-    /// Only what matches, as `engine/corpus/instance`.
+    /// A filter: only rows whose `engine/corpus/instance` matches are run.
     pub filter: Option<Regex>,
-    /// Whether an engine goes through a whole corpus as one batch, timed together, or from one
-    /// instance to the next, each timed by itself.
+    /// Whether each corpus is searched and timed as one batch, rather than instance by instance.
     pub batch: bool,
-    /// How often everything is measured, each time in another order.
+    /// The number of times every instance is measured, in a new random order each time.
     pub repetitions: u32,
-    /// Whether every measurement is made twice, side by side, as if by two engines: what differs then is
-    /// the machine's noise.
+    /// Whether every measurement is made twice, as if by two engines, whose differences are the machine's noise.
     pub twice: bool,
-    /// How many instances are run side by side; of batches, how many corpora.
+    /// The number of instances that run in parallel; with `batch`, the number of corpora.
     pub jobs: usize,
-    /// Draws the order in which things are run.
+    /// The seed of the random order.
     pub seed: u64,
 }
 
 impl Plan {
-    /// The question asked of a corpus.
+    /// Limits native engines to these vector instructions.
+    pub fn limit_instructions(&mut self, most: Instructions) {
+        for engine in &mut self.engines {
+            if let Engine::Native(native) = engine {
+                native.sudoku = native.sudoku.map(|engine| engine.at_most(most));
+            }
+        }
+    }
+
+    /// The vector instructions that `lanes` uses on this machine.
+    pub fn instructions(&self) -> Instructions {
+        let most = self.engines.iter().find_map(|engine| match engine {
+            Engine::Native(Native { sudoku: Some(SudokuEngine::Lanes(most)), .. }) => Some(*most),
+            _ => None,
+        });
+        most.unwrap_or(Instructions::Avx512).or_less()
+    }
+
+    /// The task on a corpus.
     pub fn task(&self, corpus: &Corpus) -> Task {
         self.task.unwrap_or(corpus.task)
     }
 
-    /// The tests after which an engine gives up on an instance of a corpus.
+    /// The limit of tests for a search on a corpus.
     pub fn tests(&self, corpus: &Corpus) -> Option<u64> {
-        let unasked =
+        let default =
             || corpus.tests.or(Some(DEFAULT_TESTS)).filter(|_| self.limits.wall.is_none());
-        self.limits.tests.or_else(unasked)
+        self.limits.tests.or_else(default)
     }
 
-    /// How far an engine may go on an instance of a corpus.
+    /// The budget of a search on a corpus.
     pub fn budget(&self, corpus: &Corpus) -> Budget {
         Budget {
             nodes: self.limits.nodes,
@@ -112,40 +98,38 @@ impl Plan {
         }
     }
 
-    /// How many rows a run of this plan has.
+    /// The number of rows of a run of this plan.
     pub fn rows(&self) -> usize {
         let of_corpus = |corpus: &Corpus| -> usize {
             if self.batch {
-                return self.engines_for_all_of(corpus).len();
+                return self.engines_for(corpus, None).count();
             }
-            corpus.instances.iter().map(|instance| self.engines_for(corpus, instance).len()).sum()
+            let instances = corpus.instances.iter();
+            instances.map(|instance| self.engines_for(corpus, Some(instance)).count()).sum()
         };
         let once: usize = self.corpora.iter().map(of_corpus).sum();
         once * self.repetitions as usize * if self.twice { 2 } else { 1 }
     }
 
-    /// The engines to run on an instance: those that take its kind and pass the filter.
-    pub fn engines_for(&self, corpus: &Corpus, instance: &Instance) -> Vec<Engine> {
-        let wanted = |engine: &Engine| {
-            engine.takes(&instance.body) && self.passes(engine, corpus, &instance.id)
-        };
-        self.engines.iter().filter(|engine| wanted(engine)).cloned().collect()
+    /// The engines to run on an instance, or on the whole corpus as one batch if `instance` is `None`: those that
+    /// accept the instance, or any instance of the corpus, and pass the filter.
+    pub fn engines_for<'p>(
+        &'p self,
+        corpus: &'p Corpus,
+        instance: Option<&'p Instance>,
+    ) -> impl Iterator<Item = &'p Engine> {
+        self.engines.iter().filter(move |engine| {
+            let accepts = |instance: &Instance| engine.takes(&instance.body);
+            let id = instance.map_or(WHOLE_CORPUS, |instance| &instance.id);
+            instance.map_or_else(|| corpus.instances.iter().any(accepts), accepts)
+                && self.passes(engine, corpus, id)
+        })
     }
 
-    /// The engines to run on a corpus as one batch: those that take any of its instances and pass
-    /// the filter.
-    pub fn engines_for_all_of(&self, corpus: &Corpus) -> Vec<Engine> {
-        let wanted = |engine: &Engine| {
-            let mut instances = corpus.instances.iter();
-            instances.any(|instance| engine.takes(&instance.body))
-                && self.passes(engine, corpus, WHOLE_CORPUS)
-        };
-        self.engines.iter().filter(|engine| wanted(engine)).cloned().collect()
-    }
-
-    /// Whether a row of these passes the filter.
+    /// Whether a row of this engine, corpus and instance passes the filter.
     fn passes(&self, engine: &Engine, corpus: &Corpus, instance: &str) -> bool {
-        let name = format!("{}/{}/{instance}", engine.name(), corpus.name);
-        self.filter.as_ref().is_none_or(|filter| filter.is_match(&name))
+        self.filter.as_ref().is_none_or(|filter| {
+            filter.is_match(&format!("{}/{}/{instance}", engine.name(), corpus.name))
+        })
     }
 }

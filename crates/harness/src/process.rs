@@ -1,32 +1,32 @@
 //! Engines in any language: a process that answers batches of instances, line by line.
 //!
-//! The protocol is `docs/PROTOCOL.md`. A [`Session`] holds one engine: it starts the process, asks, reads what
-//! is answered, holds every first solution against the rules, times the batch from outside, and starts the
-//! process anew where it crashed, hung or talked nonsense. Nothing here knows of runs, rows or judges.
+//! `docs/PROTOCOL.md` describes the protocol. A [`Session`] holds one engine: it starts the process, asks, reads the
+//! answers, checks every first solution against the rules, times the batch from outside, and restarts the
+//! process where it crashed, hung or wrote something that is no answer. Nothing here uses runs, rows or judges.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`declaration`] | `[[engine]]` in TOML: what is started, and where |
-//! | [`protocol`] | lines, written and read; no process in sight |
+//! | [`declaration`] | `[[engine]]` in TOML: which program to start, and where |
+//! | [`protocol`] | lines, written and read, without a process |
 //! | [`session`] | [`Session::ask`](session::Session::ask): a batch, its answers, restarts |
-//! | [`reply`] | an answer, judged by the rules of the puzzle |
-//! | [`fault`] | what can go wrong with a process, and its verdict |
-//! | [`agreement`] | an engine's own times beside those taken from outside |
-//! | `child` | the process: pipes, deadline, limit of memory, an end for all it started |
-//! | `transcript` | the lines said to a batch, and what they mean |
-//! | `last_words` | what it wrote to standard error last |
-//! | `guard` | that end, if this program is killed itself |
-//! | `usage` | what a process and those it started use: CPU time, memory |
+//! | [`reply`] | an answer, checked against the rules of the puzzle |
+//! | [`fault`] | what can go wrong with a process, and the verdict for each |
+//! | [`agreement`] | an engine's own times compared with those from outside |
+//! | `child` | the process: pipes, limits, and the end of all processes it started |
+//! | `transcript` | the lines of an answered batch |
+//! | `stderr_tail` | the end of its standard error, for messages |
+//! | `guard` | ends the process if this program is killed |
+//! | `usage` | CPU time and memory of a process and its descendants |
 
 pub mod agreement;
 mod child;
 pub mod declaration;
 pub mod fault;
 mod guard;
-mod last_words;
 pub mod protocol;
 pub mod reply;
 pub mod session;
+mod stderr_tail;
 mod transcript;
 mod usage;
 
@@ -35,4 +35,4 @@ pub use declaration::{Declaration, DeclarationError, Program};
 pub use fault::{Fault, StartError};
 pub use protocol::{Hello, Kind, Question};
 pub use reply::{Answered, Reply};
-pub use session::{Asked, Limits, Session};
+pub use session::{Asked, Session, SessionLimits};

@@ -1,97 +1,203 @@
 //! The run: blocks of all engines on one instance, or on a whole corpus as one batch, in an order
-//! drawn from the seed, over a number of workers; each answer judged, each row written as it is
+//! drawn from the seed, spread over worker threads. Every answer is judged and every row written when it is
 //! finished.
+
+pub mod environment;
+pub mod reading;
+pub mod resume;
+pub(crate) mod sequence;
+pub mod summary;
+pub mod writer;
 
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use quadrille_cover::CancelToken;
+use quadrille_cover::{Budget, CancelToken};
+use quadrille_results::{Record, WHOLE_CORPUS};
 use thiserror::Error;
 
-use crate::block::Bench;
-use crate::clock::Clocks;
-use crate::cores::Cores;
-use crate::external::Sessions;
-use crate::order::Order;
+use crate::check::{Judge, Opinions};
+use crate::corpus::Instance;
+use crate::engine::Engine;
+use crate::machine::cores::Cores;
+use crate::measure::clock::Clocks;
+use crate::measure::external::{ProcessMeasured, Sessions};
+use crate::measure::limits::SearchLimits;
+use crate::measure::native::{KeptSearches, NativeMeasured};
+use crate::measure::watchdog::Watchdog;
 use crate::plan::Plan;
-use crate::record::Writer;
-use crate::resume::Done;
-use crate::summary::Summary;
+use crate::plan::order::{Block, Order, Side, Turn};
+use crate::run::resume::Done;
+use crate::run::sequence::measure;
+use crate::run::summary::{Finished, Summary};
+use crate::run::writer::Writer;
 
-/// Why a run did not end well.
+/// Why a run ended early.
 #[derive(Debug, Error)]
 pub enum RunError {
     /// Rows could not be written.
     #[error("cannot write results")]
     Write(#[from] io::Error),
-    /// Workers could not be started.
-    #[error("cannot start {jobs} workers: {error}")]
+    /// Worker threads could not be started.
+    #[error("cannot start {jobs} worker threads: {error}; run with fewer --jobs")]
     Workers {
-        /// How many were asked for.
+        /// The number of worker threads that were asked for.
         jobs: usize,
-        /// What the system says.
+        /// The error of the system.
         error: rayon::ThreadPoolBuildError,
     },
 }
 
-/// What a run is called, and how it is watched and stopped.
-pub struct Conduct<'a> {
+/// What a run needs beside its plan.
+pub struct RunContext<'a> {
     /// The run's name in every row.
     pub run_id: &'a str,
     /// Stops the run; rows not finished by then are not written.
     pub cancel: &'a CancelToken,
     /// The cores that workers are pinned to, one each.
     pub cores: &'a Cores,
-    /// The rows there are already, of a run that is resumed.
+    /// The rows that a resumed run has already.
     pub done: &'a Done,
-    /// Told how many rows were finished each time some are.
+    /// Called after each block with the number of its rows.
     pub progress: &'a (dyn Fn(usize) + Sync),
 }
 
-/// Room for the recursion of engines that recurse over the cells of an 81x81 grid.
+/// Stack size of a worker thread in bytes: room for engines that recurse over the cells of an 81x81 grid.
 const STACK: usize = 16 << 20;
 
-/// Carries out a plan, and writes the rows to `out`, but for those that are there already.
+/// Carries out a plan, and writes to `out` the rows that are not there already.
 ///
 /// # Errors
 /// If rows cannot be written or workers not started. What was written until then are whole rows,
-/// but for the last if a write got only half through.
+/// except for the last one if a write failed in the middle.
 pub fn run(
     plan: &Plan,
     out: Box<dyn Write + Send>,
-    conduct: &Conduct<'_>,
+    context: &RunContext<'_>,
 ) -> Result<Summary, RunError> {
     let workers = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).stack_size(STACK);
     let workers = workers.build().map_err(|error| RunError::Workers { jobs: plan.jobs, error })?;
-    let writer = Writer::start(out, conduct.done.is_begun(), conduct.cancel.clone())?;
+    let writer = Writer::start(out, context.done.is_begun(), context.cancel.clone())?;
     let order = Order::new(plan);
-    let bench = Bench::new(plan, conduct);
+    let shared = Shared::new(plan, context);
     let next = AtomicUsize::new(0);
-    let summary = Mutex::new(conduct.done.summary());
+    let summary = Mutex::new(context.done.summary());
     workers.broadcast(|worker| {
-        conduct.cores.pin(worker.index());
-        let mut clocks = Clocks::of_this_thread();
-        let mut sessions = Sessions::new(&plan.limits, conduct.cancel);
+        context.cores.pin(worker.index());
+        let clocks = Clocks::of_this_thread();
+        let sessions = Sessions::new(&plan.limits, context.cancel);
+        let mut worker = Worker { shared: &shared, clocks, sessions };
         let rows = writer.rows();
         while let Some(block) = order.block(next.fetch_add(1, Ordering::Relaxed)) {
-            let wanted = |position| !conduct.done.has(block.number, position);
-            let finished = bench.run(&block, &mut clocks, &mut sessions, &wanted);
-            if finished.is_empty() && !conduct.cancel.is_cancelled() {
+            let finished = worker.rows(&block);
+            if finished.is_empty() && !context.cancel.is_cancelled() {
                 continue;
             }
-            let mut summary = summary.lock().expect("nobody panics with the summary in hand");
+            let mut summary = summary.lock().expect("no thread panics while it holds the summary");
             for finished in &finished {
                 summary.add(finished);
             }
             drop(summary);
-            (conduct.progress)(finished.len());
+            (context.progress)(finished.len());
             let records = finished.into_iter().map(|finished| finished.record).collect();
-            if rows.send(records).is_err() || conduct.cancel.is_cancelled() {
-                break; // a writer that failed will say why
+            if rows.send(records).is_err() || context.cancel.is_cancelled() {
+                break; // if the writer failed, `finish` returns its error
             }
         }
     });
     writer.finish()?;
-    Ok(summary.into_inner().expect("nobody panics with the summary in hand"))
+    Ok(summary.into_inner().expect("no thread panics while it holds the summary"))
+}
+
+/// What the workers of a run share.
+struct Shared<'r> {
+    plan: &'r Plan,
+    context: &'r RunContext<'r>,
+    watchdog: Watchdog,
+    /// By corpus, then instance.
+    opinions: Vec<Vec<Opinions>>,
+    kept: KeptSearches,
+}
+
+impl<'r> Shared<'r> {
+    fn new(plan: &'r Plan, context: &'r RunContext<'r>) -> Self {
+        let of_corpus = |instances: usize| (0..instances).map(|_| Opinions::default()).collect();
+        Self {
+            plan,
+            context,
+            watchdog: Watchdog::start(context.cancel),
+            opinions: plan.corpora.iter().map(|corpus| of_corpus(corpus.instances.len())).collect(),
+            kept: KeptSearches::default(),
+        }
+    }
+}
+
+/// A worker thread of a run.
+struct Worker<'r> {
+    shared: &'r Shared<'r>,
+    clocks: Clocks,
+    sessions: Sessions,
+}
+
+impl Worker<'_> {
+    /// The rows of a block that are not there already. Stops where the run is cancelled.
+    fn rows(&mut self, block: &Block<'_>) -> Vec<Finished> {
+        let Shared { plan, context, watchdog, opinions, kept } = self.shared;
+        let task = plan.task(block.corpus);
+        let cancel = Some(context.cancel.clone());
+        let budget = Budget { cancel, ..plan.budget(block.corpus) };
+        let limits = SearchLimits { budget, wall: plan.limits.wall.map(|wall| (wall, watchdog)) };
+        let places = block.subject.instance.map_or(0..block.corpus.instances.len(), |i| i..i + 1);
+        let instances: Vec<&Instance> = block.corpus.instances[places.clone()].iter().collect();
+        let opinions = &opinions[block.subject.corpus][places];
+        let judge = |(&instance, opinions)| Judge::new(instance, task, &limits, opinions);
+        let judges: Vec<_> = instances.iter().zip(opinions).map(judge).collect();
+        let is_repeated = plan.repetitions > 1 || plan.twice;
+        let mut rows = Vec::with_capacity(block.turns.len());
+        for (position, turn) in block.turns.iter().enumerate() {
+            if context.done.has(block.number, position) {
+                continue;
+            }
+            let blank = Record { task, ..blank(block, context.run_id, turn, position) };
+            let row = match &turn.engine {
+                &Engine::Native(engine) => {
+                    let (subject, kept) =
+                        ((block.subject, &*instances), is_repeated.then_some(kept));
+                    let clocks = &mut self.clocks;
+                    let mut native = NativeMeasured::new(engine, subject, &limits, kept, clocks);
+                    measure(blank, &judges, &mut native)
+                }
+                Engine::Process(external) => {
+                    let sessions = &mut self.sessions;
+                    let mut process =
+                        ProcessMeasured::new(external, &instances, task, &limits, sessions);
+                    measure(blank, &judges, &mut process)
+                }
+            };
+            if context.cancel.is_cancelled() {
+                break; // the search may have been cut short
+            }
+            rows.push(row);
+        }
+        rows
+    }
+}
+
+/// A row before its measurement.
+fn blank(block: &Block<'_>, run_id: &str, turn: &Turn, position: usize) -> Record {
+    let Block { corpus, instance, .. } = block;
+    Record {
+        run_id: Side::run_id(turn.side, run_id),
+        corpus: corpus.name.clone(),
+        instance: instance.map_or(WHOLE_CORPUS, |instance| &instance.id).to_owned(),
+        line: instance.and_then(|instance| instance.line),
+        sha256: block.sha256(),
+        engine: turn.engine.name().to_owned(),
+        engine_version: turn.engine.version().to_owned(),
+        block: block.number,
+        position,
+        repetition: block.repetition,
+        ..Record::blank()
+    }
 }

@@ -1,17 +1,17 @@
-//! The engines of `engines/`, started as their `engine.toml` says: each is asked and judged.
+//! Starts the engines of `engines/` as their `engine.toml` declares, and judges their answers.
 //!
-//! They must have been built: `.ci/run` does that. `QUADRILLE_ENGINES` names the folder of those that are written in
+//! The engines must be built first, as in `.ci/run`. `QUADRILLE_ENGINES` names the folder of those that are written in
 //! Rust, if that is not the one in their declarations.
 
 use std::path::{Path, PathBuf};
 
 use quadrille_cover::{Budget, Outcome};
 use quadrille_harness::check::{Judge, Opinions};
-use quadrille_harness::leash::Leash;
-use quadrille_harness::measure::Trial;
-use quadrille_harness::plan::Task;
-use quadrille_harness::process::{Limits, Program, Question, Reply, Session, declaration};
-use quadrille_harness::{Corpus, Instance, Verdict, engines};
+use quadrille_harness::measure::limits::SearchLimits;
+use quadrille_harness::measure::native::Trial;
+use quadrille_harness::process::{Program, Question, Reply, Session, SessionLimits, declaration};
+use quadrille_harness::{Corpus, Instance, engine};
+use quadrille_results::{Task, Verdict};
 
 /// The engines that a folder declares.
 fn declared(folder: &str) -> Vec<Program> {
@@ -29,7 +29,8 @@ fn declared(folder: &str) -> Vec<Program> {
 }
 
 fn start(program: &Program) -> Session {
-    Session::start(program.clone(), Limits::default()).unwrap_or_else(|error| panic!("{error}"))
+    Session::start(program.clone(), SessionLimits::default())
+        .unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// The first instances of a shipped corpus.
@@ -39,12 +40,12 @@ fn shipped(name: &str, instances: usize) -> Corpus {
     corpus
 }
 
-/// The verdict on each reply. Manifests know the answers, so no other engine is asked.
+/// The verdict on each reply. Manifests have the answers, so no second engine is needed.
 fn verdicts(replies: &[Reply], corpus: &Corpus, task: Task) -> Vec<Verdict> {
-    let (leash, opinions) = (Leash::of(Budget::default()), Opinions::default());
+    let (limits, opinions) = (SearchLimits::of(Budget::default()), Opinions::default());
     let verdict = |(reply, instance): (&Reply, &Instance)| match reply {
         Reply::Answered(answered) => {
-            let judge = Judge::new(instance, task, &leash, &opinions);
+            let judge = Judge::new(instance, task, &limits, &opinions);
             judge.judge("another program", &answered.searched).verdict
         }
         Reply::Unsupported => Verdict::Unsupported,
@@ -53,7 +54,7 @@ fn verdicts(replies: &[Reply], corpus: &Corpus, task: Task) -> Vec<Verdict> {
     replies.iter().zip(&corpus.instances).map(verdict).collect()
 }
 
-/// Asks an engine, and insists on right answers to all it takes. How many these are.
+/// Runs an engine and checks that its answers are right; returns the number of instances that it accepts.
 fn insist(program: &Program, corpus: &Corpus, task: Task) -> usize {
     let mut session = start(program);
     let instances: Vec<&Instance> = corpus.instances.iter().collect();
@@ -124,7 +125,7 @@ fn large_sudokus_are_for_those_that_take_all_sizes() {
 #[ignore = "needs the engines of engines/, which .ci/run builds"]
 fn the_example_in_python_visits_the_nodes_of_dancing_links() {
     let [program] = &declared("python-example")[..] else { panic!("there is one") };
-    let dlx = engines::by_name("dlx").expect("it is in the registry");
+    let dlx = engine::by_name("dlx").expect("it is in the registry");
     for (corpus, task) in [(shipped("generated-9x9", 20), Task::Unique), (families(), Task::All)] {
         let instances: Vec<&Instance> = corpus.instances.iter().collect();
         let asked = start(program).ask(&Question::new(task), &instances);

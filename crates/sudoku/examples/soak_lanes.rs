@@ -1,13 +1,13 @@
-//! Holds `lanes`, on every path and with all instructions there are, against `masks`, on a great many
-//! grids of every kind that may go wrong: holes in a full grid, few clues, clashes, nearly full,
-//! a digit changed, digits exchanged, isomorphs of all these.
+//! Compares `lanes`, on every path and with all instruction sets of the machine, with `masks`, on a
+//! large number of grids of many kinds: full grids with holes, few clues, clashes, nearly full grids,
+//! changed digits, exchanged digits, and isomorphs of all these.
 //!
 //!     cargo run --release -p quadrille-sudoku --example soak_lanes -- 1000000
 //!
-//! The number is that of grids; a second one is the seed. Grids of a stream of the seed make a batch, so
-//! that each can be made again. Where `masks` gives up after so many tests, the paths of `lanes` are
-//! held against each other alone. Every million grids it tells how far it is. The status is 0 if there was
-//! no difference.
+//! The first argument is the number of grids, the second the seed [default: 1]. Each batch of grids is
+//! drawn from one stream of the seed, so that it can be made again. Where `masks` gives up, the paths of
+//! `lanes` are only compared with each other. Progress is printed every million grids. The exit status is
+//! 0 if there was no difference.
 
 use std::error::Error;
 use std::fmt;
@@ -23,11 +23,11 @@ use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::generate::full_grid;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
 
-/// Grids of a batch.
+/// Grids in a batch.
 const BATCH: u64 = 4096;
-/// How often each kind of grid comes, of ten: fewer of those that take long.
+/// The kinds of grids, of which each grid draws one; kinds that take long are rare.
 const KINDS: [usize; 10] = [0, 1, 2, 2, 3, 3, 3, 4, 5, 5];
-/// Tests after which `masks` gives up.
+/// Upper bound on the tests of `masks` for one grid.
 const PATIENCE: u64 = 20_000;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -71,24 +71,24 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [same, left, differ] =
             [&self.same, &self.left, &self.differ].map(|count| count.load(Ordering::Relaxed));
-        write!(f, "{same} grids as masks has them, {left} that masks gave up, {differ} differences")
+        write!(f, "{same} grids as by masks, {left} on which masks gave up, {differ} differences")
     }
 }
 
-/// What a stream makes: grids, and the number of solutions up to which to count.
+/// The batch of a stream: its grids, and the number of solutions up to which to count.
 fn batch_of(stream: &mut Stream) -> (Vec<Cells>, u64) {
     let full: Cells = full_grid(Order::NINE, stream).cells().try_into().expect("81 digits");
     let limit = 1 + stream.below(4) as u64;
     ((0..BATCH).map(|_| grid_of(&full, stream)).collect(), limit)
 }
 
-/// A grid of some kind, made from a full one.
+/// A grid of a random kind, made from a full one.
 fn grid_of(full: &Cells, stream: &mut Stream) -> Cells {
     let full = isomorph(full, stream);
     let mut cells = full;
     let kind = KINDS[stream.below(KINDS.len())];
     if kind == 0 {
-        // Few digits at random, which often clash.
+        // A few random digits, which often clash.
         cells = [0; 81];
         for _ in 0..stream.below(30) {
             cells[stream.below(81)] = 1 + stream.below(9) as u8;
@@ -102,13 +102,13 @@ fn grid_of(full: &Cells, stream: &mut Stream) -> Cells {
         cells[cell] = 0;
     }
     match kind {
-        // A digit or two changed.
+        // One or two digits are changed.
         3 | 4 if stream.below(2) == 0 => {
             for _ in 0..=stream.below(2) {
                 cells[order[stream.below(stay)]] = 1 + stream.below(9) as u8;
             }
         }
-        // All places of two or three digits emptied.
+        // All places of up to three digits are emptied.
         5 => {
             let gone = [0; 3].map(|_| 1 + stream.below(9) as u8);
             for digit in &mut cells {
@@ -120,8 +120,8 @@ fn grid_of(full: &Cells, stream: &mut Stream) -> Cells {
     cells
 }
 
-/// The grid with other names for the digits, its rows and columns moved within bands and stacks, and
-/// perhaps turned over.
+/// The grid with its digits renamed, its rows, columns, bands and stacks permuted, and perhaps
+/// transposed.
 fn isomorph(full: &Cells, stream: &mut Stream) -> Cells {
     let mut names: Vec<u8> = (1..=9).collect();
     shuffle(&mut names, stream);
@@ -147,8 +147,9 @@ fn isomorph(full: &Cells, stream: &mut Stream) -> Cells {
     to
 }
 
-/// Asks all paths the same, and masks. Of the two ways to count a batch without solutions, one takes
-/// the even batches and the other the odd; so do those to count one grid.
+/// Compares the answers of all paths and of `masks`. There are two ways to count a batch without
+/// returning solutions: one is used in even batches, the other in odd ones. The same holds for the two
+/// ways to count one grid.
 fn compare(cells: &[Cells], limit: u64, paths: &mut [Lanes], tally: &Tally, batch: u64) {
     let (mut counts, mut solved, mut verdicts) = (Vec::new(), Vec::new(), Vec::new());
     let mut wrong = vec![false; cells.len()];

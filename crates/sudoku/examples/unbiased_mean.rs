@@ -1,4 +1,4 @@
-//! The mean number of clues of minimal puzzles, by the unbiased method, against the published one.
+//! Compares the mean number of clues of minimal puzzles, by the unbiased method, with the published one.
 //!
 //! The test, stated before it was run: N = 1500 puzzles, chosen beforehand, from streams 0 to
 //! N - 1 of seed 1. Under the hypothesis that the sampler is unbiased, the weighted mean of their
@@ -15,35 +15,35 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 
 use quadrille_cover::random::Stream;
-use quadrille_sudoku::generate::{Failure, Maker, Method, Recipe, unbiased};
+use quadrille_sudoku::generate::{Failure, Generator, Method, Recipe, unbiased};
 use quadrille_sudoku::grid::Order;
 
-/// The mean of all minimal puzzles, and that of the successes as they come (D. Berthier,
+/// The mean number of clues of all minimal puzzles, and of the successes without weights (D. Berthier,
 /// "Classification results").
 const PUBLISHED: [(&str, f64); 2] = [("weighted", 26.577), ("not weighted", 25.667)];
-/// Minimal puzzles of each number of clues, in per cent, from 20 clues on (D. Berthier, "The real
-/// distribution of minimal puzzles").
+/// The share of minimal puzzles with each number of clues, in per cent, from 20 clues on (D. Berthier,
+/// "The real distribution of minimal puzzles").
 const PUBLISHED_PER_CENT: [f64; 13] = [
     1.32e-7, 3.4e-5, 0.00348, 0.148, 2.28, 13.42, 31.91, 32.71, 15.48, 3.598, 0.41, 0.0241, 0.00102,
 ];
-/// All minimal puzzles.
+/// The number of all minimal puzzles.
 const PUBLISHED_ALL: f64 = 3.1055e37;
-/// All full grids (B. Felgenhauer, F. Jarvis, 2005).
+/// The number of all full grids (B. Felgenhauer, F. Jarvis, 2005).
 const GRIDS: f64 = 6_670_903_752_021_072_936_960.0;
-/// Beyond which the hypothesis is rejected.
+/// The bound on |z| at which the hypothesis is rejected.
 const CRITICAL: f64 = 2.576;
 
-/// A puzzle that was handed out.
+/// A puzzle that the generator returned.
 #[derive(Clone, Copy)]
 struct Drawn {
     clues: usize,
-    /// Successes in its block.
+    /// The number of successes in its block.
     successes: f64,
-    /// Blocks it took.
+    /// The number of blocks it took.
     blocks: u64,
 }
 
-/// The successes as they come, or with their weights.
+/// The weight of a puzzle in a mean.
 type Weigh = fn(&Drawn) -> f64;
 
 fn main() -> ExitCode {
@@ -76,7 +76,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// `--puzzles`, `--seed` and `--jobs`, each with a number.
+/// The values of `--puzzles`, `--seed` and `--jobs`.
 fn options() -> Result<[u64; 3], String> {
     let names = ["--puzzles", "--seed", "--jobs"];
     let mut values = [1500, 1, 1];
@@ -95,27 +95,27 @@ fn options() -> Result<[u64; 3], String> {
 
 fn draw_all(puzzles: u64, seed: u64, jobs: u64) -> Vec<Drawn> {
     let recipe = Recipe { method: Method::Unbiased, ..Recipe::new(Order::NINE) };
-    let maker = Maker::new(recipe).expect("nothing else is asked for");
+    let generator = Generator::new(recipe).expect("nothing else is asked for");
     let next = AtomicU64::new(0);
     let work = || {
         let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
         let numbers = numbers.take_while(|&number| number < puzzles);
-        numbers.map(|number| (number, draw(&maker, seed, number))).collect::<Vec<_>>()
+        numbers.map(|number| (number, draw(&generator, seed, number))).collect::<Vec<_>>()
     };
     let mut drawn: Vec<_> = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..jobs).map(|_| scope.spawn(work)).collect();
         workers.into_iter().flat_map(|worker| worker.join().expect("no worker fails")).collect()
     });
-    // Sums of floating point are the same only in the same order.
+    // Floating-point sums depend on the order of the terms.
     drawn.sort_by_key(|&(number, _)| number);
     drawn.into_iter().map(|(_, drawn)| drawn).collect()
 }
 
-fn draw(maker: &Maker, seed: u64, number: u64) -> Drawn {
+fn draw(generator: &Generator, seed: u64, number: u64) -> Drawn {
     let mut stream = Stream::new(seed, number);
     let mut blocks = 1;
     loop {
-        match maker.attempt(&mut stream) {
+        match generator.attempt(&mut stream) {
             Ok(made) => {
                 let clues = made.puzzle.clues();
                 let weight = made.weight.expect("the unbiased method weighs");
@@ -155,7 +155,7 @@ fn report_clues(drawn: &[Drawn]) {
         if with.is_empty() && published.is_none() {
             continue;
         }
-        // The empty sum of floating point is -0.
+        // The sum of no floating-point numbers is -0; adding 0 makes it 0.
         let successes = 0.0 + with.iter().map(|d| d.successes).sum::<f64>();
         let per_cent = 0.0 + 100.0 * with.iter().map(|d| weight(d)).sum::<f64>() / all;
         let published = published.map_or_else(|| "-".to_owned(), ToString::to_string);

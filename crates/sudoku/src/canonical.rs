@@ -1,27 +1,28 @@
-//! One grid for all that are the same puzzle in another dress: the canonical form of a puzzle
-//! or of a full grid under the symmetries of Sudoku.
+//! The canonical form of a puzzle or of a full grid under the symmetries of Sudoku: one grid that
+//! stands for all isomorphic grids.
 //!
-//! Two grids are isomorphic if a [`Transform`] makes one into the other: a transposition, a
-//! permutation of bands, stacks, rows within bands and columns within stacks, and new names for
-//! the digits. They are if and only if their canonical forms are equal: the form is itself one
-//! of the grids the symmetries make of a grid, and which of them does not depend on where one
-//! begins. Nothing in it is a guess: where colours of 64 bits are used, two that are equal by
-//! accident cost time, never the answer.
+//! Two grids are isomorphic if a [`Transform`] turns one into the other: a transposition, a permutation
+//! of bands, stacks, rows within bands and columns within stacks, and a renaming of the digits. Two
+//! grids are isomorphic if and only if their canonical forms are equal: the form is one of the grids
+//! isomorphic to a grid, and the choice does not depend on the grid from which the search begins. The
+//! result is exact: where hashes of 64 bits are used, a collision costs time but never changes the
+//! form.
 //!
 //! | grids | canonical form | search |
 //! |---|---|---|
 //! | 4x4 and 9x9 without a clash | the smallest line of cells in reading order, 0 for empty | `minlex` |
 //! | larger, or with a clash | the smallest leaf of a search tree that all isomorphic grids share | `tree` |
 //!
-//! The form is the same on every platform and in every version. For 9x9 it is the "minlex" form
-//! of the literature on Sudoku, so that it can be held against that of other programs.
+//! The form is the same on every platform and in every version. For 9x9 it is the "minlex" form of the
+//! literature on Sudoku, so that it can be compared with that of other programs.
 //!
-//! A 9x9 puzzle takes some 10 microseconds, a random full grid less than 100, and the full grid
-//! with 648 automorphisms, the most there are, some milliseconds. Larger puzzles as they are
-//! generated are told apart at the root of the tree, in time that grows with their clues: 16x16
-//! in about as long as 9x9. A full grid has to try each of its cells: milliseconds for 16x16,
-//! tens of them for 36x36. Symmetric grids are no worse as a rule, as their automorphisms are
-//! made use of; but no bound holds for all of them. Who needs one asks [`canonical_within`].
+//! A 9x9 puzzle takes some 10 microseconds, a random full grid less than 100, and the full grid with
+//! 648 automorphisms, the greatest number there is, some milliseconds. In larger generated puzzles the
+//! root of the tree tells all rows, columns and digits apart; the time grows with the number of clues,
+//! and 16x16 takes about as long as 9x9. A full grid takes a try of each of its cells: milliseconds
+//! for 16x16 and tens of milliseconds for 36x36. Symmetric grids usually take no longer, because the
+//! search uses their automorphisms, but no bound holds for all of them. [`canonical_within`] takes a
+//! limit.
 
 mod colouring;
 mod minlex;
@@ -51,24 +52,24 @@ pub fn canonical(grid: &Grid) -> Grid {
     canonical_with(grid).0
 }
 
-/// The canonical form, and a symmetry that makes it of the grid.
+/// The canonical form, and a symmetry that turns the grid into it.
 ///
-/// There are as many such symmetries as the grid has automorphisms; which of them this is may
+/// There are as many of these symmetries as the grid has automorphisms. Which one is returned may
 /// change from version to version.
 pub fn canonical_with(grid: &Grid) -> (Grid, Transform) {
     let transform = transform_within(grid, u64::MAX).expect("the search has no bound");
     (transform.apply(grid), transform)
 }
 
-/// The canonical form, if it is found within that many nodes of the search tree of `tree`:
-/// `None` if the grid is too symmetric.
+/// The canonical form, if it is found within `nodes` nodes of the search tree; `None` if the grid has
+/// too many symmetries for that.
 ///
-/// The search of 4x4 and 9x9 grids without a clash is bounded by itself, and takes no notice.
+/// The search for 4x4 and 9x9 grids without a clash has a bound of its own and ignores the limit.
 pub fn canonical_within(grid: &Grid, nodes: u64) -> Option<Grid> {
     transform_within(grid, nodes).map(|transform| transform.apply(grid))
 }
 
-/// Whether a symmetry makes one grid into the other.
+/// Whether a symmetry turns one grid into the other.
 pub fn isomorphic(a: &Grid, b: &Grid) -> bool {
     a.order() == b.order() && a.filled() == b.filled() && canonical(a) == canonical(b)
 }

@@ -1,10 +1,10 @@
 //! A Sudoku as an exact cover problem.
 //!
-//! Items: each empty cell (`p` row column), and each digit that a row (`r` row digit), a column
-//! (`c` column digit) or a region (`b` region digit) still lacks; what the givens cover is left
-//! out. An option is a digit in a cell, with its four items, if none of them is left out. Rows,
-//! columns and regions are numbered `0 1 ... 9 a b ...`, digits `1 ... 9 A B ...`; grids above
-//! 25x25 use decimal numbers with a dot between, `p12.3`.
+//! The items are the empty cells (`p` row column) and the digits that rows (`r` row digit), columns
+//! (`c` column digit) and regions (`b` region digit) still lack; items that givens cover are left out.
+//! An option is a digit in a cell and covers four items; options with an item that is left out do not
+//! exist. Rows, columns and regions are numbered `0 1 ... 9 a b ...`, digits `1 ... 9 A B ...`; grids
+//! above 25x25 use two decimal numbers with a dot between them, `p12.3`.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, "Sudoku".
 
@@ -12,10 +12,10 @@ use quadrille_cover::{ItemId, OptionId, Problem};
 
 use crate::grid::{Clash, Grid, Order, Puzzle};
 
-/// The problem whose solutions are those of the puzzle; [`Decoder`] turns them back into grids.
+/// The problem whose solutions are those of the puzzle; a [`Decoder`] turns them back into grids.
 ///
 /// # Errors
-/// If givens clash: then there is no solution, and no problem that says so.
+/// If givens clash: there is no such problem, as the items of clashing givens are covered twice.
 pub fn to_problem(puzzle: &Puzzle) -> Result<Problem, Clash> {
     if let Some(clash) = puzzle.clash() {
         return Err(clash);
@@ -44,7 +44,7 @@ pub struct Decoder {
 }
 
 impl Decoder {
-    /// A decoder for the problem that [`to_problem`] makes of this puzzle.
+    /// A decoder for the problem that [`to_problem`] returns for this puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         let placements = Encoding::new(puzzle);
         let placements = placements.placements().map(|(cell, digit)| (cell as u16, digit));
@@ -63,7 +63,7 @@ impl Decoder {
     /// The givens together with the digits of these options.
     ///
     /// # Panics
-    /// If an option is not of the problem.
+    /// If the problem has no such option.
     pub fn grid(&self, solution: &[OptionId]) -> Grid {
         let mut grid = self.givens.clone();
         for (cell, digit) in solution.iter().map(|&option| self.placement(option)) {
@@ -73,8 +73,8 @@ impl Decoder {
     }
 }
 
-/// Which of all items of a grid of this order the puzzle needs. Items are numbered: cells, then
-/// row x digit, column x digit, region x digit.
+/// The items that the puzzle needs, among all items of a grid of its order. Items are numbered in this
+/// order: cells, row x digit, column x digit, region x digit.
 struct Encoding<'p> {
     puzzle: &'p Puzzle,
     needed: Vec<bool>,
@@ -101,7 +101,7 @@ impl<'p> Encoding<'p> {
         [cell, of(1, order.row(cell)), of(2, order.column(cell)), of(3, order.region(cell))]
     }
 
-    /// The digits that can stand in empty cells, cell by cell.
+    /// The digits that givens leave possible in empty cells, cell by cell.
     fn placements(&self) -> impl Iterator<Item = (usize, u8)> {
         let order = self.puzzle.order();
         let all = (0..order.cells())

@@ -1,35 +1,35 @@
-//! Puzzles as text: every input format, told apart by itself, and the output formats.
+//! Puzzles as text: the input formats, which are detected automatically, and the output formats.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`read`](mod@read) | [`Reader`](read::Reader): the puzzles of a source, one after another |
 //! | [`write`](mod@write) | [`plain`](write::plain) and other functions: a grid as text |
 //!
-//! What is written here can be read here, candidate grids excepted.
+//! Every output of `write` can be read by `read`, except candidate grids.
 
 pub mod read;
 #[cfg(test)]
 mod round_trip;
 pub mod write;
 
-/// How puzzles are written in a source.
+/// The format in which puzzles are written in a source.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum InputFormat {
-    /// Whichever of the others it looks like, `Stream` excepted; found out for each puzzle.
+    /// The format is detected for each puzzle, among all formats except `Stream`.
     #[default]
     Auto,
-    /// One puzzle a line, its symbols run together.
+    /// One puzzle on each line, its symbols run together.
     Line,
-    /// One row a line, its symbols run together or between bars.
+    /// One row on each line, its symbols run together or between bars.
     Grid,
-    /// Numbers separated by blanks or commas: one puzzle or one row a line.
+    /// Numbers separated by blanks or commas: one puzzle or one row on each line.
     Numbers,
-    /// As `Line` or `Grid`, with letters from `a` in grids of any size up to 25x25.
+    /// Like `Line` or `Grid`, with letters from `a` in grids of any size up to 25x25.
     Letters,
-    /// One given a line: `row column digit`, rows and columns from 0.
+    /// One given on each line: `row column digit`, rows and columns from 0.
     Triples,
-    /// The whole source is one puzzle, perhaps cut short; line breaks mean nothing and a blank
-    /// is an empty cell.
+    /// The whole source is one puzzle. Line breaks have no meaning, a blank is an empty cell, and
+    /// cells may be missing at the end.
     Stream,
 }
 
@@ -45,7 +45,7 @@ impl InputFormat {
         Self::Stream,
     ];
 
-    /// The name it goes by: `auto`, `line`, ...
+    /// The name of the format on the command line: `auto`, `line`, ...
     pub fn name(self) -> &'static str {
         match self {
             Self::Auto => "auto",
@@ -58,7 +58,7 @@ impl InputFormat {
         }
     }
 
-    /// The format of that name.
+    /// The format with this name.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|format| format.name() == name)
     }
@@ -73,7 +73,6 @@ mod tests {
         for format in InputFormat::ALL {
             assert_eq!(InputFormat::from_name(format.name()), Some(format));
         }
-        assert_eq!(InputFormat::from_name("Line"), None);
-        assert_eq!(InputFormat::from_name(""), None);
+        assert_eq!(InputFormat::from_name("Line"), None, "names are in lower case");
     }
 }

@@ -1,23 +1,24 @@
-//! Making puzzles, the same ones for one seed on every machine.
+//! Generating puzzles: the same seed gives the same puzzles on every machine.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
-//! | [`recipe`] | [`Recipe`]: what to make, and how |
-//! | `dig` | *top-down*: clues taken away from a full grid while it stays a puzzle |
-//! | `grow` | *bottom-up*: digits added until one solution is left |
-//! | `hard` | *hard*: from a puzzle to its neighbours, as long as they are no easier |
-//! | [`unbiased`] | *unbiased*: minimal puzzles, each with the same chance given its clues |
+//! | [`recipe`] | [`Recipe`]: which puzzles to generate, and by which method |
+//! | `dig` | *top-down*: removes clues from a full grid while one solution is left |
+//! | `grow` | *bottom-up*: adds digits until one solution is left |
+//! | `hard` | *hard*: walks from a puzzle to neighbours that are not easier |
+//! | [`unbiased`] | *unbiased*: minimal puzzles, equally likely among those with the same number of clues |
 //! | `fill` | digits for a pattern of cells |
-//! | `levels` | digging for a difficulty |
-//! | [`symmetry`] | cells that hold clues together |
-//! | `fault` | puzzles with several solutions, or none |
-//! | `kernel`, `board` | the search that all of them lean on |
+//! | `levels` | digging for a difficulty level |
+//! | [`symmetry`] | groups of cells that hold clues together |
+//! | `fault` | puzzles with several solutions or with none |
+//! | `kernel`, `candidates` | the search that all methods use |
 //!
-//! A [`Maker`] follows a recipe. An attempt may fail, for instance because a grid cannot be dug
-//! down to as few clues as are wanted; the next one draws on. Before a puzzle is handed out,
-//! `masks` confirms that it has one solution.
+//! A [`Generator`] follows a recipe, attempt by attempt. An attempt may fail, for instance because a
+//! full grid cannot be dug down to the number of clues asked for; the next attempt continues with the
+//! same random stream. The engine `masks` confirms that a puzzle has one solution before the
+//! generator returns it.
 
-mod board;
+mod candidates;
 mod dig;
 mod fault;
 mod fill;
@@ -31,10 +32,10 @@ pub mod symmetry;
 pub mod unbiased;
 mod uniform;
 
-use std::fmt;
-
 use quadrille_cover::random::{Stream, shuffle};
+use thiserror::Error;
 
+use crate::engine::lanes::Instructions;
 use crate::grid::{Grid, Order, Puzzle};
 use crate::rate::{self, Rated};
 use dig::{Dug, Keep};
@@ -42,113 +43,107 @@ use kernel::{Answer, Kernel, Question};
 pub use recipe::{Aim, Method, Recipe, RecipeError, Wanted};
 pub use symmetry::Symmetry;
 
-/// A puzzle that was made.
+/// A generated puzzle.
 #[derive(Clone, Debug)]
 pub struct Made {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// How hard it is, if it has one solution.
+    /// The difficulty, if the puzzle has one solution.
     pub rated: Option<Rated>,
-    /// How many puzzles it stands for, among those of the unbiased method.
+    /// The weight of the puzzle in an unbiased sample; `None` for the other methods.
     pub weight: Option<f64>,
 }
 
 /// Why an attempt failed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Error)]
 pub enum Failure {
-    /// No full grid was found that has the clues to start from.
+    /// No full grid was found that contains the clues to start from.
+    #[error("no solution")]
     NoSolution,
-    /// It has more than one solution, and no digits were found that leave one.
+    /// No digits were found for the pattern that leave exactly one solution.
+    #[error("not unique")]
     NotUnique,
-    /// It has not as many clues as were asked for.
+    /// The puzzle has another number of clues than was asked for.
+    #[error("other clues")]
     Clues,
-    /// Some clue is not needed, or could not be shown to be.
+    /// Some clue is not needed, or could not be shown to be needed.
+    #[error("not minimal")]
     NotMinimal,
-    /// No trial of a block met a minimal puzzle (with as many clues as were asked for).
+    /// No trial of a block found a minimal puzzle with the number of clues asked for, if any was.
+    #[error("no minimal puzzle")]
     NoMinimal,
-    /// It has another difficulty.
+    /// The puzzle has another difficulty than was asked for.
+    #[error("other difficulty")]
     Level,
-    /// `masks` cannot confirm it within its tests.
+    /// `masks` could not confirm within its limit of tests that the puzzle has one solution.
+    #[error("not confirmed")]
     Unproven,
 }
 
-impl Failure {
-    /// In a word or two.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::NoSolution => "no solution",
-            Self::NotUnique => "not unique",
-            Self::Clues => "other clues",
-            Self::NotMinimal => "not minimal",
-            Self::NoMinimal => "no minimal puzzle",
-            Self::Level => "other difficulty",
-            Self::Unproven => "not confirmed",
-        }
-    }
-}
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-/// Nodes within which a large grid must prove that it can spare a clue; those who cannot keep it,
-/// so large puzzles have a few more clues than they need.
+/// Upper bound on the search nodes for proving that a clue of a grid above 9x9 can be removed. A clue
+/// without such a proof stays, so large puzzles have a few more clues than they need.
 const PROOF: u64 = 20;
-/// The same where every clue is to be shown to be needed, and up to 9x9, which never takes it.
+/// The same bound for recipes that ask for minimal puzzles and for grids up to 9x9, whose proofs
+/// never take this many nodes.
 const WHOLE_PROOF: u64 = 200_000;
-/// Tests for each cell within which `masks` must confirm a puzzle.
+/// Upper bound on the tests of `masks` for confirming a puzzle, for each cell of its grid.
 const CONFIRM: u64 = 400;
-/// A random full grid, up to 25x25. Every grid can come out, not all equally often.
+
+/// A random full grid, up to 25x25. Every full grid is possible, but not all are equally likely.
 pub fn full_grid(order: Order, stream: &mut Stream) -> Grid {
     let empty = vec![0; order.cells()];
     let solution = full::solution(Kernel::new(order), &empty, stream);
     Grid::from_cells(solution.expect("some beginning leads to a full grid")).expect("digits")
 }
 
-/// Makes puzzles by a recipe.
+/// Generates puzzles by a recipe.
 #[derive(Clone, Debug)]
-pub struct Maker {
+pub struct Generator {
     recipe: Recipe,
     kernel: Kernel,
     orbits: Vec<Vec<usize>>,
     nodes: u64,
 }
 
-impl Maker {
-    /// For this recipe.
+impl Generator {
+    /// A generator for this recipe.
     ///
     /// # Errors
-    /// A recipe that cannot be followed.
+    /// If no puzzle can be as the recipe asks.
     pub fn new(recipe: Recipe) -> Result<Self, RecipeError> {
         recipe.check()?;
         let order = recipe.order;
         let free = |cell: &usize| recipe.from.as_ref().is_none_or(|from| from.digit(*cell) == 0);
         let mut orbits = recipe.symmetry.orbits(order);
-        // A clue to start from stays, and what is symmetric to it stays with it.
+        // A clue to start from stays, and the cells symmetric to it keep their clues with it.
         orbits.retain(|orbit| orbit.iter().all(free));
         let whole = recipe.minimal || order.n() <= 3;
         let nodes = if whole { WHOLE_PROOF } else { PROOF };
-        let maker = Self { kernel: Kernel::new(order), orbits, nodes, recipe };
-        let from = maker.start();
+        let generator = Self { kernel: Kernel::new(order), orbits, nodes, recipe };
+        let from = generator.start();
         let question = Question { givens: &from, not: None, besides: None, nodes: WHOLE_PROOF };
         let lowest = |_, bits: u32| bits & bits.wrapping_neg();
-        match maker.kernel.search(question, lowest) {
+        match generator.kernel.search(question, lowest) {
             Answer::None => Err(RecipeError::NoSolution),
-            Answer::Solution(_) | Answer::Unknown => Ok(maker),
+            Answer::Solution(_) | Answer::Unknown => Ok(generator),
         }
     }
 
-    /// What it follows.
+    /// The same, but its searches use no better instructions than these. What is made stays the same.
+    #[must_use]
+    pub fn at_most(self, instructions: Instructions) -> Self {
+        Self { kernel: self.kernel.at_most(instructions), ..self }
+    }
+
+    /// The recipe.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
     }
 
-    /// One attempt.
+    /// Makes one attempt, with random numbers from `stream`.
     ///
     /// # Errors
-    /// What went wrong: drawn on from the same stream, the next attempt may go well.
+    /// Why the attempt failed. The next attempt with the same stream may succeed.
     pub fn attempt(&self, stream: &mut Stream) -> Result<Made, Failure> {
         match self.recipe.answer {
             Wanted::Unique if self.recipe.method == Method::Unbiased => {
@@ -169,7 +164,7 @@ impl Maker {
         }
     }
 
-    /// Clues that may be what is wanted.
+    /// Draws clues by the method of the recipe; `finish` checks whether they are as asked for.
     fn draw(&self, stream: &mut Stream) -> Result<Dug, Failure> {
         if let Some(pattern) = &self.recipe.pattern {
             return fill::fill(pattern, self.kernel, stream).ok_or(Failure::NotUnique);
@@ -179,13 +174,13 @@ impl Maker {
             Method::BottomUp => self.bottom_up(stream),
             Method::Hard { aim, steps } => {
                 let start = self.top_down(stream)?;
-                Ok(hard::climb(start, aim, steps, self, stream))
+                Ok(self.climb(start, aim, steps, stream))
             }
             Method::Unbiased => unreachable!("made in blocks, not one by one"),
         }
     }
 
-    /// Holds a puzzle against the recipe, and has it confirmed.
+    /// Checks a puzzle with one solution against the recipe, and has `masks` confirm it.
     fn finish(&self, dug: &Dug) -> Result<Made, Failure> {
         let recipe = &self.recipe;
         if recipe.clues.is_some_and(|clues| clues != dug.clues()) {
@@ -201,7 +196,7 @@ impl Maker {
         Ok(Made { puzzle: dug.puzzle(), rated: Some(rated), weight: None })
     }
 
-    /// A puzzle that is not to have one solution.
+    /// Checks a puzzle with several solutions, or with none, against the recipe.
     fn faulty(&self, dug: &Dug) -> Result<Made, Failure> {
         if self.recipe.clues.is_some_and(|clues| clues != dug.clues()) {
             return Err(Failure::Clues);
@@ -209,7 +204,7 @@ impl Maker {
         Ok(Made { puzzle: dug.puzzle(), rated: None, weight: None })
     }
 
-    /// The clues that every puzzle has.
+    /// The clues that every puzzle of the recipe has.
     fn start(&self) -> Vec<u8> {
         let from = self.recipe.from.as_ref().map(|from| from.cells().to_vec());
         from.unwrap_or_else(|| vec![0; self.recipe.order.cells()])
@@ -219,14 +214,15 @@ impl Maker {
         let solution = full::solution(self.kernel, &self.start(), stream);
         let mut dug = Dug::full(solution.ok_or(Failure::NoSolution)?);
         let wrong = self.recipe.answer == Wanted::None;
-        // A digit more or less is yet to come.
+        // A clue is removed or a wrong one added afterwards.
         let clues = match (self.recipe.clues, self.recipe.answer) {
             (Some(clues), Wanted::Multiple) => clues + 1,
             (Some(clues), _) => clues - usize::from(wrong && clues > 0),
             (None, _) => 0,
         };
         match self.recipe.level {
-            // Minimal puzzles are dug down all the way, and then seen for what they are.
+            // A minimal puzzle is dug until no clue can be removed, whatever its level, and `finish`
+            // rejects other levels.
             Some(level) if !self.recipe.minimal => self.dig_to(level, &mut dug, clues, stream),
             _ => self.dig(&mut dug, clues, Keep::Unique(self.nodes), stream),
         }
@@ -259,7 +255,8 @@ impl Maker {
     }
 }
 
-/// Has `masks` confirm that there is one solution, and say how hard that is.
+/// Confirms by `masks` that the clues have one solution, and rates them; `None` if they do not, or if
+/// that takes more than the tests allowed.
 fn confirm(dug: &Dug) -> Option<Rated> {
     rate::confirm(&dug.puzzle(), CONFIRM * dug.givens.len() as u64)
 }

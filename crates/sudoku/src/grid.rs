@@ -1,7 +1,7 @@
-//! Grids of n² x n² cells, puzzles, and the rules.
+//! Grids of n² x n² cells, puzzles, and the rules of Sudoku.
 //!
-//! Cells are numbered from 0 in reading order; rows, columns and regions from 0 as well,
-//! regions in reading order too. A digit is a number from 1 to n²; 0 is an empty cell.
+//! Cells are numbered from 0 in reading order. Rows, columns and regions are numbered from 0 too, the
+//! regions in reading order. A digit is a number from 1 to n²; 0 stands for an empty cell.
 
 mod unit;
 
@@ -26,12 +26,12 @@ impl Order {
         (2..=9).contains(&n).then_some(Self(n as u8))
     }
 
-    /// The order of a grid with that many rows: 4, 9, 16, ... 81.
+    /// The order of a grid with `side` rows: 4, 9, 16, ... 81.
     pub fn from_side(side: usize) -> Option<Self> {
         Self::all().find(|order| order.side() == side)
     }
 
-    /// The order of a grid with that many cells: 16, 81, 256, ... 6561.
+    /// The order of a grid with `cells` cells: 16, 81, 256, ... 6561.
     pub fn from_cells(cells: usize) -> Option<Self> {
         Self::all().find(|order| order.cells() == cells)
     }
@@ -46,12 +46,12 @@ impl Order {
         self.0 as usize
     }
 
-    /// n²: rows, columns, regions, digits.
+    /// n²: the number of rows, of columns, of regions, and of digits.
     pub fn side(self) -> usize {
         self.n() * self.n()
     }
 
-    /// n⁴: cells.
+    /// n⁴: the number of cells.
     pub fn cells(self) -> usize {
         self.side() * self.side()
     }
@@ -71,21 +71,21 @@ impl Order {
         self.row(cell) / self.n() * self.n() + self.column(cell) / self.n()
     }
 
-    /// Tables of this order: made once, kept for good.
+    /// The lookup tables of this order, which are computed once and kept.
     pub fn layout(self) -> &'static Layout {
         static LAYOUTS: [OnceLock<Layout>; 8] = [const { OnceLock::new() }; 8];
         LAYOUTS[self.n() - 2].get_or_init(|| Layout::new(self))
     }
 }
 
-/// What is asked of a cell again and again, looked up in place of divided.
+/// Lookup tables for the units and neighbours of cells, which are faster than divisions.
 #[derive(Debug)]
 pub struct Layout {
-    /// Row of each cell.
+    /// The row of each cell.
     pub row: Vec<u8>,
-    /// Column of each cell.
+    /// The column of each cell.
     pub column: Vec<u8>,
-    /// Region of each cell.
+    /// The region of each cell.
     pub region: Vec<u8>,
     /// The cells of each unit: all rows, then all columns, then all regions.
     pub units: Vec<Vec<u16>>,
@@ -120,6 +120,13 @@ impl Layout {
         layout
     }
 
+    /// Whether two cells share a row, a column or a region.
+    pub(crate) fn share_a_unit(&self, a: usize, b: usize) -> bool {
+        self.row[a] == self.row[b]
+            || self.column[a] == self.column[b]
+            || self.region[a] == self.region[b]
+    }
+
     /// The three units of a cell, as indices of [`units`](Self::units): row, column, region.
     pub fn units_of(&self, cell: usize) -> [usize; 3] {
         let side = self.units.len() / 3;
@@ -144,8 +151,8 @@ impl Grid {
         Self { order, cells: vec![0; order.cells()] }
     }
 
-    /// A grid from its cells in reading order, 0 for empty; `None` if they are not n⁴ for
-    /// some n from 2 to 9, or one is above n².
+    /// A grid from its cells in reading order, 0 for an empty cell. `None` if the number of cells is not
+    /// n⁴ for some n from 2 to 9, or if a digit is above n².
     pub fn from_cells(cells: Vec<u8>) -> Option<Self> {
         let order = Order::from_cells(cells.len())?;
         let side = order.side();
@@ -165,7 +172,7 @@ impl Grid {
     /// The digit of a cell, 0 if empty.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// If the grid has no such cell.
     pub fn digit(&self, cell: usize) -> u8 {
         self.cells[cell]
     }
@@ -173,13 +180,18 @@ impl Grid {
     /// Puts a digit into a cell, or empties it with 0.
     ///
     /// # Panics
-    /// If there is no such cell, or the digit is above n².
+    /// If the grid has no such cell, or if the digit is above n².
     pub fn set(&mut self, cell: usize, digit: u8) {
         assert!(digit as usize <= self.order.side(), "digit {digit} in a {self:?}");
         self.cells[cell] = digit;
     }
 
-    /// How many cells hold a digit.
+    /// The cells that hold a digit, in reading order, with their digits.
+    pub(crate) fn filled_cells(&self) -> impl Iterator<Item = (usize, u8)> {
+        self.cells.iter().copied().enumerate().filter(|&(_, digit)| digit > 0)
+    }
+
+    /// The number of cells that hold a digit.
     pub fn filled(&self) -> usize {
         self.cells.iter().filter(|&&digit| digit > 0).count()
     }
@@ -189,8 +201,8 @@ impl Grid {
         self.cells.iter().all(|&digit| digit > 0)
     }
 
-    /// Whether a unit holds a digit twice, by a bit for each digit. Most grids do not, and of long
-    /// lists it is asked again and again, so this comes before asking where.
+    /// Whether some unit holds a digit twice. This is faster than finding the place, with one bit for
+    /// each digit, and is checked first, because most grids of long lists have no clash.
     fn repeats_a_digit<M: PrimInt>(&self) -> bool {
         let (n, side) = (self.order.n(), self.order.side());
         let mut columns = [M::zero(); 81];
@@ -225,7 +237,7 @@ impl Grid {
         }
         let order = self.order;
         let side = order.side();
-        // The cell that holds each digit in each row, column and region, plus one.
+        // For each unit and digit: 1 + the cell that holds the digit, or 0.
         let mut holder = vec![0u16; 3 * side * (side + 1)];
         for (cell, &digit) in self.cells.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
             let units = [
@@ -253,15 +265,16 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// A puzzle: a grid of givens, to be completed.
+/// A puzzle: a grid of givens, to be completed. A puzzle can be parsed from text
+/// (`"1..43..2.1..4..1".parse::<Puzzle>()`) in every format of [`format`](mod@crate::format).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Puzzle {
     givens: Grid,
 }
 
 impl Puzzle {
-    /// The puzzle with these givens. Givens that [clash](Grid::clash) are a puzzle without a
-    /// solution, not an error.
+    /// The puzzle with these givens. Givens that [clash](Grid::clash) make a puzzle without a solution;
+    /// they are not an error.
     pub fn new(givens: Grid) -> Self {
         Self { givens }
     }
@@ -276,18 +289,18 @@ impl Puzzle {
         self.givens.order
     }
 
-    /// How many givens there are.
+    /// The number of givens.
     pub fn clues(&self) -> usize {
         self.givens.filled()
     }
 
-    /// Two givens that clash, if any do.
+    /// Two givens that clash, if there are any.
     pub fn clash(&self) -> Option<Clash> {
         self.givens.clash()
     }
 
-    /// Whether `grid` is a solution: full, within the rules, and every given in its place.
-    /// It looks at nothing but the grid, so it can judge any engine.
+    /// Whether `grid` is a solution: full, without a clash, and with every given in its place. The check
+    /// does not use any engine, so it can judge the answers of all of them.
     pub fn is_solved_by(&self, grid: &Grid) -> bool {
         let kept = |(&given, &digit): (&u8, &u8)| given == 0 || given == digit;
         grid.order == self.order()

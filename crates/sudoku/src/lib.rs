@@ -1,19 +1,20 @@
-//! Sudoku grids of n² x n² cells: read, written, solved by every engine there is.
+//! Sudoku grids of n² x n² cells: reading, writing, solving, rating and generating them.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | [`grid`] | [`Order`], [`Grid`], [`Puzzle`]: cells, rows, columns, regions, clashes |
-//! | [`format`](mod@format) | every input format, told apart by itself, and every output format |
-//! | [`canonical`] | one form for all puzzles that are the same but for a symmetry |
-//! | [`engine`] | the engines, [`Engine`], and watching them search |
+//! | [`format`](mod@format) | all input formats, with detection, and all output formats |
+//! | [`canonical`] | one form for all puzzles that a symmetry turns into each other |
+//! | [`engine`] | [`Engine`]: the solvers, and observing them as they search |
 //! | [`encode`] | a puzzle as an exact cover problem |
-//! | [`rate`] | difficulty from 1 to 5 |
-//! | [`generate`] | puzzles from a seed |
+//! | [`rate`] | difficulty levels from 1 to 5 |
+//! | [`generate`] | generating puzzles from a seed |
 //!
 //! ```
-//! use quadrille_sudoku::{Engine, Grid, Order, Puzzle};
+//! use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness};
 //!
 //! let empty = Puzzle::new(Grid::empty(Order::NINE));
+//! assert_eq!(empty.uniqueness(), Uniqueness::Multiple);
 //! let solution = Engine::Masks.first(&empty).expect("the empty grid has solutions");
 //! assert_eq!(solution.cells()[..9], [1, 2, 3, 4, 5, 6, 7, 8, 9]);
 //! assert!(empty.is_solved_by(&solution));
@@ -26,7 +27,17 @@ pub mod format;
 pub mod generate;
 pub mod grid;
 pub mod rate;
+mod uniqueness;
 
 pub use engine::{Engine, Prepared, Step, Uniqueness, Watch};
+pub use format::InputFormat;
+pub use format::read::{ReadError, Reader};
+pub use generate::{Generator, Recipe};
 pub use grid::{Clash, Grid, Order, Puzzle, Unit};
+pub use quadrille_cover::{Budget, Outcome};
 pub use rate::Level;
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

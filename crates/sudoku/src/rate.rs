@@ -1,14 +1,14 @@
-//! Difficulty from 1 to 5, in the terms of system E, the same for every size.
+//! Difficulty levels from 1 to 5, as defined by system E, with the same meaning at every size.
 //!
 //! | level | what `masks` needs to find the solution and to show that it is the only one |
 //! |---|---|
-//! | 1 | basic alone: some cell always has a single digit left |
-//! | 2 | also singles in rows and columns |
-//! | 3 | also singles in regions |
+//! | 1 | cells with a single candidate, which system E calls *basic* |
+//! | 2 | also digits with a single place in a row or a column |
+//! | 3 | also digits with a single place in a region |
 //! | 4 | 1 to 3 forks, in a search of the whole tree |
-//! | 5 | more than 3 |
+//! | 5 | more than 3 forks |
 //!
-//! A 4x4 puzzle with one solution is always at level 1; a test goes through all of them.
+//! Every 4x4 puzzle with one solution is at level 1; a test checks all of them.
 //!
 //! Source: system E, "Projet IF3: Générer et Résoudre des sudokus", which generates at
 //! difficulty 1 to 5.
@@ -17,31 +17,30 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use quadrille_cover::Budget;
-use quadrille_cover::search::{Found, Leaf, Probe};
+use quadrille_cover::search::{Found, Leaf, Outcome, Probe};
 
-use crate::engine::watch::{Step, Watcher, Why};
-use crate::engine::{Uniqueness, masks};
+use crate::engine::{Step, StepObserver, Uniqueness, Why, masks};
 use crate::grid::{Order, Puzzle};
 
-/// A difficulty from 1 to 5.
+/// A difficulty level from 1 to 5.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Level(u8);
 
 impl Level {
-    /// More than 3 forks.
+    /// Level 5: more than 3 forks.
     pub const FIVE: Self = Self(5);
 
-    /// The level of that number, from 1 to 5.
+    /// The level with this number, from 1 to 5.
     pub fn new(number: u8) -> Option<Self> {
         (1..=5).contains(&number).then_some(Self(number))
     }
 
-    /// The highest level a puzzle of that size can have.
+    /// The highest level of puzzles of this order.
     pub fn highest(order: Order) -> Self {
         if order.n() == 2 { Self(1) } else { Self(5) }
     }
 
-    /// Its number, from 1 to 5.
+    /// The number of the level, from 1 to 5.
     pub fn number(self) -> u8 {
         self.0
     }
@@ -53,55 +52,63 @@ impl fmt::Display for Level {
     }
 }
 
-/// What `masks` shows of a puzzle with one solution, when it searches the whole tree.
+/// The difficulty of a puzzle with one solution, measured by `masks` in a search of the whole tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rated {
     /// The level.
     pub level: Level,
-    /// The forks.
+    /// The number of forks.
     pub forks: u64,
 }
 
 /// The level of a puzzle that has one solution.
 ///
-/// `None` if it turns out to have none or several. At more than 3 forks the search ends, so that
-/// a puzzle at level 5 is not shown to have one solution: who does not know it asks
-/// [`confirm`], or an engine.
+/// `None` if the search shows that the puzzle has none or several. The search ends after 3 forks, so it
+/// does not show that a puzzle at level 5 has one solution; [`confirm`] or
+/// [`Puzzle::uniqueness`] does.
 pub fn level(puzzle: &Puzzle) -> Option<Level> {
-    let (rater, shown) = search(puzzle, Rater::new(3, u64::MAX));
-    match shown {
+    let (rater, count, outcome) = search(puzzle, 2, Rater::new(3, u64::MAX));
+    match Uniqueness::shown(count, outcome) {
         Some(Uniqueness::None | Uniqueness::Multiple) => None,
         _ => Some(rater.level()),
     }
 }
 
-/// How hard a puzzle with one solution is: the level, and the forks if they are 3 at most, else 4.
+/// The difficulty of a puzzle with one solution, with more than 3 forks reported as 4.
 pub(crate) fn up_to_four_forks(puzzle: &Puzzle) -> Rated {
-    let (rater, _) = search(puzzle, Rater::new(3, u64::MAX));
+    let (rater, ..) = search(puzzle, 2, Rater::new(3, u64::MAX));
     Rated { level: rater.level(), forks: rater.forks }
 }
 
-/// Shows that a puzzle has one solution, and how hard it is to show; `None` if it has none or
-/// several, or it takes more than `tests` tests.
+/// The difficulty of a puzzle that is shown to have one solution. `None` if it has none or several, or
+/// if the search takes more than `tests` tests.
 pub fn confirm(puzzle: &Puzzle, tests: u64) -> Option<Rated> {
-    let (rater, shown) = search(puzzle, Rater::new(u64::MAX, tests));
+    let (rater, count, outcome) = search(puzzle, 2, Rater::new(u64::MAX, tests));
     let rated = Rated { level: rater.level(), forks: rater.forks };
-    (shown == Some(Uniqueness::Unique)).then_some(rated)
+    (Uniqueness::shown(count, outcome) == Some(Uniqueness::Unique)).then_some(rated)
 }
 
-fn search(puzzle: &Puzzle, mut rater: Rater) -> (Rater, Option<Uniqueness>) {
+/// The number of solutions of a puzzle if it is below `limit`; `None` if it is not, or if `masks`
+/// begins a node after more than `tests` tests.
+pub(crate) fn count_below(limit: u64, puzzle: &Puzzle, tests: u64) -> Option<u64> {
+    let (_, count, outcome) = search(puzzle, limit, Rater::new(u64::MAX, tests));
+    (outcome == Outcome::Exhausted).then_some(count)
+}
+
+/// Searches for up to `limit` solutions; returns their number and how the search ended.
+fn search(puzzle: &Puzzle, limit: u64, mut rater: Rater) -> (Rater, u64, Outcome) {
     if puzzle.clash().is_some() {
-        return (rater, Some(Uniqueness::None));
+        return (rater, 0, Outcome::Exhausted);
     }
-    let budget = Budget::solutions(2);
+    let budget = Budget::solutions(limit);
     let mut visit = |_: &_| ControlFlow::Continue(());
     let mut found = Found::new(&budget, &mut visit);
     let outcome = masks::search(puzzle, &mut rater, &mut found);
-    let shown = Uniqueness::shown(found.count(), outcome);
-    (rater, shown)
+    (rater, found.count(), outcome)
 }
 
-/// Watches for the hardest step that placed a digit, and counts forks.
+/// Observes the hardest step that placed a digit, and counts forks. Its limits are checked between
+/// nodes only, so that generated puzzles do not depend on where `masks` checks a budget.
 struct Rater {
     hardest: u8,
     forks: u64,
@@ -139,14 +146,14 @@ impl Probe for Rater {
     }
 }
 
-impl Watcher for Rater {
+impl StepObserver for Rater {
     #[inline]
     fn step(&mut self, step: impl FnOnce() -> Step) {
         if let Step::Placed { why, .. } = step() {
             self.hardest = self.hardest.max(match why {
                 Why::Row | Why::Column => 2,
                 Why::Region => 3,
-                // `masks` is what is watched here, and it never says any of the last two.
+                // `masks` never reports the last two.
                 Why::Basic | Why::Unique(_) | Why::Implied | Why::Swept => 1,
             });
         }

@@ -1,4 +1,4 @@
-//! Canonical forms held against brute force, against each other and against the literature.
+//! Canonical forms compared with brute force, with each other and with the literature.
 
 use std::collections::HashMap;
 
@@ -27,7 +27,7 @@ fn shipped(corpus: &str) -> Vec<Grid> {
     puzzles.map(|found| found.expect("a puzzle").puzzle.givens().clone()).collect()
 }
 
-/// A full grid of which each cell is kept with that chance in a hundred.
+/// A full grid in which each cell is kept with a probability of `percent`.
 fn thinned(order: Order, percent: usize, stream: &mut Stream) -> Grid {
     let mut grid = full_grid(order, stream);
     for cell in 0..order.cells() {
@@ -38,7 +38,7 @@ fn thinned(order: Order, percent: usize, stream: &mut Stream) -> Grid {
     grid
 }
 
-/// All orders of the rows that keep bands together.
+/// All permutations of the rows that keep bands together.
 fn line_orders(n: usize) -> Vec<Vec<usize>> {
     let mut orders: Vec<Vec<usize>> = vec![vec![]];
     for _ in 0..n * n {
@@ -55,7 +55,7 @@ fn line_orders(n: usize) -> Vec<Vec<usize>> {
     orders
 }
 
-/// The smallest isomorphic grid, found by making all of them.
+/// The smallest isomorphic grid, found by trying all symmetries.
 fn smallest_by_brute_force(grid: &Grid) -> Vec<u8> {
     let (side, cells) = (grid.order().side(), grid.cells());
     let orders = line_orders(grid.order().n());
@@ -114,7 +114,7 @@ fn regular(order: Order, digit: impl Fn(usize, usize) -> usize) -> Grid {
     Grid::from_cells(cells.collect()).expect("a grid")
 }
 
-/// Two of them: rows shifted, and rows shifted within stacks.
+/// Two grids with many symmetries: one with rows shifted, and one with rows shifted within stacks.
 fn regular_grids(order: Order) -> [Grid; 2] {
     let (n, side) = (order.n(), order.side());
     let cyclic = regular(order, |r, c| (r % n * n + r / n + c) % side);
@@ -123,7 +123,8 @@ fn regular_grids(order: Order) -> [Grid; 2] {
     [cyclic, nested]
 }
 
-/// Keeps of a grid what has one of some values of an attribute that symmetries respect.
+/// Keeps the cells of a grid whose value of an attribute is in the bit set `kept`. The attributes are chosen so that
+/// the remaining cells also have symmetries.
 fn symmetric_part(grid: &Grid, attribute: usize, kept: u8) -> Grid {
     let order = grid.order();
     let n = order.n();
@@ -223,7 +224,7 @@ fn grids_of_different_sizes_or_clues_are_not_isomorphic() {
     assert!(!isomorphic(&Grid::empty(Order::NINE), &Grid::empty(Order::new(2).unwrap())));
 }
 
-/// Changing these would change what others have kept.
+/// Canonical forms are stored by users, so they must never change.
 #[test]
 fn canonical_forms_are_the_same_in_every_version() {
     let nine = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";

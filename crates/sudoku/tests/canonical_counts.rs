@@ -1,4 +1,4 @@
-//! Canonical forms count classes of grids and puzzles as the literature does.
+//! Counts classes of grids and puzzles by canonical forms, and compares the numbers with the literature.
 //!
 //! Sources: Felgenhauer and Jarvis, "Mathematics of Sudoku I", 2006, and Russell's 416 classes
 //! of bands described there; Jarvis and Russell's notes on 2x2 Sudoku; Wikipedia, "Mathematics
@@ -22,7 +22,7 @@ fn full_4x4_grids() -> Vec<Grid> {
     grids
 }
 
-/// The cells of a grid that are in a set of bits.
+/// The cells of a grid that are in the bit set `cells`; the others are empty.
 fn part(grid: &Grid, cells: u32) -> Grid {
     let kept = grid.cells().iter().enumerate();
     let kept = kept.map(|(cell, &digit)| if cells >> cell & 1 == 1 { digit } else { 0 });
@@ -61,7 +61,7 @@ fn there_are_36_classes_of_minimal_4x4_puzzles() {
     assert_eq!(by_clues.iter().sum::<i32>(), 36);
 }
 
-/// Whether a puzzle with one solution can spare no clue.
+/// Whether every clue of a puzzle with one solution is needed.
 fn is_minimal(puzzle: &Grid) -> bool {
     let mut fewer = puzzle.clone();
     (0..16).filter(|&cell| puzzle.digit(cell) > 0).all(|cell| {
@@ -91,7 +91,7 @@ fn bands() -> Vec<Grid> {
     bands
 }
 
-/// Fills the top band from a cell on in every way.
+/// Adds all ways to fill the top band, starting at a cell.
 fn fill(grid: &mut Grid, cell: usize, bands: &mut Vec<Grid>) {
     if cell == 27 {
         bands.push(grid.clone());

@@ -1,4 +1,4 @@
-//! The figures that the five systems publish, every one.
+//! Checks every figure that the five systems publish.
 
 use std::ops::ControlFlow;
 
@@ -34,7 +34,7 @@ fn text(grid: &Grid) -> String {
     grid.cells().iter().map(|&digit| char::from(b'0' + digit)).collect()
 }
 
-/// Searches for up to `limit` solutions; gives the counters and the first solution.
+/// Searches for up to `limit` solutions; returns the counters and the first solution.
 fn search(engine: Engine, puzzle: &Puzzle, limit: Option<u64>) -> (SearchStats, Option<String>) {
     let budget = Budget { solutions: limit, ..Budget::default() };
     let mut first = None;
@@ -90,8 +90,8 @@ fn system_c_finds_no_solution_of_its_4x4_page() {
     assert_eq!(Engine::NaiveIterative.count(&page, 1), (0, Outcome::Exhausted));
 }
 
-/// The page gives no figure for its improvement, so the order itself is followed here by hand:
-/// cells sorted by candidates, then the plain walk over that list.
+/// The page gives no figure for its improvement, so this function computes the expected number of tests: it sorts
+/// the cells by their number of candidates, and then visits them in that order.
 #[test]
 fn system_c_fills_the_most_constrained_cells_first() {
     for text in [P3, P1, G[0]] {
@@ -116,7 +116,7 @@ fn system_c_fills_the_most_constrained_cells_first() {
         }
         assert_eq!(first(Engine::NaiveOrdered, text).tests, Some(tests), "{text}");
     }
-    // The order is not always the better one: 17260 tests in reading order.
+    // This order is not always better: reading order takes 17260 tests.
     assert_eq!(first(Engine::NaiveOrdered, P3).tests, Some(79_999));
 }
 

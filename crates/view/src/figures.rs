@@ -1,9 +1,9 @@
-//! Figures in print: ratios, times, probabilities, shares.
+//! Numbers as text: ratios, times, probabilities, shares.
 
-/// What is not known.
+/// Text of an unknown value.
 pub const UNKNOWN: &str = "-";
 
-/// `1.003`, `2.50`, `41.2`, `1041`: as many figures as mean something.
+/// A ratio with the digits that are significant: `1.003`, `2.50`, `41.2`, `1041`.
 pub fn ratio(value: f64) -> String {
     let decimals = match value {
         ..1.9995 => 3,
@@ -14,12 +14,12 @@ pub fn ratio(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// `0.98 to 1.02`.
+/// An interval: `0.98 to 1.02`.
 pub fn interval(interval: Option<(f64, f64)>) -> String {
     or_unknown(interval, |(low, high)| format!("{} to {}", ratio(low), ratio(high)))
 }
 
-/// `12.3 µs`.
+/// A time with its unit: `12.3 µs`.
 pub fn duration(nanoseconds: f64) -> String {
     let (value, unit) = match nanoseconds {
         ..1e3 => (nanoseconds, "ns"),
@@ -31,18 +31,18 @@ pub fn duration(nanoseconds: f64) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// `0.041`, `< 0.001`.
+/// A probability: `0.041`, or `< 0.001`.
 pub fn probability(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }
 
-/// `85%`, rounded down: 100% of not all would be a lie.
+/// A share: `85%`. It is rounded down, so that 100% always means all.
 pub fn share(share: f64) -> String {
-    // A little more, as 29 of 100 is not quite 0.29.
+    // Without this small addition 29 of 100 would become 28%, because 0.29 has no exact binary form.
     format!("{}%", (100.0 * share + 1e-9).floor())
 }
 
-/// A value in print, or a dash.
+/// A value as text, or a dash if it is unknown.
 pub fn or_unknown<T>(value: Option<T>, print: impl FnOnce(T) -> String) -> String {
     value.map_or_else(|| UNKNOWN.to_owned(), print)
 }

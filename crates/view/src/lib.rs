@@ -11,3 +11,7 @@ pub mod figures;
 pub mod picture;
 pub mod player;
 pub mod report;
+
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

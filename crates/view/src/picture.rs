@@ -7,9 +7,8 @@
 //! | [`tree`] | the tree an engine searched, from the steps it told: SVG |
 //! | [`sheet`] | puzzles to print, with their solutions: HTML |
 //!
-//! Every picture is one text that needs nothing beside it: its style lies within, for light and
-//! dark screens and for paper. One puzzle makes the same text everywhere. What tells things
-//! apart by colour does so by weight or shape as well.
+//! Every picture is a single self-contained text, with styles for light screens, dark screens and paper. The same
+//! puzzle always makes the same text. Colour is never the only difference: weight or shape differs as well.
 
 pub mod figure;
 pub mod grid;
@@ -22,8 +21,17 @@ use svg::node::Text;
 use svg::node::element::{Element, Rectangle, SVG, Style};
 use svg::{Document, Node};
 
-/// Colours of grids and of what stands around them. Dark ones are for screens alone: paper is
-/// white. Plain classes, as not every program that shows SVG knows variables.
+/// Margin around and between drawings, in pixels.
+const MARGIN: f64 = 20.0;
+/// Side of a cell, in pixels; a cell with candidates is larger if they need more room.
+const CELL: f64 = 36.0;
+/// Height of a caption under a grid or board, in pixels.
+const CAPTION: f64 = 30.0;
+/// Distance from the middle of a letter or digit down to its baseline, as a fraction of the font size.
+const HALF_A_LETTER: f64 = 0.36;
+
+/// Colours of grids and of the text around them. Dark colours apply to screens only, because paper is white. The styles
+/// use plain classes, because not every program that shows SVG supports CSS variables.
 const STYLE: &str = "
 svg { font-family: Helvetica, Arial, sans-serif; }
 text { text-anchor: middle; }
@@ -45,8 +53,7 @@ text { text-anchor: middle; }
 }
 ";
 
-/// An empty sheet of paper with its style, of a width and height in pixels, which it can be
-/// scaled from.
+/// An empty document with its style. Width and height are in pixels; the drawing can be scaled.
 fn paper(width: f64, height: f64, title: &str, more_style: &str) -> SVG {
     let (width, height) = (width.ceil(), height.ceil());
     let paper = Rectangle::new().set("class", "paper").set("width", width).set("height", height);
@@ -60,19 +67,19 @@ fn paper(width: f64, height: f64, title: &str, more_style: &str) -> SVG {
         .add(paper)
 }
 
-/// What a reader of the screen reads out, and a pointer shows.
+/// The title, which a screen reader reads aloud and a browser shows on hovering.
 fn titled(title: &str) -> Element {
     said("title", title)
 }
 
-/// An element that holds text, which is escaped.
+/// An element that contains text, which is escaped.
 fn said(name: &str, text: impl Into<String>) -> Element {
     let mut element = Element::new(name);
     element.append(Text::new(text));
     element
 }
 
-/// A line of text at a place: the middle of its foot, unless its style has another anchor.
+/// A line of text. The place is the middle of its baseline, unless its style sets another anchor.
 fn text_at(x: f64, y: f64, text: impl Into<String>) -> Element {
     let mut element = said("text", text);
     element.assign("x", short(x));
@@ -80,7 +87,7 @@ fn text_at(x: f64, y: f64, text: impl Into<String>) -> Element {
     element
 }
 
-/// A length to a hundredth, which is finer than anybody sees.
+/// A length with two decimals, which is finer than the eye resolves.
 fn short(length: f64) -> f64 {
     (length * 100.0).round() / 100.0
 }

@@ -1,12 +1,11 @@
-//! The grid one plays on in a terminal: typed, solved, stepped through, drawn.
+//! The interactive Sudoku grid for the terminal: typing, solving, stepping through a search, drawing.
 //!
-//! [`Player`] is a state machine without a terminal: it gets keys, asks for what takes time or
-//! touches files with a [`Request`], and is told what came of it. [`draw()`] draws it anywhere,
-//! and [`run`] plays it in the terminal. Searches run in threads of their own, so that one that
-//! never ends can be left.
+//! [`Player`] is a state machine without a terminal. It receives keys, returns a [`Request`] for anything that takes time or accesses
+//! files, and receives the result. [`draw()`] draws it into a frame, and [`run`] connects it to the terminal. Each search runs in a
+//! thread, so that the player can leave a search that never ends.
 //!
-//! Source: system B, the handheld backtracker with an editor; stepping through a search with a
-//! pause at each solution is system A's.
+//! Source: system B, the handheld backtracker with an editor; stepping through a search with a pause at each solution is from
+//! system A.
 
 mod board;
 mod draw;
@@ -27,7 +26,7 @@ mod work;
 
 pub use board::{Board, Origin};
 pub use draw::draw;
-pub use files::{LARGEST, LoadError, Loaded, SaveError, read};
+pub use files::{Files, LARGEST, LoadError, Loaded, SaveError, read};
 pub use state::{Player, Request};
 pub use terminal::run;
 pub use theme::Theme;

@@ -1,18 +1,18 @@
-//! Reports: what result files come to, as a page for a browser and as Markdown.
+//! Reports: a summary of result files as a page for a browser and as Markdown.
 //!
-//! The page is one file that needs nothing beside it and asks nothing of the network: styles, script, library and data
-//! are in it, and its content security policy lets nothing else in. What a [`Report`] says comes from
-//! [`ranking`](quadrille_harness::statistics::ranking) and the cells it is made of; nothing is computed anew.
+//! The page is a single file. It contains its styles, script, library and data, makes no network request, and has a content security
+//! policy that forbids any. All figures of a [`Report`] come from [`ranking`](quadrille_results::statistics::ranking) and the cells
+//! behind it; the report computes no statistics of its own.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `about` | what was run, and what to be wary of |
+//! | `about` | what was run, and warnings |
 //! | `summary` | the tables of engines |
 //! | `field` | engines and cases of a table |
-//! | `chart` | what the charts and the table of instances show of them |
-//! | `sample` | a part that stands for the whole |
-//! | [`published`] | published figures beside those found |
-//! | `html`, `markdown` | both put into words |
+//! | `chart` | the data of the charts and of the table of instances |
+//! | `sample` | selection of instances to show |
+//! | [`published`] | a comparison with published figures, as text |
+//! | `html`, `markdown` | the two output formats |
 
 mod about;
 mod chart;
@@ -23,9 +23,9 @@ pub mod published;
 mod sample;
 mod summary;
 
-use quadrille_harness::results::{Clock, Results};
-use quadrille_harness::statistics::cells::Cells;
-use quadrille_harness::statistics::ranking::{Question, Ranking, RankingError, Table};
+use quadrille_results::statistics::cells::Cells;
+use quadrille_results::statistics::ranking::{Question, Ranking, RankingError, Table};
+use quadrille_results::{Clock, Results};
 
 use about::About;
 use chart::Chart;
@@ -33,23 +33,23 @@ use field::Field;
 use published::Published;
 use summary::Summary;
 
-/// What result files come to.
+/// A summary of result files.
 #[derive(Debug)]
 pub struct Report {
     title: String,
-    /// `3 engines, 2 corpora, 120 rows`.
+    /// The size of the results, such as `3 engines, 2 corpora, 120 rows`.
     extent: String,
-    /// `CPU time`.
+    /// The clock, such as `CPU time`.
     clock: &'static str,
-    /// What ratios are ratios to.
+    /// What ratios compare with.
     base: String,
     limit_ns: Option<f64>,
-    /// What has no time, and how often.
+    /// The rows without a time, by verdict, and their numbers.
     left_out: Vec<String>,
     warnings: Vec<String>,
     sources: Vec<About>,
     summaries: Vec<Summary>,
-    /// The engines, which charts know by their places.
+    /// The engines; charts refer to them by index.
     engines: Vec<String>,
     charts: Vec<Chart>,
     published: Option<Published>,
@@ -59,7 +59,7 @@ impl Report {
     /// Makes a report of all rows.
     ///
     /// # Errors
-    /// If there is nothing to report, or a row is there twice, or the baseline is no engine of these.
+    /// If there is nothing to report, if a row occurs twice, or if the baseline is not one of the engines.
     pub fn of(
         results: &Results,
         clock: Clock,
@@ -115,48 +115,48 @@ impl Report {
         })
     }
 
-    /// The same report under the title of a published table, which comes before everything else.
+    /// The same report below a published table, under that table's title.
     #[must_use]
     pub fn beside(self, published: Published) -> Self {
         Self { title: published.title.clone(), published: Some(published), ..self }
     }
 
-    /// A page of HTML.
+    /// The report as a page of HTML.
     pub fn html(&self) -> String {
         html::page(self)
     }
 
-    /// Markdown.
+    /// The report as Markdown.
     pub fn markdown(&self) -> String {
         markdown::text(self)
     }
 
-    /// What the columns of the summary are, and what is not in them.
+    /// Explains the columns of the summary, and which rows are not in them.
     fn notes(&self) -> Vec<String> {
         let Self { clock, base, .. } = self;
         let mut notes = vec![
             format!(
-                "Median: of the {clock} of a search, over the instances answered; of several repetitions the \
-                 median stands for the instance."
+                "Median: the median {clock} of a search over the instances answered; an instance with \
+                 several repetitions counts with their median."
             ),
             format!(
-                "Ratio: how many times as long as {base}; the geometric mean over the instances answered, with a \
-                 95 % bootstrap interval. Over all corpora, each of them weighs the same."
+                "Ratio: {clock} divided by that of {base}; the geometric mean over the instances answered, with a \
+                 95 % bootstrap interval. Over all corpora, every corpus has the same weight."
             ),
             match self.limit_ns {
                 Some(limit) => format!(
-                    "PAR-2: the mean {clock}, where what was not answered counts {}, twice the limit.",
+                    "PAR-2: the mean {clock}, where an unanswered instance counts {}, twice the time limit.",
                     crate::figures::duration(2.0 * limit)
                 ),
                 None => format!(
-                    "PAR-2: the mean {clock} where all was answered; elsewhere it takes a limit of time, and \
-                     there was none."
+                    "PAR-2: the mean {clock} if every instance was answered; otherwise it needs a time limit, \
+                     and the run had none."
                 ),
             },
         ];
         if !self.left_out.is_empty() {
             notes.push(format!(
-                "Rows without a time, in no figure and no chart: {}.",
+                "Rows left out of all figures and charts, because they have no time: {}.",
                 self.left_out.join(", ")
             ));
         }
@@ -164,7 +164,7 @@ impl Report {
     }
 }
 
-/// Batches are a point for each corpus, so there is one chart for all of them.
+/// All batches share one chart, because a batch is a single point for each corpus.
 fn is_charted(ranking: &Ranking, table: &Table) -> bool {
     let batches = ranking.tables.iter().filter(|table| table.title.batch).count();
     !table.title.batch || table.title.corpus.is_none() || batches == 1

@@ -1,4 +1,4 @@
-//! What an engine is to this program: a name, and problems that become numbers.
+//! An engine as this program sees it: a name, and a function that turns problems into counts.
 
 use std::ffi::OsString;
 use std::path::Path;
@@ -9,13 +9,13 @@ use quadrille_cover::Problem;
 
 use crate::{ours, peers};
 
-/// The peer that all times are set beside.
+/// The peer whose time is the denominator of all ratios.
 pub const YARDSTICK: &str = "crate dlx 0.8.5";
 
-/// Builds what it searches in and counts the solutions of a problem. This is what is timed.
+/// Builds an engine's data structures and counts the solutions of a problem. Only this function is timed.
 pub type Count<'p> = Box<dyn FnMut() -> String + 'p>;
 
-/// Brings a problem into the form that an engine takes, or says why the engine does not take it.
+/// Converts a problem to an engine's input; the error says why the engine does not accept the problem.
 pub type Prepare = dyn Fn(&Problem) -> Result<Count<'_>, String>;
 
 /// An engine that is part of this program.
@@ -32,11 +32,11 @@ pub fn engines() -> Vec<Engine> {
     ours::all().into_iter().chain(peers::all()).collect()
 }
 
-/// An engine that takes part, in a program of its own.
+/// An engine in the comparison, which runs in a process of its own.
 pub struct Contender {
     /// What it is called in the tables.
     pub name: String,
-    /// Whether it is one of quadrille's.
+    /// Whether the engine is one of quadrille's.
     pub ours: bool,
     /// Whether it counts without visiting each solution.
     pub counts: bool,
@@ -45,7 +45,7 @@ pub struct Contender {
 }
 
 impl Contender {
-    /// The command that starts it with so many megabytes of memory; it then does as `worker.rs` says.
+    /// The command that starts the engine as a worker with a limit of memory; `worker.rs` describes workers.
     pub fn command(&self, megabytes: u64) -> Command {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments).arg(megabytes.to_string());
@@ -67,10 +67,10 @@ pub fn built_in() -> Result<Vec<Contender>> {
     Ok(engines().into_iter().enumerate().map(contender).collect())
 }
 
-/// The first argument of a worker.
+/// The first argument with which a worker is started.
 pub const WORKER: &str = "--worker";
 
-/// The packages of Python that an interpreter has, by the program in `engines/cover-python`.
+/// The Python packages that an interpreter has, as listed by the program in `engines/cover-python`.
 pub fn python(interpreter: &Path) -> Result<Vec<Contender>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cover-python/cover.py");
     let place = || interpreter.display().to_string();

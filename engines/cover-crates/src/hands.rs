@@ -1,4 +1,4 @@
-//! Workers seen from the program that leads them.
+//! The main program's side of a worker: starting the process, sending requests, reading replies.
 
 use std::fmt;
 use std::io::{BufRead, BufReader, Write};
@@ -11,34 +11,34 @@ use rustix::process::Signal;
 
 use crate::contender::Contender;
 
-/// How far engines may go.
+/// The limits for each engine.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// CPU seconds for an instance.
+    /// Limit of CPU time for an instance, in seconds.
     pub seconds: f64,
-    /// Megabytes of address space.
+    /// Limit of address space, in megabytes.
     pub megabytes: u64,
 }
 
-/// What an engine said of an instance once.
+/// One result of an engine on an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Counted {
     /// The number of solutions.
     pub solutions: String,
-    /// CPU milliseconds.
+    /// CPU time in milliseconds.
     pub milliseconds: f64,
 }
 
 /// Why an engine has no answer.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Failure {
-    /// It does not take such a problem.
+    /// The engine does not accept the problem.
     Refused(String),
-    /// It was still searching at the limit.
+    /// The engine was still searching at the limit.
     Time,
-    /// It had no memory left.
+    /// The engine ran out of memory.
     Memory,
-    /// Something else.
+    /// Any other reason.
     Other(String),
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// An engine in a process, which is started anew after it has been ended.
+/// An engine in a process. A new process is started after the old one has ended.
 pub struct Hand<'c> {
     pub contender: &'c Contender,
     limits: Limits,
@@ -67,12 +67,12 @@ struct Process {
 }
 
 impl<'c> Hand<'c> {
-    /// One that is not yet at work.
+    /// A worker whose process has not been started yet.
     pub fn new(contender: &'c Contender, limits: Limits) -> Self {
         Self { contender, limits, process: None }
     }
 
-    /// Gives it an instance.
+    /// Sends an instance to the worker.
     pub fn load(&mut self, file: &Path) -> Result<Result<(), Failure>> {
         let reply = self.ask(&format!("load {} {}", self.limits.seconds, file.display()))?;
         Ok(match reply.as_deref().map(|reply| reply.split_once(' ').unwrap_or((reply, ""))) {
@@ -83,7 +83,7 @@ impl<'c> Hand<'c> {
         })
     }
 
-    /// Has it count the solutions of the instance it was given.
+    /// Requests the count of the solutions of the loaded instance.
     pub fn run(&mut self) -> Result<Result<Counted, Failure>> {
         let reply = match self.ask(&format!("run {}", self.limits.seconds))? {
             Ok(reply) => reply,
@@ -105,14 +105,14 @@ impl<'c> Hand<'c> {
         format!("{} said `{reply}`; expected an answer", self.contender.name)
     }
 
-    /// Sends a line, and gives the line that answers it, or how the process ended instead.
+    /// Sends a line and returns the reply; if the process ended instead, returns the reason.
     fn ask(&mut self, line: &str) -> Result<Result<String, Failure>> {
         let mut process = match self.process.take() {
             Some(process) => process,
             None => self.start()?,
         };
         let mut reply = String::new();
-        // A process that has ended does not take lines; that it has is seen below.
+        // Writing fails if the process has ended; the empty read below detects that.
         let _ = writeln!(process.input, "{line}");
         if process.output.read_line(&mut reply)? == 0 {
             return Ok(Err(ended(&mut process.child)?));
@@ -134,13 +134,13 @@ impl<'c> Hand<'c> {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended already.
+        // The process may have ended already, so errors are ignored.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
-/// What a worker says when it answers `failed`.
+/// The failure that a worker's reply `failed` describes.
 fn failed(why: &str) -> Failure {
     match why {
         "memory" => Failure::Memory,
@@ -148,12 +148,12 @@ fn failed(why: &str) -> Failure {
     }
 }
 
-/// How a process ended.
+/// The reason for which a process ended.
 fn ended(child: &mut Child) -> Result<Failure> {
     let status = child.wait()?;
     Ok(match status.signal() {
         Some(signal) if signal == Signal::XCPU.as_raw() => Failure::Time,
-        // That is how Rust ends where there is no memory, and how the system does.
+        // Without memory, Rust aborts the process, and the operating system kills it.
         Some(signal) if [Signal::ABORT.as_raw(), Signal::KILL.as_raw()].contains(&signal) => {
             Failure::Memory
         }

@@ -1,4 +1,4 @@
-//! Problems to be solved.
+//! The problems to solve: files, folders of files, and problem families.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,18 +9,18 @@ use tempfile::TempDir;
 
 /// A problem in a file.
 pub struct Instance {
-    /// What it is called in the tables.
+    /// The instance's name in the tables.
     pub name: String,
-    /// Where it is, as DLX text.
+    /// The file with the problem as DLX text.
     pub file: PathBuf,
-    /// How many solutions it has, where that is known.
+    /// The number of solutions, if known.
     pub solutions: Option<String>,
-    /// Whether it has more solutions than can be visited: only engines that count are asked.
+    /// Whether the instance has more solutions than can be visited; only engines that count without visiting search it.
     pub countless: bool,
 }
 
-/// Families that make a tour of the field, and how many solutions they have, from the literature and by several
-/// programs.
+/// The instances run by default: problem families with their numbers of solutions, from the literature and from
+/// several programs.
 const TOUR: &[(&str, &str)] = &[
     ("queens:9", "352"),
     ("queens:12", "14200"),
@@ -43,26 +43,26 @@ const TOUR: &[(&str, &str)] = &[
     ("frb:14:6:40:14:planted:seed=1", "2878"),
 ];
 
-/// Families whose solutions are too many to be visited.
+/// Default instances with more solutions than can be visited, and their numbers of solutions.
 const COUNTLESS: &[(&str, &str)] = &[
     ("dominoes:8x8", "12988816"),
     ("dominoes:12x12", "53060477521960000"),
     ("dominoes:16x16", "2444888770250892795802079170816"),
 ];
 
-/// Instances, and the folder that holds those made here.
+/// The instances, and the folder with the files of problem families.
 pub struct Instances {
     pub all: Vec<Instance>,
     folder: TempDir,
 }
 
 impl Instances {
-    /// None yet.
+    /// An empty list of instances.
     pub fn new() -> Result<Self> {
         Ok(Self { all: Vec::new(), folder: tempfile::tempdir()? })
     }
 
-    /// Adds what is named: a file, the DLX files of a folder, or a family such as `queens:8`.
+    /// Adds a file, the DLX files of a folder, or a family such as `queens:8`.
     pub fn add(&mut self, named: &str, countless: bool) -> Result<()> {
         let path = Path::new(named);
         if path.is_dir() {
@@ -83,7 +83,7 @@ impl Instances {
         }
     }
 
-    /// Adds what is asked if nothing is named.
+    /// Adds the default instances.
     pub fn add_tour(&mut self) -> Result<()> {
         for (list, countless) in [(TOUR, false), (COUNTLESS, true)] {
             for (spec, solutions) in list {
@@ -93,7 +93,7 @@ impl Instances {
         Ok(())
     }
 
-    /// Takes numbers of solutions from a CSV file with columns `instance` and `solutions`.
+    /// Reads numbers of solutions from a CSV file with columns `instance` and `solutions`.
     pub fn expect(&mut self, file: &Path) -> Result<()> {
         let place = || file.display().to_string();
         let text = fs::read_to_string(file).with_context(place)?;

@@ -1,25 +1,26 @@
-//! Exact cover side by side: quadrille's engines, published crates, and packages of Python.
+//! Compares exact cover solvers: quadrille's engines, published crates, and Python packages.
 //!
 //! ```text
 //! cargo run --release -- [OPTION...] [INSTANCE...]
 //! ```
 //!
-//! An instance is a file of DLX text, a folder of such files, or a family such as `queens:8`; without any, a
-//! tour of the families is taken. Of one that has more solutions than can be visited (`--countless INSTANCE`)
-//! only engines that count are asked. `--python INTERPRETER` adds the packages that an interpreter has, once
-//! `pip install -r engines/cover-python/requirements.txt` was done for it; `--only TEXT` leaves out engines
-//! whose names do not contain the text, but never the crate `dlx`.
+//! INSTANCE is a file of DLX text, a folder of DLX files, or a family such as `queens:8` [default: a fixed list
+//! of families]. `--countless INSTANCE` adds an instance with more solutions than can be visited; only engines
+//! that count without visiting search it. `--python INTERPRETER` adds the Python packages that an interpreter
+//! has; `pip install -r engines/cover-python/requirements.txt` installs them. `--only TEXT` leaves out engines
+//! whose names do not contain TEXT, except the crate `dlx`.
 //!
-//! Each engine finds all solutions of each, in a process of its own that is ended when its CPU time is up
-//! (`--limit`) and has so much memory (`--memory`); one without an answer is not asked again. In each of the
-//! rounds (`--rounds`) the engines take turns, in the opposite order of the round before. Times are CPU times,
-//! medians over the rounds. Outside the clock: bringing a problem into the form that an engine takes.
-//! Inside: building what it searches in, and the search. Short searches are timed many at once.
+//! Each engine finds all solutions of each instance, in a process of its own. The process is ended when its CPU
+//! time exceeds `--limit`, and its memory is limited to `--memory`. An engine that gave no answer is left out of
+//! the later rounds of the instance. In each of the rounds (`--rounds`) the engines take turns, in the opposite
+//! order of the round before. Times are CPU times, as medians over the rounds. They exclude converting a problem
+//! to the engine's input, and include building the engine's data structures and the search. Short searches are
+//! repeated and timed together.
 //!
-//! Each count is held against the one that is known (from the tour, or from a CSV file with columns
-//! `instance` and `solutions`, `--counts`), or against that of most engines. The tables are Markdown, and
-//! end with the ratios of times to those of the crate `dlx`, on instances that take it so many milliseconds
-//! (`--least`). A wrong count shows there, and as exit status 1. Bad usage ends with 2.
+//! Each count is compared with the known count (from the fixed list, or from a CSV file with the columns
+//! `instance` and `solutions`, `--counts`), or else with the count of most engines. The tables are Markdown, and
+//! end with the ratios of times to those of the crate `dlx`, on instances that take the crate at least `--least`
+//! milliseconds. A wrong count is listed there and makes the exit status 1. After bad usage it is 2.
 
 mod contender;
 mod hands;

@@ -7,26 +7,25 @@ use quadrille_cover::{Budget, Counters, Problem, Solver};
 
 use crate::contender::{Count, Engine};
 
-/// What they are called here, by which name quadrille knows them, and what they do.
+/// For each engine: the name in the tables, the name in quadrille, and the task.
 const OURS: &[(&str, &str, Task)] = &[
     ("auto", "auto", Task::Visit),
     ("auto, counting", "auto", Task::Count),
     ("bits", "bits", Task::Visit),
-    ("weighted", "weighted", Task::Visit),
     ("cells", "cells", Task::Visit),
     ("dlx", "dlx", Task::Visit),
 ];
 
-/// What an engine is asked for.
+/// The task of an engine.
 #[derive(Clone, Copy, PartialEq)]
 enum Task {
-    /// Every solution.
+    /// Visit every solution.
     Visit,
-    /// How many there are.
+    /// Count the solutions without visiting them.
     Count,
 }
 
-/// All of them.
+/// All engines of quadrille in the comparison.
 pub fn all() -> Vec<Engine> {
     let engine = |&(name, known, task): &(&'static str, &str, Task)| {
         let solver = by_name(known).expect("an engine there is");
@@ -41,7 +40,7 @@ fn prepare<'p>(
     problem: &'p Problem,
     task: Task,
 ) -> Result<Count<'p>, String> {
-    // Without a node to go, an engine says no more than whether it takes the problem.
+    // With a budget of 0 nodes, an engine only checks whether it accepts the problem.
     let nothing = Budget { nodes: Some(0), ..Budget::default() };
     let mut visit = |_: &[_]| ControlFlow::Continue(());
     solver.search(problem, &nothing, Counters::Off, &mut visit).map_err(|e| e.to_string())?;

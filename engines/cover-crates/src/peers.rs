@@ -1,7 +1,7 @@
 //! Published crates.
 //!
-//! Each is used as its documentation shows. Problems become numbers outside the clock; building links and
-//! searching is inside.
+//! Each crate is used as its documentation shows. The time excludes converting names to numbers, and includes building the
+//! links and searching.
 
 use std::ops::ControlFlow;
 
@@ -12,7 +12,7 @@ use quadrille_cover::{Entry, Problem};
 
 use crate::contender::{Count, Engine, YARDSTICK};
 
-/// All of them, the yardstick first.
+/// All published crates in the comparison; the reference for ratios comes first.
 pub fn all() -> Vec<Engine> {
     let engine = |name, prepare: fn(&Problem) -> Result<Count<'_>, String>| Engine {
         name,
@@ -32,7 +32,7 @@ pub fn all() -> Vec<Engine> {
     ]
 }
 
-/// The options that can be chosen at all, each as what `entry` makes of its entries.
+/// The options that can be chosen, with `entry` applied to each of their entries.
 fn options<T>(problem: &Problem, entry: impl Fn(&Entry) -> T) -> Vec<Vec<T>> {
     let choosable = problem.option_ids().filter(|&option| problem.is_choosable(option));
     choosable.map(|option| problem.option(option).iter().map(&entry).collect()).collect()
@@ -98,7 +98,7 @@ fn prepare_dlx_rs(problem: &Problem) -> Result<Count<'_>, String> {
     if problem.has_colours() {
         return Err("colours".to_owned());
     }
-    // It counts items from one.
+    // This crate counts items from one.
     let options = options(problem, |entry| entry.item.index() + 1);
     let (primary, secondary) = (problem.primary(), secondary(problem));
     Ok(Box::new(move || {
@@ -111,7 +111,7 @@ fn prepare_dlx_rs(problem: &Problem) -> Result<Count<'_>, String> {
 }
 
 fn prepare_xcc(problem: &Problem) -> Result<Count<'_>, String> {
-    // It takes names, and reads `item:colour`.
+    // This crate takes names, and parses `item:colour`.
     let options = options(problem, |entry| match entry.colour {
         Some(colour) => format!("{}:{}", entry.item.index(), colour.index()),
         None => entry.item.index().to_string(),

@@ -1,4 +1,4 @@
-//! Engines taking turns on an instance, and what is held of what they say.
+//! The engines take turns on an instance, and their answers are judged.
 
 use std::collections::BTreeMap;
 
@@ -8,21 +8,21 @@ use crate::contender::YARDSTICK;
 use crate::hands::{Counted, Failure, Hand};
 use crate::instance::Instance;
 
-/// What came of an engine on an instance.
+/// The result of an engine on an instance.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// It was not asked.
+    /// The engine did not search this instance.
     NotAsked,
     /// The right number of solutions, and the CPU milliseconds of each round.
     Times(Vec<f64>),
     /// A wrong number of solutions.
     Wrong(String),
-    /// None.
+    /// The engine gave no number of solutions.
     Failed(Failure),
 }
 
 impl Cell {
-    /// The median of its times, if it answered rightly.
+    /// The median of the times, if all answers are right.
     pub fn milliseconds(&self) -> Option<f64> {
         match self {
             Self::Times(times) => Some(median(times.clone())),
@@ -31,17 +31,17 @@ impl Cell {
     }
 }
 
-/// What came of all engines on an instance.
+/// The results of all engines on an instance.
 pub struct Row {
     pub name: String,
-    /// The right number of solutions; none if nobody answered.
+    /// The right number of solutions; `None` if it is not known and no engine answered.
     pub solutions: Option<String>,
-    /// In the order of the engines.
+    /// The result of each engine, in the order of the engines.
     pub cells: Vec<Cell>,
 }
 
-/// Has the engines solve an instance in turns, each round in the opposite order of the one before. One
-/// without an answer is left out of the rounds to come.
+/// Lets the engines solve an instance in turns, each round in the opposite order of the round before. An engine
+/// that gave no answer is left out of the later rounds.
 pub fn play(hands: &mut [Hand<'_>], instance: &Instance, rounds: usize) -> Result<Row> {
     let mut said: Vec<Result<Vec<Counted>, Failure>> = Vec::new();
     let mut asked = Vec::new();
@@ -75,7 +75,8 @@ pub fn play(hands: &mut [Hand<'_>], instance: &Instance, rounds: usize) -> Resul
     Ok(Row { name: instance.name.clone(), solutions, cells })
 }
 
-/// What most engines say; of several such numbers, what the yardstick says, or else the first.
+/// The number of solutions that most engines found. Among numbers found equally often, the reference crate's number,
+/// or else the first.
 fn believed(names: &[&str], said: &[Result<Vec<Counted>, Failure>]) -> Option<String> {
     let mut votes: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
     for (name, said) in names.iter().zip(said) {

@@ -4,12 +4,12 @@ use crate::contender::{Contender, YARDSTICK};
 use crate::hands::{Failure, Limits};
 use crate::rounds::{Cell, Row};
 
-/// Everything that was measured.
+/// All measurements, and the settings that the tables mention.
 pub struct Tables<'a> {
     pub contenders: &'a [Contender],
     pub rows: &'a [Row],
     pub limits: Limits,
-    /// Milliseconds that the yardstick must take for an instance to be among the ratios.
+    /// Shortest time of the reference crate, in milliseconds, with which an instance is among the ratios.
     pub least: f64,
 }
 
@@ -17,7 +17,7 @@ pub struct Tables<'a> {
 #[derive(Default)]
 struct Ratios {
     all: Vec<f64>,
-    /// The largest, and on which instance.
+    /// The largest ratio, and its instance.
     largest: Option<(f64, String)>,
 }
 
@@ -36,7 +36,7 @@ impl Ratios {
 }
 
 impl Tables<'_> {
-    /// All tables, with what must be said of them.
+    /// All tables, with their explanations.
     pub fn to_markdown(&self, rounds: usize) -> String {
         let s = if rounds == 1 { "" } else { "s" };
         let mut text = format!(
@@ -95,7 +95,7 @@ impl Tables<'_> {
         }
     }
 
-    /// Rows in which the yardstick took long enough, and how long.
+    /// The rows in which the reference crate took at least `least` milliseconds, with its time.
     fn compared(&self) -> impl Iterator<Item = (&Row, f64)> {
         let yardstick = self.contenders.iter().position(|contender| contender.name == YARDSTICK);
         let time = move |row: &Row| row.cells[yardstick?].milliseconds();
@@ -163,7 +163,7 @@ impl Tables<'_> {
         table
     }
 
-    /// What went wrong, a line each.
+    /// Wrong counts and failures, one line for each.
     fn remarks(&self) -> String {
         let mut remarks = String::new();
         for row in self.rows {
@@ -187,7 +187,7 @@ impl Tables<'_> {
     }
 }
 
-/// Three of them, of milliseconds: `0.0312`, `4.74`, `41.2`, `1041`.
+/// Milliseconds with three significant figures: `0.0312`, `4.74`, `41.2`, `1041`.
 fn figures(value: f64) -> String {
     match value {
         ..0.1 => format!("{value:.4}"),
@@ -198,7 +198,7 @@ fn figures(value: f64) -> String {
     }
 }
 
-/// Ratios of engines that are far ahead have more digits.
+/// A ratio as text; small ratios have more decimal places.
 fn ratio(value: f64) -> String {
     match value {
         ..0.1 => format!("{value:.4}"),
@@ -212,7 +212,7 @@ mod tests {
     use super::*;
     use crate::contender::built_in;
 
-    /// Three instances; the second is short, and in the third an engine is at its limit.
+    /// Results on three instances: the second is short, and on the third an engine reaches its limit.
     fn rows(contenders: &[Contender]) -> Vec<Row> {
         let time = |contender: &Contender, ours, theirs| {
             Cell::Times(vec![if contender.ours { ours } else { theirs }])

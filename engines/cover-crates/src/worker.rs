@@ -1,15 +1,16 @@
 //! A worker: one engine in a process of its own.
 //!
-//! It is told what to do in lines on standard input, and answers each with a line. Engines cannot
-//! be interrupted, but a process can: it asks the system to end it when it has used up its CPU time.
-//! `engines/cover-python` keeps to the same lines.
+//! The worker reads requests from standard input, one on each line, and answers each with one line. Engines
+//! cannot be interrupted, but a process can: the worker asks the system to end it when its CPU time is used up.
+//! `engines/cover-python` uses the same requests and replies.
 //!
-//! | line | answer |
+//! | request | reply |
 //! |---|---|
-//! | `load SECONDS FILE` | `ready`, or `refused WHY` if the engine does not take the problem |
-//! | `run SECONDS` | `counted SOLUTIONS SECONDS`, the mean over as many runs as make a time that a clock can tell |
+//! | `load SECONDS FILE` | `ready`, or `refused WHY` if the engine does not accept the problem |
+//! | `run SECONDS` | `counted SOLUTIONS SECONDS`, the number of solutions and the mean time of a run, over enough runs to be measurable |
 //!
-//! The first seconds are those after which it is ended. Either line may be answered by `failed WHY`.
+//! SECONDS in a request is the CPU time after which the process is ended. The reply to either request may be
+//! `failed WHY`.
 
 use std::fs;
 use std::io::{BufRead, Write, stdin, stdout};
@@ -21,10 +22,11 @@ use rustix::time::{ClockId, clock_gettime};
 
 use crate::contender::{Count, Engine, engines};
 
-/// CPU seconds that are timed together at least.
+/// Shortest time that is measured, in CPU seconds; shorter searches are repeated and timed together.
 const SHORTEST: f64 = 0.01;
 
-/// Works until standard input ends. It is given the name of an engine, and how many megabytes there are.
+/// Answers requests until standard input ends. The arguments are the name of an engine and its limit of memory in
+/// megabytes.
 pub fn work(arguments: &[String]) -> Result<()> {
     let [name, megabytes] = arguments else {
         bail!("found {} words; expected an engine and a number", arguments.len());
@@ -58,7 +60,7 @@ fn load(line: &str) -> Option<(f64, &str)> {
     Some((seconds.parse().ok()?, file))
 }
 
-/// Answers lines about a problem, and gives the first that is not.
+/// Answers requests about a problem; returns the first line that is not such a request.
 fn serve(
     engine: &Engine,
     problem: &Problem,
@@ -83,7 +85,7 @@ fn serve(
     Ok(None)
 }
 
-/// The number of solutions, and the CPU seconds it took.
+/// The number of solutions, and the CPU seconds that counting them took.
 fn timed(count: &mut Count<'_>) -> (String, f64) {
     let mut iterations = 1;
     loop {
@@ -93,7 +95,7 @@ fn timed(count: &mut Count<'_>) -> (String, f64) {
             solutions = count();
         }
         let seconds = cpu_seconds() - start;
-        // The first time, memory is cold.
+        // In the first iteration caches are cold, so a short one is not used.
         if iterations > 1 || seconds > 10.0 * SHORTEST {
             return (solutions, seconds / f64::from(iterations));
         }
@@ -107,15 +109,15 @@ fn say(line: &str) -> Result<()> {
     Ok(out.flush()?)
 }
 
-/// Ends this process when it has used that much more CPU time, to the next whole second.
+/// Asks the system to end this process when it has used this much more CPU time, rounded up to whole seconds.
 fn limit(seconds: f64) -> Result<()> {
     let mut limits = getrlimit(Resource::Cpu);
     limits.current = Some((cpu_seconds() + seconds).ceil() as u64);
     setrlimit(Resource::Cpu, limits).context("limiting the CPU time")
 }
 
-/// Of the thread, which is the only one: while there is a limit to its CPU time, the clock of a process is
-/// only brought up to date every few milliseconds.
+/// The CPU time of the thread, which is the only thread. The clock of the process is not used, because with a limit
+/// of CPU time the system updates that clock only every few milliseconds.
 fn cpu_seconds() -> f64 {
     let now = clock_gettime(ClockId::ThreadCPUTime);
     now.tv_sec as f64 + now.tv_nsec as f64 / 1e9

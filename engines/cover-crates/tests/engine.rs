@@ -1,5 +1,4 @@
-//! The binary that wraps crates as engines: who it is, and what it does not know. What it answers is asked by the tests
-//! of the harness.
+//! The binary that wraps crates as engines: its greeting and its usage errors. Tests of the harness check its answers.
 
 use std::process::{Command, Output, Stdio};
 

@@ -1,4 +1,4 @@
-//! The program as a whole: engines in their processes, and what the tables say of them.
+//! The program as a whole: engines in their processes, and the tables of results.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -80,7 +80,7 @@ fn an_engine_is_ended_at_its_limit_and_begins_anew() {
 
 #[test]
 fn an_engine_without_memory_says_so() {
-    // All solutions are kept by this one.
+    // This crate keeps all solutions in memory.
     let args =
         ["--rounds", "1", "--memory", "64", "--only", "xcc", "--only", "bits", "matching:16"];
     let ended = peers(&args).output().expect("it starts");
@@ -107,7 +107,7 @@ fn a_wrong_count_is_seen() {
     assert!(text.contains("\n- bits counts 4 solutions of queens:6; expected 5\n"), "{text}");
 }
 
-/// A package for Python that is called as one of the peers is, and miscounts problems of nine items.
+/// A Python package with the name of a peer, which miscounts problems of nine items.
 const STUB: &str = "
 def dxz_count(rows, columns, matrix):
     options = [{c for c in range(columns) if matrix[r * columns + c]} for r in range(rows)]

@@ -1,5 +1,5 @@
-//! The engine's side of quadrille's protocol (`docs/PROTOCOL.md`): [`serve`] reads questions from standard input, has
-//! them answered, and writes the answers.
+//! The engine's side of quadrille's protocol (`docs/PROTOCOL.md`): [`serve`] reads requests from standard input, passes
+//! each instance to a function, and writes the answers.
 //!
 //! ```no_run
 //! use quadrille_engine::{About, Answer, Batch, Found, Instance, serve, timed};
@@ -7,7 +7,7 @@
 //! let about = About { name: "mine", version: "1.0", takes: &["sudoku:9"], counters: &[] };
 //! serve(&about, |batch: &Batch, instance| {
 //!     let Instance::Sudoku { puzzle, .. } = instance else { return Answer::Unsupported };
-//!     let (solution, time) = timed(batch.iterations, || puzzle.replace('.', "1")); // if it were so easy
+//!     let (solution, time) = timed(batch.iterations, || puzzle.replace('.', "1")); // a real engine searches here
 //!     let first = Some(solution);
 //!     Answer::Found(Found { solutions: 1, first, time: Some(time), ..Found::default() })
 //! })
@@ -18,91 +18,91 @@ use std::fmt::{self, Display};
 use std::io::{self, BufRead, BufWriter, Write};
 use std::time::{Duration, Instant};
 
-/// What an engine says of itself.
+/// The description of an engine, for the greeting.
 #[derive(Clone, Copy, Debug)]
 pub struct About<'a> {
-    /// Its name, a word.
+    /// The engine's name, one word.
     pub name: &'a str,
-    /// Its version, a word.
+    /// The engine's version, one word.
     pub version: &'a str,
-    /// What it takes: `sudoku`, `sudoku:9`, `cover`.
+    /// The kinds of instances that the engine accepts: `sudoku`, `sudoku:9`, `cover`.
     pub takes: &'a [&'a str],
-    /// What it counts: of `tests`, `forks`, `nodes`, `max_depth`.
+    /// The counters of the engine: any of `tests`, `forks`, `nodes`, `max_depth`.
     pub counters: &'a [&'a str],
 }
 
-/// What is asked.
+/// The task of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Task {
-    /// One solution.
+    /// Find one solution.
     #[default]
     First,
-    /// Whether there is exactly one.
+    /// Decide whether there is exactly one solution.
     Unique,
-    /// How many there are.
+    /// Count the solutions.
     All,
 }
 
-/// What is asked about every instance of a batch.
+/// The task and the limits for every instance of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
-    /// The question.
+    /// The task.
     pub task: Task,
-    /// After how many solutions a search ends.
+    /// Number of solutions after which a search ends.
     pub limit: Option<u64>,
-    /// How many times each instance is searched.
+    /// Number of times that each instance is searched.
     pub iterations: u64,
-    /// Whether anybody looks at counters.
+    /// Whether the counters are read.
     pub counters: bool,
-    /// Tests after which to give up.
+    /// Number of tests after which a search gives up.
     pub tests: Option<u64>,
-    /// Nodes after which to give up.
+    /// Number of nodes after which a search gives up.
     pub nodes: Option<u64>,
 }
 
 impl Batch {
-    /// The limit as a number, the largest there is if there is none.
+    /// The limit of solutions as a number; `u64::MAX` if there is no limit.
     pub fn most(&self) -> u64 {
         self.limit.unwrap_or(u64::MAX)
     }
 }
 
-/// What a question is about.
+/// An instance of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Instance<'a> {
-    /// A Sudoku with so many rows, as the protocol writes it.
+    /// A Sudoku as the protocol writes it.
     Sudoku {
-        /// How many rows.
+        /// Number of rows.
         rows: usize,
         /// The cells, row by row.
         puzzle: &'a str,
     },
     /// An exact cover problem in DLX text.
     Cover {
-        /// Its lines.
+        /// The lines of the text.
         text: &'a str,
     },
 }
 
-/// What is answered.
+/// The answer for an instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Answer {
-    /// So many solutions.
+    /// The search ended with this result.
     Found(Found),
-    /// Given up, after what the batch allows.
+    /// The search gave up at a limit of the batch.
     Budget,
-    /// There is nothing more to deduce.
+    /// The engine only deduces, and can deduce nothing more.
     Stalled,
-    /// It is not taken.
+    /// The engine does not accept the instance.
     Unsupported,
 }
 
-/// What was found.
+/// The result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Found {
-    /// How many solutions, up to the limit.
+    /// Number of solutions, up to the limit.
     pub solutions: u64,
-    /// The first, as the protocol writes it, if there is one that can be told.
+    /// The first solution as the protocol writes it, if the engine has one.
     pub first: Option<String>,
     /// Tests of one search.
     pub tests: Option<u64>,
@@ -138,10 +138,10 @@ impl Display for Answer {
     }
 }
 
-/// Searches so many times, and gives what the last search gave, and the time of all.
+/// Runs `search` the given number of times; returns the last result and the time of all runs.
 ///
 /// # Panics
-/// If it is to be done no time at all, which is never asked.
+/// If `iterations` is 0, which the protocol does not allow.
 pub fn timed<T>(iterations: u64, mut search: impl FnMut() -> T) -> (T, Duration) {
     let start = Instant::now();
     let mut last = None;
@@ -152,7 +152,7 @@ pub fn timed<T>(iterations: u64, mut search: impl FnMut() -> T) -> (T, Duration)
     (last.expect("there is at least one iteration"), time)
 }
 
-/// Answers what comes from standard input, until that ends.
+/// Answers the requests on standard input, until standard input ends.
 ///
 /// # Errors
 /// If a line cannot be read, written or understood.
@@ -163,7 +163,7 @@ pub fn serve(
     converse(io::stdin().lock(), io::stdout().lock(), about, answer)
 }
 
-/// What takes longer is flushed at once, so that it is not lost with what comes after.
+/// Answers that took longer than this are flushed at once, so that they are not lost if a later instance fails.
 const LONG: Duration = Duration::from_millis(1);
 
 fn converse(
@@ -224,7 +224,7 @@ fn converse(
     }
 }
 
-/// The fields of a batch; `None` if one is no number, or there is no task.
+/// Reads the fields of a batch; `None` if a value is not a number, or if the task is missing.
 fn read_batch(fields: &str) -> Option<Batch> {
     let mut task = None;
     let mut batch = Batch { iterations: 1, counters: true, ..Batch::default() };

@@ -1,9 +1,10 @@
 //! An exact cover problem as clauses.
 //!
-//! Option number o is variable o + 1. A primary item is one clause, that one of its options is chosen, and the
-//! constraint that no two are. A secondary item is the constraint alone; where options give it colours, each colour
-//! gets a variable, implied by the options of that colour, and the constraint is that no two colours are chosen.
-//! At most one of few is said pair by pair; of many with a sequential counter: C. Sinz, "Towards an optimal CNF
+//! Option number o is variable o + 1. A primary item becomes one clause, which says that one of its options is chosen,
+//! and the constraint that no two of its options are chosen. A secondary item becomes the constraint alone. If options
+//! colour a secondary item, each colour gets a variable, implied by the options of that colour, and the constraint is
+//! that no two colours are chosen. An at-most-one constraint on few literals is encoded pair by pair, on many literals
+//! with a sequential counter: C. Sinz, "Towards an optimal CNF
 //! encoding of Boolean cardinality constraints", CP 2005.
 
 use std::collections::BTreeMap;
@@ -19,7 +20,8 @@ pub struct Clauses {
     pub variables: i32,
 }
 
-/// Up to so many are said pair by pair: fewer clauses than a counter has.
+/// Largest number of literals in an at-most-one constraint that is encoded pair by pair; up to this number, pairs take
+/// fewer clauses than a counter.
 const FEW: usize = 5;
 
 impl Clauses {
@@ -54,7 +56,8 @@ impl Clauses {
         Some(clauses)
     }
 
-    /// For each colour a variable that is implied by its options, and the options without a colour.
+    /// Literals of which at most one may be true: for each colour a variable that is implied by its options, and the
+    /// options without a colour.
     fn by_colour(&mut self, list: &[(Option<Colour>, i32)]) -> Vec<i32> {
         let mut alone = Vec::new();
         let mut colours: BTreeMap<usize, Vec<i32>> = BTreeMap::new();
@@ -89,7 +92,7 @@ impl Clauses {
             }
             return;
         }
-        // `before` says that one of those before is chosen.
+        // The variable `before` is true if an earlier literal is true.
         let mut before: Option<i32> = None;
         for (place, &one) in of.iter().enumerate() {
             if let Some(before) = before {

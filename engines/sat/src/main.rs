@@ -1,10 +1,11 @@
 //! An engine for quadrille: Sudokus of all sizes and exact cover problems through the SAT solver `CaDiCaL`.
 //!
-//! A problem becomes clauses (`encode.rs`), outside the clock. Inside, a solver is given the clauses and asked; each
-//! solution becomes a clause that forbids it, until there is none or there are enough. A solution of an exact cover
-//! problem is never part of another, so to forbid it is to say that one of its options is not chosen.
+//! A problem is encoded as clauses (`encode.rs`) before the time begins. The time includes adding the clauses to the
+//! solver and the search. Each solution becomes a clause that forbids it, until there is no further solution or the
+//! limit is reached. A solution of an exact cover problem is never a subset of another solution, so the clause that
+//! forbids it says that one of its options is not chosen.
 //!
-//! It counts nothing, as what a SAT solver does is no search tree; limits of tests and nodes it passes over.
+//! The engine has no counters, because a SAT solver does not make a search tree; it ignores limits of tests and nodes.
 
 mod encode;
 
@@ -65,7 +66,7 @@ fn answer_cover(
     Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
 }
 
-/// How many solutions there are, up to a limit, and the first.
+/// The number of solutions up to a limit, and the first solution.
 fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Option<Vec<OptionId>>) {
     let mut solver = <Solver>::new();
     solver.reserve(clauses.variables);
@@ -77,7 +78,7 @@ fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Option<Ve
         match solver.solve() {
             Some(true) => solutions += 1,
             Some(false) => break,
-            // A process that ends has given no answer; one that goes on would give a wrong one.
+            // Ending the process gives no answer, which is right; continuing would give a wrong one.
             None => panic!("the solver gave up: it has no memory left"),
         }
         let variables = options.iter().zip(1..);
@@ -99,7 +100,7 @@ mod tests {
 
     use super::*;
 
-    /// The number of solutions, the first one being lawful.
+    /// The number of solutions; the first solution is verified.
     fn count(problem: &Problem) -> BigUint {
         let clauses = Clauses::of(problem).expect("there are no multiplicities");
         let options: Vec<OptionId> = problem.option_ids().collect();
@@ -111,7 +112,7 @@ mod tests {
         solutions.into()
     }
 
-    /// A small problem: some items, some of them secondary, and options with colours here and there.
+    /// A small random problem with primary and secondary items; some options have colours.
     fn random(stream: &mut Stream) -> Problem {
         let (primary, secondary) = (2 + stream.below(4), stream.below(4));
         let name = |item: usize| format!("i{item}");

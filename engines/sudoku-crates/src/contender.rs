@@ -1,14 +1,14 @@
-//! What an engine is to this program: a name, and puzzles that become answers.
+//! An engine as this program sees it: a name, and a function that turns puzzles into answers.
 
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Engine, Puzzle};
 
 use crate::corpus::Corpus;
 
-/// What is asked of a puzzle.
+/// A question about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
-    /// Whether it has one solution, several or none: a count up to two.
+    /// Whether the puzzle has one solution, several or none: a count up to two.
     Unique,
     /// A solution.
     First,
@@ -17,7 +17,7 @@ pub enum Question {
 impl Question {
     pub const ALL: [Self; 2] = [Self::Unique, Self::First];
 
-    /// After how many solutions it is answered.
+    /// Number of solutions after which the question is answered.
     pub fn limit(self) -> u64 {
         match self {
             Self::Unique => 2,
@@ -26,43 +26,43 @@ impl Question {
     }
 }
 
-/// A question, and after how many tests an engine that counts them may give up.
+/// A question, and the number of tests after which an engine that counts tests may give up.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked {
     pub question: Question,
     pub tests: Option<u64>,
 }
 
-/// What an engine says of a puzzle; nothing if it gave up.
+/// The answer of an engine for a puzzle; `None` if the engine gave up.
 pub type Answer = Option<Said>;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Said {
-    /// So many solutions, up to two.
+    /// The number of solutions, up to two.
     Count(u64),
     /// A solution, if there is one.
     First(Option<Cells>),
 }
 
-/// Puzzles in the form that an engine takes, and what it said of them last.
+/// Puzzles in the input form of an engine, and the engine's latest answers.
 pub trait Ready {
     /// Answers the question for every puzzle. This is what is timed.
     fn run(&mut self, asked: Asked);
 
-    /// What it said of each puzzle.
+    /// The latest answer for each puzzle.
     fn answers(&self) -> Vec<Answer>;
 }
 
-/// An engine, and how it is used.
+/// An engine, and the way it is used.
 pub struct Contender {
-    /// What it is called in the tables.
+    /// The engine's name in the tables.
     pub name: String,
-    /// How many puzzles of a list it gets at most.
+    /// Largest number of puzzles of a list that the engine receives.
     pub sample: usize,
-    /// Tests after which it may give up on a puzzle. When it is timed, on those that it answers, it
-    /// is not held to it.
+    /// Number of tests after which the engine may give up on a puzzle. The limit does not apply while the engine is
+    /// timed, on the puzzles that it answered.
     pub tests: Option<u64>,
-    /// If forks can be counted, by this engine.
+    /// The engine that counts forks for this contender, if forks can be counted.
     pub counts: Option<Engine>,
     prepare: Prepare,
 }
@@ -84,7 +84,7 @@ impl Contender {
     }
 }
 
-/// An engine that takes one puzzle after the other.
+/// An engine that solves one puzzle after the other.
 pub struct OneByOne<P, S> {
     puzzles: Vec<P>,
     solve: S,

@@ -11,9 +11,9 @@ use quadrille_sudoku::{Order, Puzzle};
 
 /// A list of 9x9 puzzles.
 pub struct Corpus {
-    /// What it is called in the tables.
+    /// The list's name in the tables.
     pub name: String,
-    /// Those that leave something to be done: no givens clash, and a cell is empty.
+    /// The puzzles of the list that are not trivial: no givens clash, and at least one cell is empty.
     pub puzzles: Vec<Puzzle>,
 }
 
@@ -33,7 +33,7 @@ impl Corpus {
         Ok(Self { name: name.to_owned(), puzzles })
     }
 
-    /// The places of up to so many puzzles, evenly spread.
+    /// The places of at most `most` puzzles, evenly spread over the list.
     pub fn sample(&self, most: usize) -> Vec<usize> {
         let all = self.puzzles.len();
         let some = all.min(most);

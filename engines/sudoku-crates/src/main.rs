@@ -4,17 +4,17 @@
 //! cargo run --release -- [--rounds N] [--seed N] [[NAME=]FILE...]
 //! ```
 //!
-//! A file has a puzzle a line, 81 characters; the shipped lists are taken if none is named. Each
-//! engine is asked two questions of each puzzle: whether it has one solution, several or none, and
-//! for a solution. First it answers untimed, and every answer is held against that of all others;
-//! one that differs ends the program with exit status 1 and names the puzzle. Then it is timed, over
-//! enough iterations that the clock's own cost vanishes; the answers are compared again. Engines,
-//! questions and lists take turns in an order drawn from the seed, anew in every round (5). Times are
-//! CPU times of the thread, medians over the rounds. Slow engines get a sample of each list, puzzles
-//! evenly spread over it. The tables are Markdown. Bad usage, and a file that cannot be read, end it with 2.
+//! A file has one puzzle on each line, 81 characters [default: the shipped lists]. Each engine answers two
+//! questions about each puzzle: whether it has one solution, several or none, and what a solution is. First the
+//! engine answers untimed, and its answers are compared with those of all other engines. An answer that differs
+//! ends the program with exit status 1 and an error that names the puzzle. Then the engine is timed, over enough
+//! iterations to make the cost of the clock negligible, and the answers are compared again. Engines, questions and
+//! lists take turns in an order drawn from the seed, drawn again in every round [default: 5 rounds]. Times are CPU
+//! times of the thread, as medians over the rounds. Slow engines receive a sample of each list, evenly spread. The
+//! tables are Markdown. Bad usage or a file that cannot be read ends the program with exit status 2.
 //!
-//! Outside the clock: bringing puzzles into the form that an engine takes, bytes or an exact cover
-//! problem. Inside: everything else, up to a number of solutions or the 81 digits of one.
+//! The time excludes converting puzzles to the engine's input, bytes or an exact cover problem. It includes
+//! everything else, up to the number of solutions or the 81 digits of a solution.
 
 mod contender;
 mod corpus;
@@ -38,7 +38,7 @@ use table::Tables;
 
 const USAGE: &str = "usage: quadrille-peers-sudoku [--rounds N] [--seed N] [[NAME=]FILE...]";
 
-/// CPU seconds that are timed together at least.
+/// Shortest time that is measured, in CPU seconds; shorter searches are repeated and timed together.
 const SHORTEST: f64 = 0.01;
 
 fn main() -> ExitCode {
@@ -118,7 +118,7 @@ fn number(option: &str, value: Option<String>) -> Result<u64> {
     value.parse().ok().with_context(|| format!("{option}: found `{value}`; expected a number"))
 }
 
-/// Everything that is measured in a round.
+/// All measurements of a round, each as an engine, a list and a question.
 fn turns(contenders: usize, corpora: usize) -> Vec<(usize, usize, Question)> {
     let mut turns = Vec::new();
     for contender in 0..contenders {
@@ -129,21 +129,21 @@ fn turns(contenders: usize, corpora: usize) -> Vec<(usize, usize, Question)> {
     turns
 }
 
-/// What comes of a turn.
+/// The result of one measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Turn {
-    /// Puzzles an engine was given.
+    /// Number of puzzles that the engine received.
     pub puzzles: usize,
-    /// Puzzles it answered.
+    /// Number of puzzles that the engine answered.
     pub answered: usize,
-    /// Microseconds of CPU time a puzzle that it answered, if there are any.
+    /// Microseconds of CPU time for each answered puzzle; `None` if no puzzle was answered.
     pub microseconds: Option<f64>,
 }
 
-/// Has an engine answer a question, and times it on the puzzles that it answers.
+/// Asks an engine a question about a list, and times the engine on the puzzles that it answers.
 ///
 /// # Errors
-/// If an answer is wrong, which puzzle and why.
+/// If an answer is wrong; the error names the puzzle and the reason.
 fn take_turn(
     contender: &Contender,
     referee: &Referee<'_>,
@@ -171,7 +171,7 @@ fn take_turn(
         }
         let seconds = cpu_seconds() - start;
         referee.judge(contender, &places, &ready.answers())?;
-        // The first time, memory is cold.
+        // In the first iteration caches are cold, so a short one is not used.
         if iterations > 1 || seconds > 10.0 * SHORTEST {
             let answered = places.len();
             let microseconds = Some(seconds * 1e6 / (iterations * answered) as f64);

@@ -9,10 +9,10 @@ use quadrille_sudoku::{Engine, Prepared, Watch};
 
 use crate::contender::{Answer, Asked, Contender, OneByOne, Question, Ready, Said, cells};
 
-/// Tests after which the naive ones give up on a puzzle: a millisecond or two.
+/// Number of tests after which the naive engines give up on a puzzle; they take one or two milliseconds.
 pub const TESTS: u64 = 300_000;
 
-/// All of them, the fastest first.
+/// All engines of quadrille, the fastest first.
 pub fn all() -> Vec<Contender> {
     let mut all = Vec::new();
     for instructions in Instructions::ALL.into_iter().rev().filter(|some| some.are_there()) {
@@ -36,8 +36,8 @@ pub fn all() -> Vec<Contender> {
             },
         ));
     }
-    // All of these search the same tree.
-    all[0].counts = Some(Engine::Lanes);
+    // All of these search the same tree, so one of them counts the forks.
+    all[0].counts = Some(Engine::LANES);
     let others = [
         (Engine::Masks, 5000, None),
         (Engine::Large, 1000, None),
@@ -52,7 +52,7 @@ pub fn all() -> Vec<Contender> {
     all
 }
 
-/// What these instructions are called where they are.
+/// The name of these instructions on this machine.
 fn label(instructions: Instructions) -> &'static str {
     match instructions {
         Instructions::Avx512 => "AVX-512",
@@ -89,7 +89,7 @@ fn search(prepared: &Prepared<'_>, Asked { question, tests }: Asked) -> Answer {
     answered.then_some(said)
 }
 
-/// All puzzles at once.
+/// `lanes` with all puzzles in one batch.
 struct Batch {
     lanes: Lanes,
     puzzles: Vec<Cells>,

@@ -12,7 +12,7 @@ use quadrille_sudoku::engine::lanes::Cells;
 
 use crate::contender::{Answer, Asked, Contender, OneByOne, Question, Said, cells};
 
-/// All of them.
+/// All published crates that are compared.
 pub fn all() -> Vec<Contender> {
     vec![
         Contender::new("crate sudoku 0.8.0", usize::MAX, |puzzles| {
@@ -73,7 +73,7 @@ fn ask_sudoku_solver(board: &sudoku_solver::Board, asked: Asked) -> Answer {
 /// A puzzle as an exact cover problem, in numbers.
 struct Encoded {
     items: Vec<Uint>,
-    /// In ascending order: cell by cell, digit by digit.
+    /// The options in ascending order: cell by cell, digit by digit.
     options: Vec<Vec<Uint>>,
     decoder: Decoder,
     ids: Vec<OptionId>,
@@ -91,14 +91,14 @@ impl Encoded {
         Self { items, options, decoder: Decoder::new(puzzle), ids }
     }
 
-    /// The digits of a solution, given the places of its options.
+    /// Returns the digits of a solution, from the places of its options.
     fn digits(&self, options: impl IntoIterator<Item = usize>) -> Option<Cells> {
         let ids: Vec<OptionId> = options.into_iter().map(|option| self.ids[option]).collect();
         self.decoder.grid(&ids).cells().try_into().ok()
     }
 }
 
-/// Building the links is inside the clock, as it is for our `dlx`.
+/// The time includes building the links, as for our `dlx`.
 fn ask_dlx(puzzle: &Encoded, asked: Asked) -> Answer {
     let items = puzzle.items.len() as Uint;
     let mut problem = dlx::x::make_problem(items, 0, &puzzle.options, OptOrder::Seq);
@@ -118,7 +118,7 @@ fn ask_dlx(puzzle: &Encoded, asked: Asked) -> Answer {
     })
 }
 
-/// The same here.
+/// The time includes building the links, as for `dlx`.
 fn ask_exact_covers(puzzle: &Encoded, asked: Asked) -> Answer {
     let mut solver: DlSolver<Uint, ()> = DlSolver::new(&puzzle.items, &[]);
     for option in &puzzle.options {

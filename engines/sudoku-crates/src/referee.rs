@@ -1,4 +1,4 @@
-//! Whether answers are right, and what engines count on the way.
+//! Checks whether answers are right, and counts forks.
 
 use std::ops::ControlFlow;
 
@@ -11,22 +11,22 @@ use quadrille_sudoku::{Grid, Watch};
 use crate::contender::{Answer, Contender, Said, cells};
 use crate::corpus::Corpus;
 
-/// Knows one answer to every puzzle of a list, and holds all others against it.
+/// Knows the answer to every puzzle of a list, and compares the engines' answers with it.
 pub struct Referee<'c> {
     pub corpus: &'c Corpus,
     known: Vec<Solved>,
 }
 
-/// What an engine counted when it was asked for uniqueness.
+/// The forks of an engine over a list, when it decided uniqueness.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted {
-    /// Puzzles it was given.
+    /// Number of puzzles that the engine received.
     pub puzzles: usize,
-    /// Puzzles it answered.
+    /// Number of puzzles that the engine answered.
     pub answered: usize,
-    /// Puzzles it answered without a fork.
+    /// Number of puzzles answered without a fork.
     pub without_fork: usize,
-    /// Forks in those it answered.
+    /// Number of forks in the answered puzzles.
     pub forks: u64,
 }
 
@@ -38,10 +38,10 @@ impl<'c> Referee<'c> {
         Self { corpus, known }
     }
 
-    /// Holds answers about the puzzles in these places against the rules and what is known.
+    /// Checks the answers for the puzzles in these places against the rules and the known answers.
     ///
     /// # Errors
-    /// Which puzzle, and why.
+    /// If an answer is wrong; the error names the puzzle and the reason.
     pub fn judge(
         &self,
         contender: &Contender,
@@ -84,7 +84,7 @@ impl<'c> Referee<'c> {
         }
     }
 
-    /// What an engine counts, if it counts forks at all.
+    /// The forks of an engine on this list; `None` if the engine does not count forks.
     pub fn counted(&self, contender: &Contender) -> Option<Counted> {
         let engine = contender.counts?;
         let places = self.corpus.sample(contender.sample);
@@ -133,7 +133,7 @@ mod tests {
         assert_eq!(none.judge_one(0, &Some(Said::First(None))), Ok(()));
     }
 
-    /// All engines, theirs and ours, on a little of everything.
+    /// All engines, ours and the peers', on a sample of each list.
     #[test]
     fn all_agree() {
         for corpus in shipped().unwrap() {

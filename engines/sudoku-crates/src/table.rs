@@ -8,14 +8,14 @@ use crate::corpus::Corpus;
 use crate::ours::TESTS;
 use crate::referee::Counted;
 
-/// The head of the table of forks, which has a row for an engine however it is used.
+/// The head of the table of forks. Its rows are engines by their plain names, without the way they are used.
 const FORKS: &str = "forks";
 
 /// What was measured and counted, by engine and list.
 pub struct Tables<'a> {
     contenders: &'a [Contender],
     corpora: &'a [Corpus],
-    /// Round by round.
+    /// The turns of each engine, list and question, by round.
     turns: BTreeMap<(usize, usize, Question), Vec<Turn>>,
     counts: BTreeMap<(usize, usize), Counted>,
 }
@@ -25,17 +25,17 @@ impl<'a> Tables<'a> {
         Self { contenders, corpora, turns: BTreeMap::new(), counts: BTreeMap::new() }
     }
 
-    /// Adds what came of a turn.
+    /// Adds the result of a turn.
     pub fn add(&mut self, contender: usize, corpus: usize, question: Question, turn: Turn) {
         self.turns.entry((contender, corpus, question)).or_default().push(turn);
     }
 
-    /// Sets what was counted.
+    /// Sets the forks counted for an engine on a list.
     pub fn count(&mut self, contender: usize, corpus: usize, counted: Option<Counted>) {
         self.counts.extend(counted.map(|counted| ((contender, corpus), counted)));
     }
 
-    /// All tables, with what must be said of them.
+    /// All tables, with their explanations.
     pub fn to_markdown(&self, rounds: usize, seed: u64) -> String {
         let lists = self.corpora.iter().map(|c| format!("{} ({})", c.name, c.puzzles.len()));
         let lists = lists.collect::<Vec<_>>().join(", ");
@@ -45,16 +45,16 @@ impl<'a> Tables<'a> {
         let s = if rounds == 1 { "" } else { "s" };
         format!(
             "{lists}. Medians of {rounds} round{s}, seed {seed}. All answers agreed.\n\n\
-             Whether there is one solution, several or none: microseconds a puzzle, and puzzles a \
-             second. A percentage is the share answered, where not all; then the time is for those. The \
-             naive engines have {TESTS} tests a puzzle.\n\
-             \n{unique}\nA solution: the same.\n\n{first}\n\
-             The search for uniqueness: the share of puzzles answered without a fork, and forks a \
-             puzzle, over those answered.\n\n{forks}"
+             Deciding whether there is one solution, several or none: microseconds for each puzzle, and \
+             puzzles per second. If an engine did not answer all puzzles, a percentage is the share it \
+             answered, and the time is for those. The naive engines may use {TESTS} tests for each puzzle.\n\
+             \n{unique}\nFinding a solution: columns as above.\n\n{first}\n\
+             Forks in the search for uniqueness: the share of puzzles answered without a fork, and the \
+             mean number of forks over the puzzles answered.\n\n{forks}"
         )
     }
 
-    /// A row for each engine with anything to say, a column for each list.
+    /// A table with a row for each engine that has a cell, and a column for each list.
     fn table(&self, what: &str, cell: impl Fn(usize, usize) -> Option<String>) -> String {
         let names: Vec<_> = self.corpora.iter().map(|corpus| &*corpus.name).collect();
         let mut table = format!("| {what} | puzzles, up to | {} |\n", names.join(" | "));
@@ -101,12 +101,12 @@ impl<'a> Tables<'a> {
     }
 }
 
-/// Rounded down, as 100 % would be a lie.
+/// A share in percent, rounded down, so that only a full share is shown as 100 %.
 fn percent(share: f64) -> String {
     format!("{} %", (share * 100.0).floor())
 }
 
-/// `4.74M/s`.
+/// A rate with a unit prefix, such as `4.74M/s`.
 fn rate(a_second: f64) -> String {
     match a_second {
         1e6.. => format!("{}M/s", figures(a_second / 1e6)),
@@ -115,7 +115,7 @@ fn rate(a_second: f64) -> String {
     }
 }
 
-/// Three of them: `0.211`, `4.74`, `41.2`, `1041`; and `0` for nothing.
+/// A number with three significant figures: `0.211`, `4.74`, `41.2`, `1041`; zero is `0`.
 fn figures(value: f64) -> String {
     match value {
         0.0 => "0".to_owned(),

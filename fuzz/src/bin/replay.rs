@@ -1,9 +1,8 @@
 //! Runs a fuzz target without libFuzzer: `replay TARGET [--random N [SEED]] [--show] [FILE | FOLDER]...`.
 //!
-//! Each file, and each file of each folder, is an input. `--random` adds so many inputs of random
-//! bytes, the same ones for the same seed. `--show` prints the problem that an input of `covers`
-//! stands for. An input for which something does not hold ends the program with a panic, after
-//! its name was printed.
+//! Each file, and each file of each folder, is an input. `--random N` adds N inputs of random bytes, the same ones
+//! for the same seed. `--show` prints the problem of an input of `covers`. An input that violates a property ends the
+//! program with a panic, and the program prints the name of the input.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use arbitrary::{Arbitrary, Unstructured};
 use quadrille_cover::random::Stream;
 use quadrille_fuzz::{TARGETS, Target, covers::Case};
 
-/// Most bytes of a random input.
+/// Largest length of a random input, in bytes.
 const MOST: usize = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -54,7 +53,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The files of a folder in the order of their names, or the file.
+/// The files of a folder in the order of their names; for a file, the file itself.
 fn files(path: &Path) -> std::io::Result<Vec<PathBuf>> {
     if !path.is_dir() {
         return Ok(vec![path.to_owned()]);
@@ -76,7 +75,7 @@ fn random(name: &str, target: Target, inputs: u64, seed: u64) -> u64 {
     inputs
 }
 
-/// Runs a target, and says on which input if it panics.
+/// Runs a target; if it panics, prints the name of the input.
 fn told(input: &str, run: impl FnOnce() -> bool) {
     struct Name<'n>(&'n str);
     impl Drop for Name<'_> {

@@ -1,4 +1,4 @@
-//! Budgets, parts, what is left of a problem: one of them for each input.
+//! Tests budgets, parts and reduced problems: one of them for each input.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use super::case::Aspect;
 use super::sets;
 use super::whole::{Known, search};
 
-/// Tries one aspect of a problem whose solutions are known.
+/// Tests one aspect of a problem whose solutions are known.
 pub fn check(known: &Known<'_>, aspect: Aspect, parameter: u16) {
     let most = u64::from(parameter);
     match aspect {
@@ -39,7 +39,7 @@ fn all_by(engine: &dyn Solver, known: &Known<'_>) -> Vec<Solution> {
     all
 }
 
-/// A search that stops after k solutions has visited the first k.
+/// Checks that a search that stops after k solutions has visited the first k.
 fn solutions(known: &Known<'_>, k: u64) {
     let limit = Budget::solutions(k);
     let total = known.sets.len() as u64;
@@ -58,8 +58,8 @@ fn solutions(known: &Known<'_>, k: u64) {
     }
 }
 
-/// Under a budget a search visits the first of its solutions, says whether these are all, and spends no
-/// more nodes than it may. Counting finds no more than there are.
+/// Checks that a search with a budget visits the first of its solutions, reports whether these are all, and spends no
+/// more nodes than the budget. Counting finds no more solutions than there are.
 fn budget(known: &Known<'_>, budget: &Budget) {
     let total = known.sets.len();
     for &engine in &known.engines {
@@ -76,7 +76,7 @@ fn budget(known: &Known<'_>, budget: &Budget) {
             }
             if let (Some(most), Some(nodes)) = (budget.nodes, ended.stats.nodes) {
                 assert!(nodes <= most, "{nodes} nodes: {}", about());
-                // Not given up before the budget was spent.
+                // The search did not give up before the budget was spent.
                 assert!(nodes == most || ended.outcome == Outcome::Exhausted, "{}", about());
             }
             let tally = engine.tally(known.problem, budget, counters).expect("accepted");
@@ -91,7 +91,7 @@ fn budget(known: &Known<'_>, budget: &Budget) {
     }
 }
 
-/// A search cancelled at its k-th solution visits no more.
+/// Checks that a search cancelled at its k-th solution visits no more solutions.
 fn cancelled(known: &Known<'_>, k: usize) {
     for &engine in &known.engines {
         let all = all_by(engine, known);
@@ -109,7 +109,7 @@ fn cancelled(known: &Known<'_>, k: usize) {
             let about = || format!("{} after {k} in\n{}", engine.name(), known.problem);
             assert_eq!(visited, all[..k.min(all.len())], "{}", about());
             let outcome = ended.expect("accepted").outcome;
-            // The last solution may have been the last node as well.
+            // The search may be exhausted, because the last solution may be the last node.
             if all.len() != k {
                 assert_eq!(outcome == Outcome::BudgetSpent, all.len() > k, "{}", about());
             }
@@ -117,8 +117,8 @@ fn cancelled(known: &Known<'_>, k: usize) {
     }
 }
 
-/// What is left after preprocessing has the same solutions, forced options are in all of them, and those
-/// removed are in none.
+/// Checks that preprocessing keeps the solutions, that forced options are in all of them, and that removed options are
+/// in none.
 fn preprocessed(known: &Known<'_>) {
     let found = preprocess(known.problem);
     let text = known.problem;
@@ -128,7 +128,7 @@ fn preprocessed(known: &Known<'_>) {
         assert!(found.forced.iter().all(has), "forced {:?} in\n{text}", found.forced);
         assert!(!found.removed.iter().any(has), "removed {:?} in\n{text}", found.removed);
     }
-    // What is removed and what is forced may show that there is no solution, and then anything goes.
+    // Without solutions, preprocessing may force and remove any options.
     if !known.sets.is_empty() {
         let choosable = known.problem.option_ids().count();
         let told = found.forced.len() + found.removed.len() + found.reduced.options.len();
@@ -137,7 +137,7 @@ fn preprocessed(known: &Known<'_>) {
     left(known, &found.reduced, &known.sets);
 }
 
-/// The solutions with some options chosen in advance are those that have these options.
+/// Checks that choosing options in advance keeps exactly the solutions with these options.
 fn given(known: &Known<'_>, parameter: u16) {
     let options = known.problem.options().max(1);
     let [first, second] = parameter.to_le_bytes().map(|byte| usize::from(byte) % options);
@@ -155,7 +155,7 @@ fn given(known: &Known<'_>, parameter: u16) {
     }
 }
 
-/// Every engine finds in what is left of a problem just these solutions of the whole.
+/// Checks that every engine finds exactly these solutions in a reduced problem.
 fn left(known: &Known<'_>, reduced: &Reduced, expected: &[Solution]) {
     for &engine in &known.engines {
         let all = engine.all(&reduced.problem).expect("what is left is no harder");
@@ -170,8 +170,8 @@ fn left(known: &Known<'_>, reduced: &Reduced, expected: &[Solution]) {
     }
 }
 
-/// A search in parts finds the same with any number of workers, in the same order, with the same
-/// counters. Threads take time, so each input has one engine, which visits or counts.
+/// Checks that a search in parts finds the same solutions with any number of workers, in the same order, with the same
+/// counters. Threads take time, so each input tests one engine, which visits or counts.
 fn parallel(known: &Known<'_>, parameter: u16) {
     let visiting = !parameter.is_multiple_of(3);
     let division = Division::by_size(known.problem, f64::from(1 + parameter % 200));
@@ -202,7 +202,7 @@ fn parallel(known: &Known<'_>, parameter: u16) {
     }
 }
 
-/// The k cheapest are that, the cheapest first.
+/// Checks that the k cheapest solutions are the cheapest, in ascending order of cost.
 fn cheapest(known: &Known<'_>, k: usize) {
     let mut costs: Vec<u64> = known.sets.iter().map(|set| known.problem.cost_of(set)).collect();
     costs.sort_unstable();
@@ -230,7 +230,7 @@ fn cheapest(known: &Known<'_>, k: usize) {
     }
 }
 
-/// First, all and count say what the search says, and so do solutions asked for one by one.
+/// Checks that `first`, `all`, `count` and the iterator over solutions agree with the search.
 fn short(known: &Known<'_>) {
     for &engine in &known.engines {
         let all = all_by(engine, known);

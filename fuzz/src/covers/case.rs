@@ -1,27 +1,27 @@
-//! A problem, and what to try on it, from bytes.
+//! Makes a problem, and the aspect to test, from bytes.
 //!
-//! Random options hardly ever fit together. So each option may be cut down to items that the cover
-//! being planned still lacks, or take all of these; once nothing is lacking, another cover is begun.
-//! Bytes that run out are zeros, so every input is a problem, and a short input a small one.
+//! Random options hardly ever fit together. So the options are planned as covers: an option may be cut down to the
+//! items that the planned cover still lacks, or take all of these. When the cover lacks nothing, another cover is begun.
+//! Missing bytes count as zeros, so every input is a problem, and a short input a small one.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use quadrille_cover::{Bounds, Colour, ItemId, Problem, ProblemBuilder};
 
-/// Most options: more than a set of 256 bits holds, and more of one item than a byte counts.
+/// Largest number of options: more than a set of 256 bits holds, and more for one item than a byte counts.
 const MOST_OPTIONS: usize = 400;
 
-/// What to try on a problem beside finding all its solutions.
+/// The aspect of a problem to test besides finding all its solutions; numbers are the case's `parameter`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
-    /// Stop after so many solutions.
+    /// Stop after N solutions.
     Solutions,
-    /// Stop after so many nodes.
+    /// Stop after N nodes.
     Nodes,
-    /// Stop after so many tests.
+    /// Stop after N tests.
     Tests,
-    /// Make do with so many bytes.
+    /// Limit the memory to N bytes.
     Memory,
-    /// Be cancelled by the visitor after so many solutions.
+    /// The visitor cancels the search after N solutions.
     Cancelled,
     /// Remove options and force others before the search.
     Preprocess,
@@ -29,9 +29,9 @@ pub enum Aspect {
     Given,
     /// Search in parts, with several workers.
     Parallel,
-    /// Visit the cheapest.
+    /// Find the cheapest solutions.
     Cheapest,
-    /// The short ways to ask: first, all, count.
+    /// The convenience functions: first, all, count.
     Short,
 }
 
@@ -50,14 +50,14 @@ impl Aspect {
     ];
 }
 
-/// A problem, and what to try on it.
+/// A problem, and the aspect to test.
 #[derive(Clone, Debug)]
 pub struct Case {
     /// The problem.
     pub problem: Problem,
-    /// What to try.
+    /// The aspect to test.
     pub aspect: Aspect,
-    /// How many nodes, solutions, parts ...
+    /// Number of nodes, solutions, parts and so on, depending on the aspect.
     pub parameter: u16,
 }
 
@@ -73,7 +73,7 @@ impl<'a> Arbitrary<'a> for Case {
     }
 }
 
-/// A problem being made.
+/// A problem under construction.
 struct Plan {
     builder: ProblemBuilder,
     primary: Vec<ItemId>,
@@ -81,14 +81,14 @@ struct Plan {
     colours: [Colour; 3],
     /// Which primary items the cover being planned still lacks.
     lacking: Vec<bool>,
-    /// Whether options may come many times over: one problem in eight, as these take long.
+    /// Whether options may be repeated many times: in one problem in eight, because these take long.
     has_many_copies: bool,
     options: usize,
 }
 
 impl Plan {
     fn begin(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        // Mostly up to nine items; sometimes more than one vector register has lanes.
+        // Mostly up to nine items; sometimes more items than a vector register has lanes.
         let primary: u8 = bytes.arbitrary()?;
         let primary = if primary < 200 { primary % 10 } else { primary - 190 };
         let [secondary, kind]: [u8; 2] = bytes.arbitrary()?;
@@ -119,7 +119,7 @@ impl Plan {
         })
     }
 
-    /// Adds an option, perhaps several times.
+    /// Adds an option, once or several times.
     fn option(&mut self, bytes: &mut Unstructured<'_>) -> Result<()> {
         let flags: u8 = bytes.arbitrary()?;
         let flag = |bit: u32| flags >> bit & 1 == 1;
@@ -156,8 +156,8 @@ impl Plan {
         Ok(())
     }
 
-    /// The primary items of an option: up to eight that are neighbours, of these perhaps only those
-    /// that are lacking, or else everything that is lacking.
+    /// The primary items of an option: up to eight neighbouring items (if `fits`, only those that the planned cover
+    /// lacks), or everything that the cover lacks.
     fn own(&mut self, fits: bool, ends: bool, bytes: &mut Unstructured<'_>) -> Result<Vec<usize>> {
         if self.primary.is_empty() {
             return Ok(Vec::new());

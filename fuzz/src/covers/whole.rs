@@ -1,4 +1,4 @@
-//! Every engine finds all solutions, visited or counted, and says that these are all.
+//! Tests that every engine finds all solutions, visited or counted, and reports that the search is exhausted.
 
 use std::ops::ControlFlow;
 
@@ -9,28 +9,28 @@ use quadrille_cover::{
 
 use super::sets;
 
-/// More work than this for `naive`, and an input is left out: executions are to be fast.
+/// Budget of `naive`; an input that exceeds it is left out, to keep executions fast.
 const MOST: Budget =
     Budget { nodes: Some(500), tests: Some(2_000), solutions: None, memory: None, cancel: None };
 
-/// Engines that branch on the item with the fewest options, the leftmost among equals: they make one
-/// tree where no item is preferred and none has a multiplicity.
+/// Engines that branch on the item with the fewest options, the leftmost among equals. If no item is preferred or has a
+/// multiplicity, they all make the same tree.
 const ONE_TREE: [&str; 4] = ["dlx", "cells", "bits", "naive"];
 
 /// A problem and its solutions, as `naive` finds them.
 pub struct Known<'p> {
     /// The problem.
     pub problem: &'p Problem,
-    /// In the order found.
+    /// The solutions in the order in which `naive` finds them.
     pub solutions: Vec<Solution>,
-    /// As sets, in order.
+    /// The solutions as sorted sets.
     pub sets: Vec<Solution>,
     /// The engines that accept the problem.
     pub engines: Vec<&'static dyn Solver>,
     search: Search,
 }
 
-/// Searches within a budget; gives the end of it and the solutions visited, in order.
+/// Searches within a budget; returns the outcome and the solutions visited, in order.
 pub fn search(
     engine: &dyn Solver,
     problem: &Problem,
@@ -62,7 +62,7 @@ impl<'p> Known<'p> {
         Some(Self { problem, solutions, sets, engines: vec![&Naive], search })
     }
 
-    /// Holds every other engine that accepts the problem against `naive`.
+    /// Compares every other engine that accepts the problem with `naive`.
     pub fn hold_engines(&mut self) {
         let others = ENGINES.into_iter().filter(|engine| engine.name() != Naive.name());
         for engine in others {

@@ -1,20 +1,22 @@
-//! Where the user keeps corpora that are not shipped.
+//! Corpora that are not shipped, and engines that are other programs.
 
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use quadrille_harness::manifest::library::Library;
+use quadrille_harness::corpus::manifest::library::Library;
+use quadrille_harness::process::declaration::{self, Declaration};
 
 #[derive(Debug, Args)]
 pub struct Data {
-    /// The folder of corpora that are not shipped, and of manifests; `QUADRILLE_DATA` names it too
+    /// Folder of manifests and of corpora that are not shipped [default: the environment variable
+    /// `QUADRILLE_DATA`]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 }
 
 impl Data {
-    /// Every corpus that can be named.
+    /// All corpora that have a name.
     pub fn library(&self) -> Result<Library> {
         let variable = std::env::var_os("QUADRILLE_DATA").filter(|value| !value.is_empty());
         let (folder, named_by) = match (&self.data, variable) {
@@ -26,5 +28,21 @@ impl Data {
             bail!("{named_by}{}: found no such folder", folder.display());
         }
         Ok(Library::new(Some(folder)))
+    }
+}
+
+#[derive(Debug, Args)]
+pub struct Programs {
+    /// Also measure engines that are other programs, declared in this TOML file (docs/PROTOCOL.md)
+    #[arg(long, value_name = "FILE")]
+    pub engines: Vec<PathBuf>,
+}
+
+impl Programs {
+    /// The declared engines.
+    pub fn read(&self) -> Result<Vec<Declaration>> {
+        let read = self.engines.iter().map(|path| declaration::read(path));
+        let programs = read.collect::<Result<Vec<_>, _>>()?;
+        Ok(programs.into_iter().flatten().map(Declaration::from).collect())
     }
 }

@@ -1,4 +1,4 @@
-//! What `generate` is told.
+//! The arguments of `generate`.
 
 use std::path::PathBuf;
 
@@ -6,166 +6,132 @@ use clap::{Args, ValueEnum};
 use quadrille_sudoku::generate::{Aim, Method, Recipe, Symmetry, Wanted};
 use quadrille_sudoku::{Level, Order};
 
-use super::{jobs, size};
-
-/// Neighbours that the method hard looks at for each puzzle.
-const STEPS: u64 = 200;
+use super::{choice, jobs, small_size};
 
 #[derive(Debug, Args)]
 pub struct Generate {
-    /// Rows of a grid: 4, 9, 16 or 25
-    #[arg(long, value_name = "ROWS", default_value = "9", value_parser = generated_size)]
+    /// Rows of the grid: 4, 9, 16 or 25
+    #[arg(long, value_name = "ROWS", default_value = "9", value_parser = small_size)]
     pub size: Order,
-    /// How many puzzles
+    /// Generate N puzzles
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub count: usize,
-    /// Draws everything that is random
+    /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// From 1 (basic alone) to 5 (more than 3 forks): docs/GENERATING.md
+    /// Difficulty from 1 (basic techniques only) to 5 (more than 3 forks): docs/GENERATING.md
+    /// [default: any]
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub difficulty: Option<Level>,
-    /// How many clues, exactly; as few as can be unless said
+    /// Exact number of clues [default: as few as the method finds]
     #[arg(long, value_name = "N")]
     pub clues: Option<usize>,
-    /// Every clue must be needed
+    /// Generate only minimal puzzles: every clue is needed
     #[arg(long)]
     pub minimal: bool,
-    /// How the cells with clues lie
-    #[arg(long, value_name = "NAME", default_value = "none")]
-    pub symmetry: SymmetryName,
-    /// Clues in these cells and no others: a character a cell, . 0 _ or - for no clue
+    /// Symmetry of the cells with clues
+    #[arg(long, value_name = "NAME", default_value = "none", value_parser = choice(SYMMETRIES))]
+    pub symmetry: Symmetry,
+    /// Put clues exactly into the marked cells: one character per cell, where . 0 _ or - means no clue
     #[arg(long, value_name = "PATTERN | FILE")]
     pub pattern: Option<String>,
-    /// Start from a partly filled grid: its digits become clues
+    /// Start from a partly filled grid, whose digits become clues
     #[arg(long, value_name = "PUZZLE | FILE")]
     pub from: Option<String>,
-    /// How they are made
-    #[arg(long, value_name = "NAME", default_value = "top-down")]
-    pub method: MethodName,
-    /// With the method hard: what counts as hard; forks unless named
-    #[arg(long, value_name = "NAME")]
-    pub aim: Option<AimName>,
-    /// With the method hard: neighbours looked at for each puzzle; 200 unless said
+    /// Method of generation
+    #[arg(long, value_name = "NAME", default_value = "top-down", value_parser = choice(METHODS))]
+    pub method: Method,
+    /// For `--method hard`: the measure of difficulty [default: forks]
+    #[arg(long, value_name = "NAME", value_parser = choice(AIMS))]
+    pub aim: Option<Aim>,
+    /// For `--method hard`: examine N neighbours for each puzzle [default: 200]
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
-    /// How many solutions they are to have
-    #[arg(long, value_name = "ANSWER", default_value = "unique")]
-    pub answer: WantedAnswer,
-    /// Give up on a puzzle after so many attempts
+    /// Number of solutions of the puzzles
+    #[arg(long, value_name = "ANSWER", default_value = "unique", value_parser = choice(ANSWERS))]
+    pub answer: Wanted,
+    /// Give up a puzzle after N attempts
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub attempts: u64,
-    /// Puzzles made side by side; the cores there are, unless named
+    /// Worker threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
-    /// How puzzles are printed
+    /// Format of the puzzles
     #[arg(long, value_name = "NAME", default_value = "line")]
     pub output: GenerateOutput,
-    /// Write to a file, with a manifest beside it from which it can be made again
+    /// Write to this file, and beside it a manifest from which the file can be generated again
+    /// [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
-    /// Write over files that exist
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
-    /// No messages but errors
+    /// Print no messages except errors
     #[arg(long)]
     pub quiet: bool,
 }
 
 impl Generate {
-    /// What to make, but for the pattern and the grid to start from, which lie in files.
+    /// The recipe without the pattern and the grid to start from, which may be in files.
     pub fn recipe(&self) -> Recipe {
-        let aim = match self.aim {
-            None | Some(AimName::Forks) => Aim::Forks,
-            Some(AimName::Rating) => Aim::Rating,
+        let method = match self.method {
+            Method::Hard { aim, steps } => {
+                Method::Hard { aim: self.aim.unwrap_or(aim), steps: self.steps.unwrap_or(steps) }
+            }
+            other => other,
         };
-        let steps = self.steps.unwrap_or(STEPS);
         Recipe {
-            method: match self.method {
-                MethodName::TopDown => Method::TopDown,
-                MethodName::BottomUp => Method::BottomUp,
-                MethodName::Unbiased => Method::Unbiased,
-                MethodName::Hard => Method::Hard { aim, steps },
-            },
-            answer: match self.answer {
-                WantedAnswer::Unique => Wanted::Unique,
-                WantedAnswer::Multiple => Wanted::Multiple,
-                WantedAnswer::None => Wanted::None,
-            },
+            method,
+            answer: self.answer,
             clues: self.clues,
             minimal: self.minimal,
             level: self.difficulty,
-            symmetry: match self.symmetry {
-                SymmetryName::None => Symmetry::None,
-                SymmetryName::Rotational => Symmetry::Rotational,
-                SymmetryName::Diagonal => Symmetry::Diagonal,
-                SymmetryName::Mirror => Symmetry::Mirror,
-                SymmetryName::Full => Symmetry::Full,
-            },
+            symmetry: self.symmetry,
             ..Recipe::new(self.size)
         }
     }
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum SymmetryName {
-    /// Anyhow
-    None,
-    /// The same after half a turn
-    Rotational,
-    /// The same when reflected in the main diagonal
-    Diagonal,
-    /// The same when left and right are exchanged
-    Mirror,
-    /// The same under every turn and reflection
-    Full,
-}
+const SYMMETRIES: &[(&str, Symmetry, &str)] = &[
+    ("none", Symmetry::None, "No symmetry required"),
+    ("rotational", Symmetry::Rotational, "The same after half a turn"),
+    ("diagonal", Symmetry::Diagonal, "The same when reflected in the main diagonal"),
+    ("mirror", Symmetry::Mirror, "The same when left and right are exchanged"),
+    ("full", Symmetry::Full, "The same under every turn and reflection"),
+];
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum MethodName {
-    /// Clues taken away from a full grid
-    TopDown,
-    /// Digits added until one solution is left
-    BottomUp,
-    /// Minimal puzzles, each as likely as every other with as many clues
-    Unbiased,
-    /// The hardest met on a walk from puzzle to puzzle
-    Hard,
-}
+const METHODS: &[(&str, Method, &str)] = &[
+    ("top-down", Method::TopDown, "Remove clues from a full grid"),
+    ("bottom-up", Method::BottomUp, "Add digits until one solution is left"),
+    ("unbiased", Method::Unbiased, "Minimal puzzles, equally likely for the same number of clues"),
+    (
+        "hard",
+        Method::Hard { aim: Aim::Forks, steps: 200 },
+        "The hardest puzzle met on a walk from neighbour to neighbour",
+    ),
+];
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum AimName {
-    /// Forks of `masks`
-    Forks,
-    /// The rating by the techniques of `human`
-    Rating,
-}
+const AIMS: &[(&str, Aim, &str)] = &[
+    ("forks", Aim::Forks, "Forks of the engine `masks`"),
+    ("rating", Aim::Rating, "The rating by the techniques of the engine `human`"),
+];
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum WantedAnswer {
-    /// One
-    Unique,
-    /// Several: a clue less than it takes
-    Multiple,
-    /// None: a digit more, which the only solution does not have
-    None,
-}
+const ANSWERS: &[(&str, Wanted, &str)] = &[
+    ("unique", Wanted::Unique, "One"),
+    ("multiple", Wanted::Multiple, "Several: a unique puzzle without one of its clues"),
+    ("none", Wanted::None, "None: a unique puzzle with a digit that its solution does not have"),
+];
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum GenerateOutput {
-    /// One puzzle a line
+    /// One puzzle per line
     Line,
-    /// One row a line
+    /// One row of the grid per line
     Plain,
-    /// With rules and bars
+    /// A grid with lines between the blocks
     Decorated,
-    /// One JSON object a puzzle
+    /// A JSON object for each puzzle
     Json,
-}
-
-fn generated_size(text: &str) -> Result<Order, String> {
-    let order = size(text).ok().filter(|order| order.side() <= 25);
-    order.ok_or_else(|| "expected 4, 9, 16 or 25".to_owned())
 }
 
 fn level(text: &str) -> Result<Level, String> {

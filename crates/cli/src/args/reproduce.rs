@@ -1,31 +1,30 @@
-//! What `reproduce` is told.
+//! The arguments of `reproduce`.
 
 use std::path::PathBuf;
 
 use clap::Args;
 
-use super::Data;
+use super::{Data, Programs};
 
 #[derive(Debug, Args)]
 pub struct Reproduce {
-    /// A table of `list tables`, or a file that describes one; all that are shipped unless named
+    /// A table of `list tables`, or a file that defines one [default: all shipped tables]
     #[arg(value_name = "TABLE | FILE")]
     pub tables: Vec<String>,
     #[command(flatten)]
     pub data: Data,
-    /// Engines that are other programs, declared in TOML (docs/PROTOCOL.md): they are run beside those of every plan
-    #[arg(long, value_name = "FILE")]
-    pub engines: Vec<PathBuf>,
-    /// The folder in which each table gets one; results/RUN unless named
+    #[command(flatten)]
+    pub programs: Programs,
+    /// Folder in which each table gets a folder [default: results/RUN]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Pack tables, rows, run files, pages and the hashes of all into one archive
+    /// Also pack tables, rows, run files and pages into one archive, with their hashes
     #[arg(long, value_name = "FILE.tar.gz")]
     pub bundle: Option<PathBuf>,
-    /// Write over files that exist
+    /// Overwrite existing files
     #[arg(long)]
     pub force: bool,
-    /// No tables, no messages but errors and what differs
+    /// Print no tables, and no messages except errors and differences
     #[arg(long)]
     pub quiet: bool,
 }

@@ -1,92 +1,87 @@
-//! What `run` is told.
+//! The arguments of `run`.
 
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::{Args, ValueEnum};
+use clap::Args;
+use quadrille_results::Task;
 use regex_lite::Regex;
 
-use super::cover::seconds;
-use super::{Data, Limits, jobs};
+use super::{Data, Limits, Programs, choice, jobs, seconds};
 
 #[derive(Debug, Args)]
 pub struct Run {
-    /// A plan, which says all that the flags from --corpus to --seed would
+    /// A plan in TOML, in place of the options from --corpus to --seed
     #[arg(value_name = "PLAN.toml", conflicts_with_all = [
         "corpus", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "max_tests", "max_nodes",
         "time_limit", "max_memory", "seed",
     ])]
     pub plan: Option<PathBuf>,
     /// A corpus of `list corpora`, a manifest, a .dlx file, or a file of puzzles (`-` is standard
-    /// input); all that are shipped unless named
+    /// input); repeatable [default: all shipped corpora]
     #[arg(long, value_name = "NAME | FILE")]
     pub corpus: Vec<String>,
     #[command(flatten)]
     pub data: Data,
-    /// An engine; all unless named
+    /// An engine; repeatable [default: all engines]
     #[arg(long, value_name = "NAME")]
     pub engine: Vec<String>,
-    /// Engines that are other programs, declared in TOML (docs/PROTOCOL.md)
-    #[arg(long, value_name = "FILE")]
-    pub engines: Vec<PathBuf>,
-    /// Only rows whose `engine/corpus/instance` matches this regular expression
+    #[command(flatten)]
+    pub programs: Programs,
+    /// Measure only where `engine/corpus/instance` matches this regular expression
     #[arg(long, value_name = "REGEX", value_parser = regex)]
     pub filter: Option<String>,
-    /// The question: one solution, whether it is unique, or all; each corpus's own unless named
-    #[arg(long)]
-    pub task: Option<TaskName>,
-    /// Time each engine on each corpus as one batch: a row with `*` as its instance
+    /// The question asked of each instance [default: that of its corpus]
+    #[arg(long, value_parser = choice(TASKS))]
+    pub task: Option<Task>,
+    /// Time each engine on each corpus as one batch; its row has `*` as its instance
     #[arg(long)]
     pub batch: bool,
-    /// Measure everything so often, each time in another order
+    /// Measure every instance N times, in a new random order each time [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repetitions: Option<u32>,
-    /// Run K copies of each instance in other dress: relabelled, permuted, transposed
-    #[arg(long, value_name = "K", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    /// Measure N isomorphic copies of each instance: relabelled, permuted, transposed
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub isomorphs: Option<u32>,
-    /// Measure everything twice, side by side, as if by two engines: how noisy is this machine?
+    /// Measure every engine twice, as if it were two engines, to estimate the noise of this machine
     #[arg(long)]
     pub aa: bool,
     #[command(flatten)]
     pub limits: Limits,
-    /// Give up a search after so long; then no limit of tests holds that is not asked for
+    /// Stop a search after SECONDS; the default limit of tests then no longer applies
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    /// Give up a search that needs more memory, of 10^6 bytes
-    #[arg(long, value_name = "MEGABYTES")]
+    /// Stop a search that needs more than N MB (10^6 bytes) [default: none]
+    #[arg(long, value_name = "N")]
     pub max_memory: Option<u64>,
-    /// Draws the order in which things are run, and isomorphs
+    /// Seed of the order of measurements, and of the isomorphic copies
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Instances, or batches, run side by side; the cores there are, unless named
+    /// Measure N instances or batches in parallel [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
-    /// The CSV to write, `-` for stdout; results/RUN.csv unless named
+    /// Write the CSV to this file, or to standard output if it is `-` [default: results/RUN.csv]
     #[arg(long, value_name = "FILE")]
     pub out: Option<String>,
-    /// Write over a file that exists
+    /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
-    /// Go on with a run that was stopped or killed, after the rows of this CSV
+    /// Continue the interrupted or killed run of this CSV
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "force"])]
     pub resume: Option<PathBuf>,
-    /// Go on after a puzzle that cannot be read
+    /// Skip puzzles that cannot be read, and measure the rest
     #[arg(long)]
     pub keep_going: bool,
-    /// No table, no messages but errors
+    /// Print no table, and no messages except errors
     #[arg(long)]
     pub quiet: bool,
 }
 
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub enum TaskName {
-    /// One solution
-    First,
-    /// Whether there is exactly one
-    Unique,
-    /// All of them
-    All,
-}
+const TASKS: &[(&str, Task, &str)] = &[
+    ("first", Task::First, "Find one solution"),
+    ("unique", Task::Unique, "Decide whether there is exactly one solution"),
+    ("all", Task::All, "Find all solutions"),
+];
 
 fn regex(text: &str) -> Result<String, regex_lite::Error> {
     Regex::new(text).map(|_| text.to_owned())

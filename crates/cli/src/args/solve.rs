@@ -1,69 +1,63 @@
-//! What `solve` is told.
+//! The arguments of `solve`.
 
 use std::path::PathBuf;
 
+use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 use quadrille_sudoku::Engine;
 
-use super::{HowMany, Limits, Source, sudoku_engine_names};
+use super::{HowMany, Limits, Source, sudoku_engine};
 
 #[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
     pub source: Source,
     /// The engine
-    #[arg(long, value_name = "NAME", default_value = "masks", value_parser = sudoku_engine_names())]
-    pub engine: String,
+    #[arg(long, value_name = "NAME", default_value = "masks", value_parser = sudoku_engine())]
+    pub engine: Engine,
     #[command(flatten)]
     pub how_many: HowMany,
     #[command(flatten)]
     pub limits: Limits,
-    /// Also print what was counted: tests, forks, nodes
+    /// Also print the counts of the search: tests, forks, nodes (docs/COUNTERS.md)
     #[arg(long)]
     pub stats: bool,
     /// Print each step of the search with its reason
     #[arg(long, conflicts_with_all = ["count", "output"])]
     pub trace: bool,
-    /// Tell on stderr: 1 each puzzle's end, 2 also choices, 3 also deductions, 4 also grids
+    /// Report on standard error: 1 the end of each search, 2 also choices, 3 also deductions, 4 also grids
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub verbose: Option<u8>,
-    /// How solutions are printed
+    /// Format of the solutions
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub output: SolveOutput,
     #[command(flatten)]
     pub picture: Picture,
-    /// Go on after a puzzle that cannot be read
+    /// Skip puzzles that cannot be read, and solve the rest
     #[arg(long)]
     pub keep_going: bool,
-    /// No messages but errors
+    /// Print no messages except errors
     #[arg(long)]
     pub quiet: bool,
-}
-
-impl Solve {
-    /// The engine that was named.
-    pub fn engine(&self) -> Engine {
-        Engine::from_name(&self.engine).expect("clap lets only names of engines through")
-    }
 }
 
 /// Pictures.
 #[derive(Debug, Args)]
 pub struct Picture {
-    /// Draw into an SVG file, or FILE-1.svg and so on if there are several puzzles; an HTML file
-    /// for a sheet; `-` for stdout in place of all else
+    /// Draw into this SVG file, or into FILE-1.svg, FILE-2.svg, ... for several puzzles; a sheet needs an
+    /// HTML file; `-` prints the picture to standard output instead of the solution
     #[arg(long = "picture", value_name = "FILE")]
     pub file: Option<PathBuf>,
-    /// What is drawn
+    /// What to draw
     #[arg(long = "draw", value_name = "WHAT", default_value = "grid", requires = "file")]
     pub what: Drawn,
-    /// Nodes of a tree that are drawn; the first so many
+    /// Draw only the first N nodes of a tree
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "file")]
     pub tree_nodes: usize,
-    /// Puzzles on a page of a sheet; as many as a pencil has room for, if left out
-    #[arg(long, value_name = "N", requires = "file", value_parser = per_page)]
+    /// Put N puzzles on each page of a sheet, 1 to 30 [default: as many as leave cells large enough to write in]
+    #[arg(long, value_name = "N", requires = "file", value_parser = RangedU64ValueParser::<usize>::new().range(1..=30))]
     pub per_page: Option<usize>,
-    /// Draw over files that exist
+    /// Overwrite existing files
     #[arg(long, requires = "file")]
     pub force: bool,
 }
@@ -72,29 +66,24 @@ pub struct Picture {
 pub enum Drawn {
     /// The puzzle and its solution
     Grid,
-    /// The same with the candidates of empty cells
+    /// The puzzle and its solution, with the candidates of empty cells
     Candidates,
-    /// The tree the engine searches
+    /// The search tree of the engine
     Tree,
-    /// All puzzles, to be printed, then their solutions
+    /// All puzzles for printing, followed by their solutions
     Sheet,
-}
-
-fn per_page(text: &str) -> Result<usize, String> {
-    let number = text.parse().ok().filter(|number| (1..=30).contains(number));
-    number.ok_or_else(|| "expected a number from 1 to 30".to_owned())
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum SolveOutput {
-    /// One row a line
+    /// One row of the grid per line
     Plain,
-    /// One grid a line
+    /// One grid per line
     Line,
-    /// With rules and bars, then tests and forks
+    /// A grid with lines between the blocks, then tests and forks
     Decorated,
-    /// With the candidates of open cells
+    /// The grid with the candidates of open cells
     Candidates,
-    /// One JSON object a puzzle
+    /// A JSON object for each puzzle
     Json,
 }

@@ -1,13 +1,11 @@
 //! `quadrille cover`: any exact cover problem in DLX text.
 
 mod checkpoint;
-mod clock;
+mod observer;
 mod picture;
 mod print;
 mod progress;
-mod sink;
 mod smaller;
-mod watcher;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -20,19 +18,19 @@ use quadrille_cover::{
     Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, SearchStats, Solver, Tally,
     Unsupported, engine,
 };
+use quadrille_harness::measure::watchdog::{TimeGuard, Watchdog};
 
 use self::checkpoint::Checkpoint;
-use self::clock::Clock;
+use self::observer::Observer;
 use self::picture::Pictures;
 use self::print::Printer;
-use self::sink::Sink;
 use self::smaller::Smaller;
-use self::watcher::Watcher;
 use crate::Status;
 use crate::args::{Cover, Output};
-use crate::output::plural;
-use crate::tell::tell;
-use crate::{family, input};
+use crate::input::{self, family};
+use crate::output::growing::Growing;
+use crate::output::message::tell;
+use crate::output::{Destination, is_stdout, plural};
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     refuse_half_a_result(args)?;
@@ -41,10 +39,23 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
         None => input::bytes(args.input.as_deref())?,
     };
     let pictures = Pictures::new(args, &text)?;
+    let (problem, refused) = read(&name, &text, args.keep_going)?;
+    let watchdog = args.time_limit.map(|limit| (Watchdog::start(cancel), limit));
+    let guard = watchdog.as_ref().map(|(watchdog, limit)| watchdog.guard(*limit));
+    let stop = guard.as_ref().map_or_else(|| cancel.clone(), TimeGuard::token);
+    let smaller = Smaller::new(problem, args, &stop)?;
+    let tally = search(args, &smaller, pictures, &stop, &name)?;
+    let status = explain(args, &name, &tally, cancel);
+    Ok(if refused > 0 { Status::Bad } else { status })
+}
+
+/// The problem, and the number of options that cannot be read. With `keep_going` such options are
+/// reported and left out, otherwise the first one is an error.
+fn read(name: &str, text: &[u8], keep_going: bool) -> Result<(Problem, u64)> {
     let mut refused = 0u64;
     let mut first_error = None;
-    let problem = Problem::parse_lenient(&text, |error| {
-        if args.keep_going {
+    let problem = Problem::parse_lenient(text, |error| {
+        if keep_going {
             tell(format_args!("error: {name}:{error}"));
             refused += 1;
             return ControlFlow::Continue(());
@@ -53,25 +64,18 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
         ControlFlow::Break(())
     });
     if let Some(error) = first_error {
-        return Err(anyhow!("{name}:{error}"));
+        bail!("{name}:{error}");
     }
-    let problem = problem.map_err(|error| anyhow!("{name}:{error}"))?;
     if refused > 0 {
-        tell(format_args!(
-            "{} refused; what follows is about the others",
-            plural(refused, "option")
-        ));
+        let options = plural(refused, "option");
+        tell(format_args!("{options} refused; the result is that of the problem without them"));
     }
-    let clock = Clock::start(args.time_limit, cancel);
-    let smaller = Smaller::new(problem, args, clock.token())?;
-    let tally = search(args, &smaller, pictures, clock, &name)?;
-    let status = explain(args, &name, &tally, cancel);
-    Ok(if refused > 0 { Status::Bad } else { status })
+    Ok((problem.map_err(|error| anyhow!("{name}:{error}"))?, refused))
 }
 
-/// A checkpoint keeps a number, or solutions in a file that it can cut back.
+/// A checkpoint holds a number, or belongs to a file of solutions that can be cut back.
 fn refuse_half_a_result(args: &Cover) -> Result<()> {
-    let in_a_file = args.out.as_deref().is_some_and(|path| path.as_os_str() != "-");
+    let in_a_file = args.out.as_deref().is_some_and(|path| !is_stdout(path));
     let kept = args.how_many.count || args.how_many.all && in_a_file;
     if args.checkpoint.is_some()
         && (!kept || args.how_many.limit.is_some() || args.output == Output::Json)
@@ -79,29 +83,28 @@ fn refuse_half_a_result(args: &Cover) -> Result<()> {
         bail!("--checkpoint: expected --count, or --all with --out FILE, and no --limit or JSON");
     }
     if args.checkpoint.is_some() && args.checkpoint == args.out {
-        bail!("--checkpoint: found the file of --out; expected two files");
+        bail!("--checkpoint: found the same file as in --out; expected two different files");
     }
-    if let (Some(_), Some(jobs)) = (args.cheapest, args.jobs)
-        && jobs > 1
-    {
+    if let (Some(_), Some(jobs @ 2..)) = (args.cheapest, args.jobs) {
         bail!(
-            "--cheapest: found --jobs {jobs}; expected one, as parts do not know of each other's"
+            "--cheapest: found --jobs {jobs}; expected --jobs 1, because parts do not know the costs found \
+             in other parts"
         );
     }
     Ok(())
 }
 
-/// Searches and prints what is found.
+/// Searches and prints the solutions.
 fn search(
     args: &Cover,
     smaller: &Smaller,
-    pictures: Option<Pictures<'_>>,
-    clock: Clock,
+    pictures: Option<Pictures>,
+    stop: &CancelToken,
     name: &str,
 ) -> Result<Tally> {
     let problem = smaller.problem();
-    let engine = engine::by_name(&args.engine).expect("clap lets only engines through");
-    // Parts may be of another kind than the whole: there `auto` goes on choosing.
+    let engine = engine::by_name(&args.engine).expect("clap accepts only names of engines");
+    // For the whole problem; `auto` chooses again for each part.
     let choice = (engine.name() == engine::Auto.name()).then(|| match args {
         Cover { cheapest: Some(_), .. } => engine::Auto.choice_of_cheapest(),
         _ if args.tallies() => engine::Auto.choice_to_count(problem),
@@ -110,14 +113,16 @@ fn search(
     let start = Instant::now();
     let budget = Budget {
         memory: args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
-        ..args.limits.budget(args.how_many.solutions(), clock.token())
+        ..args.limits.budget(args.how_many.solutions(), stop)
     };
-    let division = args.in_parts().then(|| Division::within(problem, clock.token()));
+    let division = args.in_parts().then(|| Division::within(problem, stop));
     let checkpoint = match (&args.checkpoint, &division) {
-        (Some(path), Some(_)) if clock.token().is_cancelled() => {
-            // What was divided in a hurry, or made smaller, is not what the checkpoint is of.
+        (Some(path), Some(_)) if stop.is_cancelled() => {
+            // A division or reduction cut short would not match the checkpoint.
             let path = path.display();
-            tell(format_args!("{path}: as it was: nothing could be searched in so short a time"));
+            tell(format_args!(
+                "{path}: unchanged, because the time limit ended before the search began"
+            ));
             let search = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
             return Ok(Tally { solutions: BigUint::ZERO, search });
         }
@@ -127,11 +132,14 @@ fn search(
     let counts = args.counts() || checkpoint.as_ref().is_some_and(Checkpoint::counts);
     let counters = if counts { Counters::On } else { Counters::Off };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
-    let sink = match &pictures {
-        Some(pictures) if pictures.have_stdout() => Sink::Nowhere,
-        _ => Sink::new(args, bytes)?,
+    let out = match (&pictures, args.out.as_deref().filter(|path| !is_stdout(path))) {
+        (Some(pictures), _) if pictures.have_stdout() => Destination::Nowhere,
+        (_, Some(path)) if args.checkpoint.is_some() => {
+            Destination::Growing(Growing::open(path, args.force, bytes)?)
+        }
+        (_, path) => Destination::open(path, args.force)?,
     };
-    let printer = Printer::new(args, smaller, choice, sink, bytes > 0, pictures);
+    let printer = Printer::new(args, smaller, choice, out, bytes > 0, pictures);
     let printer = RefCell::new(printer);
     let mut lost = None;
     let mut visit = |solution: &[OptionId]| match printer.borrow_mut().add(solution) {
@@ -151,18 +159,17 @@ fn search(
             .map(|search| Tally { solutions: search.stats.solutions.into(), search }),
         (Some(division), _) => {
             let parallel = Parallel::new(engine, args.jobs.unwrap_or(1));
-            let mut watcher = Watcher::new(args, division, checkpoint, &printer, clock.token());
+            let mut observer = Observer::new(args, division, checkpoint, &printer, stop);
             let searched = if args.tallies() {
-                parallel.tally_parts(division, &budget, counters, &mut watcher)
+                parallel.tally_parts(division, &budget, counters, &mut observer)
             } else {
-                parallel.search_parts(division, &budget, counters, &mut visit, &mut watcher)
+                parallel.search_parts(division, &budget, counters, &mut visit, &mut observer)
             };
-            watcher.finish()?;
+            observer.finish()?;
             searched
         }
     };
     let wall_ns = start.elapsed().as_nanos() as u64;
-    drop(clock);
     if let Some(error) = lost {
         return Err(error);
     }
@@ -171,22 +178,22 @@ fn search(
     Ok(tally)
 }
 
-/// Says on stderr what the print-out does not, and what the answer means for the status.
+/// Reports on standard error why there is no solution or not every one, and returns the status.
 fn explain(args: &Cover, name: &str, tally: &Tally, cancel: &CancelToken) -> Status {
-    let others = [
+    let given = [
         (args.time_limit.is_some(), "--time-limit, "),
         (args.max_memory.is_some(), "--max-memory, "),
     ];
-    let others: String = others.iter().filter(|(given, _)| *given).map(|(_, name)| *name).collect();
-    let limits = format!("{others}--max-tests or --max-nodes");
+    let given: String = given.iter().filter(|(given, _)| *given).map(|(_, name)| *name).collect();
+    let limits = format!("{given}--max-tests or --max-nodes");
     let why_not = match tally.search.outcome {
         Outcome::BudgetSpent if cancel.is_cancelled() => return Status::Interrupted,
         Outcome::BudgetSpent => {
             let one = tally.solutions == BigUint::from(1u32);
             let so_far =
                 if one { "1 solution".into() } else { format!("{} solutions", tally.solutions) };
-            let best = if args.cheapest.is_some() { "; there may be cheaper ones" } else { "" };
-            format!("gave up at the limit, with {so_far} so far{best}; raise {limits}")
+            let best = if args.cheapest.is_some() { "; cheaper ones may exist" } else { "" };
+            format!("stopped at the limit, with {so_far} so far{best}; use a larger {limits}")
         }
         _ if tally.solutions == BigUint::ZERO => "no solution".to_owned(),
         _ => return Status::Positive,

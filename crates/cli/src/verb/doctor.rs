@@ -1,20 +1,20 @@
-//! `quadrille doctor`: is this machine fit to time on?
+//! `quadrille doctor`: whether this machine is suitable for benchmarking.
 
 use std::io::{self, Write};
 
 use anyhow::Result;
-use quadrille_harness::doctor::{self, Finding, State};
+use quadrille_harness::machine::doctor::{self, Finding, State};
 
 use crate::Status;
 use crate::args::{Doctor, Output};
+use crate::output::plural;
 
-/// Positive if nothing stands in the way.
 pub fn run(args: &Doctor) -> Result<Status> {
     let findings = doctor::examine();
     let mut out = io::stdout().lock();
-    let mut bad = 0;
+    let mut bad = 0u64;
     for finding in &findings {
-        bad += usize::from(finding.state == State::Bad);
+        bad += u64::from(finding.state == State::Bad);
         match args.output {
             Output::Json => writeln!(out, "{}", serde_json::to_string(finding)?)?,
             Output::Plain => write_plain(&mut out, finding)?,
@@ -22,16 +22,15 @@ pub fn run(args: &Doctor) -> Result<Status> {
     }
     if args.output == Output::Plain {
         let verdict = match bad {
-            0 => "Nothing that was found stands in the way of timing here.".to_owned(),
-            1 => "One thing stands in the way of timing here. Counts are exact all the same."
-                .to_owned(),
+            0 => "This machine is suitable for benchmarking.".to_owned(),
             _ => format!(
-                "{bad} things stand in the way of timing here. Counts are exact all the same."
+                "{} would disturb times on this machine. Counts stay exact.",
+                plural(bad, "finding")
             ),
         };
         writeln!(out, "\n{verdict}")?;
     }
-    Ok(if bad == 0 { Status::Positive } else { Status::Negative })
+    Ok(Status::of(bad == 0))
 }
 
 fn write_plain(out: &mut impl Write, finding: &Finding) -> io::Result<()> {

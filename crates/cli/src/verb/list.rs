@@ -1,11 +1,11 @@
-//! `quadrille list`: the engines, corpora, families and tables there are.
+//! `quadrille list`: the engines, corpora, families and tables that can be named.
 
 use std::io::Write;
 
 use anyhow::Result;
 use quadrille_cover::family::FAMILIES;
-use quadrille_harness::engines;
-use quadrille_harness::manifest::holding::{Holding, Place, State};
+use quadrille_harness::corpus::manifest::holding::{Holding, Place, State};
+use quadrille_harness::engine;
 use quadrille_harness::reproduce::{Table, shipped};
 
 use crate::Status;
@@ -13,20 +13,15 @@ use crate::args::{Data, List, Listed};
 use crate::output::{plural, stdout};
 
 pub fn run(args: &List) -> Result<Status> {
-    let wanted = |what| args.what.is_none_or(|wanted| wanted == what);
-    let mut sections = Vec::new();
-    if wanted(Listed::Engines) {
-        sections.push(("Engines", engines_list()));
-    }
-    if wanted(Listed::Corpora) {
-        sections.push(("Corpora", corpora_list(&args.data)?));
-    }
-    if wanted(Listed::Families) {
-        sections.push(("Families", families_list()));
-    }
-    if wanted(Listed::Tables) {
-        sections.push(("Tables", tables_list()?));
-    }
+    let lists: [Section<'_>; 4] = [
+        (Listed::Engines, "Engines", &|| Ok(engines_list())),
+        (Listed::Corpora, "Corpora", &|| corpora_list(&args.data)),
+        (Listed::Families, "Families", &|| Ok(families_list())),
+        (Listed::Tables, "Tables", &tables_list),
+    ];
+    let wanted = lists.iter().filter(|(what, ..)| args.what.is_none_or(|wanted| wanted == *what));
+    let sections = wanted.map(|(_, title, rows)| Ok((title, rows()?)));
+    let sections = sections.collect::<Result<Vec<_>>>()?;
     let mut out = stdout();
     for (i, (title, rows)) in sections.iter().enumerate() {
         if args.what.is_none() {
@@ -41,18 +36,22 @@ pub fn run(args: &List) -> Result<Status> {
     Ok(Status::Positive)
 }
 
+/// Names, each with a line about it.
 type Rows = Vec<(String, String)>;
 
+/// What is listed, its title, and its rows.
+type Section<'a> = (Listed, &'a str, &'a dyn Fn() -> Result<Rows>);
+
 fn engines_list() -> Rows {
-    let kinds = |engine: &engines::Native| match (engine.sudoku, engine.cover) {
+    let kinds = |engine: &engine::Native| match (engine.sudoku, engine.cover) {
         (Some(_), Some(_)) => "Sudoku and exact cover",
         (Some(_), None) => "Sudoku",
         (None, _) => "exact cover",
     };
-    let row = |engine: engines::Native| {
+    let row = |engine: engine::Native| {
         (engine.name.to_owned(), format!("{} ({})", engine.about, kinds(&engine)))
     };
-    engines::all().into_iter().map(row).collect()
+    engine::all().into_iter().map(row).collect()
 }
 
 fn corpora_list(data: &Data) -> Result<Rows> {
@@ -86,7 +85,9 @@ fn place(holding: &Holding) -> String {
 
 fn reason(holding: &Holding) -> Option<String> {
     match &holding.state {
-        State::Hidden => Some("another corpus has that name: run it by its file".to_owned()),
+        State::Hidden => {
+            Some("another corpus has this name; use the path of its file instead".to_owned())
+        }
         state => state.reason().map(str::to_owned),
     }
 }

@@ -1,4 +1,6 @@
-//! `quadrille play`: a Sudoku in the terminal.
+//! `quadrille play`: Sudoku in the terminal.
+
+mod files;
 
 use std::io::{self, IsTerminal};
 use std::path::Path;
@@ -13,7 +15,7 @@ use crate::Status;
 use crate::args::{Play, Source};
 use crate::input;
 
-/// Seeds that are drawn are below this, so that they are easily typed again.
+/// Upper bound on a seed chosen here, so that it is short enough to be typed again.
 const SEEDS: u128 = 1_000_000;
 
 pub fn run(args: &Play, cancel: &CancelToken) -> Result<Status> {
@@ -23,35 +25,35 @@ pub fn run(args: &Play, cancel: &CancelToken) -> Result<Status> {
     {
         if !is_terminal {
             bail!(
-                "standard {name} is no terminal, and `play` needs one; \
-                 `quadrille solve` works without"
+                "standard {name} is not a terminal; `play` needs one, `quadrille solve` does not"
             );
         }
     }
-    player::run(player, cancel).context("the player ended")?;
+    player::run(player, files::FILES, cancel).context("the player stopped")?;
     Ok(Status::Positive)
 }
 
 fn player(args: &Play) -> Result<Player> {
-    let (engine, seed) = (args.engine(), args.seed.unwrap_or_else(drawn_seed));
+    let (engine, seed) = (args.engine, args.seed.unwrap_or_else(new_seed));
     let Some(input) = &args.input else {
         return Ok(Player::empty(args.size.unwrap_or(Order::NINE), engine, seed));
     };
     if input == "-" {
-        bail!("standard input is for keys; name a file, or give the puzzle itself");
+        bail!("standard input is needed for keys; name a file, or give the puzzle itself");
     }
     let source = Source { input: Some(input.clone()), format: args.format, size: args.size };
-    let puzzles = input::puzzles(&source)?;
-    let loaded = player::read(puzzles.reader).map_err(|error| match error {
-        LoadError::Read(_) => anyhow!("{}:{error}", puzzles.name),
-        _ => anyhow!("{}: {error}", puzzles.name),
+    let opened = input::open(&source)?;
+    let name = opened.name.clone();
+    let loaded = player::read(opened.reader()).map_err(|error| match error {
+        LoadError::Read(_) => anyhow!("{name}:{error}"),
+        _ => anyhow!("{name}: {error}"),
     })?;
     let player = Player::new(loaded.board, engine, seed);
     Ok(if Path::new(input).exists() { player.from_file(input) } else { player })
 }
 
-/// Another seed each time; the player names it, so that it can be asked for again.
-fn drawn_seed() -> u64 {
+/// A new seed each time; the player shows it, so that it can be used again.
+fn new_seed() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     (now.as_nanos() / 1000 % SEEDS) as u64
 }

@@ -1,49 +1,50 @@
-//! `quadrille rank`: the engines in result files, corpus by corpus and over all of them.
+//! `quadrille rank`: the engines in result files, ranked on each corpus and over all corpora.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
-use quadrille_harness::statistics::ranking::{Line, Question, Ranking, Table};
-use serde::Serialize;
+use quadrille_results::statistics::ranking::{Line, Question, Ranking, Table};
 
 use crate::Status;
-use crate::args::{Rank, RankOutput};
-use crate::figures::{UNKNOWN, duration, interval, or_unknown, ratio, share, table};
+use crate::args::{Rank, TableOutput};
+use crate::input::results;
+use crate::output::json::{Fields, csv_field, value, write_line};
+use crate::output::table::{UNKNOWN, duration, interval, or_unknown, ratio, share, table};
 use crate::output::{plural, stdout};
-use crate::rows;
 
-/// What the virtual best solver is called in a list of engines.
+/// The virtual best solver in a list of engines.
 const BEST: &str = "virtual best";
 
 pub fn run(args: &Rank) -> Result<Status> {
-    let results = rows::read(&args.files)?;
+    let results = results::read(&args.results.files)?;
     let question = Question {
-        clock: args.times.clock(),
-        baseline: args.baseline.as_deref(),
+        clock: args.results.times.clock,
+        baseline: args.results.baseline.as_deref(),
         corpora: &args.corpus,
         engines: &args.engine,
-        seed: args.times.seed,
+        seed: args.results.times.seed,
     };
     let ranking = Ranking::of(&results, &question)?;
+    let lines = |table: &'_ Table| -> Vec<Fields> {
+        let lines = table.lines.iter().map(Some).chain([None]);
+        lines.map(|line| row(table, line)).collect()
+    };
+    let mut rows = ranking.tables.iter().flat_map(lines).peekable();
     let mut out = stdout();
     match args.output {
-        RankOutput::Plain => {
+        TableOutput::Plain => {
             for table in &ranking.tables {
                 writeln!(out, "{}\n{}", heading(table), print(table))?;
             }
             write!(out, "{}", footing(args, &ranking))?;
         }
-        RankOutput::Json => {
-            for row in ranking.tables.iter().flat_map(Row::all) {
-                serde_json::to_writer(&mut out, &row).map_err(io::Error::from)?;
-                writeln!(out)?;
-            }
-        }
-        RankOutput::Csv => {
+        TableOutput::Json => rows.try_for_each(|row| write_line(&mut out, &row))?,
+        TableOutput::Csv => {
             let mut csv = csv::Writer::from_writer(&mut out);
-            csv.write_record(COLUMNS)?;
-            for row in ranking.tables.iter().flat_map(Row::all) {
-                csv.write_record(row.fields())?;
+            let columns = rows.peek().map_or_else(Vec::new, |row| row.0.clone());
+            csv.write_record(columns.iter().map(|(name, _)| name))?;
+            for row in rows {
+                csv.write_record(row.0.iter().map(|(_, value)| csv_field(value)))?;
             }
             csv.flush()?;
         }
@@ -92,51 +93,36 @@ fn print(ranked: &Table) -> String {
     };
     let mut rows: Vec<_> = ranked.lines.iter().map(row).collect();
     if rows.len() > 1 {
-        let unknown = || UNKNOWN.to_owned();
         let answered = format!("{}/{}", ranked.solved, ranked.cases);
         let par2 = or_unknown(ranked.par2_ns, duration);
-        let (of_itself, nothing) = (unknown(), String::new());
-        rows.push(vec![
-            BEST.to_owned(),
-            answered,
-            of_itself,
-            unknown(),
-            nothing.clone(),
-            nothing,
-            par2,
-            unknown(),
-        ]);
+        let best = [BEST, &answered, UNKNOWN, UNKNOWN, "", "", &par2, UNKNOWN];
+        rows.push(best.map(str::to_owned).to_vec());
     }
     table(&head, 1..8, &rows)
 }
 
-/// What the columns are, and what is not in them.
+/// What the columns mean, and what they leave out.
 fn footing(args: &Rank, ranking: &Ranking) -> String {
-    let clock = args.times.what();
-    let base = match &args.baseline {
-        Some(engine) => engine.clone(),
-        None => "the fastest engine on each instance".to_owned(),
-    };
+    let clock = args.results.times.what();
+    let base = args.results.baseline.as_deref().unwrap_or("the fastest engine on each instance");
     let mut lines = vec![format!(
-        "ratio: how many times as long as {base} ({clock}; geometric mean over the instances answered)"
+        "ratio: {clock} divided by that of {base} (geometric mean over the instances answered)"
     )];
-    let over_all = ranking.tables.iter().any(|table| table.title.corpus.is_none());
-    if over_all {
-        lines.push("over all corpora: each of them weighs the same in the ratio".to_owned());
+    if ranking.tables.iter().any(|table| table.title.corpus.is_none()) {
+        lines.push("over all corpora: every corpus has the same weight in the ratio".to_owned());
     }
-    match ranking.limit_ns {
-        Some(limit) => lines.push(format!(
-            "PAR-2: mean {clock}, what was not answered counting {}, twice the limit",
+    lines.push(match ranking.limit_ns {
+        Some(limit) => format!(
+            "PAR-2: mean {clock}, where an unanswered instance counts {}, twice the time limit",
             duration(2.0 * limit)
-        )),
-        None => lines.push(format!(
-            "PAR-2: mean {clock} where all was answered; elsewhere it takes a limit of time, and there was none"
-        )),
-    }
+        ),
+        None => format!(
+            "PAR-2: mean {clock} if every instance was answered; otherwise it needs a time limit, and the run had none"
+        ),
+    });
     let tables = ranking.tables.iter().filter(|table| table.title.corpus.is_some());
-    let sum = |of: fn(&Line) -> usize| {
-        tables.clone().flat_map(|table| &table.lines).map(of).sum::<usize>()
-    };
+    let all_lines: Vec<&Line> = tables.flat_map(|table| &table.lines).collect();
+    let sum = |of: fn(&Line) -> usize| all_lines.iter().map(|line| of(line)).sum::<usize>();
     let (untimed, unpaired) = (sum(|line| line.untimed), sum(|line| line.unpaired));
     let verdicts = ranking.unanswered.iter();
     let mut without: Vec<String> =
@@ -145,135 +131,37 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
         without.push(format!("{untimed} ok but without a {clock}"));
     }
     if !without.is_empty() {
-        lines.push(format!("left out, as they have no time: {}", without.join(", ")));
+        lines.push(format!("rows left out, as they have no time: {}", without.join(", ")));
     }
     if unpaired > 0 {
-        lines.push(format!("left out of ratios, as {base} has no time there: {unpaired}"));
+        lines.push(format!("rows left out of ratios, as {base} has no time there: {unpaired}"));
     }
     lines.join("\n") + "\n"
 }
 
-/// The columns of the CSV.
-const COLUMNS: [&str; 17] = [
-    "corpus",
-    "task",
-    "batch",
-    "engine",
-    "instances",
-    "run",
-    "answered",
-    "ratio",
-    "ratio_low",
-    "ratio_high",
-    "ratio_over",
-    "unpaired",
-    "par2_ns",
-    "fastest_share",
-    "alone",
-    "best_without",
-    "forks_with_time",
-];
-
-/// An engine on a corpus, as it stands in JSON and CSV.
-#[derive(Serialize)]
-struct Row<'t> {
-    #[serde(skip_serializing_if = "Option::is_none")]
-    corpus: Option<&'t str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    task: Option<&'t str>,
-    batch: bool,
-    engine: &'t str,
-    instances: usize,
-    run: usize,
-    answered: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ratio: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ratio_low: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ratio_high: Option<f64>,
-    /// Instances that the ratio is over, and those with a time that have nothing to be held against.
-    ratio_over: usize,
-    unpaired: usize,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    par2_ns: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    fastest_share: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    alone: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    best_without: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    forks_with_time: Option<f64>,
-}
-
-impl<'t> Row<'t> {
-    /// The engines of a table, and the virtual best solver.
-    fn all(table: &'t Table) -> Vec<Self> {
-        let blank = || Row {
-            corpus: table.title.corpus.as_deref(),
-            task: table.title.task.as_deref(),
-            batch: table.title.batch,
-            engine: BEST,
-            instances: table.cases,
-            run: table.cases,
-            answered: table.solved,
-            ratio: None,
-            ratio_low: None,
-            ratio_high: None,
-            ratio_over: 0,
-            unpaired: 0,
-            par2_ns: table.par2_ns,
-            fastest_share: None,
-            alone: None,
-            best_without: None,
-            forks_with_time: None,
-        };
-        let row = |line: &'t Line| {
-            let interval = line.ratio.and_then(|ratio| ratio.interval);
-            Row {
-                engine: &line.engine,
-                run: line.run,
-                answered: line.solved,
-                ratio: line.ratio.map(|ratio| ratio.mean),
-                ratio_low: interval.map(|(low, _)| low),
-                ratio_high: interval.map(|(_, high)| high),
-                ratio_over: line.ratio.map_or(0, |ratio| ratio.instances),
-                unpaired: line.unpaired,
-                par2_ns: line.par2_ns,
-                fastest_share: Some(line.contribution.share),
-                alone: Some(line.contribution.alone),
-                best_without: line.contribution.without,
-                forks_with_time: line.forks_with_time,
-                ..blank()
-            }
-        };
-        table.lines.iter().map(row).chain([blank()]).collect()
-    }
-
-    /// In the order of the columns; what is not known is empty.
-    fn fields(&self) -> [String; COLUMNS.len()] {
-        fn text(value: Option<impl ToString>) -> String {
-            value.map_or_else(String::new, |value| value.to_string())
-        }
-        [
-            text(self.corpus),
-            text(self.task),
-            self.batch.to_string(),
-            self.engine.to_owned(),
-            self.instances.to_string(),
-            self.run.to_string(),
-            self.answered.to_string(),
-            text(self.ratio),
-            text(self.ratio_low),
-            text(self.ratio_high),
-            self.ratio_over.to_string(),
-            self.unpaired.to_string(),
-            text(self.par2_ns),
-            text(self.fastest_share),
-            text(self.alone),
-            text(self.best_without),
-            text(self.forks_with_time),
-        ]
-    }
+/// An engine on a corpus, for JSON and CSV; without a line, the virtual best solver.
+fn row(table: &Table, line: Option<&Line>) -> Fields {
+    let ratio = line.and_then(|line| line.ratio);
+    let interval = ratio.and_then(|ratio| ratio.interval);
+    let contribution = line.map(|line| &line.contribution);
+    Fields(vec![
+        ("corpus", value(&table.title.corpus)),
+        ("task", value(&table.title.task)),
+        ("batch", value(table.title.batch)),
+        ("engine", value(line.map_or(BEST, |line| &line.engine))),
+        ("instances", value(table.cases)),
+        ("run", value(line.map_or(table.cases, |line| line.run))),
+        ("answered", value(line.map_or(table.solved, |line| line.solved))),
+        ("ratio", value(ratio.map(|ratio| ratio.mean))),
+        ("ratio_low", value(interval.map(|(low, _)| low))),
+        ("ratio_high", value(interval.map(|(_, high)| high))),
+        // Instances in the ratio, and instances whose time has no time to be compared with.
+        ("ratio_over", value(ratio.map_or(0, |ratio| ratio.instances))),
+        ("unpaired", value(line.map_or(0, |line| line.unpaired))),
+        ("par2_ns", value(line.map_or(table.par2_ns, |line| line.par2_ns))),
+        ("fastest_share", value(contribution.map(|found| found.share))),
+        ("alone", value(contribution.map(|found| found.alone))),
+        ("best_without", value(contribution.and_then(|found| found.without))),
+        ("forks_with_time", value(line.and_then(|line| line.forks_with_time))),
+    ])
 }

@@ -1,117 +1,107 @@
-//! `quadrille reproduce`: published tables made again, and what was found set beside what was published.
+//! `quadrille reproduce`: reproduces published tables and compares the results with the published figures.
 //!
-//! Nothing is run before it is known that everything can be: tables are read, corpora held against their pins, and what
-//! must not be written over is told.
+//! Before anything runs, tables are read, corpora are compared with their pins, and files that must not be
+//! overwritten are reported.
 
 mod bundle;
 mod folder;
 mod print;
 
 use std::fs;
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
-use quadrille_harness::Verdict;
-use quadrille_harness::clock::Clocks;
-use quadrille_harness::cores::Cores;
-use quadrille_harness::disturbance::disturbance;
-use quadrille_harness::environment::{Circumstances, RunFile};
-use quadrille_harness::process::declaration::{self, Declaration};
-use quadrille_harness::reproduce::{Comparison, Ready, Table, shipped};
-use quadrille_harness::results::{Clock, Results};
-use quadrille_harness::resume::Done;
-use quadrille_harness::run::Conduct;
+use quadrille_harness::machine::cores::Cores;
+use quadrille_harness::reproduce::{Comparison, ResolvedTable, Table, shipped};
+use quadrille_harness::run::environment::run_file;
+use quadrille_harness::run::resume::Done;
+use quadrille_harness::run::{RunContext, reading};
+use quadrille_results::{Clock, Results, Verdict};
+use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_view::report::Report;
 use quadrille_view::report::published::Published;
-use time::OffsetDateTime;
-use time::format_description::well_known::Rfc3339;
 
 use self::folder::Folder;
+use super::run::session::{Session, with_progress};
 use super::run::target::Target;
-use super::run::{command_line, progress_bar, run_id};
 use crate::Status;
 use crate::args::Reproduce;
-use crate::output::{stdout, unless_closed};
-use crate::tell::tell;
-use crate::whole_file::{WholeFile, refuse_input};
+use crate::output::message::tell;
+use crate::output::print_if_read;
+use crate::output::whole_file::{WholeFile, refuse_input};
 
-/// What all tables of a command have in common.
-struct Session<'s> {
-    args: &'s Reproduce,
-    cancel: &'s CancelToken,
-    run_id: String,
-    started: String,
-}
-
-pub fn run(args: &Reproduce, cancel: &CancelToken) -> Result<Status> {
-    let tables = ready(args)?;
-    let started = OffsetDateTime::now_utc();
-    let run_id = run_id(started)?;
-    let out = args.out.clone().unwrap_or_else(|| Path::new("results").join(&run_id));
-    let folder = |ready: &Ready| {
-        let steps = ready.steps.iter().map(|step| step.name.clone()).collect();
-        Folder::new(&out, &ready.table.name, steps, args.force)
+pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result<Status> {
+    let tables = resolve(args, most)?;
+    let session = Session::begin()?;
+    let out = args.out.clone().unwrap_or_else(|| Path::new("results").join(&session.run_id));
+    let folder = |table: &ResolvedTable| {
+        let steps = table.steps.iter().map(|step| step.name.clone()).collect();
+        Folder::new(&out, &table.table.name, steps, args.force)
     };
     let folders = tables.iter().map(folder).collect::<Result<Vec<_>>>()?;
-    if let Some(bundle) = &args.bundle
-        && let Some(folder) = folders.iter().find(|folder| folder.has(bundle))
-    {
-        let (bundle, table) = (bundle.display(), &folder.table);
-        bail!("{bundle}: found for the bundle what is to be of {table}; expected another name");
-    }
-    if let Some(bundle) = &args.bundle {
-        let engines = args.engines.iter().map(PathBuf::as_path);
-        refuse_input(bundle, args.tables.iter().map(Path::new).chain(engines))?;
-    }
-    let bundle = args.bundle.as_deref().map(|path| WholeFile::create(path, args.force));
-    let bundle = bundle.transpose()?;
-    let session = Session { args, cancel, run_id, started: started.format(&Rfc3339)? };
+    let bundle = args
+        .bundle
+        .as_deref()
+        .map(|path| begin_bundle(path, args, &folders, &tables))
+        .transpose()?;
+    let reproduction = Reproduction { args, cancel, session };
     let mut status = Status::Positive;
-    for (ready, folder) in tables.into_iter().zip(&folders) {
-        match session.reproduce(ready, folder)? {
+    for (table, folder) in tables.into_iter().zip(&folders) {
+        match reproduction.reproduce(table, folder)? {
             Some(made) => status = status.max(made),
             None => {
-                tell(format_args!("interrupted: the rows there are lie in {}", out.display()));
+                tell(format_args!("interrupted; finished rows are in {}", out.display()));
                 return Ok(status);
             }
         }
     }
-    if let (Some(mut file), Some(path)) = (bundle, &args.bundle) {
-        let files = bundle::of_folders(&folders)?;
-        file.write_all(&bundle::archive(&files)?).with_context(|| path.display().to_string())?;
+    if let Some(mut file) = bundle {
+        bundle::write(&bundle::of_folders(&folders)?, &mut file)?;
         file.finish()?;
     }
     Ok(status)
 }
 
-/// The tables asked for that can be run, or all that are shipped. One that is named must be.
-fn ready(args: &Reproduce) -> Result<Vec<Ready>> {
-    let library = args.data.library()?;
-    let mut engines = Vec::new();
-    for path in &args.engines {
-        engines.extend(declaration::read(path)?.into_iter().map(Declaration::from));
+/// Begins the file of the bundle, unless it is a file that is read or written by the tables.
+fn begin_bundle(
+    path: &Path,
+    args: &Reproduce,
+    folders: &[Folder],
+    tables: &[ResolvedTable],
+) -> Result<WholeFile> {
+    if let Some(folder) = folders.iter().find(|folder| folder.has(path)) {
+        let (path, table) = (path.display(), &folder.table);
+        bail!(
+            "--bundle {path}: this file or folder belongs to the table {table}; expected another name"
+        );
     }
+    let engines = args.programs.engines.iter().map(PathBuf::as_path);
+    refuse_input(path, args.tables.iter().map(Path::new).chain(engines))?;
+    let read: Vec<PathBuf> = tables.iter().flat_map(ResolvedTable::files).collect();
+    refuse_input(path, read.iter().map(PathBuf::as_path))?;
+    WholeFile::create(path, args.force)
+}
+
+/// The tables named, or all shipped tables that can be run. A table that is named must be runnable.
+fn resolve(args: &Reproduce, most: Instructions) -> Result<Vec<ResolvedTable>> {
+    let library = args.data.library()?;
+    let engines = args.programs.read()?;
     let shipped = shipped::names();
     let names = if args.tables.is_empty() { &shipped } else { &args.tables };
-    let mut tables: Vec<Ready> = Vec::new();
+    let mut tables: Vec<ResolvedTable> = Vec::new();
     for name in names {
-        let ready = Ready::new(Table::find(name)?, &library, &engines)?;
+        let mut ready = ResolvedTable::new(Table::find(name)?, &library, &engines)?;
+        ready.limit_instructions(most);
         let called = &ready.table.name;
         if tables.iter().any(|other| other.table.name == *called) {
-            bail!(
-                "found the table `{called}` twice; expected each once, as each gets a folder of its name"
-            );
+            bail!("found the table `{called}` twice; expected it once, because it has one folder");
         }
         let missing: Vec<String> =
             ready.missing.iter().map(|(_, error)| error.to_string()).collect();
         match (ready.steps.is_empty(), args.tables.is_empty()) {
             (true, false) => {
-                bail!(
-                    "{called} cannot be made again without its corpora:\n  {}",
-                    missing.join("\n  ")
-                );
+                bail!("{called} cannot be run without its corpora:\n  {}", missing.join("\n  "));
             }
             (true, true) => tell(format_args!("skipped: {called}: {}", missing.join("; "))),
             (false, _) => {
@@ -125,9 +115,16 @@ fn ready(args: &Reproduce) -> Result<Vec<Ready>> {
     Ok(tables)
 }
 
-impl Session<'_> {
-    /// Makes a table again; none if that was interrupted.
-    fn reproduce(&self, mut ready: Ready, folder: &Folder) -> Result<Option<Status>> {
+/// What all tables of a command share.
+struct Reproduction<'s> {
+    args: &'s Reproduce,
+    cancel: &'s CancelToken,
+    session: Session,
+}
+
+impl Reproduction<'_> {
+    /// Reproduces a table; `None` if interrupted.
+    fn reproduce(&self, mut ready: ResolvedTable, folder: &Folder) -> Result<Option<Status>> {
         folder.create()?;
         let mut results = Vec::new();
         for step in 0..ready.steps.len() {
@@ -148,58 +145,45 @@ impl Session<'_> {
         folder.write(folder::MARKDOWN, &report.markdown())?;
         folder.write(folder::PAGE, &report.html())?;
         if !self.args.quiet {
-            let mut out = stdout();
-            let text = print::plain(&ready, &published, folder);
-            let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
-            unless_closed(written.map_err(Into::into))?;
+            print_if_read(&print::plain(&ready, &published, folder))?;
         }
         let wrong =
             together.entries().iter().filter(|entry| entry.verdict == Verdict::Wrong).count();
         if wrong > 0 {
-            tell(format_args!("wrong: {}: {wrong} answers; the rows say which", ready.table.name));
+            tell(format_args!(
+                "wrong: {}: {wrong} answers; their rows have the verdict `wrong`",
+                ready.table.name
+            ));
         }
         let differing = print::differing(&ready, &comparison);
         differing.iter().for_each(tell);
-        let negative = wrong > 0 || !differing.is_empty();
-        Ok(Some(if negative { Status::Negative } else { Status::Positive }))
+        Ok(Some(Status::of(wrong == 0 && differing.is_empty())))
     }
 
-    /// Runs a part of a table into a file of rows, with its run file.
-    fn run_step(&self, ready: &mut Ready, step: usize, csv: &Path) -> Result<()> {
+    /// Runs a step of a table into a file of rows, with a run file.
+    fn run_step(&self, ready: &mut ResolvedTable, step: usize, csv: &Path) -> Result<()> {
         let (plan, request) = ready.steps[step].as_plan();
         let cores = Cores::for_workers(plan.jobs);
-        let circumstances = Circumstances {
-            run_id: &self.run_id,
-            started: &self.started,
-            command: &command_line(),
-            pinned: cores.are_pinned(),
-            clock_cost: Clocks::of_this_thread().cost(),
-            disturbance: disturbance(plan.jobs, &cores),
-        };
-        let run_file = |ready: &Ready| {
+        let circumstances = self.session.circumstances(plan.jobs, &cores);
+        let run_file = |ready: &ResolvedTable| {
             let (plan, _) = ready.steps[step].as_plan();
-            let mut file = RunFile::new(&plan, &request, &circumstances);
+            let mut file = run_file(&plan, &request, &circumstances);
             if file.engines.is_empty() {
                 file.engines = ready.steps[step].engines();
                 file.versions = vec![file.build.version.clone()];
             }
             file
         };
-        let target = Target::new(Some(&csv.to_string_lossy()), self.args.force, &self.run_id)?;
+        let run_id = &*self.session.run_id;
+        let target = Target::new(Some(&csv.to_string_lossy()), self.args.force, run_id)?;
         let out = target.create()?;
         target.write_run_file(&run_file(ready))?;
-        let bar = progress_bar(ready.steps[step].rows() as u64, self.args.quiet);
-        let progress = |finished: usize| bar.inc(finished as u64);
         let done = Done::nothing();
-        let conduct = Conduct {
-            run_id: &self.run_id,
-            cancel: self.cancel,
-            cores: &cores,
-            done: &done,
-            progress: &progress,
-        };
-        let made = ready.steps[step].run(&ready.table, out, &conduct);
-        bar.finish_and_clear();
+        let made = with_progress(ready.steps[step].rows(), 0, self.args.quiet, |progress| {
+            let cancel = self.cancel;
+            let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress };
+            ready.steps[step].run(&ready.table, out, &context)
+        });
         if let Some(corpus) = made.with_context(|| target.name())?
             && !self.cancel.is_cancelled()
         {
@@ -210,13 +194,10 @@ impl Session<'_> {
     }
 }
 
-/// The rows of some files.
+/// The rows of the files.
 fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
-    let mut results = Results::default();
-    for file in files {
-        results.read(&file.as_ref().to_string_lossy())?;
-    }
-    Ok(results)
+    let paths = files.into_iter().map(|file| file.as_ref().to_string_lossy().into_owned());
+    Ok(reading::read(paths)?)
 }
 
 /// Reads a file whole.

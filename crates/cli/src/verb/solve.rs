@@ -1,10 +1,11 @@
-//! `quadrille solve`: Sudoku grids, one or all solutions, or how many.
+//! `quadrille solve`: one solution of each Sudoku puzzle, all solutions, or their number.
 
+mod batch;
+mod narrate;
 mod picture;
-mod quick;
 
 use std::cell::RefCell;
-use std::io::{self, BufReader, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::time::Instant;
 
@@ -13,60 +14,58 @@ use quadrille_cover::search::Counter;
 use quadrille_cover::{CancelToken, Outcome, Search};
 use quadrille_sudoku::engine::human::{self, Assume, Ending};
 use quadrille_sudoku::engine::singles::Closing;
-use quadrille_sudoku::format::read::{Found, ReadError, Reader};
+use quadrille_sudoku::format::read::{Found, ReadError};
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
 
+use self::batch::{Part, Question, Wanted};
+use self::narrate::Narrator;
+use self::picture::Pictures;
 use crate::Status;
 use crate::args::{Solve, SolveOutput};
-use crate::feed::Source;
 use crate::input::{self, Opened};
-use crate::narrate::{Detail, Narrator};
-use crate::output::{Json, plural, stdout, write_stats};
-use crate::tell::tell;
-use picture::Pictures;
-use quick::{Part, Wanted};
+use crate::output::json::{self, Json};
+use crate::output::message::tell;
+use crate::output::{Destination, plural, stdout, write_stats};
 
 pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     let pictures = Pictures::new(args)?;
-    let (Opened { name, input }, format) = input::open_maybe_empty(&args.source)?;
-    let source = Source { input, format, size: args.source.size };
-    let out: Box<dyn Write> = match &pictures {
-        Some(pictures) if pictures.are_on_stdout() => Box::new(io::sink()),
-        _ => Box::new(stdout()),
+    let source = input::open_maybe_empty(&args.source)?;
+    let out = match &pictures {
+        Some(pictures) if pictures.are_on_stdout() => Destination::Nowhere,
+        _ => Destination::Stdout(stdout()),
     };
-    let status = Status::Positive;
+    let (name, status) = (source.name.clone(), Status::Positive);
     let (printed, solved, refused) = (0, 0, 0);
     let mut solver =
         Solver { args, cancel, source: &name, out, printed, solved, refused, status, pictures };
-    match Wanted::of(args) {
-        Some(wanted) => solver.solve_many(wanted, source)?,
+    match Question::of(args) {
+        Some(asked) => solver.solve_many(asked, source)?,
         None => solver.solve_each(source)?,
     }
     solver.end()
 }
 
-struct Solver<'a, W: Write> {
+struct Solver<'a> {
     args: &'a Solve,
     cancel: &'a CancelToken,
-    /// Where puzzles come from, for messages.
+    /// The name of the source of puzzles, for messages.
     source: &'a str,
-    out: W,
-    /// Grids printed so far: a blank line goes between two.
+    out: Destination,
+    /// Grids printed so far; there is a blank line between two.
     printed: usize,
-    /// Puzzles solved so far, or found to have no solution.
+    /// Puzzles searched so far.
     solved: usize,
-    /// Puzzles that could not be read.
+    /// Unreadable puzzles so far.
     refused: usize,
     status: Status,
     pictures: Option<Pictures<'a>>,
 }
 
-impl<W: Write> Solver<'_, W> {
+impl Solver<'_> {
     /// Solves one puzzle after the other.
-    fn solve_each(&mut self, source: Source) -> Result<()> {
-        let input = BufReader::new(source.input);
-        let mut reader = Reader::new(input, source.format, source.size).peekable();
+    fn solve_each(&mut self, source: Opened) -> Result<()> {
+        let mut reader = source.reader().peekable();
         while let Some(found) = reader.next() {
             if let (Ok(_), Some(pictures)) = (&found, &mut self.pictures) {
                 pictures.begin(|| reader.peek().is_some())?;
@@ -79,12 +78,13 @@ impl<W: Write> Solver<'_, W> {
     }
 
     /// Solves puzzles in batches.
-    fn solve_many(&mut self, wanted: Wanted, source: Source) -> Result<()> {
-        let outlet = quick::start(wanted, source, self.cancel)?;
-        while let Some(parts) = outlet.next(self.cancel, &mut || self.out.flush())? {
+    fn solve_many(&mut self, asked: Question, source: Opened) -> Result<()> {
+        for parts in batch::start(asked, source, self.cancel)? {
             for part in parts {
                 let goes_on = match part {
-                    Part::Solved(puzzles, text) => self.print_solved(wanted, puzzles, &text)?,
+                    Part::Solved(puzzles, text) => {
+                        self.print_solved(asked.wanted, puzzles, &text)?
+                    }
                     Part::Found(found) => self.take(Ok(found))?,
                     Part::Bad(error) => self.take(Err(error))?,
                 };
@@ -92,7 +92,8 @@ impl<W: Write> Solver<'_, W> {
                     return Ok(());
                 }
             }
-            // Something may be missing here, so that nothing can follow.
+            self.out.flush()?;
+            // The batch may lack its end, which must come before anything else.
             if self.cancel.is_cancelled() {
                 return Ok(());
             }
@@ -100,7 +101,7 @@ impl<W: Write> Solver<'_, W> {
         Ok(())
     }
 
-    /// Solves a puzzle, or says why it cannot be read. False if it is the last.
+    /// Solves a puzzle, or reports that it is unreadable. False if no more puzzles are to be taken.
     fn take(&mut self, found: Result<Found, ReadError>) -> Result<bool> {
         match found {
             Ok(found) => {
@@ -120,7 +121,7 @@ impl<W: Write> Solver<'_, W> {
         Ok(!self.cancel.is_cancelled())
     }
 
-    /// Prints what was found of some puzzles. False if they are the last.
+    /// Prints the text of solved puzzles. False if cancelled.
     fn print_solved(&mut self, wanted: Wanted, puzzles: usize, text: &str) -> Result<bool> {
         self.solved += puzzles;
         if wanted == Wanted::Rows && self.printed > 0 {
@@ -131,7 +132,7 @@ impl<W: Write> Solver<'_, W> {
         Ok(!self.cancel.is_cancelled())
     }
 
-    /// Says what is left to say.
+    /// Reports the number of unreadable puzzles and draws the sheet.
     fn end(mut self) -> Result<Status> {
         self.out.flush()?;
         if self.solved + self.refused == 0 && !self.cancel.is_cancelled() {
@@ -148,18 +149,17 @@ impl<W: Write> Solver<'_, W> {
 
     fn solve(&mut self, found: &Found) -> Result<Status> {
         let (args, cancel, puzzle) = (self.args, self.cancel, &found.puzzle);
-        let engine = args.engine();
-        let prepared = engine.prepare(puzzle);
+        let prepared = args.engine.prepare(puzzle);
         let budget = args.limits.budget(args.how_many.solutions(), cancel);
         let mut kept = Kept::new(args);
         let mut tree = self.pictures.as_ref().and_then(Pictures::tree);
-        // Solutions and steps are printed as they come, for there may be very many.
+        // Solutions and steps are printed at once, because there may be very many.
         let printing = RefCell::new((&mut *self, None::<Error>));
         let print = |what: &dyn Fn(&mut Self) -> Result<()>| {
             let (solver, lost) = &mut *printing.borrow_mut();
             if let Err(error) = what(solver) {
                 lost.get_or_insert(error);
-                cancel.cancel(); // nobody is to see what comes now
+                cancel.cancel(); // output is lost: the search can end
             }
         };
         let mut visit = |grid: &Grid| {
@@ -170,14 +170,14 @@ impl<W: Write> Solver<'_, W> {
             ControlFlow::Continue(())
         };
         let start = Instant::now();
-        let mut narrator = detail(args).map(|detail| Narrator::new(puzzle, detail));
+        let mut narrator = Narrator::new(puzzle, args);
         let traced = narrator.is_some() || tree.is_some();
         let mut told = |step: &Step, _: &Counter<'_>| {
             if let Some(tree) = &mut tree {
                 tree.hear(step);
             }
             if let Some(narrator) = &mut narrator {
-                let text = narrator.tell(step);
+                let text = narrator.describe(step);
                 print(&|solver| solver.tell(&text));
             }
         };
@@ -192,7 +192,7 @@ impl<W: Write> Solver<'_, W> {
             return Err(error);
         }
         if args.output == SolveOutput::Json {
-            self.print_json(found, engine, &search, &kept, wall_ns)?;
+            self.print_json(found, &search, &kept, wall_ns)?;
         } else {
             self.print(puzzle, &search, &kept)?;
         }
@@ -203,11 +203,11 @@ impl<W: Write> Solver<'_, W> {
         Ok(self.explain(found, &search, wall_ns))
     }
 
-    /// Prints what was not printed as it was found, then the counts.
+    /// Prints what could not be printed during the search, then the counts.
     fn print(&mut self, puzzle: &Puzzle, search: &Search, kept: &Kept) -> Result<()> {
         let (args, stats) = (self.args, search.stats);
         if args.how_many.count {
-            // A number that is not the whole number would be taken for it.
+            // An incomplete number would be mistaken for the complete one.
             if search.outcome != Outcome::BudgetSpent && search.outcome != Outcome::Stalled {
                 writeln!(self.out, "{}", stats.solutions)?;
             }
@@ -216,16 +216,14 @@ impl<W: Write> Solver<'_, W> {
         } else if let (Some(grid), false) = (&kept.first, args.how_many.several()) {
             self.print_grid(grid)?;
         }
-        if args.output == SolveOutput::Decorated && !args.how_many.count {
-            write_stats(&mut self.out, &[("Tests", stats.tests), ("Forks", stats.forks)])?;
-            if args.stats {
-                write_stats(&mut self.out, &[("Nodes", stats.nodes)])?;
-            }
-        } else if args.stats {
-            let counts = [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
-            write_stats(&mut self.out, &counts)?;
-        }
-        Ok(())
+        let all = [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
+        let decorated = args.output == SolveOutput::Decorated && !args.how_many.count;
+        let counts = match (args.stats, decorated) {
+            (true, _) => &all[..],
+            (false, true) => &all[..2],
+            (false, false) => &[],
+        };
+        Ok(write_stats(&mut self.out, counts)?)
     }
 
     fn print_grid(&mut self, grid: &Grid) -> Result<()> {
@@ -239,12 +237,12 @@ impl<W: Write> Solver<'_, W> {
         self.print_text(&text)
     }
 
-    /// System D's answer to a difficult grid: the candidates of every open cell left.
+    /// Prints the candidates of every open cell, as system D does for a difficult grid.
     fn print_stalled(&mut self, puzzle: &Puzzle) -> Result<()> {
         if self.args.output == SolveOutput::Line {
             return Ok(());
         }
-        if self.args.engine() == Engine::Human
+        if self.args.engine == Engine::Human
             && let Ending::Stalled(left) = human::solve(puzzle, Assume::Nothing, |_| ()).ending
         {
             return self.print_text(&write::candidates(left.grid(), |cell| left.candidates(cell)));
@@ -254,7 +252,7 @@ impl<W: Write> Solver<'_, W> {
         self.print_text(&write::candidates(closing.grid(), |cell| closing.candidates(cell)))
     }
 
-    /// A trace is a result; what `--verbose` tells is a message.
+    /// Writes steps: those of `--trace` are results, those of `--verbose` are messages.
     fn tell(&mut self, text: &str) -> Result<()> {
         if self.args.trace {
             self.out.write_all(text.as_bytes())?;
@@ -276,41 +274,39 @@ impl<W: Write> Solver<'_, W> {
     fn print_json(
         &mut self,
         found: &Found,
-        engine: Engine,
         search: &Search,
         kept: &Kept,
         wall_ns: u64,
     ) -> Result<()> {
-        let puzzle = write::line(found.puzzle.givens());
         let json = Json {
-            puzzle: Some(&puzzle),
-            engine: Some(engine.name()),
+            puzzle: Some(write::line(found.puzzle.givens())),
+            engine: Some(self.args.engine.name()),
             line: Some(found.line),
             solution: kept.first.as_ref().map(write::line),
             all: self.args.how_many.several().then(|| kept.all.clone()),
             wall_ns: Some(wall_ns),
             ..Json::default()
         };
-        json.with(search).write(&mut self.out)
+        json::write_line(&mut self.out, &json.with(search))
     }
 
-    /// Says on stderr what the print-out does not, and what the answer means for the status.
+    /// Reports on standard error why there is no solution, and returns the status of the puzzle.
     fn explain(&self, found: &Found, search: &Search, wall_ns: u64) -> Status {
         let place = format!("{}:{}", self.source, found.line);
         let solutions = search.stats.solutions;
         let why_not = match search.outcome {
-            Outcome::Stalled if self.args.engine() == Engine::Human => {
-                Some("stalled: no technique goes on, a guess is needed".into())
+            Outcome::Stalled if self.args.engine == Engine::Human => {
+                Some("stalled: no technique applies; a guess is needed".into())
             }
             Outcome::Stalled => {
-                Some("stalled: no unique candidate is left, a guess is needed".into())
+                Some("stalled: no unique candidate is left; a guess is needed".into())
             }
-            // Cut short by an interrupt: nothing is known, so nothing is said.
+            // After an interrupt nothing is known, so nothing is reported.
             Outcome::BudgetSpent if self.cancel.is_cancelled() => return Status::Interrupted,
             Outcome::BudgetSpent => {
                 let so_far = plural(solutions, "solution");
                 Some(format!(
-                    "gave up at the limit, with {so_far} so far; raise --max-tests or --max-nodes"
+                    "stopped at the limit, with {so_far} so far; use a larger --max-tests or --max-nodes"
                 ))
             }
             _ if solutions > 0 => None,
@@ -323,7 +319,7 @@ impl<W: Write> Solver<'_, W> {
             tell(format_args!("{place}: {why_not}"));
         }
         if self.args.verbose.is_some() {
-            let engine = self.args.engine();
+            let engine = self.args.engine;
             let mut counts = Vec::new();
             let stats = search.stats;
             let all = [("tests", stats.tests), ("forks", stats.forks), ("nodes", stats.nodes)];
@@ -343,10 +339,10 @@ impl<W: Write> Solver<'_, W> {
     }
 }
 
-/// Solutions that are needed after the search.
+/// The solutions that are needed after the search.
 struct Kept {
     first: Option<Grid>,
-    /// All of them, only if JSON is to list them.
+    /// All solutions, if JSON lists them.
     all: Vec<String>,
     list_all: bool,
 }
@@ -365,19 +361,9 @@ impl Kept {
     }
 }
 
-/// Whether anybody is to see the counters.
+/// Whether the counts are printed.
 fn counted(args: &Solve) -> bool {
     args.stats
         || args.verbose.is_some()
         || matches!(args.output, SolveOutput::Decorated | SolveOutput::Json)
-}
-
-/// How much of the steps is to be told, if anything.
-fn detail(args: &Solve) -> Option<Detail> {
-    match (args.trace, args.verbose) {
-        (_, Some(4)) => Some(Detail::Grids),
-        (true, _) | (_, Some(3)) => Some(Detail::Deductions),
-        (_, Some(2)) => Some(Detail::Choices),
-        _ => None,
-    }
 }

@@ -1,4 +1,4 @@
-//! A real browser without a window, driven through its driver (`WebDriver` of the W3C, over HTTP on this machine alone).
+//! A headless browser, controlled through its driver (the W3C's `WebDriver`, over HTTP on the local machine).
 
 use std::io::{BufRead, BufReader};
 use std::path::Path;
@@ -9,14 +9,14 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use ureq::Agent;
 
-/// The key under which the protocol names an element.
+/// The JSON key under which the protocol returns an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
 /// A browser with one page.
 pub struct Browser {
     agent: Agent,
     driver: Child,
-    /// Where its session is.
+    /// The URL of the browser's session.
     session: String,
     profile: TempDir,
 }
@@ -77,7 +77,7 @@ impl Browser {
         value
     }
 
-    /// What the body of a function says in the page.
+    /// Runs the body of a function in the page and returns its result.
     #[track_caller]
     pub fn ask(&self, script: &str) -> Value {
         self.post("/execute/sync", &json!({ "script": script, "args": [] }))
@@ -89,7 +89,7 @@ impl Browser {
         format!("/element/{}", found[ELEMENT].as_str().expect("an element has a name"))
     }
 
-    /// Clicks on an element, as a user would: it must be visible.
+    /// Clicks on an element, which must be visible, as for a user.
     #[track_caller]
     pub fn click(&self, selector: &str) {
         self.post(&format!("{}/click", self.element(selector)), &json!({}));
@@ -105,14 +105,14 @@ impl Browser {
     #[track_caller]
     pub fn point_at(&self, x: f64, y: f64) {
         let (x, y) = (x.round() as i64, y.round() as i64);
-        // Where it comes from, so that it does move.
+        // Start from another place, so that the pointer moves.
         let step = |x, y| json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" });
         let steps = [step(x, y - 3), step(x, y)];
         let pointer = json!({ "type": "pointer", "id": "mouse", "actions": steps });
         self.post("/actions", &json!({ "actions": [pointer] }));
     }
 
-    /// Pretends that the page is on a screen or on paper, and what its user prefers.
+    /// Emulates a medium, screen or paper, and the user's preferred colour scheme.
     #[track_caller]
     pub fn emulate(&self, media: &str, scheme: &str) {
         let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
@@ -128,7 +128,7 @@ impl Browser {
         printed.as_str().expect("it is text").to_owned()
     }
 
-    /// Nothing was fetched but the page itself, and nobody complained.
+    /// Checks that only the page itself was fetched, and that the console has no message.
     #[track_caller]
     pub fn assert_nothing_fetched_and_no_error(&self, page: &Path) {
         let log = |kind| self.post("/se/log", &json!({ "type": kind }));
@@ -137,7 +137,7 @@ impl Browser {
         let fetched =
             self.ask("return performance.getEntriesByType('resource').map(entry => entry.name)");
         assert_eq!(fetched, json!([]), "by the page's own account");
-        // And by the browser's, of which the page that it opens with is no concern of ours.
+        // The browser's log agrees; requests of its start page are ignored.
         let address = format!("file://{}", page.display());
         let mut asked = Vec::new();
         for event in log("performance").as_array().expect("a list") {
@@ -163,7 +163,7 @@ impl Drop for Browser {
     }
 }
 
-/// On which port the driver says that it listens.
+/// Reads the port on which the driver listens from its output.
 fn port(driver: &mut Child) -> u16 {
     let out = BufReader::new(driver.stdout.take().expect("it is a pipe"));
     for line in out.lines() {

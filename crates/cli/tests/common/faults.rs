@@ -1,4 +1,4 @@
-//! Long lists of puzzles with faults planted among them, for whoever claims to find them all.
+//! Long lists of puzzles with planted faults, for tests of commands that must find all of them.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, Write};
@@ -10,13 +10,13 @@ use quadrille_sudoku::{Grid, Order};
 
 use super::puzzles::solves;
 
-/// Minimal puzzles with one solution each, puzzles with several, and puzzles with none, though no
-/// givens clash; the manifests beside them say how they were made.
+/// Minimal puzzles with one solution, puzzles with several, and puzzles without a solution although no givens clash;
+/// their manifests describe how they were made.
 const UNIQUE: &str = include_str!("../../../../datasets/generated-9x9.txt");
 const MULTIPLE: &str = include_str!("../../../../datasets/multiple.txt");
 const NONE: &str = include_str!("../../../../datasets/none.txt");
 
-/// What can be wrong with a line.
+/// The faults that a line can have.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     SecondSolution,
@@ -25,12 +25,12 @@ pub enum Fault {
     Clash,
     /// Some cells are missing at the end.
     CutShort,
-    /// Something that is no digit, at this column.
+    /// A character that is not a digit, at this column.
     Foreign(usize),
 }
 
-/// Writes puzzles, one a line, and gives the lines that are at fault. No two puzzles are the same
-/// but by a rare accident: each is one of the corpus after a random symmetry.
+/// Writes puzzles, one on each line, and returns the lines with faults. Each puzzle is one of the corpus after a
+/// random symmetry, so equal puzzles are very unlikely.
 pub fn plant(
     out: &mut impl Write,
     puzzles: usize,
@@ -59,7 +59,7 @@ pub fn plant(
     planted
 }
 
-/// A line with that fault, or none.
+/// A line with this fault, or without a fault.
 fn faulty(fault: Option<Fault>, stream: &mut Stream) -> Vec<u8> {
     let from = match fault {
         Some(Fault::SecondSolution) => MULTIPLE,
@@ -74,7 +74,7 @@ fn faulty(fault: Option<Fault>, stream: &mut Stream) -> Vec<u8> {
             let other = given / 9 * 9 + (given % 9 + 1 + stream.below(8)) % 9;
             line[other] = line[given];
         }
-        // 16 cells can be a 4x4 puzzle.
+        // A line of 16 cells would be a 4x4 puzzle.
         Some(Fault::CutShort) => {
             let lengths = [1 + stream.below(15), 17 + stream.below(64)];
             line.truncate(lengths[stream.below(2)]);
@@ -96,11 +96,10 @@ fn puzzle(corpus: &str, stream: &mut Stream) -> String {
     write::line(&Transform::random(Order::NINE, stream).apply(&grid))
 }
 
-/// Holds the verdicts of `check`, and what it said on stderr, against what was planted. `text` is
-/// what was checked.
+/// Compares the verdicts and the standard error of `check` with the planted faults. `text` is the checked list.
 ///
 /// # Errors
-/// The first verdict that is not as it should be.
+/// The first wrong verdict.
 pub fn hold_against(
     planted: &BTreeMap<usize, Fault>,
     text: &[u8],

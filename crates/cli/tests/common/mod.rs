@@ -1,5 +1,5 @@
-//! What the tests of the command line share: running the binary, looking at how it ended, and
-//! the puzzles of the five systems.
+//! Helpers shared by the tests of the command line: running the binary, checking how it ended, and the puzzles of the
+//! five systems.
 
 #![allow(dead_code, reason = "each file of tests uses a part of it")]
 
@@ -16,7 +16,10 @@ use std::thread;
 use serde_json::Value;
 use tempfile::TempDir;
 
-/// How the binary ended.
+/// The message of a verb that did not end within the grace period after an interrupt.
+pub const ENDED_LATE: &str = "the process was ended before its work could be";
+
+/// The exit status and the outputs of the binary.
 #[derive(Debug)]
 pub struct Ended {
     pub status: i32,
@@ -29,15 +32,15 @@ pub fn quadrille(args: &[&str]) -> Ended {
     quadrille_on("", args)
 }
 
-/// Runs the binary with something on standard input.
+/// Runs the binary with a text on standard input.
 pub fn quadrille_on(input: impl AsRef<[u8]>, args: &[&str]) -> Ended {
     run(command().args(args), input.as_ref())
 }
 
-/// The binary, for tests that start it in a way of their own.
+/// A command of the binary, for tests that start it themselves.
 pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_quadrille"));
-    // What the tests find must not depend on what their user keeps.
+    // The tests must not depend on the user's own corpora.
     command.env_remove("QUADRILLE_DATA");
     command
 }
@@ -48,7 +51,7 @@ fn run(command: &mut Command, input: &[u8]) -> Ended {
     let mut stdin = child.stdin.take().expect("standard input is a pipe");
     let output = thread::scope(|scope| {
         scope.spawn(move || match stdin.write_all(input) {
-            // Who has seen enough need not read on.
+            // A command that has its answer need not read further.
             Err(error) if error.kind() == ErrorKind::BrokenPipe => {}
             written => written.expect("standard input is read"),
         });
@@ -58,7 +61,7 @@ fn run(command: &mut Command, input: &[u8]) -> Ended {
 }
 
 impl Ended {
-    /// However it ended, it must not have been with a panic.
+    /// Checks that the binary did not panic.
     #[track_caller]
     pub fn new(output: Output) -> Self {
         let stderr = String::from_utf8(output.stderr).expect("messages are text");
@@ -68,28 +71,28 @@ impl Ended {
         Self { status, stdout, stderr }
     }
 
-    /// What was printed, if the answer is positive and there is nothing else to say.
+    /// The standard output; checks that the exit status is 0 and that there are no messages.
     #[track_caller]
     pub fn silently(self) -> String {
         assert_eq!((self.status, &*self.stderr), (0, ""));
         self.stdout
     }
 
-    /// What was printed, if the answer is positive.
+    /// The standard output; checks that the exit status is 0.
     #[track_caller]
     pub fn positive(self) -> String {
         assert_eq!(self.status, 0, "{self:?}");
         self.stdout
     }
 
-    /// What was printed and what was said, if the answer is negative.
+    /// The standard output and the messages; checks that the exit status is 1.
     #[track_caller]
     pub fn negative(self) -> (String, String) {
         assert_eq!(self.status, 1, "{self:?}");
         (self.stdout, self.stderr)
     }
 
-    /// What was wrong with the input, without the `error: ` before it. It must be one error.
+    /// The error message without `error: `; checks that there is exactly one error.
     #[track_caller]
     pub fn error(&self) -> &str {
         let errors = self.errors();
@@ -97,7 +100,7 @@ impl Ended {
         errors[0]
     }
 
-    /// All that was wrong with the input.
+    /// All error messages.
     #[track_caller]
     pub fn errors(&self) -> Vec<&str> {
         assert_eq!(self.status, 2, "{self:?}");
@@ -105,13 +108,13 @@ impl Ended {
     }
 }
 
-/// The objects of an output in JSON: one a line.
+/// The objects of JSON output, one on each line.
 #[track_caller]
 pub fn json_lines(text: &str) -> Vec<Value> {
     text.lines().map(|line| serde_json::from_str(line).expect("each line is an object")).collect()
 }
 
-/// A folder to work in, gone after the test.
+/// A temporary working folder, removed after the test.
 pub struct Folder(TempDir);
 
 impl Folder {
@@ -139,7 +142,7 @@ impl Folder {
         self.0.path().join(name)
     }
 
-    /// The binary, started in this folder, so that files go by their names alone.
+    /// A command of the binary in this folder, so that files can be named without a path.
     pub fn command(&self) -> Command {
         let mut command = command();
         command.current_dir(self.0.path());

@@ -1,5 +1,4 @@
-//! The puzzles of the five systems, grids of every size, and a judge of solutions that shares
-//! nothing with the binary.
+//! The puzzles of the five systems, grids of every size, and a check of solutions that shares no code with the binary.
 
 use std::collections::HashSet;
 
@@ -20,19 +19,19 @@ pub const P4_SOLUTION: &str =
     "534678912672195348198342567859761423426853791713924856961537284287419635345286179";
 /// System C's 4x4 example, which has no solution.
 pub const C1: &str = "..2.41....32..4.";
-/// Easy, says system D.
+/// A puzzle that system D calls easy.
 pub const G1: &str =
     "000001080204070035070056210060205001300000006100607020031860070720010804050700000";
 pub const G1_SOLUTION: &str =
     "596321487214978635873456219967285341382194756145637928431869572729513864658742193";
-/// Difficult: system D stalls with 50 open cells.
+/// A puzzle that system D calls difficult: it stalls with 50 open cells.
 pub const G5: &str =
     "010405800052800010000010006001000700800030004007000200600070000070008640004600090";
 /// The first solution of the empty grid, as system E finds it.
 pub const EMPTY_SOLUTION: &str =
     "123456789456789123789123456231674895875912364694538217317265948542897631968341572";
 
-/// The engines that go on where a guess is needed.
+/// The engines that can guess.
 pub const GUESSING: [&str; 6] =
     ["naive-tree", "naive-first", "naive-iterative", "naive-ordered", "masks", "dlx"];
 
@@ -41,25 +40,25 @@ pub fn clashing() -> String {
     format!("11{}", ".".repeat(79))
 }
 
-/// A puzzle as it is printed: `.` for an empty cell.
+/// A puzzle as printed, with `.` for an empty cell.
 pub fn dotted(puzzle: &str) -> String {
     puzzle.replace('0', ".")
 }
 
-/// A puzzle of some rows and columns, one row a line.
+/// A puzzle with this number of rows, one row on each line.
 pub fn in_rows(puzzle: &str, side: usize) -> String {
     let cells: Vec<char> = puzzle.chars().collect();
     cells.chunks(side).map(|row| row.iter().collect::<String>() + "\n").collect()
 }
 
-/// The numbers of a full grid of `n * n` rows, each row the one above moved on by `n`.
+/// The numbers of a full grid of `n * n` rows; each row is the row above shifted by `n`.
 pub fn full_grid(n: usize) -> Vec<usize> {
     let side = n * n;
     let cells = (0..side * side).map(|cell| (cell / side, cell % side));
     cells.map(|(row, column)| (n * (row % n) + row / n + column) % side + 1).collect()
 }
 
-/// The same grid with every other cell emptied: 0.
+/// The same grid with every other cell empty (0).
 pub fn sparse_grid(n: usize) -> Vec<usize> {
     let side = n * n;
     let emptied = |cell: usize| (cell / side + cell % side).is_multiple_of(2);
@@ -75,7 +74,7 @@ pub fn symbols(grid: &[usize]) -> String {
     grid.iter().map(symbol).collect()
 }
 
-/// The cells of a line: words if there are blanks in it, characters if not.
+/// The cells of a line: words if the line has blanks, otherwise characters.
 fn cells(line: &str) -> Vec<String> {
     if line.contains(' ') {
         return line.split_whitespace().map(str::to_owned).collect();
@@ -83,7 +82,7 @@ fn cells(line: &str) -> Vec<String> {
     line.chars().map(String::from).collect()
 }
 
-/// Whether a line is a full grid by the rules that keeps every given of another.
+/// Whether a line is a valid full grid that contains every given of another line.
 pub fn solves(solution: &str, puzzle: &str) -> bool {
     let (solution, puzzle) = (cells(solution), cells(puzzle));
     let side = solution.len().isqrt();

@@ -1,5 +1,5 @@
-//! The binary in a real terminal: keys sent, the screen read. The terminal is tmux, on a socket
-//! of its own for each test, killed at its end.
+//! Runs the binary in a real terminal, sends keys and reads the screen. The terminal is tmux, with a socket of its own
+//! for each test, and is killed at the end of the test.
 
 use std::path::Path;
 use std::process::{Command, Output, id};
@@ -7,12 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// Longer than anything takes on a slow machine.
+/// Time limit of a step; longer than any step takes on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// Between two looks at the screen.
+/// Time between two reads of the screen.
 const BLINK: Duration = Duration::from_millis(20);
 
-/// A terminal in which `quadrille play` was started.
+/// A terminal that runs `quadrille play`.
 pub struct Screen {
     socket: String,
 }
@@ -29,14 +29,13 @@ pub struct Coloured {
 pub type Cell = Vec<Coloured>;
 
 impl Screen {
-    /// Starts `quadrille play` in a folder, in a terminal of that size. When it has ended, the
-    /// terminal shows `ended` with its status, and how the terminal is set. Its process number is
-    /// in the file `pid`.
+    /// Starts `quadrille play` in a folder, in a terminal of this size. After the player has ended, the terminal shows
+    /// `ended`, the exit status and the terminal's settings. The file `pid` has the player's process number.
     pub fn play(folder: &Path, (width, height): (u16, u16), args: &[&str]) -> Self {
         Self::play_with(folder, (width, height), "", args)
     }
 
-    /// The same with something set in the environment, as `NAME=VALUE`.
+    /// Like [`Self::play`], with an environment variable `NAME=VALUE`.
     pub fn play_with(
         folder: &Path,
         (width, height): (u16, u16),
@@ -71,31 +70,31 @@ impl Screen {
         screen
     }
 
-    /// Presses keys, as tmux names them, one after another.
+    /// Presses keys one after another, by their names in tmux.
     pub fn press(&self, keys: &[&str]) -> &Self {
         self.tmux(&[&["send-keys"], keys].concat());
         self
     }
 
-    /// Types a text as it is.
+    /// Types a text literally.
     pub fn type_text(&self, text: &str) -> &Self {
         self.tmux(&["send-keys", "-l", text]);
         self
     }
 
-    /// Waits for a text on the screen; gives the screen.
+    /// Waits for a text on the screen; returns the screen.
     #[track_caller]
     pub fn wait_for(&self, text: &str) -> String {
         self.wait_until(&format!("`{text}`"), |screen| screen.contains(text))
     }
 
-    /// Waits until a text has gone from the screen.
+    /// Waits until a text is no longer on the screen.
     #[track_caller]
     pub fn wait_without(&self, text: &str) -> String {
         self.wait_until(&format!("no `{text}`"), |screen| !screen.contains(text))
     }
 
-    /// Waits for a screen as wanted; gives it.
+    /// Waits until the screen satisfies a condition; returns the screen.
     #[track_caller]
     pub fn wait_until(&self, what: &str, wanted: impl Fn(&str) -> bool) -> String {
         let start = Instant::now();
@@ -109,12 +108,12 @@ impl Screen {
         }
     }
 
-    /// What stands on the screen.
+    /// The text on the screen.
     pub fn text(&self) -> String {
         self.tmux(&["capture-pane", "-p"])
     }
 
-    /// Gives the terminal another size.
+    /// Resizes the terminal.
     pub fn resize(&self, (width, height): (u16, u16)) {
         self.tmux(&["resize-window", "-x", &width.to_string(), "-y", &height.to_string()]);
     }
@@ -132,7 +131,7 @@ impl Screen {
         cells
     }
 
-    /// The cells of the grid on the screen: digits, and `-` where they are empty.
+    /// The cells of the grid on the screen: digits, and `-` for empty cells.
     pub fn cells(&self) -> Vec<String> {
         let text = |cell: &Cell| cell.iter().map(|c| c.char).collect();
         self.coloured_cells().iter().map(text).collect()
@@ -154,7 +153,7 @@ impl Screen {
 
     fn run(&self, args: &[&str]) -> std::io::Result<Output> {
         let mut tmux = Command::new("tmux");
-        // -u: whatever the locale, lines are drawn as they are.
+        // -u: lines are drawn in UTF-8 in any locale.
         tmux.args(["-u", "-L", &self.socket]).args(args).env_remove("TMUX").output()
     }
 }
@@ -183,7 +182,7 @@ fn coloured(screen: &str) -> Vec<Vec<Coloured>> {
     lines
 }
 
-/// Heeds the colours of an escape sequence, such as `1` and `38;5;1` and `31;49`.
+/// Applies the colours of an escape sequence, such as `1`, `38;5;1` or `31;49`.
 fn recolour(now: &mut Coloured, codes: &str) {
     let mut codes = codes.split(';').map(|code| code.parse::<u8>().unwrap_or(0));
     while let Some(code) = codes.next() {

@@ -1,8 +1,4 @@
-//! The engine that chooses an engine, and says why.
-//!
-//! [`Weighted`](super::Weighted) is never chosen. What it gains or loses lies in the dead ends of a search, and
-//! nothing in a problem foretells them: of two boards of dominoes, that of 8x8 without two corners
-//! is searched three times as fast as by `bits`, and that of 6x6 half as long again.
+//! The engine that chooses another engine by properties of the problem.
 
 use std::fmt;
 
@@ -13,12 +9,12 @@ use crate::search::{
     Budget, CostVisitor, Counters, Search, Solver, Tally, Unsupported, Visitor, Whole,
 };
 
-/// Chooses the engine that is likely to be the fastest.
+/// Searches with the engine that is likely to be the fastest for the problem.
 ///
 /// ```
 /// use quadrille_cover::{Solver, engine::Auto, family};
 ///
-/// // Counted without being visited: there are some 2.4 * 10^30.
+/// // More solutions than could be visited: about 2.4 * 10^30.
 /// let dominoes = family::build("dominoes:16x16")?;
 /// assert_eq!(Auto.count(&dominoes)?.to_string(), "2444888770250892795802079170816");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -26,26 +22,17 @@ use crate::search::{
 #[derive(Clone, Copy, Debug)]
 pub struct Auto;
 
-/// An engine, and why it was chosen.
-///
-/// ```
-/// use quadrille_cover::{Problem, engine::{Auto, Choice}};
-///
-/// let problem = Problem::parse("a #b\na\n#b\n")?;
-/// let choice: Choice = Auto.choice(&problem);
-/// assert_eq!(choice.to_string(), "dlx: some items are preferred");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The engine chosen, and the reason.
 #[derive(Clone, Copy)]
 pub struct Choice {
     /// The engine.
     pub engine: &'static dyn Solver,
-    /// The reason: what of the problem decided it.
+    /// The reason: the property of the problem that decided.
     pub why: &'static str,
 }
 
 impl Auto {
-    /// The engine that visits the solutions of a problem.
+    /// The engine for visiting the solutions of a problem.
     ///
     /// ```
     /// use quadrille_cover::{engine::Auto, family};
@@ -69,12 +56,12 @@ impl Auto {
         Choice { engine: &Bits, why: "the problem fits into bitsets" }
     }
 
-    /// The engine that finds the cheapest solutions of a problem.
+    /// The engine for the cheapest solutions of a problem.
     pub fn choice_of_cheapest(&self) -> Choice {
-        Choice { engine: &Dlx, why: "it leaves out what is bound to be too dear" }
+        Choice { engine: &Dlx, why: "it skips subtrees whose solutions all cost too much" }
     }
 
-    /// The engine that counts the solutions of a problem.
+    /// The engine for counting the solutions of a problem.
     pub fn choice_to_count(&self, problem: &Problem) -> Choice {
         let choice = self.choice(problem);
         if choice.engine.name() == Bits.name() {
@@ -124,7 +111,7 @@ impl Solver for Auto {
         self.choice_to_count(problem).engine.tally_whole(problem, budget, counters)
     }
 
-    /// The engine that leaves out what is bound to be too dear.
+    /// Always [`Dlx`], which skips subtrees whose solutions all cost too much.
     fn cheapest(
         &self,
         problem: &Problem,

@@ -1,25 +1,27 @@
 //! Conflict bitsets and sizes of items in vectors: Algorithm X without links.
 //!
-//! With colours, exact cover is nothing but this: some pairs of options exclude each other, and every
-//! primary item is to be covered. Each option has a bitset of those that it excludes, so that choosing it
-//! is to clear those bits in the set of options left. How many options each item has left is kept in a
-//! vector of bytes (of words, where there are more than 254), and each option has its items as a vector
-//! of 0 and -1: taking one away is one vector addition for each 32 items, and the item with the fewest
-//! options is a vector minimum. The state is copied one level down and changed there, so nothing is undone.
+//! An exact cover problem, with colours or without, is a conflict graph: some pairs of options exclude
+//! each other, and every primary item must be covered. Each option has a bitset of the options that it
+//! excludes; choosing the option clears those bits in the set of options left. The *size* of an item is
+//! the number of options left that cover it. Sizes are kept in a vector of bytes (of 16-bit words if a
+//! size exceeds 254), and the items of each option in a vector of 0 and -1. Removing an option is one
+//! vector addition for each 32 items; finding the item with the fewest options is a vector minimum. A
+//! branch copies the state one level down and changes the copy, so nothing has to be undone.
 //!
 //! The item branched on is the one with the fewest options left, the leftmost among equals, and options
-//! are tried in order: the tree is that of [`Dlx`](super::Dlx), node by node. `tests` are options
-//! taken away.
+//! are tried in order, so the search tree is that of [`Dlx`](super::Dlx), node by node. `tests` counts
+//! options removed.
 //!
-//! The table of exclusions grows with the square of the number of options, and what is kept of nodes with that of
-//! items: more than 16384 options, or 256 MiB in all, are refused.
+//! The table of exclusions grows with the square of the number of options, and the state of the levels with
+//! the square of the number of items. Problems with more than 16384 options, or that take more than
+//! 256 MiB in all, are refused.
 //!
-//! Source: our own. Bitsets of conflicts are common in clique search (San Segundo et al., *An exact
+//! Source: this project. Bitsets of conflicts are common in clique search (San Segundo et al., *An exact
 //! bit-parallel algorithm for the maximum clique problem*, 2011); the choice of item is Knuth's.
 
-// What is not inlined is not compiled for the instructions of its caller.
+// A function that is not inlined is not compiled for the instruction set of its caller.
 #![allow(clippy::inline_always)]
-// Several rows are walked through at once, and iterators of them are not inlined either.
+// Loops walk through several rows at once, and iterators over them are not inlined either.
 #![allow(clippy::needless_range_loop)]
 
 mod block;
@@ -31,29 +33,28 @@ mod rows;
 mod search;
 mod sizes;
 mod table;
-mod weighted;
 
 use self::block::Bytes;
 #[cfg(target_arch = "x86_64")]
 use self::block::Words;
 #[cfg(target_arch = "x86_64")]
-use self::block::avx2::{Avx2, YmmBytes, YmmWords};
+use self::block::avx2::{YmmBytes, YmmWords};
 use self::block::plain::{PlainBytes, PlainWords};
 pub(super) use self::memo::Room;
 #[cfg(target_arch = "x86_64")]
-use self::recount::{Avx512, MOST_ITEMS, Recount};
+use self::recount::{MOST_ITEMS, Recount};
 #[cfg(target_arch = "x86_64")]
 use self::rows::Fixed;
 use self::rows::Length;
 use self::search::Search;
 use self::sizes::{Dense, Sizes, Sparse, chunks};
 use self::table::{MOST_BYTES, MOST_OPTIONS, Table};
-pub(super) use self::weighted::search as weighted;
-use super::ties::Leftmost;
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
 
+#[cfg(target_arch = "x86_64")]
+use crate::instructions::{Avx2, Avx512Popcnt, Work};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
     Budget, Counter, Counters, Found, Outcome, Probe, ProbedSearch, Search as Ended, SearchStats,
@@ -102,11 +103,11 @@ impl Solver for Bits {
     ) -> Result<Tally, Unsupported> {
         refuse(self.name(), problem)?;
         let tally = tally(problem, budget, counters, None)?;
-        Ok(tally.unwrap_or_else(|_| unreachable!("there is no memo that must pay")))
+        Ok(tally.unwrap_or_else(|_| unreachable!("only a memo gives up")))
     }
 }
 
-/// Refuses what bitsets cannot do, on behalf of the engines that are made of them.
+/// Refuses problems that bitsets cannot search; `engine` is named in the error.
 pub(super) fn refuse(engine: &'static str, problem: &Problem) -> Result<(), Unsupported> {
     super::refuse_multiplicities(engine, problem)?;
     if problem.options() > MOST_OPTIONS {
@@ -116,15 +117,12 @@ pub(super) fn refuse(engine: &'static str, problem: &Problem) -> Result<(), Unsu
         return Err(Unsupported { engine, what: "more than 65536 primary items" });
     }
     if Table::bytes(problem) > MOST_BYTES {
-        return Err(Unsupported {
-            engine,
-            what: "so many items that bitsets would take more than 256 MiB",
-        });
+        return Err(Unsupported { engine, what: "problems whose bitsets take more than 256 MiB" });
     }
     Ok(())
 }
 
-/// A problem that bitsets can search under any probe.
+/// The search of a problem with bitsets, generic over the probe.
 struct Tabled<'t>(&'t Table);
 
 impl ProbedSearch<[OptionId]> for Tabled<'_> {
@@ -132,19 +130,22 @@ impl ProbedSearch<[OptionId]> for Tabled<'_> {
         match run(Job { table: self.0, probe, found: Some(found), room: None }) {
             (search::Ended::As(outcome), _) => outcome,
             (search::Ended::Overflow | search::Ended::GaveUp { .. }, _) => {
-                unreachable!("so many are never visited, and there is no memo")
+                unreachable!(
+                    "a search that visits solutions has no memo and ends before 128 bits overflow"
+                )
             }
         }
     }
 }
 
-/// The memo had to pay, and did not; hopelessly if it saved next to nothing.
+/// A memo gave up: it saved fewer nodes than required.
 pub(super) struct GaveUp {
+    /// Whether it saved almost no nodes.
     pub(super) hopeless: bool,
 }
 
-/// How many solutions there are, with a memo if there is to be one, unless that gives up. A limit of
-/// solutions is one for a search that visits them.
+/// Counts solutions, with a memo if `room` is given, unless the memo gives up. Without a memo, a
+/// count with a limit of solutions is a search that visits them.
 pub(super) fn tally(
     problem: &Problem,
     budget: &Budget,
@@ -152,7 +153,11 @@ pub(super) fn tally(
     room: Option<Room>,
 ) -> Result<Result<Tally, GaveUp>, Unsupported> {
     let table = Table::bytes(problem);
-    if budget.solutions.is_some() || budget.memory.is_some_and(|most| table > most) {
+    let visits = match budget.solutions {
+        None => false,
+        Some(limit) => limit == 0 || room.is_none(),
+    };
+    if visits || budget.memory.is_some_and(|most| table > most) {
         let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
         let search = Bits.search(problem, budget, counters, &mut visit)?;
         return Ok(Ok(Tally { solutions: search.stats.solutions.into(), search }));
@@ -160,31 +165,33 @@ pub(super) fn tally(
     let left = |bytes| budget.memory.map_or(bytes, |most| most - table);
     let room = room.map(|room| Room { bytes: left(room.bytes), ..room });
     let table = &Table::new(problem);
+    let result = |outcome, solutions: BigUint, mut stats: SearchStats| {
+        // The search checks the limit at branches only, so its count may exceed the limit.
+        let limit = budget.solutions.map(BigUint::from).filter(|limit| *limit <= solutions);
+        let outcome = if limit.is_some() { Outcome::Stopped } else { outcome };
+        let solutions = limit.unwrap_or(solutions);
+        stats.solutions = u64::try_from(&solutions).unwrap_or(u64::MAX);
+        Tally { solutions, search: Ended { outcome, stats } }
+    };
     let bounded = budget.nodes.is_some() || budget.tests.is_some();
     if counters == Counters::Off && !bounded {
         let (counted, _) = counted(table, || Silent::new(budget), room);
-        return Ok(counted.map(|(outcome, solutions)| {
-            let stats = SearchStats { solutions: saturated(&solutions), ..SearchStats::default() };
-            Tally { solutions, search: Ended { outcome, stats } }
-        }));
+        return Ok(
+            counted.map(|(outcome, solutions)| result(outcome, solutions, SearchStats::default()))
+        );
     }
     let (counted, counter) = counted(table, || Counter::new(budget), room);
     Ok(counted.map(|(outcome, solutions)| {
-        let number = saturated(&solutions);
         let stats = match counters {
-            Counters::On => counter.stats(number),
-            Counters::Off => SearchStats { solutions: number, ..SearchStats::default() },
+            Counters::On => counter.stats(0),
+            Counters::Off => SearchStats::default(),
         };
-        Tally { solutions, search: Ended { outcome, stats } }
+        result(outcome, solutions, stats)
     }))
 }
 
-fn saturated(solutions: &BigUint) -> u64 {
-    solutions.try_into().unwrap_or(u64::MAX)
-}
-
-/// Counts in numbers of 128 bits; where they are too small, once more in numbers without end, with another probe, as
-/// if nothing had been. Gives the probe back.
+/// Counts in 128-bit numbers. If they overflow, counts again in unbounded numbers, with a new probe.
+/// Returns the probe of the last count.
 fn counted<P: Probe>(
     table: &Table,
     probe: impl Fn() -> P,
@@ -198,36 +205,35 @@ fn counted<P: Probe>(
         search::Ended::Overflow => {
             counting = probe();
             let words = table.words;
-            let mut search =
-                Search::<Sparse<PlainWords>, usize, BigUint, Leftmost>::new((), table, words);
+            let mut search = Search::<Sparse<PlainWords>, usize, BigUint>::new((), table, words);
             if let Some(room) = room {
                 search = search.with_memo(room);
             }
             let counted = match search.run(&mut counting, None) {
                 (search::Ended::As(outcome), total) => Ok((outcome, total)),
                 (search::Ended::GaveUp { hopeless }, _) => Err(GaveUp { hopeless }),
-                (search::Ended::Overflow, _) => unreachable!("these numbers have no end"),
+                (search::Ended::Overflow, _) => unreachable!("a BigUint does not overflow"),
             };
             (counted, counting)
         }
     }
 }
 
-/// What is to be done.
+/// The arguments of a search, before its kernel is selected.
 struct Job<'j, 'b, P> {
     table: &'j Table,
     probe: &'j mut P,
-    /// Who gets the solutions, if they are not only counted.
+    /// Receives the solutions; `None` if they are only counted.
     found: Option<&'j mut Found<'b, [OptionId]>>,
-    /// Room for a memo, if there is to be one.
+    /// The limits of the memo; `None` for a search without a memo.
     room: Option<Room>,
 }
 
 impl<P: Probe> Job<'_, '_, P> {
-    /// Must be inlined where the machine's instructions are allowed.
+    /// Searches with these sizes and this length of sets. Inlined into code compiled for the machine.
     #[inline(always)]
     fn with<S: Sizes, L: Length>(self, machine: S::Machine, words: L) -> (search::Ended, u128) {
-        let mut search = Search::<S, L, u128, Leftmost>::new(machine, self.table, words);
+        let mut search = Search::<S, L, u128>::new(machine, self.table, words);
         if let Some(room) = self.room {
             search = search.with_memo(room);
         }
@@ -237,22 +243,20 @@ impl<P: Probe> Job<'_, '_, P> {
 
 fn run<P: Probe>(job: Job<'_, '_, P>) -> (search::Ended, u128) {
     #[cfg(target_arch = "x86_64")]
-    if let Some(machine) = Avx512::detect().filter(|_| !P::COUNTING && recount_pays(job.table)) {
-        // SAFETY: the value of type `Avx512` shows that these instructions are there.
-        #[allow(unsafe_code)]
-        return unsafe { run_avx512(machine, job) };
+    if let Some(machine) =
+        Avx512Popcnt::detect().filter(|_| !P::COUNTING && recount_pays(job.table))
+    {
+        return machine.run(job);
     }
     #[cfg(target_arch = "x86_64")]
     if let Some(machine) = Avx2::detect() {
-        // SAFETY: the value of type `Avx2` shows that these instructions are there.
-        #[allow(unsafe_code)]
-        return unsafe { run_avx2(machine, job) };
+        return machine.run(job);
     }
     subtract_plain(job)
 }
 
-/// Whether to count anew is less work than to take away the options that go: where there are few items,
-/// and options exclude many others.
+/// Whether recounting sizes is less work than subtracting the options removed. This holds if the problem
+/// has few items and its options exclude many others.
 #[cfg(target_arch = "x86_64")]
 fn recount_pays(table: &Table) -> bool {
     let eights = table.sizes.len().div_ceil(8);
@@ -260,16 +264,33 @@ fn recount_pays(table: &Table) -> bool {
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(
-    enable = "avx512f,avx512vl,avx512dq,avx512bw,avx512vpopcntdq,avx512vbmi2,bmi1,bmi2,lzcnt,popcnt"
-)]
-fn run_avx512<P: Probe>(machine: Avx512, job: Job<'_, '_, P>) -> (search::Ended, u128) {
-    // A search that counts is not made for speed, and has fewer kernels to compile.
-    if P::COUNTING {
-        unreachable!("sizes are kept where nodes are counted");
+impl<P: Probe> Work<Avx512Popcnt> for Job<'_, '_, P> {
+    type Output = (search::Ended, u128);
+
+    #[inline(always)]
+    fn run(self, machine: Avx512Popcnt) -> Self::Output {
+        recount_all(machine, self)
     }
-    // A word more or less, or eight items, are worth a kernel of their own only where there are few. Each takes
-    // seconds to compile.
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<P: Probe> Work<Avx2> for Job<'_, '_, P> {
+    type Output = (search::Ended, u128);
+
+    #[inline(always)]
+    fn run(self, machine: Avx2) -> Self::Output {
+        subtract(machine, self)
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search::Ended, u128) {
+    // Searches with counters have no kernels here: fewer kernels to compile.
+    if P::COUNTING {
+        unreachable!("`run` subtracts if nodes are counted");
+    }
+    // Each kernel takes seconds to compile, so only small problems have kernels for their exact size.
     let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
     match (words, eights) {
         (2, ..=2) => recount::<2, _, _>(machine, Fixed::<2>, job),
@@ -288,7 +309,7 @@ fn run_avx512<P: Probe>(machine: Avx512, job: Job<'_, '_, P>) -> (search::Ended,
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn recount<const EIGHTS: usize, P: Probe, L: Length>(
-    machine: Avx512,
+    machine: Avx512Popcnt,
     words: L,
     job: Job<'_, '_, P>,
 ) -> (search::Ended, u128) {
@@ -296,8 +317,8 @@ fn recount<const EIGHTS: usize, P: Probe, L: Length>(
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn run_avx2<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u128) {
+#[inline(always)]
+fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u128) {
     let words = job.table.words;
     match (P::COUNTING, job.table.fits::<Bytes>()) {
         (true, true) => job.with::<Sparse<YmmBytes>, _>(machine, words),

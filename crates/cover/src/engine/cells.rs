@@ -1,30 +1,31 @@
 //! Dancing cells: Algorithms X and C on lists that are reordered, not linked.
 //!
-//! Each item has the list of its options in one piece, and how many of them are alive. To take an option away
-//! is to mark it and to count it out of its items; no list changes. Whoever needs the options of an item goes
-//! through its list until it has seen as many as are alive. Where too many others are in between, the list is
-//! sorted: those alive in front, and behind them those that went last, which are alive again first. So lists
-//! are sparse sets that are set right when they are looked at, as most are not; nothing in them is undone.
+//! Each item has a contiguous list of its options and the number of options in it that are *alive*, that is,
+//! left. Removing an option marks it as removed and lowers the sizes of its items; no list changes. To find the
+//! living options of an item, the search walks through the list until it has seen all of them. If it meets too
+//! many removed options on the way, it sorts the list: living options first, then removed options, the last
+//! one removed first, because it is the first to be alive again. So lists are sparse sets that are updated
+//! only when they are read; most never are. Their order is not restored.
 //!
-//! When a branch ends, its options are marked as alive, and the sizes of items are copied back from where the
-//! node saved them, or counted up again where there are more than 1024 items. A forced move saves nothing:
-//! what it changes is undone with the branch above it. An option that takes the last one of an
-//! uncovered item away ends its branch at once.
+//! When a branch ends, its options are marked as alive, and the sizes of items are copied back from a copy that
+//! the node saved, or counted up again if there are more than 1024 items. A forced move saves nothing; its
+//! changes are undone with the branch above it. If removing an option leaves an uncovered item without
+//! options, the branch ends at once.
 //!
 //! The item branched on is the one with the fewest options left, the leftmost among equals, preferred items
-//! first, and options are tried in order: the tree is that of [`Dlx`](super::Dlx), node by node. `tests` are
-//! options taken away.
+//! first, and options are tried in order, so the search tree is that of [`Dlx`](super::Dlx), node by node.
+//! `tests` counts options removed.
 //!
-//! This is the engine for problems that are too large for [`Bits`](super::Bits). For each entry of an option it
-//! takes 8 bytes of memory, 16 in a problem with colours, and for each option 24 bytes: 50 MB where a
-//! million options have three items each.
+//! This is the engine for problems that are too large for [`Bits`](super::Bits). It takes 8 bytes of memory for
+//! each entry of an option, 16 in a problem with colours, and 24 bytes for each option: 50 MB for a
+//! million options of three items each.
 //!
 //! Source: D. E. Knuth, *Dancing Cells* (Christmas lecture, Stanford 2023), for sparse sets, saved sizes, forced
 //! moves without saving and the early end; sparse sets are those of P. Briggs and L. Torczon, *An efficient
-//! representation for sparse sets* (1993). That lists are set right late is ours.
+//! representation for sparse sets* (1993). Sorting lists only when they are read is new here.
 
-// What is not inlined costs more than it does.
-#![allow(clippy::inline_always)]
+// Small functions in the innermost loops: a call costs more than their work.
+#![allow(unsafe_code, clippy::inline_always)]
 
 mod places;
 mod search;
@@ -32,7 +33,6 @@ mod table;
 
 use self::search::{Level, SAVED, Search};
 use self::table::{Coloured, Plain, Table};
-use super::ties::{Leftmost, Ties};
 use crate::problem::Problem;
 use crate::search::{
     Budget, Counters, Outcome, Search as Ended, SearchStats, Solver, Unsupported, Visitor,
@@ -69,38 +69,31 @@ impl Solver for Cells {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Ended, Unsupported> {
-        search::<Leftmost>(self.name(), problem, budget, counters, visit)
+        super::refuse_multiplicities(self.name(), problem)?;
+        if problem.options() >= 1 << 29 || u32::try_from(problem.entries()).is_err() {
+            return Err(Unsupported {
+                engine: self.name(),
+                what: "more than 536870911 options, or 4294967295 entries",
+            });
+        }
+        if budget.memory.is_some_and(|most| bytes(problem) > most) {
+            return Ok(Ended { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
+        }
+        Ok(if problem.has_colours() {
+            let (table, holders) = Table::new::<Coloured>(problem);
+            // SAFETY: `Table::new` made both.
+            let search = unsafe { Search::new(&table, holders) };
+            run_probed(search, budget, counters, visit)
+        } else {
+            let (table, holders) = Table::new::<Plain>(problem);
+            // SAFETY: `Table::new` made both.
+            let search = unsafe { Search::new(&table, holders) };
+            run_probed(search, budget, counters, visit)
+        })
     }
 }
 
-/// Searches with cells, ties broken in some way.
-pub(super) fn search<T: Ties>(
-    engine: &'static str,
-    problem: &Problem,
-    budget: &Budget,
-    counters: Counters,
-    visit: &mut Visitor<'_>,
-) -> Result<Ended, Unsupported> {
-    super::refuse_multiplicities(engine, problem)?;
-    if problem.options() >= 1 << 29 || u32::try_from(problem.entries()).is_err() {
-        return Err(Unsupported {
-            engine,
-            what: "more than 536870911 options, or 4294967295 entries",
-        });
-    }
-    if budget.memory.is_some_and(|most| bytes(problem) > most) {
-        return Ok(Ended { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
-    }
-    Ok(if problem.has_colours() {
-        let (table, holders) = Table::new::<Coloured>(problem);
-        run_probed(Search::<T, _>::new(&table, holders), budget, counters, visit)
-    } else {
-        let (table, holders) = Table::new::<Plain>(problem);
-        run_probed(Search::<T, _>::new(&table, holders), budget, counters, visit)
-    })
-}
-
-/// What the tables of a problem take, in bytes, and all that a search of it may need.
+/// Upper bound on the size of the tables of a problem and the state of a search, in bytes.
 fn bytes(problem: &Problem) -> usize {
     let colours = if problem.has_colours() { 2 } else { 0 };
     let (items, primary) = (problem.items(), problem.primary());

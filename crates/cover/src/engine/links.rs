@@ -1,18 +1,18 @@
 //! Dancing links: Algorithms X, C and M.
 //!
 //! Every entry of an option is a node in the doubly linked list of its item. Covering an item
-//! takes it out of the list of items and hides its options from all other lists; a node keeps
-//! its own links while it is out, so uncovering in reverse order puts everything back. Choosing
+//! removes it from the list of items and hides its options from all other lists; a removed node keeps
+//! its own links, so uncovering in reverse order restores every list. Choosing
 //! an option covers its items; a coloured secondary item is *purified* instead: options that
-//! give it another colour are hidden, those of the same colour are marked as settled.
+//! give it another colour are hidden, and options of the same colour are marked as settled.
 //!
 //! The item branched on is the one with the fewest options left, the leftmost among equals
-//! (MRV). If some items are preferred (their names begin with `#`), one of those with the fewest
-//! options is taken, unless there is another with one option at most. `tests` are Knuth's
+//! (MRV). If some items are preferred (their names begin with `#`), the preferred item with the fewest
+//! options is branched on, unless another item has at most one option. `tests` are Knuth's
 //! *updates*: one for each item covered, one for each node hidden.
 //!
-//! Items that may be covered several times are for the search in `multiplicities`, the cheapest
-//! solutions for that in `costs`.
+//! The module `multiplicities` has the search for items that may be covered several times, the module
+//! `costs` that for the cheapest solutions.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithms X, C and M and exercises 9 and 10; the
 //! counts are those of his programs DLX2 and DLX3.
@@ -24,6 +24,7 @@ mod table;
 
 use std::ops::ControlFlow;
 
+#[doc(hidden)]
 pub use self::costs::CheapestLinked;
 use self::multiplicities::Several;
 pub use self::solutions::Solutions;
@@ -90,7 +91,7 @@ impl Solver for Dlx {
 }
 
 impl Dlx {
-    /// How a search ends that cannot begin, its tables being too large.
+    /// The end of a search whose tables would exceed the memory limit; `None` if the search can begin.
     fn cannot_begin(
         self,
         problem: &Problem,
@@ -106,28 +107,17 @@ impl Dlx {
     }
 }
 
-/// What the tables of a problem take, in bytes.
+/// Size of the tables for a problem, in bytes.
 fn bytes(problem: &Problem) -> usize {
     let several = if problem.has_multiplicities() { multiplicities::bytes(problem) } else { 0 };
     Links::bytes(problem) + several
 }
 
-/// A problem that dancing links can search under any probe.
-///
-/// ```
-/// use quadrille_cover::{Budget, Counters, OptionId, family};
-/// use quadrille_cover::{engine::links::Linked, search::run_probed};
-/// use std::ops::ControlFlow;
-///
-/// let problem = family::build("queens:8")?;
-/// let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
-/// let search = run_probed(Linked(&problem), &Budget::default(), Counters::On, &mut visit);
-/// assert_eq!((search.stats.solutions, search.stats.tests), (92, Some(16680)));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// The search of a problem with dancing links, generic over the probe.
 ///
 /// # Panics
 /// On a problem too large for 32-bit links; [`Dlx`] refuses it.
+#[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Linked<'p>(pub &'p Problem);
 
@@ -152,8 +142,8 @@ impl ProbedSearch<[OptionId]> for Linked<'_> {
     }
 }
 
-/// The links together with the search over them. Without `COLOURS` no colour is looked at, without
-/// `PREFERENCES` no preference.
+/// The links and the search over them. Without `COLOURS` the search ignores colours, without
+/// `PREFERENCES` it ignores preferences.
 struct Dance<const COLOURS: bool, const PREFERENCES: bool>(Links);
 
 impl<const COLOURS: bool, const PREFERENCES: bool> ProbedSearch<[OptionId]>
@@ -164,18 +154,18 @@ impl<const COLOURS: bool, const PREFERENCES: bool> ProbedSearch<[OptionId]>
     }
 }
 
-/// Where a search is.
+/// The state of a search between two steps.
 #[derive(Debug, Default)]
 struct Path {
     /// The node being tried at each level, in the list of the item branched on there.
     tried: Vec<u32>,
     solution: Vec<OptionId>,
-    /// The search stopped at a solution, and would go on from there.
+    /// Whether the search stopped at a solution, so that it can continue after it.
     stopped: bool,
 }
 
 impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
-    /// Algorithm X from the root, or from the solution at which it was stopped.
+    /// Runs Algorithm X from the root, or from the solution at which it stopped.
     #[inline]
     fn resume<P: Probe>(
         &mut self,
@@ -201,7 +191,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
                     tried.push(self.0.node(item).down);
                 }
                 Some(_) => {
-                    // Covering an item without options would change nothing, but counts.
+                    // Covering an item without options changes nothing, but Knuth's programs count it.
                     probe.tests(1);
                     probe.leaf(Leaf::DeadEnd);
                     self.take_back(tried, solution, probe);
@@ -223,7 +213,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
         }
     }
 
-    /// Commits to the node that is to be tried; where a list is at its end, goes back up first.
+    /// Commits to the next node to try, after going back up from levels whose lists are at their end.
     #[inline]
     fn advance<P: Probe>(
         &mut self,
@@ -250,7 +240,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
         ControlFlow::Break(())
     }
 
-    /// Takes back the option tried last, if there is one, and moves on to the next in its list.
+    /// Takes back the option tried last, if any, and moves on to the next option in its list.
     #[inline]
     fn take_back<P: Probe>(
         &mut self,
@@ -326,7 +316,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
         self.0.relink(item);
     }
 
-    /// Takes the other nodes of an option out of their lists, and says how many.
+    /// Removes the other nodes of an option from their lists; returns the number of nodes removed.
     #[inline]
     fn hide(&mut self, node: u32) -> u64 {
         let mut hidden = 0;
@@ -366,8 +356,8 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
         }
     }
 
-    /// Settles the colour of a node's item: options of another colour are hidden, those of the
-    /// same need not be checked again.
+    /// Settles the colour of a node's item: hides options of another colour and marks those of the
+    /// same colour, so that they are not checked again.
     fn purify<P: Probe>(&mut self, node: u32, probe: &mut P) {
         let Node { item, colour, .. } = self.0.node(node);
         let mut updates = 0;

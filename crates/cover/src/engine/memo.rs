@@ -1,26 +1,26 @@
-//! Counting with a memo: a sub-problem that comes again is not searched again.
+//! Counting with a memo: a sub-problem that occurs again is not searched again.
 //!
-//! The search is that of [`Bits`], but for each node that branches it is looked up whether the same
-//! sub-problem was searched before, and how many solutions it has. Keys are compared as a whole, so a
-//! count is never wrong; counts have no upper bound; where look-ups do not pay they end
-//! (`bits/memo.rs`). Where a sub-problem falls apart, the counts of its components are multiplied
-//! (`bits/search/apart.rs`). Solutions can only be counted so: a search that visits them is that of `bits`.
+//! The search is that of [`Bits`], with a table of the sub-problems searched and their numbers of solutions.
+//! Each node that branches looks its sub-problem up. Whole keys are compared, so a hash collision cannot give
+//! a wrong count, and counts have no upper bound. Look-ups end where they do not pay
+//! (`bits/memo.rs`). If a sub-problem splits into components, their counts are multiplied
+//! (`bits/search/components.rs`). The memo only counts: a search that visits solutions is that of `bits`.
 //!
-//! Counters are of what is searched: nodes below a known one are not counted, and forks are not leaves
-//! less one.
+//! The counters include only nodes that are searched, not those below a known sub-problem, so the number of
+//! forks is not the number of leaves minus 1.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithm Z, and M. Nishino, N. Yasuda, S. Minato and
-//! M. Nagata, *Dancing with decision diagrams* (AAAI 2017), which keep the solutions themselves; that
-//! counts alone can be kept in a table is common knowledge.
+//! M. Nagata, *Dancing with decision diagrams* (AAAI 2017). Both keep the solutions themselves; keeping
+//! counts alone is common knowledge.
 
 use super::bits::{self, Bits, Room};
 use crate::problem::Problem;
 use crate::search::{Budget, Counters, Search, Solver, Tally, Unsupported, Visitor, Whole};
 
-/// Bytes for a memo, unless the budget says otherwise.
+/// Upper bound on the size of the memo, in bytes, if the budget has no smaller one.
 const ROOM: usize = 1 << 30;
 
-/// Counts with a memo, and visits as [`Bits`] does.
+/// Counts with a memo. Visits solutions as [`Bits`] does.
 ///
 /// ```
 /// use quadrille_cover::{Budget, Counters, Solver, engine::{Bits, Memo}, family};
@@ -43,7 +43,7 @@ impl Solver for Memo {
     }
 
     fn about(&self) -> &'static str {
-        "bits; counts sub-problems that come again only once"
+        "bits; counts sub-problems that occur again only once"
     }
 
     fn search(
@@ -64,13 +64,13 @@ impl Solver for Memo {
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
         bits::refuse(self.name(), problem)?;
-        let room = Room { bytes: ROOM, must_pay: false };
+        let room = Room { bytes: ROOM, must_pay: false, limit: budget.solutions };
         let tally = bits::tally(problem, budget, counters, Some(room))?;
-        Ok(tally.unwrap_or_else(|_| unreachable!("it need not pay")))
+        Ok(tally.unwrap_or_else(|_| unreachable!("this memo never gives up")))
     }
 
-    /// Where sub-problems that come again save more than several workers would, each of whom knows only its
-    /// own.
+    /// Counts the whole problem if its memo saves more than several workers would, as each worker has a
+    /// memo of its own.
     fn tally_whole(
         &self,
         problem: &Problem,
@@ -81,10 +81,10 @@ impl Solver for Memo {
         if budget.solutions.is_some() {
             return Ok(Whole::InParts(None));
         }
-        let room = Room { bytes: ROOM, must_pay: true };
+        let room = Room { bytes: ROOM, must_pay: true, limit: None };
         Ok(match bits::tally(problem, budget, counters, Some(room))? {
             Ok(tally) => Whole::Counted(tally),
-            // What saves nothing in the whole would be tried in vain in each part again.
+            // A memo that saves nothing in the whole problem would save nothing in its parts.
             Err(gave_up) if gave_up.hopeless => Whole::InParts(Some(&Bits)),
             Err(_) => Whole::InParts(None),
         })

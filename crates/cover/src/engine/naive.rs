@@ -1,14 +1,14 @@
-//! Algorithm X on a plain list of options: the floor, and the second opinion.
+//! Algorithm X on a plain list of options: a simple engine to check the others and to compare with.
 //!
-//! It takes the same branches as dancing links - the item with the fewest first, the leftmost among
-//! equals, options in order - but keeps no links: each node holds the list of options still
-//! compatible with those chosen, and counts every item's options afresh. So its nodes, forks and
-//! solutions must equal those of [`Dlx`](super::Dlx), and only its tests differ: one for each
+//! `naive` makes the same branches as dancing links (the item with the fewest options, the leftmost among
+//! equals, options in order), but without links: each node has the list of options that are
+//! compatible with those chosen, and counts the options of every item again. So its nodes, forks and
+//! solutions must equal those of [`Dlx`](super::Dlx). Only its tests differ: one for each
 //! pair of options compared.
 //!
-//! An item that may be covered several times branches on which of its options is the next one
-//! chosen: those before it are then left out. If the item has had enough, the last branch is that
-//! it gets no more.
+//! An item that may be covered several times branches on which of its options is chosen next;
+//! the options before that one are excluded. If the item needs no more options, its last branch is that
+//! it is covered no more.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -36,7 +36,7 @@ impl Solver for Naive {
     }
 
     fn about(&self) -> &'static str {
-        "Algorithm X on a plain list of options, the second opinion"
+        "Algorithm X on a plain list of options, to check the others"
     }
 
     fn search(
@@ -52,24 +52,24 @@ impl Solver for Naive {
 
 struct PlainSearch<'p>(&'p Problem);
 
-/// What is chosen, and what follows for items and options.
+/// The options chosen and the resulting state of items and options.
 struct State {
     solution: Vec<OptionId>,
-    /// How often each item is covered.
+    /// Number of times each item is covered.
     times: Vec<u32>,
-    /// Items that get no more options, however often they might be covered.
+    /// Items that are covered no more on this branch, although their bounds would allow it.
     closed: Vec<bool>,
-    /// Options that may still be chosen.
+    /// Options that can still be chosen.
     compatible: Vec<OptionId>,
 }
 
-/// An item branched on, and how many of its branches have been tried.
+/// An item branched on, and the number of its branches tried.
 struct Level {
     item: ItemId,
-    /// Options that might have been chosen above this level.
+    /// Options that could be chosen before this level.
     compatible: Vec<OptionId>,
-    /// Those of them that hold the item, as far as they may come first; at the end, if the item
-    /// has had enough, none.
+    /// The options that may be the next one to cover the item; then `None`, if the item needs no more
+    /// options.
     branches: Vec<Option<OptionId>>,
     tried: usize,
 }
@@ -112,16 +112,16 @@ impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
 }
 
 impl PlainSearch<'_> {
-    /// How many more options an item needs.
+    /// Number of further options that an item needs.
     fn need(&self, item: ItemId, state: &State) -> usize {
         let low = self.0.bounds(item).map_or(0, |bounds| bounds.low);
         low.saturating_sub(state.times[item.index()]) as usize
     }
 
-    /// The item with the fewest branches of those that may be covered again, the leftmost among
-    /// equals; `None` if there is none. Items that are preferred go first, if no other item has
-    /// one branch at most. With multiplicities, equals are told apart by how many options they
-    /// may take beyond what they need, and then the one with more options goes first.
+    /// Of the items that may be covered again, the one with the fewest branches, the leftmost among
+    /// equals; `None` if there is no such item. Preferred items go first, unless another item has
+    /// at most one branch. With multiplicities, of items with equally many branches the one that may take
+    /// the fewest options beyond its need goes first, and then the one with more options.
     fn best_item(&self, state: &State) -> Option<ItemId> {
         let mut size = vec![0usize; self.0.items()];
         for entry in state.compatible.iter().flat_map(|&option| self.0.option(option)) {
@@ -130,7 +130,7 @@ impl PlainSearch<'_> {
         let rank = |item: &ItemId| {
             let size = size[item.index()];
             let branches = (size + 1).saturating_sub(self.need(*item, state));
-            let bounds = self.0.bounds(*item).expect("it is primary");
+            let bounds = self.0.bounds(*item).expect("primary items have bounds");
             let spare = (bounds.high - state.times[item.index()]).min(bounds.high - bounds.low);
             let waits = branches > 1 && !self.0.is_preferred(*item);
             (waits, branches, spare, Reverse(size))
@@ -141,7 +141,7 @@ impl PlainSearch<'_> {
 
     /// Whether a primary item may be covered again.
     fn is_open(&self, item: ItemId, state: &State) -> bool {
-        let bounds = self.0.bounds(item).expect("it is primary");
+        let bounds = self.0.bounds(item).expect("primary items have bounds");
         state.times[item.index()] < bounds.high && !state.closed[item.index()]
     }
 
@@ -151,14 +151,14 @@ impl PlainSearch<'_> {
         let mut branches: Vec<_> = options.map(Some).collect();
         match self.need(item, state) {
             0 => branches.push(None),
-            // Whichever comes first, enough must come after it.
+            // After the next option, enough options must be left for the item.
             need => branches.truncate((branches.len() + 1).saturating_sub(need)),
         }
         branches
     }
 
-    /// Takes back what was tried last and tries the next branch, here or further up; `Break` if
-    /// none is left to try.
+    /// Takes back the branch tried last and tries the next one, on this level or further up; `Break` if
+    /// all branches are tried.
     fn advance<P: Probe>(
         &self,
         levels: &mut Vec<Level>,
@@ -187,7 +187,8 @@ impl PlainSearch<'_> {
         ControlFlow::Break(())
     }
 
-    /// Chooses the option, or closes the item if there is none; gives the options that are left.
+    /// Chooses the option of the branch, or closes the item if the branch has no option; returns the options
+    /// that can still be chosen.
     fn commit(&self, level: &Level, branch: Option<OptionId>, state: &mut State) -> Vec<OptionId> {
         let is_left = |o: &OptionId| match branch {
             Some(_) => level.branches[..level.tried].binary_search(&Some(*o)).is_err(),
@@ -212,8 +213,8 @@ impl PlainSearch<'_> {
         }
     }
 
-    /// Whether another option may join one that is chosen: a primary item that they share may be
-    /// covered again, a secondary one has the same colour.
+    /// Whether another option is compatible with a chosen one: a primary item that both have may be
+    /// covered again, and a secondary item has the same colour in both.
     fn are_compatible(&self, chosen: OptionId, other: OptionId, state: &State) -> bool {
         self.0.option(chosen).iter().all(|x| {
             let shared = self.0.option(other).iter().find(|y| y.item == x.item);

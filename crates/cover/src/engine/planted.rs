@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use crate::random::{Stream, shuffle};
 
-/// Problems with a solution and options that lead astray; items are preferred one in so many, none with 0.
+/// A problem with a solution and `extra` random options. Every `preferred`-th item is preferred; no item if 0.
 pub(super) fn planted(
     seed: u64,
     items: usize,

@@ -1,8 +1,8 @@
-//! What is to be filled: a box of squares or of cubes, or any set of them, drawn.
+//! Areas to be filled: a box of squares or of cubes, or any drawn set of them.
 //!
-//! An area is written `RxC`, `LxRxC` for layers, rows and columns of cubes, or drawn as shapes are:
-//! `.##./####/.##.`, `#` for a cell, `.` for none, `/` before a row, `+` before a layer. Of the same
-//! drawing in a file lines are rows, and an empty line begins a layer.
+//! An area is written `RxC`, `LxRxC` for layers, rows and columns of cubes, or as a drawing like those of
+//! shapes: `.##./####/.##.`, `#` for a cell, `.` for no cell, `/` before a row, `+` before a layer. In a file,
+//! lines are rows, and an empty line begins a layer.
 //!
 //! Squares are named by letters for their row and the number of their column, from `a0`; cubes of
 //! boxes up to 10x10x10 by three digits, layer, row and column, as in `c012`, and by numbers with
@@ -12,36 +12,24 @@ use super::MOST_OPTIONS;
 use super::shape::{Cell, draw, sides};
 
 /// Some cells of a box.
-///
-/// ```
-/// use quadrille_cover::family::Area;
-///
-/// let [flat, solid] = [Area::rectangle(6, 10), Area::cuboid([3, 4, 5])].map(Option::unwrap);
-/// assert!(flat.is_flat() && !solid.is_flat());
-/// assert_eq!((flat.count(), solid.count()), (60, 60));
-/// assert_eq!(Area::chessboard_with_hole().count(), 60);
-/// let drawn = Area::drawn("##./.##").unwrap();
-/// assert_eq!((drawn.size(), drawn.count()), ([1, 2, 3], 4));
-/// assert!(Area::rectangle(0, 3).is_none());
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area {
     /// Layers, rows, columns.
     size: Cell,
-    /// One for each cell of the box, in order of layer, row, column.
+    /// Whether each cell of the box belongs to the area, in order of layer, row, column.
     filled: Vec<bool>,
-    /// Whether its cells are squares.
+    /// Whether the cells are squares.
     flat: bool,
 }
 
 impl Area {
-    /// A rectangle; `None` if it has no square, or more than a problem could have.
+    /// A rectangle; `None` if it has no square, or more than [`MOST_OPTIONS`].
     pub fn rectangle(rows: usize, columns: usize) -> Option<Self> {
         Some(Self { flat: true, ..Self::cuboid([1, rows, columns])? })
     }
 
-    /// A box of that many layers, rows and columns; `None` if it has no cube, or more than a
-    /// problem could have.
+    /// A box of these numbers of layers, rows and columns; `None` if it has no cube, or more than
+    /// [`MOST_OPTIONS`].
     pub fn cuboid(size: [usize; 3]) -> Option<Self> {
         let cells = size.iter().try_fold(1_usize, |cells, &side| cells.checked_mul(side))?;
         let possible = (1..=MOST_OPTIONS).contains(&cells);
@@ -50,11 +38,11 @@ impl Area {
 
     /// The chessboard without its four centre squares.
     pub fn chessboard_with_hole() -> Self {
-        let whole = Self::rectangle(8, 8).expect("it has squares");
+        let whole = Self::rectangle(8, 8).expect("a board of 8 x 8 has squares");
         whole.without(|[_, row, column]| matches!((row, column), (3 | 4, 3 | 4)))
     }
 
-    /// The area of a drawing; `None` if it is none, or draws nothing. Of one layer it is flat.
+    /// The area of a drawing; `None` if the text is not a drawing, or has no cell. One layer makes a flat area.
     pub fn drawn(drawing: &str) -> Option<Self> {
         let cells = draw(drawing)?;
         if cells.is_empty() {
@@ -80,7 +68,7 @@ impl Area {
         }
     }
 
-    /// The area less some of its cells.
+    /// The area without the cells for which `hole` is true.
     pub(super) fn without(mut self, hole: impl Fn(Cell) -> bool) -> Self {
         let holes = cells(self.size).map(hole).collect::<Vec<_>>();
         self.filled.iter_mut().zip(holes).for_each(|(filled, hole)| *filled &= !hole);
@@ -92,28 +80,28 @@ impl Area {
         self.size
     }
 
-    /// Whether its cells are squares.
+    /// Whether the cells are squares.
     pub fn is_flat(&self) -> bool {
         self.flat
     }
 
-    /// How many cells it has.
+    /// The number of cells.
     pub fn count(&self) -> usize {
         self.filled.iter().filter(|&&filled| filled).count()
     }
 
-    /// Its cells with their names, in order.
+    /// The cells with their names, in order.
     pub(super) fn cells(&self) -> impl Iterator<Item = (Cell, String)> {
         let all = cells(self.size).zip(&self.filled);
         all.filter(|&(_, &filled)| filled).map(|(cell, _)| (cell, self.name(cell)))
     }
 
-    /// Whether a cell, in the box or outside, is one of its own.
+    /// Whether a cell, in the box or outside, belongs to the area.
     pub(super) fn has(&self, cell: Cell) -> bool {
         (0..3).all(|axis| cell[axis] < self.size[axis]) && self.filled[self.index(cell)]
     }
 
-    /// The place of a cell of the box in the order of all.
+    /// The number of a cell of the box, in order of layer, row, column.
     pub(super) fn index(&self, [layer, row, column]: Cell) -> usize {
         (layer * self.size[1] + row) * self.size[2] + column
     }
@@ -128,8 +116,8 @@ impl Area {
 }
 
 /// A square's name: letters for the row, then the number of the column, from `a0`. After row
-/// `z` come `aa`, `ab` ... `zz`, `aaa`, as in a spreadsheet; since the letters end where the
-/// digits begin, no two squares share a name.
+/// `z` come `aa`, `ab` ... `zz`, `aaa`, as in a spreadsheet. The letters end where the
+/// digits begin, so no two squares have the same name.
 pub(super) fn square(row: usize, column: usize) -> String {
     let mut letters = Vec::new();
     let mut rest = row + 1;

@@ -1,6 +1,6 @@
-//! Areas with items for their cells, and the ways to lay a shape on one.
+//! Areas with items for their cells, and the placements of shapes in an area.
 //!
-//! Placements come sorted by orientation (its cells, pushed against the origin, in
+//! Placements are sorted by orientation (its cells, moved to the origin, in
 //! lexicographic order), then by position.
 
 use super::area::{Area, cells};
@@ -9,10 +9,10 @@ use super::plain;
 use super::shape::{Cell, Shape};
 use crate::problem::{ItemId, ProblemBuilder, ProblemError};
 
-/// An area, each of its cells with an item.
+/// An area with an item for each cell.
 pub(super) struct Board<'a> {
     area: &'a Area,
-    /// One for each cell of the box, in order of layer, row, column.
+    /// The item of each cell of the box, in order of layer, row, column.
     items: Vec<Option<ItemId>>,
 }
 
@@ -26,8 +26,8 @@ impl<'a> Board<'a> {
         Ok(Self { area, items })
     }
 
-    /// Adds an option for each placement of a piece that is to be kept: the piece, if it has an
-    /// item, and the cells it lies on.
+    /// Adds an option for each placement of a piece for which `keep` is true: the item of the piece, if any,
+    /// and the cells it covers.
     pub(super) fn lay<'s>(
         &self,
         builder: &mut ProblemBuilder,
@@ -56,13 +56,13 @@ pub(super) fn placements<'s>(
     })
 }
 
-/// The sides of the box around an area, as they are written.
+/// The sides of the box around an area, as in a spec.
 pub(super) fn sides(area: &Area) -> String {
     let [layers, rows, columns] = area.size();
     if area.is_flat() { format!("{rows}x{columns}") } else { format!("{layers}x{rows}x{columns}") }
 }
 
-/// Whether an area looks the same in a mirror across an axis.
+/// Whether an area is its own mirror image along an axis.
 pub(super) fn is_mirrored(area: &Area, axis: usize) -> bool {
     cells(area.size()).all(|cell| {
         let mut image = cell;
@@ -71,8 +71,8 @@ pub(super) fn is_mirrored(area: &Area, axis: usize) -> bool {
     })
 }
 
-/// Where the items of a problem of pieces in an area lie: each piece by its name, with what is
-/// written on it.
+/// The layout of a problem of pieces in an area; `pieces` are names of items, each with the text to draw on
+/// its cells.
 pub(super) fn layout(area: &Area, pieces: impl IntoIterator<Item = (String, String)>) -> Layout {
     let mut layout = Layout::new(area.size(), Kind::Tiling);
     for cell in cells(area.size()).filter(|&cell| !area.has(cell)) {

@@ -1,9 +1,9 @@
-//! Where things lie: what the items of a problem mean on a board, and the figure a solution makes.
+//! Layouts: the meaning of the items of a problem on a board, and the figure of a solution.
 //!
-//! DLX text knows no geometry. A [`Layout`] does: it gives each item a [`Role`], and so turns the
-//! options of a solution into marks on the cells of a board. It looks at names alone, so the options may
-//! come from anywhere; one with an item that the layout does not know is refused, and so are two
-//! options that want the same cell for themselves.
+//! DLX text has no geometry. A [`Layout`] gives each item a [`Role`], and so turns the
+//! options of a solution into marks on the cells of a board. It uses only the names of items, so the problem may
+//! come from any source. An option with an item unknown to the layout is an error, and so are two
+//! options that fill the same cell.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ use thiserror::Error;
 
 use crate::problem::{OptionId, Problem};
 
-/// What an item says about the board. Cells are numbered in order of layer, row and column.
+/// The meaning of an item on the board. Cells are numbered in order of layer, row and column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Role {
     /// A cell that the option fills.
     Cell(usize),
-    /// Cells whose text is the item's colour; options that agree may share them.
+    /// Cells whose text is the item's colour. Several options may share them if their colours agree.
     Letters(Vec<usize>),
     /// The row of the cell that the option fills; its column is another item.
     Row(usize),
@@ -24,36 +24,36 @@ pub enum Role {
     Column(usize),
     /// The text of the cells that the option fills.
     Text(String),
-    /// A side shared by up to two cells, whose colour is the item's: for each the cell and which of
-    /// its sides it is: 0 above, 1 right, 2 below, 3 left.
+    /// A side shared by up to two cells, with the item's colour. For each cell, the number of the
+    /// side: 0 above, 1 right, 2 below, 3 left.
     Edge(Vec<(usize, usize)>),
-    /// Nothing that could be drawn.
+    /// Nothing to be drawn.
     Nothing,
 }
 
-/// How a figure is to be drawn.
+/// The kind of a figure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Pieces on cells, each option one.
+    /// Pieces on cells, one for each option.
     Tiling,
-    /// A text in each cell; blocks of so many rows and columns stand apart, 0 for none.
+    /// A text in each cell, in blocks of `block` rows and columns; 0 for no blocks.
     Symbols {
         /// Rows and columns of a block.
         block: usize,
     },
-    /// Men on a chessboard; cells may be empty.
+    /// Chess pieces on a board; cells may be empty.
     Chessboard,
     /// Cells with a colour on each side. Their text is four letters: above, right, below, left.
     Edges,
 }
 
-/// What the items of a problem mean on a board.
+/// The roles of the items of a problem on a board.
 ///
 /// ```
 /// use quadrille_cover::Problem;
 /// use quadrille_cover::family::layout::{Figure, FigureError, Kind, Layout, Role, Spot};
 ///
-/// // A row of three cells, in the middle a hole, and at the end a text that is given.
+/// // A row of three cells, with a hole in the middle and a given text at the end.
 /// let mut layout = Layout::new([1, 1, 3], Kind::Symbols { block: 0 });
 /// layout.role("left", Role::Cell(0));
 /// layout.role("A", Role::Text("a".into()));
@@ -74,24 +74,24 @@ pub struct Layout {
     size: [usize; 3],
     kind: Kind,
     roles: HashMap<String, Role>,
-    /// The role of all other items whose names begin like this.
+    /// The role of all other items whose names begin with a prefix.
     others: Option<(&'static str, Role)>,
-    /// What stands in each cell whatever the solution is.
+    /// The cells before a solution is drawn.
     empty: Vec<Spot>,
-    /// The text of options that have none.
+    /// The text of options without an item for their text.
     text: &'static str,
 }
 
 /// A cell of a figure.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Spot {
-    /// Whether the board has a hole here.
+    /// Whether the cell is a hole of the board.
     pub is_hole: bool,
-    /// Whether its text was given, not found.
+    /// Whether the text was given, not found.
     pub is_given: bool,
-    /// What stands in it.
+    /// The text in the cell.
     pub text: String,
-    /// The place in the solution of the option that fills it; the first if several do.
+    /// The position in the solution of the option that fills the cell; the first if several do.
     pub piece: Option<usize>,
 }
 
@@ -100,13 +100,13 @@ pub struct Spot {
 pub struct Figure {
     /// Layers, rows, columns.
     pub size: [usize; 3],
-    /// How it is to be drawn.
+    /// The kind of the figure.
     pub kind: Kind,
     /// The cells, in order of layer, row and column.
     pub cells: Vec<Spot>,
 }
 
-/// Why options make no figure.
+/// The reason why options make no figure.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FigureError {
     /// An item that the family does not have.
@@ -114,13 +114,13 @@ pub enum FigureError {
     Unknown {
         /// The option.
         option: String,
-        /// Its item.
+        /// The item.
         item: String,
     },
     /// Two options on one cell.
     #[error("option `{0}` fills a cell that another option fills")]
     Twice(String),
-    /// A cell on which nothing lies.
+    /// A cell that no option fills.
     #[error(
         "the solution leaves row {row}, column {column} of layer {layer} empty, counted from 0"
     )]
@@ -135,29 +135,29 @@ pub enum FigureError {
 }
 
 impl Layout {
-    /// A board of that many layers, rows and columns, without holes, whose items have no role yet.
+    /// A board of these numbers of layers, rows and columns, without holes and roles.
     pub fn new(size: [usize; 3], kind: Kind) -> Self {
         let empty = vec![Spot::default(); size.iter().product()];
         Self { size, kind, roles: HashMap::new(), others: None, empty, text: "" }
     }
 
-    /// Gives an item its role.
+    /// Sets the role of an item.
     pub fn role(&mut self, item: impl Into<String>, role: Role) {
         self.roles.insert(item.into(), role);
     }
 
-    /// Gives all other items whose names begin with a prefix a role.
+    /// Sets the role of all other items whose names begin with a prefix.
     pub(super) fn role_of_others(&mut self, prefix: &'static str, role: Role) {
         self.others = Some((prefix, role));
     }
 
-    /// The same board, drawn in another way.
+    /// The same board with another kind of figure.
     #[must_use]
     pub(super) fn of_kind(self, kind: Kind) -> Self {
         Self { kind, ..self }
     }
 
-    /// Leaves a cell out of the board.
+    /// Makes a cell a hole.
     ///
     /// # Panics
     /// If the board has no such cell.
@@ -174,24 +174,24 @@ impl Layout {
         self.empty[cell].text = text.into();
     }
 
-    /// Puts a text before whatever a solution writes into a cell.
+    /// Puts a text before the text that a solution writes into a cell.
     pub(super) fn prefix(&mut self, cell: usize, text: String) {
         self.empty[cell].text = text;
     }
 
-    /// Gives a text to options that have none of their own.
+    /// Sets the text of options without an item for their text.
     #[must_use]
     pub(super) fn with_text(self, text: &'static str) -> Self {
         Self { text, ..self }
     }
 
-    /// The figure that the options of a solution make.
+    /// The figure of a solution.
     ///
     /// # Errors
-    /// Options that are not of this layout's problem, or do not fit together.
+    /// Options with items that the layout does not have, or a figure that breaks the rules of its kind.
     ///
     /// # Panics
-    /// If an option is not of the problem.
+    /// If an option does not belong to the problem.
     pub fn figure(&self, problem: &Problem, options: &[OptionId]) -> Result<Figure, FigureError> {
         let mut cells = self.empty.clone();
         let mut sides = HashMap::new();
@@ -222,7 +222,7 @@ impl Layout {
         Ok(Figure { size: self.size, kind: self.kind, cells })
     }
 
-    /// Refuses a figure with empty cells, unless it may have some.
+    /// Refuses a figure with empty cells, if its kind does not allow them.
     fn check_full(&self, cells: &[Spot]) -> Result<(), FigureError> {
         let is_empty = |spot: &Spot| !spot.is_hole && !spot.is_given && spot.piece.is_none();
         let Some(cell) = cells.iter().position(is_empty) else { return Ok(()) };
@@ -270,7 +270,7 @@ impl Layout {
     }
 }
 
-/// What an option says about the board.
+/// The meaning of an option on the board.
 #[derive(Default)]
 struct Read<'p> {
     cells: Vec<usize>,

@@ -1,11 +1,11 @@
-//! Shapes: polyominoes and polycubes, drawn, turned and enumerated.
+//! Shapes: polyominoes and polycubes, their drawings, rotations and enumeration.
 //!
-//! A shape is a set of unit cubes that hang together, pushed against the origin and sorted. A
-//! polyomino is a polycube of one layer: to turn such a piece over is a rotation in space, so the
-//! 24 rotations of the cube are all that free polyominoes need. In space a shape and its mirror
+//! A shape is a connected set of unit cubes, moved to the origin and sorted. A
+//! polyomino is a polycube of one layer. Turning such a piece over is a rotation in space, so the
+//! 24 rotations of the cube give all orientations of free polyominoes. In space, a shape and its mirror
 //! image are two shapes.
 //!
-//! Shapes are drawn as text: `#` is a cube, `.` is none, `/` starts a row, `+` a layer.
+//! Shapes are drawn as text: `#` is a cube, `.` is no cube, `/` starts a row, `+` a layer.
 //!
 //! Enumeration: S. W. Golomb, *Polyominoes* (1965); D. H. Redelmeier, *Discrete Mathematics* 36
 //! (1981), 191-203. All shapes of n + 1 cells are those of n cells with one cell more. Counts: OEIS
@@ -16,19 +16,19 @@ use std::collections::BTreeSet;
 /// A place in space: layer, row, column.
 pub(super) type Cell = [usize; 3];
 
-/// The cells of a shape, sorted, as near to the origin as they can be.
+/// The cells of a shape, sorted, with 0 as the smallest coordinate on each axis.
 pub(super) type Shape = Vec<Cell>;
 
-/// How pieces may be moved.
+/// The rotations that pieces may make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turns {
-    /// Any way in space; a flat piece may be turned over.
+    /// All rotations in space, which include turning a flat piece over.
     Space,
-    /// In the plane of the first layer: one-sided polyominoes.
+    /// Rotations in the plane of the first layer, for one-sided polyominoes.
     Plane,
 }
 
-/// Where shapes grow.
+/// The kind of shapes that are enumerated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Dimensions {
     /// Polyominoes.
@@ -37,7 +37,7 @@ pub(super) enum Dimensions {
     Three,
 }
 
-/// The cells of a drawing, sorted; `None` if it has a character that draws nothing.
+/// The cells of a drawing, sorted; `None` if the text has a character that a drawing cannot have.
 pub(super) fn draw(drawing: &str) -> Option<Shape> {
     let mut cells = Vec::new();
     for (layer, rows) in drawing.split('+').enumerate() {
@@ -54,8 +54,8 @@ pub(super) fn draw(drawing: &str) -> Option<Shape> {
     Some(cells)
 }
 
-/// A shape as a name: its drawing with `X` for `#`, which has a meaning of its own at the start of
-/// an item's name.
+/// The name of a shape: its drawing with `X` for `#`, because `#` at the start of
+/// an item's name means that the item is preferred.
 pub(super) fn name(shape: &[Cell]) -> String {
     let [layers, rows, columns] = sides(shape);
     let mut name = String::new();
@@ -75,7 +75,7 @@ pub(super) fn sides(shape: &[Cell]) -> [usize; 3] {
     std::array::from_fn(|axis| shape.iter().map(|cell| cell[axis] + 1).max().unwrap_or(0))
 }
 
-/// The shape against the origin and sorted.
+/// The shape moved to the origin and sorted.
 pub(super) fn settled(mut shape: Shape) -> Shape {
     for axis in 0..3 {
         let least = shape.iter().map(|cell| cell[axis]).min().unwrap_or(0);
@@ -87,9 +87,9 @@ pub(super) fn settled(mut shape: Shape) -> Shape {
     shape
 }
 
-/// The shape in each way it may be turned, equal ones once.
+/// The different orientations of a shape.
 pub(super) fn orientations(shape: &[Cell], turns: Turns) -> BTreeSet<Shape> {
-    // Quarter turns about two axes make all rotations.
+    // Quarter turns about two axes generate all rotations.
     let planes: &[[usize; 2]] = match turns {
         Turns::Space => &[[1, 2], [0, 2]],
         Turns::Plane => &[[1, 2]],
@@ -105,12 +105,12 @@ pub(super) fn orientations(shape: &[Cell], turns: Turns) -> BTreeSet<Shape> {
     found
 }
 
-/// The first of a shape's orientations, which stands for all of them.
+/// The smallest orientation of a shape, which represents all of them.
 pub(super) fn canonical(shape: &[Cell], turns: Turns) -> Shape {
     orientations(shape, turns).pop_first().expect("a shape is one of its orientations")
 }
 
-/// All shapes of so many cells, each once however it is turned, in order.
+/// All shapes of `cells` cells up to rotation, in order.
 pub(super) fn enumerate(cells: usize, dimensions: Dimensions, turns: Turns) -> BTreeSet<Shape> {
     let mut shapes = BTreeSet::from([vec![[0, 0, 0]]]);
     for _ in 1..cells {
@@ -120,9 +120,9 @@ pub(super) fn enumerate(cells: usize, dimensions: Dimensions, turns: Turns) -> B
     shapes
 }
 
-/// The shape with each cell added that touches it.
+/// The shapes with one cell more than this shape.
 fn grown(shape: &[Cell], dimensions: Dimensions) -> impl Iterator<Item = Shape> {
-    // Away from the origin, so that a neighbour on any side has its numbers.
+    // Moved away from the origin, so that neighbours on all sides have coordinates.
     let moved: Shape = shape.iter().map(|cell| cell.map(|i| i + 1)).collect();
     let axes = if dimensions == Dimensions::Two { 1..3 } else { 0..3 };
     let mut neighbours = BTreeSet::new();
@@ -139,7 +139,7 @@ fn grown(shape: &[Cell], dimensions: Dimensions) -> impl Iterator<Item = Shape> 
     added.into_iter().map(move |cell| settled([&moved[..], &[cell]].concat()))
 }
 
-/// The shape after a quarter turn in the plane of two axes, against the origin again.
+/// The shape after a quarter turn in the plane of two axes, moved to the origin.
 fn quarter_turn(shape: &[Cell], [i, j]: [usize; 2]) -> Shape {
     let far = shape.iter().map(|cell| cell[i]).max().unwrap_or(0);
     let turn = |&cell: &Cell| {

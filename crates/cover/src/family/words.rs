@@ -1,19 +1,19 @@
 //! Word squares: write words of n letters in the n rows of a square so that the columns are words too.
 //!
-//! In a word square the columns are the rows. In a double one they are not: all 2n words are
-//! different. The words are those of a list, of which only those of n letters count, each once, in
+//! In a word square column i is the same word as row i. In a double word square all 2n words are
+//! different. The words come from a list, of which only words of n letters are used, each once, in
 //! lexicographic order; case matters.
 //!
-//! Primary items: the rows `A0` on and, in a double square, the columns `D0` on. Secondary items: the cells,
-//! `00` on by row and column (with a dot between from n = 11 on), with their letter as the colour; of
-//! a square whose columns are its rows those not below the diagonal. In a double square also each
-//! word, `w.` before it, which stands but once. An option is a row or a column with a word.
+//! Primary items: the rows from `A0` on and, in a double square, the columns from `D0` on. Secondary items: the
+//! cells, from `00` on by row and column (from n = 11 on with a dot between), with their letter as the colour; in
+//! a square that is not double, only the cells not below the diagonal. In a double square also each
+//! word after `w.`, as no word occurs twice. An option is a row or a column with a word.
 //!
-//! The list is the user's, for lists of words worth using have owners; it is a file, `@words.txt`, or
-//! written out with commas.
+//! The user gives the list, because good lists of words have owners: as a file, `@words.txt`, or
+//! in the spec, separated by commas.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, exercises on word rectangles, and *The Stanford
-//! `GraphBase`* (1993) for a list. Counts: of all words over q letters there are q^(n(n + 1)/2) squares.
+//! `GraphBase`* (1993) for a list. Counts: with all words over q letters there are q^(n(n + 1)/2) squares.
 
 use std::collections::BTreeSet;
 
@@ -48,7 +48,7 @@ fn read(words: &[&str]) -> Result<(usize, bool), FamilyError> {
     Ok((FAMILY.number(&[n])?, rest.first() == Some(&"double")))
 }
 
-/// Word squares whose columns are their rows.
+/// Word squares whose columns are the same words as their rows.
 ///
 /// ```
 /// use quadrille_cover::{Solver, engine::Dlx, family::words};
@@ -64,7 +64,7 @@ fn read(words: &[&str]) -> Result<(usize, bool), FamilyError> {
 /// ```
 ///
 /// # Errors
-/// If `n` is 0, or there are too many words; or a word with a character that DLX text cannot hold.
+/// If `n` is 0, if there are too many words, or if a word has a character that DLX text cannot express.
 pub fn problem<'a>(
     n: usize,
     words: impl IntoIterator<Item = &'a str>,
@@ -130,7 +130,7 @@ fn of_length<'a>(
     Ok(words)
 }
 
-/// Adds the option that writes a word into cells.
+/// Adds the option of a word in a row or column of cells.
 fn write(
     builder: &mut ProblemBuilder,
     place: ItemId,
@@ -156,7 +156,7 @@ fn cell(n: usize, row: usize, column: usize) -> String {
     format!("{row}{dot}{column}")
 }
 
-/// Where the items of [`problem`] and [`double`] lie. Words are told by their letters, whatever the list.
+/// The layout of [`problem`] and [`double`], for any list of words.
 pub fn layout(n: usize, is_double: bool) -> Layout {
     let mut layout = Layout::new([1, n, n], Kind::Symbols { block: 0 });
     for i in 0..n {

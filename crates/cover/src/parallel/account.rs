@@ -1,4 +1,4 @@
-//! What was counted so far, in the order of the tree, and what that leaves of a budget.
+//! The counts so far, in the order of the tree, and the rest of the budget.
 
 use std::ops::ControlFlow;
 
@@ -8,7 +8,8 @@ use super::delivery::Batch;
 use super::division::{Part, Top};
 use crate::search::{Budget, Counters, Outcome, Search, SearchStats, Tally, Visitor};
 
-/// Sums over the parts that a search has come through.
+/// Sums over the parts that a search has passed.
+#[derive(Clone)]
 pub(super) struct Account<'b> {
     budget: &'b Budget,
     solutions: BigUint,
@@ -30,14 +31,14 @@ impl<'b> Account<'b> {
         }
     }
 
-    /// Adds nodes above the parts. They are not tests: no engine made any there.
+    /// Adds nodes above the parts. They add no tests, because no engine searches there.
     pub(super) fn add_top(&mut self, top: Top) {
         self.nodes = self.nodes.map(|nodes| nodes + top.nodes);
         self.forks = self.forks.map(|forks| forks + top.forks);
         self.max_depth = self.max_depth.map(|depth| depth.max(top.depth));
     }
 
-    /// Adds a part. The node above children that share it was added with the top.
+    /// Adds a part. The node shared by several parts was added with the top.
     pub(super) fn add(&mut self, part: &Part, tally: &Tally) {
         let stats = tally.search.stats;
         let sum = |a: Option<u64>, b: Option<u64>| Some(a?.saturating_add(b?));
@@ -49,7 +50,7 @@ impl<'b> Account<'b> {
         self.max_depth = self.max_depth.zip(deepest).map(|(a, b)| a.max(b));
     }
 
-    /// What is left of the budget; of the memory each part may have all.
+    /// The rest of the budget. Each part may use the whole memory.
     pub(super) fn rest(&self) -> Budget {
         let left = |most: Option<u64>, spent: Option<u64>| {
             most.map(|most| most.saturating_sub(spent.unwrap_or(0)))
@@ -68,7 +69,7 @@ impl<'b> Account<'b> {
         self.solutions += solutions.into();
     }
 
-    /// Visits solutions; `found` counts those of this part, which are not added yet.
+    /// Visits solutions; `found` counts the solutions of this part that were visited but not added yet.
     pub(super) fn visit(
         &self,
         batch: &Batch,
@@ -86,22 +87,22 @@ impl<'b> Account<'b> {
         ControlFlow::Continue(())
     }
 
-    /// Whether more nodes were added than the budget allows. Tests may be more: they are looked at
-    /// where a search enters a node.
+    /// Whether more nodes were added than the budget allows. Tests may exceed the budget: searches check
+    /// them only when they enter a node.
     pub(super) fn is_over(&self) -> bool {
         exceeds(self.budget.nodes, self.nodes, None)
     }
 
-    /// Whether a part that was searched to its end may be more than the budget allows.
+    /// Whether the counts of a part that was searched to its end may exceed the budget.
     pub(super) fn may_be_over(&self, part: &Part, tally: &Tally) -> bool {
         let stats = tally.search.stats;
-        // The last test allowed may be made before the last node.
+        // The last allowed test may come before the last node.
         let tests = self.budget.tests.map(|most| most.saturating_sub(1));
         exceeds(self.budget.nodes, self.nodes, part.own_nodes(&stats))
             || exceeds(tests, self.tests, stats.tests)
     }
 
-    /// Whether there are as many solutions as were asked for.
+    /// Whether the limit of solutions is reached.
     pub(super) fn has_enough(&self) -> bool {
         self.budget.solutions.is_some_and(|limit| self.solutions >= BigUint::from(limit))
     }
@@ -110,12 +111,12 @@ impl<'b> Account<'b> {
         u64::try_from(&self.solutions).unwrap_or(u64::MAX)
     }
 
-    /// The result. Counters stay empty unless they are the same however the parts were shared out.
+    /// The result. Counters stay empty unless they are the same for any number of workers.
     pub(super) fn close(mut self, outcome: Outcome, counters: Counters, exact: bool) -> Tally {
         if let Some(limit) = self.budget.solutions {
             self.solutions = self.solutions.min(limit.into());
         }
-        // Nodes above the parts may have been one step too many.
+        // Nodes above the parts may exceed the limit by one step.
         let nodes = self.nodes.map(|nodes| nodes.min(self.budget.nodes.unwrap_or(u64::MAX)));
         let solutions = self.solutions();
         let stats = if exact && counters == Counters::On {
@@ -128,7 +129,7 @@ impl<'b> Account<'b> {
     }
 }
 
-/// Whether what was spent and what comes to it is more than the most; what is unknown is not.
+/// Whether `spent` and `more` together exceed `most`; false if a number is unknown.
 fn exceeds(most: Option<u64>, spent: Option<u64>, more: Option<u64>) -> bool {
     let spent = spent.map(|spent| spent.saturating_add(more.unwrap_or(0)));
     most.zip(spent).is_some_and(|(most, spent)| spent > most)

@@ -1,8 +1,8 @@
-//! The top of the search tree: options chosen one by one, and what stays possible.
+//! The state at a node in the top of the search tree: the options chosen, and those still possible.
 //!
-//! Each item has a *sparse set* of its options: those still possible lie at the front of its list,
-//! and what goes is swapped behind them, from where it comes back in reverse order. The item to
-//! branch on is the one that dancing links would take: the fewest options, the leftmost among
+//! Each item has a *sparse set* of its options: possible options are at the front of its list.
+//! An option that becomes impossible is swapped behind them, and comes back in reverse order. The item to
+//! branch on is the same as in dancing links: the one with the fewest options, the leftmost among
 //! equals.
 
 use crate::problem::{Entry, ItemId, OptionId, Problem};
@@ -10,7 +10,7 @@ use crate::random::Stream;
 
 pub(super) struct Board<'p> {
     problem: &'p Problem,
-    /// The entries of option `o` have numbers from `first[o]`, or [`NONE`] if it can not be chosen.
+    /// The entries of option `o` have numbers from `first[o]` on; [`NONE`] if the option cannot be chosen.
     first: Vec<u32>,
     /// The option of each entry.
     option_of: Vec<OptionId>,
@@ -18,30 +18,30 @@ pub(super) struct Board<'p> {
     starts: Vec<u32>,
     size: Vec<u32>,
     list: Vec<u32>,
-    /// Where in its list each entry is.
+    /// The place of each entry in its list.
     place: Vec<u32>,
     covered: Vec<bool>,
-    /// For each primary item whether it is preferred: branched on before those that are not.
+    /// By primary item, whether it is preferred.
     preferred: Vec<bool>,
-    /// Options that are possible no more, in the order in which they went.
+    /// Options that became impossible, in that order.
     closed: Vec<OptionId>,
-    /// The options chosen, and how many were closed before each.
+    /// The options chosen, each with the number of options closed before.
     chosen: Vec<(OptionId, usize)>,
-    /// Entries and items looked at so far: a measure of the time taken.
+    /// Number of entries and items examined so far, a measure of time.
     pub(super) steps: u64,
 }
 
-/// In tables of entries: there are none.
+/// Entry in `first` for an option that cannot be chosen.
 const NONE: u32 = u32::MAX;
 
-/// Where a search stands.
+/// The kind of the current node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Spot {
     /// Every primary item is covered.
     Solution,
     /// Some primary item has no option left.
     DeadEnd,
-    /// To branch on this item, which has so many options.
+    /// The item to branch on, and its number of options.
     Branch(ItemId, u32),
 }
 
@@ -86,7 +86,7 @@ impl<'p> Board<'p> {
         board
     }
 
-    /// Where the search stands now.
+    /// The kind of the current node.
     pub(super) fn spot(&mut self) -> Spot {
         self.steps += self.covered.len() as u64 / 4;
         let mut best = None;
@@ -112,7 +112,7 @@ impl<'p> Board<'p> {
         options
     }
 
-    /// Whether an option can be chosen and is possible still.
+    /// Whether an option can still be chosen.
     pub(super) fn is_open(&self, option: OptionId) -> bool {
         let number = self.first[option.index()];
         if number == NONE {
@@ -122,7 +122,7 @@ impl<'p> Board<'p> {
         self.place[number as usize] < self.starts[item] + self.size[item]
     }
 
-    /// A possible option of an item, in no order that means anything.
+    /// A possible option of an item, in arbitrary order.
     fn option_at(&self, item: ItemId, at: u32) -> OptionId {
         let entry = self.list[(self.starts[item.index()] + at) as usize];
         self.option_of[entry as usize]
@@ -143,7 +143,7 @@ impl<'p> Board<'p> {
                     self.steps += 1;
                     at += 1;
                 } else {
-                    // Another comes to its place.
+                    // Another option moves to this place.
                     self.close(other);
                 }
             }
@@ -153,7 +153,7 @@ impl<'p> Board<'p> {
     fn close(&mut self, option: OptionId) {
         self.closed.push(option);
         let entries = self.problem.option(option);
-        // To close it and to open it again.
+        // One step to close the entry and one to open it again.
         self.steps += 2 * entries.len() as u64;
         for (entry, number) in entries.iter().zip(self.first[option.index()]..) {
             let i = entry.item.index();
@@ -176,7 +176,7 @@ impl<'p> Board<'p> {
                 self.covered[entry.item.index()] = false;
             }
         }
-        // In reverse order: then the last that went is the first behind those that stayed.
+        // In reverse order: the option closed last is the first behind the possible ones.
         for closed in self.closed.drain(before..).rev() {
             for entry in problem.option(closed) {
                 self.size[entry.item.index()] += 1;
@@ -184,7 +184,7 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Chooses these options and no others.
+    /// Goes to the node at which exactly these options are chosen.
     pub(super) fn stand_at(&mut self, options: &[OptionId]) {
         let common = self.chosen.iter().zip(options).take_while(|((a, _), b)| a == *b).count();
         while self.chosen.len() > common {
@@ -198,11 +198,11 @@ impl<'p> Board<'p> {
         entry.colour.is_some() && self.problem.option(other).contains(&entry)
     }
 
-    /// Goes down at random to a leaf and back, and estimates the steps that a search of the tree
-    /// from here on takes: at each level as many as there would be if all cousins of the node
-    /// on the way took as many. Turns back early when it has taken so many steps in all.
+    /// Descends at random to a leaf and back, and estimates the number of steps of a search of the subtree
+    /// below the current node: the steps taken at each level times the product of the branching factors
+    /// above. Turns back at `most_steps` steps in total.
     ///
-    /// The mean of many such estimates tends to the true number. Source: D. E. Knuth,
+    /// The mean of many estimates tends to the true number. Source: D. E. Knuth,
     /// "Estimating the efficiency of backtrack programs", *Mathematics of Computation* 29 (1975).
     pub(super) fn probe(&mut self, stream: &mut Stream, most_steps: u64) -> f64 {
         let depth = self.chosen.len();

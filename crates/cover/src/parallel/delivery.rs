@@ -1,8 +1,9 @@
-//! Where workers put what they find, and the caller takes it in the order of the tree.
+//! A queue into which workers put solutions and results, and from which the caller takes them in the order of
+//! the tree.
 //!
-//! Solutions of the part that is next (the *head*) are taken as they come; those of later parts
-//! wait, up to a bound. At the bound workers on later parts wait, too, and the one on the head
-//! goes on: somebody always has the head, because parts are given out in order.
+//! Solutions of the next part in order (the *head*) are taken as they come. Solutions of later parts
+//! wait, up to a bound; at the bound the workers on later parts wait, too. The worker on the head
+//! goes on. The head always has a worker, because parts are given out in order.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -14,16 +15,16 @@ use num_bigint::BigUint;
 use crate::problem::OptionId;
 use crate::search::{Budget, CancelToken, Outcome, Tally, Unsupported};
 
-/// Options of solutions that may wait: 16 MiB.
+/// Upper bound on the option numbers of waiting solutions; 16 MiB.
 const ROOM: usize = 1 << 22;
-/// Batches that may wait at the head.
+/// Upper bound on the batches waiting at the head.
 const HEAD_ROOM: usize = 64;
-/// Solutions in a batch; the first batches are smaller, so that first solutions come at once.
+/// Number of solutions in a batch. The first batches are smaller, so that the first solutions arrive at once.
 const BATCH: usize = 64;
-/// How long the caller sleeps before it looks whether it was cancelled.
+/// Time for which the caller waits before it checks for cancellation again.
 const NAP: Duration = Duration::from_millis(20);
 
-/// Some solutions of one part, one after another.
+/// Consecutive solutions of one part.
 #[derive(Default)]
 pub(super) struct Batch {
     options: Vec<OptionId>,
@@ -44,28 +45,28 @@ impl Batch {
 
 pub(super) type Ended = Result<Tally, Unsupported>;
 
-/// What became of a part.
+/// The state of a part.
 #[derive(Default)]
 struct Slot {
     batches: VecDeque<Batch>,
     ended: Option<Ended>,
-    /// Its solutions found no room, so that it was given up.
+    /// Whether the part was given up because there was no room for its solutions.
     overflowed: bool,
-    /// It was not searched now.
+    /// Whether the result is from an earlier search.
     known: bool,
 }
 
 struct State {
     slots: Vec<Slot>,
-    /// The part that the caller takes solutions from.
+    /// The part from which the caller takes solutions.
     head: usize,
-    /// The part that the next worker gets.
+    /// The next part to be searched.
     next: usize,
-    /// Options of solutions that wait.
+    /// Number of option numbers of waiting solutions.
     held: usize,
-    /// Parts that ended and were not told of.
+    /// Parts that ended since the caller asked last.
     fresh: Vec<usize>,
-    /// What is left of the budget at the head.
+    /// The rest of the budget at the head.
     rest: Budget,
     stopped: bool,
     panicked: bool,
@@ -73,35 +74,35 @@ struct State {
 
 pub(super) struct Delivery {
     state: Mutex<State>,
-    /// Something was put here.
+    /// Notified when a worker puts something.
     news: Condvar,
-    /// Something was taken, or all is over.
+    /// Notified when the caller takes something, or stops the search.
     room: Condvar,
-    /// Ends the searches of all workers.
+    /// Cancels the searches of all workers.
     stop: CancelToken,
-    /// Nothing is taken from a part before it has ended, and nobody waits: a part that finds no
-    /// room is given up.
+    /// Whether the caller takes solutions of a part only after the part has ended. Workers never wait then: a
+    /// part without room for its solutions is given up.
     whole: bool,
 }
 
-/// What the caller finds.
+/// What the caller takes from the queue.
 pub(super) enum News {
     /// Solutions of the head.
     Solutions(Batch),
-    /// The head has ended, or was known before. Its solutions are still to be taken.
+    /// The head has ended, or its result was known. Waiting solutions of the head are still to be taken.
     Head { ended: Ended, known: bool },
-    /// The head was given up for want of room.
+    /// The head was given up because there was no room for its solutions.
     Overflow,
-    /// Parts ended, anywhere.
+    /// Parts that ended, in any order.
     Fresh(Vec<usize>),
     /// A worker panicked.
     Panic,
-    /// Nothing for a while.
+    /// Nothing within [`NAP`].
     Nothing,
 }
 
 impl Delivery {
-    /// For that many parts. Those that `known` says are done already are not given out.
+    /// A queue for these parts. Parts with a known result are not given out.
     pub(super) fn new(known: Vec<Option<Tally>>, rest: Budget, whole: bool) -> Self {
         let slot = |tally: Option<Tally>| {
             let known = tally.is_some();
@@ -131,10 +132,10 @@ impl Delivery {
         self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// The next part to search, and how far.
+    /// The next part to search, and its budget; `None` if there is no other part or the search was stopped.
     pub(super) fn next(&self) -> Option<(usize, Budget)> {
         let mut state = self.lock();
-        // What ended may be taken already.
+        // The result of a known part may have been taken already, so `ended` does not tell.
         while state.slots.get(state.next).is_some_and(|slot| slot.known) {
             state.next += 1;
         }
@@ -146,7 +147,7 @@ impl Delivery {
         Some((part, Budget { cancel: Some(self.stop.clone()), ..state.rest.clone() }))
     }
 
-    /// Puts the end of a part.
+    /// Puts the result of a part.
     pub(super) fn end(&self, part: usize, ended: Ended) {
         let mut state = self.lock();
         state.slots[part].ended = Some(ended);
@@ -154,7 +155,7 @@ impl Delivery {
         self.news.notify_one();
     }
 
-    /// Puts solutions of a part; `Break` if nobody wants them.
+    /// Puts solutions of a part; `Break` if the search of the part is to stop.
     fn put(&self, part: usize, batch: Batch) -> ControlFlow<()> {
         let mut state = self.lock();
         loop {
@@ -186,7 +187,7 @@ impl Delivery {
         ControlFlow::Continue(())
     }
 
-    /// Waits for something to do for the caller, but not for long.
+    /// Waits for something for the caller to do, at most about [`NAP`].
     pub(super) fn wait(&self) -> News {
         let mut state = self.lock();
         let mut slept = false;
@@ -225,21 +226,21 @@ impl Delivery {
         }
     }
 
-    /// What was found in a part that was searched to its end, unless it was taken as the head.
+    /// The result of a part that was searched to its end; `None` if it was taken as the head.
     pub(super) fn ended(&self, part: usize) -> Option<Tally> {
         let state = self.lock();
         let tally = state.slots[part].ended.as_ref()?.as_ref().ok()?;
         (tally.search.outcome == Outcome::Exhausted).then(|| tally.clone())
     }
 
-    /// How many solutions were counted in a part that was not taken.
+    /// The number of solutions of a part whose result was not taken.
     pub(super) fn solutions(&self, part: usize) -> BigUint {
         let state = self.lock();
         let ended = state.slots[part].ended.as_ref();
         ended.and_then(|ended| ended.as_ref().ok()).map_or(BigUint::ZERO, |t| t.solutions.clone())
     }
 
-    /// Takes all solutions of the head that wait.
+    /// Takes all waiting solutions of the head.
     pub(super) fn take_head(&self) -> VecDeque<Batch> {
         let mut state = self.lock();
         let head = state.head;
@@ -248,12 +249,12 @@ impl Delivery {
         batches
     }
 
-    /// Drops the solutions of the head that wait.
+    /// Drops all waiting solutions of the head.
     pub(super) fn forget_head(&self) {
         drop(self.take_head());
     }
 
-    /// Goes on to the next part, with what is left of the budget there.
+    /// Makes the next part the head, with the rest of the budget there.
     pub(super) fn advance(&self, rest: Budget) {
         let mut state = self.lock();
         state.head += 1;
@@ -261,7 +262,7 @@ impl Delivery {
         self.room.notify_all();
     }
 
-    /// Ends all searches.
+    /// Stops all searches.
     pub(super) fn stop(&self) {
         self.stop.cancel();
         self.lock().stopped = true;
@@ -269,7 +270,7 @@ impl Delivery {
     }
 }
 
-/// Gathers the solutions of one part.
+/// Collects the solutions of one part into batches.
 pub(super) struct Gather<'d> {
     delivery: &'d Delivery,
     part: usize,
@@ -291,7 +292,7 @@ impl<'d> Gather<'d> {
         self.finish()
     }
 
-    /// Passes on what is left.
+    /// Puts the last batch.
     pub(super) fn finish(&mut self) -> ControlFlow<()> {
         let batch = std::mem::take(&mut self.batch);
         if batch.ends.is_empty() {
@@ -301,7 +302,7 @@ impl<'d> Gather<'d> {
     }
 }
 
-/// Tells the caller if its worker panics.
+/// Notifies the caller if the worker that holds the guard panics.
 pub(super) struct Guard<'d>(pub(super) &'d Delivery);
 
 impl Drop for Guard<'_> {
@@ -325,7 +326,7 @@ mod tests {
         let tally = Dlx.tally(&problem, &Budget::default(), Counters::On).unwrap();
         let delivery = Delivery::new(vec![Some(tally), None], Budget::default(), false);
         assert!(matches!(delivery.wait(), News::Head { known: true, .. }));
-        // A worker comes before the caller goes on.
+        // A worker asks for a part before the caller calls `advance`.
         assert_eq!(delivery.next().map(|(part, _)| part), Some(1));
         assert!(delivery.next().is_none());
     }

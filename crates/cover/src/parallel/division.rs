@@ -1,15 +1,15 @@
 //! A problem divided into parts, by a rule that depends on the problem alone.
 //!
-//! The tree is opened from the top, the largest open node first, as far as weights can tell: a node's
-//! weight is shared evenly by its children (the product of 1 / branching on the way). How many
-//! steps the whole tree takes is estimated by random descents (Knuth 1975) from a fixed seed.
-//! When the weights are settled, each open node is estimated by descents of its own, and those that
-//! turn out large are opened further.
+//! The tree is opened from the top, the open node with the largest weight first. A node's
+//! weight is divided evenly among its children (the product of 1 / branching on the way). The number of
+//! steps of the whole tree is estimated by random descents (Knuth 1975) from a fixed seed.
+//! Then each open node is estimated by descents of its own, and nodes that
+//! turn out to be large are opened further.
 //!
-//! What is open in the end is a *part*, which an engine searches as a problem of its own. Neighbours
-//! below one node that are small are one part together: the problem at that node, with their
-//! options alone for the item branched on there. Small trees stay whole, because each part has a
-//! price.
+//! Each node that is open in the end is a *part*, which an engine searches as a separate problem. Small
+//! neighbours below one node are one part together: the problem at that node, with only their
+//! options for the item branched on there. Small trees are not divided, because each part has a
+//! fixed cost.
 
 mod tree;
 
@@ -17,28 +17,23 @@ use self::tree::Tree;
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::search::{Budget, CancelToken, SearchStats};
 
-/// The version of the rule by which problems are divided. Whoever keeps what was found in parts
-/// must not mix it with parts of another rule.
-///
-/// ```
-/// // A file of parts that ended says by which rule the problem was divided.
-/// assert!(quadrille_cover::parallel::RULE > 0);
-/// ```
+/// The version of the rule by which problems are divided. A program that stores the results of parts
+/// must not combine results of different versions.
 pub const RULE: u32 = 3;
 
-/// A tree is divided into about so many parts,
+/// Number of parts into which a tree is divided, about.
 const PARTS: f64 = 200.0;
-/// or into more, with about so many steps each,
+/// Number of steps in a part of a large tree, about: such a tree has more than [`PARTS`] parts.
 const STEPS: f64 = 10_000_000.0;
-/// but not into more than this.
+/// Upper bound on the number of parts, about.
 const MOST_PARTS: f64 = 16_384.0;
-/// For each entry of the problem so many steps at least in a part, so that reading the problem is
-/// a small thing beside searching it.
+/// Minimum number of steps in a part for each entry of the problem, so that reading the problem takes
+/// little of the time of a part.
 const WORTH: f64 = 1000.0;
-/// And so many more, for what else it takes to begin.
+/// Steps added to that minimum, for the fixed cost of a part.
 const LEAST_STEPS: f64 = 600_000.0;
 
-/// What is counted at nodes above the parts.
+/// Counts of nodes above the parts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Top {
     pub(super) nodes: u64,
@@ -46,26 +41,26 @@ pub(super) struct Top {
     pub(super) depth: u64,
 }
 
-/// A part of the tree: what hangs below a node, or below some of its children.
+/// A part of the tree: the subtree below a node, or below some of its children.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
-    /// The options chosen on the way to it.
+    /// The options chosen above the part.
     pub(super) prefix: Vec<OptionId>,
-    /// If only some children belong to it: the item branched on, and their options, in order.
+    /// If only some children of the node belong to the part: the item branched on, and their options, in order.
     pub(super) some: Option<(ItemId, Vec<OptionId>)>,
-    /// The nodes above the parts that a search enters after the part before this one.
+    /// Counts of the nodes above the parts that a search enters between the previous part and this one.
     pub(super) before: Top,
-    /// Steps it takes, by estimate.
+    /// Estimated number of steps.
     estimate: f64,
 }
 
 impl Part {
-    /// The nodes of a search of this part, without the one that other parts search, too.
+    /// The number of nodes of a search of this part, without the node that other parts enter, too.
     pub(super) fn own_nodes(&self, stats: &SearchStats) -> Option<u64> {
         stats.nodes.map(|nodes| nodes.saturating_sub(self.some.is_some().into()))
     }
 
-    /// What a search of this part may spend where so much is left.
+    /// The budget for a search of this part, given the rest of the budget.
     pub(super) fn budget(&self, mut rest: Budget) -> Budget {
         if self.some.is_some() {
             rest.nodes = rest.nodes.map(|nodes| nodes.saturating_add(1));
@@ -94,32 +89,21 @@ impl Part {
 pub struct Division<'p> {
     pub(super) problem: &'p Problem,
     pub(super) parts: Vec<Part>,
-    /// The nodes after the last part.
+    /// Counts of the nodes after the last part.
     pub(super) after: Top,
-    /// Nodes of all parts, by estimate.
+    /// Estimated number of steps of all parts.
     estimate: f64,
 }
 
 impl<'p> Division<'p> {
     /// Divides a problem by the [rule](RULE): into some hundreds of parts, fewer if its tree is
-    /// small, more if it is very large. A problem with multiplicities stays whole.
+    /// small, more if it is very large. A problem with multiplicities is one part.
     pub fn new(problem: &'p Problem) -> Self {
         Self::within(problem, &CancelToken::new())
     }
 
-    /// The same; but once it is cancelled it soon ends with parts that are larger, of which no search that is
-    /// cancelled too will take any.
-    ///
-    /// ```
-    /// use quadrille_cover::{CancelToken, family, parallel::Division};
-    ///
-    /// let queens = family::build("queens:13")?;
-    /// let cancel = CancelToken::new();
-    /// assert!(Division::within(&queens, &cancel).parts() > 10);
-    /// cancel.cancel();
-    /// assert_eq!(Division::within(&queens, &cancel).parts(), 1);
-    /// # Ok::<(), Box<dyn std::error::Error>>(())
-    /// ```
+    /// As [`new`](Self::new); soon after `cancel` is cancelled, returns a division into fewer, larger parts. A
+    /// search with the same token then searches no part.
     pub fn within(problem: &'p Problem, cancel: &CancelToken) -> Self {
         if problem.has_multiplicities() {
             return Self::whole(problem);
@@ -139,9 +123,9 @@ impl<'p> Division<'p> {
         if divided.parts.len() < 2 { Self::whole(problem) } else { divided }
     }
 
-    /// Divides a problem into parts of at most that many steps, by estimate, whatever it takes. A step
-    /// is a look at an item or an option; a node of the tree takes a handful or hundreds of them.
-    /// A problem with multiplicities stays whole.
+    /// Divides a problem into parts of at most `steps` steps, by estimate, without a limit on the time that
+    /// dividing takes. A step is one examination of an item or an option; a node of the tree takes several to
+    /// hundreds of steps. A problem with multiplicities is one part.
     pub fn by_size(problem: &'p Problem, steps: f64) -> Self {
         if problem.has_multiplicities() {
             return Self::whole(problem);
@@ -159,17 +143,17 @@ impl<'p> Division<'p> {
         Self { problem, parts: vec![whole], after: Top::default(), estimate: 1.0 }
     }
 
-    /// The problem divided.
+    /// The problem.
     pub fn problem(&self) -> &'p Problem {
         self.problem
     }
 
-    /// How many parts there are.
+    /// The number of parts.
     pub fn parts(&self) -> usize {
         self.parts.len()
     }
 
-    /// The share of the whole tree that a part has, by estimate: from 0 to 1, 1 in all.
+    /// The estimated share of a part in the whole tree, from 0 to 1. The shares add up to 1.
     ///
     /// # Panics
     /// If there is no such part.
@@ -177,7 +161,7 @@ impl<'p> Division<'p> {
         self.parts[part].estimate / self.estimate
     }
 
-    /// How many options are chosen on the way to a part.
+    /// The number of options chosen above a part.
     ///
     /// # Panics
     /// If there is no such part.

@@ -1,9 +1,9 @@
-//! A search in parts under way: the parts one after another, or shared out to workers.
+//! A search in parts: one part after another on the calling thread, or with workers.
 
 use std::ops::ControlFlow;
 use std::thread;
 
-use super::Watch;
+use super::PartObserver;
 use super::account::Account;
 use super::board::{Board, Spot};
 use super::delivery::{Delivery, Ended, Gather, Guard, News};
@@ -21,15 +21,15 @@ pub(super) struct Run<'r> {
     pub(super) division: &'r Division<'r>,
     pub(super) budget: &'r Budget,
     pub(super) counting: Counters,
-    /// Nodes or tests are limited.
+    /// Whether nodes or tests are limited.
     pub(super) bounded: bool,
 }
 
-/// How a search ended, with its sums.
+/// How a search ended, with the sums over its parts.
 pub(super) type End<'r> = Result<(Outcome, Account<'r>), Unsupported>;
 
 impl<'r> Run<'r> {
-    /// Searches one part within what is left of the budget.
+    /// Searches one part within the rest of the budget.
     fn part(
         &self,
         board: &mut Board<'_>,
@@ -50,8 +50,8 @@ impl<'r> Run<'r> {
             Spot::Branch(..) => None,
         };
         if let Some(leaf) = leaf {
-            let mut nobody = |_: &[OptionId]| ControlFlow::Continue(());
-            let visit = visit.unwrap_or(&mut nobody);
+            let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
+            let visit = visit.unwrap_or(&mut ignore);
             let search = run_probed(Alone(leaf, &part.prefix), &rest, self.counting, visit);
             return Ok(Tally { solutions: search.stats.solutions.into(), search });
         }
@@ -63,7 +63,7 @@ impl<'r> Run<'r> {
             board.is_open(option) && part.some.as_ref().is_none_or(wanted)
         });
         let reduced = problem.nameless(&part.prefix, open);
-        let reduced = reduced.expect("a search chose these options together");
+        let reduced = reduced.expect("the division chose compatible options");
         let Some(visit) = visit else { return self.engine_on(&reduced.problem, &rest, None) };
         let mut whole = part.prefix.clone();
         let mut visit_whole = |solution: &[OptionId]| {
@@ -89,19 +89,22 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// One part after another, on this thread.
+    /// Searches one part after another, on the calling thread.
     pub(super) fn alone(
         &self,
         mut account: Account<'r>,
+        parts: Vec<Option<Tally>>,
         mut visit: Option<&mut Visitor<'_>>,
-        watch: &mut dyn Watch,
+        observer: &mut dyn PartObserver,
     ) -> End<'r> {
         let mut board = Board::new(self.division.problem);
-        for (part, about) in self.division.parts.iter().enumerate() {
+        for (part, earlier) in parts.into_iter().enumerate() {
+            let about = &self.division.parts[part];
             account.add_top(about.before);
-            let (tally, known) = match watch.known(part) {
-                Some(tally) => (tally, true),
-                None => (self.part(&mut board, part, account.rest(), visit.as_deref_mut())?, false),
+            let known = earlier.is_some();
+            let tally = match earlier {
+                Some(tally) => tally,
+                None => self.part(&mut board, part, account.rest(), visit.as_deref_mut())?,
             };
             account.add(about, &tally);
             match tally.search.outcome {
@@ -111,7 +114,7 @@ impl<'r> Run<'r> {
                 Outcome::Exhausted if account.has_enough() => {
                     return Ok((Outcome::Stopped, account));
                 }
-                Outcome::Exhausted if !known => watch.ended(part, &tally),
+                Outcome::Exhausted if !known => observer.ended(part, &tally),
                 Outcome::Exhausted => {}
                 outcome => return Ok((outcome, account)),
             }
@@ -119,36 +122,41 @@ impl<'r> Run<'r> {
         Ok(self.at_the_end(account))
     }
 
-    /// All parts were searched to their end.
+    /// The result after all parts were searched to their end.
     fn at_the_end(&self, mut account: Account<'r>) -> (Outcome, Account<'r>) {
         account.add_top(self.division.after);
         let outcome = if account.is_over() { Outcome::BudgetSpent } else { Outcome::Exhausted };
         (outcome, account)
     }
 
+    /// Searches parts with `jobs` scoped threads, or with as many as can be started: if none can, on the
+    /// calling thread.
     pub(super) fn with_workers(
         &self,
         jobs: usize,
         mut account: Account<'r>,
+        parts: Vec<Option<Tally>>,
         visit: Option<&mut Visitor<'_>>,
-        watch: &mut dyn Watch,
+        observer: &mut dyn PartObserver,
     ) -> End<'r> {
-        let parts = self.division.parts();
-        let known = (0..parts).map(|part| watch.known(part)).collect();
-        account.add_top(self.division.parts[0].before);
+        let workers = jobs.min(parts.len());
         let visiting = visit.is_some();
-        let delivery = Delivery::new(known, account.rest(), self.bounded && visiting);
+        let before = account.clone();
+        account.add_top(self.division.parts[0].before);
+        let delivery = Delivery::new(parts.clone(), account.rest(), self.bounded && visiting);
         thread::scope(|scope| {
-            for _ in 0..jobs.min(parts) {
-                scope.spawn(|| self.work(&delivery, visiting));
+            let work = || self.work(&delivery, visiting);
+            let start = |_: &usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
+            if (0..workers).take_while(start).count() == 0 {
+                return self.alone(before, parts, visit, observer);
             }
-            let end = self.receive(&delivery, account, visit, watch);
+            let end = self.receive(&delivery, account, visit, observer);
             delivery.stop();
             end
         })
     }
 
-    /// What each worker does.
+    /// The loop of a worker thread: takes parts and searches them.
     fn work(&self, delivery: &Delivery, visiting: bool) {
         let _guard = Guard(delivery);
         let mut board = Board::new(self.division.problem);
@@ -166,26 +174,26 @@ impl<'r> Run<'r> {
         }
     }
 
-    /// Searches a part on the calling thread, within exactly what is left.
+    /// Searches a part on the calling thread, within the exact rest of the budget.
     fn again(&self, part: usize, account: &Account<'_>, visit: Option<&mut Visitor<'_>>) -> Ended {
         let mut board = Board::new(self.division.problem);
         self.part(&mut board, part, account.rest(), visit)
     }
 
-    /// What the caller does while others work.
+    /// The loop of the calling thread: takes what the workers find, in the order of the tree.
     fn receive(
         &self,
         delivery: &Delivery,
         mut account: Account<'r>,
         mut visit: Option<&mut Visitor<'_>>,
-        watch: &mut dyn Watch,
+        observer: &mut dyn PartObserver,
     ) -> End<'r> {
         let visiting = visit.is_some();
-        // Counts the solutions visited of the part at the head.
+        // Solutions visited of the part at the head.
         let mut found = 0;
         let mut head = 0;
         while head < self.division.parts() {
-            watch.tick();
+            observer.tick();
             if self.budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
                 account.add_solutions(found);
                 let ahead = (head..self.division.parts()).filter(|_| !visiting);
@@ -194,16 +202,18 @@ impl<'r> Run<'r> {
             }
             let (tally, known) = match delivery.wait() {
                 News::Nothing => continue,
-                // It goes on when all workers have ended.
+                // The scope of the threads panics again once all workers have ended.
                 News::Panic => return Ok((Outcome::BudgetSpent, account)),
                 News::Fresh(parts) => {
                     for part in parts.into_iter().filter(|_| !visiting) {
-                        delivery.ended(part).iter().for_each(|tally| watch.ended(part, tally));
+                        delivery.ended(part).iter().for_each(|tally| observer.ended(part, tally));
                     }
                     continue;
                 }
                 News::Solutions(batch) => {
-                    let visit = visit.as_deref_mut().expect("solutions come to a visitor only");
+                    let visit = visit
+                        .as_deref_mut()
+                        .expect("only a search with a visitor delivers solutions");
                     if account.visit(&batch, &mut found, visit).is_break() {
                         account.add_solutions(found);
                         return Ok((Outcome::Stopped, account));
@@ -217,7 +227,7 @@ impl<'r> Run<'r> {
                     if whole || !self.bounded || known {
                         (tally, known)
                     } else {
-                        // It had more than what is left to it, now that this is known.
+                        // Its worker had a larger budget than is left now that earlier parts have ended.
                         delivery.forget_head();
                         (self.again(head, &account, visit.as_deref_mut())?, false)
                     }
@@ -235,7 +245,7 @@ impl<'r> Run<'r> {
             found = 0;
             account.add(&self.division.parts[head], &tally);
             match tally.search.outcome {
-                Outcome::Exhausted if visiting && !known => watch.ended(head, &tally),
+                Outcome::Exhausted if visiting && !known => observer.ended(head, &tally),
                 Outcome::Exhausted => {}
                 outcome => return Ok((outcome, account)),
             }
@@ -255,7 +265,7 @@ impl<'r> Run<'r> {
     }
 }
 
-/// A part that is a single node.
+/// The search of a part that is a single node.
 struct Alone<'p>(Leaf, &'p [OptionId]);
 
 impl ProbedSearch<[OptionId]> for Alone<'_> {

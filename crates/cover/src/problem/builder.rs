@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{Bounds, Colour, Entry, ItemId, MAX_COSTS, MAX_NAME, OptionId, Problem, ProblemError};
+use super::{
+    Bounds, Colour, Entry, ItemId, MAX_COSTS, MAX_NAME, OptionId, Problem, ProblemError, is_control,
+};
 
 /// Builds a [`Problem`]: first the primary items, then the secondary ones, then the options.
 ///
@@ -25,13 +27,13 @@ pub struct ProblemBuilder {
     problem: Problem,
     item_of: HashMap<String, ItemId>,
     colour_of: HashMap<String, Colour>,
-    /// The last option that named each item, plus one: finds an item named twice.
+    /// By item, the last option with the item, plus one. Detects an item that stands twice in an option.
     seen: Vec<u32>,
-    /// Colours that stay if the option being built is refused.
+    /// Number of colours to keep if the option being built is refused.
     colours_before: usize,
     /// The cost of the option being built.
     cost: u64,
-    /// The costs of all options and of the one being built.
+    /// Sum of the costs of all options, including the one being built.
     all_costs: u64,
 }
 
@@ -57,10 +59,10 @@ impl Default for ProblemBuilder {
 }
 
 impl ProblemBuilder {
-    /// Adds a primary item, to be covered exactly once.
+    /// Adds a primary item that must be covered exactly once.
     ///
     /// # Errors
-    /// A name that is taken or malformed, or a primary item after a secondary one.
+    /// A malformed name, a name that another item has, or a primary item after a secondary one.
     pub fn primary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
         self.primary_bounded(name, Bounds::ONCE)
     }
@@ -81,7 +83,7 @@ impl ProblemBuilder {
     /// ```
     ///
     /// # Errors
-    /// As [`primary`](Self::primary); and bounds that cannot be met.
+    /// As [`primary`](Self::primary), and bounds that cannot be met.
     pub fn primary_bounded(&mut self, name: &str, bounds: Bounds) -> Result<ItemId, ProblemError> {
         if self.problem.items() > self.problem.primary() {
             return Err(ProblemError::PrimaryAfterSecondary(name.to_owned()));
@@ -101,7 +103,7 @@ impl ProblemBuilder {
     /// Adds a secondary item.
     ///
     /// # Errors
-    /// A name that is taken or malformed.
+    /// A malformed name, or a name that another item has.
     pub fn secondary(&mut self, name: &str) -> Result<ItemId, ProblemError> {
         self.item(name)
     }
@@ -120,7 +122,7 @@ impl ProblemBuilder {
         Ok(id)
     }
 
-    /// The entry that a text like `x` or `x:red` means.
+    /// The entry for a text such as `x` or `x:red`.
     ///
     /// # Errors
     /// An unknown item or a malformed colour.
@@ -138,11 +140,11 @@ impl ProblemBuilder {
         Ok(Entry { item, colour: colour.map(|c| self.number_of(c)) })
     }
 
-    /// The number of the colour of that name, new or not. It is kept whatever becomes of the
-    /// option being built.
+    /// The number of the colour with this name, which is added if it is new. The colour stays even if the
+    /// option being built is refused.
     ///
     /// # Errors
-    /// A name that the text format could not hold.
+    /// A name that the text format cannot express.
     pub fn colour(&mut self, name: &str) -> Result<Colour, ProblemError> {
         if !is_name(name) {
             return Err(ProblemError::BadColour(name.to_owned()));
@@ -165,8 +167,8 @@ impl ProblemBuilder {
     /// Adds an option by the names of its items, `name` or `name:colour`.
     ///
     /// # Errors
-    /// Whatever [`push`](Self::push) and [`finish`](Self::finish_option) refuse; nothing of the
-    /// option is kept then.
+    /// The errors of [`entry`](Self::entry), [`push`](Self::push) and
+    /// [`finish_option`](Self::finish_option). The option is not added then.
     pub fn option<'a>(
         &mut self,
         items: impl IntoIterator<Item = &'a str>,
@@ -187,7 +189,7 @@ impl ProblemBuilder {
     /// As [`option`](Self::option).
     ///
     /// # Panics
-    /// If an item is not of this builder.
+    /// If an item does not belong to this builder.
     pub fn option_of(
         &mut self,
         items: impl IntoIterator<Item = (ItemId, Option<Colour>)>,
@@ -201,8 +203,8 @@ impl ProblemBuilder {
         self.finish_option()
     }
 
-    /// Adds one entry to the option being built, which [`finish_option`](Self::finish_option)
-    /// ends.
+    /// Adds an entry to the option being built. Call [`finish_option`](Self::finish_option)
+    /// after the last entry.
     ///
     /// ```
     /// use quadrille_cover::{Entry, Problem, ProblemError};
@@ -226,10 +228,10 @@ impl ProblemBuilder {
     /// ```
     ///
     /// # Errors
-    /// An item that stands twice, or a primary item with a colour.
+    /// An item that the option has already, or a primary item with a colour.
     ///
     /// # Panics
-    /// If the item is not of this builder.
+    /// If the item does not belong to this builder.
     pub fn push(&mut self, entry: Entry) -> Result<(), ProblemError> {
         let name = || self.problem.item_name(entry.item).to_owned();
         let this_option = self.problem.starts.len() as u32;
@@ -258,20 +260,20 @@ impl ProblemBuilder {
     /// ```
     ///
     /// # Errors
-    /// If all options together would cost more than [`MAX_COSTS`](super::MAX_COSTS).
+    /// If the sum of all costs would exceed [`MAX_COSTS`](super::MAX_COSTS).
     pub fn push_cost(&mut self, cost: u64) -> Result<(), ProblemError> {
         self.all_costs = add_cost(self.all_costs, cost)?;
         self.cost += cost;
         Ok(())
     }
 
-    /// Gives an option a cost, in place of the one it has.
+    /// Sets the cost of an option.
     ///
     /// # Errors
-    /// As [`push_cost`](Self::push_cost); the old cost stays then.
+    /// As [`push_cost`](Self::push_cost); the cost does not change then.
     ///
     /// # Panics
-    /// If the option is not of this builder.
+    /// If the option does not belong to this builder.
     pub fn set_cost(&mut self, option: OptionId, cost: u64) -> Result<(), ProblemError> {
         assert!(option.index() < self.problem.options(), "an option of this builder");
         let others = self.all_costs - self.problem.cost(option);
@@ -280,7 +282,7 @@ impl ProblemBuilder {
         Ok(())
     }
 
-    /// Costs are kept from the first one that is not 0.
+    /// Stores a cost. The vector stays empty up to the first cost that is not 0.
     fn keep_cost(&mut self, option: OptionId, cost: u64) {
         let costs = &mut self.problem.costs;
         if cost > 0 || costs.len() > option.index() {
@@ -289,10 +291,10 @@ impl ProblemBuilder {
         }
     }
 
-    /// Ends the option being built.
+    /// Adds the option being built to the problem.
     ///
     /// # Errors
-    /// An option without any item.
+    /// An option without items.
     pub fn finish_option(&mut self) -> Result<OptionId, ProblemError> {
         let id = OptionId(self.problem.options() as u32);
         let end = self.problem.entries.len() as u32;
@@ -307,7 +309,7 @@ impl ProblemBuilder {
         Ok(id)
     }
 
-    /// Forgets what was pushed of the option being built.
+    /// Discards the entries and costs pushed for the option being built.
     pub fn drop_option(&mut self) {
         self.all_costs -= std::mem::take(&mut self.cost);
         let start = self.problem.starts[self.problem.options()] as usize;
@@ -319,7 +321,7 @@ impl ProblemBuilder {
         }
     }
 
-    /// The problem. One without any primary item has one solution, the empty one.
+    /// The problem. A problem without primary items has one solution, the empty one.
     pub fn build(mut self) -> Problem {
         self.drop_option();
         if self.problem.costs.iter().all(|&cost| cost == 0) {
@@ -336,10 +338,10 @@ fn add_cost(costs: u64, cost: u64) -> Result<u64, ProblemError> {
     sum.ok_or(ProblemError::CostsTooLarge(cost))
 }
 
-/// Whether the text format could hold a name. A byte-order mark would not survive it.
+/// Whether the text format can express a name. A byte-order mark is lost when the text is read.
 fn is_name(name: &str) -> bool {
     let forbidden =
-        |c: char| c.is_whitespace() || c.is_control() || matches!(c, ':' | '|' | '\u{feff}');
+        |c: char| c.is_whitespace() || is_control(c) || matches!(c, ':' | '|' | '\u{feff}');
     !name.is_empty() && name.len() <= MAX_NAME && !name.contains(forbidden)
 }
 

@@ -1,13 +1,23 @@
-//! What the builder of problems refuses.
+//! Errors of the builder of problems.
 
 use thiserror::Error;
 
 use super::MAX_COSTS;
 
-/// The longest name, in bytes. Knuth's programs stop at 8.
+/// Upper bound on the length of a name, in bytes. Knuth's programs allow 8.
 pub(crate) const MAX_NAME: usize = 1000;
 
-/// What the builder refuses.
+/// Whether a terminal that prints this character in a name could do something else than print: a control
+/// character, or one that sets the direction of the text after it.
+pub(crate) fn is_control(c: char) -> bool {
+    let is_directional = matches!(
+        c,
+        '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'
+    );
+    c.is_control() || is_directional
+}
+
+/// An error of [`ProblemBuilder`](super::ProblemBuilder).
 ///
 /// ```
 /// use quadrille_cover::{Problem, ProblemError};
@@ -20,10 +30,10 @@ pub(crate) const MAX_NAME: usize = 1000;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ProblemError {
-    /// Two items of one name.
+    /// Two items with the same name.
     #[error("item `{0}` is named twice; give each item a name of its own")]
     DuplicateItem(String),
-    /// A name that the text format could not hold.
+    /// A name that the text format cannot express.
     #[error(
         "`{0}` cannot be an item's name; a name has 1 to {MAX_NAME} bytes that can be printed, and no blank, `:` or `|`"
     )]
@@ -43,10 +53,10 @@ pub enum ProblemError {
         /// Its upper bound.
         high: u32,
     },
-    /// An option names an item that there is not.
-    #[error("item `{0}` is unknown; every item of an option must stand in the list of items")]
+    /// An option with an item that was not added to the problem.
+    #[error("item `{0}` is unknown; add it to the list of items or correct the option")]
     UnknownItem(String),
-    /// An option names an item twice.
+    /// An option with the same item twice.
     #[error("item `{0}` stands twice in one option; name it once")]
     ItemTwice(String),
     /// A colour on a primary item.
@@ -55,9 +65,9 @@ pub enum ProblemError {
     /// A colour without a name.
     #[error("`{0}` has an empty or malformed colour; expected `item:colour`")]
     BadColour(String),
-    /// Costs too large to be added up.
+    /// A sum of costs above [`MAX_COSTS`].
     #[error(
-        "a cost of {0} takes the sum of all costs beyond {MAX_COSTS}; give costs in a larger unit"
+        "a cost of {0} makes the sum of all costs larger than {MAX_COSTS}; give costs in a larger unit"
     )]
     CostsTooLarge(u64),
     /// An option without an item.

@@ -1,4 +1,4 @@
-//! For each item the options that have it.
+//! The options of each item.
 
 use std::ops::Range;
 
@@ -34,12 +34,12 @@ impl Lists {
         Self { starts, options }
     }
 
-    /// The options that have an item.
+    /// The options of an item.
     pub(crate) fn of(&self, item: ItemId) -> &[OptionId] {
         &self.options[self.places(item)]
     }
 
-    /// Where the options of an item lie: for loops that change what holds these lists.
+    /// The places of the options of an item, for loops that change the owner of these lists.
     pub(crate) fn places(&self, item: ItemId) -> Range<usize> {
         self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize
     }

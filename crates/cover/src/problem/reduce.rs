@@ -1,32 +1,31 @@
-//! What is left of a problem when some options are chosen in advance.
+//! The rest of a problem after some options are chosen in advance.
 //!
-//! Choosing an option does here what a search does when it chooses one: its primary items are
-//! covered, what clashes with it is gone, the colours it gives are settled. What is left is a
-//! problem of its own, with items and options in their old order. An engine that chooses by the
-//! sizes of items, the leftmost among equals, so makes the very tree that it would make below
-//! these choices.
+//! Choosing an option has the same effect here as in a search: its primary items are
+//! covered, options that clash with it are removed, its colours are settled. The rest is a
+//! problem with items and options in their old order. So an engine that branches on the item with the fewest
+//! options, the leftmost among equals, makes the same tree for the rest as below these choices.
 
 use thiserror::Error;
 
 use super::{Bounds, Colour, Entry, ItemId, OptionId, Problem};
 
-/// A smaller problem made of a larger one, with the way back.
+/// The rest of a problem after choosing options, with the numbers that options had before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reduced {
-    /// What is left.
+    /// The rest of the problem.
     pub problem: Problem,
-    /// For each option that is left its number in the larger problem; they grow.
+    /// By option of the rest, its number in the original problem, in increasing order.
     pub options: Vec<OptionId>,
-    /// The options chosen in advance, numbered as in the larger problem.
+    /// The options chosen in advance, by their numbers in the original problem.
     pub given: Vec<OptionId>,
 }
 
 impl Reduced {
-    /// The solution of the larger problem that a solution of the smaller one stands for: the
-    /// options given first, then those of the solution, each in its order.
+    /// The solution of the original problem for a solution of the rest: the
+    /// options chosen in advance, then those of the solution, each in their order.
     ///
     /// # Panics
-    /// If an option is not of the smaller problem.
+    /// If an option does not belong to the rest.
     pub fn whole(&self, solution: &[OptionId]) -> Vec<OptionId> {
         let mut whole = Vec::with_capacity(self.given.len() + solution.len());
         whole.extend_from_slice(&self.given);
@@ -36,24 +35,12 @@ impl Reduced {
 }
 
 /// Why options cannot be chosen together.
-///
-/// ```
-/// use quadrille_cover::{GivenError, Problem, Reduced};
-///
-/// let problem = Problem::parse("a b\na\na b\nb\n")?;
-/// let options: Vec<_> = problem.option_ids().collect();
-/// let error: GivenError = problem.given(&options[..2]).unwrap_err();
-/// assert_eq!(error.to_string(), "options `a` and `a b` clash: both cover item `a`");
-/// let left: Reduced = problem.given(&options[..1])?;
-/// assert_eq!(left.problem.to_string(), "b\nb\n");
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GivenError {
-    /// An option number the problem does not have.
+    /// An option number that the problem does not have.
     #[error("option {0} does not exist; the problem has {1}")]
     NoSuchOption(usize, usize),
-    /// An option that is named twice.
+    /// An option that is given twice.
     #[error("option `{0}` is given twice")]
     Twice(String),
     /// An option without a primary item.
@@ -62,37 +49,37 @@ pub enum GivenError {
     /// An item that two of the options cannot both have.
     #[error("options `{first}` and `{second}` clash: both cover item `{item}`")]
     Clash {
-        /// One of the options: the last before the other to cover the item.
+        /// The last option before the second that covers the item.
         first: String,
-        /// The other.
+        /// The second option.
         second: String,
         /// The item.
         item: String,
     },
 }
 
-/// What the options chosen so far have made of an item.
+/// The state of an item after the options chosen so far.
 #[derive(Clone, Copy)]
 struct Use {
-    /// How often a primary item is covered.
+    /// Number of times the item is covered.
     times: u32,
-    /// The colour that a secondary item has got.
+    /// The colour of a secondary item.
     colour: Option<Colour>,
-    /// The option that covered it last.
+    /// The last option that covered the item.
     by: Option<OptionId>,
 }
 
-/// In tables of new numbers: there is none.
+/// Entry in a table of new numbers for an item that is removed.
 const GONE: u32 = u32::MAX;
 
 impl Problem {
-    /// The problem that is left when these options are chosen. Takes time proportional to the
+    /// The rest of the problem when these options are chosen. Takes time proportional to the
     /// size of the problem.
     ///
-    /// Primary items that may be covered no more are gone, the bounds of others are lowered, as are
-    /// secondary items that are used up. Of a secondary item that has got a colour, options of
-    /// another colour are gone, and those of the same no longer have the item. Options without
-    /// a primary item are gone, too.
+    /// The rest has no primary items that may not be covered again, and lower bounds for other items that the
+    /// options cover. It has no secondary items that the options cover: if such an item has a colour, options
+    /// with another colour are removed, and options with the same colour lose the item. Options without
+    /// a primary item are removed, too.
     ///
     /// ```
     /// use quadrille_cover::{Problem, Solver, engine::Dlx};
@@ -108,12 +95,12 @@ impl Problem {
     /// ```
     ///
     /// # Errors
-    /// Options that cannot be chosen, or not together.
+    /// Options that cannot be chosen, or not together with each other.
     pub fn given(&self, options: &[OptionId]) -> Result<Reduced, GivenError> {
         self.reduce(options, |_| true)
     }
 
-    /// As [`given`](Self::given), without the options that `keep` does not want either.
+    /// As [`given`](Self::given), also without the options for which `keep` is false.
     pub(crate) fn reduce(
         &self,
         given: &[OptionId],
@@ -136,8 +123,8 @@ impl Problem {
         Ok(Reduced { problem: left, options, given: given.to_vec() })
     }
 
-    /// As [`reduce`](Self::reduce), for an engine alone: items and colours have no names, save that
-    /// preferred items can be told. All options kept must be compatible with those given.
+    /// As [`reduce`](Self::reduce), for engines only: items and colours have empty names, except that
+    /// preferred items are named `#`. All options kept must be compatible with those given.
     pub(crate) fn nameless(
         &self,
         given: &[OptionId],
@@ -156,7 +143,7 @@ impl Problem {
         Ok(Reduced { problem: left, options, given: given.to_vec() })
     }
 
-    /// Chooses the options one after another.
+    /// The state of each item after choosing the options one after another.
     fn uses(&self, given: &[OptionId]) -> Result<Vec<Use>, GivenError> {
         let mut uses = vec![Use { times: 0, colour: None, by: None }; self.items()];
         let mut chosen = given.to_vec();
@@ -186,7 +173,7 @@ impl Problem {
         Ok(uses)
     }
 
-    /// Whether an item that was used so may be covered by this entry, too.
+    /// Whether an item in this state may also be covered by this entry.
     fn admits(&self, before: &Use, entry: Entry) -> bool {
         match self.bounds(entry.item) {
             Some(bounds) => before.times < bounds.high,
@@ -194,7 +181,7 @@ impl Problem {
         }
     }
 
-    /// A problem with the items that are left, no colours and no options, and the new number of
+    /// A problem with the remaining items, without colours and options, and the new number of
     /// each item.
     fn items_left(&self, uses: &[Use], name: impl Fn(&String) -> String) -> (Self, Vec<u32>) {
         let mut left = Self {
@@ -221,7 +208,7 @@ impl Problem {
         (left, new_item)
     }
 
-    /// Adds to `left` what is left of an option, if it can still be chosen.
+    /// Adds an option to `left` with its remaining items, if it can still be chosen.
     fn push_rest(&self, option: OptionId, uses: &[Use], new_item: &[u32], left: &mut Self) -> bool {
         let start = left.entries.len();
         let mut choosable = false;

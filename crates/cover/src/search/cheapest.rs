@@ -1,4 +1,4 @@
-//! The cheapest solutions found so far.
+//! The cheapest solutions that a search has found so far.
 
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;
@@ -6,22 +6,22 @@ use std::ops::ControlFlow;
 use super::{CostVisitor, Outcome, Search, Solution};
 use crate::problem::OptionId;
 
-/// Keeps the cheapest of the solutions it is offered; among equal costs, those offered first.
+/// Keeps the `most` cheapest of the solutions offered; of those with equal costs, the ones offered first.
 #[derive(Debug)]
 pub(crate) struct Cheapest {
     most: usize,
     offered: u64,
-    /// Cost, when it was offered, and the solution; the one to be given up first is on top.
+    /// Cost, number in the order of offers, and solution. The top is the next to be replaced.
     kept: BinaryHeap<(u64, u64, Solution)>,
 }
 
 impl Cheapest {
-    /// Keeps so many solutions at most.
+    /// Keeps `most` solutions at most.
     pub(crate) fn new(most: usize) -> Self {
         Self { most, offered: 0, kept: BinaryHeap::new() }
     }
 
-    /// The cost that a solution must stay below to be kept; `None` if any will be.
+    /// The cost that a solution must stay below to be kept; `None` while there is room for any solution.
     pub(crate) fn ceiling(&self) -> Option<u64> {
         if self.kept.len() < self.most {
             return None;
@@ -40,7 +40,7 @@ impl Cheapest {
         self.offered += 1;
     }
 
-    /// Gives what is kept to `visit`, the cheapest first, and puts the result of the search right.
+    /// Passes the solutions kept to `visit`, the cheapest first, and updates the result of the search.
     pub(crate) fn visit(self, search: Search, visit: &mut CostVisitor<'_>) -> Search {
         let mut search = search;
         search.stats.solutions = 0;
@@ -55,7 +55,7 @@ impl Cheapest {
     }
 }
 
-/// A visitor that offers each solution, and never has enough.
+/// A visitor that offers each solution and never stops the search.
 pub(crate) fn offering<'a>(
     cheapest: &'a mut Cheapest,
     cost_of: impl Fn(&[OptionId]) -> u64 + 'a,

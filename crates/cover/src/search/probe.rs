@@ -1,79 +1,39 @@
-//! Probes: how a search is counted and stopped.
+//! Probes: observers that count the steps of a search and stop it.
 //!
 //! With [`Silent`] a search compiles to code without a counter in it; with [`Counter`] it counts
-//! tests, forks, nodes and depth, and stops where the budget ends. [`run_probed`] takes the one
-//! that is needed.
+//! tests, forks, nodes and depth, and stops where the budget ends. [`run_probed`] chooses between
+//! them.
 
 use std::ops::ControlFlow;
 
 use super::{Budget, CancelToken, Counters, Outcome, Search, SearchStats};
 use crate::problem::OptionId;
 
-/// How a branch of a search ends.
+/// The end of a branch of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Leaf {
-    /// In a solution.
+    /// A solution.
     Solution,
-    /// In a contradiction, or where nothing is left to try.
+    /// A contradiction, or a node whose alternatives are all tried.
     DeadEnd,
 }
 
-/// What a search tells of itself as it goes. Engines are generic over it.
-///
-/// ```
-/// use quadrille_cover::{Budget, OptionId, Problem, engine::links::Linked};
-/// use quadrille_cover::search::{Counter, Found, Leaf, Probe, ProbedSearch, Silent};
-/// use std::ops::ControlFlow;
-///
-/// /// How many branches ended in vain.
-/// struct DeadEnds(u64);
-///
-/// impl Probe for DeadEnds {
-///     const COUNTING: bool = true;
-///     fn tests(&mut self, _: u64) {}
-///     fn fork(&mut self) {}
-///     fn depth(&mut self, _: usize) {}
-///     fn leaf(&mut self, leaf: Leaf) {
-///         self.0 += u64::from(leaf == Leaf::DeadEnd);
-///     }
-///     fn enter(&mut self) -> bool {
-///         true
-///     }
-/// }
-///
-/// let problem = Problem::parse("a b c\na\na b\nb c\nc\n")?;
-/// let budget = Budget::default();
-/// let mut pass_over = |_: &[OptionId]| ControlFlow::Continue(());
-/// let mut found = Found::new(&budget, &mut pass_over);
-/// assert!(!found.wants_none());
-/// let mut probe = DeadEnds(0);
-/// Linked(&problem).run(&mut probe, &mut found);
-/// assert_eq!((found.count(), probe.0), (2, 0));
-///
-/// // The probes there are: one that is silent, and one that counts.
-/// Linked(&problem).run(&mut Silent::new(&budget), &mut found);
-/// let mut counter = Counter::new(&budget);
-/// Linked(&problem).run(&mut counter, &mut found);
-/// assert_eq!(counter.stats(2).forks, Some(1));
-/// assert_eq!(found.solution(&[]), ControlFlow::Continue(()));
-/// assert_eq!(found.count(), 7);
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// Observer that a search calls at each step. Engines are generic over it.
 pub trait Probe {
-    /// Whether anybody counts. Work done for the counters alone may be left out if not.
+    /// Whether the probe counts. If not, an engine may skip work that only feeds counters.
     const COUNTING: bool;
-    /// That many tests were made.
+    /// Called when `n` tests were made.
     fn tests(&mut self, n: u64);
-    /// A commitment was made with another alternative untried.
+    /// Called when an alternative is chosen while another one is untried.
     fn fork(&mut self);
-    /// That many forks (for dancing links: options) are open now.
+    /// Called with the number of forks (for exact cover engines: of options chosen) that are open now.
     fn depth(&mut self, open: usize);
-    /// A branch of the search ended here.
+    /// Called where a branch of the search ends.
     fn leaf(&mut self, leaf: Leaf);
-    /// An option was chosen, perhaps while another was still untried.
+    /// Called when an option is chosen; `fork` if another one is untried.
     #[inline]
     fn chose(&mut self, _option: impl FnOnce() -> OptionId, _fork: bool) {}
-    /// The option chosen last was taken back.
+    /// Called when the option chosen last is taken back.
     #[inline]
     fn took_back(&mut self) {}
     /// Whether the budget allows another step within a node.
@@ -82,19 +42,19 @@ pub trait Probe {
     fn may_go_on(&self) -> bool {
         true
     }
-    /// The search is about to enter a node. `false`: the budget does not allow it.
+    /// Called before the search enters a node. `false`: the budget does not allow the node.
     #[must_use]
     fn enter(&mut self) -> bool;
 }
 
-/// The probe that does not count. It only looks whether the search was cancelled.
+/// The probe without counters. It checks only whether the search was cancelled.
 #[derive(Debug)]
 pub struct Silent<'a> {
     cancel: Option<&'a CancelToken>,
 }
 
 impl<'a> Silent<'a> {
-    /// A silent probe under this budget, of which only the cancellation is heeded.
+    /// A silent probe that stops when the token of this budget is cancelled. It ignores the other limits.
     pub fn new(budget: &'a Budget) -> Self {
         Self { cancel: budget.cancel.as_ref() }
     }
@@ -120,7 +80,7 @@ impl Probe for Silent<'_> {
     }
 }
 
-/// The probe that counts, and stops where the budget ends.
+/// The probe that counts and stops where the budget ends.
 #[derive(Debug)]
 pub struct Counter<'a> {
     /// Tests so far.
@@ -129,9 +89,9 @@ pub struct Counter<'a> {
     pub forks: u64,
     /// Nodes so far.
     pub nodes: u64,
-    /// Most forks open at once so far.
+    /// Maximum number of forks open at the same time so far.
     pub max_depth: u64,
-    /// Leaves so far: solutions and dead ends. An exhausted search has `forks + 1` of them.
+    /// Leaves so far: solutions and dead ends. An exhausted search has `forks + 1` leaves.
     pub leaves: u64,
     most_nodes: u64,
     most_tests: u64,
@@ -153,7 +113,7 @@ impl<'a> Counter<'a> {
         }
     }
 
-    /// What was counted, together with the number of solutions.
+    /// The counters, with this number of solutions.
     pub fn stats(&self, solutions: u64) -> SearchStats {
         SearchStats {
             solutions,
@@ -191,9 +151,9 @@ impl Probe for Counter<'_> {
     }
 }
 
-/// Counts solutions on their way to a visitor, and stops at the limit.
+/// Passes solutions to a visitor, counts them, and stops at the limit.
 ///
-/// Generic in what a solution is, so that Sudoku engines use it for grids.
+/// Generic over the type of a solution, because Sudoku engines find grids.
 pub struct Found<'v, S: ?Sized> {
     visit: &'v mut dyn FnMut(&S) -> ControlFlow<()>,
     count: u64,
@@ -201,22 +161,22 @@ pub struct Found<'v, S: ?Sized> {
 }
 
 impl<'v, S: ?Sized> Found<'v, S> {
-    /// None found yet.
+    /// With no solution found yet.
     pub fn new(budget: &Budget, visit: &'v mut dyn FnMut(&S) -> ControlFlow<()>) -> Self {
         Self { visit, count: 0, limit: budget.solutions.unwrap_or(u64::MAX) }
     }
 
-    /// How many were found.
+    /// The number of solutions found.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Whether no solution is wanted at all.
+    /// Whether the limit is 0 solutions.
     pub fn wants_none(&self) -> bool {
         self.limit == 0
     }
 
-    /// One more; `Break` if that is enough.
+    /// Passes one more solution on; `Break` if the search is to stop.
     pub fn solution(&mut self, solution: &S) -> ControlFlow<()> {
         self.count += 1;
         (self.visit)(solution)?;
@@ -230,43 +190,11 @@ impl<S: ?Sized> std::fmt::Debug for Found<'_, S> {
     }
 }
 
-/// Runs a search under the probe that the caller's wishes need, and puts the result together.
+/// Runs a search with a [`Counter`] if counters are on or the budget limits nodes or tests, otherwise with
+/// [`Silent`], and returns the result.
 ///
-/// `search` is called once, with a [`Silent`] or a [`Counter`]; being generic over the probe it
-/// is a small trait of its own rather than a closure.
-///
-/// ```
-/// use quadrille_cover::{Budget, Counters, Outcome, family};
-/// use quadrille_cover::search::{Found, Leaf, Probe, ProbedSearch, run_probed};
-/// use std::ops::ControlFlow;
-///
-/// /// A search that finds the numbers below 3.
-/// struct Below3;
-///
-/// impl ProbedSearch<u32> for Below3 {
-///     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, u32>) -> Outcome {
-///         for number in 0..3 {
-///             if !probe.enter() {
-///                 return Outcome::BudgetSpent;
-///             }
-///             probe.leaf(Leaf::Solution);
-///             if found.solution(&number).is_break() {
-///                 return Outcome::Stopped;
-///             }
-///         }
-///         Outcome::Exhausted
-///     }
-/// }
-///
-/// let mut sum = 0;
-/// let mut visit = |number: &u32| {
-///     sum += number;
-///     ControlFlow::Continue(())
-/// };
-/// let search = run_probed(Below3, &Budget::default(), Counters::On, &mut visit);
-/// assert_eq!((sum, search.stats.nodes), (3, Some(3)));
-/// ```
-pub fn run_probed<S: ?Sized>(
+/// `search` has a trait of its own rather than being a closure because it is generic over the probe.
+pub(crate) fn run_probed<S: ?Sized>(
     search: impl ProbedSearch<S>,
     budget: &Budget,
     counters: Counters,
@@ -291,8 +219,8 @@ pub fn run_probed<S: ?Sized>(
     Search { outcome, stats }
 }
 
-/// A search that any probe can watch; see [`run_probed`].
+/// A search that is generic over its probe.
 pub trait ProbedSearch<S: ?Sized> {
-    /// Searches, and says how it ended.
+    /// Runs the search and returns how it ended.
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, S>) -> Outcome;
 }

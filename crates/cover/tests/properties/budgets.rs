@@ -1,10 +1,9 @@
-//! Where a search ends if it is not let run: at the same place every time, after a part of the
-//! same solutions.
+//! A search with a limit always ends at the same place, after a prefix of the same solutions.
 
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use quadrille_cover::engine::{Dlx, ENGINES};
+use quadrille_cover::engine::{Auto, Dlx, ENGINES, Memo};
 use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Solver};
 
 use crate::problems::problems;
@@ -25,7 +24,11 @@ proptest! {
                 prop_assert_eq!(limited.outcome, expected);
             }
 
-            // A visitor that has had enough does the same; it sees one at least, if there is one.
+            let counted = engine.tally(&problem, &limit, Counters::Off).unwrap();
+            prop_assert_eq!(counted.solutions, visited.len().into());
+            prop_assert_eq!(counted.search.outcome, expected);
+
+            // A visitor that breaks has the same effect; it sees at least one solution, if there is one.
             let mut by_visitor = Vec::new();
             let stopped = engine.search(&problem, &Budget::default(), Counters::On, &mut |found| {
                 by_visitor.push(found.to_vec());
@@ -73,7 +76,7 @@ proptest! {
             match cut.outcome {
                 Outcome::BudgetSpent => {
                     prop_assert!(cut.stats.tests >= Some(most), "{}", engine.name());
-                    // One node fewer would not have spent it.
+                    // A search with one node fewer does not reach the limit.
                     let nodes = cut.stats.nodes.map(|nodes| nodes.saturating_sub(1));
                     let budget = Budget { nodes, ..Budget::default() };
                     let (before, _) = search(engine, &problem, &budget, Counters::On);
@@ -89,7 +92,7 @@ proptest! {
     }
 
     #[test]
-    fn a_budget_holds_whether_or_not_anybody_counts(
+    fn a_budget_holds_with_and_without_counters(
         problem in problems(),
         nodes in prop::option::of(0..60u64),
         tests in prop::option::of(0..200u64),
@@ -145,6 +148,26 @@ proptest! {
                     prop_assert_eq!(ended.unwrap().outcome, cut);
                 }
             }
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_solutions_is_counted_up_to_without_visiting_them() {
+    // 53 060 477 521 960 000 solutions. To visit a million takes a million nodes or more.
+    let problem = quadrille_cover::family::build("dominoes:12x12").unwrap();
+    for engine in [&Auto as &dyn Solver, &Memo] {
+        for (limit, outcome) in [
+            (1_000_000, Outcome::Stopped),
+            (53_060_477_521_960_000, Outcome::Stopped),
+            (53_060_477_521_960_001, Outcome::Exhausted),
+        ] {
+            let nodes = Some(800_000);
+            let budget = Budget { nodes, ..Budget::solutions(limit) };
+            let tally = engine.tally(&problem, &budget, Counters::Off).unwrap();
+            let count = limit.min(53_060_477_521_960_000);
+            assert_eq!((tally.search.outcome, tally.solutions), (outcome, count.into()));
+            assert_eq!(tally.search.stats.solutions, count);
         }
     }
 }

@@ -1,4 +1,4 @@
-//! The cheapest solutions are those that come first when all are sorted by cost.
+//! The cheapest solutions are the first ones of all solutions sorted by cost.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -80,7 +80,7 @@ proptest! {
         all.truncate(k);
         let budget = Budget::default();
         prop_assert_eq!(cheapest(&Naive, &problem, k, &budget, Counters::Off).1, all);
-        // Asked for fewer, dancing links search less, but not in another order.
+        // Dancing links skip subtrees, but always search in the same order.
         let again = || cheapest(&Dlx, &problem, k, &budget, Counters::On);
         prop_assert_eq!(again(), again());
     }
@@ -127,7 +127,7 @@ proptest! {
             } else {
                 prop_assert_eq!(cut.outcome, Outcome::BudgetSpent);
             }
-            // What is not the best of all is still a solution, and they are in order.
+            // Solutions that are not the cheapest of all are still solutions, and sorted.
             prop_assert!(best.is_sorted_by_key(|&(cost, _)| cost));
             for (cost, solution) in &best {
                 prop_assert_eq!(verify(&problem, solution), Ok(()));

@@ -1,11 +1,11 @@
-//! All solutions of a tiny problem, by a look at every set of options.
+//! All solutions of a tiny problem, by testing every set of options.
 
 use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use quadrille_cover::{OptionId, Problem, Solution, verify};
 
-/// Every set of options that is a solution, in order; on each set `verify` must say the same.
+/// Every set of options that is a solution, in order; `verify` must agree on each set.
 pub fn covers(problem: &Problem) -> Result<BTreeSet<Solution>, TestCaseError> {
     let options: Vec<OptionId> = problem.option_ids().collect();
     let mut covers = BTreeSet::new();
@@ -21,7 +21,7 @@ pub fn covers(problem: &Problem) -> Result<BTreeSet<Solution>, TestCaseError> {
     Ok(covers)
 }
 
-/// What a cover is, spelt out: every primary item within its bounds, every secondary item at most
+/// The definition of an exact cover: every primary item within its bounds, every secondary item at most
 /// once or always in the same colour, and no option that covers no primary item.
 fn is_cover(problem: &Problem, chosen: &[OptionId]) -> bool {
     let mut colours = vec![Vec::new(); problem.items()];

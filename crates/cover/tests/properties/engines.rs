@@ -1,4 +1,4 @@
-//! All engines find what a look at every set of options finds, and most make the same search.
+//! All engines find the solutions found by testing every set of options, and most make the same search.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ proptest! {
             prop_assert_eq!(search.stats.nodes, links.stats.nodes);
             prop_assert_eq!(search.stats.forks, links.stats.forks);
             prop_assert_eq!(search.stats.max_depth, links.stats.max_depth);
-            // Not only the same solutions: found in the same order, by the same choices.
+            // The same solutions in the same order, by the same choices.
             prop_assert_eq!(&solutions, &by_links);
         }
     }
@@ -69,7 +69,7 @@ proptest! {
         prop_assert_eq!(stats.nodes, Some(diary.nodes));
         prop_assert_eq!(stats.max_depth, Some(diary.deepest));
         prop_assert_eq!(stats.tests, Some(diary.tests));
-        // The plain engine shows no leaves of its own, but its forks are the same.
+        // `naive` is not run with this probe, but its forks are the same.
         prop_assert_eq!(exhaust(&Naive, &problem).0.stats.forks, Some(diary.leaves - 1));
 
         let budget = Budget::default();
@@ -112,7 +112,7 @@ proptest! {
         }
     }
 
-    /// However often the search stands still on the way.
+    /// An iterator finds the same solutions as an undivided search.
     #[test]
     fn solutions_one_by_one_are_those_of_the_search(
         (problem, _) in prop_oneof![
@@ -126,7 +126,7 @@ proptest! {
         let mut solutions = Dlx.solutions(&problem).unwrap();
         let first: Vec<_> = solutions.by_ref().take(k).collect();
         prop_assert_eq!(&first[..], &all[..k.min(all.len())]);
-        // It has tables of its own.
+        // The iterator has its own tables.
         drop(problem);
         let rest: Vec<_> = solutions.by_ref().collect();
         prop_assert_eq!([first, rest].concat(), all);
@@ -146,7 +146,7 @@ pub fn run_linked(
     Linked(problem).run(probe, &mut Found::new(&Budget::default(), &mut visit))
 }
 
-/// A probe that writes down all it is told.
+/// A probe that records all calls. It counts with its own code, so that it can check `Counter`.
 #[derive(Default)]
 pub struct Diary {
     pub tests: u64,
@@ -154,7 +154,7 @@ pub struct Diary {
     pub forks: u64,
     leaves: u64,
     pub deepest: u64,
-    /// Choices told of as forks.
+    /// Choices reported as forks.
     forks_told: u64,
     /// The options chosen now.
     chosen: Vec<OptionId>,
@@ -163,7 +163,7 @@ pub struct Diary {
 }
 
 impl Diary {
-    /// What must hold of an exhausted search that visited these solutions.
+    /// Checks the calls of an exhausted search that visited these solutions.
     pub fn adds_up(&self, visited: &[Solution]) -> Result<(), TestCaseError> {
         prop_assert_eq!(self.leaves, self.forks + 1);
         prop_assert_eq!(self.forks_told, self.forks);

@@ -1,4 +1,4 @@
-//! What must hold of every exact cover problem, tried on random ones.
+//! Properties of every exact cover problem and every engine, on random problems.
 
 mod budgets;
 mod costs;
@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use quadrille_cover::{Budget, Counters, Problem, Search, Solution, Solver};
 
-/// Searches within a budget; gives the end of it and the solutions visited, in order.
+/// Searches within a budget; returns the result and the solutions visited, in order.
 fn search(
     engine: &dyn Solver,
     problem: &Problem,
@@ -27,12 +27,12 @@ fn search(
         solutions.push(solution.to_vec());
         ControlFlow::Continue(())
     });
-    let search = search.expect("these problems have nothing that it refuses");
+    let search = search.expect("every engine accepts these problems");
     assert_eq!(search.stats.solutions, solutions.len() as u64, "{}", engine.name());
     (search, solutions)
 }
 
-/// The whole search, counted.
+/// An unlimited search with counters.
 fn exhaust(engine: &dyn Solver, problem: &Problem) -> (Search, Vec<Solution>) {
     search(engine, problem, &Budget::default(), Counters::On)
 }

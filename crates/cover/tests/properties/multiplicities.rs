@@ -1,5 +1,5 @@
-//! Items covered several times: the engines that take them make the same search, and find what a
-//! look at every set of options finds; the others refuse.
+//! Items covered several times: the engines that accept them make the same search, and find the solutions found
+//! by testing every set of options; the other engines refuse.
 
 use std::collections::BTreeSet;
 
@@ -86,7 +86,7 @@ proptest! {
     }
 }
 
-/// A bound that is not used up is no limit, and an item that may be left out is left out.
+/// An upper bound above the number of options has no effect, and an item with lower bound 0 may stay uncovered.
 #[test]
 fn bounds_far_above_what_there_is_change_nothing() {
     let huge = format!("0:{max}|a {max}|b\na\na b\nb\n", max = u32::MAX);

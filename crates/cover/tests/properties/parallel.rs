@@ -1,12 +1,12 @@
-//! A search in parts finds what the undivided search finds, counts what it counts, and ends where
-//! it ends, with any number of workers.
+//! A search in parts has the same solutions, counters and end as the undivided search, with any number of
+//! workers.
 
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use quadrille_cover::engine::ENGINES;
-use quadrille_cover::parallel::{Division, Parallel, Watch};
+use quadrille_cover::parallel::{Division, Parallel, PartObserver};
 use quadrille_cover::{
     Budget, CancelToken, Counters, Outcome, Search, Solution, Solver, Tally, family,
 };
@@ -19,13 +19,13 @@ fn engines_of_one_tree() -> impl Iterator<Item = &'static dyn Solver> {
     ENGINES.into_iter().filter(|engine| ["dlx", "naive", "cells", "bits"].contains(&engine.name()))
 }
 
-/// Searches in parts; gives the end and the solutions in the order of their visits.
+/// Searches in parts; returns the result and the solutions in the order of the visits.
 fn search_parts(
     engine: &dyn Solver,
     jobs: usize,
     division: &Division<'_>,
     budget: &Budget,
-    watch: &mut dyn Watch,
+    watch: &mut dyn PartObserver,
 ) -> (Tally, Vec<Solution>) {
     let mut solutions = Vec::new();
     let mut visit = |solution: &[_]| {
@@ -37,20 +37,20 @@ fn search_parts(
     (tally.expect("these problems have no multiplicities"), solutions)
 }
 
-/// What does not depend on how a problem is divided.
+/// The counters that do not depend on the division.
 fn without_tests(mut search: Search) -> Search {
     search.stats.tests = None;
     search
 }
 
-/// Remembers what ended.
+/// An observer that stores the results of parts.
 #[derive(Default)]
 struct Notes {
     known: BTreeMap<usize, Tally>,
     ended: BTreeMap<usize, Tally>,
 }
 
-impl Watch for Notes {
+impl PartObserver for Notes {
     fn known(&mut self, part: usize) -> Option<Tally> {
         self.known.get(&part).cloned()
     }
@@ -93,7 +93,7 @@ proptest! {
         }
     }
 
-    /// Whatever an engine's tree looks like.
+    /// For engines with any tree.
     #[test]
     fn every_engine_finds_every_solution_in_parts(problem in problems(), steps in 1..300u32) {
         let division = Division::by_size(&problem, f64::from(steps));
@@ -128,7 +128,7 @@ proptest! {
             let (whole, visited) = search(engine, &problem, &budget, Counters::On);
             for jobs in 1..4 {
                 let (tally, found) = search_parts(engine, jobs, &division, &budget, &mut ());
-                // Above the parts a budget of nodes may end the search a little sooner.
+                // Above the parts, a budget of nodes may end the search slightly sooner.
                 prop_assert_eq!(tally.search.outcome, whole.outcome, "{} {}", engine.name(), jobs);
                 prop_assert_eq!(&found, &visited);
                 prop_assert_eq!(tally.search.stats.solutions, whole.stats.solutions);
@@ -191,7 +191,7 @@ proptest! {
         }
     }
 
-    /// What an earlier search found in some parts stands for them.
+    /// Results of an earlier search replace the search of these parts.
     #[test]
     fn parts_that_are_known_are_not_searched(
         problem in problems(),
@@ -201,7 +201,7 @@ proptest! {
     ) {
         let division = Division::by_size(&problem, f64::from(size));
         let budget = Budget::default();
-        // Those that count without visiting have other counters then.
+        // Engines that count without visiting have other counters.
         for engine in engines_of_one_tree() {
             let mut notes = Notes::default();
             let (whole, all) = search_parts(engine, 1, &division, &budget, &mut notes);
@@ -215,7 +215,7 @@ proptest! {
                 prop_assert_eq!(counted.unwrap(), whole.clone());
                 prop_assert_eq!(again.ended.len(), left);
 
-                // Solutions go on after the parts that were visited before.
+                // The visits begin after the parts that were visited before.
                 let mut known = notes.ended.clone();
                 let first = first.index(division.parts() + 1);
                 known.retain(|&part, _| part < first);
@@ -328,7 +328,7 @@ fn a_search_in_parts_can_be_cancelled() {
         let parallel = Parallel::new(&quadrille_cover::engine::Dlx, jobs);
         let search = parallel.search(&problem, &budget, Counters::On, &mut visit).unwrap();
         assert_eq!(search.outcome, Outcome::BudgetSpent);
-        assert_eq!(search.stats.nodes, None, "it depends on who was how far");
+        assert_eq!(search.stats.nodes, None, "the number depends on timing");
         assert_eq!(search.stats.solutions, seen);
         assert!(seen < 1_000_000);
         let tally = parallel.tally(&problem, &budget, Counters::Off).unwrap();
@@ -373,7 +373,7 @@ fn a_visitor_or_an_engine_that_panics_is_heard_of() {
     }
 }
 
-/// So that what is said of parts here is said of several.
+/// The problems of these tests are divided into several parts.
 #[test]
 fn random_problems_have_parts() {
     use proptest::strategy::ValueTree;

@@ -1,4 +1,4 @@
-//! Preferred items change the order of the search, never what it finds.
+//! Preferred items change the order of the search, never the set of solutions.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -64,13 +64,13 @@ fn a_preferred_item_goes_first_unless_another_is_forced() {
         assert_eq!(links, plain);
         links
     };
-    // `b` has three options, `a` two, and neither of `a` leaves one for `b`.
+    // `b` has three options, `a` two, and neither option of `a` leaves one for `b`.
     let options = "a NAME x\na NAME y\nNAME x y\n";
     let text = |name: &str| format!("a {name} x y\n{}", options.replace("NAME", name));
     assert_eq!(nodes(&text("b")), 3);
     assert_eq!(nodes(&text("#b")), 4);
-    // One option is no choice: what is forced is done first.
+    // Items with one option come before preferred items.
     assert_eq!(nodes("#b c\n#b\n#b\n#b c\n"), 2);
-    // A secondary item is never branched on, whatever it is called.
+    // A secondary item is never branched on, whatever its name.
     assert_eq!(nodes("a | #x\na\na #x\n"), 3);
 }

@@ -1,8 +1,8 @@
 //! Random problems, most of them with solutions.
 //!
-//! Random options hardly ever fit together. So some are *planted*: the primary items are dealt
-//! into blocks, each block becomes an option, and secondary items are given to blocks so that
-//! they agree. Options without a plan are added, some options are doubled, and all are shuffled.
+//! Random options rarely make a solution. So some options are *planted*: the primary items are divided
+//! into blocks, each block becomes an option, and secondary items are added to blocks so that
+//! they agree. Then random options are added, some options are doubled, and all are shuffled.
 
 use proptest::collection::vec;
 use proptest::option::weighted;
@@ -15,7 +15,7 @@ use quadrille_cover::{Bounds, Problem, Solver, engine::Dlx};
 /// The words of an option.
 type Words = Vec<String>;
 
-/// How large the problems may become.
+/// Upper bounds on the size of the problems.
 #[derive(Clone, Copy)]
 struct Most {
     primary: usize,
@@ -34,7 +34,7 @@ pub fn problems() -> impl Strategy<Value = Problem> {
     shaped(most).prop_map(|shape| shape.build(&Extras::default()))
 }
 
-/// Problems with so few options that every set of them can be looked at.
+/// Problems with so few options that every set of options can be tested.
 pub fn tiny_problems() -> impl Strategy<Value = Problem> {
     shaped(TINY).prop_map(|shape| shape.build(&Extras::default()))
 }
@@ -45,7 +45,7 @@ pub fn problems_with_multiplicities() -> impl Strategy<Value = Problem> {
     with_bounds(most)
 }
 
-/// The same with so few options that every set of them can be looked at.
+/// The same with so few options that every set of options can be tested.
 pub fn tiny_problems_with_multiplicities() -> impl Strategy<Value = Problem> {
     with_bounds(TINY)
 }
@@ -92,7 +92,7 @@ fn bounds(most: Most) -> impl Strategy<Value = Vec<Option<Bounds>>> {
     vec(weighted(0.5, bounds), most.primary)
 }
 
-/// What a problem may have beside its items and options.
+/// Optional properties of a problem.
 #[derive(Clone, Debug, Default)]
 struct Extras {
     bounds: Vec<Option<Bounds>>,
@@ -141,7 +141,7 @@ fn secondary(i: usize) -> String {
     format!("s{i}")
 }
 
-/// A secondary item in a colour; 0 is none.
+/// A secondary item with a colour; 0 is no colour.
 fn painted(i: usize, colour: usize) -> String {
     if colour == 0 { secondary(i) } else { format!("{}:c{colour}", secondary(i)) }
 }
@@ -171,14 +171,14 @@ fn shaped(most: Most) -> impl Strategy<Value = Shape> {
 /// The options of one solution: a block of primary items each.
 fn planted(primaries: usize, secondaries: usize) -> impl Strategy<Value = Vec<Words>> {
     let dealt = vec(0..BLOCKS, primaries);
-    // To which blocks each secondary item goes, as bits, and in which colour.
+    // The blocks of each secondary item, as bits, and its colour.
     let given = vec((0..1usize << BLOCKS, 0..=COLOURS), secondaries);
     (dealt, given).prop_map(|(dealt, given)| {
         let block = |b: usize| {
             let own = dealt.iter().enumerate().filter(|&(_, &to)| to == b);
             let mut words: Words = own.map(|(i, _)| primary(i)).collect();
             for (i, &(to, colour)) in given.iter().enumerate() {
-                // Without a colour it can go to one block only.
+                // Without a colour the item can be in one block only.
                 let to = if colour == 0 { to & to.wrapping_neg() } else { to };
                 if !words.is_empty() && to >> b & 1 == 1 {
                     words.push(painted(i, colour));
@@ -190,7 +190,7 @@ fn planted(primaries: usize, secondaries: usize) -> impl Strategy<Value = Vec<Wo
     })
 }
 
-/// Any items in any colours; perhaps none at all.
+/// Random items in random colours; perhaps no item.
 fn unplanned(primaries: usize, secondaries: usize) -> impl Strategy<Value = Words> {
     let own = vec(prop::bool::weighted(0.3), primaries);
     let given = vec(weighted(0.4, 0..=COLOURS), secondaries);

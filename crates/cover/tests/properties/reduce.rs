@@ -1,4 +1,4 @@
-//! What is left of a problem: the same solutions, and the same search below what was given.
+//! The rest of a problem has the same solutions and the same search as the problem below the options given.
 
 use std::collections::BTreeSet;
 
@@ -20,7 +20,7 @@ fn sets(solutions: impl IntoIterator<Item = Solution>) -> BTreeSet<Solution> {
     solutions.into_iter().map(sorted).collect()
 }
 
-/// The solutions of a small problem, found by looking at every set of options.
+/// The solutions of a small problem, by testing every set of options.
 fn all_sets(problem: &Problem) -> BTreeSet<Solution> {
     let options: Vec<OptionId> = problem.option_ids().collect();
     let chosen = |set: u32| options.iter().copied().filter(move |o| set >> o.index() & 1 == 1);
@@ -59,12 +59,12 @@ proptest! {
         }
     }
 
-    /// The search below a choice at the root is the search of what is left by that choice.
+    /// The search below a choice at the root equals the search of the rest after that choice.
     #[test]
     fn the_search_of_what_is_left_is_the_search_below_the_choice(problem in problems()) {
         for engine in [&Dlx as &dyn quadrille_cover::Solver, &Naive] {
             let (whole, all) = exhaust(engine, &problem);
-            // The options of the item branched on at the root, as the sizes have it.
+            // The options of the item with the fewest options, which the search branches on at the root.
             let choosable = |o: &OptionId| problem.is_choosable(*o);
             let options: Vec<OptionId> = problem.option_ids().filter(choosable).collect();
             let has = |o: OptionId, item: usize| {
@@ -116,7 +116,7 @@ proptest! {
         }
     }
 
-    /// At the fixpoint no option starves an item, which the reduction itself can tell.
+    /// After complete preprocessing, no option leaves an item with too few options, as the rest shows.
     #[test]
     fn what_preprocessing_leaves_starves_nothing(problem in tiny_problems()) {
         let left = preprocess(&problem).reduced.problem;

@@ -1,4 +1,4 @@
-//! Problems written and read back, and texts that are no problems.
+//! Problems written and read back, and texts that are not problems.
 
 use std::ops::ControlFlow;
 
@@ -59,7 +59,7 @@ proptest! {
     }
 }
 
-/// What a text is made of, good and bad. Names are few, so that they are often known or taken.
+/// Valid and invalid words of a text, with few names, so that a name is often known or taken.
 #[rustfmt::skip]
 const PIECES: &[&str] = &[
     "a", "b", "c", "x", "é", " ", " ", " ", "\t", "\n", "\n", "\r\n", "|", " | ", ":",
@@ -72,8 +72,8 @@ fn piece() -> impl Strategy<Value = Vec<u8>> {
     prop_oneof![30 => prop::sample::select(PIECES).prop_map(Vec::from), 1 => any_byte]
 }
 
-/// Reading ends, in a problem or in an error that has a place in the text; and reading on after
-/// errors agrees with stopping at the first.
+/// Reading returns a problem or an error with a position in the text; and reading on after
+/// errors agrees with stopping at the first error.
 fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
     let lines = bytes.split(|&byte| byte == b'\n').count();
     let has_a_place = |error: &TextError| (1..=lines).contains(&error.line) && error.column >= 1;
@@ -83,7 +83,7 @@ fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
         refused.push(error);
         ControlFlow::Continue(())
     });
-    // A line is refused once, however much is wrong with it.
+    // A line is refused once, even with several errors.
     prop_assert!(refused.is_sorted_by(|a, b| a.line < b.line), "{:?}", refused);
     prop_assert!(refused.iter().all(has_a_place), "{:?}", refused);
     match (&strict, &lenient) {
@@ -102,7 +102,7 @@ fn check(bytes: &[u8]) -> Result<(), TestCaseError> {
         let text = lenient.to_string();
         let reread = |bytes: &[u8]| Problem::parse(bytes).map(|problem| problem.to_string());
         prop_assert_eq!(reread(text.as_bytes()), Ok(text.clone()));
-        // Nothing is left of a refused line: it might as well be blank.
+        // A refused line has the same effect as a blank line.
         let mut kept: Vec<&[u8]> = bytes.split(|&byte| byte == b'\n').collect();
         for error in refused {
             kept[error.line - 1] = b"";

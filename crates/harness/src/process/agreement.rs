@@ -1,15 +1,15 @@
-//! An engine's own times beside those taken from outside.
+//! Comparing an engine's own times with those taken from outside.
 //!
-//! An engine's times are of disjoint periods within the batch, so their sum is no more than the wall time of the
-//! batch; one percent is allowed for clocks that do not run alike. How far it may be below depends on what the
-//! engine does outside its clock: reading, bringing the instance into its form, writing. That is done once for
-//! each instance, whatever the number of iterations, so it is measured: it is what lies between the own and the
-//! outside time of the same batch with one iteration. With more iterations there may be twice as much between
-//! them, and a twentieth of the time. What is more was left out of the engine's own times and done again in
-//! every iteration.
+//! An engine's times are of disjoint periods within the batch, so their sum does not exceed the wall time of the
+//! batch; one percent is allowed for clocks that run differently. How far the sum may be below depends on what the
+//! engine does outside its clock: reading, converting the instance, writing. That is done once for
+//! each instance, whatever the number of iterations, so it can be measured: it is the gap between the engine's and the
+//! outside time of the same batch with one iteration. With more iterations the gap may be twice as large, plus
+//! a twentieth of the outside time. If it is larger, the engine's times leave out work that is done in every
+//! iteration.
 //!
-//! The outside time is the smaller of wall and CPU time: an engine that gives CPU times should not be blamed
-//! for a machine that is busy with something else, nor one that works on several cores for their sum.
+//! The outside time is the smaller of wall and CPU time, so that an engine that reports CPU times is not blamed
+//! for a busy machine, nor an engine that uses several cores for the sum of their times.
 
 use std::time::Duration;
 
@@ -18,54 +18,53 @@ use std::time::Duration;
 pub struct Times {
     /// From the first byte written to the process to the last read from it.
     pub wall: Duration,
-    /// What the process, and those that it started, used of the processors meanwhile; `None` where the system
-    /// does not say.
+    /// CPU time of the process and those that it started meanwhile, where the system reports it.
     pub cpu: Option<Duration>,
-    /// The sum of what the engine says it took; `None` if it does not say.
+    /// The sum of the engine's own times, if it reports them.
     pub own: Option<Duration>,
 }
 
-/// Whether an engine's own times are to be believed.
+/// Whether an engine's own times agree with those from outside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Agreement {
-    /// Nothing speaks against them.
+    /// They agree.
     Agrees,
-    /// The engine gives none, or there is nothing to compare with.
+    /// The engine reports none, or there is nothing to compare with.
     Unknown,
-    /// They add up to more than the time that passed.
+    /// Their sum exceeds the time that passed.
     More,
-    /// They leave too much out.
+    /// They leave out work that is repeated in every iteration.
     Less,
 }
 
-/// The most that own times may be of the wall time, in hundredths.
+/// Upper bound on the sum of an engine's own times, in hundredths of the wall time.
 const MOST: u32 = 101;
-/// How many times as much as with one iteration may lie between own and outside time.
+/// Upper bound on the gap, in multiples of the gap with one iteration; [`PART`] is added.
 const OVERHEADS: u32 = 2;
-/// Which part of the outside time may lie between them besides.
+/// The outside time divided by this is added to the bound on the gap.
 const PART: u32 = 20;
 
 impl Times {
-    /// What is least of the times taken from outside.
+    /// The smaller of the two times taken from outside.
     fn outside(&self) -> Duration {
         self.cpu.map_or(self.wall, |cpu| cpu.min(self.wall))
     }
 
-    /// What the engine did outside its own clock, as far as anybody can tell.
+    /// The gap: the time that the engine spent outside its own clock.
     fn overhead(&self) -> Option<Duration> {
         self.own.map(|own| self.outside().saturating_sub(own))
     }
 
-    /// Whether these times hold together, given those of the same instances with one iteration.
+    /// Compares these times, given those of the same instances with one iteration.
     pub fn agreement(&self, once: Option<&Times>) -> Agreement {
         let Some(own) = self.own else { return Agreement::Unknown };
         if own.saturating_mul(100) > self.wall.saturating_mul(MOST) {
             return Agreement::More;
         }
-        let (Some(between), Some(once)) = (self.overhead(), once.and_then(Times::overhead)) else {
+        let (Some(gap), Some(once)) = (self.overhead(), once.and_then(Times::overhead)) else {
             return Agreement::Unknown;
         };
-        if between > once * OVERHEADS + self.outside() / PART {
+        if gap > once * OVERHEADS + self.outside() / PART {
             return Agreement::Less;
         }
         Agreement::Agrees

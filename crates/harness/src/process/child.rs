@@ -1,16 +1,19 @@
-//! The process of an engine: started in a group of its own, talked to, ended with all that it started.
+//! The process of an engine: started in a group of its own, talked to, and ended with all processes that it started.
 //!
-//! One loop waits for all three pipes at once (`poll`), so neither side can wait for the other for ever: while
-//! the process does not read because it has much to say, what it says is read. What it writes to standard error
-//! is read too; the end of that is kept for messages. The loop looks after the limits meanwhile:
+//! One loop waits for all three pipes at once (`poll`), so neither side can block the other for ever: while
+//! the process does not read because it has much to write, its output is read. Standard error is read too; its end is
+//! kept for messages. The loop also enforces the limits:
 //!
-//! - *Silence.* Each line it says and each byte it takes is a sign of life. Both are bounded, so what goes on for
-//!   ever is found out.
-//! - *Memory.* The memory in use by the process and its descendants is looked at 40 times a second. A limit of
-//!   address space (`RLIMIT_AS`) would be exact in time, but it holds for each process by itself, and it counts
-//!   what is reserved and never used, which for a JVM or Go are gigabytes: what it would end is not
-//!   what a comparison of memory is about.
-//! - *Cancellation*, looked at 20 times a second.
+//! - *Silence.* Each line the process writes and each byte it reads is a sign of life. Both are bounded, so no process
+//!   can go on for ever.
+//! - *Memory.* The memory in use by the process and its descendants is read 40 times a second. A limit of
+//!   address space (`RLIMIT_AS`) would take effect at once, but it holds for each process by itself, and it counts
+//!   memory that is reserved and never used, which is gigabytes for a JVM or Go.
+//! - *Cancellation*, checked 20 times a second.
+//!
+//! The loop is ours because it lies inside the clock that times the engine. Libraries for child processes
+//! (`process-wrap`, `subprocess`) read pipes on other threads, and handing each line from thread to thread would add
+//! to every measured time.
 
 use std::io::{self, Read, Write};
 use std::ops::ControlFlow;
@@ -20,52 +23,35 @@ use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::declaration::Program;
-use super::guard::Guard;
-use super::last_words::LastWords;
+use super::fault::Fault;
+use super::guard::GroupGuard;
+use super::stderr_tail::StderrTail;
 use super::usage;
 
-/// How long the loop waits before it looks at everything again.
+/// Longest wait of the loop before it checks all limits again.
 const TICK: Duration = Duration::from_millis(50);
-/// How long it waits if there is a limit of memory.
+/// Longest wait of the loop if there is a limit of memory.
 const MEMORY_TICK: Duration = Duration::from_millis(25);
-/// How long a process has to end by itself, once its pipes are closed.
+/// Time a process has to end by itself after its pipes are closed.
 const GRACE: Duration = Duration::from_millis(500);
-/// How much is read at once.
+/// Bytes read at once.
 const CHUNK: usize = 1 << 16;
 
-/// What a process is held to while it is talked to.
+/// The limits of one conversation with a process.
 #[derive(Clone, Copy, Debug)]
-pub struct Watch<'a> {
-    /// For how long it may say nothing.
-    pub patience: Option<Duration>,
-    /// How much memory it may have in use, with its descendants, in bytes.
+pub struct TalkLimits<'a> {
+    /// The longest silence.
+    pub silence: Option<Duration>,
+    /// The most memory in use by the process and its descendants, in bytes.
     pub memory: Option<u64>,
-    /// Ends it from outside.
+    /// Ends the conversation from outside.
     pub cancel: Option<&'a CancelToken>,
-    /// Bytes that a line may have.
-    pub longest_line: usize,
-}
-
-/// How talking to a process came to its end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Ending {
-    /// The listener heard what it waited for.
-    Heard,
-    /// Nothing was said for so long.
-    Silent(Duration),
-    /// So many bytes were in use, where so many were allowed.
-    Memory { used: u64, limit: u64 },
-    /// Standard output ended, perhaps in the middle of a line.
-    Closed { in_line: bool },
-    /// The process ended, perhaps in the middle of a line.
-    Ended { status: String, in_line: bool },
-    /// A line has more bytes than it may.
-    TooLong,
-    /// The run is to end.
-    Cancelled,
+    /// The longest line, in bytes.
+    pub line: usize,
 }
 
 /// A process and its pipes.
@@ -75,24 +61,24 @@ pub struct Process {
     group: Pid,
     input: Option<ChildStdin>,
     output: ChildStdout,
-    errors: LastWords,
-    /// Bytes of standard output that nobody has listened to.
+    errors: StderrTail,
+    /// Bytes of standard output that no listener has got yet.
     unheard: Vec<u8>,
-    /// What is read goes here first.
+    /// Receives each read.
     buffer: Box<[u8]>,
-    /// How it ended, once that is known. From then on the number of its group may be another's.
+    /// How the process ended, once it was waited for. From then on the system may reuse the number of its group.
     status: Option<ExitStatus>,
-    /// Let go after the process has ended.
-    guard: Guard,
+    /// Dropped after the process has ended.
+    guard: GroupGuard,
 }
 
 impl Process {
     /// Starts a program.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn start(program: &Program) -> io::Result<Self> {
-        let guard = Guard::start()?;
+        let guard = GroupGuard::start()?;
         let mut command = Command::new(&program.executable);
         command.args(&program.arguments).current_dir(&program.folder).envs(&program.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
@@ -103,31 +89,22 @@ impl Process {
         let input = child.stdin.take().expect("it is piped");
         let output = child.stdout.take().expect("it is piped");
         let errors = child.stderr.take().expect("it is piped");
-        let process = Self {
+        // From here on the process is ended if anything fails, as it is dropped.
+        let mut process = Self {
             child,
             group,
             input: Some(input),
             output,
-            errors: LastWords::of(errors),
+            errors: StderrTail::of(errors)?,
             unheard: Vec::new(),
             buffer: vec![0; CHUNK].into_boxed_slice(),
             status: None,
             guard,
         };
-        process.watched()
-    }
-
-    /// Has the guard watch, and makes no pipe wait. If that fails the process is ended, as it is dropped.
-    fn watched(mut self) -> io::Result<Self> {
-        self.guard.watch(self.group)?;
-        if let Some(input) = &self.input {
-            rustix::io::ioctl_fionbio(input, true)?;
-        }
-        rustix::io::ioctl_fionbio(&self.output, true)?;
-        if let Some(errors) = self.errors.pipe() {
-            rustix::io::ioctl_fionbio(errors, true)?;
-        }
-        Ok(self)
+        process.guard.watch(group)?;
+        process.input.iter().try_for_each(|input| ioctl_fionbio(input, true))?;
+        ioctl_fionbio(&process.output, true)?;
+        Ok(process)
     }
 
     /// The number of the process, which is that of its group.
@@ -135,102 +112,102 @@ impl Process {
         self.child.id()
     }
 
-    /// What the process and its descendants used of the processors so far.
+    /// The CPU time of the process and its descendants so far.
     pub fn cpu(&self) -> Option<Duration> {
         usage::cpu(self.group)
     }
 
-    /// The most memory that they had in use since the last call of [`forget_peak`](Self::forget_peak).
+    /// The peak memory of the process and its descendants since [`forget_peak`](Self::forget_peak).
     pub fn peak(&self) -> Option<u64> {
         usage::peak(self.group)
     }
 
-    /// Begins a new period of which [`peak`](Self::peak) tells.
+    /// Begins a new period for [`peak`](Self::peak).
     pub fn forget_peak(&self) {
         usage::forget_peak(self.group);
     }
 
-    /// Says something, and gives each line that comes back, without its end, to the listener, until that has
-    /// heard enough.
+    /// Writes `to_say`, and calls `listen` with each line of output, without its end, until that returns `Break`.
+    ///
+    /// # Errors
+    /// If the process fails first, or breaks a limit.
     pub fn talk(
         &mut self,
         mut to_say: &[u8],
-        watch: Watch<'_>,
+        limits: TalkLimits<'_>,
         listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Ending {
+    ) -> Result<(), Fault> {
         let mut alive = Instant::now();
-        let mut looked = Instant::now();
-        let tick = if watch.memory.is_some() { MEMORY_TICK } else { TICK };
+        let mut checked = Instant::now();
+        let tick = if limits.memory.is_some() { MEMORY_TICK } else { TICK };
         loop {
             if self.say(&mut to_say) {
                 alive = Instant::now();
             }
-            match self.hear(watch.longest_line, listen) {
-                Heard::Enough => return Ending::Heard,
-                Heard::TooLong => return Ending::TooLong,
+            match self.hear(limits.line, listen)? {
+                Heard::Enough => return Ok(()),
                 Heard::Lines => alive = Instant::now(),
-                Heard::End => return self.after_the_end(),
+                Heard::End => return Err(self.ended()),
                 Heard::Nothing => {}
             }
-            if watch.cancel.is_some_and(CancelToken::is_cancelled) {
-                return Ending::Cancelled;
+            if limits.cancel.is_some_and(CancelToken::is_cancelled) {
+                return Err(Fault::Cancelled);
             }
-            if let Some(limit) = watch.memory.filter(|_| looked.elapsed() >= tick) {
-                looked = Instant::now();
+            if let Some(limit) = limits.memory.filter(|_| checked.elapsed() >= tick) {
+                checked = Instant::now();
                 let used = usage::resident(self.group);
                 if used > limit {
-                    return Ending::Memory { used, limit };
+                    return Err(Fault::Memory { used, limit, stderr: self.stderr_tail() });
                 }
             }
             let mut wait = tick;
-            if let Some(patience) = watch.patience {
+            if let Some(after) = limits.silence {
                 let silent = alive.elapsed();
-                if silent >= patience {
-                    return Ending::Silent(patience);
+                if silent >= after {
+                    return Err(Fault::Silent { after, stderr: self.stderr_tail() });
                 }
-                wait = wait.min(patience.saturating_sub(silent));
+                wait = wait.min(after.saturating_sub(silent));
             }
             if !self.wait_for_pipes(!to_say.is_empty(), wait) && self.has_ended() {
-                return self.last_lines(watch.longest_line, listen);
+                return self.last_lines(limits.line, listen);
             }
         }
     }
 
-    /// Listens to what a process has left that has ended. Those that it started may still hold the pipe, so the
-    /// end of that is not waited for.
+    /// Reads what a process wrote before it ended. Does not wait for the end of the pipe, as processes that it started
+    /// may still hold the pipe open.
     fn last_lines(
         &mut self,
         longest: usize,
         listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Ending {
+    ) -> Result<(), Fault> {
         loop {
-            match self.hear(longest, listen) {
-                Heard::Enough => return Ending::Heard,
-                Heard::TooLong => return Ending::TooLong,
+            match self.hear(longest, listen)? {
+                Heard::Enough => return Ok(()),
                 Heard::Lines => {}
-                Heard::Nothing | Heard::End => return self.after_the_end(),
+                Heard::Nothing | Heard::End => return Err(self.ended()),
             }
         }
     }
 
-    /// What was said after the listener had heard enough.
+    /// The output after the line at which the listener stopped.
     pub fn unheard(&mut self) -> &[u8] {
-        let _ = self.fill(); // the end will be seen by whoever listens next
+        let _ = self.fill(); // the next conversation will notice the end
         &self.unheard
     }
 
-    /// Whether it has said nothing that nobody has listened to, and has not ended.
+    /// Whether the process runs and has written nothing that no listener has got.
     pub fn is_waiting(&mut self) -> bool {
         self.fill() == Filled::Nothing && self.unheard.is_empty() && !self.has_ended()
     }
 
-    /// The last lines of standard error, in words that can follow a message; empty if there are none.
-    pub fn last_words(&mut self) -> String {
+    /// The last lines of standard error, worded to follow a message; empty if there are none.
+    pub fn stderr_tail(&mut self) -> String {
         self.errors.read();
         self.errors.to_words()
     }
 
-    /// Writes what the pipe takes; whether it took anything.
+    /// Writes what the pipe takes. Returns whether it took anything.
     fn say(&mut self, to_say: &mut &[u8]) -> bool {
         let before = to_say.len();
         while let (Some(input), false) = (&mut self.input, to_say.is_empty()) {
@@ -238,7 +215,7 @@ impl Process {
                 Ok(written) => *to_say = &to_say[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // It does not listen any more. That may be its end, which its output will show.
+                // The process has closed its input. If it has ended, its output will show that.
                 Err(_) => {
                     self.input = None;
                     *to_say = &[];
@@ -249,13 +226,17 @@ impl Process {
     }
 
     /// Reads once, and gives whole lines to the listener.
-    fn hear(&mut self, longest: usize, listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>) -> Heard {
+    fn hear(
+        &mut self,
+        longest: usize,
+        listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+    ) -> Result<Heard, Fault> {
         let filled = self.fill();
         let mut heard = if filled == Filled::End { Heard::End } else { Heard::Nothing };
         let mut start = 0;
         while let Some(length) = self.unheard[start..].iter().position(|&byte| byte == b'\n') {
             if length > longest {
-                return Heard::TooLong;
+                return Err(Fault::TooLong(longest));
             }
             let enough = listen(&self.unheard[start..start + length]).is_break();
             start += length + 1;
@@ -266,7 +247,7 @@ impl Process {
         }
         self.unheard.drain(..start);
         let is_too_long = heard != Heard::Enough && self.unheard.len() > longest;
-        if is_too_long { Heard::TooLong } else { heard }
+        if is_too_long { Err(Fault::TooLong(longest)) } else { Ok(heard) }
     }
 
     /// Reads once from standard output.
@@ -287,8 +268,7 @@ impl Process {
         }
     }
 
-    /// Waits until something can be read, or written if that is wanted, or the time is up. Whether there was
-    /// anything.
+    /// Waits until a pipe can be read, or written if `to_write`, or the time is up. Returns whether a pipe was ready.
     fn wait_for_pipes(&mut self, to_write: bool, time: Duration) -> bool {
         let mut pipes = vec![PollFd::new(&self.output, PollFlags::IN)];
         if let Some(errors) = self.errors.pipe() {
@@ -297,8 +277,8 @@ impl Process {
         if let Some(input) = self.input.as_ref().filter(|_| to_write) {
             pipes.push(PollFd::new(input, PollFlags::OUT));
         }
-        let time = Timespec::try_from(time).expect("a moment is short");
-        // An interrupted wait is as good as one that is over.
+        let time = Timespec::try_from(time).expect("a tick is short");
+        // An interrupted wait counts as one that is over.
         let woken = poll(&mut pipes, Some(&time)).unwrap_or(0);
         let errors_wait = self.errors.pipe().is_some() && !pipes[1].revents().is_empty();
         if errors_wait {
@@ -307,19 +287,19 @@ impl Process {
         woken > 0
     }
 
-    /// Whether the process has ended. It stays a child that nobody has waited for, so that the number of its
-    /// group is not given to another.
+    /// Whether the process has ended. It is left as a zombie, so that the system does not reuse the number of its
+    /// group.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
     }
 
-    /// Whether it ends by itself within that time.
-    fn ends_within(&self, time: Duration) -> bool {
+    /// Whether the process ends by itself within [`GRACE`].
+    fn ends_by_itself(&self) -> bool {
         let start = Instant::now();
         let mut pause = Duration::from_micros(50);
         while !self.has_ended() {
-            if start.elapsed() >= time {
+            if start.elapsed() >= GRACE {
                 return false;
             }
             std::thread::sleep(pause);
@@ -328,61 +308,59 @@ impl Process {
         true
     }
 
-    /// What became of a process that says no more.
-    fn after_the_end(&mut self) -> Ending {
-        let in_line = !self.unheard.is_empty();
-        if !self.ends_within(GRACE) {
-            return Ending::Closed { in_line };
-        }
-        match self.end() {
-            Some(status) => Ending::Ended { status: status.to_string(), in_line },
-            None => Ending::Closed { in_line },
+    /// The fault of a process that writes no more.
+    fn ended(&mut self) -> Fault {
+        let place =
+            if self.unheard.is_empty() { "before `done`" } else { "in the middle of a line" };
+        let status = if self.ends_by_itself() { self.end() } else { None };
+        let stderr = self.stderr_tail();
+        match status {
+            Some(status) => Fault::Ended { status: status.to_string(), place, stderr },
+            None => Fault::Closed { place, stderr },
         }
     }
 
-    /// Ends the process and its group at once, and gives its status.
+    /// Ends the process and its group at once, and returns its status.
     fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            // The group is there as long as nobody has waited for the process.
+            // The number of the group is not reused before the process was waited for.
             let _ = kill_process_group(self.group, Signal::KILL);
             self.status = self.child.wait().ok();
         }
         self.status
     }
 
-    /// Ends it at once, without letting it finish anything.
+    /// Ends the process at once.
     pub fn kill(mut self) {
         self.end();
     }
 }
 
 impl Drop for Process {
-    /// Closes its standard input, which asks it to end; ends it and its group if it does not.
+    /// Closes standard input, which asks the process to end; ends it and its group if it does not.
     fn drop(&mut self) {
         self.input = None;
         if self.status.is_none() {
-            self.ends_within(GRACE);
+            self.ends_by_itself();
         }
         self.end();
     }
 }
 
-/// What came of listening.
+/// The result of reading lines.
 #[derive(PartialEq, Eq)]
 enum Heard {
-    /// No line.
+    /// No line came.
     Nothing,
-    /// Some lines.
+    /// Some lines came.
     Lines,
-    /// What was waited for.
+    /// The listener stopped.
     Enough,
-    /// A line too long.
-    TooLong,
-    /// The end of standard output.
+    /// Standard output ended.
     End,
 }
 
-/// What came of reading.
+/// The result of one read.
 #[derive(PartialEq, Eq)]
 enum Filled {
     Some,

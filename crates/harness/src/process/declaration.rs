@@ -1,24 +1,24 @@
-//! Engines declared in TOML: what is started, where, and for what.
+//! Engines declared in TOML: the program, where it runs, and which instances it is given.
 //!
 //! ```toml
 //! [[engine]]
 //! name = "mine"                      # on the command line and in results
 //! command = ["python3", "solver.py"] # the program and its arguments
-//! folder = "solver"                  # where it runs; the folder of this file, if left out
+//! folder = "solver"                  # its working folder [default: the folder of this file]
 //! env = { PYTHONHASHSEED = "0" }     # added to the environment
-//! takes = ["sudoku:9", "cover"]      # nothing else is asked of it; all it says it takes, if left out
+//! takes = ["sudoku:9", "cover"]      # the instances it is given [default: all that it accepts]
 //! ```
 //!
-//! A program with a slash in its name is looked for from the folder of the TOML file on, one without where the
-//! system looks for programs. Arguments are handed over as they stand; the engine runs in `folder`.
+//! A program with a slash in its name is a path relative to the folder of the TOML file; one without is looked up in
+//! `PATH`. Arguments are passed on unchanged; the engine runs in `folder`.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use quadrille_results::{Misplaced, fingerprint, read_toml};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
@@ -26,10 +26,8 @@ use toml::Spanned;
 
 use super::protocol::Kind;
 use crate::corpus::Body;
-use crate::fingerprint::fingerprint;
-use crate::manifest::place;
 
-/// An engine as TOML declares it. Plans hold tables of it.
+/// An engine as TOML declares it, in a file of its own or in a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 #[serde(
@@ -42,36 +40,34 @@ pub struct Declaration {
     /// The program and its arguments.
     #[serde(deserialize_with = "command")]
     pub command: Vec<String>,
-    /// Where it runs, from the folder of the TOML file on.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The folder in which it runs, relative to that of the TOML file.
     pub folder: Option<PathBuf>,
-    /// What is added to the environment.
+    /// Variables added to the environment.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
-    /// What it is asked about; whatever it takes, if left out.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    /// The kinds of instances it is given [default: all that it accepts].
     pub takes: Option<Vec<Kind>>,
 }
 
-/// An engine that can be started: no path depends on where this program runs.
+/// An engine that can be started. No path depends on the current folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Program {
     /// The name on the command line and in results.
     pub name: String,
-    /// What is started.
+    /// The executable.
     pub executable: PathBuf,
-    /// Its arguments.
+    /// The arguments.
     pub arguments: Vec<OsString>,
-    /// Where it runs.
+    /// The folder in which it runs.
     pub folder: PathBuf,
-    /// What is added to the environment.
+    /// Variables added to the environment.
     pub env: BTreeMap<String, String>,
-    /// What it is asked about; whatever it takes, if that is not said.
+    /// The kinds of instances it is given [default: all that it accepts].
     pub takes: Option<Vec<Kind>>,
 }
 
 impl From<Program> for Declaration {
-    /// A declaration that means the same in every folder.
+    /// A declaration that does not depend on the folder of its file.
     fn from(program: Program) -> Self {
         let Program { name, executable, arguments, folder, env, takes } = program;
         let words = std::iter::once(executable.into_os_string()).chain(arguments);
@@ -81,45 +77,35 @@ impl From<Program> for Declaration {
 }
 
 impl Program {
-    /// A fingerprint of its files, as far as they can be told: the program, if it is named by its path, and
-    /// arguments that are files.
-    pub fn fingerprint(&self) -> String {
+    /// The files the program may consist of: the executable and, for every argument, the path it would be if it
+    /// names a file.
+    pub fn files(&self) -> impl Iterator<Item = PathBuf> {
         let arguments = self.arguments.iter().map(|argument| self.folder.join(argument));
-        let files = std::iter::once(self.executable.clone()).chain(arguments);
-        let contents = files.filter_map(|file| fs::read(file).ok());
+        std::iter::once(self.executable.clone()).chain(arguments)
+    }
+
+    /// A fingerprint of those of its files that can be read.
+    pub fn fingerprint(&self) -> String {
+        let contents = self.files().filter_map(|file| fs::read(file).ok());
         let all: Vec<String> = contents.map(|contents| fingerprint(&contents)).collect();
         fingerprint(all.join(" ").as_bytes())[..16].to_owned()
     }
 
-    /// Whether it is to be asked about an instance, as far as was declared.
+    /// Whether the declaration allows an instance.
     pub fn takes(&self, body: &Body) -> bool {
         self.takes.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| kind.includes(body)))
     }
 }
 
-/// What is wrong with a file of declarations, and where.
+/// Why a file of declarations cannot be read.
 #[derive(Debug, Error)]
 pub enum DeclarationError {
     /// A file that cannot be read.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A text that declares no engines.
-    #[error("{}:{line}:{column}: {message}", path.display())]
-    Text {
-        /// The file.
-        path: PathBuf,
-        /// Line, from 1.
-        line: usize,
-        /// Column in characters, from 1.
-        column: usize,
-        /// What is wrong there.
-        message: String,
-    },
+    #[error("{}: {}", .0.display(), .1)]
+    Io(PathBuf, io::Error),
+    /// A file that does not declare engines.
+    #[error("{}:{}", .0.display(), .1)]
+    Text(PathBuf, Misplaced),
 }
 
 /// A file of declarations.
@@ -130,10 +116,10 @@ struct File {
 }
 
 impl Declaration {
-    /// The engine, declared by a file in this folder.
+    /// The engine of a declaration in a file in `folder`.
     pub fn program(self, folder: &Path) -> Program {
         let Self { name, command, folder: runs_in, env, takes } = self;
-        // The folder may be given from the one that this program runs in, the engine runs in another.
+        // `folder` may be relative to the current folder, but the engine runs in another.
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         let mut words = command.into_iter();
@@ -151,46 +137,31 @@ impl Declaration {
     }
 }
 
-/// The engines that a file declares, in order.
+/// Reads the engines that a file declares, in order.
 ///
 /// # Errors
-/// A file that cannot be read, or what is wrong with it first, with line and column.
+/// A file that cannot be read, or the first fault with its line and column.
 pub fn read(path: &Path) -> Result<Vec<Program>, DeclarationError> {
-    let text = fs::read_to_string(path)
-        .map_err(|error| DeclarationError::Io { path: path.to_owned(), error })?;
-    let declared = parse(&text).map_err(|Misplaced { at, message }| {
-        let (line, column) = place(&text, at);
-        DeclarationError::Text { path: path.to_owned(), line, column, message }
-    })?;
+    let wrong = |error| DeclarationError::Io(path.to_owned(), error);
+    let text = fs::read_to_string(path).map_err(wrong)?;
+    let wrong = |error| DeclarationError::Text(path.to_owned(), error);
     let folder = path.parent().unwrap_or(Path::new(""));
-    let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-    Ok(declared.into_iter().map(|declaration| declaration.program(folder)).collect())
-}
-
-/// Something wrong at some byte of a text.
-#[derive(Debug)]
-struct Misplaced {
-    at: usize,
-    message: String,
+    let declared = parse(&text).map_err(wrong)?.into_iter();
+    Ok(declared.map(|declaration| declaration.program(folder)).collect())
 }
 
 fn parse(text: &str) -> Result<Vec<Declaration>, Misplaced> {
-    let wrong = |span: Range<usize>, message| Misplaced { at: span.start, message };
-    let File { engine } = toml::from_str(text).map_err(|error| {
-        wrong(error.span().unwrap_or(0..0), error.message().replace('\n', "; "))
-    })?;
-    let mut seen: BTreeMap<&str, Range<usize>> = BTreeMap::new();
-    for declared in &engine {
-        let name = declared.get_ref().name.as_str();
-        if let Some(first) = seen.insert(name, declared.span()) {
-            let (line, _) = place(text, first.start);
-            let message = format!(
+    let File { engine } = read_toml(text)?;
+    for (i, declared) in engine.iter().enumerate() {
+        let name = &declared.get_ref().name;
+        if let Some(first) = engine[..i].iter().find(|other| other.get_ref().name == *name) {
+            let Misplaced { line, .. } = Misplaced::new(text, first.span().start, "");
+            let what = format!(
                 "found the name `{name}` again, first in line {line}; expected another name"
             );
-            return Err(wrong(declared.span(), message));
+            return Err(Misplaced::new(text, declared.span().start, what));
         }
     }
-    drop(seen);
     Ok(engine.into_iter().map(Spanned::into_inner).collect())
 }
 

@@ -3,97 +3,64 @@
 use std::io;
 use std::time::Duration;
 
+use quadrille_results::Verdict;
 use thiserror::Error;
 
 use super::protocol::Misfit;
-use crate::record::Verdict;
 
-/// Why there is no answer to an instance.
+/// Why there is no answer to an instance. Messages follow the name of the engine.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[expect(
+    missing_docs,
+    reason = "`stderr` is the end of standard error, `place` where output ended"
+)]
 pub enum Fault {
-    /// It said nothing for too long, and was ended.
-    #[error("said nothing for {} s, and was ended{said}", .after.as_secs_f64())]
-    Silent {
-        /// For how long.
-        after: Duration,
-        /// What it last said on standard error, in words.
-        said: String,
-    },
-    /// It took too much memory, and was ended.
-    #[error("took {used} bytes of memory where {limit} are allowed, and was ended{said}")]
-    Memory {
-        /// What it took, with all processes that it started.
-        used: u64,
-        /// What it may take.
-        limit: u64,
-        /// What it last said on standard error, in words.
-        said: String,
-    },
+    /// It wrote and read nothing for the time `after`, and was killed.
+    #[error("wrote nothing for {} s and was killed{stderr}", .after.as_secs_f64())]
+    Silent { after: Duration, stderr: String },
+    /// It and the processes it started used more memory than the limit, both in bytes, and it was killed.
+    #[error("used {used} bytes of memory, more than the limit of {limit}, and was killed{stderr}")]
+    Memory { used: u64, limit: u64, stderr: String },
     /// It ended before it had answered.
-    #[error("ended ({status}) {place}{said}")]
-    Ended {
-        /// How, as the system puts it.
-        status: String,
-        /// Whether it was in the middle of a line.
-        place: &'static str,
-        /// What it last said on standard error, in words.
-        said: String,
-    },
-    /// It closed its standard output, and went on.
-    #[error("closed its standard output {place}{said}")]
-    Closed {
-        /// Whether it was in the middle of a line.
-        place: &'static str,
-        /// What it last said on standard error, in words.
-        said: String,
-    },
-    /// It said something that is no answer.
-    #[error("said something that is no answer: {0}")]
+    #[error("ended ({status}) {place}{stderr}")]
+    Ended { status: String, place: &'static str, stderr: String },
+    /// It closed its standard output and kept running.
+    #[error("closed its standard output {place}{stderr}")]
+    Closed { place: &'static str, stderr: String },
+    /// It wrote a line that is no answer.
+    #[error("wrote a line that is no answer: {0}")]
     Garbage(#[from] Misfit),
-    /// It said something after `done`, or answered more than it was asked.
-    #[error("said more than it was asked: {0}")]
+    /// It wrote something after `done`, or more answers than there were questions.
+    #[error("wrote more than it was asked for: {0}")]
     Extra(String),
-    /// A line without an end.
-    #[error("said a line of more than {0} bytes, which is longer than any answer to this")]
+    /// It wrote a line of more than that many bytes.
+    #[error("wrote a line of more than {0} bytes, longer than any answer to the question")]
     TooLong(usize),
-    /// More searches took it no longer.
+    /// It took as long for fewer iterations.
     #[error(
-        "took {took:?} when asked for {iterations} searches of each, and as long for fewer: it does not search as \
-         often as `iterations` says (docs/PROTOCOL.md), so it has no time"
+        "took {took:?} for {iterations} iterations and as long for fewer: it does not repeat its searches \
+         (`iterations` in docs/PROTOCOL.md), so it has no time"
     )]
-    Idle {
-        /// How often it was to search.
-        iterations: u64,
-        /// How long it took.
-        took: Duration,
-    },
+    Idle { iterations: u64, took: Duration },
     /// It could not be started again.
     #[error("could not be started again: {0}")]
     NotStarted(String),
-    /// So many instances before this one failed that it was not asked any more.
-    #[error(
-        "was not asked any more after {failures} failures without an answer between; the last: {last}"
-    )]
-    GivenUp {
-        /// How many.
-        failures: usize,
-        /// What went wrong last.
-        last: String,
-        /// What it would have been called.
-        verdict: Verdict,
-    },
-    /// The run was ended from outside.
-    #[error("was not waited for, as the run was ended")]
+    /// It failed at many instances before this one, and was not asked about this one. With the last failure and its
+    /// verdict.
+    #[error("was not asked any more after {failures} failures in a row; the last one: it {last}")]
+    GivenUp { failures: usize, last: String, verdict: Verdict },
+    /// The run was cancelled.
+    #[error("was stopped, as the run was cancelled")]
     Cancelled,
 }
 
 impl Fault {
-    /// What stands in results.
+    /// The verdict for the row.
     pub fn verdict(&self) -> Verdict {
         match self {
             Self::Silent { .. } => Verdict::Timeout,
             Self::Memory { .. } => Verdict::Memout,
-            // A search that was cut short from outside; such rows are not written.
+            // Rows of a cancelled search are not written.
             Self::Cancelled => Verdict::Budget,
             Self::GivenUp { verdict, .. } => *verdict,
             Self::Ended { .. }
@@ -109,50 +76,20 @@ impl Fault {
 
 /// Why an engine could not be started.
 #[derive(Debug, Error)]
+#[expect(missing_docs, reason = "the messages name the fields")]
 pub enum StartError {
-    /// There is no process.
+    /// The system did not start the program.
     #[error("engine `{engine}`: cannot start `{program}` in {folder}: {error}; {hint}")]
-    Spawn {
-        /// The engine.
-        engine: String,
-        /// What was to be started.
-        program: String,
-        /// Where.
-        folder: String,
-        /// What the system says.
-        error: io::Error,
-        /// What may be done about it.
-        hint: &'static str,
-    },
-    /// It did not say what engines say first.
-    #[error("engine `{engine}`, as it was started: {misfit} (docs/PROTOCOL.md){said}")]
-    Hello {
-        /// The engine.
-        engine: String,
-        /// What it said.
-        misfit: Misfit,
-        /// What it last said on standard error, in words.
-        said: String,
-    },
-    /// It did not say it to the end.
-    #[error("engine `{engine}` had not said `ready` (docs/PROTOCOL.md) when it {fault}")]
-    Fault {
-        /// The engine.
-        engine: String,
-        /// What went wrong.
-        fault: Box<Fault>,
-    },
-    /// It is another one now.
+    Spawn { engine: String, program: String, folder: String, error: io::Error, hint: &'static str },
+    /// Its first lines are not those of an engine.
+    #[error("engine `{engine}`, first lines of output: {misfit} (docs/PROTOCOL.md){stderr}")]
+    Hello { engine: String, misfit: Misfit, stderr: String },
+    /// It failed before the end of its first lines.
+    #[error("engine `{engine}` failed before it wrote `ready` (docs/PROTOCOL.md): it {fault}")]
+    Fault { engine: String, fault: Box<Fault> },
+    /// It introduces itself differently from the first time.
     #[error(
-        "engine `{engine}` was {first} when it was first started, and is {now} now; expected the same: start \
-         the run again"
+        "engine `{engine}` was {first} when the run began and is {now} now; start the run again"
     )]
-    Changed {
-        /// The engine.
-        engine: String,
-        /// Name and version before.
-        first: String,
-        /// Name and version now.
-        now: String,
-    },
+    Changed { engine: String, first: String, now: String },
 }

@@ -1,9 +1,9 @@
-//! An end for the processes of an engine, even if this program is killed in a way that it cannot see.
+//! Ends the processes of an engine even if this program is killed without a chance to do so itself.
 //!
-//! A shell waits for a line on a pipe of which nobody but this program has the other end. When the pipe is closed
-//! instead, this program has gone, and the shell kills the engine's group of processes. It needs no privilege, no
-//! unsafe code, and no help from the engine; while it waits, it takes no time. An engine that reads its standard
-//! input sees the end of that, too, but one that searches does not look.
+//! A shell waits for a line on a pipe whose other end only this program holds. If the pipe is closed
+//! instead, this program has gone, and the shell kills the engine's process group. That needs no privilege, no
+//! unsafe code and no help from the engine, and takes no time while the shell waits. (An engine that reads its
+//! standard input would notice the end of that too, but one that is searching does not look.)
 
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
@@ -11,19 +11,19 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::process::Pid;
 
-/// The first line is the group; the second means that all is well.
+/// The first line is the number of the group; a second line means that the group has ended.
 const SCRIPT: &str = r#"read -r group && { read -r end || kill -s KILL -- "-$group"; }"#;
 
-/// A shell that watches over a group of processes.
+/// A shell that guards a process group.
 #[derive(Debug)]
-pub struct Guard {
+pub struct GroupGuard {
     shell: Child,
-    watches: bool,
+    guards: bool,
 }
 
-impl Guard {
-    /// A guard that has nothing to watch over yet. It is in a group of its own, so that an interrupt typed at the
-    /// terminal does not reach it.
+impl GroupGuard {
+    /// Starts the shell, without a group to guard yet. It is in a process group of its own, so that an interrupt typed
+    /// at the terminal does not reach it.
     ///
     /// # Errors
     /// If the shell cannot be started.
@@ -31,29 +31,29 @@ impl Guard {
         let mut shell = Command::new("sh");
         shell.args(["-c", SCRIPT]).current_dir("/").process_group(0);
         shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        Ok(Self { shell: shell.spawn()?, watches: false })
+        Ok(Self { shell: shell.spawn()?, guards: false })
     }
 
-    /// Has it watch over a group.
+    /// Guards a group from now on.
     ///
     /// # Errors
     /// If the shell has gone.
     pub fn watch(&mut self, group: Pid) -> io::Result<()> {
-        self.watches = true;
-        self.say(&group.to_string())
+        self.guards = true;
+        self.write(&group.to_string())
     }
 
-    fn say(&mut self, line: &str) -> io::Result<()> {
-        let input = self.shell.stdin.as_mut().expect("it is piped, and nobody takes it");
+    fn write(&mut self, line: &str) -> io::Result<()> {
+        let input = self.shell.stdin.as_mut().expect("it is piped and taken only when dropped");
         input.write_all(format!("{line}\n").as_bytes())
     }
 }
 
-impl Drop for Guard {
-    /// Lets it go. The group it watched over must have ended, as its number may be another's from now on.
+impl Drop for GroupGuard {
+    /// Ends the shell. The group must have ended, as the system may reuse its number from now on.
     fn drop(&mut self) {
-        if self.watches {
-            let _ = self.say("end"); // if it has gone already, all the better
+        if self.guards {
+            let _ = self.write("end"); // an error means that the shell has ended already
         }
         drop(self.shell.stdin.take());
         let _ = self.shell.wait();

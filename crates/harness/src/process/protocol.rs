@@ -1,8 +1,7 @@
-//! The lines of the protocol, as `docs/PROTOCOL.md` describes them: pure functions from bytes to what they mean,
-//! and back.
+//! The lines of the protocol that `docs/PROTOCOL.md` describes: pure functions that read and write them.
 //!
-//! Nothing an engine says can do harm here: lines are bytes of any kind, and each either means something or is
-//! a [`Misfit`] that says what was found and what was expected.
+//! Any bytes may come from an engine. A line either has a meaning or is a [`Misfit`], which says what was found and
+//! what was expected.
 
 mod answer;
 mod batch;
@@ -21,16 +20,16 @@ pub(super) use self::hello::LONGEST_OF_HELLO;
 pub use self::hello::{Greeting, Hello};
 use crate::corpus::Body;
 
-/// The version of the protocol that is spoken here.
+/// The version of the protocol.
 pub const VERSION: u32 = 1;
 
-/// A line that means nothing where it stands.
+/// A line that has no meaning in its place.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("found {found}; expected {expected}")]
 pub struct Misfit {
-    /// What was found, shortened, fit for a terminal.
+    /// The line, shortened, without control characters.
     pub found: String,
-    /// What would have been right.
+    /// What was expected.
     pub expected: String,
 }
 
@@ -40,10 +39,10 @@ impl Misfit {
     }
 }
 
-/// How much of a line is shown in a message.
+/// Characters of a line that a message shows.
 const SHOWN: usize = 60;
 
-/// The beginning of some bytes, between backquotes, without anything that could take charge of a terminal.
+/// The beginning of some bytes, between backquotes, without control characters, which could control a terminal.
 pub(super) fn excerpt(bytes: &[u8]) -> String {
     if bytes.is_empty() {
         return "an empty line".to_owned();
@@ -56,7 +55,7 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
     format!("`{shown}`")
 }
 
-/// The character, or what stands for one that is not to be printed.
+/// The character, or a replacement for a control character.
 pub(super) fn printable(character: char) -> char {
     if character.is_control() { char::REPLACEMENT_CHARACTER } else { character }
 }
@@ -73,13 +72,13 @@ pub(super) fn number<N: FromStr>(digits: &str) -> Option<N> {
     digits.parse().ok().filter(|_| only_digits)
 }
 
-/// Instances that an engine takes: `sudoku` of any size, `sudoku:9` of one, or `cover`.
+/// The instances that an engine accepts: `sudoku` of any size, `sudoku:9` of one, or `cover`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Kind {
     /// Sudokus of any size.
     Sudoku,
-    /// Sudokus with so many rows.
+    /// Sudokus of one size.
     SudokuOf(Order),
     /// Exact cover problems.
     Cover,

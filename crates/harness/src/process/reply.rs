@@ -1,11 +1,13 @@
-//! An answer, understood: what was found, whether it is lawful, or why there is none.
+//! Interpreting an answer: what was found, whether it obeys the rules, or why there is none.
 //!
-//! The first solution is held against the rules here, with code that no engine shares: a grid against the givens
-//! and the rules, options against the problem. Whether the *number* of solutions is right is for a judge to say.
+//! The first solution is checked here by code that no engine uses: a grid against the givens
+//! and the rules, options against the problem. Whether the *number* of solutions is right is decided by a judge
+//! (`check.rs`).
 
 use std::time::Duration;
 
 use quadrille_cover::{BigUint, OptionId, Outcome, Problem, Search, SearchStats};
+use quadrille_results::Task;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
 use quadrille_sudoku::{Grid, Puzzle};
@@ -13,29 +15,28 @@ use quadrille_sudoku::{Grid, Puzzle};
 use super::fault::Fault;
 use super::protocol::{Answer, Hello, Misfit, Question, Said};
 use crate::corpus::{Body, Instance};
-use crate::measure::{self, Searched};
-use crate::plan::Task;
+use crate::engine::searched::{FirstSolution, Searched};
 
-/// What became of an instance.
+/// The result of asking about an instance.
 #[derive(Clone, Debug)]
 pub enum Reply {
     /// The engine answered.
     Answered(Answered),
-    /// It does not take such an instance or question.
+    /// It does not accept the instance or the question.
     Unsupported,
-    /// There is no answer, and why.
+    /// There is no answer; with the reason.
     Failed(Fault),
 }
 
 /// An answer.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// How the search ended, what it counted, the first solution. Its number of solutions is `u64::MAX` where
-    /// there are more.
+    /// How the search ended, what it counted, the first solution. Numbers of solutions above 64 bits are `u64::MAX`
+    /// here.
     pub searched: Searched,
-    /// How many solutions there are, however many.
+    /// The number of solutions, of any size.
     pub solutions: BigUint,
-    /// The time that all iterations took by the engine's own clock.
+    /// The time of all iterations by the engine's own clock.
     pub own: Option<Duration>,
 }
 
@@ -49,11 +50,11 @@ impl Reply {
     }
 }
 
-/// Understands a line as the answer to a question about an instance.
+/// Reads a line as the answer to a question about an instance.
 ///
 /// # Errors
-/// A line that is no answer to it.
-pub(super) fn understand(
+/// If the line is no answer to that question.
+pub(super) fn interpret(
     line: &[u8],
     hello: &Hello,
     question: &Question,
@@ -99,10 +100,10 @@ pub(super) fn understand(
     })
 }
 
-/// The first solution, as far as it was told.
+/// The first solution, if the answer has one.
 #[derive(Default)]
 struct Found {
-    first: Option<measure::Answer>,
+    first: Option<FirstSolution>,
     unlawful: Option<String>,
 }
 
@@ -127,13 +128,13 @@ fn first(
         Body::Sudoku(puzzle) => {
             let grid = grid(words, puzzle).map_err(|why| Misfit::new(line, why))?;
             let unlawful = against_the_rules(puzzle, &grid);
-            (Some(measure::Answer::Grid(grid)), unlawful)
+            (Some(FirstSolution::Grid(grid)), unlawful)
         }
         Body::Cover(problem) => match options(words, problem)? {
             Ok(options) => {
                 let violation = quadrille_cover::verify(problem, &options).err();
                 let unlawful = violation.map(|violation| violation.to_string());
-                (Some(measure::Answer::Options(options)), unlawful)
+                (Some(FirstSolution::Options(options)), unlawful)
             }
             Err(unlawful) => (None, Some(unlawful)),
         },
@@ -141,7 +142,7 @@ fn first(
     Ok(Found { first, unlawful })
 }
 
-/// The grid that the words write.
+/// Reads the words of a grid.
 fn grid(words: &[&str], puzzle: &Puzzle) -> Result<Grid, String> {
     let order = puzzle.order();
     let format = if order.n() <= 5 { InputFormat::Line } else { InputFormat::Numbers };
@@ -152,7 +153,7 @@ fn grid(words: &[&str], puzzle: &Puzzle) -> Result<Grid, String> {
     read.map(|solution| solution.givens().clone()).map_err(wrong)
 }
 
-/// What is wrong with a grid as a solution of a puzzle, in words.
+/// A description of what is wrong with a grid as a solution of a puzzle, if anything is.
 fn against_the_rules(puzzle: &Puzzle, grid: &Grid) -> Option<String> {
     if puzzle.is_solved_by(grid) {
         return None;
@@ -172,7 +173,7 @@ fn against_the_rules(puzzle: &Puzzle, grid: &Grid) -> Option<String> {
     })
 }
 
-/// The options that the words number; or, in words, that there is no such option.
+/// Reads the numbers of options. The inner error describes an option that the problem does not have.
 fn options(words: &[&str], problem: &Problem) -> Result<Result<Vec<OptionId>, String>, Misfit> {
     let mut options = Vec::with_capacity(words.len());
     for word in words {
@@ -212,15 +213,8 @@ mod tests {
     }
 
     fn ask(line: &str, task: Task, instance: &Instance) -> Result<Reply, Misfit> {
-        let counters = vec!["nodes", "tests"];
-        let hello = Hello {
-            name: "x".into(),
-            version: "1".into(),
-            takes: Vec::new(),
-            tasks: Vec::new(),
-            counters,
-        };
-        understand(line.as_bytes(), &hello, &Question::new(task), instance)
+        let hello = Hello { counters: vec!["nodes", "tests"], ..Hello::default() };
+        interpret(line.as_bytes(), &hello, &Question::new(task), instance)
     }
 
     fn answered(line: &str, task: Task, instance: &Instance) -> Answered {
@@ -234,61 +228,55 @@ mod tests {
     fn a_lawful_solution_is_an_answer() {
         let Answered { searched, solutions, own } =
             answered(&format!("1 2 {SOLVED} nodes=5 ns=10"), Task::Unique, &sudoku());
-        assert_eq!(searched.search.outcome, Outcome::Stopped);
-        assert_eq!((searched.search.stats.solutions, solutions), (2, 2_u32.into()));
-        assert_eq!((searched.search.stats.nodes, searched.search.stats.tests), (Some(5), None));
+        let Search { outcome, stats } = searched.search;
+        assert_eq!((outcome, stats.solutions, solutions), (Outcome::Stopped, 2, 2_u32.into()));
+        assert_eq!((stats.nodes, stats.tests), (Some(5), None));
         assert_eq!((searched.unlawful, own), (None, Some(Duration::from_nanos(10))));
-        assert!(matches!(searched.first, Some(measure::Answer::Grid(_))));
+        assert!(matches!(searched.first, Some(FirstSolution::Grid(_))));
         let one = answered("1 1 0 3 4", Task::Unique, &cover()).searched;
         assert_eq!((one.search.outcome, one.unlawful), (Outcome::Exhausted, None));
-        assert!(matches!(one.first, Some(measure::Answer::Options(options)) if options.len() == 3));
+        assert!(matches!(one.first, Some(FirstSolution::Options(options)) if options.len() == 3));
         let many = answered("1 123456789012345678901234567890 -", Task::All, &cover());
         assert_eq!(many.searched.search.stats.solutions, u64::MAX);
         assert_eq!(many.solutions.to_string(), "123456789012345678901234567890");
     }
 
     #[test]
-    fn what_breaks_a_rule_is_told() {
-        let unlawful = |line: &str, instance: &Instance| {
-            answered(line, Task::Unique, instance).searched.unlawful.expect("it breaks a rule")
-        };
+    fn a_broken_rule_is_described() {
         let relabelled = SOLVED.replace('1', "x").replace('2', "1").replace('x', "2");
-        let told = unlawful(&format!("1 1 {relabelled}"), &sudoku());
-        assert_eq!(told, "a grid with 2 at row 1 column 1 where 1 is given");
-        let told = unlawful(&format!("1 1 {}", SOLVED.replace('3', ".")), &sudoku());
-        assert_eq!(told, "a grid with nothing at row 1 column 3");
-        let told = unlawful(&format!("1 1 {}", SOLVED.replace("1234", "1243")), &sudoku());
-        assert!(told.starts_with("a grid against the rules: digit"), "{told}");
-        assert!(unlawful("1 1 0 3", &cover()).starts_with("item `b` is covered 0 times"));
-        assert!(unlawful("1 1", &cover()).starts_with("item `a` is covered 0 times"));
-        let told = unlawful("1 1 0 3 6", &cover());
-        assert_eq!(told, "option 6 in a problem with 6 options, numbered from 0");
+        let (sudoku, cover) = (sudoku(), cover());
+        for (instance, solution, expected) in [
+            (&sudoku, &*relabelled, "a grid with 2 at row 1 column 1 where 1 is given"),
+            (&sudoku, &SOLVED.replace('3', "."), "a grid with nothing at row 1 column 3"),
+            (&sudoku, &SOLVED.replace("1234", "1243"), "a grid against the rules: digit"),
+            (&cover, "0 3", "item `b` is covered 0 times"),
+            (&cover, "", "item `a` is covered 0 times"),
+            (&cover, "0 3 6", "option 6 in a problem with 6 options, numbered from 0"),
+        ] {
+            let searched = answered(&format!("1 1 {solution}"), Task::Unique, instance).searched;
+            let unlawful = searched.unlawful.expect("it breaks a rule");
+            assert!(unlawful.starts_with(expected), "{unlawful}");
+        }
     }
 
     #[test]
-    fn what_answers_another_question_is_refused() {
-        let error = |line: &str, task, instance: &Instance| {
-            ask(line, task, instance).expect_err(line).to_string()
-        };
-        assert!(
-            error("1 3 -", Task::Unique, &sudoku())
-                .contains("2 as the number of solutions at most")
-        );
-        assert!(
-            error("1 1 -", Task::First, &sudoku()).contains("the solution, as the task is `first`")
-        );
-        assert!(error("1 0", Task::First, &sudoku()).contains("`-` in place of a solution"));
-        assert!(
-            error("1 1 123", Task::First, &sudoku()).contains("expected a 4x4 grid as solution")
-        );
-        assert!(error("1 1 0 x", Task::First, &cover()).contains("found `x`; expected the number"));
-        assert!(
-            error("1 0 - forks=1", Task::First, &cover()).contains("`forks` among the counters")
-        );
-        assert!(matches!(ask("1 unsupported", Task::All, &cover()), Ok(Reply::Unsupported)));
+    fn an_answer_to_another_question_is_refused() {
+        let (sudoku, cover) = (sudoku(), cover());
+        for (line, task, instance, expected) in [
+            ("1 3 -", Task::Unique, &sudoku, "2 as the number of solutions at most"),
+            ("1 1 -", Task::First, &sudoku, "the solution, as the task is `first`"),
+            ("1 0", Task::First, &sudoku, "`-` in place of a solution"),
+            ("1 1 123", Task::First, &sudoku, "expected a 4x4 grid as solution"),
+            ("1 1 0 x", Task::First, &cover, "found `x`; expected the number"),
+            ("1 0 - forks=1", Task::First, &cover, "`forks` among the counters"),
+        ] {
+            let error = ask(line, task, instance).expect_err(line).to_string();
+            assert!(error.contains(expected), "{error}");
+        }
+        assert!(matches!(ask("1 unsupported", Task::All, &cover), Ok(Reply::Unsupported)));
         for (line, outcome) in [("1 budget", Outcome::BudgetSpent), ("1 stalled", Outcome::Stalled)]
         {
-            assert_eq!(answered(line, Task::All, &cover()).searched.search.outcome, outcome);
+            assert_eq!(answered(line, Task::All, &cover).searched.search.outcome, outcome);
         }
     }
 
@@ -304,19 +292,6 @@ mod tests {
                 let grid = read_one(&text, InputFormat::Line, None).unwrap();
                 let searched = answered(&format!("1 1 {text}"), Task::First, &instance).searched;
                 prop_assert_eq!(searched.unlawful.is_none(), puzzle.is_solved_by(grid.givens()));
-            }
-        }
-
-        #[test]
-        fn no_bytes_do_harm(tail: Vec<u8>, words in "[0-9 .a-z=-]{0,40}") {
-            for instance in [sudoku(), cover()] {
-                let hello = Hello {
-                    name: String::new(), version: String::new(), takes: vec![], tasks: vec![], counters: vec![],
-                };
-                for tail in [&tail[..], words.as_bytes()] {
-                    let line = [b"1 1 ", tail].concat();
-                    let _ = understand(&line, &hello, &Question::new(Task::First), &instance);
-                }
             }
         }
     }

@@ -1,17 +1,17 @@
-//! The lines an engine says to a batch: kept as they come, taken apart when the clock has stopped.
+//! The lines that an engine writes in answer to a batch: kept as they come, parsed after the clock has stopped.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
 
 use super::fault::Fault;
 use super::protocol::{self, Answer, Hello, Misfit, Question, longest_answer};
-use super::reply::{Reply, understand};
+use super::reply::{Reply, interpret};
 use crate::corpus::Instance;
 
-/// Room for long numbers of solutions: in one line, and in all of a batch, in bytes.
+/// Bytes allowed for long numbers of solutions, in one line and in a whole batch.
 const DIGITS: usize = 1 << 16;
 
-/// The lines said so far. There is a bound to their length and number, so to the memory they take.
+/// The lines written so far. Their length and number are bounded, and so is their memory.
 pub struct Transcript {
     bytes: Vec<u8>,
     /// Where each line ends.
@@ -24,26 +24,26 @@ pub struct Transcript {
 }
 
 impl Transcript {
-    /// Of a batch of these instances.
+    /// For answers about these instances.
     pub fn new(instances: &[&Instance]) -> Self {
         let lengths = || instances.iter().map(|instance| longest_answer(instance));
         Self {
             bytes: Vec::new(),
             ends: Vec::with_capacity(instances.len() + 1),
             is_done: false,
-            // One too many is enough to know.
+            // One line too many is enough to report it.
             most_lines: instances.len() + 1,
             most_bytes: lengths().sum::<usize>() + DIGITS,
             longest_line: lengths().max().unwrap_or(0) + DIGITS,
         }
     }
 
-    /// How many bytes a line may have.
+    /// Upper bound on the bytes of a line.
     pub fn longest_line(&self) -> usize {
         self.longest_line
     }
 
-    /// Takes a line; `Break` if no more is expected.
+    /// Keeps a line. Returns `Break` if no more lines are expected.
     pub fn listen(&mut self, line: &[u8]) -> ControlFlow<()> {
         self.bytes.extend_from_slice(line);
         self.ends.push(self.bytes.len());
@@ -54,7 +54,7 @@ impl Transcript {
         ControlFlow::Continue(())
     }
 
-    /// Whether all lines together have more bytes than answers can have.
+    /// Whether all lines together have more bytes than answers need.
     fn is_overlong(&self) -> bool {
         self.bytes.len() > self.most_bytes
     }
@@ -66,13 +66,13 @@ impl Transcript {
         })
     }
 
-    /// What the line that ends the batch says, if it has come: perhaps what it took over all.
+    /// The line that ends the batch, once it has come, with the engine's total time if the line has one.
     pub fn done(&self) -> Option<Result<Option<Duration>, Misfit>> {
         self.lines().next_back().filter(|_| self.is_done).and_then(protocol::done)
     }
 
-    /// Understands the answers about these instances, of which the first has the number `first`, up to where
-    /// nothing is certain any more; and says why, if that is before the end. That failure is the next instance's.
+    /// Reads the answers about these instances, of which the first has the number `first`. A fault ends the reading; it
+    /// belongs to the instance after those with a reply.
     pub fn read(
         &self,
         hello: &Hello,
@@ -96,8 +96,8 @@ impl Transcript {
                 }
                 Err(misfit) => return (replies, Some(misfit.into())),
             }
-            // A line about the right instance that is no answer is a failure of that one alone.
-            let reply = understand(line, hello, question, instance);
+            // A line about the right instance that is no answer is a failure of that instance alone.
+            let reply = interpret(line, hello, question, instance);
             replies.push(reply.unwrap_or_else(|misfit| Reply::Failed(misfit.into())));
         }
         let fault = if self.is_overlong() {
@@ -114,18 +114,15 @@ impl Transcript {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
     use quadrille_cover::Problem;
 
     use super::*;
     use crate::corpus::{Body, Expected};
-    use crate::plan::Task;
+    use quadrille_results::Task;
+    use quadrille_sudoku::{Grid, Order, Puzzle};
 
-    fn hello() -> Hello {
-        let (name, version) = ("x".to_owned(), "1".to_owned());
-        Hello { name, version, takes: vec![], tasks: vec![], counters: vec![] }
-    }
-
-    /// How many replies there are to three instances, numbered from 5, and what is said of the fault.
+    /// The number of replies to three instances, numbered from 5, and the message of the fault.
     fn read(lines: &[&str]) -> (usize, String) {
         let problem = Problem::parse("a\na\n").unwrap();
         let instance = Instance::new("x".into(), None, Body::from(problem), Expected::default());
@@ -138,30 +135,53 @@ mod tests {
                 place + 1 == lines.len() && (place == 3 || transcript.is_done)
             );
         }
-        let (replies, fault) = transcript.read(&hello(), &Question::new(Task::All), &instances, 5);
+        let (replies, fault) =
+            transcript.read(&Hello::default(), &Question::new(Task::All), &instances, 5);
         (replies.len(), fault.map(|fault| fault.to_string()).unwrap_or_default())
     }
 
     #[test]
     fn answers_count_up_to_where_they_fit() {
-        assert_eq!(read(&["5 1 0", "6 1 0", "7 1 0", "done"]), (3, String::new()));
-        assert_eq!(read(&["5 1 0"]), (1, String::new()));
-        let (replies, fault) = read(&["5 1 0", "7 1 0", "6 1 0", "done"]);
-        assert!(
-            replies == 1 && fault.contains("found `7 1 0`; expected the answer to number 6"),
-            "{fault}"
-        );
-        let (replies, fault) = read(&["5 1 0", "hello", "7 1 0", "done"]);
-        assert!(
-            replies == 1 && fault.contains("found `hello`; expected an answer, which"),
-            "{fault}"
-        );
-        let (replies, fault) = read(&["5 1 0", "done"]);
-        assert!(replies == 1 && fault.contains("expected an answer to number 6"), "{fault}");
-        let (replies, fault) = read(&["5 1 0", "6 1 0", "7 1 0", "8 1 0"]);
-        assert!(replies == 3 && fault.contains("found `8 1 0`; expected `done`"), "{fault}");
-        let (replies, fault) = read(&["5 1 0", "6 many", "7 1 0", "done"]);
-        assert_eq!((replies, fault.as_str()), (3, ""), "a failure of one alone");
+        for (lines, expected, message) in [
+            (&["5 1 0", "6 1 0", "7 1 0", "done"][..], 3, ""),
+            (&["5 1 0"], 1, ""),
+            (
+                &["5 1 0", "7 1 0", "6 1 0", "done"],
+                1,
+                "found `7 1 0`; expected the answer to number 6",
+            ),
+            (&["5 1 0", "hello", "7 1 0", "done"], 1, "found `hello`; expected an answer, which"),
+            (&["5 1 0", "done"], 1, "expected an answer to number 6"),
+            (&["5 1 0", "6 1 0", "7 1 0", "8 1 0"], 3, "found `8 1 0`; expected `done`"),
+            // A malformed answer to the right instance is a failure of that instance alone.
+            (&["5 1 0", "6 many", "7 1 0", "done"], 3, ""),
+        ] {
+            let (replies, fault) = read(lines);
+            assert_eq!((replies, fault.is_empty()), (expected, message.is_empty()), "{fault}");
+            assert!(fault.contains(message), "{fault}");
+        }
+    }
+
+    proptest! {
+        /// Any bytes of an engine are read without a panic.
+        #[test]
+        fn no_bytes_do_harm(bytes: Vec<u8>, words in "[0-9 .a-z=-]{0,40}", is_sudoku: bool) {
+            let body = if is_sudoku {
+                Body::Sudoku(Puzzle::new(Grid::empty(Order::new(2).unwrap())))
+            } else {
+                Body::from(Problem::parse("a\na\n").unwrap())
+            };
+            let instance = Instance::new("x".into(), None, body, Expected::default());
+            for line in [&bytes[..], words.as_bytes()] {
+                for line in [line.to_vec(), [b"1 1 ", line].concat(), [b"done", line].concat()] {
+                    let mut transcript = Transcript::new(&[&instance]);
+                    let _ = transcript.listen(&line);
+                    let question = Question::new(Task::First);
+                    let _ = transcript.read(&Hello::default(), &question, &[&instance], 1);
+                    let _ = transcript.done();
+                }
+            }
+        }
     }
 
     #[test]

@@ -1,8 +1,10 @@
-//! What a process and those that it started use: CPU time and memory, from the process clock and `/proc`.
+//! CPU time and memory of a process and its descendants, from the process clock and `/proc`.
 //!
-//! A process's own CPU clock knows all its threads, those that have ended too, in nanoseconds. Of processes it
-//! started and waited for, the system tells the time in ticks of 10 ms. Where there is no `/proc`, or
+//! A process's own CPU clock includes all its threads, also those that have ended, in nanoseconds. For processes that it
+//! started and waited for, the system reports the time in ticks of 10 ms. Where there is no `/proc`, or
 //! a process has gone, nothing is known.
+//!
+//! The crate `procfs` would save some thirty lines here, and cost three crates and stubs for systems without `/proc`.
 
 use std::fs;
 use std::time::Duration;
@@ -20,7 +22,7 @@ pub fn family(process: Pid) -> Vec<Pid> {
         for thread in threads.flatten() {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
             let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-            // A child may move to another parent while we look.
+            // A child may move to another parent while this loop runs.
             for child in children.filter_map(Pid::from_raw) {
                 if !family.contains(&child) {
                     family.push(child);
@@ -41,7 +43,7 @@ pub fn cpu(process: Pid) -> Option<Duration> {
     Some(rest.sum())
 }
 
-/// The CPU time of a process so far, without those that it started.
+/// The CPU time of a process so far, without its descendants.
 #[cfg(target_os = "linux")]
 fn clock(process: Pid) -> Option<Duration> {
     use nix::time::{clock_getcpuclockid, clock_gettime};
@@ -54,7 +56,7 @@ fn clock(_: Pid) -> Option<Duration> {
     None
 }
 
-/// The CPU time of those that a process started and waited for.
+/// The CPU time of the processes that a process started and waited for.
 fn waited_for(process: Pid) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let ticks = waited_ticks(&stat)?;
@@ -82,8 +84,8 @@ pub fn resident(process: Pid) -> u64 {
     family(process).iter().filter_map(pages).sum::<u64>() * page_size() as u64
 }
 
-/// The most memory that a process and its descendants had in use since [`forget_peak`], or else since they
-/// were started, in bytes: the sum of the peaks of each.
+/// The peak memory of a process and its descendants in bytes, since [`forget_peak`] or else since they
+/// were started: the sum of the peaks of each.
 pub fn peak(process: Pid) -> Option<u64> {
     let peaks = family(process).into_iter().filter_map(|member| {
         let status = fs::read_to_string(format!("/proc/{member}/status")).ok()?;
@@ -96,7 +98,7 @@ pub fn peak(process: Pid) -> Option<u64> {
 /// Sets the peak of a process and its descendants to what they use now, if the system can.
 pub fn forget_peak(process: Pid) {
     for member in family(process) {
-        // 5 is that of the resident set, in proc_pid_clear_refs(5).
+        // 5 resets the peak of the resident set, see proc_pid_clear_refs(5).
         let _ = fs::write(format!("/proc/{member}/clear_refs"), "5");
     }
 }
@@ -128,9 +130,9 @@ mod tests {
 
     #[test]
     fn of_a_process_that_is_none_nothing_is_known() {
-        let nobody = Pid::from_raw(1 << 25).expect("no system counts so far");
-        assert_eq!((cpu(nobody), peak(nobody), resident(nobody)), (None, None, 0));
-        assert_eq!(family(nobody), [nobody]);
-        forget_peak(nobody);
+        let missing = Pid::from_raw(1 << 25).expect("a number above the limit of every system");
+        assert_eq!((cpu(missing), peak(missing), resident(missing)), (None, None, 0));
+        assert_eq!(family(missing), [missing]);
+        forget_peak(missing);
     }
 }

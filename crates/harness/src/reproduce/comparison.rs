@@ -1,112 +1,111 @@
-//! What was found beside what was published.
+//! Our figures beside the published ones.
 //!
-//! Counts of engines we hold must be those published. Times are set beside the published ones as a ratio, ours to theirs,
-//! with a bootstrap interval where there are values to draw from, and how far the two orders agree
-//! is told by Kendall's tau-b, over all figures of a column, if there are at least [`FEWEST`].
+//! Counts must equal the published ones. Times are compared by their ratio, ours to the published one, with a bootstrap
+//! interval where there are several values. Kendall's tau-b, over all figures of a column, measures how far our order
+//! agrees with the published one, if there are at least [`FEWEST`] figures.
 
 mod part;
 
 use std::collections::BTreeMap;
 
+use quadrille_results::Results;
+use quadrille_results::statistics::cells::RepeatedRow;
+use quadrille_results::statistics::ranks::kendall;
 use serde::Serialize;
 
 use self::part::Part;
 use super::figure::{Column, Figures, Published};
-use super::ready::Ready;
-use super::step::ReadyStep;
-use crate::results::Results;
-use crate::statistics::cells::Twice;
-use crate::statistics::ranks::kendall;
+use super::resolved_table::ResolvedTable;
 
-/// Two pairs are always in the same order or in the opposite one, which says nothing.
+/// The fewest figures for a rank agreement. Two figures always agree fully or not at all.
 pub const FEWEST: usize = 3;
 
-/// What was found beside what was published.
+/// Our figures beside the published ones of a table.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
-    /// Figure by figure.
+    /// One line for each figure.
     pub lines: Vec<Line>,
-    /// How far orders agree, for each column of which there are enough.
+    /// The rank agreement of each column that has enough figures.
     pub agreements: Vec<Agreement>,
 }
 
-/// A figure.
+/// One figure.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The corpus, as the table calls it.
+    /// The corpus, by its name in the table.
     pub corpus: String,
-    /// The instance, if it is not of the whole corpus.
+    /// The instance; `None` for the whole corpus.
     pub instance: Option<String>,
-    /// The plan whose rows are meant, if the table names one.
+    /// The plan whose rows are compared, if the table names one.
     pub plan: Option<String>,
-    /// Whose figure it is.
+    /// The engine the figure was published for.
     pub engine: String,
-    /// Who found ours, if that is another.
+    /// The engine that our figure is of, if its name differs.
     pub beside: Option<String>,
-    /// What it is about.
+    /// The column.
     pub column: Column,
-    /// What was published.
+    /// The published value.
     pub published: Option<Published>,
-    /// What was found.
+    /// Our value.
     pub ours: Option<Found>,
-    /// What comes of it.
+    /// The result of comparing the two.
     pub finding: Finding,
-    /// Where it was published, if not where the table was.
+    /// Where the figure was published, if not where the table was.
     pub source: Option<String>,
 }
 
-/// What was found.
+/// A value of ours.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Found {
-    /// Something counted, or a word.
+    /// A count or a word.
     Text(String),
-    /// Something measured.
+    /// A measurement.
     Number {
-        /// The median, or whatever it is.
+        /// The median, mean or share.
         value: f64,
-        /// Where that lies, if there is something to tell it by.
+        /// The confidence interval, if there are several values.
         interval: Option<(f64, f64)>,
     },
 }
 
-/// What comes of a figure.
+/// The result of comparing our figure with the published one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Finding {
-    /// It must be as published, and is.
+    /// Our figure must equal the published one, and does.
     Equal,
-    /// It must be, and is not.
+    /// Our figure must equal the published one, and does not.
     Differs,
-    /// It is set beside, ours so many times theirs, if both are known.
+    /// The figures need not be equal. The ratio of ours to the published one, if both are known.
     Beside(Option<f64>),
 }
 
-/// How far the published order of figures agrees with ours.
+/// The agreement of the published order of a column's figures with ours.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Agreement {
-    /// Of which figures.
+    /// The column.
     pub column: Column,
-    /// Over how many of them.
+    /// The number of figures.
     pub pairs: usize,
     /// Kendall's tau-b.
     pub tau: f64,
 }
 
 impl Comparison {
-    /// Compares. `results` are the rows of each of the table's steps, in order.
+    /// Compares figures with rows. `results` has the rows of each of the table's steps, in order.
     ///
     /// # Errors
-    /// If a row is there twice.
-    pub fn of(ready: &Ready, results: &[Results]) -> Result<Self, Twice> {
+    /// Two rows of the same measurement.
+    pub fn of(table: &ResolvedTable, results: &[Results]) -> Result<Self, RepeatedRow> {
         let part = |(step, results): (_, _)| Part::new(step, results);
-        let parts = ready.steps.iter().zip(results).map(part).collect::<Result<Vec<_>, _>>()?;
+        let parts = table.steps.iter().zip(results).map(part).collect::<Result<Vec<_>, _>>()?;
         let mut lines = Vec::new();
-        for figures in &ready.table.figures {
-            // What is not there was told.
-            if ready.missing.iter().any(|(missing, _)| *missing == figures.corpus) {
+        for figures in &table.table.figures {
+            // The caller has already reported missing corpora.
+            if table.missing.iter().any(|(missing, _)| *missing == figures.corpus) {
                 continue;
             }
             let wanted = |part: &&Part<'_>| {
-                part.step.has(&figures.corpus)
+                part.corpus(&figures.corpus).is_some()
                     && figures.plan.as_ref().is_none_or(|plan| *plan == part.step.name)
             };
             let parts: Vec<&Part<'_>> = parts.iter().filter(wanted).collect();
@@ -116,12 +115,12 @@ impl Comparison {
         Ok(Self { lines, agreements })
     }
 
-    /// Those that must be as published, and are not.
+    /// The figures that must equal the published ones and do not.
     pub fn differing(&self) -> impl Iterator<Item = &Line> {
         self.lines.iter().filter(|line| line.finding == Finding::Differs)
     }
 
-    /// How many are equal, differ, and are set beside.
+    /// The numbers of figures that are equal, that differ, and that need not be equal.
     pub fn tally(&self) -> (usize, usize, usize) {
         let mut tally = (0, 0, 0);
         for line in &self.lines {
@@ -146,7 +145,7 @@ fn add_lines(lines: &mut Vec<Line>, figures: &Figures, parts: &[&Part<'_>]) {
         }
         engines
     });
-    // What no engine has found is a line as well.
+    // A figure that no engine has a value for gets a line as well.
     let engines = if engines.is_empty() { vec![String::new()] } else { engines };
     for engine in &engines {
         for column in figures.columns() {
@@ -171,10 +170,8 @@ fn add_lines(lines: &mut Vec<Line>, figures: &Figures, parts: &[&Part<'_>]) {
 
 fn finding(exact: bool, published: Option<&Published>, ours: Option<&Found>) -> Finding {
     if exact {
-        let same = match (published, ours) {
-            (Some(published), Some(Found::Text(found))) => published.text() == found,
-            _ => false,
-        };
+        let same = matches!((published, ours), (Some(published), Some(Found::Text(found)))
+            if published.text() == found);
         return if same { Finding::Equal } else { Finding::Differs };
     }
     let ours = ours.and_then(Found::number);
@@ -183,7 +180,7 @@ fn finding(exact: bool, published: Option<&Published>, ours: Option<&Found>) -> 
 }
 
 impl Line {
-    /// What it is a figure of: `systems/P1`, and the plan where one is named.
+    /// The subject of the figure: `systems/P1`, followed by the plan if one is named.
     pub fn subject(&self) -> String {
         let Self { corpus, instance, .. } = self;
         let instance = instance.as_ref().map_or(String::new(), |instance| format!("/{instance}"));
@@ -199,22 +196,14 @@ impl Found {
             Self::Number { value, .. } => Some(*value),
         }
     }
-}
 
-impl ReadyStep {
-    fn has(&self, corpus: &str) -> bool {
-        self.corpora.iter().any(|(name, _)| name == corpus)
-    }
-}
-
-impl Found {
-    /// A number that is no sample of anything.
+    /// A number without a confidence interval.
     fn exactly(value: f64) -> Self {
         Self::Number { value, interval: None }
     }
 }
 
-/// How far orders agree, column by column.
+/// The rank agreement of each column that has enough figures.
 fn agreements(lines: &[Line]) -> Vec<Agreement> {
     let mut pairs: BTreeMap<Column, Vec<(f64, f64)>> = BTreeMap::new();
     for line in lines {

@@ -1,23 +1,19 @@
-//! Solutions counted, and not visited one by one where an engine knows better: there are more ways to lay dominoes on a
-//! chessboard of 12x12 than anybody could visit.
+//! Counts solutions, without visiting them where the engine can: a 12x12 board has too many domino tilings to visit.
 //!
-//! Each problem is counted with counters, which gives tests, forks and nodes, and if the number is the published one
-//! once more without, on the clocks. Where it is another the row is wrong and has no time.
-
-use std::io::Write;
+//! Each problem is counted once with counters, for tests, forks and nodes. If the number equals the published one, the
+//! count is repeated without counters and timed; otherwise the row's verdict is `wrong` and it has no time.
 
 use quadrille_cover::family;
 use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Problem, Solver, engine as cover};
+use quadrille_results::{Record, Task, Verdict};
 use serde::{Deserialize, Serialize};
 
-use crate::block::with_times;
-use crate::clock::{Clocks, Timing};
 use crate::corpus::{Body, Corpus, Expected, Instance};
-use crate::plan::Task;
-use crate::record::{Record, Verdict, Writer};
-use crate::run::{Conduct, RunError};
+use crate::measure::clock::{Clocks, Timing};
+use crate::run::RunContext;
+use crate::run::sequence::with_counters;
 
-/// What is to be counted.
+/// A `[count]` step as a table states it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counted {
@@ -28,7 +24,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// What is wrong with it, in words.
+    /// Refuses empty lists, unknown engines and repeated instances, with a description of the first.
     pub(super) fn check(&self) -> Result<(), String> {
         if self.instances.is_empty() || self.engines.is_empty() {
             return Err("found no `instances`, or no `engines`; expected at least one each".into());
@@ -48,7 +44,7 @@ impl Counted {
     /// The problems, as a corpus.
     ///
     /// # Errors
-    /// A family that there is not, in words.
+    /// An unknown family or a parameter out of bounds, with a description.
     pub fn corpus(&self, name: &str) -> Result<Corpus, String> {
         let instance = |spec: &String| {
             let problem = family::build(spec).map_err(|error| format!("`{spec}`: {error}"))?;
@@ -58,64 +54,43 @@ impl Counted {
         Ok(Corpus::new(name.to_owned(), Task::All, instances))
     }
 
-    /// How many rows there will be.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.instances.len() * self.engines.len()
     }
 
-    /// Counts each problem with each engine and writes a row; fewer if it is cancelled. `expected` tells the published number
-    /// of an instance.
-    ///
-    /// # Errors
-    /// If rows cannot be written.
+    /// Counts each problem with each engine and passes a row for each to `emit`, until `emit` returns false or the run is
+    /// cancelled. `expected` returns the published number of solutions of an instance.
     pub fn run(
         &self,
         corpus: &Corpus,
-        expected: &(dyn Fn(&str) -> Option<String> + Sync),
-        out: Box<dyn Write + Send>,
-        conduct: &Conduct<'_>,
-    ) -> Result<(), RunError> {
-        let writer = Writer::start(out, false, conduct.cancel.clone())?;
-        let rows = writer.rows();
-        std::thread::scope(|scope| {
-            let work = scope.spawn(|| {
-                conduct.cores.pin(0);
-                let mut clocks = Clocks::of_this_thread();
-                for (block, instance) in corpus.instances.iter().enumerate() {
-                    let expected = expected(&instance.id);
-                    for (position, engine) in self.engines.iter().enumerate() {
-                        let solver = cover::by_name(engine).expect("the table was checked");
-                        let blank = Record {
-                            run_id: conduct.run_id.to_owned(),
-                            corpus: corpus.name.clone(),
-                            instance: instance.id.clone(),
-                            sha256: instance.sha256.to_string(),
-                            engine: solver.name().to_owned(),
-                            engine_version: env!("CARGO_PKG_VERSION").to_owned(),
-                            task: Task::All,
-                            block,
-                            position,
-                            ..Record::BLANK
-                        };
-                        let row = row(
-                            blank,
-                            instance,
-                            solver,
-                            expected.as_deref(),
-                            conduct.cancel,
-                            &mut clocks,
-                        );
-                        if conduct.cancel.is_cancelled() || rows.send(vec![row]).is_err() {
-                            return; // a writer that failed will say why
-                        }
-                        (conduct.progress)(1);
-                    }
+        expected: &dyn Fn(&str) -> Option<String>,
+        context: &RunContext<'_>,
+        clocks: &mut Clocks,
+        emit: &mut dyn FnMut(Record) -> bool,
+    ) {
+        for (block, instance) in corpus.instances.iter().enumerate() {
+            let expected = expected(&instance.id);
+            for (position, engine) in self.engines.iter().enumerate() {
+                let solver = cover::by_name(engine).expect("the table was checked");
+                let blank = Record {
+                    run_id: context.run_id.to_owned(),
+                    corpus: corpus.name.clone(),
+                    instance: instance.id.clone(),
+                    sha256: instance.sha256.to_string(),
+                    engine: solver.name().to_owned(),
+                    engine_version: env!("CARGO_PKG_VERSION").to_owned(),
+                    task: Task::All,
+                    block,
+                    position,
+                    ..Record::blank()
+                };
+                let row = row(blank, instance, solver, expected.as_deref(), context.cancel, clocks);
+                if context.cancel.is_cancelled() || !emit(row) {
+                    return;
                 }
-            });
-            work.join().expect("counting does not panic");
-        });
-        drop(rows);
-        Ok(writer.finish()?)
+            }
+        }
     }
 }
 
@@ -134,16 +109,9 @@ fn row(
     let Ok(tally) = solver.tally(problem, &budget, Counters::On) else {
         return Record { verdict: Verdict::Unsupported, ..blank };
     };
-    let stats = tally.search.stats;
     let found = tally.solutions.to_string();
-    let record = Record {
-        solutions: Some(found.clone()),
-        tests: stats.tests,
-        forks: stats.forks,
-        nodes: stats.nodes,
-        max_depth: stats.max_depth,
-        ..blank
-    };
+    let solutions = Some(found.clone());
+    let record = Record { solutions, ..with_counters(blank, &tally.search.stats) };
     if tally.search.outcome != Outcome::Exhausted {
         return Record { verdict: Verdict::Budget, solutions: None, ..record };
     }
@@ -151,13 +119,13 @@ fn row(
         return Record { verdict: Verdict::Wrong, ..record };
     }
     match timed(problem, solver, &budget, &found, clocks) {
-        Some(timing) => with_times(record, timing),
+        Some(timing) => timing.record(record),
         None => Record { verdict: Verdict::Wrong, ..record },
     }
 }
 
-/// Times counting, over as many iterations as keep the clocks' own cost below one percent; none if another number came
-/// out, which no engine should ever do.
+/// Times counting, over enough iterations to keep the cost of the clocks below one percent. `None` if the count differs
+/// from the first one, which is a defect of the engine.
 fn timed(
     problem: &Problem,
     solver: &dyn Solver,
@@ -165,7 +133,7 @@ fn timed(
     counted: &str,
     clocks: &mut Clocks,
 ) -> Option<Timing> {
-    let time = |clocks: &mut Clocks, iterations: u64| {
+    let measured = clocks.measure(1, |iterations, clocks| {
         let (found, spent) = clocks.time(|| {
             for _ in 1..iterations {
                 std::hint::black_box(solver.tally(problem, budget, Counters::Off).ok());
@@ -173,60 +141,48 @@ fn timed(
             solver.tally(problem, budget, Counters::Off).ok()
         });
         let same = found.is_some_and(|tally| tally.solutions.to_string() == counted);
-        same.then_some(Timing { iterations, spent })
-    };
-    let once = time(clocks, 1)?;
-    if once.spent.wall >= clocks.shortest() {
-        return Some(once);
-    }
-    let iterations = clocks.iterations(once.spent.wall);
-    time(clocks, iterations)
+        if same { Ok(spent) } else { Err(()) }
+    });
+    measured.ok()
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cores::Cores;
-    use crate::results::{Clock, Results};
-    use crate::resume::Done;
+    use crate::reproduce::testing::with_context;
 
     fn counted(instances: &[&str], engines: &[&str]) -> Counted {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
         Counted { instances: owned(instances), engines: owned(engines) }
     }
 
-    fn run(counted: &Counted, expected: &str) -> Results {
-        let file = tempfile::NamedTempFile::new().unwrap();
-        let (cancel, cores, done) = (CancelToken::new(), Cores::any(), Done::nothing());
-        let conduct =
-            Conduct { run_id: "r", cancel: &cancel, cores: &cores, done: &done, progress: &|_| () };
+    fn run(counted: &Counted, expected: &str) -> Vec<Record> {
         let corpus = counted.corpus("c").unwrap();
         let expected = |_: &str| Some(expected.to_owned());
-        counted.run(&corpus, &expected, Box::new(file.reopen().unwrap()), &conduct).unwrap();
-        let mut results = Results::default();
-        results.read(file.path().to_str().unwrap()).unwrap();
-        results
+        with_context(&CancelToken::new(), |context, clocks, emit| {
+            counted.run(&corpus, &expected, context, clocks, emit);
+        })
+        .1
     }
 
     #[test]
     fn every_engine_counts_and_numbers_may_be_of_any_length() {
         let queens = run(&counted(&["queens:6"], &["naive", "dlx", "memo"]), "4");
-        assert_eq!(queens.entries().len(), 3);
-        for entry in queens.entries() {
-            assert_eq!(entry.verdict, Verdict::Ok);
-            assert_eq!(entry.counts.get(0, &queens).as_deref(), Some("4"));
-            assert!(entry.time(Clock::Cpu).is_some());
+        assert_eq!(queens.len(), 3);
+        for row in queens {
+            assert_eq!((row.verdict, row.solutions.as_deref()), (Verdict::Ok, Some("4")));
+            assert!(row.cpu_ns.is_some());
         }
         let huge = "2444888770250892795802079170816";
         let dominoes = run(&counted(&["dominoes:16x16"], &["memo"]), huge);
-        assert_eq!(dominoes.entries()[0].counts.get(0, &dominoes).as_deref(), Some(huge));
+        assert_eq!(dominoes[0].solutions.as_deref(), Some(huge));
     }
 
     #[test]
     fn another_number_is_wrong_and_has_no_time() {
         let queens = run(&counted(&["queens:6"], &["dlx"]), "5");
-        let [entry] = queens.entries() else { panic!("one") };
-        assert_eq!((entry.verdict, entry.time(Clock::Cpu)), (Verdict::Wrong, None));
+        let [row] = &*queens else { panic!("one") };
+        assert_eq!((row.verdict, row.cpu_ns), (Verdict::Wrong, None));
     }
 
     #[test]

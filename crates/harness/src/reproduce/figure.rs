@@ -1,67 +1,43 @@
-//! What was published: figures of an engine on an instance or a corpus.
+//! Published figures of an engine on an instance or a corpus.
 
-use std::fmt;
+use serde::{Deserialize, Serialize};
 
-use serde::de::{Error, Visitor};
-use serde::{Deserialize, Deserializer, Serialize, Serializer};
-
-/// Figures of an engine on an instance, or on a whole corpus, as they are written in a table. Each column is a
-/// figure.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+/// One `[[figure]]` of a table: figures of an engine on an instance, or on a whole corpus. Each column is a figure.
+#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Figures {
-    /// A corpus of the table's plans, or the name of what it generates or counts.
+    /// A corpus of the table's plans, or the name of a `generate` or `count` step.
     pub corpus: String,
-    /// The instance; the whole corpus if none.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The instance; the whole corpus if absent.
     pub instance: Option<String>,
-    /// Whose figures they are; if none is named, of every engine of ours that was run there.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The engine the figures were published for; if absent, they apply to every engine of ours that ran there.
     pub engine: Option<String>,
-    /// The engine here that they are set beside, if it has another name: one of the same kind.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The engine here whose results are shown beside the figures, if its name differs from `engine`.
     pub beside: Option<String>,
-    /// The plan whose rows are meant; the first that has what is looked for, if none is named.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// The plan whose rows are compared; if absent, the first plan with a matching row.
     pub plan: Option<String>,
-    /// Where they were published, if not where the table was.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Where the figures were published, if not where the table was.
     pub source: Option<String>,
-    /// Whether those that are counted must come out as published; yes if it is not said.
-    #[serde(skip_serializing_if = "Option::is_none")]
+    /// Whether counts must be equal to the published ones [default: true].
     pub exact: Option<bool>,
-    /// Columns of which nothing was published: they are shown as found.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    /// Columns without a published value: our value is shown.
     pub ours: Vec<Column>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     tests: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     forks: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     nodes: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     solutions: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     max_depth: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     verdict: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     solution: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     open_cells: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     milliseconds: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     puzzles_per_second: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     usec_per_puzzle: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     no_guess_percent: Option<Published>,
-    #[serde(skip_serializing_if = "Option::is_none")]
     guesses_per_puzzle: Option<Published>,
 }
 
-/// What a figure is about.
+/// The quantity that a figure states.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Column {
@@ -73,77 +49,68 @@ pub enum Column {
     Nodes,
     /// Solutions found.
     Solutions,
-    /// Forks open at once at the deepest.
+    /// The most forks open at once.
     MaxDepth,
-    /// How the search was judged.
+    /// The verdict on the search.
     Verdict,
     /// The first solution, as a line.
     Solution,
-    /// Cells that `singles` leaves open.
+    /// Cells that `singles` leaves empty.
     OpenCells,
-    /// Wall time: of an instance, or the median of a corpus.
+    /// Wall time of an instance, or the median over a corpus.
     Milliseconds,
-    /// How many puzzles of the corpus, as one batch, are done in a second of CPU time.
+    /// Puzzles solved per second of CPU time, with the corpus as one batch.
     PuzzlesPerSecond,
-    /// Microseconds of CPU time that a puzzle takes within the corpus as one batch.
+    /// Microseconds of CPU time per puzzle, with the corpus as one batch.
     UsecPerPuzzle,
-    /// The share of puzzles searched without a fork.
+    /// The percentage of puzzles solved without a fork.
     NoGuessPercent,
-    /// Forks of a puzzle, in the mean.
+    /// Mean number of forks per puzzle.
     GuessesPerPuzzle,
 }
 
-impl Column {
-    /// All of them, in the order in which they are shown.
-    pub const ALL: [Self; 13] = [
-        Self::Tests,
-        Self::Forks,
-        Self::Nodes,
-        Self::Solutions,
-        Self::MaxDepth,
-        Self::Verdict,
-        Self::Solution,
-        Self::OpenCells,
-        Self::Milliseconds,
-        Self::PuzzlesPerSecond,
-        Self::UsecPerPuzzle,
-        Self::NoGuessPercent,
-        Self::GuessesPerPuzzle,
-    ];
+/// All columns with their keys in a table, in the order of [`Column`].
+const COLUMNS: [(Column, &str); 13] = [
+    (Column::Tests, "tests"),
+    (Column::Forks, "forks"),
+    (Column::Nodes, "nodes"),
+    (Column::Solutions, "solutions"),
+    (Column::MaxDepth, "max_depth"),
+    (Column::Verdict, "verdict"),
+    (Column::Solution, "solution"),
+    (Column::OpenCells, "open_cells"),
+    (Column::Milliseconds, "milliseconds"),
+    (Column::PuzzlesPerSecond, "puzzles_per_second"),
+    (Column::UsecPerPuzzle, "usec_per_puzzle"),
+    (Column::NoGuessPercent, "no_guess_percent"),
+    (Column::GuessesPerPuzzle, "guesses_per_puzzle"),
+];
 
-    /// Its name in a table.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Tests => "tests",
-            Self::Forks => "forks",
-            Self::Nodes => "nodes",
-            Self::Solutions => "solutions",
-            Self::MaxDepth => "max_depth",
-            Self::Verdict => "verdict",
-            Self::Solution => "solution",
-            Self::OpenCells => "open_cells",
-            Self::Milliseconds => "milliseconds",
-            Self::PuzzlesPerSecond => "puzzles_per_second",
-            Self::UsecPerPuzzle => "usec_per_puzzle",
-            Self::NoGuessPercent => "no_guess_percent",
-            Self::GuessesPerPuzzle => "guesses_per_puzzle",
-        }
+impl Column {
+    /// All columns, in the order in which they are shown.
+    pub fn all() -> impl Iterator<Item = Self> {
+        COLUMNS.into_iter().map(|(column, _)| column)
     }
 
-    /// Whether it is counted, and so the same whoever counts; the others are times, or depend on what an
-    /// engine takes for a guess.
+    /// The column's key in a table.
+    pub fn name(self) -> &'static str {
+        COLUMNS[self as usize].1
+    }
+
+    /// Whether the column is a count or text that does not depend on the machine. The others are times, or depend on
+    /// an engine's definition of a guess.
     pub fn is_counted(self) -> bool {
         self < Self::Milliseconds
     }
 
-    /// Whether it is of a whole corpus only.
+    /// Whether the column applies to whole corpora only.
     pub fn is_of_corpus(self) -> bool {
         self > Self::Milliseconds
     }
 }
 
 impl Figures {
-    /// What was published in a column.
+    /// The published value of a column.
     pub fn published(&self, column: Column) -> Option<&Published> {
         match column {
             Column::Tests => &self.tests,
@@ -163,78 +130,68 @@ impl Figures {
         .as_ref()
     }
 
-    /// The columns of which anything is said or asked.
+    /// The columns that have a published value or are listed in `ours`.
     pub fn columns(&self) -> impl Iterator<Item = Column> + '_ {
         let wanted =
             |column: &Column| self.published(*column).is_some() || self.ours.contains(column);
-        Column::ALL.into_iter().filter(wanted)
+        Column::all().filter(wanted)
     }
 
-    /// All that is text and is shown.
+    /// Every text that is shown.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         let Self { instance, engine, beside, plan, source, .. } = self;
         let named = [instance, engine, beside, plan, source].into_iter().flatten();
-        let published = Column::ALL.into_iter().filter_map(|column| self.published(column));
+        let published = Column::all().filter_map(|column| self.published(column));
         let named = named.chain(std::iter::once(&self.corpus)).map(String::as_str);
         named.chain(published.map(Published::text))
     }
 
-    /// Whether a column must come out as published.
+    /// Whether our value of a column must equal the published one.
     pub fn is_exact(&self, column: Column) -> bool {
         column.is_counted() && self.exact.unwrap_or(true) && self.published(column).is_some()
     }
 
-    /// The engine here whose rows are meant, if one is named.
+    /// The engine here whose rows are compared, if one is named.
     pub fn ours_by(&self) -> Option<&str> {
         self.beside.as_deref().or(self.engine.as_deref())
     }
 }
 
 /// A published value: a number, or text such as a verdict, a grid, or a number beyond 64 bits.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "Value")]
 pub struct Published(String);
 
+/// A published value as TOML holds it.
+#[derive(Deserialize)]
+#[serde(untagged, expecting = "expected a number or text")]
+enum Value {
+    Integer(i64),
+    Unsigned(u64),
+    Float(f64),
+    Text(String),
+}
+
+impl From<Value> for Published {
+    fn from(value: Value) -> Self {
+        Self(match value {
+            Value::Integer(number) => number.to_string(),
+            Value::Unsigned(number) => number.to_string(),
+            Value::Float(number) => number.to_string(),
+            Value::Text(text) => text,
+        })
+    }
+}
+
 impl Published {
-    /// As it is shown.
+    /// The value as it is shown.
     pub fn text(&self) -> &str {
         &self.0
     }
 
-    /// As a number, if it is one.
+    /// The value as a finite number, if it is one.
     pub fn number(&self) -> Option<f64> {
         self.0.parse().ok().filter(|number: &f64| number.is_finite())
-    }
-}
-
-impl Serialize for Published {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(&self.0)
-    }
-}
-
-impl<'de> Deserialize<'de> for Published {
-    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
-        struct Any;
-        impl Visitor<'_> for Any {
-            type Value = Published;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number or text")
-            }
-
-            fn visit_i64<E: Error>(self, number: i64) -> Result<Published, E> {
-                Ok(Published(number.to_string()))
-            }
-
-            fn visit_f64<E: Error>(self, number: f64) -> Result<Published, E> {
-                Ok(Published(number.to_string()))
-            }
-
-            fn visit_str<E: Error>(self, text: &str) -> Result<Published, E> {
-                Ok(Published(text.to_owned()))
-            }
-        }
-        value.deserialize_any(Any)
     }
 }
 
@@ -248,7 +205,7 @@ mod tests {
 
     #[test]
     fn every_column_is_a_key() {
-        for column in Column::ALL {
+        for column in Column::all() {
             let figures = figures(&format!("corpus = 'c'\n{} = 7", column.name()));
             assert_eq!(figures.columns().collect::<Vec<_>>(), [column]);
             assert_eq!(figures.published(column).unwrap().number(), Some(7.0));

@@ -1,25 +1,26 @@
-//! What is not in rows: the grid that an engine finds first, and the cells that `singles` leaves open. The engine is
-//! asked once more.
+//! Figures that rows do not have: the first grid that an engine finds, and the cells that `singles` leaves open. The
+//! engine runs once more.
 
 use quadrille_cover::Budget;
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Instance};
-use crate::engines;
-use crate::measure::{Answer, Trial};
+use crate::engine;
+use crate::engine::searched::FirstSolution;
+use crate::measure::native::Trial;
 
-/// The first solution that an engine of ours finds of a Sudoku, as a line, within so many tests.
+/// The first solution of a Sudoku that an engine of ours finds within a number of tests, as a line.
 pub fn solution(engine: &str, instance: &Instance, tests: Option<u64>) -> Option<String> {
-    let trial = Trial::new(engines::by_name(engine)?, instance).ok()?;
+    let trial = Trial::new(engine::by_name(engine)?, instance).ok()?;
     let budget = Budget { tests, ..Budget::solutions(1) };
     match trial.counted(&budget).ok()?.first? {
-        Answer::Grid(grid) => Some(write::line(&grid)),
-        Answer::Options(_) => None,
+        FirstSolution::Grid(grid) => Some(write::line(&grid)),
+        FirstSolution::Options(_) => None,
     }
 }
 
-/// How many cells are left open when no candidate is unique any more. Other engines do not leave any.
+/// The number of cells that `singles` leaves open; `None` for other engines, which leave none.
 pub fn open_cells(engine: &str, instance: &Instance) -> Option<String> {
     let Body::Sudoku(puzzle) = &instance.body else { return None };
     if engine != quadrille_sudoku::Engine::Singles.name() {

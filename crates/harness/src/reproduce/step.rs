@@ -1,39 +1,47 @@
-//! A part of a table that can be run.
+//! A step of a table that can be run.
+
+use std::io::Write;
+use std::thread;
+
+use quadrille_results::Task;
 
 use super::counted::Counted;
 use super::generated::{self, Generated};
 use super::table::Table;
 use crate::corpus::{Corpus, Instance};
-use crate::engines::Engine;
-use crate::plan::{Plan, Task};
-use crate::request::Request;
+use crate::engine::Engine;
+use crate::measure::clock::Clocks;
+use crate::plan::Plan;
+use crate::plan::request::Request;
+use crate::run::writer::Writer;
+use crate::run::{RunContext, RunError};
 
-/// A part of what can be run.
+/// A step that can be run.
 #[derive(Debug)]
-pub struct ReadyStep {
-    /// Its name.
+pub struct ResolvedStep {
+    /// The name.
     pub name: String,
-    /// What is done.
-    pub work: ReadyWork,
-    /// The corpora, by what they are called in the table.
+    /// What the step does.
+    pub work: ResolvedWork,
+    /// The corpora, by their names in the table. A `generate` step has one after it has run.
     pub corpora: Vec<(String, Corpus)>,
 }
 
-/// What is done.
+/// What a step does.
 #[derive(Debug)]
-pub enum ReadyWork {
-    /// A run.
+pub enum ResolvedWork {
+    /// Runs a plan.
     Plan(Box<Plan>, Box<Request>),
-    /// Puzzles generated and solved.
+    /// Generates puzzles and solves them.
     Generate(Generated),
-    /// Solutions counted.
+    /// Counts solutions.
     Count(Counted),
 }
 
-impl ReadyStep {
-    /// Whether a corpus has an instance that is run by itself; nothing if this is not about that corpus.
+impl ResolvedStep {
+    /// Whether the step runs an instance by itself; `None` if the corpus is not one of the step's.
     pub(super) fn has_instance(&self, corpus: &str, instance: &str) -> Option<bool> {
-        if let ReadyWork::Generate(generated) = &self.work {
+        if let ResolvedWork::Generate(generated) = &self.work {
             let number =
                 instance.parse().ok().filter(|number: &u64| number.to_string() == instance);
             let is_made = number.is_some_and(|number| number < generated.puzzles);
@@ -41,33 +49,37 @@ impl ReadyStep {
         }
         let (_, found) = self.corpora.iter().find(|(name, _)| name == corpus)?;
         let is_run = |one: &Instance| match &self.work {
-            ReadyWork::Plan(plan, _) => !plan.batch && !plan.engines_for(found, one).is_empty(),
-            ReadyWork::Generate(_) | ReadyWork::Count(_) => true,
+            ResolvedWork::Plan(plan, _) => {
+                !plan.batch && plan.engines_for(found, Some(one)).next().is_some()
+            }
+            ResolvedWork::Generate(_) | ResolvedWork::Count(_) => true,
         };
         Some(found.instances.iter().any(|one| one.id == instance && is_run(one)))
     }
 
-    /// How many rows it makes.
+    /// The number of rows that the step makes.
     pub fn rows(&self) -> usize {
         match &self.work {
-            ReadyWork::Plan(plan, _) => plan.rows(),
-            ReadyWork::Generate(generated) => generated.puzzles as usize,
-            ReadyWork::Count(counted) => counted.rows(),
+            ResolvedWork::Plan(plan, _) => plan.rows(),
+            ResolvedWork::Generate(generated) => generated.puzzles as usize,
+            ResolvedWork::Count(counted) => counted.rows(),
         }
     }
 
-    /// Its engines, as rows call them, in order.
+    /// The names of the engines in rows, in order.
     pub fn engines(&self) -> Vec<String> {
         match &self.work {
-            ReadyWork::Plan(plan, _) => plan.engines.iter().map(|e| e.name().to_owned()).collect(),
-            ReadyWork::Generate(_) => vec![generated::ENGINE.to_owned()],
-            ReadyWork::Count(counted) => counted.engines.clone(),
+            ResolvedWork::Plan(plan, _) => {
+                plan.engines.iter().map(|e| e.name().to_owned()).collect()
+            }
+            ResolvedWork::Generate(_) => vec![generated::ENGINE.to_owned()],
+            ResolvedWork::Count(counted) => counted.engines.clone(),
         }
     }
 
-    /// What is run, in the terms of a run, as its run file tells it. Only a plan can be run by that.
+    /// The step as a plan and its request, for the run file. Only a step that is a plan can be run by it.
     pub fn as_plan(&self) -> (Plan, Request) {
-        let engine = |name: &String| crate::engines::by_name(name).map(Engine::Native);
+        let engine = |name: &String| crate::engine::by_name(name).map(Engine::Native);
         let plain = |task, seed| {
             let engines = self.engines();
             let plan = Plan {
@@ -85,34 +97,55 @@ impl ReadyStep {
             (plan, Request { engines, task: Some(task), seed, jobs: Some(1), ..Request::default() })
         };
         match &self.work {
-            ReadyWork::Plan(plan, request) => (*plan.clone(), *request.clone()),
-            ReadyWork::Generate(generated) => plain(Task::First, generated.seed),
-            ReadyWork::Count(_) => plain(Task::All, 0),
+            ResolvedWork::Plan(plan, request) => (*plan.clone(), *request.clone()),
+            ResolvedWork::Generate(generated) => plain(Task::First, generated.seed),
+            ResolvedWork::Count(_) => plain(Task::All, 0),
         }
     }
 
-    /// Writes its rows to `out`. `table` knows the published numbers of what is counted. What was generated is given back.
+    /// Runs the step and writes its rows to `out`. Returns the generated puzzles, if any. `table` has the published
+    /// counts.
     ///
     /// # Errors
-    /// If rows cannot be written, or workers not started.
+    /// If rows cannot be written, or workers cannot be started.
     pub fn run(
         &self,
         table: &Table,
-        out: Box<dyn std::io::Write + Send>,
-        conduct: &crate::run::Conduct<'_>,
-    ) -> Result<Option<Corpus>, crate::RunError> {
-        match &self.work {
-            ReadyWork::Plan(plan, _) => crate::run(plan, out, conduct).map(|_| None),
-            ReadyWork::Generate(generated) => {
-                let instances = generated.run(&self.name, out, conduct)?;
-                Ok(Some(Corpus::new(self.name.clone(), Task::First, instances)))
-            }
-            ReadyWork::Count(counted) => {
-                let expected =
-                    |instance: &str| table.expected(&self.name, instance).map(str::to_owned);
-                let (_, corpus) = &self.corpora[0];
-                counted.run(corpus, &expected, out, conduct).map(|()| None)
-            }
+        out: Box<dyn Write + Send>,
+        context: &RunContext<'_>,
+    ) -> Result<Option<Corpus>, RunError> {
+        if let ResolvedWork::Plan(plan, _) = &self.work {
+            return crate::run(plan, out, context).map(|_| None);
         }
+        let writer = Writer::start(out, false, context.cancel.clone())?;
+        let rows = writer.rows();
+        // A thread of its own, because it is pinned to a core.
+        let work = move || {
+            context.cores.pin(0);
+            let mut clocks = Clocks::of_this_thread();
+            // If the writer has failed, `finish` returns its error.
+            let mut emit = |row| {
+                let sent = rows.send(vec![row]).is_ok();
+                (context.progress)(usize::from(sent));
+                sent
+            };
+            match &self.work {
+                ResolvedWork::Generate(generated) => {
+                    let instances = generated.run(&self.name, context, &mut clocks, &mut emit);
+                    Some(Corpus::new(self.name.clone(), Task::First, instances))
+                }
+                ResolvedWork::Count(counted) => {
+                    let expected =
+                        |instance: &str| table.expected(&self.name, instance).map(str::to_owned);
+                    let (_, corpus) = &self.corpora[0];
+                    counted.run(corpus, &expected, context, &mut clocks, &mut emit);
+                    None
+                }
+                ResolvedWork::Plan(..) => None,
+            }
+        };
+        let made = thread::scope(|scope| scope.spawn(work).join());
+        writer.finish()?;
+        Ok(made.expect("the work does not panic"))
     }
 }

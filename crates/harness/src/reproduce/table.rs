@@ -1,10 +1,11 @@
-//! A table as it is written: what was published, and how to find it here.
+//! A table file: what was published, and what to run to compare with it.
 
 use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
+use quadrille_results::{Misplaced, read_toml};
 use serde::Deserialize;
 use thiserror::Error;
 use toml::Spanned;
@@ -13,97 +14,73 @@ use super::counted::Counted;
 use super::figure::{Column, Figures, Published};
 use super::generated::Generated;
 use super::shipped;
-use crate::manifest::{self, library};
-use crate::request::Request;
+use crate::corpus::manifest::library;
+use crate::plan::request::Request;
 
-/// A published table, and how it is made again.
+/// A published table, and how to reproduce it.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What it goes by: the name of its file without the ending.
+    /// The name: that of the file without its extension.
     pub name: String,
-    /// What it is called.
+    /// The title.
     pub title: String,
-    /// What it is, in a sentence or two.
+    /// A description of a sentence or two.
     pub about: String,
-    /// Where its figures were published.
+    /// Where the figures were published.
     pub source: String,
-    /// Corpora, and what is generated or counted, by the fingerprint of all their instances in order.
+    /// For each corpus, `generate` step and `count` step the expected fingerprint of all its instances in order.
     pub pins: BTreeMap<String, String>,
-    /// What is to be run, by names.
+    /// The steps to run.
     pub steps: Vec<Step>,
-    /// What was published.
+    /// The published figures.
     pub figures: Vec<Figures>,
-    /// The file as it stands.
+    /// The text of the file.
     pub text: String,
-    /// Where files that it names are looked for; nowhere if it was shipped.
+    /// The folder of the table, to which the names of files in it are relative; `None` for a shipped table.
     pub folder: Option<PathBuf>,
 }
 
-/// A part of what is to be run: it makes a file of results.
+/// A step of a table. It makes one file of results.
 #[derive(Clone, Debug)]
 pub struct Step {
-    /// Its name.
+    /// The name.
     pub name: String,
-    /// What is done.
+    /// What the step does.
     pub work: Work,
 }
 
-/// What is done.
+/// What a step does.
 #[derive(Clone, Debug)]
 pub enum Work {
-    /// A run.
+    /// Runs a plan.
     Plan(Box<Request>),
-    /// Puzzles generated and solved.
+    /// Generates puzzles and solves them.
     Generate(Generated),
-    /// Solutions counted.
+    /// Counts solutions.
     Count(Counted),
 }
 
-/// Why there is no table.
+/// Why a table cannot be read.
 #[derive(Debug, Error)]
 pub enum TableError {
-    /// A name that is neither that of a table nor a file.
-    #[error("found the table `{name}`, which is neither a file nor one of {known}")]
-    Unknown {
-        /// The name.
-        name: String,
-        /// Those there are.
-        known: String,
-    },
+    /// A name that is neither a shipped table nor a file, and the names of the shipped tables.
+    #[error("found the table `{0}`, which is neither a file nor one of {1}")]
+    Unknown(String, String),
     /// A file that cannot be read.
-    #[error("{file}: {error}")]
-    Io {
-        /// The file.
-        file: String,
-        /// What the system says.
-        error: io::Error,
-    },
-    /// A file that is no table.
-    #[error("{file}:{line}:{column}: {what}")]
-    Wrong {
-        /// The file.
-        file: String,
-        /// The line, from 1.
-        line: usize,
-        /// The column, from 1.
-        column: usize,
-        /// What was found there, and what was expected.
-        what: String,
-    },
-    /// A name that no file or folder should have.
+    #[error("{0}: {1}")]
+    Io(String, io::Error),
+    /// A file that is not a table.
+    #[error("{0}:{1}")]
+    Wrong(String, Misplaced),
+    /// A file whose table or step has a name that is unsuitable for files and folders.
     #[error(
-        "{file}: found the name `{name}`; expected letters, digits, `-`, `_` and `.`, not `.` first, \
-         and not {SUMS}, as a bundle has one itself"
+        "{0}: found the name `{1}`; expected letters, digits, `-`, `_` and `.`, not `.` first, and not {SUMS}, \
+         the name of a file in every bundle"
     )]
-    Name {
-        /// The file.
-        file: String,
-        /// The name.
-        name: String,
-    },
+    Name(String, String),
 }
 
-/// A table as TOML has it.
+/// A table as TOML holds it.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Written {
@@ -122,75 +99,58 @@ struct Written {
     figure: Vec<Spanned<Figures>>,
 }
 
+/// The steps of one kind, each with its place in the text.
+fn steps<T>(
+    written: BTreeMap<String, Spanned<T>>,
+    work: fn(T) -> Work,
+) -> impl Iterator<Item = (usize, Step)> {
+    written
+        .into_iter()
+        .map(move |(name, step)| (step.span().start, Step { name, work: work(step.into_inner()) }))
+}
+
 impl Table {
-    /// The shipped table of that name, or that of a file.
+    /// The shipped table of a name, or the table in a file.
     ///
     /// # Errors
-    /// If there is none, or it is none.
+    /// A name that is neither, a file that cannot be read, or a file that is not a table.
     pub fn find(name: &str) -> Result<Self, TableError> {
         if let Some(text) = shipped::text(name) {
             return Self::parse(&format!("reports/{name}.toml"), text);
         }
         let path = Path::new(name);
         if !path.exists() {
-            let known = shipped::names().join(", ");
-            return Err(TableError::Unknown { name: name.to_owned(), known });
+            return Err(TableError::Unknown(name.to_owned(), shipped::names().join(", ")));
         }
-        let unreadable = |error| TableError::Io { file: name.to_owned(), error };
-        let text = fs::read_to_string(path).map_err(unreadable)?;
+        let text = fs::read_to_string(path).map_err(|e| TableError::Io(name.to_owned(), e))?;
         let folder = Some(path.parent().unwrap_or(Path::new("")).to_owned());
         Ok(Self { folder, ..Self::parse(name, &text)? })
     }
 
-    /// Reads a table. `file` is what messages call it, and its stem the table's name.
+    /// Reads the text of a table. Messages call the file `file`; its stem is the table's name.
     ///
     /// # Errors
-    /// If it is none: with line and column.
+    /// The first fault, with line and column.
     pub fn parse(file: &str, text: &str) -> Result<Self, TableError> {
-        let wrong = |at: usize, what: String| {
-            let (line, column) = manifest::place(text, at);
-            TableError::Wrong { file: file.to_owned(), line, column, what }
-        };
-        let written: Written = toml::from_str(text).map_err(|error| {
-            wrong(error.span().map_or(0, |span| span.start), error.message().replace('\n', "; "))
-        })?;
+        let misplaced = |error| TableError::Wrong(file.to_owned(), error);
+        let wrong = |at: usize, what: String| misplaced(Misplaced::new(text, at, what));
+        let written: Written = read_toml(text).map_err(misplaced)?;
         let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let mut places = Vec::new();
-        let mut steps = Vec::new();
-        let mut add = |name: String, at: usize, work: Work| {
-            places.push(at);
-            steps.push(Step { name, work });
-        };
-        for (name, plan) in written.plan {
-            let at = plan.span().start;
-            add(name, at, Work::Plan(Box::new(plan.into_inner())));
-        }
-        for (name, generate) in written.generate {
-            let at = generate.span().start;
-            add(name, at, Work::Generate(generate.into_inner()));
-        }
-        for (name, count) in written.count {
-            let at = count.span().start;
-            add(name, at, Work::Count(count.into_inner()));
-        }
+        let (places, steps): (Vec<usize>, Vec<Step>) =
+            steps(written.plan, |request| Work::Plan(Box::new(request)))
+                .chain(steps(written.generate, Work::Generate))
+                .chain(steps(written.count, Work::Count))
+                .unzip();
         for name in std::iter::once(&name).chain(steps.iter().map(|step| &step.name)) {
             if !is_file_name(name) {
-                return Err(TableError::Name { file: file.to_owned(), name: name.clone() });
+                return Err(TableError::Name(file.to_owned(), name.clone()));
             }
         }
-        let figure_places: Vec<usize> =
-            written.figure.iter().map(|figures| figures.span().start).collect();
-        let table = Self {
-            name,
-            title: written.title,
-            about: written.about,
-            source: written.source,
-            pins: written.pins,
-            steps,
-            figures: written.figure.into_iter().map(Spanned::into_inner).collect(),
-            text: text.to_owned(),
-            folder: None,
-        };
+        let (figure_places, figures): (Vec<usize>, Vec<Figures>) =
+            written.figure.into_iter().map(|f| (f.span().start, f.into_inner())).unzip();
+        let Written { title, about, source, pins, .. } = written;
+        let (text, folder) = (text.to_owned(), None);
+        let table = Self { name, title, about, source, pins, steps, figures, text, folder };
         if table.steps.is_empty() || table.figures.is_empty() {
             let what = "found no `figure`, or none of `plan`, `generate` and `count`; expected at least one \
                         `[[figure]]`, and one `[plan.NAME]`, `[generate.NAME]` or `[count.NAME]`";
@@ -201,59 +161,46 @@ impl Table {
         {
             printable(what, text).map_err(|what| wrong(0, what))?;
         }
-        table
-            .check_steps()
-            .map_err(|(i, what)| wrong(places.get(i).copied().unwrap_or(0), what))?;
-        table.check_pins().map_err(|what| wrong(0, what))?;
+        for (i, (step, at)) in table.steps.iter().zip(places).enumerate() {
+            table.check_step(step, &table.steps[..i]).map_err(|what| wrong(at, what))?;
+        }
+        let known = table.corpora();
+        if let Some(pin) = table.pins.keys().find(|pin| !known.contains(&pin.as_str())) {
+            let known = known.join(", ");
+            return Err(wrong(0, format!("found a pin of `{pin}`; expected one of {known}")));
+        }
         for (figures, at) in table.figures.iter().zip(figure_places) {
             table.check_figures(figures).map_err(|what| wrong(at, what))?;
         }
         Ok(table)
     }
 
-    /// What is wrong with a step, by its place.
-    fn check_steps(&self) -> Result<(), (usize, String)> {
-        for (i, step) in self.steps.iter().enumerate() {
-            let name = &step.name;
-            if self.steps[..i].iter().any(|other| other.name == *name) {
-                return Err((i, format!("found `{name}` a second time; expected another name")));
-            }
-            self.check_step(step).map_err(|what| (i, what))?;
-        }
-        Ok(())
+    /// The names by which figures and pins refer to corpora: those of plans, and the other steps.
+    fn corpora(&self) -> Vec<&str> {
+        let mut corpora: Vec<&str> = self.steps.iter().flat_map(Step::corpora).collect();
+        corpora.sort_unstable();
+        corpora.dedup();
+        corpora
     }
 
-    /// A pin of nothing would hold nothing.
-    fn check_pins(&self) -> Result<(), String> {
-        let mut known = Vec::new();
-        for step in &self.steps {
-            match &step.work {
-                Work::Plan(request) => known.extend(request.corpora.iter().map(String::as_str)),
-                Work::Generate(_) | Work::Count(_) => known.push(&step.name),
-            }
+    fn check_step(&self, step: &Step, before: &[Step]) -> Result<(), String> {
+        let name = &step.name;
+        if before.iter().any(|other| other.name == *name) {
+            return Err(format!("found `{name}` a second time; expected another name"));
         }
-        match self.pins.keys().find(|pin| !known.contains(&pin.as_str())) {
-            None => Ok(()),
-            Some(pin) => {
-                Err(format!("found a pin of `{pin}`; expected one of {}", known.join(", ")))
-            }
-        }
-    }
-
-    fn check_step(&self, step: &Step) -> Result<(), String> {
         match &step.work {
             Work::Plan(request) if request.corpora.is_empty() => {
-                Err("found a plan without corpora; expected those that the figures are of"
+                Err("found a plan without corpora; expected the corpora that the figures are of"
                     .to_owned())
             }
             Work::Plan(request) => {
-                let loose = |name: &&String| {
-                    !self.pins.contains_key(*name) && !library::is_pinned_by_its_manifest(name)
+                let is_pinned = |name: &String| {
+                    self.pins.contains_key(name) || library::is_pinned_by_its_manifest(name)
                 };
-                match request.corpora.iter().find(loose) {
+                match request.corpora.iter().find(|name| !is_pinned(name)) {
                     Some(name) => Err(format!(
-                        "found the corpus `{name}` without a pin; expected its sha256 in `[pins]`, as it \
-                         stands in the run file of a run of it"
+                        "found the corpus `{name}` without a pin; expected its sha256 in `[pins]`, as stated in the \
+                         run file of any run on it"
                     )),
                     None => Ok(()),
                 }
@@ -261,11 +208,10 @@ impl Table {
             Work::Generate(generated) => generated.check(),
             Work::Count(counted) => {
                 counted.check()?;
-                let published = |instance: &&String| self.expected(&step.name, instance).is_none();
-                match counted.instances.iter().find(published) {
+                match counted.instances.iter().find(|i| self.expected(name, i).is_none()) {
                     Some(instance) => Err(format!(
-                        "found `{instance}` without a figure of its solutions; expected one, as nothing else says \
-                         whether it was counted rightly"
+                        "found `{instance}` without a figure of its solutions; expected one, because nothing else \
+                         can verify the count"
                     )),
                     None => Ok(()),
                 }
@@ -273,7 +219,7 @@ impl Table {
         }
     }
 
-    /// The number of solutions of an instance that must come out.
+    /// The published number of solutions of an instance, if ours must equal it.
     pub fn expected(&self, corpus: &str, instance: &str) -> Option<&str> {
         let is_of = |figures: &&Figures| {
             figures.corpus == corpus
@@ -292,24 +238,21 @@ impl Table {
             let known: Vec<&str> = self.steps.iter().map(|step| &*step.name).collect();
             return Err(format!("found the plan `{plan}`; expected one of {}", known.join(", ")));
         }
-        let mut corpora: Vec<&str> = self.steps.iter().flat_map(Step::corpora).collect();
+        let corpora = self.corpora();
         if !corpora.contains(&&*figures.corpus) {
-            corpora.sort_unstable();
-            corpora.dedup();
             let (found, known) = (&figures.corpus, corpora.join(", "));
             return Err(format!("found figures of the corpus `{found}`; expected one of {known}"));
         }
         let mut columns = figures.columns().peekable();
         if columns.peek().is_none() {
-            let known: Vec<&str> = Column::ALL.map(Column::name).into();
-            let known = known.join(", ");
+            let known = Column::all().map(Column::name).collect::<Vec<_>>().join(", ");
             return Err(format!("found no figure; expected one or more of {known}"));
         }
         if let Some(column) =
             columns.find(|column| column.is_of_corpus() && figures.instance.is_some())
         {
             return Err(format!(
-                "found {} of an instance; expected no instance, as it is of a whole corpus",
+                "found {} of an instance; expected no instance, because the column applies to whole corpora",
                 column.name()
             ));
         }
@@ -328,7 +271,7 @@ impl Table {
 }
 
 impl Step {
-    /// The corpora that it is about.
+    /// The names by which figures and pins refer to the step's corpora.
     pub fn corpora(&self) -> Vec<&str> {
         match &self.work {
             Work::Plan(request) => request.corpora.iter().map(String::as_str).collect(),
@@ -337,7 +280,7 @@ impl Step {
     }
 }
 
-/// Refuses what would tell a terminal to do other things than to print.
+/// Refuses control characters, which a terminal may take for commands.
 fn printable(what: &str, text: &str) -> Result<(), String> {
     match text.chars().find(|c| c.is_control()) {
         Some(c) => Err(format!(
@@ -349,10 +292,10 @@ fn printable(what: &str, text: &str) -> Result<(), String> {
     }
 }
 
-/// The file in a bundle that has the fingerprints of all the others.
+/// The file in a bundle that lists the fingerprints of all the others.
 pub const SUMS: &str = "SHA256SUMS";
 
-/// Whether files and folders may be called so.
+/// Whether a name is suitable for files and folders.
 fn is_file_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
     name != SUMS

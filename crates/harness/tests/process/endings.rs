@@ -1,23 +1,23 @@
-//! Engines that end when they should not, or do not start: the right instance is blamed, the rest is answered,
-//! and nothing stays behind.
+//! Engines that end too early, or do not start: the failure is recorded for the right instance, the other instances
+//! are answered, and no process is left running.
 
 use std::fs;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use quadrille_harness::Verdict;
+use quadrille_results::Verdict;
 use rustix::process::{Pid, Signal, kill_process};
 
 use super::*;
 
-/// Whether there is such a process that has not ended.
+/// Whether the process with this number is still running.
 pub fn is_alive(process: &str) -> bool {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let state = stat.rsplit_once(") ").and_then(|(_, fields)| fields.chars().next());
     state.is_some_and(|state| !"ZX".contains(state))
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 pub fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     let start = Instant::now();
     while !is_so() {
@@ -26,7 +26,7 @@ pub fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// The numbers in a file, one a line.
+/// The numbers in a file, one on each line.
 pub fn numbers(file: &Path) -> Vec<String> {
     fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect()
 }
@@ -34,7 +34,7 @@ pub fn numbers(file: &Path) -> Vec<String> {
 #[test]
 fn a_crash_is_blamed_on_the_instance_it_happened_at() {
     let corpus = puzzles(40);
-    // One that flushes each answer, and one that loses those it has not flushed.
+    // One engine flushes each answer; the other loses the answers that it has not flushed.
     for manner in ["prompt-crashes", "crashes"] {
         let mut session = session(manner, &corpus.instances[17]);
         let asked = ask(&mut session, &corpus);
@@ -43,11 +43,11 @@ fn a_crash_is_blamed_on_the_instance_it_happened_at() {
         let told = fault.to_string();
         assert!(told.contains("signal: 6"), "{told}");
         assert!(
-            told.ends_with("last words: assertion failed: at the very end / in solver.c"),
+            told.ends_with("error ends with: assertion failed: at the very end / in solver.c"),
             "{told}"
         );
         assert!(asked.times.is_none() && asked.failures >= 2, "{}", asked.failures);
-        // The next batch finds a new process.
+        // The next batch gets a new process.
         let others = Corpus { instances: corpus.instances[..5].to_vec(), ..corpus.clone() };
         assert_eq!(ask(&mut session, &others).failures, 0);
     }
@@ -75,7 +75,7 @@ fn half_a_line_is_no_answer() {
 fn a_closed_pipe_is_not_waited_for() {
     let hello = "printf 'quadrille 1\\nname s\\nversion 1\\ntakes sudoku\\nready\\n'";
     let program = shell(&format!("{hello}; read -r batch; exec >&-; sleep 1000"));
-    let mut session = Session::start(program, Limits::default()).unwrap();
+    let mut session = Session::start(program, SessionLimits::default()).unwrap();
     let asked = ask(&mut session, &puzzles(1));
     assert!(matches!(only_fault(&asked), (0, Fault::Closed { .. })));
 }
@@ -87,7 +87,7 @@ fn one_that_leaves_a_child_with_its_pipes_is_not_waited_for() {
     let corpus = puzzles(2);
     let mut program = unruly(&["leaves-children", &text(&corpus.instances[1])]);
     program.env.insert("UNRULY_CHILDREN".into(), children.display().to_string());
-    let mut session = Session::start(program, Limits::default()).unwrap();
+    let mut session = Session::start(program, SessionLimits::default()).unwrap();
     let asked = ask(&mut session, &corpus);
     assert!(matches!(only_fault(&asked), (1, Fault::Ended { .. })));
     let children = numbers(&children);
@@ -104,8 +104,8 @@ fn what_is_no_engine_does_not_start() {
     let told = error(unruly(&["dies-at-start"]));
     assert!(
         told.contains(
-            "had not said `ready` (docs/PROTOCOL.md) when it ended (exit status: 3) before `done`; its last \
-             words: no licence"
+            "failed before it wrote `ready` (docs/PROTOCOL.md): it ended (exit status: 3) before `done`; its \
+             standard error ends with: no licence"
         ),
         "{told}"
     );
@@ -154,7 +154,7 @@ fn an_end_between_two_batches_is_blamed_on_no_instance() {
 #[test]
 fn another_engine_under_the_same_name_is_refused() {
     let corpus = puzzles(2);
-    // Its version changes from process to process; it hangs nowhere, so it has to be ended.
+    // The engine's version differs between processes. The engine does not hang, so the test must kill it.
     let mut session = Session::start(unruly(&["changes"]), patient()).unwrap();
     assert_eq!(ask(&mut session, &corpus).failures, 0);
     let process = session.process_id().expect("it is there");
@@ -188,7 +188,7 @@ fn nothing_stays_behind_when_a_session_ends() {
     assert!(!Path::new(&format!("/proc/{process}")).exists(), "not even a zombie");
 }
 
-/// As by a user, or by a system that needs memory.
+/// Killed as by a user, or by a system that runs out of memory.
 #[test]
 fn nothing_stays_behind_when_this_program_is_killed() {
     let folder = tempfile::tempdir().unwrap();

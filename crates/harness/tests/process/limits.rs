@@ -1,7 +1,7 @@
-//! Engines that go on too long or take too much.
+//! Engines that exceed their limit of time or memory.
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::Verdict;
+use quadrille_results::Verdict;
 
 use super::endings::{is_alive, numbers, wait_until};
 use super::*;
@@ -17,8 +17,8 @@ fn one_that_hangs_is_ended_with_its_children() {
     let asked = ask(&mut session, &corpus);
     let (place, fault) = only_fault(&asked);
     assert_eq!((place, fault.verdict()), (6, Verdict::Timeout));
-    assert!(fault.to_string().starts_with("said nothing for 1 s"), "{fault}");
-    // Twice: in company, and alone.
+    assert!(fault.to_string().starts_with("wrote nothing for 1 s"), "{fault}");
+    // The instance fails twice: in a batch, and alone.
     let children = numbers(&children);
     assert_eq!((children.len(), asked.failures), (4, 2));
     wait_until("the end of the children", || !children.iter().any(|child| is_alive(child)));
@@ -45,9 +45,10 @@ fn shouting_is_no_answer() {
 #[test]
 fn more_iterations_have_more_time() {
     let one = puzzles(1).instances.remove(0);
-    let limits = Limits { time: Some(Duration::from_millis(30)), ..Limits::default() };
+    let limits =
+        SessionLimits { time: Some(Duration::from_millis(30)), ..SessionLimits::default() };
     let mut session = Session::start(unruly(&["honest"]), limits).unwrap();
-    // Some hundred milliseconds, in which it says nothing.
+    // The engine searches for some hundred milliseconds without writing a line.
     let question = Question { iterations: 50_000, ..Question::new(Task::First) };
     let asked = session.ask(&question, &[&one]);
     assert!(asked.times.expect("it answers").wall > Duration::from_millis(30));
@@ -57,7 +58,7 @@ fn more_iterations_have_more_time() {
 fn one_that_takes_too_much_memory_is_ended() {
     let corpus = puzzles(3);
     let limit = 200 << 20;
-    let limits = Limits { memory: Some(limit), ..patient() };
+    let limits = SessionLimits { memory: Some(limit), ..patient() };
     let program = unruly(&["prompt-takes-memory", &text(&corpus.instances[1])]);
     let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
     let (place, fault) = only_fault(&asked);
@@ -67,14 +68,14 @@ fn one_that_takes_too_much_memory_is_ended() {
     assert!(*used > limit, "{used}");
 }
 
-/// Whatever it does before it has introduced itself again.
+/// The limit also holds before a restarted engine has sent its greeting.
 #[test]
 fn one_that_takes_too_much_memory_when_it_is_started_again_has_run_out_of_memory() {
     let corpus = puzzles(3);
     let folder = tempfile::tempdir().unwrap();
     let mut program = unruly(&["ends-once-then-takes-memory"]);
     program.env.insert("UNRULY_MARK".into(), folder.path().join("mark").display().to_string());
-    let limits = Limits { memory: Some(200 << 20), ..patient() };
+    let limits = SessionLimits { memory: Some(200 << 20), ..patient() };
     let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
     let verdicts = asked.replies.iter().map(|reply| match reply {
         Reply::Failed(fault) => fault.verdict(),
@@ -87,7 +88,7 @@ fn one_that_takes_too_much_memory_when_it_is_started_again_has_run_out_of_memory
 fn an_interrupt_ends_everything() {
     let corpus = puzzles(10);
     let cancel = CancelToken::new();
-    let limits = Limits { cancel: Some(cancel.clone()), ..Limits::default() };
+    let limits = SessionLimits { cancel: Some(cancel.clone()), ..SessionLimits::default() };
     let folder = tempfile::tempdir().unwrap();
     let children = folder.path().join("children");
     let mut program = unruly(&["prompt-hangs-with-children", &text(&corpus.instances[6])]);

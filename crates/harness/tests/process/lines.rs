@@ -1,15 +1,15 @@
-//! Engines that say what nobody asked, or not what was asked: the failure is that of the right instance, and the
-//! others are answered.
+//! Engines that write unexpected lines or wrong answers: the failure is recorded for the right instance, and the other
+//! instances are answered.
 
 use super::*;
 
-/// The place and the words of the only failure of an engine that misbehaves at the fifth of ten puzzles, and how
-/// many processes that cost.
+/// The place and the message of the only failure of an engine that misbehaves at the fifth of ten puzzles, and the
+/// number of processes started.
 fn failure(manner: &str) -> (usize, String, usize) {
     let corpus = puzzles(10);
     let asked = ask(&mut session(manner, &corpus.instances[4]), &corpus);
     let (place, fault) = only_fault(&asked);
-    assert_eq!(fault.verdict(), quadrille_harness::Verdict::Crash);
+    assert_eq!(fault.verdict(), quadrille_results::Verdict::Crash);
     (place, fault.to_string(), asked.failures)
 }
 
@@ -49,7 +49,7 @@ fn answers_in_another_order_are_refused() {
     let asked = ask(&mut session, &corpus);
     let Reply::Failed(fault) = &asked.replies[0] else { panic!("{:?}", asked.replies[0]) };
     assert!(fault.to_string().contains("as answers come in order"), "{fault}");
-    // The last is asked alone, in the end, and there is only one order of one.
+    // The last instance is finally sent alone, where the order cannot be wrong.
     assert!(asked.replies[2].answered().is_some());
 }
 

@@ -1,4 +1,4 @@
-//! Engines in processes of their own: those that keep to the protocol, and those that do not.
+//! Engines in processes of their own: engines that follow the protocol, and engines that violate it.
 
 mod endings;
 mod limits;
@@ -9,19 +9,19 @@ mod rows;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille_harness::plan::Task;
 use quadrille_harness::process::{
-    Asked, Declaration, Fault, Limits, Program, Question, Reply, Session,
+    Asked, Declaration, Fault, Program, Question, Reply, Session, SessionLimits,
 };
 use quadrille_harness::{Body, Corpus, Instance};
+use quadrille_results::Task;
 use quadrille_sudoku::format::write;
 
-/// Long enough for a right answer on a machine with much else to do.
+/// A limit of time that is long enough for a right answer on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(60);
-/// The same of a small batch, and short enough to wait for.
+/// A limit of time that is long enough for a small batch, and short enough for a test to wait for.
 const IMPATIENCE: Duration = Duration::from_secs(1);
 
-/// Where the example `unruly-engine` is: cargo builds it with the tests.
+/// The path of the example `unruly-engine`, which cargo builds with the tests.
 fn engine() -> String {
     let test = std::env::current_exe().expect("this program is somewhere");
     let places = test.ancestors().map(|folder| folder.join("examples/unruly-engine"));
@@ -30,7 +30,7 @@ fn engine() -> String {
     engine.display().to_string()
 }
 
-/// The engine that misbehaves as it is told.
+/// The engine `unruly-engine`, which misbehaves according to its arguments.
 fn unruly(words: &[&str]) -> Program {
     let engine = engine();
     let command =
@@ -40,7 +40,7 @@ fn unruly(words: &[&str]) -> Program {
     declaration.program(Path::new(env!("CARGO_MANIFEST_DIR")))
 }
 
-/// What a shell does, as an engine.
+/// A shell script as an engine.
 fn shell(script: &str) -> Program {
     let command = vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()];
     let (folder, takes) = (None, None);
@@ -48,21 +48,21 @@ fn shell(script: &str) -> Program {
     declaration.program(Path::new("."))
 }
 
-fn patient() -> Limits {
-    Limits { time: Some(PATIENCE), ..Limits::default() }
+fn patient() -> SessionLimits {
+    SessionLimits { time: Some(PATIENCE), ..SessionLimits::default() }
 }
 
-fn impatient() -> Limits {
-    Limits { time: Some(IMPATIENCE), ..Limits::default() }
+fn impatient() -> SessionLimits {
+    SessionLimits { time: Some(IMPATIENCE), ..SessionLimits::default() }
 }
 
-/// A session with the engine that misbehaves in this manner at one puzzle.
+/// A session with `unruly-engine`, which misbehaves in this manner at one puzzle.
 fn session(manner: &str, poison: &Instance) -> Session {
     let program = unruly(&[manner, &text(poison)]);
     Session::start(program, patient()).expect("it starts")
 }
 
-/// What an engine is given of an instance.
+/// The text of an instance in the protocol.
 fn text(instance: &Instance) -> String {
     match &instance.body {
         Body::Sudoku(puzzle) => write::line(puzzle.givens()),
@@ -82,7 +82,7 @@ fn ask(session: &mut Session, corpus: &Corpus) -> Asked {
     session.ask(&Question::new(Task::Unique), &instances)
 }
 
-/// The only instance that failed, and why.
+/// The only instance that failed, with its fault.
 fn only_fault(asked: &Asked) -> (usize, &Fault) {
     let faults = asked.replies.iter().enumerate().filter_map(|(place, reply)| match reply {
         Reply::Failed(fault) => Some((place, fault)),

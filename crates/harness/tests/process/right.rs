@@ -1,13 +1,13 @@
-//! Engines that keep to the protocol: answers, counters, times, sizes, many at once.
+//! Engines that follow the protocol: answers, counters, times, grid sizes, batches.
 
 use quadrille_cover::{Budget, Outcome};
-use quadrille_harness::engines;
-use quadrille_harness::measure::Trial;
+use quadrille_harness::engine;
+use quadrille_harness::measure::native::Trial;
 use quadrille_harness::process::{Agreement, Kind};
 
 use super::*;
 
-/// Everything that is shipped, a little of each.
+/// The first instances of every shipped corpus.
 fn some_of_everything() -> Vec<Instance> {
     let names = ["systems", "generated-9x9", "multiple", "none", "generated-16x16", "families"];
     let corpora = names.map(|name| Corpus::open(name, &mut Err).expect("it is shipped"));
@@ -17,13 +17,13 @@ fn some_of_everything() -> Vec<Instance> {
 #[test]
 fn an_external_engine_gives_the_answers_and_counters_of_the_one_it_wraps() {
     let instances = some_of_everything();
-    let mut session = Session::start(unruly(&["honest"]), Limits::default()).unwrap();
+    let mut session = Session::start(unruly(&["honest"]), SessionLimits::default()).unwrap();
     for task in [Task::First, Task::Unique] {
         let asked = session.ask(&Question::new(task), &instances.iter().collect::<Vec<_>>());
         assert_eq!(asked.failures, 0);
         for (reply, instance) in asked.replies.iter().zip(&instances) {
             let name = if matches!(instance.body, Body::Cover(_)) { "dlx" } else { "masks" };
-            let trial = Trial::new(engines::by_name(name).unwrap(), instance).unwrap();
+            let trial = Trial::new(engine::by_name(name).unwrap(), instance).unwrap();
             let budget = Budget { solutions: task.limit(), ..Budget::default() };
             let expected = trial.counted(&budget).unwrap();
             let found = &reply.answered().expect("it answered").searched;
@@ -38,7 +38,7 @@ fn all_solutions_are_a_number_and_the_first() {
     let corpus = Corpus::open("families", &mut Err).unwrap();
     let queens = corpus.instances.iter().find(|instance| instance.id == "queens:8");
     let queens = queens.expect("it is a family");
-    let mut session = Session::start(unruly(&["honest"]), Limits::default()).unwrap();
+    let mut session = Session::start(unruly(&["honest"]), SessionLimits::default()).unwrap();
     let asked = session.ask(&Question::new(Task::All), &[queens]);
     let answered = asked.replies[0].answered().expect("it answers");
     assert_eq!(answered.solutions, 92_u32.into());
@@ -50,7 +50,7 @@ fn all_solutions_are_a_number_and_the_first() {
 fn a_huge_batch_goes_through_however_the_engine_reads_and_writes() {
     let one = puzzles(1).instances.remove(0);
     let instances = vec![&one; 100_000];
-    // Answers at once, with a flush each; at the end of the batch, all at once; whenever a buffer is full.
+    // An engine may flush each answer, all answers at the end of the batch, or whenever its buffer is full.
     for manner in ["prompt", "keeps-back", "honest"] {
         let mut session = Session::start(unruly(&[manner]), patient()).unwrap();
         let asked = session.ask(&Question::new(Task::First), &instances);
@@ -73,7 +73,7 @@ fn times_are_taken_from_outside_and_compared() {
         ("boasts", Agreement::Less),
         ("no-time", Agreement::Unknown),
     ] {
-        let mut session = Session::start(unruly(&[manner]), Limits::default()).unwrap();
+        let mut session = Session::start(unruly(&[manner]), SessionLimits::default()).unwrap();
         let [once, often] = [once, often].map(|question| session.ask(&question, &instances).times);
         let (once, often) = (once.expect("times"), often.expect("times"));
         assert!(often.wall > once.wall && often.cpu > once.cpu, "{manner}: {once:?} {often:?}");
@@ -151,7 +151,7 @@ fn wrong_answers_are_seen_where_a_rule_tells() {
         let unlawful = &reply.answered().expect("it answers").searched.unlawful;
         assert_eq!(unlawful.is_some(), place == 4, "{unlawful:?}");
     }
-    // A wrong number is for a judge, who knows the number.
+    // A wrong number of solutions is detected later, by a judge that knows the number.
     let asked = ask(&mut session("counts-wrong", &corpus.instances[4]), &corpus);
     let answered = asked.replies[4].answered().expect("it answers");
     assert_eq!(answered.searched.search.stats.solutions, 0);

@@ -1,22 +1,23 @@
-//! Whole runs with engines that are other programs: every way to fail is a verdict, and the run goes on.
+//! Whole runs with engines that are other programs: every failure becomes a verdict, and the run continues.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::cores::Cores;
-use quadrille_harness::engines::{Engine, External, by_name};
+use quadrille_harness::engine::{Engine, External, by_name};
+use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::Limits;
-use quadrille_harness::process::{Limits as ProcessLimits, Program, Session};
-use quadrille_harness::resume::Done;
-use quadrille_harness::run::Conduct;
-use quadrille_harness::summary::Summary;
-use quadrille_harness::{Corpus, Plan, Record, Verdict, run};
+use quadrille_harness::process::{Program, Session, SessionLimits};
+use quadrille_harness::run::RunContext;
+use quadrille_harness::run::resume::Done;
+use quadrille_harness::run::summary::Summary;
+use quadrille_harness::{Corpus, Plan, run};
+use quadrille_results::{Record, Verdict};
 
 use crate::{puzzles, text, unruly};
 
-/// What the engine does, and what comes of it.
+/// The ways in which the engine misbehaves, and the expected verdicts.
 const MANNERS: [(&str, Verdict); 12] = [
     ("crashes", Verdict::Crash),
     ("leaves", Verdict::Crash),
@@ -33,7 +34,7 @@ const MANNERS: [(&str, Verdict); 12] = [
 ];
 
 fn external(program: Program) -> Engine {
-    let session = Session::start(program.clone(), ProcessLimits::default()).expect("it starts");
+    let session = Session::start(program.clone(), SessionLimits::default()).expect("it starts");
     Engine::Process(Arc::new(External { program, hello: session.hello().clone() }))
 }
 
@@ -76,7 +77,7 @@ impl std::io::Write for Sink {
 
 fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
     let (sink, cancel) = (Sink::default(), CancelToken::new());
-    let conduct = Conduct {
+    let conduct = RunContext {
         run_id: "test",
         cancel: &cancel,
         cores: &Cores::any(),
@@ -106,7 +107,7 @@ fn right_answers_have_times_from_outside_and_counters() {
         if row.engine == "unruly" {
             assert_eq!(row.engine_version, "1");
             assert!(row.tests.is_some() && row.nodes.is_some(), "{row:?}");
-            // Long enough for the question to be a small thing.
+            // Long enough for the cost of the request to be negligible.
             assert!(row.wall_ns > Some(1_000_000), "{row:?}");
             assert_eq!(row.max_rss_bytes.is_some(), cfg!(target_os = "linux"));
         }
@@ -136,7 +137,7 @@ fn each_way_to_fail_is_a_verdict_at_its_instance_and_carries_no_time() {
         let told = summary.troubles.len() + summary.wrong() > 0;
         let to_be_told = [Verdict::Crash, Verdict::Wrong].contains(&verdict);
         assert_eq!(told, to_be_told, "{manner}: {summary:?}");
-        // Of a batch with such an instance there is one row, without a time.
+        // A batch with this instance has one row, without a time.
         let (_, rows) = rows_of(&Plan { batch: true, ..plan });
         let row = rows.iter().find(|row| row.engine == "unruly").unwrap();
         assert_eq!((row.verdict, row.wall_ns), (verdict, None), "{manner}");
@@ -153,7 +154,7 @@ fn who_searches_once_however_often_it_is_asked_to_has_no_time() {
             assert_eq!((row.verdict, row.wall_ns), (Verdict::Crash, None), "{row:?}");
         }
         let told = &summary.troubles[0];
-        assert!(told.contains("it does not search as often as `iterations` says"), "{told}");
+        assert!(told.contains("it does not repeat its searches"), "{told}");
     }
 }
 

@@ -1,12 +1,13 @@
 //! Rows that time a whole corpus as one batch.
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::{Corpus, Plan, Record, Task, Verdict, engines};
+use quadrille_harness::{Corpus, Plan, engine};
+use quadrille_results::{Record, Task, Verdict};
 
 use crate::sink::Sink;
 use crate::{plan, rows_of, run_into, shipped};
 
-/// A little of each kind of instance.
+/// Some instances of each kind.
 fn mixture() -> Plan {
     let corpora = vec![
         shipped("multiple", 5),
@@ -56,7 +57,7 @@ fn a_batch_has_the_counters_of_all_its_instances() {
                 sum(&alone, |row| row.nodes),
                 alone.iter().map(|row| row.max_depth).max().unwrap(),
             ];
-            // What `lanes` does at once is swept otherwise, and stopped elsewhere, than alone.
+            // In a batch `lanes` shares sweeps between puzzles, and stops at other places than when it searches one puzzle.
             let stopped = task == Task::First && row.corpus != "none"
                 || task == Task::Unique && row.corpus == "multiple";
             match (&*row.engine, stopped) {
@@ -73,10 +74,8 @@ fn a_batch_has_the_counters_of_all_its_instances() {
 fn batches_come_in_an_order_drawn_from_the_seed_and_are_the_same_at_any_number_of_jobs() {
     let quick = || {
         let names = ["masks", "lanes", "large"];
-        let engines = engines::all()
-            .into_iter()
-            .filter(|engine| names.contains(&engine.name))
-            .map(Into::into);
+        let engines =
+            engine::all().into_iter().filter(|engine| names.contains(&engine.name)).map(Into::into);
         Plan { engines: engines.collect(), ..mixture() }
     };
     let untimed = |plan: &Plan| {

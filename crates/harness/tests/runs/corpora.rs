@@ -4,12 +4,14 @@ use std::collections::BTreeMap;
 use std::fs;
 
 use quadrille_cover::engine::ENGINES;
-use quadrille_harness::{Body, Corpus, CorpusError, Record, Task, Verdict, manifest};
+use quadrille_harness::corpus::manifest;
+use quadrille_harness::{Body, Corpus, CorpusError};
+use quadrille_results::{Record, Task, Verdict};
 
 use crate::{plan, rows_of, shipped};
 
-/// Every engine on this many instances of a corpus: no answer is wrong, and all answers to one
-/// question are the same number.
+/// Runs every engine on the first instances of a corpus; checks that no answer is wrong and that all engines find the
+/// same number of solutions.
 fn check(name: &str, instances: usize, tests: u64) {
     let (summary, rows) = rows_of(&plan(vec![shipped(name, instances)], tests));
     assert_eq!(summary.wrong, [""; 0], "{name}");
@@ -30,7 +32,7 @@ fn check(name: &str, instances: usize, tests: u64) {
         }
     }
     for (instance, answers) in answers {
-        let [first, others @ ..] = &answers[..] else { panic!("nobody answered {instance}") };
+        let [first, others @ ..] = &answers[..] else { panic!("no engine answered {instance}") };
         for other in others {
             let found = (&first.solutions, &other.solutions);
             assert_eq!(found.0, found.1, "{} and {} on {instance}", first.engine, other.engine);
@@ -38,7 +40,7 @@ fn check(name: &str, instances: usize, tests: u64) {
     }
 }
 
-// One test for each corpus, so that they run side by side.
+// One test for each corpus, so that they run in parallel.
 
 #[test]
 fn every_engine_is_right_on_systems() {

@@ -1,10 +1,11 @@
-//! Limits of time and of memory become rows.
+//! Searches that exceed a limit of time or memory become rows with this verdict.
 
 use std::time::Duration;
 
 use quadrille_cover::family;
 use quadrille_harness::plan::Limits;
-use quadrille_harness::{Body, Corpus, Expected, Instance, Plan, Record, Task, Verdict, engines};
+use quadrille_harness::{Body, Corpus, Expected, Instance, Plan, engine};
+use quadrille_results::{Record, Task, Verdict};
 
 use crate::{plan, rows_of};
 
@@ -24,13 +25,13 @@ fn of_engine(rows: &[Record], engine: &str) -> Record {
 fn what_takes_too_long_is_a_timeout_without_a_time() {
     // Almost 13 million solutions.
     let limits = Limits { wall: Some(Duration::from_millis(50)), ..Limits::default() };
-    let engines = ["dlx", "naive", "bits", "cells", "weighted"];
-    let engines = engines.into_iter().filter_map(engines::by_name).map(Into::into).collect();
+    let engines = ["dlx", "naive", "bits", "cells"];
+    let engines = engines.into_iter().filter_map(engine::by_name).map(Into::into).collect();
     let plan = Plan { limits, engines, ..plan(vec![families(&["dominoes:8x8"])], 1) };
     for batch in [false, true] {
         let (summary, rows) = rows_of(&Plan { batch, ..plan.clone() });
         assert_eq!(summary.wrong, [""; 0]);
-        assert_eq!(rows.len(), 5);
+        assert_eq!(rows.len(), 4);
         for row in rows {
             assert_eq!(row.verdict, Verdict::Timeout, "{row:?}");
             assert_eq!((row.iterations, row.wall_ns, row.cpu_ns), (None, None, None));
@@ -42,10 +43,10 @@ fn what_takes_too_long_is_a_timeout_without_a_time() {
 #[test]
 fn with_a_limit_of_time_no_other_holds_that_was_not_asked_for() {
     let wall = Some(Duration::from_secs(1000));
-    // It takes more than the hundred thousand tests that are the limit otherwise.
+    // With a limit of time, the default limit of tests does not apply.
     let plan = Plan {
         limits: Limits { wall, ..Limits::default() },
-        engines: engines::by_name("dlx").into_iter().map(Into::into).collect(),
+        engines: engine::by_name("dlx").into_iter().map(Into::into).collect(),
         ..plan(vec![families(&["queens:8"])], 1)
     };
     let (_, rows) = rows_of(&plan);
@@ -61,10 +62,10 @@ fn what_needs_too_much_memory_says_so() {
     let limits = Limits { memory: Some(10), tests: Some(100_000), ..Limits::default() };
     let corpora = vec![families(&["queens:6"])];
     let (_, rows) = rows_of(&Plan { limits, ..plan(corpora, 1) });
-    for engine in ["dlx", "bits", "cells", "weighted"] {
+    for engine in ["dlx", "bits", "cells"] {
         assert_eq!(of_engine(&rows, engine).verdict, Verdict::Memout, "{engine}");
     }
-    // Tests that run out are no memory that does.
+    // A search that reaches its limit of tests is not a search that reaches its limit of memory.
     let limits = Limits { memory: Some(10_000_000), tests: Some(10), ..Limits::default() };
     let (_, rows) = rows_of(&Plan { limits, ..plan(vec![families(&["queens:6"])], 1) });
     assert_eq!(of_engine(&rows, "dlx").verdict, Verdict::Budget);

@@ -1,4 +1,4 @@
-//! Whole runs: corpora through engines into rows.
+//! Whole runs: engines run on corpora, and the rows are checked.
 
 mod batches;
 mod corpora;
@@ -10,12 +10,13 @@ mod sink;
 mod writing;
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::cores::Cores;
+use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::Limits;
-use quadrille_harness::resume::Done;
-use quadrille_harness::run::Conduct;
-use quadrille_harness::summary::Summary;
-use quadrille_harness::{Corpus, Plan, Record, RunError, engines, run};
+use quadrille_harness::run::RunContext;
+use quadrille_harness::run::resume::Done;
+use quadrille_harness::run::summary::Summary;
+use quadrille_harness::{Corpus, Plan, RunError, engine, run};
+use quadrille_results::Record;
 
 use sink::Sink;
 
@@ -26,11 +27,11 @@ fn shipped(name: &str, instances: usize) -> Corpus {
     corpus
 }
 
-/// All engines on these corpora, each with so many tests at most.
+/// A plan of all engines on these corpora, with a limit of tests.
 fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
     Plan {
         corpora,
-        engines: engines::all().into_iter().map(Into::into).collect(),
+        engines: engine::all().into_iter().map(Into::into).collect(),
         task: None,
         limits: Limits { tests: Some(tests), ..Limits::default() },
         filter: None,
@@ -42,7 +43,7 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
     }
 }
 
-/// Runs a plan to its end or until `cancel`; `progress` is told of rows as the run tells it.
+/// Runs a plan to its end or until `cancel`; `progress` receives the run's progress.
 fn run_into(
     sink: &Sink,
     plan: &Plan,
@@ -52,7 +53,7 @@ fn run_into(
     run_after(&Done::nothing(), sink, plan, cancel, progress)
 }
 
-/// Runs what is left of a plan.
+/// Runs the rest of a plan.
 fn run_after(
     done: &Done,
     sink: &Sink,
@@ -61,11 +62,11 @@ fn run_after(
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Summary, RunError> {
     let cores = Cores::any();
-    let conduct = Conduct { run_id: "test", cancel, cores: &cores, done, progress };
+    let conduct = RunContext { run_id: "test", cancel, cores: &cores, done, progress };
     run(plan, Box::new(sink.clone()), &conduct)
 }
 
-/// Runs a plan to its end; gives the rows that were written.
+/// Runs a plan to its end; returns the rows written.
 fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
     let sink = Sink::default();
     let summary = run_into(&sink, plan, &CancelToken::new(), &|_| ()).expect("nothing goes wrong");

@@ -1,8 +1,9 @@
-//! Everything measured several times, and twice side by side.
+//! Repeated measurements, and `--aa`, which measures everything twice.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use quadrille_harness::{Plan, Record, Verdict};
+use quadrille_harness::Plan;
+use quadrille_results::{Record, Verdict};
 
 use crate::{plan, rows_of, shipped};
 
@@ -10,7 +11,7 @@ fn small() -> Plan {
     plan(vec![shipped("systems", 4), shipped("families", 3)], 20_000)
 }
 
-/// What a row is about, and what must come out again: everything that no clock has touched.
+/// The columns of a row that do not depend on the clock, and so must be the same in every repetition.
 fn essence(row: &Record) -> (String, String, Record) {
     let untimed = Record {
         run_id: String::new(),
@@ -47,7 +48,7 @@ fn repetitions_differ_in_nothing_but_times_and_order() {
             rows.sort_by(by_name);
             assert_eq!(rows, expected, "repetition {repetition}, batch {batch}, {jobs} jobs");
         }
-        // A place is taken once, and all rows of a repetition come before those of the next.
+        // Each place in the order is used once, and all rows of a repetition come before those of the next.
         let places: BTreeSet<_> = rows.iter().map(|row| (row.block, row.position)).collect();
         assert_eq!(places.len(), rows.len());
         let last = |repetition| {
@@ -87,7 +88,7 @@ fn twice_is_two_runs_of_the_same_side_by_side() {
         rows
     };
     assert_eq!(sorted(essences(&a)), sorted(essences(&b)), "in the same blocks");
-    // Neither is always the first.
+    // Neither side always comes first.
     let first = |name: &str, other: &[&Record]| {
         side(name)
             .iter()

@@ -1,13 +1,14 @@
-//! A run that was cut off, wherever, and goes on: the same rows as of one that was not, none twice.
+//! Resumed runs: wherever the file was cut off, the result has the same rows as an uninterrupted run, each once.
 
 use std::fs;
 use std::path::PathBuf;
 
 use proptest::prelude::*;
 use quadrille_cover::CancelToken;
-use quadrille_harness::record::COLUMNS;
-use quadrille_harness::resume::{Done, ResumeError};
-use quadrille_harness::{Plan, Record};
+use quadrille_harness::Plan;
+use quadrille_harness::run::resume::{Done, ResumeError};
+use quadrille_results::COLUMNS;
+use quadrille_results::Record;
 use tempfile::TempDir;
 
 use crate::sink::{Sink, read};
@@ -25,7 +26,7 @@ fn whole(plan: &Plan) -> String {
     sink.written()
 }
 
-/// What no clock has touched, in the order of the plan.
+/// The columns that do not depend on the clock, in the order of the plan.
 fn untimed(text: &str) -> Vec<Record> {
     let mut rows = read(text);
     for row in &mut rows {
@@ -53,7 +54,7 @@ impl Scratch {
     }
 }
 
-/// Goes on after these bytes; gives the whole file.
+/// Resumes a run after these bytes of its file; returns the complete file.
 fn resumed(plan: &Plan, bytes: &[u8]) -> String {
     let scratch = Scratch::holding(bytes);
     let done = scratch.done(plan).unwrap();
@@ -75,7 +76,7 @@ fn wherever_a_run_is_cut_off_it_goes_on_to_the_same_rows() {
         assert_eq!(expected.len(), plan.rows());
         let config = ProptestConfig { cases: 24, failure_persistence: None, ..Default::default() };
         proptest!(config, |(cut in 0..=text.len(), garbage in 0usize..3)| {
-            // What a power cut leaves behind the last row may be anything.
+            // A power cut may leave arbitrary bytes after the last row.
             let tail: &[u8] = [&b""[..], &[0; 5000], b"\n\xff,,\"never ended\n\n"][garbage];
             let mut bytes = text.as_bytes()[..cut].to_vec();
             if bytes.ends_with(b"\n") {
@@ -124,12 +125,12 @@ fn rows_of_another_run_are_refused_by_their_line_with_the_difference() {
     changed.corpora.pop();
     other("found a row of another run: ", &changed, &text);
     changed.engines.clear();
-    other("which the plan lacks", &changed, &text);
+    other("which the plan does not have", &changed, &text);
     let renamed = text.replace(",test-a,", ",tset-a,");
     other("found run_id tset-a, expected test-a", &plan, &renamed);
     let lines: Vec<_> = text.lines().collect();
     let doubled = format!("{text}{}\n", lines[5]);
-    other(&format!("{}: found the row of block ", lines.len() + 1), &plan, &doubled);
+    other(&format!("{}: found a second row of block ", lines.len() + 1), &plan, &doubled);
 }
 
 #[test]
@@ -141,7 +142,10 @@ fn damage_between_rows_is_not_mended_and_other_files_are_left_alone() {
     let damaged = lines.join("\n") + "\n";
     let error = Scratch::holding(damaged.as_bytes()).done(&plan).unwrap_err();
     assert!(matches!(&error, ResumeError::Damaged { line: 4, .. }), "{error}");
-    assert!(error.to_string().contains("rows.csv:4: found what is no row (3 columns"), "{error}");
+    assert!(
+        error.to_string().contains("rows.csv:4: found a line that is not a row (3 fields"),
+        "{error}"
+    );
     for other in ["a,b\n1,2\n", "schema,run_id\n", "\n"] {
         let error = Scratch::holding(other.as_bytes()).done(&plan).unwrap_err();
         assert!(matches!(error, ResumeError::Foreign { .. }), "{other}: {error}");

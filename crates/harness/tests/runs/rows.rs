@@ -1,12 +1,13 @@
-//! Rows do not depend on how many workers make them, or in which order.
+//! Rows do not depend on the number of workers or on the order of the instances.
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::{Plan, Record, Task, Verdict, engines};
+use quadrille_harness::{Plan, engine};
+use quadrille_results::{Record, Task, Verdict};
 
 use crate::sink::Sink;
 use crate::{plan, rows_of, run_into, shipped};
 
-/// A little of each kind of instance.
+/// Some instances of each kind.
 fn mixture() -> Plan {
     let corpora = vec![
         shipped("systems", 6),
@@ -18,7 +19,7 @@ fn mixture() -> Plan {
     plan(corpora, 20_000)
 }
 
-/// What no clock has touched, sorted by what it is about.
+/// The columns that do not depend on the clock, sorted by corpus, instance and engine.
 fn sorted(mut rows: Vec<Record>) -> Vec<Record> {
     for row in &mut rows {
         (row.iterations, row.wall_ns, row.cpu_ns) = (None, None, None);
@@ -60,7 +61,7 @@ fn another_seed_changes_the_order_and_nothing_else() {
 fn one_worker_writes_blocks_in_their_order() {
     let (_, rows) = rows_of(&mixture());
     assert!(rows.is_sorted_by_key(|row| (row.block, row.position)));
-    // A block holds every engine that takes its instance, each in a place of its own.
+    // A block has every engine that accepts its instance, each at a different position.
     for block in rows.chunk_by(|a, b| a.block == b.block) {
         let mut names: Vec<&str> = block.iter().map(|row| &*row.engine).collect();
         names.sort_unstable();
@@ -70,7 +71,7 @@ fn one_worker_writes_blocks_in_their_order() {
         let instances = corpora.iter().filter(|corpus| corpus.name == first.corpus);
         let mut instances = instances.flat_map(|corpus| &corpus.instances);
         let instance = instances.find(|instance| instance.id == first.instance).expect("one");
-        let takers = engines::all().iter().filter(|engine| engine.takes(&instance.body)).count();
+        let takers = engine::all().iter().filter(|engine| engine.takes(&instance.body)).count();
         assert_eq!(names.len(), takers);
         assert!(block.iter().enumerate().all(|(i, row)| row.position == i));
         assert!(block.iter().all(|row| row.sha256 == block[0].sha256));
@@ -83,7 +84,7 @@ fn every_row_says_what_it_is() {
     for row in &rows {
         assert_eq!((row.schema, &*row.run_id, row.repetition), (1, "test", 1));
         assert_eq!(row.sha256.len(), 64);
-        assert!(engines::by_name(&row.engine).is_some());
+        assert!(engine::by_name(&row.engine).is_some());
         assert!(row.tests.is_some() && row.forks.is_some(), "{row:?}");
         assert_eq!(row.nodes.is_some(), !["singles", "human"].contains(&&*row.engine), "{row:?}");
         let all = matches!(&*row.corpus, "multiple" | "families");

@@ -1,16 +1,16 @@
-//! A place for rows that tests can look into, and that may be full.
+//! An in-memory sink for rows, which tests can read, and which may be full.
 
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use quadrille_harness::Record;
-use quadrille_harness::record::COLUMNS;
+use quadrille_results::COLUMNS;
+use quadrille_results::Record;
 
-/// Clones share what was written. Like a file behind a buffer, it shows only what was flushed.
+/// A sink whose clones share the written bytes. Like a buffered file, it shows only flushed bytes.
 #[derive(Clone)]
 pub struct Sink {
     bytes: Arc<Mutex<Bytes>>,
-    /// How many bytes there is room for.
+    /// Capacity in bytes.
     room: usize,
 }
 
@@ -27,24 +27,24 @@ impl Default for Sink {
 }
 
 impl Sink {
-    /// A sink that is full after so many bytes, as a disk is.
+    /// A sink that is full after this number of bytes, like a disk.
     pub fn with_room(room: usize) -> Self {
         Self { bytes: Arc::default(), room }
     }
 
-    /// What was written, flushed or not.
+    /// The bytes written, flushed or not.
     pub fn written(&self) -> String {
         let bytes = self.bytes.lock().unwrap();
         String::from_utf8(bytes.written.clone()).expect("rows are UTF-8")
     }
 
-    /// What can be seen from outside by now.
+    /// The bytes flushed so far.
     pub fn flushed(&self) -> String {
         let bytes = self.bytes.lock().unwrap();
         String::from_utf8(bytes.written[..bytes.flushed].to_vec()).expect("rows are UTF-8")
     }
 
-    /// All rows, every one of them whole.
+    /// All rows; each must be complete.
     pub fn rows(&self) -> Vec<Record> {
         let text = self.flushed();
         assert_eq!(text, self.written(), "everything is flushed at the end");

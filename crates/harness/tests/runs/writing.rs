@@ -1,11 +1,12 @@
-//! What becomes of rows when a run is stopped, when the disk is full, and while it goes on.
+//! The rows in the file when a run is stopped, when the disk is full, and while a run continues.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::record::COLUMNS;
-use quadrille_harness::{Body, Corpus, Expected, Instance, Plan, RunError, Task, engines};
+use quadrille_harness::{Body, Corpus, Expected, Instance, Plan, RunError, engine};
+use quadrille_results::COLUMNS;
+use quadrille_results::Task;
 
 use crate::sink::{Sink, read};
 use crate::{plan, run_into, shipped};
@@ -28,7 +29,7 @@ fn a_run_stopped_in_the_middle_leaves_whole_rows() {
         let summary = summary.expect("to be stopped is no error");
         let rows = sink.rows();
         assert!((70..plan.rows()).contains(&rows.len()), "{} of {}", rows.len(), plan.rows());
-        // The summary tells of the rows that are there.
+        // The summary describes the rows in the file.
         assert_eq!(summary.rows(), rows.len());
         assert_eq!(summary.wrong(), 0, "what was cut off is not a wrong answer");
         assert_eq!(finished.into_inner(), rows.len());
@@ -37,12 +38,12 @@ fn a_run_stopped_in_the_middle_leaves_whole_rows() {
 
 #[test]
 fn a_search_that_is_cut_off_leaves_no_row() {
-    // Almost 13 million solutions, each held against the rules: it is still going on when it is
-    // stopped, and what it has found by then answers nothing.
+    // Almost 13 million solutions, each checked: the search is still running when it is stopped, and its solutions so
+    // far are not an answer.
     let problem = quadrille_cover::family::build("dominoes:8x8").unwrap();
     let instance = Instance::new("long".into(), None, Body::from(problem), Expected::default());
     let corpus = Corpus::new("long".into(), Task::All, vec![instance]);
-    let dlx = engines::by_name("dlx").into_iter().map(Into::into).collect();
+    let dlx = engine::by_name("dlx").into_iter().map(Into::into).collect();
     let plan = Plan { engines: dlx, ..plan(vec![corpus], u64::MAX) };
     let (sink, cancel) = (Sink::default(), CancelToken::new());
     let summary = std::thread::scope(|scope| {
@@ -75,7 +76,7 @@ fn a_full_disk_ends_the_run_and_keeps_the_rows_before() {
         assert!(matches!(error, RunError::Write(_)), "{error}");
         assert_eq!(cancel.is_cancelled(), room >= head, "no worker goes on for nothing");
 
-        // Everything there was room for was written: whole rows, and the beginning of one.
+        // The file was filled completely: with whole rows, and the beginning of another.
         let text = sink.written();
         assert_eq!(text.len(), room);
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -90,7 +91,7 @@ fn a_full_disk_ends_the_run_and_keeps_the_rows_before() {
 
 #[test]
 fn a_disk_that_is_full_at_the_very_end_is_an_error_too() {
-    // One puzzle is done in no time: its rows are written when the run is over.
+    // A run of one puzzle is so short that its rows are written when it ends.
     let sink = Sink::with_room(COLUMNS.join(",").len() + 500);
     let plan = plan(vec![shipped("generated-9x9", 1)], 2_000);
     let error = run_into(&sink, &plan, &CancelToken::new(), &|_| ()).expect_err("it does not fit");
@@ -101,8 +102,8 @@ fn a_disk_that_is_full_at_the_very_end_is_an_error_too() {
 fn rows_can_be_read_while_the_run_goes_on() {
     let sink = Sink::default();
     let (told, seen) = (AtomicUsize::new(0), AtomicUsize::new(0));
-    // The only worker is held up here with its second block, so the run cannot end before the
-    // rows of the first are seen; and they must be within a second.
+    // The test holds up the only worker in its second block, so the run cannot end before the rows of the first block
+    // are visible, which must happen within a second.
     let progress = |_| {
         if told.fetch_add(1, Ordering::Relaxed) == 1 {
             let patience = Instant::now() + Duration::from_secs(1);

@@ -1,27 +1,26 @@
-//! Colours for the rows, columns and digits of a grid, refined until they tell nothing more
-//! apart.
+//! Colours for the rows, columns and digits of a grid, refined until a round changes nothing.
 //!
-//! This is the colour refinement of Weisfeiler and Leman: in each round the new colour of a row,
-//! a column or a digit is made of its old one and of the colours that meet in its filled cells;
-//! regions and bands and stacks pass on what is in them. It stops at a round that tells nothing
-//! apart.
+//! This is the colour refinement of Weisfeiler and Leman: in each round, the new colour of a row, a
+//! column or a digit is made of its old colour and of the colours that meet in its filled cells; the
+//! colours of regions, bands and stacks contribute as well. Refinement stops after a round that splits
+//! no class.
 //!
-//! Colours are places in one list of all rows, columns and digits, in that order of kinds: those
-//! that cannot be told apart share the place where their *class* begins. A class is sorted and
-//! split by hashes of 64 bits. Isomorphic grids have the same hashes, so they are coloured
-//! alike; and two hashes that are equal by accident only leave a class whole.
+//! A colour is a place in one list of all rows, columns and digits, in this order of kinds. Rows,
+//! columns or digits that are not told apart share the place where their *class* begins. A class is
+//! sorted and split by hashes of 64 bits. Isomorphic grids have the same hashes, so they are coloured
+//! alike; a collision of two hashes only leaves a class whole.
 
 use std::cmp::Reverse;
 use std::ops::Range;
 
 use crate::grid::{Grid, Order};
 
-/// A grid as refinement sees it: its filled cells, perhaps transposed.
+/// The filled cells of a grid or of its transpose.
 #[derive(Debug)]
-pub(super) struct Board {
+pub(super) struct FilledCells {
     pub order: Order,
     pub cells: Vec<Cell>,
-    /// In how many cells each item appears.
+    /// The number of filled cells of each item.
     degree: Vec<u16>,
 }
 
@@ -34,7 +33,7 @@ pub(super) struct Cell {
     region: u8,
 }
 
-impl Board {
+impl FilledCells {
     pub fn new(grid: &Grid, transposed: bool) -> Self {
         let order = grid.order();
         let (n, side) = (order.n(), order.side());
@@ -55,20 +54,20 @@ impl Board {
     }
 }
 
-/// The items, which are the rows, the columns and the digits, numbered in that order, sorted
-/// into classes.
+/// The *items*, which are the rows, the columns and the digits, numbered in this order, sorted into
+/// classes.
 #[derive(Clone, Debug)]
 pub(super) struct Colouring {
     /// The items, class by class.
     pub items: Vec<u8>,
     /// For each item the place in `items` where its class begins.
     pub colour: Vec<u8>,
-    /// What is known of each region.
+    /// The hash of each region.
     regions: Vec<u64>,
 }
 
 impl Colouring {
-    /// All rows alike, all columns, all digits.
+    /// The colouring with one class for all rows, one for all columns and one for all digits.
     pub fn new(order: Order) -> Self {
         let side = order.side();
         let items: Vec<u8> = (0..3 * side as u8).collect();
@@ -97,18 +96,18 @@ impl Colouring {
         begin + self.items[begin..].iter().take_while(of_it).count()
     }
 
-    /// The class whose items are to be singled out next: of a kind of which the fewest are in the
-    /// path, so that rows, columns and digits take turns, which shows far more than rows alone;
-    /// of these the first of the largest. Items that appear nowhere need not be told apart: empty
-    /// rows of a band are one as good as another.
-    pub fn target(&self, board: &Board, path: &[u8]) -> Option<Range<usize>> {
-        let side = board.order.side();
+    /// The class whose items are singled out next: a class of the kind (row, column or digit) with the
+    /// fewest items in the path, so that the kinds take turns, which tells far more apart than rows
+    /// alone; among these the first of the largest classes. Classes of items without filled cells are
+    /// ignored: empty rows of a band, for instance, are interchangeable.
+    pub fn target(&self, grid: &FilledCells, path: &[u8]) -> Option<Range<usize>> {
+        let side = grid.order.side();
         let kind = |item: u8| item as usize / side;
         let mut singled_out = [0; 3];
         for &item in path {
             singled_out[kind(item)] += 1;
         }
-        let appears = |&item: &u8| board.degree[item as usize] > 0;
+        let appears = |&item: &u8| grid.degree[item as usize] > 0;
         self.classes()
             .filter(|class| self.items[class.clone()].iter().any(appears))
             .min_by_key(|class| (singled_out[kind(self.items[class.start])], Reverse(class.len())))
@@ -125,31 +124,31 @@ impl Colouring {
         }
     }
 
-    /// Refines until a round tells nothing more apart. After each round `token` is given a
-    /// number that is the same for isomorphic grids, and says whether to go on: `false` if it
-    /// did not.
-    pub fn refine(&mut self, board: &Board, mut token: impl FnMut(u64) -> bool) -> bool {
+    /// Refines until a round splits no class. After each round, `token` gets a number that is the same
+    /// for isomorphic grids, and returns whether to continue. Returns `false` if `token` ended the
+    /// refinement.
+    pub fn refine(&mut self, grid: &FilledCells, mut token: impl FnMut(u64) -> bool) -> bool {
         let mut hashes = vec![0; self.items.len()];
         loop {
-            self.hash(board, &mut hashes);
-            let told_apart = self.split(&mut hashes);
+            self.hash(grid, &mut hashes);
+            let was_split = self.split(&mut hashes);
             let print = |print, &item: &u8| mix(print ^ hashes[item as usize]);
             if !token(self.items.iter().fold(0, print)) {
                 return false;
             }
-            if !told_apart {
+            if !was_split {
                 return true;
             }
         }
     }
 
-    /// What each item sees in this round.
-    fn hash(&mut self, board: &Board, hashes: &mut [u64]) {
-        let (n, side) = (board.order.n(), board.order.side());
+    /// Computes the hash of each item in this round.
+    fn hash(&mut self, grid: &FilledCells, hashes: &mut [u64]) {
+        let (n, side) = (grid.order.n(), grid.order.side());
         let salt: Vec<u64> = self.colour.iter().map(|&colour| mix(u64::from(colour))).collect();
         hashes.fill(0);
         let mut regions = vec![0u64; side];
-        for cell in &board.cells {
+        for cell in &grid.cells {
             let items = [cell.row, cell.column, cell.digit].map(usize::from);
             let region = cell.region as usize;
             let seen = mix(sum(items.map(|item| salt[item])).wrapping_add(self.regions[region]));
@@ -159,7 +158,8 @@ impl Colouring {
             regions[region] = regions[region].wrapping_add(seen);
         }
         self.regions = regions.into_iter().map(mix).collect();
-        // A band is what its rows are, and each row learns it; a stack likewise.
+        // The hash of a band is made of those of its rows, and goes into each of them; likewise for
+        // stacks and columns.
         for (lines, salts) in hashes[..2 * side].chunks_mut(n).zip(salt.chunks(n)) {
             for (line, salt) in lines.iter_mut().zip(salts) {
                 *line = mix(line.wrapping_add(*salt));
@@ -171,9 +171,9 @@ impl Colouring {
         }
     }
 
-    /// Splits each class by the hashes of its items; says whether any was.
+    /// Splits each class by the hashes of its items; returns whether any class was split.
     fn split(&mut self, hashes: &mut [u64]) -> bool {
-        let mut told_apart = false;
+        let mut was_split = false;
         let mut begin = 0;
         while begin < self.items.len() {
             let end = self.class_end(begin);
@@ -184,13 +184,13 @@ impl Colouring {
                 let item = class[place] as usize;
                 if hashes[item] != hashes[class[place - 1] as usize] {
                     colour = begin + place;
-                    told_apart = true;
+                    was_split = true;
                 }
                 self.colour[item] = colour as u8;
             }
             begin = end;
         }
-        told_apart
+        was_split
     }
 }
 
@@ -199,8 +199,8 @@ fn sum(numbers: impl IntoIterator<Item = u64>) -> u64 {
 }
 
 /// The finaliser of `SplitMix64` (Steele, Lea and Flood, "Fast splittable pseudorandom number
-/// generators", OOPSLA 2014), which has every bit depend on every other. Canonical forms depend
-/// on it: it must never change.
+/// generators", OOPSLA 2014), which makes every bit depend on every other bit. It must never change,
+/// because canonical forms depend on it; that is why it is written here, not taken from a library.
 fn mix(number: u64) -> u64 {
     let mut z = number.wrapping_add(0x9E37_79B9_7F4A_7C15);
     z = (z ^ (z >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);

@@ -1,40 +1,40 @@
-//! The smallest of all grids isomorphic to one of 4x4 or 9x9, read as a line of digits.
+//! The smallest of all grids isomorphic to a 4x4 or 9x9 grid, compared as lines of digits.
 //!
-//! The smallest grid is built row by row, in breadth: of all ways to begin, only those with the
-//! smallest first row are kept, of all ways to go on from these only those with the smallest
-//! second row, and so on. A way to begin is a [`Start`]: transposed or not, the order of the
-//! stacks, the rows chosen so far, and as much of the order of the columns as these rows have
-//! decided. Columns that no row has told apart yet stay together in a *class*; a row splits it:
-//! empty cells come first, then digits known from rows above, then new ones, which get the next
-//! names. Only a known digit whose name is not settled, as its first column is still one of a
-//! class, makes a choice: it can be given the smallest name of that class, and every digit that
-//! can is tried.
+//! The smallest grid is built row by row, breadth first: of all possible beginnings, only those with
+//! the smallest first row are kept; of their continuations, only those with the smallest second row;
+//! and so on. A beginning is a [`Start`]: whether the grid is transposed, the order of the stacks, the
+//! rows chosen so far, and the order of the columns as far as these rows have decided it. Columns that
+//! no row has told apart yet form a *class*. A row splits a class: empty cells come first, then digits
+//! that occur in rows above, then new digits, which get the next names. The search branches only at a
+//! digit that occurs above but whose name is not settled, because the column of its first occurrence is
+//! still in a class with others: it can get the smallest name of that class, and every digit for which
+//! this is possible is tried.
 //!
-//! Empty rows of a band are one as good as another, and so are empty bands.
+//! Empty rows of a band are interchangeable, and so are empty bands.
 
 use super::transform::Transform;
 use crate::grid::{Grid, Order};
 
-/// The largest order it is for.
+/// The largest order for which this search is used.
 pub(super) const LARGEST: usize = 3;
-/// The most rows there are.
+/// The number of rows of a grid of the largest order.
 const MOST: usize = LARGEST * LARGEST;
 
-/// A symmetry that makes the smallest grid of one without a clash.
+/// A symmetry that turns a grid without a clash into the smallest isomorphic grid.
 pub(super) fn transform(grid: &Grid) -> Transform {
-    let search = Search::run(grid);
+    let search = MinlexSearch::run(grid);
     search.starts[0].transform(&search)
 }
 
 /// The grid or its transpose.
-struct Board {
+struct OrientedGrid {
     /// Digits by row and column.
     digits: [[u8; MOST]; MOST],
     /// The empty rows, as bits.
     empty: u16,
 }
 
-impl Board {
+impl OrientedGrid {
     fn new(grid: &Grid, transposed: bool) -> Self {
         let order = grid.order();
         let mut digits = [[0; MOST]; MOST];
@@ -49,10 +49,10 @@ impl Board {
     }
 }
 
-/// A digit that no row has held yet.
+/// Marks a digit that does not occur in the rows chosen so far.
 const UNKNOWN: u8 = u8::MAX;
 
-/// A way to begin the smallest grid.
+/// A beginning of the smallest grid.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     transposed: bool,
@@ -60,18 +60,19 @@ struct Start {
     row_at: [u8; MOST],
     /// The rows chosen, as bits.
     chosen: u16,
-    /// The columns in their order, as far as it is decided: within a class it means nothing.
+    /// The columns in their order. Within a class the order is not decided yet.
     column_at: [u8; MOST],
     /// The place of each column in `column_at`.
     place_of: [u8; MOST],
-    /// The places where a class of columns begins, as bits; the place after the last is one.
+    /// The places where a class of columns begins, as bits; the place after the last column counts as
+    /// one.
     classes: u16,
-    /// Where each digit was new: the place of the row, or `UNKNOWN`, and the column.
+    /// The first occurrence of each digit: the place of its row, or `UNKNOWN`, and its column.
     first: [(u8, u8); MOST + 1],
 }
 
 impl Start {
-    /// A start without a row, with the stacks in an order.
+    /// A start without rows, with the stacks in this order.
     fn new(transposed: bool, stacks: &[usize]) -> Self {
         let n = stacks.len();
         let mut start = Self {
@@ -92,7 +93,7 @@ impl Start {
         start
     }
 
-    /// Where the class of columns begins to which a place belongs.
+    /// The place where the class begins to which a place belongs.
     fn class(&self, place: usize) -> usize {
         (self.classes & ((2 << place) - 1)).ilog2() as usize
     }
@@ -102,8 +103,8 @@ impl Start {
         begin + 1 + (self.classes >> (begin + 1)).trailing_zeros() as usize
     }
 
-    /// Splits the class from `begin` to `end` into the columns with a property and, after them,
-    /// those without; gives how many have it.
+    /// Splits the class from `begin` to `end` into the columns for which `goes_first` is true and,
+    /// after them, the other columns. Returns the number of the first.
     fn split(&mut self, begin: usize, end: usize, goes_first: impl Fn(u8) -> bool) -> usize {
         let mut middle = begin;
         for place in begin..end {
@@ -124,8 +125,8 @@ impl Start {
         self.classes |= 2 << begin;
     }
 
-    /// The start with a known digit in the next place: its column is settled, and so is the one
-    /// where the digit was new, and with it the name.
+    /// The start with a known digit in the next place. This settles its column, the column of the
+    /// digit's first occurrence, and so the digit's name.
     fn settled(mut self, column: u8, first: u8) -> Self {
         self.single_out(column);
         self.single_out(first);
@@ -141,8 +142,8 @@ impl Start {
         self.place_of[self.column_at[b] as usize] = b as u8;
     }
 
-    /// The symmetry that this way, gone to its end, amounts to.
-    fn transform(&self, search: &Search) -> Transform {
+    /// The symmetry that this start describes when all rows are chosen.
+    fn transform(&self, search: &MinlexSearch) -> Transform {
         let side = search.order.side();
         let name = |&digit: &u8| match self.first[digit as usize] {
             (UNKNOWN, _) => UNKNOWN,
@@ -155,34 +156,34 @@ impl Start {
     }
 }
 
-/// The search: the rows of the smallest grid as far as they are known, and all ways to it.
-struct Search {
+/// The search: the rows of the smallest grid found so far, and all starts that lead to them.
+struct MinlexSearch {
     order: Order,
     /// The grid and its transpose.
-    boards: [Board; 2],
-    /// The smallest grid. The row being built is the smallest found so far.
+    grids: [OrientedGrid; 2],
+    /// The smallest grid. In the row being built, the smallest digits found so far.
     rows: [[u8; MOST]; MOST],
-    /// How much of the row being built is known.
+    /// The number of digits known in the row being built.
     known: usize,
-    /// The ways to the smallest rows above the one being built.
+    /// The starts that lead to the smallest rows above the one being built.
     starts: Vec<Start>,
-    /// The ways to the smallest row found so far.
+    /// The starts that lead to the smallest row found so far.
     next: Vec<Start>,
 }
 
-impl Search {
+impl MinlexSearch {
     fn run(grid: &Grid) -> Self {
         let order = grid.order();
         let mut search = Self {
             order,
-            boards: [false, true].map(|transposed| Board::new(grid, transposed)),
+            grids: [false, true].map(|transposed| OrientedGrid::new(grid, transposed)),
             rows: [[0; MOST]; MOST],
             known: 0,
             starts: Vec::new(),
             next: Vec::new(),
         };
-        for stacks in permutations(order.n()) {
-            search.starts.extend([false, true].map(|transposed| Start::new(transposed, &stacks)));
+        for stacks in stack_orders(order.n()) {
+            search.starts.extend([false, true].map(|transposed| Start::new(transposed, stacks)));
         }
         for level in 0..order.side() {
             search.add_row(level);
@@ -190,7 +191,7 @@ impl Search {
         search
     }
 
-    /// Finds the smallest row number `level`, and all ways to it.
+    /// Finds the smallest row number `level`, and all starts that lead to it.
     fn add_row(&mut self, level: usize) {
         self.known = 0;
         let names = self.rows[..level].iter().flatten().max().copied().unwrap_or(0);
@@ -205,10 +206,11 @@ impl Search {
         self.starts = std::mem::take(&mut self.next);
     }
 
-    /// The rows that can follow: those left of the band begun, or those of all bands left.
+    /// The rows that can come next: the remaining rows of the band that has begun, or all rows of the
+    /// remaining bands.
     fn candidates(&self, start: &Start, level: usize) -> impl Iterator<Item = u8> + use<> {
         let n = self.order.n();
-        let empty = self.boards[usize::from(start.transposed)].empty;
+        let empty = self.grids[usize::from(start.transposed)].empty;
         let band = |row: usize| ((1u16 << n) - 1) << (row / n * n);
         let mut left = ((1u16 << (n * n)) - 1) & !start.chosen;
         if !level.is_multiple_of(n) {
@@ -225,14 +227,14 @@ impl Search {
                 empty_band_seen = true;
             }
             let spare = here & empty;
-            // Of the empty rows of a band, the lowest stands for all.
+            // Of the empty rows of a band, only the lowest is a candidate.
             rows |= here & !spare | spare & spare.wrapping_neg();
         }
         bits(rows)
     }
 
-    /// Whether the row being built may have this digit at that place: not if a smaller one is
-    /// known.
+    /// Offers a digit for a place in the row being built. Returns false if a smaller digit is known
+    /// for this place; a digit smaller than the known one discards the starts found for this row.
     fn offer(&mut self, level: usize, place: usize, digit: u8) -> bool {
         let best = &mut self.rows[level][place];
         if place < self.known && digit >= *best {
@@ -247,19 +249,19 @@ impl Search {
     }
 }
 
-/// A row of the board being made the next row of the smallest grid.
+/// A row of the grid being made the next row of the smallest grid.
 struct Extension<'a> {
-    search: &'a mut Search,
+    search: &'a mut MinlexSearch,
     level: usize,
     row: usize,
 }
 
 impl Extension<'_> {
-    /// Decides about the columns from a place on, where a class begins, in every way that gives
-    /// the smallest row. `names` is how many digits have a name.
+    /// Decides the order of the columns from `place` on, where a class begins, in every way that gives
+    /// the smallest row. `names` is the number of digits that have a name.
     fn go_on(&mut self, mut start: Start, mut place: usize, mut names: u8) {
         let side = self.search.order.side();
-        let digits = self.search.boards[usize::from(start.transposed)].digits[self.row];
+        let digits = self.search.grids[usize::from(start.transposed)].digits[self.row];
         let digit_in = |column: u8| digits[column as usize] as usize;
         while place < side {
             let end = start.class_end(place);
@@ -297,8 +299,8 @@ impl Extension<'_> {
         self.search.next.push(start);
     }
 
-    /// Of the columns from `place`, where a class begins, to `end`, which all hold known digits:
-    /// those whose digit can have the smallest name, as bits; none if that is too large.
+    /// The columns from `place`, where a class begins, to `end`, all with known digits, whose digit can
+    /// get the smallest name, as bits. No columns if this name is too large for the smallest row.
     fn smallest_known(
         &mut self,
         start: &Start,
@@ -311,8 +313,8 @@ impl Extension<'_> {
         for &column in &start.column_at[place..end] {
             let (row, first) = start.first[digits[column as usize] as usize];
             let class = start.class(start.place_of[first as usize] as usize);
-            // The column cannot be where its own digit was new, or the two would clash: if that
-            // is in the same class, it can at best be the next.
+            // The column cannot be that of the first occurrence of its digit, or the two would
+            // clash. If both are in the same class, this column is at best the second.
             let class = class + usize::from(class == place);
             let name = self.search.rows[row as usize][class];
             if name < smallest {
@@ -324,7 +326,7 @@ impl Extension<'_> {
     }
 }
 
-/// The numbers whose bits are set.
+/// The numbers of the bits that are set.
 fn bits(mut set: u16) -> impl Iterator<Item = u8> {
     std::iter::from_fn(move || {
         let lowest = (set > 0).then(|| set.trailing_zeros() as u8)?;
@@ -333,22 +335,12 @@ fn bits(mut set: u16) -> impl Iterator<Item = u8> {
     })
 }
 
-/// All orders of the numbers below `n`.
-fn permutations(n: usize) -> Vec<Vec<usize>> {
-    let mut all = vec![vec![]];
-    for next in 0..n {
-        all = all
-            .iter()
-            .flat_map(|shorter: &Vec<usize>| {
-                (0..=next).map(move |at| {
-                    let mut longer = shorter.clone();
-                    longer.insert(at, next);
-                    longer
-                })
-            })
-            .collect();
+/// All orders of `n` stacks.
+fn stack_orders(n: usize) -> &'static [&'static [usize]] {
+    match n {
+        2 => &[&[1, 0], &[0, 1]],
+        _ => &[&[2, 1, 0], &[1, 2, 0], &[1, 0, 2], &[2, 0, 1], &[0, 2, 1], &[0, 1, 2]],
     }
-    all
 }
 
 #[cfg(test)]
@@ -360,12 +352,12 @@ mod tests {
 
     fn automorphisms(text: &str) -> usize {
         let cells = text.bytes().map(|digit| digit - b'0').collect();
-        Search::run(&Grid::from_cells(cells).expect("a grid")).starts.len()
+        MinlexSearch::run(&Grid::from_cells(cells).expect("a grid")).starts.len()
     }
 
-    /// Every way to the smallest form of a full grid is one automorphism more. Source of the
-    /// numbers: Russell and Jarvis, "Mathematics of Sudoku II", 2006, and the Wikipedia article
-    /// on the mathematics of Sudoku.
+    /// A full grid has as many starts that lead to the smallest form as automorphisms. Sources of the
+    /// numbers: Russell and Jarvis, "Mathematics of Sudoku II", 2006, and the Wikipedia article on the
+    /// mathematics of Sudoku.
     #[test]
     fn full_grids_have_as_many_ways_as_automorphisms() {
         let most =
@@ -374,6 +366,6 @@ mod tests {
         assert_eq!(automorphisms("1234341221434321"), 32, "3072 symmetries make 96 grids of it");
         assert_eq!(automorphisms("1234341223414123"), 16, "and 192 of this one");
         let random = full_grid(Order::NINE, &mut Stream::new(1, 0));
-        assert_eq!(Search::run(&random).starts.len(), 1);
+        assert_eq!(MinlexSearch::run(&random).starts.len(), 1);
     }
 }

@@ -1,8 +1,8 @@
-//! Puzzles told one after another: which has been before, exactly or in another dress?
+//! Finds duplicates in a sequence of puzzles, exact ones or up to isomorphism.
 //!
-//! Of each puzzle a fingerprint of 16 bytes is kept, the first half of the SHA-256 of its cells,
-//! or of those of its canonical form, and the line it came from. That two of 10^12 different
-//! puzzles share one has a chance of about 10^-15.
+//! For each puzzle, its line and a fingerprint of 16 bytes are kept: the first half of the SHA-256 of its
+//! cells, or of the cells of its canonical form. The probability that any two of 10^12 different puzzles
+//! share a fingerprint is about 10^-15.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -12,7 +12,7 @@ use sha2::{Digest, Sha256};
 use super::canonical;
 use crate::grid::Grid;
 
-/// When two puzzles are the same.
+/// When two puzzles count as the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Same {
     /// The same digits stand in the same cells.
@@ -21,7 +21,7 @@ pub enum Same {
     Isomorphs,
 }
 
-/// The puzzles of a source so far: 25 bytes for each, in a table at least 7/16 full.
+/// The puzzles seen so far. Each takes 25 bytes in a hash table that is at least 7/16 full.
 #[derive(Debug)]
 pub struct Seen {
     up_to: Same,
@@ -29,12 +29,12 @@ pub struct Seen {
 }
 
 impl Seen {
-    /// None so far.
+    /// An empty set, for the given notion of sameness.
     pub fn new(up_to: Same) -> Self {
         Self { up_to, lines: HashMap::new() }
     }
 
-    /// The line of the first puzzle that this one is the same as, if there was one before.
+    /// The line of the first puzzle that is the same as this one; if there is none, remembers this one.
     ///
     /// ```
     /// use quadrille_sudoku::canonical::{Same, Seen};

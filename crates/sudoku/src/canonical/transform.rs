@@ -1,25 +1,26 @@
-//! The symmetries of Sudoku: what may be done to a grid without changing what is to be solved.
+//! The symmetries of Sudoku: the transformations of a grid that keep its structure of rows, columns and
+//! regions, and so the number of its solutions.
 //!
-//! A symmetry transposes the grid or does not, permutes its rows so that the rows of a band
-//! stay together, its columns so that those of a stack do, and renames the digits. Those of
-//! order n form a group of 2 · (n!)^(2n+2) · (n²)! elements; that of 9x9 is described in
-//! Russell & Jarvis, "Mathematics of Sudoku II", 2006.
+//! A symmetry may transpose the grid, permutes its rows such that the rows of a band stay together,
+//! permutes its columns such that the columns of a stack stay together, and renames the digits. The
+//! symmetries of order n form a group of 2 · (n!)^(2n+2) · (n²)! elements; the group for 9x9 is
+//! described in Russell & Jarvis, "Mathematics of Sudoku II", 2006.
 
 use quadrille_cover::random::{Stream, shuffle};
 
 use crate::grid::{Grid, Order};
 
-/// A symmetry of Sudoku, which [`apply`](Self::apply) does to a grid.
+/// A symmetry of Sudoku; [`apply`](Self::apply) applies it to a grid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Transform {
     order: Order,
-    /// Whether the grid is transposed, before all else.
+    /// Whether the grid is transposed, before rows and columns are permuted.
     transposed: bool,
-    /// Where each row goes.
+    /// The new place of each row.
     rows: Vec<u8>,
-    /// Where each column goes.
+    /// The new place of each column.
     columns: Vec<u8>,
-    /// What each digit becomes; 0 stays 0.
+    /// The new name of each digit; 0 stays 0.
     digits: Vec<u8>,
 }
 
@@ -32,7 +33,7 @@ impl Transform {
         Self { order, transposed: false, rows: lines.clone(), columns: lines, digits }
     }
 
-    /// Every symmetry of that order, each equally likely.
+    /// A random symmetry of this order, all equally likely.
     pub fn random(order: Order, stream: &mut Stream) -> Self {
         let mut digits: Vec<u8> = (0..=order.side() as u8).collect();
         shuffle(&mut digits[1..], stream);
@@ -45,8 +46,8 @@ impl Transform {
         }
     }
 
-    /// The symmetry that, after the transposition, brings to each place the row, the column
-    /// and, as its new name, the digit listed there.
+    /// The symmetry that transposes the grid if `transposed` is set, then moves row `row_at[i]` and
+    /// column `column_at[i]` to place i, and renames digit `digit_at[i]` to i + 1.
     pub(super) fn gathering(
         order: Order,
         transposed: bool,
@@ -62,12 +63,12 @@ impl Transform {
         Self { order, transposed, rows, columns, digits }
     }
 
-    /// The order of the grids it is for.
+    /// The order of the grids to which the symmetry applies.
     pub fn order(&self) -> Order {
         self.order
     }
 
-    /// The grid after the symmetry.
+    /// The image of a grid under the symmetry.
     ///
     /// # Panics
     /// If the grid is of another order.
@@ -80,36 +81,36 @@ impl Transform {
         image
     }
 
-    /// Where a cell goes.
+    /// The new place of a cell.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// If the grid has no such cell.
     pub fn cell(&self, cell: usize) -> usize {
         let place = (self.order.row(cell), self.order.column(cell));
         let (row, column) = if self.transposed { (place.1, place.0) } else { place };
         self.rows[row] as usize * self.order.side() + self.columns[column] as usize
     }
 
-    /// What a digit becomes; 0, an empty cell, stays 0.
+    /// The new name of a digit; 0, an empty cell, stays 0.
     ///
     /// # Panics
-    /// If there is no such digit.
+    /// If the digit is above n².
     pub fn digit(&self, digit: u8) -> u8 {
         self.digits[digit as usize]
     }
 
-    /// The symmetry that undoes this one.
+    /// The inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
-        // Undone in the opposite order, the transposition comes last; brought to the front, it
-        // makes rows of columns.
+        // The inverse undoes the transposition last. If it is done first instead, rows and columns
+        // change roles.
         let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
         let digits = inverted(&self.digits);
         Self { order: self.order, transposed: self.transposed, rows, columns, digits }
     }
 
-    /// This symmetry, and then another.
+    /// The symmetry that applies this one first and `then` second.
     ///
     /// # Panics
     /// If they are of different orders.

@@ -1,30 +1,32 @@
 //! The canonical form of grids of any size, by individualisation and refinement.
 //!
-//! The nodes of the search tree are [`Colouring`]s. At the root all rows are alike, all columns
-//! and all digits; refinement tells apart what it can. If some that appear in the grid are still
-//! alike, one of their class is singled out, each in a branch of its own, and refinement goes
-//! on. At a leaf the colours put rows, columns and digits into an order, and so make a grid. The
-//! grid and its transpose have a tree each.
+//! The nodes of the search tree are [`Colouring`]s. At the root all rows have one colour, all columns
+//! one, and all digits one; refinement splits these classes. If a class with items that occur in the
+//! grid is still not split up, each of its items is singled out in a branch of its own, and refinement
+//! continues there. At a leaf the colours define an order of rows, columns and digits, and so a grid.
+//! The grid and its transpose have one tree each.
 //!
-//! Isomorphic grids have the same trees but for the names of what is in them. The canonical form
-//! is the grid at the leaf with the smallest *trace*, the hashes that refinement met on the way,
-//! and among those the smallest grid in reading order. So a branch is left as soon as its trace
-//! is too large. Two leaves with one grid show an automorphism, and what it makes of a branch
-//! explored need not be explored: all of the branch that the second leaf is in, where it parts
-//! from the first, and later every branch that is an image of one explored.
+//! Isomorphic grids have the same trees, except for the names of the items. The canonical form is the
+//! grid at the leaf with the smallest *trace* (the sequence of hashes that refinement produced on the
+//! way); among leaves with equal traces, the smallest grid in reading order. So the search leaves a
+//! branch as soon as its trace is too large. Two leaves with the same grid reveal an automorphism.
+//! Images of explored branches under automorphisms need not be explored: this ends the branch of the
+//! second leaf below the node where the two paths part, and later skips every branch that is such an
+//! image.
 //!
 //! Source: `McKay`, "Practical graph isomorphism", 1981; `McKay` and Piperno, "Practical graph
 //! isomorphism, II", 2014.
 
-use super::colouring::{Board, Colouring};
+use super::colouring::{Colouring, FilledCells};
 use super::transform::Transform;
 use crate::grid::{Grid, Order};
 
-/// A symmetry that makes the canonical form; `None` if that takes more than so many nodes.
+/// A symmetry that turns the grid into its canonical form; `None` if the search takes more than `nodes`
+/// nodes.
 pub(super) fn transform_within(grid: &Grid, nodes: u64) -> Option<Transform> {
     let order = grid.order();
-    let mut search = Search {
-        boards: [false, true].map(|transposed| Board::new(grid, transposed)),
+    let mut search = TreeSearch {
+        grids: [false, true].map(|transposed| FilledCells::new(grid, transposed)),
         nodes_left: nodes,
         trace: Vec::new(),
         best: None,
@@ -32,7 +34,7 @@ pub(super) fn transform_within(grid: &Grid, nodes: u64) -> Option<Transform> {
     };
     for transposed in [false, true] {
         let root =
-            Node { transposed, path: Vec::new(), colouring: Colouring::new(order), trace: 0 };
+            TreeNode { transposed, path: Vec::new(), colouring: Colouring::new(order), trace: 0 };
         if search.explore(root) == Flow::Spent {
             return None;
         }
@@ -40,53 +42,52 @@ pub(super) fn transform_within(grid: &Grid, nodes: u64) -> Option<Transform> {
     search.best.map(|leaf| leaf.transform(order))
 }
 
-/// A node to be refined.
-struct Node {
+/// A node of the search tree, not yet refined.
+struct TreeNode {
     transposed: bool,
-    /// The items singled out, one a level.
+    /// The items singled out, one for each level.
     path: Vec<u8>,
     colouring: Colouring,
-    /// How much of the smallest trace it has in common with its parent.
+    /// The length of the node's trace, which is a beginning of the smallest trace.
     trace: usize,
 }
 
-/// The best leaf so far.
-struct Leaf {
+/// A leaf of the search tree.
+struct GridLeaf {
     transposed: bool,
     path: Vec<u8>,
-    /// The items in the order they have in the grid made.
+    /// The items in the order that they have in the grid of the leaf.
     items: Vec<u8>,
-    /// The grid made.
+    /// The grid of the leaf.
     cells: Vec<u8>,
 }
 
-/// How to go on after a node.
+/// How the search continues after a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
-    /// With its next sibling.
+    /// With the next sibling.
     On,
-    /// With the next child of the node at this level, counted from 1; 0 is what the two trees
-    /// have in common.
+    /// With the next child of the node at this level, counted from 1; 0 ends the tree.
     Back(usize),
-    /// Not at all: no more nodes may be visited.
+    /// Not at all, as the limit of nodes is reached.
     Spent,
 }
 
-struct Search {
-    boards: [Board; 2],
+struct TreeSearch {
+    grids: [FilledCells; 2],
     nodes_left: u64,
-    /// The smallest trace, up to where the search has come.
+    /// The smallest trace found so far.
     trace: Vec<u64>,
-    /// A leaf with that trace, unless the search is on its way to the first.
-    best: Option<Leaf>,
-    /// Permutations of the items of the first board, not transposed.
+    /// A leaf with the smallest trace; `None` while the search has not reached such a leaf.
+    best: Option<GridLeaf>,
+    /// The automorphisms found, as permutations of the items of the first grid, which is not transposed.
     automorphisms: Vec<Vec<u8>>,
 }
 
-impl Search {
-    /// Searches the branch of a node. Each level singles out an item, so that it is never called
-    /// within itself more often than there are items: 243 times at most.
-    fn explore(&mut self, mut node: Node) -> Flow {
+impl TreeSearch {
+    /// Searches the branch of a node. Each level singles out an item, so the depth of the recursion is
+    /// at most the number of items, which is at most 243.
+    fn explore(&mut self, mut node: TreeNode) -> Flow {
         if self.nodes_left == 0 {
             return Flow::Spent;
         }
@@ -95,7 +96,7 @@ impl Search {
             return Flow::On;
         }
         let Some(class) =
-            node.colouring.target(&self.boards[usize::from(node.transposed)], &node.path)
+            node.colouring.target(&self.grids[usize::from(node.transposed)], &node.path)
         else {
             return self.leaf(node);
         };
@@ -106,7 +107,7 @@ impl Search {
             }
             explored.push(item);
             let mut child =
-                Node { path: node.path.clone(), colouring: node.colouring.clone(), ..node };
+                TreeNode { path: node.path.clone(), colouring: node.colouring.clone(), ..node };
             child.path.push(item);
             child.colouring.single_out(item);
             match self.explore(child) {
@@ -118,27 +119,27 @@ impl Search {
         Flow::On
     }
 
-    /// Refines the node; `false` if its trace is too large.
-    fn refine(&mut self, node: &mut Node) -> bool {
-        let Node { transposed, colouring, trace, .. } = node;
+    /// Refines the node; returns `false` if its trace is too large.
+    fn refine(&mut self, node: &mut TreeNode) -> bool {
+        let TreeNode { transposed, colouring, trace, .. } = node;
         let (smallest, best) = (&mut self.trace, &mut self.best);
-        colouring.refine(&self.boards[usize::from(*transposed)], |token| {
+        colouring.refine(&self.grids[usize::from(*transposed)], |token| {
             follow(smallest, best, trace, token)
         })
     }
 
-    /// Holds a leaf against the best.
-    fn leaf(&mut self, mut node: Node) -> Flow {
-        // A leaf comes before what goes on from its trace.
+    /// Compares a leaf with the best one.
+    fn leaf(&mut self, mut node: TreeNode) -> Flow {
+        // A trace that ends is smaller than a trace that continues.
         if node.trace < self.trace.len() {
             self.trace.truncate(node.trace);
             self.best = None;
         }
-        let board = &self.boards[usize::from(node.transposed)];
-        let items = in_order(&node.colouring, board.order);
-        let cells = cells(board, &items);
+        let grid = &self.grids[usize::from(node.transposed)];
+        let items = in_order(&node.colouring, grid.order);
+        let cells = cells(grid, &items);
         let path = std::mem::take(&mut node.path);
-        let leaf = Leaf { transposed: node.transposed, path, items, cells };
+        let leaf = GridLeaf { transposed: node.transposed, path, items, cells };
         match &self.best {
             Some(best) if best.cells < leaf.cells => Flow::On,
             Some(best) if best.cells == leaf.cells => self.automorphism(&leaf),
@@ -149,15 +150,15 @@ impl Search {
         }
     }
 
-    /// Makes use of the automorphism that brings the best leaf to another.
-    fn automorphism(&mut self, leaf: &Leaf) -> Flow {
+    /// Records the automorphism that maps the best leaf to another leaf with the same grid.
+    fn automorphism(&mut self, leaf: &GridLeaf) -> Flow {
         let best = self.best.as_ref().expect("there is a leaf it is equal to");
         let mut image = vec![0; leaf.items.len()];
         for (&from, &to) in best.items.iter().zip(&leaf.items) {
             image[from as usize] = to;
         }
-        // The branches are images of each other if the paths are. They are, unless two traces
-        // are equal by accident.
+        // The branches are images of each other if the paths are. The paths are, unless two different
+        // traces have equal hashes.
         if best.path.len() != leaf.path.len()
             || best.path.iter().zip(&leaf.path).any(|(&from, &to)| image[from as usize] != to)
         {
@@ -171,9 +172,9 @@ impl Search {
         Flow::Back(common + 1)
     }
 
-    /// Whether the branch of an item is the image of one explored, under automorphisms that
-    /// leave the node as it is.
-    fn is_image_of(&self, item: u8, explored: &[u8], node: &Node) -> bool {
+    /// Whether the branch of an item is the image of an explored branch under automorphisms that leave
+    /// the node unchanged.
+    fn is_image_of(&self, item: u8, explored: &[u8], node: &TreeNode) -> bool {
         if self.automorphisms.is_empty() || explored.is_empty() {
             return false;
         }
@@ -194,13 +195,18 @@ impl Search {
     }
 }
 
-/// Follows the smallest trace by one token, or makes it smaller; `false` if the token is too
-/// large. `at` is how far it has been followed.
-fn follow(smallest: &mut Vec<u64>, best: &mut Option<Leaf>, at: &mut usize, token: u64) -> bool {
+/// Compares the next token of a trace with the smallest trace at position `at`, and replaces the rest of
+/// the smallest trace if the token is smaller. Returns `false` if the token is too large.
+fn follow(
+    smallest: &mut Vec<u64>,
+    best: &mut Option<GridLeaf>,
+    at: &mut usize,
+    token: u64,
+) -> bool {
     match smallest.get(*at) {
         Some(&other) if token > other => return false,
         Some(&other) if token == other => {}
-        // The best trace is the beginning of this one.
+        // The smallest trace ends here, so it is smaller than this one.
         None if best.is_some() => return false,
         _ => {
             smallest.truncate(*at);
@@ -212,8 +218,8 @@ fn follow(smallest: &mut Vec<u64>, best: &mut Option<Leaf>, at: &mut usize, toke
     true
 }
 
-/// The items in the order their colours put them: bands by their rows, rows within their band,
-/// stacks and columns likewise.
+/// The items in the order of their colours: rows within their band, bands by their rows; columns and
+/// stacks likewise.
 fn in_order(colouring: &Colouring, order: Order) -> Vec<u8> {
     let (n, side) = (order.n(), order.side());
     let colour = |&item: &u8| colouring.colour[item as usize];
@@ -230,22 +236,22 @@ fn in_order(colouring: &Colouring, order: Order) -> Vec<u8> {
     items
 }
 
-/// The cells of the grid with its items in an order.
-fn cells(board: &Board, items: &[u8]) -> Vec<u8> {
-    let side = board.order.side();
+/// The cells of the grid whose rows, columns and digits are in the order of `items`.
+fn cells(grid: &FilledCells, items: &[u8]) -> Vec<u8> {
+    let side = grid.order.side();
     let mut place = vec![0; items.len()];
     for (at, &item) in items.iter().enumerate() {
         place[item as usize] = at % side;
     }
-    let mut cells = vec![0; board.order.cells()];
-    for cell in &board.cells {
+    let mut cells = vec![0; grid.order.cells()];
+    for cell in &grid.cells {
         let [row, column, digit] = [cell.row, cell.column, cell.digit].map(|i| place[i as usize]);
         cells[row * side + column] = digit as u8 + 1;
     }
     cells
 }
 
-/// The item of the transposed board that an item is: rows are columns there.
+/// The item of the transposed grid that corresponds to an item: rows become columns.
 fn across(item: u8, items: usize) -> u8 {
     let side = (items / 3) as u8;
     match item / side {
@@ -255,13 +261,13 @@ fn across(item: u8, items: usize) -> u8 {
     }
 }
 
-/// A permutation of the items of the transposed board as one of those of the board.
+/// Converts a permutation of the items of the transposed grid into one of the items of the grid.
 fn transposed(image: &[u8]) -> Vec<u8> {
     let there = |item: u8| across(item, image.len());
     (0..image.len() as u8).map(|item| there(image[there(item) as usize])).collect()
 }
 
-impl Leaf {
+impl GridLeaf {
     fn transform(&self, order: Order) -> Transform {
         let side = order.side();
         let within = |kind: usize, first: usize| -> Vec<u8> {
@@ -272,7 +278,8 @@ impl Leaf {
     }
 }
 
-/// Which items are images of each other: a forest of items, each pointing towards its root.
+/// The orbits of the items under automorphisms: a union-find forest in which each item points towards
+/// the root of its orbit.
 struct Orbits(Vec<u8>);
 
 impl Orbits {

@@ -1,60 +1,62 @@
 //! `dlx`: dancing links on the puzzle as an exact cover problem.
 //!
 //! The puzzle is encoded by [`to_problem`](crate::encode::to_problem) before the clock starts;
-//! the counters are those of [`quadrille_cover::engine::Dlx`]. A choice of an option is told as
-//! a digit tried in a cell.
+//! the counters are those of [`quadrille_cover::engine::Dlx`]. A choice of an option is reported
+//! as a digit tried in a cell.
 
 use quadrille_cover::engine::links::Linked;
 use quadrille_cover::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
 use quadrille_cover::{Budget, OptionId, Problem};
 
-use super::watch::{Step, Watcher};
+use super::observer::StepObserver;
+use super::step::Step;
 use crate::encode::Decoder;
 use crate::grid::Grid;
 
-pub(super) fn search<W: Watcher>(
+pub(super) fn search<O: StepObserver>(
     problem: &Problem,
     decoder: &Decoder,
-    watcher: &mut W,
+    observer: &mut O,
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
     let mut decode = |solution: &[OptionId]| found.solution(&decoder.grid(solution));
-    // The limit is kept by `found`, to whom every solution goes.
+    // `found` receives every solution and keeps the limit of solutions.
     let mut options = Found::new(&Budget::default(), &mut decode);
-    let mut told = Told { watcher, decoder, chosen: Vec::new() };
-    Linked(problem).run(&mut told, &mut options)
+    let mut probe = PlacementProbe { observer, decoder, chosen: Vec::new() };
+    Linked(problem).run(&mut probe, &mut options)
 }
 
-/// Tells a watcher of placements what dancing links tell of options.
-struct Told<'a, W> {
-    watcher: &'a mut W,
+/// Reports the options that dancing links choose to a Sudoku observer, as placements. All counts
+/// are passed on, as every probe that wraps another passes them on.
+struct PlacementProbe<'a, O> {
+    observer: &'a mut O,
     decoder: &'a Decoder,
     chosen: Vec<(usize, u8)>,
 }
 
-impl<W: Watcher> Probe for Told<'_, W> {
-    const COUNTING: bool = W::COUNTING;
+impl<O: StepObserver> Probe for PlacementProbe<'_, O> {
+    const COUNTING: bool = O::COUNTING;
     fn tests(&mut self, n: u64) {
-        self.watcher.tests(n);
+        self.observer.tests(n);
     }
     fn fork(&mut self) {
-        self.watcher.fork();
+        self.observer.fork();
     }
     fn depth(&mut self, open: usize) {
-        self.watcher.depth(open);
+        self.observer.depth(open);
     }
     fn leaf(&mut self, leaf: Leaf) {
-        self.watcher.leaf(leaf);
+        self.observer.leaf(leaf);
     }
     fn may_go_on(&self) -> bool {
-        self.watcher.may_go_on()
+        self.observer.may_go_on()
     }
     fn enter(&mut self) -> bool {
-        self.watcher.enter()
+        self.observer.enter()
     }
     fn chose(&mut self, option: impl FnOnce() -> OptionId, fork: bool) {
-        let Self { watcher, decoder, chosen } = self;
-        watcher.step(|| {
+        let Self { observer, decoder, chosen } = self;
+        observer.step(|| {
             let (cell, digit) = decoder.placement(option());
             chosen.push((cell, digit));
             Step::Tried { cell, digit, fork }
@@ -62,8 +64,8 @@ impl<W: Watcher> Probe for Told<'_, W> {
     }
     fn took_back(&mut self) {
         let chosen = &mut self.chosen;
-        self.watcher.step(|| {
-            let (cell, digit) = chosen.pop().expect("what is taken back was chosen");
+        self.observer.step(|| {
+            let (cell, digit) = chosen.pop().expect("an option taken back was chosen before");
             Step::TakenBack { cell, digit }
         });
     }

@@ -1,72 +1,71 @@
-//! `human`: the solver in the image of the human player, system D grown up.
+//! `human`: a solver that uses the techniques of human players, an extension of system D.
 //!
-//! Named techniques in order of difficulty, from the full house to forcing chains. The easiest
-//! that makes progress is applied, once, and then the easiest is tried again. It never guesses:
-//! where no technique goes on the search ends stalled, with the candidates left as its answer
-//! ([`State::candidates`]). Each step is a [`Deduction`] that explains itself.
+//! The techniques are ordered by difficulty, from the full house to forcing chains. The easiest
+//! technique that makes progress is applied once, and then the search for the easiest begins again.
+//! The engine never guesses: where no technique makes progress the search ends stalled, and its
+//! answer is the candidates left ([`State::candidates`]). Each step is a [`Deduction`] that explains
+//! itself.
 //!
-//! Unique rectangles and BUG+1 conclude from the puzzle having one solution, which is what an
-//! engine is asked to find out. So the engine does without them: the solution that it finds is
-//! the only one, and a contradiction means that there is none. [`rate`](rate()) rates puzzles
-//! that are known to have one solution, and may use them ([`Assume`]).
+//! Unique rectangles and BUG+1 assume that the puzzle has one solution, but whether it has is what
+//! an engine is asked. So the engine does without these techniques: a solution that it finds is the
+//! only one, and a contradiction means that there is no solution. [`rate`](rate()) rates puzzles
+//! that are known to have one solution, and may use all techniques ([`Assume`]).
 //!
-//! `tests` count looks for one technique: at the whole grid (singles, locked candidates, wings,
-//! uniqueness), at a unit (subsets), at a digit (fish, colouring) or at a candidate from which
-//! chains start. It never forks.
+//! `tests` count the searches for one technique: in the whole grid (singles, locked candidates,
+//! wings, uniqueness), in a unit (subsets), for a digit (fish, colouring) or for a candidate from
+//! which chains start. The engine never forks.
 //!
 //! Sources: system D, a first-year C project, "SUDOKU", for the player who closes cells one by
-//! one; the techniques are common property of players.
+//! one; the techniques are common knowledge among players.
 
 mod chains;
 mod colouring;
 mod combine;
-mod deduction;
-mod explain;
 mod fish;
 mod locked;
 mod rating;
-mod reason;
 mod rectangles;
-mod reliance;
 mod singles;
 mod state;
 mod subsets;
-mod technique;
 #[cfg(test)]
 mod testing;
+#[cfg(test)]
+mod tests;
 mod wings;
 
-use quadrille_cover::search::{Found, Leaf, Outcome};
+use quadrille_cover::search::{Found, Outcome};
 
-pub use self::deduction::{Because, Candidate, Claim, Deduction, Premise};
 pub use self::rating::{Ending, Rating, Score, rate, rate_within, solve};
 pub use self::state::State;
-pub use self::technique::{Difficulty, Technique};
-use super::watch::{Step, Watcher};
+pub use super::deduction::{Because, Candidate, Claim, Deduction, Difficulty, Premise, Technique};
+use super::observer::{StepObserver, end_contradictory, end_solved};
+use super::step::Step;
 use crate::grid::{Grid, Puzzle};
 
-/// Asked before that many tests are made (or, with 0, within one): whether to go on.
+/// Decides whether a search goes on. Called with the number of tests to be made next, or with 0
+/// within a test.
 pub type Ask<'a> = dyn FnMut(u64) -> bool + 'a;
 
-/// What may be taken for granted of a puzzle.
+/// What deductions may assume of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Assume {
     /// Nothing: every deduction holds in all solutions.
     #[default]
     Nothing,
-    /// That there is exactly one solution. If there is not, what is deduced may be wrong.
+    /// The puzzle has exactly one solution. If it has not, deductions may be wrong.
     OneSolution,
 }
 
 impl Assume {
-    /// Whether a technique may be used.
+    /// Whether a technique may be used under this assumption.
     pub fn allows(self, technique: Technique) -> bool {
         self == Self::OneSolution || !technique.assumes_one_solution()
     }
 }
 
 impl State {
-    /// What a technique concludes first, if anything. `ask` may end a search that is long.
+    /// The first deduction that a technique makes, if it makes one. `ask` may end a long search.
     pub fn find(&self, technique: Technique, ask: &mut Ask<'_>) -> Option<Deduction> {
         use Technique as T;
         match technique {
@@ -104,13 +103,13 @@ impl State {
         }
     }
 
-    /// What the easiest technique concludes that makes progress, if one does.
+    /// The first deduction of the easiest technique that makes progress, if one does.
     pub fn easiest(&self, assume: Assume, ask: &mut Ask<'_>) -> Option<Deduction> {
         let allowed = Technique::ALL.into_iter().filter(|&technique| assume.allows(technique));
         allowed.into_iter().find_map(|technique| self.find(technique, ask))
     }
 
-    /// Does what a deduction says.
+    /// Applies a deduction to the state.
     pub fn apply(&mut self, deduction: &Deduction) {
         if let Some((cell, digit)) = deduction.placed {
             self.place(cell, digit);
@@ -121,38 +120,35 @@ impl State {
     }
 }
 
-pub(super) fn search<W: Watcher>(
+pub(super) fn search<O: StepObserver>(
     puzzle: &Puzzle,
-    watcher: &mut W,
+    observer: &mut O,
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
     let mut state = State::new(puzzle);
     loop {
-        if !watcher.may_go_on() {
+        if !observer.may_go_on() {
             return Outcome::BudgetSpent;
         }
         if state.is_contradictory() {
-            watcher.leaf(Leaf::DeadEnd);
-            return Outcome::Exhausted;
+            return end_contradictory(observer);
         }
         if state.grid().is_full() {
-            watcher.leaf(Leaf::Solution);
-            let enough = found.solution(state.grid()).is_break();
-            return if enough { Outcome::Stopped } else { Outcome::Exhausted };
+            return end_solved(state.grid(), observer, found);
         }
         let mut ask = |tests| {
-            let goes_on = watcher.may_go_on();
+            let goes_on = observer.may_go_on();
             if goes_on {
-                watcher.tests(tests);
+                observer.tests(tests);
             }
             goes_on
         };
         match state.easiest(Assume::Nothing, &mut ask) {
             Some(deduction) => {
                 state.apply(&deduction);
-                watcher.step(|| Step::Deduced(Box::new(deduction)));
+                observer.step(|| Step::Deduced(Box::new(deduction)));
             }
-            None if watcher.may_go_on() => return Outcome::Stalled,
+            None if observer.may_go_on() => return Outcome::Stalled,
             None => return Outcome::BudgetSpent,
         }
     }

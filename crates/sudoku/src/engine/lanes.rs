@@ -1,23 +1,22 @@
 //! `lanes`: 9x9 puzzles, all their candidates at once in the lanes of vector registers.
 //!
-//! The layout (`layout`) turns every rule of the game into a handful of operations on whole
-//! registers, so that one sweep over the grid is some two hundred instructions without a branch.
-//! `digit` has a puzzle in three registers and searches it node by node; `node` has as many
-//! nodes as there are lanes, of any puzzles, and searches them all at once. A batch goes there
-//! ([`Lanes::check_batch`] and its like), and so does a single puzzle that turns out to be hard.
+//! The layout (`layout`) turns each rule of Sudoku into a few operations on whole registers. One sweep over
+//! the grid is about two hundred instructions without a branch. There are two searches:
+//! - *Digit lanes* (`digit`): one puzzle in three registers, searched node by node.
+//! - *Node lanes* (`node`): as many search nodes as a register has lanes, of any puzzles, searched at
+//!   once. Batches ([`Lanes::check_batch`] and others) and hard single puzzles use node lanes.
 //!
-//! The code is written once, over a register type; it is compiled for AVX-512, for AVX2 and for
-//! any machine, and [`Instructions::best`] says which of these runs. The search is the same node
-//! by node whatever it is compiled for.
+//! The code is generic over the register type and compiled for AVX-512, for AVX2 and for the baseline;
+//! [`Instructions::best`] selects the best version that the machine can run. All versions search the same nodes.
 //!
-//! `tests` count sweeps, `forks` guesses. The nodes are those of the binary tree: the root, the
-//! node in which the chosen cell holds the digit that is tried, and the one in which it does not.
+//! `tests` counts sweeps, `forks` counts guesses. The search tree is binary: below the root, each guess has a
+//! node in which the chosen cell holds the digit tried, and a node in which it does not.
 //!
-//! Grids of other sizes are left to `large`.
+//! The engine `large` solves grids of other sizes.
 //!
 //! docs/LANES.md explains the layout with pictures.
 
-// What is not inlined is not compiled for the instructions of its caller.
+// A function that is not inlined is not compiled for the instruction set of its caller.
 #![allow(clippy::inline_always)]
 
 mod adders;
@@ -31,8 +30,8 @@ mod layout;
 mod learn;
 mod node;
 mod row;
-mod trail;
 mod words;
+mod work;
 
 use std::ops::ControlFlow;
 
@@ -44,36 +43,35 @@ pub(crate) use self::engine::search;
 use self::forecast::Forecast;
 pub use self::instructions::Instructions;
 use super::Uniqueness;
-use super::watch::Watcher;
+use super::observer::StepObserver;
+#[cfg(target_arch = "x86_64")]
+use quadrille_cover::instructions::{Avx2, Avx512, Work};
 
 #[cfg(target_arch = "x86_64")]
-use self::row::{
-    avx2::{Avx2, Ymms},
-    avx512::{Avx512, Zmm},
-};
+use self::row::{Row, avx2::Ymms, avx512::Zmm};
 
 /// The digits of a 9x9 grid in reading order, 0 where empty.
 pub type Cells = [u8; 81];
 
-/// Rows where nothing is known of the machine but its kind.
+/// The row type for any machine of the target architecture.
 #[cfg(target_arch = "x86_64")]
 type Baseline = row::sse2::Xmms;
 #[cfg(target_arch = "aarch64")]
 type Baseline = row::neon::Qs;
 #[cfg(not(any(target_arch = "x86_64", target_arch = "aarch64")))]
 type Baseline = words::Words<32>;
-/// How node lanes move on such a machine.
+/// The operations of node lanes for any machine of the target architecture.
 #[cfg(target_arch = "x86_64")]
 const MOVES: node::moves::sse2::Sse2 = node::moves::sse2::Sse2;
 #[cfg(not(target_arch = "x86_64"))]
 const MOVES: () = ();
 
-/// Node lanes, made when they are first needed.
+/// Node lanes, allocated when first used.
 type Pool<const N: usize> = Option<Box<node::Nodes<N>>>;
 
 /// A solver for one 9x9 puzzle after the other.
 ///
-/// It keeps its memory, so that a solver used again and again allocates nothing.
+/// The solver keeps its memory: after the first searches, it allocates nothing.
 ///
 /// ```
 /// use quadrille_sudoku::engine::lanes::{Cells, Lanes};
@@ -87,12 +85,12 @@ type Pool<const N: usize> = Option<Box<node::Nodes<N>>>;
 #[derive(Debug)]
 pub struct Lanes {
     machine: Machine,
-    /// For a batch: how many solutions each puzzle has, and where the first is.
+    /// Buffers for batches: the number of solutions of each puzzle, and the place of its first solution.
     counts: Vec<u64>,
-    ways: Vec<node::Tag>,
+    ways: Vec<work::Tag>,
 }
 
-/// What the lanes are made of, and the nodes left to search.
+/// The instruction set, with the buffers of both searches in its register types.
 #[derive(Debug)]
 enum Machine {
     #[cfg(target_arch = "x86_64")]
@@ -109,12 +107,17 @@ impl Default for Lanes {
 }
 
 impl Lanes {
-    /// A solver with the best instructions there are.
+    /// A solver that uses the best instruction set of this machine.
     pub fn new() -> Self {
-        Self::with(Instructions::best()).expect("they are there")
+        Self::at_most(Instructions::Avx512)
     }
 
-    /// A solver with these instructions; `None` if this machine does not have them.
+    /// A solver that uses the best instruction set of this machine up to `instructions`.
+    pub fn at_most(instructions: Instructions) -> Self {
+        Self::with(instructions.or_less()).expect("`or_less` returns what this machine has")
+    }
+
+    /// A solver that uses this instruction set; `None` if this machine does not have it.
     pub fn with(instructions: Instructions) -> Option<Self> {
         let machine = match instructions {
             #[cfg(target_arch = "x86_64")]
@@ -128,7 +131,7 @@ impl Lanes {
         Some(Self { machine, counts: Vec::new(), ways: Vec::new() })
     }
 
-    /// How many solutions there are, up to a limit.
+    /// The number of solutions, up to a limit.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -138,7 +141,7 @@ impl Lanes {
         counted.solutions
     }
 
-    /// Whether there is one solution, several or none.
+    /// Whether the puzzle has one solution, several or none.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -150,7 +153,7 @@ impl Lanes {
         }
     }
 
-    /// The first solution found, if there is one.
+    /// The first solution in search order; `None` if the puzzle has no solution.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -161,7 +164,7 @@ impl Lanes {
         (counted.solutions == 1).then_some(first)
     }
 
-    /// How many solutions there are, up to a limit, and the first.
+    /// The number of solutions, up to a limit, and the first solution in search order.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -172,17 +175,16 @@ impl Lanes {
         (counted.solutions, (counted.solutions > 0).then_some(first))
     }
 
-    /// A solution in which that cell does not hold that digit, if there is one: the same on every
-    /// machine.
+    /// A solution in which `cell` does not hold `digit`, if one exists. All machines return the same.
     ///
     /// # Panics
-    /// If a digit is above 9, or there is no such cell.
+    /// If a given is above 9, if `digit` is not 1 to 9, or if `cell` is not an empty cell.
     pub(crate) fn without(&mut self, givens: &Cells, cell: usize, digit: u8) -> Option<Cells> {
         assert!((1..=9).contains(&digit) && givens[cell] == 0, "{digit} in cell {cell}");
         self.find(givens, &[(cell, digit)], |_| true)
     }
 
-    /// A solution other than that one, if there is one: the same on every machine.
+    /// A solution other than `known`, if one exists. All machines return the same.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -190,7 +192,7 @@ impl Lanes {
         self.find(givens, &[], |digits| digits != known)
     }
 
-    /// The first solution of those wanted.
+    /// The first solution in search order that satisfies `wanted`. Each cell of `nots` must not hold its digit.
     fn find(
         &mut self,
         givens: &Cells,
@@ -209,14 +211,14 @@ impl Lanes {
             let start = Start::at_root(givens, forecast);
             let budget = Budget::default();
             let mut silent = Silent::new(&budget);
-            // What is counted stops the search, so that how it ended here says nothing.
+            // `counted` may have stopped the search, so only `Hard` needs further work.
             if self.search(start, &mut silent, counted) == Ended::Hard {
                 self.hand_over(givens, counted);
             }
         }
     }
 
-    fn search<W: Watcher>(
+    fn search<W: StepObserver>(
         &mut self,
         start: Start<'_>,
         watcher: &mut W,
@@ -226,47 +228,34 @@ impl Lanes {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
             Machine::Avx512(machine, stack, _) => {
-                // SAFETY: the value of type `Avx512` shows that these instructions are there.
-                #[allow(unsafe_code)]
-                unsafe {
-                    search_avx512(*machine, start, stack, watcher, visit)
-                }
+                machine.run(DigitSearch { start, stack, watcher, visit })
             }
             #[cfg(target_arch = "x86_64")]
             Machine::Avx2(machine, stack, _) => {
-                // SAFETY: the value of type `Avx2` shows that these instructions are there.
-                #[allow(unsafe_code)]
-                unsafe {
-                    search_avx2(*machine, start, stack, watcher, visit)
-                }
+                machine.run(DigitSearch { start, stack, watcher, visit })
             }
             Machine::Baseline(stack, _) => digit::search((), start, stack, watcher, visit),
         }
     }
 }
 
+/// A search in digit lanes, to be compiled for a set of instructions.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
-fn search_avx512<W: Watcher>(
-    machine: Avx512,
-    start: Start<'_>,
-    stack: &mut Vec<State<Zmm>>,
-    watcher: &mut W,
-    visit: &mut impl Visit,
-) -> Ended {
-    digit::search(machine, start, stack, watcher, visit)
+struct DigitSearch<'a, R, W, V> {
+    start: Start<'a>,
+    stack: &'a mut Vec<State<R>>,
+    watcher: &'a mut W,
+    visit: &'a mut V,
 }
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn search_avx2<W: Watcher>(
-    machine: Avx2,
-    start: Start<'_>,
-    stack: &mut Vec<State<Ymms>>,
-    watcher: &mut W,
-    visit: &mut impl Visit,
-) -> Ended {
-    digit::search(machine, start, stack, watcher, visit)
+impl<R: Row, W: StepObserver, V: Visit> Work<R::Machine> for DigitSearch<'_, R, W, V> {
+    type Output = Ended;
+
+    #[inline(always)]
+    fn run(self, machine: R::Machine) -> Ended {
+        digit::search(machine, self.start, self.stack, self.watcher, self.visit)
+    }
 }
 
 fn assert_digits(givens: &Cells) {
@@ -274,7 +263,7 @@ fn assert_digits(givens: &Cells) {
     assert!(most <= 9, "digit {most} in a 9x9 grid");
 }
 
-/// Counts up to a limit, and keeps the first.
+/// Counts solutions up to a limit and keeps the first.
 struct Counted<'a> {
     solutions: u64,
     limit: u64,
@@ -298,7 +287,7 @@ impl Visit for Counted<'_> {
     }
 }
 
-/// Looks for the first of some solutions.
+/// Looks for the first solution that satisfies a condition.
 struct Wanted<F> {
     wanted: F,
     found: Option<Cells>,

@@ -1,73 +1,72 @@
 //! `large`: propagation, choices, and clauses learnt from dead ends, for grids of any size.
 //!
-//! What bit masks cannot place at once (`root`) is numbered (`rules`): a variable for each
-//! candidate, and one for each digit in each minirow and minicolumn, under groups of which exactly
-//! one literal is true. Literals found equal become one (`equal`), and what is left (`model`) is
-//! searched (`search`):
+//! Before the search, singles are placed by bit masks (`root`). The puzzle that remains becomes
+//! variables, one for each candidate and one for each digit in each minirow and minicolumn, and
+//! groups of which exactly one literal is true (`rules`). Equal literals are merged (`equal`), and
+//! the resulting `model` is searched (`search`):
 //!
-//! - All consequences of what is true are drawn (`trail`). Thanks to the minirows these are
-//!   singles and locked candidates, and through the clauses much else.
-//! - At a dead end a clause is learnt (`learn`, `clauses`) that rules out its reason, and the
-//!   newest choice is taken back. Only that one: the choices above it stay open although the clause
-//!   may say something of them at once (*chronological backtracking*). So the search stays a binary
-//!   tree, each fork of which is a choice, each leaf a solution, a dead end or a branch given up.
-//! - The next choice is, of the candidates that took part in the most recent dead ends (`order`), the
-//!   one with the least room left around it. Grids that are nearly empty are begun otherwise, and where
-//!   dead ends lie deep, the search begins anew (`starts`).
+//! - All consequences of the true literals are drawn (`trail`, `remaining`). Thanks to the minirows
+//!   these include singles and locked candidates, and the clauses add others.
+//! - At a dead end a clause is learnt (`learn`, `clauses`) that excludes the reason of the dead end,
+//!   and the newest choice is taken back. All older choices stay open, even if the clause excludes
+//!   some of them at once (*chronological backtracking*). So the search stays a binary tree: each
+//!   fork is a choice, and each leaf a solution, a dead end or a branch given up by a restart.
+//! - Of the candidates that took part in the most recent dead ends (`activity`), the next choice is
+//!   the one whose groups have the fewest literals left. Choices in a grid that is nearly empty are
+//!   made differently at first, and where dead ends lie deep, the search restarts (`restarts`).
 //!
-//! To go on after a solution, its choices together are ruled out: by a clause for the first
-//! solutions, later by taking back the newest choice alone, which needs no memory. From then on, where
-//! few variables are free, what is left is searched by masks and without learning (`rest`).
+//! To go on after a solution, its choices are excluded together: by a clause for the first
+//! solutions, later by taking back the newest choice alone, which needs no memory. From then on,
+//! where few variables are free, the rest is searched by masks and without learning
+//! (`tail_search`).
 //!
 //! Clauses, first unique implication points and activities are those of SAT solvers (Marques-Silva
 //! and Sakallah, *GRASP*, 1996; Moskewicz et al., *Chaff*, 2001; Eén and Sörensson, *`MiniSat`*,
 //! 2003; Nadel and Ryvchin, *Chronological backtracking*, 2018).
 //!
-//! `tests` count each digit placed: by singles, by a choice, or by what follows, and again where
-//! it stays in place while choices are taken back. `forks` count the choices. The nodes are those
-//! of the binary tree: the root, the state after a choice, and the state after one is taken back.
+//! `tests` count each digit placed: by singles, by a choice, or as a consequence. A digit that
+//! stays in place while choices are taken back is counted again. `forks` count the choices. The
+//! nodes are those of the binary tree: the root, the state after a choice, and the state after a
+//! choice was taken back.
 
+mod activity;
 mod clauses;
 mod equal;
 mod learn;
-mod left;
+mod literal;
 mod model;
-mod order;
-mod rest;
+mod remaining;
+mod restarts;
 mod root;
 mod rules;
 mod search;
-mod starts;
+mod tail_search;
 mod trail;
 
-use quadrille_cover::search::{Found, Leaf, Outcome};
+use quadrille_cover::search::{Found, Outcome};
 
 use self::root::Root;
-use self::search::Search;
-use super::watch::Watcher;
+use self::search::LearningSearch;
+use super::observer::{StepObserver, end_contradictory, end_solved};
 use crate::grid::{Grid, Puzzle};
 
-pub(super) fn search<W: Watcher>(
+pub(super) fn search<O: StepObserver>(
     puzzle: &Puzzle,
-    watcher: &mut W,
+    observer: &mut O,
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
-    if !watcher.enter() {
+    if !observer.enter() {
         return Outcome::BudgetSpent;
     }
     let mut root = Root::new(puzzle);
-    if root.place_singles(watcher).is_break() {
-        watcher.leaf(Leaf::DeadEnd);
-        return Outcome::Exhausted;
+    if root.place_singles(observer).is_break() {
+        return end_contradictory(observer);
     }
     if root.grid.is_full() {
-        watcher.leaf(Leaf::Solution);
-        let enough = found.solution(&root.grid).is_break();
-        return if enough { Outcome::Stopped } else { Outcome::Exhausted };
+        return end_solved(&root.grid, observer, found);
     }
     let Some(model) = rules::rules(&root).and_then(equal::merged) else {
-        watcher.leaf(Leaf::DeadEnd);
-        return Outcome::Exhausted;
+        return end_contradictory(observer);
     };
-    Search::new(&model, root.grid, watcher).run(watcher, found)
+    LearningSearch::new(&model, root.grid, observer).run(observer, found)
 }

@@ -1,47 +1,47 @@
-//! Reads puzzles, one after another, in every format there is.
+//! Reads the puzzles of a source, one after another, in every input format.
 //!
-//! | module | what it holds |
+//! | module | contents |
 //! |---|---|
 //! | `lines` | lines of bounded length, without their comments |
-//! | `split` | a line taken apart into cells |
-//! | `rows` | one row after another, with look-ahead |
-//! | `detect` | what the first line of a puzzle says about the rest |
-//! | `misfit` | what becomes of a puzzle that is wrong somewhere |
-//! | `alphabet` | the digit that a cell stands for |
-//! | `triples`, `stream` | the two formats that have no rows |
-//! | `run` | lines of 9x9 puzzles handed out as they stand |
+//! | `split` | splits a line into cells |
+//! | `rows` | the lines that hold cells, with look-ahead |
+//! | `detect` | finds the format and the size of a puzzle from its first line |
+//! | `recovery` | skips the rest of a puzzle after an error in it |
+//! | `alphabet` | the digit that the text of a cell stands for |
+//! | `triples`, `stream` | the two formats that do not have one row on each line |
+//! | `run` | runs of 9x9 puzzles, one on each line, that are handed out without being parsed |
 //!
-//! A source may hold any number of puzzles, and is read in constant memory; a line may have up
-//! to 1 MiB. A `#` begins a comment. A blank line ends a puzzle of several lines, but need not
-//! stand between two. Rules around a grid are passed over, and so are lines like `Tests 211`
-//! after one.
+//! A source may hold any number of puzzles and is read in constant memory. A line may have up to
+//! 1 MiB and ends with `\n`, `\r\n` or `\r`. A `#` begins a comment. A blank line ends a puzzle of
+//! several lines; the next puzzle may also follow without one. Lines that only draw a frame around a
+//! grid are skipped, and so are lines of statistics like `Tests 211` after a grid.
 
 mod alphabet;
 mod detect;
 mod error;
 mod lines;
-mod misfit;
+mod recovery;
 mod rows;
 mod run;
 mod split;
 mod stream;
 #[cfg(test)]
-mod testing;
+pub(super) mod testing;
 mod triples;
 
 use std::io::BufRead;
+use std::str::FromStr;
 
 pub use alphabet::Alphabet;
 pub use error::{ReadError, ReadErrorKind};
 pub use run::Run;
-pub use triples::TripleError;
 
 use self::detect::Shape;
 use self::rows::{Item, Row, Rows};
 use super::InputFormat;
 use crate::grid::{Grid, Order, Puzzle};
 
-/// A puzzle, and where it was found.
+/// A puzzle, and its line in the source.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The puzzle.
@@ -50,11 +50,11 @@ pub struct Found {
     pub line: usize,
 }
 
-/// The puzzles of a source, each as soon as it is read.
+/// Iterates over the puzzles of a source, and yields each one as soon as it is read.
 ///
-/// After an error it goes on with the next puzzle: what is left of a grid or a list of triples
-/// that is wrong somewhere is passed over, so that it is one error. Only a source that fails,
-/// and a stream that is wrong, are at an end with their error.
+/// After an error the reader continues with the next puzzle. It skips the rest of the grid or of the
+/// list of triples in which the error is, so that one bad puzzle is one error. Only a source that
+/// fails and an error in the format [`Stream`](InputFormat::Stream) end the iteration.
 ///
 /// ```
 /// use quadrille_sudoku::format::{InputFormat, read::Reader};
@@ -68,31 +68,32 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Reader<R> {
     rows: Rows<R>,
-    /// The size of the last puzzle: what a line of no known size is likely meant to be.
+    /// The size of the last puzzle. A line of a length that fits no size is reported as a line of
+    /// this size.
     last: Option<Order>,
-    /// A look-ahead has found the lines up to this one to be puzzles of their own.
+    /// The last line that a look-ahead has found to be a puzzle of its own, as are those before it.
     singles_until: usize,
-    /// What belongs with the last error.
+    /// The lines to skip after the last error.
     rest: Option<Rest>,
-    /// Whether a stream was read.
+    /// Whether the format is `Stream` and its one puzzle was read.
     finished: bool,
 }
 
-/// What is left of a puzzle that is wrong somewhere. It is passed over when the next is asked for:
-/// until then its error may be told, and reading on may take for ever.
+/// The rest of a puzzle that has an error. It is skipped when the next puzzle is asked for, so that
+/// the error is returned at once even if the source blocks.
 #[derive(Debug)]
 enum Rest {
-    /// Whatever belongs with an unusable line above it.
+    /// The lines below an unusable line that belong to the same puzzle, if any do.
     Below,
-    /// So many rows of a grid at most.
+    /// At most this number of rows of a grid.
     Rows(Order, usize),
-    /// A list of triples.
+    /// The lines up to the end of a list of triples.
     List,
 }
 
 impl<R: BufRead> Reader<R> {
-    /// Reads puzzles of one format, and of one size unless that is `None`. Triples and streams
-    /// of no known size are 9x9.
+    /// Reads puzzles of one format, and of one size unless `size` is `None`. Triples and streams are
+    /// 9x9 unless `size` says otherwise.
     pub fn new(input: R, format: InputFormat, size: Option<Order>) -> Self {
         let rows = Rows::new(input, format, size);
         Self { rows, last: None, singles_until: 0, rest: None, finished: false }
@@ -142,7 +143,7 @@ impl<R: BufRead> Reader<R> {
         result.map(|()| Found { puzzle: Puzzle::new(givens), line })
     }
 
-    /// Passes over what belongs with the last error.
+    /// Skips the rest of the puzzle in which the last error was.
     fn skip_rest(&mut self) {
         match self.rest.take() {
             Some(Rest::Below) => {
@@ -154,7 +155,7 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Enters the cells of a grid's line number `index`.
+    /// Enters the cells of line number `index` of a grid into `givens`.
     fn fill(
         &mut self,
         row: Row,
@@ -171,7 +172,7 @@ impl<R: BufRead> Reader<R> {
         for (i, cell) in row.cells().enumerate() {
             match alphabet.digit(cell) {
                 Some(digit) => givens.set(index * length + i, digit),
-                None => return Err(row.error_at(i, alphabet.refuse(cell))),
+                None => return Err(row.error_at(i, ReadErrorKind::of_cell(cell, alphabet))),
             }
         }
         self.rows.recycle(row);
@@ -195,10 +196,11 @@ impl<R: BufRead> Iterator for Reader<R> {
     }
 }
 
-/// Reads a text that is one puzzle.
+/// Reads a text that holds exactly one puzzle.
 ///
 /// # Errors
-/// The first thing wrong with it; no puzzle, or more than one.
+/// The first error in the text; [`ReadErrorKind::NoPuzzle`] if it has no puzzle, and
+/// [`ReadErrorKind::SecondPuzzle`] if it has more than one.
 pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<Puzzle, ReadError> {
     let error = |line, kind| ReadError { line, column: 1, kind };
     let mut reader = Reader::new(text.as_bytes(), format, size);
@@ -209,19 +211,39 @@ pub fn read_one(text: &str, format: InputFormat, size: Option<Order>) -> Result<
     }
 }
 
+impl FromStr for Puzzle {
+    type Err = ReadError;
+
+    /// Reads a text that holds exactly one puzzle, in any input format but
+    /// [`Stream`](InputFormat::Stream), which must be named: see [`read_one`].
+    ///
+    /// ```
+    /// use quadrille_sudoku::Puzzle;
+    ///
+    /// let puzzle: Puzzle = "1..43..2.1..4..1".parse()?;
+    /// assert_eq!(puzzle, "| 1 . | . 4 |\n| 3 . | . 2 |\n| . 1 | . . |\n| 4 . | . 1 |".parse::<Puzzle>()?);
+    /// let error = "1..x".parse::<Puzzle>().unwrap_err();
+    /// assert!(error.to_string().starts_with("1:4: found `x`; expected a digit from 1 to 4"));
+    /// # Ok::<(), quadrille_sudoku::ReadError>(())
+    /// ```
+    fn from_str(text: &str) -> Result<Self, ReadError> {
+        read_one(text, InputFormat::Auto, None)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::InputFormat::{Auto, Grid, Letters, Line, Numbers, Stream, Triples};
     use super::testing::{EASY, found, read, rows};
     use super::*;
 
-    /// A line that does not end, by far longer than any line that is read.
+    /// A line that does not end. Reading more than 2 MiB of it fails the test.
     struct Endless(usize);
 
     impl std::io::Read for Endless {
         fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
             self.0 += buffer.len();
-            assert!(self.0 < 2 << 20, "it reads on, and says nothing");
+            assert!(self.0 < 2 << 20, "the reader reads on instead of reporting the line");
             buffer.fill(b'y');
             Ok(buffer.len())
         }

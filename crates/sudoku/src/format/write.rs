@@ -1,11 +1,12 @@
 //! Writes grids: for programs, for people, and for hashing.
 //!
-//! A cell is written as its digit up to 9x9, as a letter from `a` in 16x16 and 25x25, and as a
-//! number beyond; an empty one as `.` everywhere.
+//! A cell is written as its digit up to 9x9, as a letter from `a` in 16x16 and 25x25, and as a number
+//! in larger grids. An empty cell is a `.` in all sizes.
 
 use crate::grid::{Grid, Order};
 
-/// One row a line: cells run together up to 25x25, numbers in columns beyond.
+/// The grid with one row on each line. Cells are run together up to 25x25; in larger grids they are
+/// numbers in columns.
 ///
 /// ```text
 /// 1..4
@@ -26,9 +27,9 @@ pub fn plain(grid: &Grid) -> String {
     text
 }
 
-/// The grid on one line without a line end: cells run together up to 25x25, numbers with a
-/// blank between two beyond. This is a grid's canonical text, the one that is hashed: equal
-/// grids have equal lines, and different ones different lines.
+/// The grid on one line without a line end. Cells are run together up to 25x25; in larger grids they
+/// are numbers separated by one blank. This text is what the fingerprint of a grid is made from:
+/// equal grids have equal lines, and different grids have different lines.
 pub fn line(grid: &Grid) -> String {
     let order = grid.order();
     if runs_together(order) {
@@ -37,7 +38,7 @@ pub fn line(grid: &Grid) -> String {
     grid.cells().iter().map(|&digit| number(digit)).collect::<Vec<_>>().join(" ")
 }
 
-/// Rules, and numbers between bars.
+/// The grid as numbers in a frame.
 ///
 /// ```text
 /// +------+------+
@@ -53,7 +54,7 @@ pub fn decorated(grid: &Grid) -> String {
     })
 }
 
-/// Dashes, and symbols run together between bars; for grids up to 25x25.
+/// The grid as symbols run together between bars, with lines of dashes; for grids up to 25x25.
 ///
 /// ```text
 /// -------
@@ -63,7 +64,7 @@ pub fn decorated(grid: &Grid) -> String {
 /// ```
 ///
 /// # Panics
-/// If the grid is larger: letters do not reach so far.
+/// If the grid is larger than 25x25, as there are not enough letters.
 pub fn teaching(grid: &Grid) -> String {
     let order = grid.order();
     assert!(runs_together(order), "no symbols for a {0}x{0} grid", order.side());
@@ -71,10 +72,10 @@ pub fn teaching(grid: &Grid) -> String {
     framed(order, &rule, |cell| symbol(order, grid.digit(cell)).into())
 }
 
-/// A candidate grid: of a closed cell `=` and its digit, of an open one all its candidates, or
-/// `-` if it has none. Bit d - 1 of `candidates(cell)` stands for digit d; of a closed cell
-/// they are not asked for. Candidates are written as [`line()`] writes digits, with commas
-/// between numbers, and all columns are as wide as the widest cell.
+/// A candidate grid: for a closed cell `=` and its digit, for an open cell all its candidates, or `-`
+/// if it has none. Bit d - 1 of `candidates(cell)` stands for digit d; `candidates` is called for
+/// open cells only. Candidates are written as [`line()`] writes digits, with commas between numbers,
+/// and all columns are as wide as the widest cell.
 ///
 /// ```text
 /// +--------+--------+
@@ -103,7 +104,7 @@ fn candidates_text(order: Order, mask: u128) -> String {
     digits.join(if runs_together(order) { "" } else { "," })
 }
 
-/// A grid between bars, with a rule above and after every n rows.
+/// A grid between bars, with the line `rule` at the top and after every n rows.
 fn framed(order: Order, rule: &str, cell: impl Fn(usize) -> String) -> String {
     let mut text = String::new();
     for row in 0..order.side() {
@@ -122,13 +123,13 @@ fn framed(order: Order, rule: &str, cell: impl Fn(usize) -> String) -> String {
     text + rule + "\n"
 }
 
-/// A rule with a cross over every bar, between cells of that many characters.
+/// The line `+---+---+` with a cross at every bar, for cells of `width` characters.
 fn crossed_rule(order: Order, width: usize) -> String {
     let part = "-".repeat(width * order.n()) + "+";
     String::from("+") + &part.repeat(order.n())
 }
 
-/// Whether the cells of a grid have symbols of one character.
+/// Whether every digit of a grid has a symbol of one character, so that cells can be run together.
 fn runs_together(order: Order) -> bool {
     order.n() <= 5
 }
@@ -142,7 +143,7 @@ fn symbol(order: Order, digit: u8) -> char {
     }
 }
 
-/// The number of a cell.
+/// A cell as a number; `.` if it is empty.
 fn number(digit: u8) -> String {
     if digit == 0 { ".".into() } else { digit.to_string() }
 }
@@ -155,7 +156,7 @@ fn digit_text(order: Order, digit: u8) -> String {
 mod tests {
     use super::*;
 
-    /// The grid of order n with these cells, empty in the rest.
+    /// The grid of order n that begins with these cells and is empty after them.
     fn grid(n: usize, cells: &[u8]) -> Grid {
         let mut grid = Grid::empty(Order::new(n).unwrap());
         cells.iter().enumerate().for_each(|(cell, &digit)| grid.set(cell, digit));

@@ -1,43 +1,43 @@
-//! Top-down: clues taken away from a grid while it stays a puzzle.
+//! The method *top-down*: removes clues from a full grid while it has one solution.
 
-use super::board::Look;
+use super::candidates::Look;
 use super::kernel::{Answer, Kernel, Question};
 use crate::grid::{Grid, Puzzle};
 use crate::rate::{self, Level};
 
-/// Clues with the solution they belong to.
+/// Clues, and the solution they were taken from.
 #[derive(Clone, Debug)]
 pub(super) struct Dug {
     /// A digit for each cell, 0 where there is no clue.
     pub(super) givens: Vec<u8>,
-    /// The solution.
+    /// A digit for each cell.
     pub(super) solution: Vec<u8>,
-    /// Where other solutions differed from it that were met while digging, up to 9x9: one of
-    /// these cells at least must hold a clue.
+    /// Unavoidable sets, up to 9x9: each is the cells in which another solution, found while digging,
+    /// differs from this one. At least one cell of each set must hold a clue.
     unavoidable: Vec<u128>,
 }
 
-/// Sets of cells that are remembered. The latest ones are the most useful.
+/// Upper bound on the number of unavoidable sets kept. The latest ones are the most useful.
 const REMEMBERED: usize = 256;
 
-/// What must stay true while clues are taken away.
+/// The condition that must hold after clues are removed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Keep {
-    /// There is one solution, shown within so many nodes.
+    /// There is one solution, and a search shows it within this number of nodes.
     Unique(u64),
-    /// It follows by singles, looked for in these units: levels 1, 2 and 3.
+    /// The solution follows by singles, looked for in these units: levels 1, 2 and 3.
     Singles(Look),
-    /// It takes 3 forks at most: level 4.
+    /// The solution takes at most 3 forks: level 4.
     FewForks,
 }
 
 impl Dug {
-    /// Clues, and the solution they belong to.
+    /// These clues of this solution.
     pub(super) fn new(givens: Vec<u8>, solution: Vec<u8>) -> Self {
         Self { givens, solution, unavoidable: Vec::new() }
     }
 
-    /// The full grid.
+    /// All cells of a full grid as clues.
     pub(super) fn full(solution: Vec<u8>) -> Self {
         Self::new(solution.clone(), solution)
     }
@@ -57,11 +57,11 @@ impl Dug {
         }
     }
 
-    /// Takes groups of clues away, in this order, each that can be spared, and leaves at least
-    /// so many clues.
+    /// Goes through groups of clues in order, removes each group that can be spared, and leaves at
+    /// least `at_least` clues.
     ///
-    /// That is what happens, only faster: as long as it goes well, many groups are taken at
-    /// once, and half as many if that was too many.
+    /// To save time, many groups are removed at once while the condition holds; if it does not, half
+    /// as many are tried. The result is the same as with one group at a time.
     pub(super) fn dig(
         &mut self,
         kernel: Kernel,
@@ -89,7 +89,8 @@ impl Dug {
         }
     }
 
-    /// Takes the clues away if what must stay true does.
+    /// Removes the clues of these groups if the condition `keep` holds without them; returns whether
+    /// it does.
     fn can_spare(&mut self, kernel: Kernel, groups: &[&Vec<usize>], keep: Keep) -> bool {
         let cells = || groups.iter().copied().flatten().copied();
         for cell in cells() {
@@ -112,8 +113,9 @@ impl Dug {
         spared
     }
 
-    /// Whether the clues have no other solution. If the clue of one cell alone was taken away
-    /// from clues that had none, another solution has another digit there.
+    /// Whether the clues have no other solution. `taken` is the cell whose clue was removed, if it was
+    /// one cell only and the clues had one solution before: any other solution then has another digit
+    /// in this cell.
     fn is_only_solution(&mut self, kernel: Kernel, taken: Option<usize>, nodes: u64) -> bool {
         if self.avoids_a_set() {
             return false;
@@ -131,7 +133,7 @@ impl Dug {
         }
     }
 
-    /// Whether no clue lies where some other solution differs: then it is one of these clues.
+    /// Whether some unavoidable set has no clue, so that there is another solution.
     fn avoids_a_set(&self) -> bool {
         if self.unavoidable.is_empty() {
             return false;
@@ -140,7 +142,7 @@ impl Dug {
         self.unavoidable.iter().any(|set| set & clues == 0)
     }
 
-    /// Remembers what was met while digging the same solution.
+    /// Takes over the unavoidable sets found while digging the same solution.
     pub(super) fn learn_from(&mut self, other: Self) {
         debug_assert_eq!(self.solution, other.solution);
         self.unavoidable = other.unavoidable;
@@ -156,10 +158,10 @@ impl Dug {
         }
     }
 
-    /// The first clue that can be spared, if it can be shown for each, within so many nodes.
+    /// The first clue that can be spared; `None` if every clue is needed.
     ///
     /// # Errors
-    /// The clue for which it cannot be shown either way.
+    /// The first clue for which `nodes` search nodes do not suffice to decide.
     pub(super) fn spare_clue(
         &mut self,
         kernel: Kernel,
@@ -184,7 +186,7 @@ impl Dug {
     }
 }
 
-/// The cells for which it is true, as bits.
+/// The cells for which `each` yields true, as bits.
 fn cells(each: impl Iterator<Item = bool>) -> u128 {
     each.enumerate().fold(0, |set, (cell, is_in)| set | u128::from(is_in) << cell)
 }

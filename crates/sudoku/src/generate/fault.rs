@@ -1,4 +1,4 @@
-//! Puzzles that are none: one with several solutions, one without any.
+//! Faulty puzzles: those with several solutions, and those without a solution.
 
 use quadrille_cover::random::{Stream, shuffle};
 
@@ -6,7 +6,8 @@ use super::dig::Dug;
 use super::kernel::{Answer, Kernel, Question};
 use crate::grid::Grid;
 
-/// The clues without one that they cannot spare: several solutions.
+/// Removes a clue that is needed, so that there are several solutions; `None` if no clue is shown to be
+/// needed within `nodes` search nodes.
 pub(super) fn without_one(
     dug: &Dug,
     free: &[Vec<usize>],
@@ -27,10 +28,11 @@ pub(super) fn without_one(
     })
 }
 
-/// The clues and one digit more, which clashes with none of them and is not that of their only
-/// solution: no solution.
+/// Adds a digit that clashes with no clue but is not in the only solution, so that there is no
+/// solution; `None` if there is no such digit.
 pub(super) fn with_one_wrong(dug: &Dug, stream: &mut Stream) -> Option<Dug> {
-    let mut empty = cells(&dug.givens, |digit| digit == 0);
+    let mut empty: Vec<usize> =
+        (0..dug.givens.len()).filter(|&cell| dug.givens[cell] == 0).collect();
     shuffle(&mut empty, stream);
     empty.into_iter().find_map(|cell| {
         let mut wrong: Vec<u8> = (1..=dug.givens.len().isqrt() as u8).collect();
@@ -43,8 +45,4 @@ pub(super) fn with_one_wrong(dug: &Dug, stream: &mut Stream) -> Option<Dug> {
             grid.clash().is_none().then_some(more)
         })
     })
-}
-
-fn cells(givens: &[u8], wanted: impl Fn(u8) -> bool) -> Vec<usize> {
-    (0..givens.len()).filter(|&cell| wanted(givens[cell])).collect()
 }

@@ -1,29 +1,27 @@
-//! Digits for a pattern of cells, such that there is one solution.
+//! Digits for a pattern of cells such that there is exactly one solution.
 //!
-//! Clues taken from a random full grid leave many solutions. So a few are taken away again and
-//! drawn anew from a solution of the others, and what leaves fewer solutions is kept.
-
-use std::ops::ControlFlow;
+//! Clues from a random full grid usually leave many solutions. So a few clues are removed and drawn
+//! again from a solution of the other clues, and the change is kept if it does not leave more
+//! solutions.
 
 use quadrille_cover::random::Stream;
-use quadrille_cover::{Budget, Outcome};
 
 use super::dig::Dug;
 use super::full;
 use super::kernel::Kernel;
 use crate::engine::singles::Closing;
-use crate::engine::{Engine, Watch};
+use crate::rate::count_below;
 
-/// Solutions beyond which nobody counts.
+/// Upper bound on the solutions counted.
 const MANY: u64 = 200;
-/// Tests for each cell within which solutions are counted.
+/// Upper bound on the tests for counting solutions, for each cell of the grid.
 const PATIENCE: u64 = 50;
-/// Clues drawn anew in a change, at most.
+/// Upper bound on the clues drawn again in one change.
 const CHANGED: usize = 3;
-/// Changes after which the pattern is begun anew.
+/// Upper bound on the changes in one attempt at a pattern.
 const CHANGES: usize = 2000;
 
-/// Clues in these cells and no others, with one solution.
+/// Clues in exactly these cells, with one solution; `None` if the attempt fails.
 pub(super) fn fill(pattern: &[bool], kernel: Kernel, stream: &mut Stream) -> Option<Dug> {
     let cells: Vec<usize> = (0..pattern.len()).filter(|&cell| pattern[cell]).collect();
     let mut dug = restricted(full::solution(kernel, &vec![0; pattern.len()], stream)?, pattern);
@@ -53,15 +51,13 @@ fn restricted(solution: Vec<u8>, pattern: &[bool]) -> Dug {
     Dug::new(givens.collect(), solution)
 }
 
-/// How far from one solution: their number, or if there are many, the candidates left by singles.
+/// The distance of clues from having one solution: the number of solutions; if there are too many to
+/// count, the number of candidates that singles leave.
 fn ambiguity(dug: &Dug) -> (u64, u32) {
     let puzzle = dug.puzzle();
-    let budget =
-        Budget { tests: Some(PATIENCE * dug.givens.len() as u64), ..Budget::solutions(MANY) };
-    let mut visit = |_: &_| ControlFlow::Continue(());
-    let search = Engine::Masks.search(&puzzle, &budget, Watch::Off, &mut visit);
-    if search.outcome == Outcome::Exhausted {
-        return (search.stats.solutions, 0);
+    let tests = PATIENCE * dug.givens.len() as u64 - 1;
+    if let Some(solutions) = count_below(MANY, &puzzle, tests) {
+        return (solutions, 0);
     }
     let mut closing = Closing::new(&puzzle);
     closing.close_all();

@@ -1,19 +1,19 @@
 //! Random full grids.
 //!
-//! A search that tries digits drawn at random, begun anew whenever it loses its way. Every full
-//! grid can come out, not all equally often: [`uniform`](super::uniform) draws them so.
+//! A search that tries candidates in random order, and restarts when it takes too long. Every full grid
+//! is possible, but not all are equally likely; [`uniform`](super::uniform) draws with equal chances.
 
 use quadrille_cover::random::Stream;
 
 use super::kernel::{Answer, Kernel, Question};
 
-/// Tries and failures for each cell after which a grid is begun anew; most need a few dozen in
-/// all.
+/// Upper bound on the search nodes before a restart, for each cell of the grid. Most grids need a few
+/// dozen nodes in all.
 const PATIENCE: u64 = 2;
-/// Beginnings after which no solution counts as found.
+/// Upper bound on the starts of the search, after which it gives up.
 const BEGINNINGS: usize = 100;
 
-/// A random solution of some givens, if there is one and it is found.
+/// A random solution of some givens; `None` if there is none or the search gave up.
 pub(super) fn solution(kernel: Kernel, givens: &[u8], stream: &mut Stream) -> Option<Vec<u8>> {
     let nodes = PATIENCE * givens.len() as u64;
     let question = Question { givens, not: None, besides: None, nodes };
@@ -27,7 +27,7 @@ pub(super) fn solution(kernel: Kernel, givens: &[u8], stream: &mut Stream) -> Op
     None
 }
 
-/// One of the bits.
+/// One of the bits, each with the same chance.
 fn draw(mut bits: u32, stream: &mut Stream) -> u32 {
     for _ in 0..stream.below(bits.count_ones() as usize) {
         bits &= bits - 1;

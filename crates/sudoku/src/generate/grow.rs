@@ -1,9 +1,9 @@
-//! Bottom-up: digits added until a single solution is left.
+//! The method *bottom-up*: adds digits until one solution is left.
 //!
-//! Source: system A, "Résolution du Sudoku", which says how to make a puzzle: place a few digits
-//! without a clash, look for all solutions, then add digits one at a time until one is left. Of
-//! all solutions two are looked at: the one that is to be left, and another. A digit is added
-//! where they differ; elsewhere it would exclude neither.
+//! Source: system A, "Résolution du Sudoku", which makes a puzzle in this way: place a few digits
+//! without a clash, find all solutions, then add digits one at a time until one solution is left. Here
+//! only two of the solutions are looked at: the one to be left, and another one. A digit is added in a
+//! cell where the two differ; in other cells it would exclude neither.
 
 use quadrille_cover::random::{Stream, shuffle};
 
@@ -11,10 +11,10 @@ use super::dig::Dug;
 use super::kernel::{Answer, Kernel, Question, other_first};
 use crate::grid::Grid;
 
-/// Tries and failures for each cell after which a search for another solution is given up.
+/// Upper bound on the search nodes for finding another solution, for each cell of the grid.
 const PATIENCE: u64 = 20;
 
-/// Puts so many digits into cells drawn at random, save where they would clash.
+/// Puts `digits` random digits into random cells, except where they would clash.
 pub(super) fn scatter(givens: &mut [u8], digits: usize, stream: &mut Stream) {
     let side = givens.len().isqrt();
     for _ in 0..digits {
@@ -27,7 +27,7 @@ pub(super) fn scatter(givens: &mut [u8], digits: usize, stream: &mut Stream) {
     }
 }
 
-/// Adds the digits that belong to groups of which some are there.
+/// Completes each group of cells in which some cell already holds a clue.
 pub(super) fn complete_orbits(dug: &mut Dug, orbits: &[Vec<usize>]) {
     for orbit in orbits {
         if orbit.iter().any(|&cell| dug.givens[cell] > 0) {
@@ -36,7 +36,7 @@ pub(super) fn complete_orbits(dug: &mut Dug, orbits: &[Vec<usize>]) {
     }
 }
 
-/// Adds groups drawn at random as long as there are not more than so many clues.
+/// Adds random groups of clues as long as there are at most `clues` clues.
 pub(super) fn add(dug: &mut Dug, clues: usize, orbits: &[Vec<usize>], stream: &mut Stream) {
     let mut orbits: Vec<_> = orbits.iter().filter(|orbit| dug.givens[orbit[0]] == 0).collect();
     shuffle(&mut orbits, stream);
@@ -49,8 +49,7 @@ pub(super) fn add(dug: &mut Dug, clues: usize, orbits: &[Vec<usize>], stream: &m
     }
 }
 
-/// Adds digits of the solution, group by group, until it is the only one. `orbit_of` names the
-/// group of a cell in `orbits`.
+/// Adds digits of the solution, group by group, until it is the only solution.
 pub(super) fn grow(dug: &mut Dug, kernel: Kernel, orbits: &[Vec<usize>], stream: &mut Stream) {
     let mut orbit_of = vec![0; dug.givens.len()];
     for (i, orbit) in orbits.iter().enumerate() {
@@ -65,7 +64,8 @@ pub(super) fn grow(dug: &mut Dug, kernel: Kernel, orbits: &[Vec<usize>], stream:
         let answer = kernel.search(question, |cell, bits| other_first(bits, solution[cell]));
         let differs = |cell: &usize| match &answer {
             Answer::Solution(other) => other[*cell] != solution[*cell],
-            // Not known where: any digit more makes the next search shorter.
+            // The search gave up, so that the cells are not known. Any digit makes the next search
+            // shorter.
             _ => dug.givens[*cell] == 0,
         };
         if answer == Answer::None {

@@ -1,35 +1,35 @@
-//! The search that generation leans on: singles, a try, the first answer wins.
+//! The search that all generation methods use: singles, then a guess, until the first solution.
 //!
 //! A generator asks the same small question thousands of times: is there a solution with these
-//! givens, in which this cell does not hold that digit? So this search counts nothing and explains
-//! nothing. Tests hold its answers against those of `dlx`, and every puzzle is confirmed by an
-//! engine before it is handed out.
+//! givens in which this cell does not hold this digit? So this search is made for speed alone: it is
+//! not an engine, as it counts and explains nothing. Tests compare its answers with those of `dlx`,
+//! and an engine confirms every puzzle before the generator returns it.
 
-use super::board::{Board, Look, Mask, bit};
-use crate::engine::lanes::Lanes;
+use super::candidates::{CandidateGrid, Look, Mask, bit};
+use crate::engine::lanes::{Instructions, Lanes};
 use crate::grid::Order;
 
-/// What is asked: a solution with these givens.
+/// A question to the search: is there a solution with these givens?
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Question<'a> {
-    /// A digit for each cell, 0 where none is given.
+    /// A digit for each cell, 0 for a cell without a given.
     pub(super) givens: &'a [u8],
-    /// A cell that is not given, and a digit that it must not hold.
+    /// An empty cell, and a digit that it must not hold in the solution.
     pub(super) not: Option<(usize, u8)>,
-    /// A solution that does not count.
+    /// A known solution, which is not an answer.
     pub(super) besides: Option<&'a [u8]>,
-    /// Tries and failures after which to give up.
+    /// Upper bound on guesses and dead ends together, after which the search gives up.
     pub(super) nodes: u64,
 }
 
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// There is a solution, this one.
+    /// There is a solution: this one.
     Solution(Vec<u8>),
-    /// There is none.
+    /// There is no solution.
     None,
-    /// It gave up after the nodes allowed.
+    /// The search gave up after the nodes allowed.
     Unknown,
 }
 
@@ -38,10 +38,12 @@ pub(super) enum Answer {
 pub(super) struct Kernel {
     search: fn(Question<'_>, &mut dyn FnMut(usize, u32) -> u32) -> Answer,
     follows: fn(&[u8], Look) -> bool,
+    /// The best instructions that `lanes` may use, at 9x9.
+    instructions: Instructions,
 }
 
 impl Kernel {
-    /// For grids up to 25x25.
+    /// The search for grids of an order, up to 25x25.
     pub(super) fn new(order: Order) -> Self {
         match order.n() {
             2 => Self::of::<u16, 2, 4, 8>(),
@@ -53,10 +55,17 @@ impl Kernel {
     }
 
     fn of<M: Mask, const N: usize, const S: usize, const L: usize>() -> Self {
-        Self { search: search::<M, N, S, L>, follows: follows::<M, N, S, L> }
+        let instructions = Instructions::Avx512;
+        Self { search: search::<M, N, S, L>, follows: follows::<M, N, S, L>, instructions }
     }
 
-    /// Searches for a solution. `pick` chooses a bit among the candidates of a cell to be tried.
+    /// The same, but `lanes` uses no better instructions than these.
+    pub(super) fn at_most(self, instructions: Instructions) -> Self {
+        Self { instructions, ..self }
+    }
+
+    /// Searches for a solution. `pick` gets a cell and its candidates as bits, and chooses the bit to
+    /// try first.
     pub(super) fn search(
         self,
         question: Question<'_>,
@@ -65,13 +74,13 @@ impl Kernel {
         (self.search)(question, &mut pick)
     }
 
-    /// Searches for a solution besides the known one, first where it has other digits. Which one
-    /// is found is not said.
+    /// Searches for a solution other than the known one, and tries digits first that differ from it.
+    /// If there are several such solutions, any of them may be found.
     pub(super) fn search_besides(self, question: Question<'_>, known: &[u8]) -> Answer {
         let (Ok(givens), Ok(nine)) = (question.givens.try_into(), known.try_into()) else {
             return self.search(question, |cell, bits| other_first(bits, known[cell]));
         };
-        let mut lanes = Lanes::new();
+        let mut lanes = Lanes::at_most(self.instructions);
         let found = match question.not {
             Some((cell, digit)) => lanes.without(givens, cell, digit),
             None => lanes.besides(givens, nine),
@@ -79,8 +88,8 @@ impl Kernel {
         found.map_or(Answer::None, |cells| Answer::Solution(cells.to_vec()))
     }
 
-    /// Whether singles, looked for in these units, decide every cell: then there is one solution
-    /// at most.
+    /// Whether singles, looked for in these units, decide every cell. Then the givens have at most
+    /// one solution.
     pub(super) fn follows(self, givens: &[u8], look: Look) -> bool {
         (self.follows)(givens, look)
     }
@@ -90,41 +99,41 @@ fn follows<M: Mask, const N: usize, const S: usize, const L: usize>(
     givens: &[u8],
     look: Look,
 ) -> bool {
-    matches!(Board::<M, N, S, L>::new(givens).settle(look), Ok(true))
+    matches!(CandidateGrid::<M, N, S, L>::new(givens).settle(look), Ok(true))
 }
 
 fn search<M: Mask, const N: usize, const S: usize, const L: usize>(
     question: Question<'_>,
     pick: &mut dyn FnMut(usize, u32) -> u32,
 ) -> Answer {
-    let mut board = Board::<M, N, S, L>::new(question.givens);
+    let mut grid = CandidateGrid::<M, N, S, L>::new(question.givens);
     if let Some((cell, digit)) = question.not {
-        board.keep(cell, !bit::<M>(digit));
+        grid.keep(cell, !bit::<M>(digit));
     }
-    // Before each try that is open: the board, without the candidate that is tried.
+    // For each open guess: the grid before it, without the candidate that was guessed.
     let mut others = Vec::new();
     let mut nodes = question.nodes;
     loop {
-        match board.settle(Look::Units) {
+        match grid.settle(Look::Units) {
             Ok(true)
                 if !question
                     .besides
-                    .is_some_and(|known| board.digits().eq(known.iter().copied())) =>
+                    .is_some_and(|known| grid.digits().eq(known.iter().copied())) =>
             {
-                return Answer::Solution(board.digits().collect());
+                return Answer::Solution(grid.digits().collect());
             }
             Ok(false) => {
-                let cell = board.most_constrained();
-                let candidates = board.candidates(cell);
+                let cell = grid.most_constrained();
+                let candidates = grid.candidates(cell);
                 let bits = candidates.to_u32().expect("32 bits are enough");
                 let tried = M::from(pick(cell, bits)).expect("one of the bits");
-                let mut without = board;
+                let mut without = grid;
                 without.keep(cell, !tried);
                 others.push(without);
-                board.keep(cell, tried);
+                grid.keep(cell, tried);
             }
             Ok(true) | Err(_) => match others.pop() {
-                Some(without) => board = without,
+                Some(without) => grid = without,
                 None => return Answer::None,
             },
         }
@@ -135,7 +144,8 @@ fn search<M: Mask, const N: usize, const S: usize, const L: usize>(
     }
 }
 
-/// The lowest bit that is not the digit of the solution that is known: there the others are.
+/// The lowest bit that is not the digit of the known solution, if there is one: other solutions
+/// differ from the known one somewhere.
 pub(super) fn other_first(bits: u32, known: u8) -> u32 {
     let others = bits & !(1 << (known - 1));
     let bits = if others == 0 { bits } else { others };
@@ -161,7 +171,8 @@ mod tests {
         Puzzle::new(Grid::from_cells(givens.to_vec()).unwrap())
     }
 
-    /// Clues of a random full grid, of which so many in a hundred stay.
+    /// A random full grid of which each cell keeps its clue with a chance of `stay` percent: the
+    /// clues, and the full grid.
     fn clues(order: Order, stay: usize, stream: &mut Stream) -> (Vec<u8>, Vec<u8>) {
         let empty = vec![0; order.cells()];
         let solution = full::solution(Kernel::new(order), &empty, stream).unwrap();

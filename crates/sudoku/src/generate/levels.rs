@@ -1,24 +1,24 @@
-//! Digging for a difficulty.
+//! Top-down generation of puzzles of a difficulty level.
 //!
-//! Levels 1 to 3 are dug for as far as singles still follow: what is left is rarely easier than
-//! that. From there on the clues that level 4 or 5 can spare are taken as well. Small grids are
-//! rarely at level 5 when they are dug down, so they are dug again and again.
+//! For levels 1 to 3 clues are removed as long as the solution follows by the singles of the level; the
+//! result is rarely at a lower level. For levels 4 and 5 clues are removed further from there. A 9x9
+//! grid is rarely at level 5 after it is dug once, so some clues are put back and it is dug again.
 
 use quadrille_cover::random::{Stream, shuffle};
 
-use super::Maker;
-use super::board::Look;
+use super::Generator;
+use super::candidates::Look;
 use super::dig::{Dug, Keep};
 use super::symmetry::Symmetry;
 use crate::rate::{self, Level};
 
-/// Times a 9x9 grid is dug again for a puzzle of level 5 before another grid is taken.
+/// Upper bound on how many times a 9x9 grid is dug again for a puzzle of level 5.
 const AGAIN: u64 = 30;
-/// Digits put back for that.
+/// Random cells whose digits are put back before a grid is dug again.
 const BACK: usize = 20;
 
-impl Maker {
-    /// Digs for a puzzle of a level, down to so many clues at most.
+impl Generator {
+    /// Digs for a puzzle of a level, and leaves at least `clues` clues.
     pub(super) fn dig_to(&self, level: Level, dug: &mut Dug, clues: usize, stream: &mut Stream) {
         match level.number() {
             1 => self.dig(dug, clues, Keep::Singles(Look::Cells), stream),
@@ -38,8 +38,8 @@ impl Maker {
         }
     }
 
-    /// Digs past the end of singles, until it takes more than 3 forks, or if a number of clues was
-    /// asked for, down to that.
+    /// Removes clues beyond what singles can solve, until the puzzle takes more than 3 forks; or down
+    /// to the number of clues asked for, if any was.
     fn dig_until_hard(&self, dug: &mut Dug, clues: usize, stream: &mut Stream) {
         self.dig(dug, clues, Keep::Singles(Look::Units), stream);
         let mut groups = self.orbits.clone();
@@ -52,7 +52,7 @@ impl Maker {
         }
     }
 
-    /// Puts digits back and digs again, until it takes more than 3 forks.
+    /// Puts digits back and digs again, until the puzzle takes more than 3 forks.
     fn dig_again(&self, dug: &mut Dug, stream: &mut Stream) {
         let hardness = |dug: &Dug| {
             let rated = rate::up_to_four_forks(&dug.puzzle());

@@ -1,5 +1,4 @@
-//! What to make.
-
+//! Recipes: which puzzles to generate, by which method, and whether they can exist.
 use std::fmt;
 
 use thiserror::Error;
@@ -8,92 +7,94 @@ use super::symmetry::Symmetry;
 use crate::grid::{Clash, Grid, Order};
 use crate::rate::Level;
 
-/// What to make.
+/// Which puzzles to generate, and by which method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Recipe {
-    /// The size: up to 25x25.
+    /// The size of the grid, up to 25x25.
     pub order: Order,
-    /// How.
+    /// The method of generation.
     pub method: Method,
-    /// How many solutions a puzzle is to have.
+    /// The number of solutions that each puzzle must have.
     pub answer: Wanted,
-    /// How many clues, exactly; as few as can be, if not said.
+    /// The exact number of clues; `None` for as few as the method reaches.
     pub clues: Option<usize>,
     /// Whether every clue must be needed.
     pub minimal: bool,
-    /// How hard it is to be.
+    /// The difficulty level; `None` for any.
     pub level: Option<Level>,
-    /// How the cells with clues lie.
+    /// The symmetry of the pattern of cells that hold clues.
     pub symmetry: Symmetry,
-    /// The cells that are to hold clues, these and no others.
+    /// Exactly the cells that must hold clues; `None` for any cells.
     pub pattern: Option<Vec<bool>>,
-    /// Clues that every puzzle is to have.
+    /// Clues that each puzzle must contain.
     pub from: Option<Grid>,
 }
 
-/// How puzzles are made.
+/// The method by which puzzles are generated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// Clues taken away from a full grid.
+    /// Clues are removed from a full grid.
     #[default]
     TopDown,
-    /// Digits added until one solution is left (system A).
+    /// Digits are added until one solution is left (system A).
     BottomUp,
-    /// Minimal puzzles, each with the same chance as every other that has as many clues.
+    /// Minimal puzzles, of which all with the same number of clues are equally likely.
     Unbiased,
-    /// A search among neighbours for a puzzle that is as hard as can be.
+    /// A walk from puzzle to puzzle in search of a hard one.
     Hard {
-        /// What counts as hard.
+        /// The measure of hardness.
         aim: Aim,
-        /// Neighbours looked at.
+        /// The number of steps of the walk.
         steps: u64,
     },
 }
 
-/// What counts as hard.
+/// The measure of hardness that the method *hard* increases.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Aim {
-    /// Forks of `masks`, searching the whole tree.
+    /// The forks of `masks` in a search of the whole tree.
     #[default]
     Forks,
     /// The rating by the hardest technique that a human player needs.
     Rating,
 }
 
-/// How many solutions a puzzle is to have.
+/// The number of solutions that a generated puzzle must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
     /// Exactly one.
     #[default]
     Unique,
-    /// More than one: a clue less than it takes.
+    /// More than one: a clue is removed that is needed.
     Multiple,
-    /// None, though no givens clash: a digit more, which the only solution does not have.
+    /// None, though no givens clash: a digit is added that the only solution does not have.
     None,
 }
 
-/// Why a recipe cannot be followed.
+/// Why no puzzle can be as a recipe asks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecipeError {
-    /// Too large.
-    #[error("found {0}x{0}; puzzles are made of 4x4, 9x9, 16x16 and 25x25")]
+    /// A size above 25x25.
+    #[error(
+        "found size {0}x{0}; expected 4x4, 9x9, 16x16 or 25x25, the sizes of generated puzzles"
+    )]
     Size(usize),
-    /// Beyond what such puzzles have.
+    /// A level that no puzzle of the size has.
     #[error(
         "found difficulty {level}; expected at most {highest}: no {side}x{side} puzzle is harder"
     )]
     Level {
-        /// What was asked for.
+        /// The level asked for.
         level: Level,
-        /// The highest there is.
+        /// The highest level of the size.
         highest: Level,
         /// Rows of the grid.
         side: usize,
     },
     /// More clues than cells.
-    #[error("found {clues} clues; a grid of {side}x{side} has {} cells", side * side)]
+    #[error("found {clues} clues; expected at most {}, the cells of a {side}x{side} grid", side * side)]
     Clues {
-        /// What was asked for.
+        /// The number of clues asked for.
         clues: usize,
         /// Rows of the grid.
         side: usize,
@@ -101,78 +102,78 @@ pub enum RecipeError {
     /// Fewer clues than any puzzle with one solution has: 4 for 4x4 (all puzzles can be listed) and
     /// 17 for 9x9 (G. `McGuire`, B. Tugemann and G. Civario, 2012).
     #[error(
-        "found {found} clues; expected {least} at least: no {side}x{side} puzzle with one solution has fewer"
+        "found {found} clues; expected at least {least}: no {side}x{side} puzzle with one solution has fewer"
     )]
     TooFew {
-        /// What was asked for.
+        /// The number of clues asked for.
         found: usize,
-        /// The fewest there are.
+        /// The fewest clues that a puzzle of the size has.
         least: usize,
         /// Rows of the grid.
         side: usize,
     },
-    /// Two wishes of which only one can be had.
-    #[error("found {0} together with {1}; {2}")]
+    /// Two requirements that exclude each other, and the reason.
+    #[error("found {0} together with {1}, which exclude each other: {2}")]
     Together(&'static str, &'static str, &'static str),
     /// A pattern or a grid of another size.
     #[error("found {what} of {found} cells; expected {expected}")]
     Cells {
-        /// The pattern or the grid.
+        /// `a pattern` or `a grid to start from`.
         what: &'static str,
-        /// Its cells.
+        /// The number of its cells.
         found: usize,
-        /// Those of the size asked for.
+        /// The number of cells of the size asked for.
         expected: usize,
     },
-    /// A grid to start from that no solution can have.
+    /// A grid to start from with digits that clash.
     #[error("the grid to start from has no solution: {0}")]
     Clash(Clash),
-    /// A grid to start from that no solution can have, though no digits clash.
+    /// A grid to start from that has no solution, though no digits clash.
     #[error("the grid to start from has no solution")]
     NoSolution,
     /// Fewer clues than the grid to start from has.
-    #[error("found {clues} clues; the grid to start from has {given} already")]
+    #[error("found {clues} clues; expected at least {given}, the clues of the grid to start from")]
     Given {
-        /// What was asked for.
+        /// The number of clues asked for.
         clues: usize,
-        /// Clues of the grid to start from.
+        /// The number of clues in the grid to start from.
         given: usize,
     },
-    /// Clues that come in groups, none of which add up to so many.
+    /// A number of clues that no choice of symmetric groups of cells adds up to.
     #[error(
-        "found {clues} clues; with the symmetry {symmetry} clues come in groups that{} make {}",
+        "found {clues} clues; the groups of cells of the symmetry {symmetry}{} make {}",
         if *.from { ", with the grid to start from," } else { "" },
         nearest(*.below, *.above)
     )]
     Groups {
-        /// What was asked for.
+        /// The number of clues asked for.
         clues: usize,
-        /// How they are to lie.
+        /// The symmetry asked for.
         symmetry: Symmetry,
-        /// Whether some are given, with all that is symmetric to them.
+        /// Whether there is a grid to start from, whose clues and all cells symmetric to them count.
         from: bool,
-        /// The next smaller number that can be had.
+        /// The next smaller number that is possible.
         below: Option<usize>,
-        /// The next larger one.
+        /// The next larger number that is possible.
         above: Option<usize>,
     },
-    /// A size that the unbiased sampler does not know.
-    #[error("found {0}x{0}; the unbiased method makes 9x9 puzzles")]
+    /// A size other than 9x9 for the unbiased method.
+    #[error("found size {0}x{0}; expected 9x9, the size of puzzles of the unbiased method")]
     Unbiased(usize),
 }
 
-/// The numbers that can be had: `30 or 32, and nothing between`.
+/// The nearest possible numbers in words: `30 or 32, and nothing between`.
 fn nearest(below: Option<usize>, above: Option<usize>) -> String {
     match (below, above) {
-        (Some(below), Some(above)) => format!("{below} or {above}, and nothing between"),
-        (Some(most), None) => format!("{most} at most"),
-        (None, Some(least)) => format!("{least} at least"),
+        (Some(below), Some(above)) => format!("{below} or {above} clues, and no number between"),
+        (Some(most), None) => format!("at most {most} clues"),
+        (None, Some(least)) => format!("at least {least} clues"),
         (None, None) => "no number at all".to_owned(),
     }
 }
 
 impl Recipe {
-    /// Top-down, one solution, as few clues as can be.
+    /// The recipe for top-down puzzles with one solution and as few clues as the method reaches.
     pub fn new(order: Order) -> Self {
         Self {
             order,
@@ -187,10 +188,11 @@ impl Recipe {
         }
     }
 
-    /// Whether it can be followed at all. That puzzles of the kind exist is not looked into.
+    /// Checks what can be checked without a search: sizes, bounds, and requirements that exclude each
+    /// other. A recipe that passes may still ask for puzzles that do not exist.
     ///
     /// # Errors
-    /// What cannot be had, or not together.
+    /// The first requirement that cannot be met.
     pub fn check(&self) -> Result<(), RecipeError> {
         let (order, side) = (self.order, self.order.side());
         if side > 25 {
@@ -233,34 +235,35 @@ impl Recipe {
         self.check_groups()
     }
 
-    /// Whether groups of cells that hold clues together add up to the clues asked for.
+    /// Checks that the groups of cells that hold clues together can add up to the clues asked for.
     fn check_groups(&self) -> Result<(), RecipeError> {
         let Some(clues) = self.clues else { return Ok(()) };
         let given = |&cell: &usize| self.from.as_ref().is_some_and(|from| from.digit(cell) > 0);
-        // What is symmetric to a clue to start from is a clue too.
+        // A cell that is symmetric to a clue to start from holds a clue too.
         let (fixed, free): (Vec<_>, Vec<_>) =
             self.symmetry.orbits(self.order).into_iter().partition(|orbit| orbit.iter().any(given));
-        let mut can_be_had = vec![false; self.order.cells() + 1];
-        can_be_had[fixed.iter().map(Vec::len).sum::<usize>()] = true;
+        let mut possible = vec![false; self.order.cells() + 1];
+        possible[fixed.iter().map(Vec::len).sum::<usize>()] = true;
         for orbit in &free {
-            for sum in (orbit.len()..can_be_had.len()).rev() {
-                can_be_had[sum] |= can_be_had[sum - orbit.len()];
+            for sum in (orbit.len()..possible.len()).rev() {
+                possible[sum] |= possible[sum - orbit.len()];
             }
         }
-        if can_be_had[clues] {
+        if possible[clues] {
             return Ok(());
         }
         Err(RecipeError::Groups {
             clues,
             symmetry: self.symmetry,
             from: !fixed.is_empty(),
-            below: (0..clues).rev().find(|&sum| can_be_had[sum]),
-            above: (clues..can_be_had.len()).find(|&sum| can_be_had[sum]),
+            below: (0..clues).rev().find(|&sum| possible[sum]),
+            above: (clues..possible.len()).find(|&sum| possible[sum]),
         })
     }
 
+    /// Checks that no two requirements exclude each other.
     fn check_together(&self) -> Result<(), RecipeError> {
-        let wishes = [
+        let requirements = [
             (self.method != Method::TopDown, "another method than top-down"),
             (self.pattern.is_some(), "a pattern"),
             (self.symmetry != Symmetry::None, "a symmetry"),
@@ -270,12 +273,11 @@ impl Recipe {
             (self.minimal, "minimal puzzles"),
         ];
         let refuse = |what, names: &[&str], why| {
-            let wish = wishes.iter().find(|(wished, name)| *wished && names.contains(name));
-            wish.map_or(Ok(()), |&(_, name)| Err(RecipeError::Together(what, name, why)))
+            let found = requirements.iter().find(|(asked, name)| *asked && names.contains(name));
+            found.map_or(Ok(()), |&(_, name)| Err(RecipeError::Together(what, name, why)))
         };
         if self.answer != Wanted::Unique {
-            let why =
-                "puzzles that do not have one solution are made top-down, by a digit more or less";
+            let why = "faulty puzzles are made top-down, by adding or removing one digit";
             let names = [
                 "another method than top-down",
                 "a pattern",
@@ -292,19 +294,19 @@ impl Recipe {
                 "a number of clues",
                 "a grid to start from",
             ];
-            refuse("a pattern", &names, "it says where every clue is, and nothing else can")?;
+            refuse("a pattern", &names, "the pattern alone says which cells hold clues")?;
         }
         match self.method {
             Method::Unbiased => {
                 let names = ["a pattern", "a symmetry", "a grid to start from"];
-                refuse("the unbiased method", &names, "its puzzles would not be unbiased")?;
+                refuse("the unbiased method", &names, "the sample would be biased")?;
                 if self.order != Order::NINE {
                     return Err(RecipeError::Unbiased(self.order.side()));
                 }
             }
             Method::Hard { .. } => {
                 let names = ["a symmetry", "a number of clues", "a difficulty"];
-                refuse("the method hard", &names, "it goes wherever puzzles get harder")?;
+                refuse("the method hard", &names, "each step of the walk may change it")?;
             }
             Method::TopDown | Method::BottomUp => {}
         }

@@ -1,28 +1,28 @@
-//! Symmetries of the pattern of clues.
+//! Symmetries of the pattern of cells that hold clues.
 
 use std::fmt;
 
 use crate::grid::Order;
 
-/// How the cells that hold clues lie.
+/// The symmetry of the pattern of cells that hold clues.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Symmetry {
-    /// Anyhow.
+    /// No symmetry is required.
     #[default]
     None,
-    /// The same after half a turn.
+    /// The pattern is unchanged by half a turn.
     Rotational,
-    /// The same when reflected in the main diagonal.
+    /// The pattern is unchanged by reflection in the main diagonal.
     Diagonal,
-    /// The same when left and right are exchanged.
+    /// The pattern is unchanged if left and right are exchanged.
     Mirror,
-    /// The same under every turn and reflection of the square.
+    /// The pattern is unchanged by every rotation and reflection of the square.
     Full,
 }
 
 impl Symmetry {
-    /// Groups of cells that hold clues together or not at all, each cell in one, in the order of
-    /// their first cells.
+    /// The orbits of the cells: groups of which either all cells hold clues or none does. Each cell is
+    /// in one group, and groups are sorted by their first cells.
     pub fn orbits(self, order: Order) -> Vec<Vec<usize>> {
         let mut seen = vec![false; order.cells()];
         let mut orbits = Vec::new();
@@ -41,7 +41,7 @@ impl Symmetry {
         orbits
     }
 
-    /// Where the symmetry takes a cell.
+    /// The cells to which the symmetry takes a cell, including the cell itself.
     fn images(self, order: Order, cell: usize) -> Vec<usize> {
         let (row, column, last) = (order.row(cell), order.column(cell), order.side() - 1);
         let at = |row: usize, column: usize| row * order.side() + column;
@@ -63,22 +63,17 @@ impl Symmetry {
             ],
         }
     }
+}
 
-    /// The name it goes by on the command line.
-    pub fn name(self) -> &'static str {
-        match self {
+impl fmt::Display for Symmetry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
             Self::None => "none",
             Self::Rotational => "rotational",
             Self::Diagonal => "diagonal",
             Self::Mirror => "mirror",
             Self::Full => "full",
-        }
-    }
-}
-
-impl fmt::Display for Symmetry {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
+        })
     }
 }
 

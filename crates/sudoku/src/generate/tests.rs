@@ -11,9 +11,9 @@ fn order(n: usize) -> Order {
 /// Attempts until one goes well.
 #[track_caller]
 fn make(recipe: &Recipe, seed: u64) -> Made {
-    let maker = Maker::new(recipe.clone()).expect("a recipe that can be followed");
+    let generator = Generator::new(recipe.clone()).expect("a recipe that can be followed");
     let mut stream = Stream::new(seed, 0);
-    let mut attempts = (0..2000).map(|_| maker.attempt(&mut stream));
+    let mut attempts = (0..2000).map(|_| generator.attempt(&mut stream));
     attempts.find_map(Result::ok).expect("one of 2000 attempts goes well")
 }
 
@@ -32,8 +32,8 @@ fn redundant(puzzle: &Puzzle) -> Vec<usize> {
 #[test]
 fn one_seed_makes_one_puzzle() {
     let recipe = Recipe::new(Order::NINE);
-    let maker = Maker::new(recipe).unwrap();
-    let make = |seed, stream| maker.attempt(&mut Stream::new(seed, stream)).unwrap().puzzle;
+    let generator = Generator::new(recipe).unwrap();
+    let make = |seed, stream| generator.attempt(&mut Stream::new(seed, stream)).unwrap().puzzle;
     assert_eq!(make(1, 0), make(1, 0));
     assert_ne!(make(1, 0), make(1, 1));
     assert_ne!(make(1, 0), make(2, 0));
@@ -153,8 +153,9 @@ fn a_pattern_is_filled_and_nothing_else() {
 fn a_pattern_that_leaves_several_solutions_fails() {
     // Rows 1 and 2 can always be exchanged.
     let pattern: Vec<bool> = (0..16).map(|cell| cell >= 8).collect();
-    let maker = Maker::new(Recipe { pattern: Some(pattern), ..Recipe::new(order(2)) }).unwrap();
-    assert_eq!(maker.attempt(&mut Stream::new(0, 0)).unwrap_err(), Failure::NotUnique);
+    let generator =
+        Generator::new(Recipe { pattern: Some(pattern), ..Recipe::new(order(2)) }).unwrap();
+    assert_eq!(generator.attempt(&mut Stream::new(0, 0)).unwrap_err(), Failure::NotUnique);
 }
 
 #[test]
@@ -182,7 +183,7 @@ fn a_start_without_a_solution_is_refused() {
     }
     from.set(80, 9);
     let recipe = Recipe { from: Some(from), ..Recipe::new(Order::NINE) };
-    assert_eq!(Maker::new(recipe).unwrap_err(), RecipeError::NoSolution);
+    assert_eq!(Generator::new(recipe).unwrap_err(), RecipeError::NoSolution);
 }
 
 #[test]
@@ -234,20 +235,20 @@ fn numbers_of_clues_that_no_groups_make_are_refused_and_no_others() {
 fn a_number_of_clues_that_cannot_be_had_is_told_with_the_nearest_ones() {
     let refused = |n, clues, symmetry, from| {
         let recipe = Recipe { clues: Some(clues), symmetry, from, ..Recipe::new(order(n)) };
-        Maker::new(recipe).unwrap_err().to_string()
+        Generator::new(recipe).unwrap_err().to_string()
     };
     assert_eq!(
         refused(3, 31, Symmetry::Full, None),
-        "found 31 clues; with the symmetry full clues come in groups that make 29 or 32, and \
-         nothing between"
+        "found 31 clues; the groups of cells of the symmetry full make 29 or 32 clues, and no \
+         number between"
     );
-    assert!(refused(4, 99, Symmetry::Rotational, None).contains("make 98 or 100, and"));
+    assert!(refused(4, 99, Symmetry::Rotational, None).contains("make 98 or 100 clues, and"));
     // A clue in a corner takes the three other corners with it.
     let mut from = Grid::empty(Order::NINE);
     from.set(0, 5);
     from.set(4, 6);
     let refused = refused(3, 26, Symmetry::Full, Some(from));
-    let expected = "groups that, with the grid to start from, make 25 or 28, and nothing between";
+    let expected = "the grid to start from, make 25 or 28 clues, and no number between";
     assert!(refused.ends_with(expected), "{refused}");
     let nine = Recipe { symmetry: Symmetry::Rotational, ..Recipe::new(Order::NINE) };
     assert!(Recipe { clues: Some(31), ..nine }.check().is_ok(), "the middle cell is its own group");

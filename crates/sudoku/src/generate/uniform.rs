@@ -1,13 +1,14 @@
-//! Full grids of 9x9, each with the same chance.
+//! Full 9x9 grids, all equally likely.
 //!
-//! The top band and the left stack are drawn first, each uniformly, such that they agree on the
-//! first region. They have K completions; with probability K / `BOUND` one of these is taken, so
-//! that a grid comes out with probability 1 / `BOUND` whenever its band and its stack are drawn.
-//! That is exact because no K is above the bound, which was found by looking at all of them.
+//! The top band and the left stack are drawn first, each uniformly, such that they agree on the first
+//! region. They have K completions. With probability K / `BOUND` one of them is taken, each with the
+//! same chance; otherwise band and stack are drawn again. So a grid is returned with probability
+//! 1 / `BOUND` whenever its band and its stack are drawn. This is exact, because no K is above `BOUND`,
+//! which was found by counting the completions of all bands and stacks.
 //!
-//! Bands are drawn row by row: the first row in any order; the second such that every region gets
-//! digits that it does not have yet, by rejection; the last from the digits that each region still
-//! lacks. Whatever the rows before, there are 6³ last rows, so no band is favoured.
+//! A band is drawn row by row: the first row in any order; the second, by rejection, such that every
+//! region gets digits that it does not have yet; the last from the digits that each region still lacks.
+//! There are 6³ last rows, whatever the rows before, so no band is favoured.
 
 #[cfg(test)]
 mod recount;
@@ -16,8 +17,9 @@ use quadrille_cover::random::{Stream, shuffle};
 
 use crate::grid::Order;
 
-/// The most completions that a band and a stack have: all were looked at (see `recount`). Hardly any
-/// come near: of 80 000 drawn at random the most was 5644, the mean 2693.
+/// The greatest number of completions of a band and a stack, found by counting those of all (see
+/// `recount`). Hardly any come near: among 80 000 drawn at random the greatest number was 5644, and the
+/// mean 2693.
 const BOUND: usize = 11_664;
 
 /// A full grid, drawn uniformly among all 6670903752021072936960.
@@ -31,7 +33,7 @@ pub(super) fn full_grid(stream: &mut Stream) -> Vec<u8> {
     }
 }
 
-/// Which of so many completions is taken, if one is: each with the same chance, 1 / bound.
+/// Draws one of the completions, each with the chance 1 / `bound`; `None` with the remaining chance.
 fn accept(completions: usize, bound: usize, stream: &mut Stream) -> Option<usize> {
     assert!(completions <= bound, "found {completions} completions, expected {bound} at most");
     Some(stream.below(bound)).filter(|&nth| nth < completions)
@@ -91,12 +93,12 @@ fn bit(digit: u8) -> u16 {
     1 << (digit - 1)
 }
 
-/// The completions of a band and a stack: of the fillings of the middle band and of the bottom
-/// band, the pairs that together have what every column lacks.
+/// The completions of a band and a stack: the pairs of a filling of the middle band and one of the
+/// bottom band that together hold the digits that every column lacks.
 struct Completions {
     middle: Vec<Filling>,
     bottom: Vec<Filling>,
-    /// What the columns lack.
+    /// The digits that the columns lack, in the bits of a [`DigitRow`].
     lacking: u64,
     count: usize,
 }
@@ -105,7 +107,7 @@ impl Completions {
     fn of(frame: &[u8]) -> Self {
         let lacking = lacking(frame);
         let [mut middle, mut bottom] = [3, 6].map(|top| fillings(frame, top, lacking));
-        // Complements are in the reverse order.
+        // Both are sorted by the digits that the columns have in the middle band.
         middle.sort_unstable_by_key(|filling| filling.columns);
         bottom.sort_unstable_by_key(|filling| lacking ^ filling.columns);
         let mut all = Self { middle, bottom, lacking, count: 0 };
@@ -113,8 +115,8 @@ impl Completions {
         all
     }
 
-    /// Fillings of the middle band with the same digits in each column, and those of the bottom
-    /// band that go with them, if there are any.
+    /// Groups of fillings of the middle band with the same digits in each column, each with the
+    /// fillings of the bottom band that complete them.
     fn groups(&self) -> impl Iterator<Item = (&[Filling], &[Filling])> {
         let mut rest = self.bottom.as_slice();
         self.middle.chunk_by(|a, b| a.columns == b.columns).map(move |middle| {
@@ -128,7 +130,7 @@ impl Completions {
         })
     }
 
-    /// One of them.
+    /// The completion of number `nth`, entered into the frame.
     fn nth(&self, mut nth: usize, mut frame: Vec<u8>) -> Vec<u8> {
         for (middle, bottom) in self.groups() {
             let here = middle.len() * bottom.len();
@@ -143,13 +145,14 @@ impl Completions {
     }
 }
 
-/// Six digits right of a stack: bit 9 c + d - 1 stands for digit d in the c-th of six columns.
-type Row = u64;
+/// Six digits to the right of the left stack: bit 9 c + d - 1 stands for digit d in the c-th of six
+/// columns.
+type DigitRow = u64;
 
-/// Three rows right of a stack.
+/// Three rows to the right of the left stack.
 struct Filling {
-    rows: [Row; 3],
-    /// All of their bits.
+    rows: [DigitRow; 3],
+    /// The bits of all three rows.
     columns: u64,
 }
 
@@ -163,7 +166,7 @@ impl Filling {
     }
 }
 
-/// What the columns right of a stack lack.
+/// The digits that the columns to the right of the left stack lack below the top band.
 fn lacking(frame: &[u8]) -> u64 {
     (3..9).fold(0, |all, c| {
         let above = (0..3).fold(0, |digits, r| digits | bit(frame[r * 9 + c]));
@@ -171,7 +174,7 @@ fn lacking(frame: &[u8]) -> u64 {
     })
 }
 
-/// The fillings of the band from row `top` on with digits that the columns lack.
+/// The fillings of the band that begins with row `top`, with digits that the columns lack.
 fn fillings(frame: &[u8], top: usize, lacking: u64) -> Vec<Filling> {
     let rows = [top, top + 1, top + 2].map(|r| {
         let left = frame[r * 9..r * 9 + 3].iter().fold(0, |digits, &digit| digits | bit(digit));
@@ -194,8 +197,9 @@ fn fillings(frame: &[u8], top: usize, lacking: u64) -> Vec<Filling> {
     all
 }
 
-/// All rows that begin like this, from column c of six on, with the digits of both regions.
-fn fill_row(c: usize, digits: u64, row: Row, lacking: u64, rows: &mut Vec<(Row, u32)>) {
+/// Adds all rows that begin with `row` and are filled with `digits` from column `c` of six on, each
+/// with the sets of digits in its two regions.
+fn fill_row(c: usize, digits: u64, row: DigitRow, lacking: u64, rows: &mut Vec<(DigitRow, u32)>) {
     if c == 6 {
         let regions =
             [0, 27].map(|at| (0..3).fold(0, |all, c| all | row >> (at + 9 * c) & u64::from(ALL)));
@@ -238,8 +242,8 @@ mod tests {
         }
     }
 
-    /// How far a chi-square is from its mean, in standard deviations: with many degrees of freedom
-    /// it is nearly normal.
+    /// The distance of a chi-square from its mean, in standard deviations. With many degrees of freedom
+    /// chi-square is nearly normal.
     fn chi_square(seen: impl IntoIterator<Item = u64> + Clone) -> f64 {
         let cases = seen.clone().into_iter().count() as f64;
         let expected = seen.clone().into_iter().sum::<u64>() as f64 / cases;
@@ -248,7 +252,7 @@ mod tests {
         (parts.sum::<f64>() - (cases - 1.0)) / (2.0 * (cases - 1.0)).sqrt()
     }
 
-    /// There are 288 (OEIS A107739); they come out by the same steps as those of 9x9.
+    /// There are 288 full 4x4 grids (OEIS A107739). They are drawn by the same steps as those of 9x9.
     #[test]
     fn the_grids_of_4x4_come_out_equally_often() {
         let order = Order::new(2).unwrap();
@@ -272,8 +276,8 @@ mod tests {
         assert!(deviations.abs() < 5.0, "{deviations}");
     }
 
-    /// Given the first region, its rows can be spread over the rows of the second in 56 ways, each
-    /// with as many bands (B. Felgenhauer, F. Jarvis, "Enumerating possible Sudoku grids", 2005).
+    /// Given the first region, its digits can be spread over the rows of the second in 56 ways, which
+    /// have equally many bands (B. Felgenhauer, F. Jarvis, "Enumerating possible Sudoku grids", 2005).
     #[test]
     fn bands_come_out_equally_often() {
         let mut stream = Stream::new(3, 0);
@@ -294,8 +298,8 @@ mod tests {
         assert!(deviations.abs() < 5.0, "{deviations}");
     }
 
-    /// All full grids over all bands and stacks that agree on their first region: 9! regions, each
-    /// with 56 x 6^6 bands and as many stacks.
+    /// The expected mean is the number of full grids divided by the number of pairs of a band and a
+    /// stack that agree on the first region: 9! regions, each with 56 x 6^6 bands and as many stacks.
     #[test]
     fn bands_and_stacks_have_as_many_completions_as_they_must_in_the_mean() {
         const DRAWN: u64 = 1500;
@@ -305,13 +309,13 @@ mod tests {
         let counts = (0..DRAWN)
             .map(|_| Completions::of(&band_and_stack(Order::NINE, &mut stream)).count as f64);
         let mean = counts.sum::<f64>() / DRAWN as f64;
-        // Their standard deviation is 289.
+        // The standard deviation of a single count is 289.
         let deviations = (mean - expected) / (289.0 / (DRAWN as f64).sqrt());
         assert!(deviations.abs() < 5.0, "{mean}, expected {expected}");
     }
 
-    /// What is there from the start and what is filled in later look the same: in each band and
-    /// stack as many pairs of lines have two digits that can change places.
+    /// The band and the stack drawn first look like those filled in later: pairs of lines with two
+    /// digits that can be exchanged are equally frequent in every band and stack.
     #[test]
     fn bands_and_stacks_of_full_grids_are_all_alike() {
         let mut stream = Stream::new(5, 0);

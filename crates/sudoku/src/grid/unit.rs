@@ -1,4 +1,4 @@
-//! Rows, columns and regions, what clashes in them, and how cells are named to people.
+//! Rows, columns and regions; clashes in them; and the names of cells in messages.
 
 use std::fmt;
 
@@ -28,12 +28,16 @@ impl Unit {
     /// # Panics
     /// If grids of that order have no such unit.
     pub fn cells(self, order: Order) -> impl Iterator<Item = usize> + Clone {
-        let first = match self {
-            Self::Row(_) => 0,
-            Self::Column(_) => order.side(),
-            Self::Region(_) => 2 * order.side(),
-        };
-        order.layout().units[first + self.index()].iter().map(|&cell| usize::from(cell))
+        order.layout().units[self.number(order)].iter().map(|&cell| usize::from(cell))
+    }
+
+    /// Its index in [`Layout::units`](super::Layout::units).
+    pub(crate) fn number(self, order: Order) -> usize {
+        match self {
+            Self::Row(i) => i,
+            Self::Column(i) => order.side() + i,
+            Self::Region(i) => 2 * order.side() + i,
+        }
     }
 }
 

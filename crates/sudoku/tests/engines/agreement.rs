@@ -1,4 +1,4 @@
-//! All engines that come to an answer give the same one.
+//! All engines that answer give the same answer.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
@@ -60,11 +60,11 @@ proptest! {
     }
 }
 
-/// All engines that come to an answer find as many solutions, and the same one where there is
-/// but one.
+/// Checks that all engines that answer find the same number of solutions, and the same solutions if
+/// the search is exhausted.
 fn check_agreement(puzzle: &Puzzle) -> Result<(), TestCaseError> {
     let (by_masks, expected) = search(Engine::Masks, puzzle, &patience(), Watch::Off);
-    prop_assert!(answered(&by_masks), "masks gave up");
+    prop_assert!(answered(&by_masks), "masks spent its budget");
     let (by_dlx, _) = search(Engine::Dlx, puzzle, &Budget::solutions(60), Watch::Off);
     prop_assert_eq!(by_dlx, by_masks);
     for engine in Engine::ALL {
@@ -75,8 +75,8 @@ fn check_agreement(puzzle: &Puzzle) -> Result<(), TestCaseError> {
         prop_assert_eq!(ended.outcome, by_masks.outcome, "{}", engine);
         prop_assert_eq!(solutions.len(), expected.len(), "{}", engine);
         let different: HashSet<&Grid> = solutions.iter().collect();
-        prop_assert_eq!(different.len(), solutions.len(), "{} gave one twice", engine);
-        // Sixty of many may be another sixty.
+        prop_assert_eq!(different.len(), solutions.len(), "{} gave a solution twice", engine);
+        // Where the limit of sixty is reached, engines may find different solutions.
         if ended.outcome == Outcome::Exhausted {
             prop_assert!(expected.iter().all(|grid| different.contains(grid)), "{}", engine);
         }
@@ -84,11 +84,11 @@ fn check_agreement(puzzle: &Puzzle) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// A digit that singles placed stands in all these solutions, and where they stall the solution's
-/// digits are among the candidates left.
+/// Checks that each digit placed by singles stands in all these solutions, and that the candidates
+/// left in open cells include the digits of the solutions.
 fn check_singles(puzzle: &Puzzle, solutions: &[Grid]) -> Result<(), TestCaseError> {
     if puzzle.clash().is_some() {
-        return Ok(()); // there is nothing that could be right
+        return Ok(()); // no digit is right
     }
     let mut closing = Closing::new(puzzle);
     closing.close_all();
@@ -106,13 +106,13 @@ fn check_singles(puzzle: &Puzzle, solutions: &[Grid]) -> Result<(), TestCaseErro
     Ok(())
 }
 
-/// The solutions of a 4x4 puzzle: those among all full grids there are.
+/// The solutions of a 4x4 puzzle, by checking all full 4x4 grids.
 fn lawful_completions(puzzle: &Puzzle) -> HashSet<Grid> {
     static ALL: LazyLock<Vec<Grid>> = LazyLock::new(all_4x4);
     ALL.iter().filter(|grid| puzzle.is_solved_by(grid)).cloned().collect()
 }
 
-/// Every full 4x4 grid, made of rows, not by an engine.
+/// Every full 4x4 grid, built row by row without an engine.
 fn all_4x4() -> Vec<Grid> {
     let mut rows = Vec::new();
     for code in 0..256u32 {

@@ -1,13 +1,15 @@
-//! Where a search ends if it is not let run: at the same place every time, after a part of the
-//! same solutions.
+//! A search that is stopped early stops at the same place every time, after visiting the first of
+//! the same solutions.
 //!
-//! `singles` is left out: it has no nodes to stop at, and ends by itself soon enough.
+//! `singles` is left out: it has no nodes, and always ends soon.
 
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
+use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, CancelToken, Outcome};
-use quadrille_sudoku::{Grid, Order, Puzzle, Watch};
+use quadrille_sudoku::format::{InputFormat, read::read_one};
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Watch};
 
 use crate::puzzles::small;
 use crate::{COMPLETE, exhaust, search};
@@ -48,7 +50,7 @@ proptest! {
     }
 
     #[test]
-    fn a_budget_of_tests_ends_the_search_at_the_next_node(
+    fn a_budget_of_tests_ends_the_search(
         puzzle in small(),
         most in 0..2000u64,
     ) {
@@ -65,7 +67,7 @@ proptest! {
             if Some(most) > whole.stats.tests {
                 prop_assert_eq!(cut.outcome, Outcome::Exhausted, "{}", engine);
             }
-            // It holds whether or not anybody counts.
+            // The budget holds with and without counters.
             let (off, unwatched) = search(engine, &puzzle, &budget, Watch::Off);
             prop_assert_eq!((off.outcome, unwatched), (cut.outcome, visited), "{}", engine);
         }
@@ -103,4 +105,32 @@ fn a_search_cancelled_before_it_begins_enters_no_node() {
         let (ended, _) = search(engine, &puzzle, &budget, Watch::Count);
         assert_eq!((ended.outcome, ended.stats.nodes), (Outcome::BudgetSpent, Some(0)), "{engine}");
     }
+}
+
+/// Puzzle P4 of systems C and D. `masks` solves it in one node, by five passes over the grid.
+const FIVE_PASSES: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
+
+#[test]
+fn masks_ends_within_a_node_where_its_tests_are_spent() {
+    let puzzle = read_one(FIVE_PASSES, InputFormat::Auto, None).unwrap();
+    for most in 0..=5 {
+        let budget = Budget { tests: Some(most), ..Budget::default() };
+        let (ended, _) = search(Engine::Masks, &puzzle, &budget, Watch::Count);
+        let outcome = if most < 5 { Outcome::BudgetSpent } else { Outcome::Exhausted };
+        assert_eq!((ended.outcome, ended.stats.tests), (outcome, Some(most)));
+    }
+}
+
+#[test]
+fn masks_ends_within_a_node_where_it_is_cancelled() {
+    let puzzle = read_one(FIVE_PASSES, InputFormat::Auto, None).unwrap();
+    let cancel = CancelToken::new();
+    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
+    let mut on_step = |step: &Step, _: &Counter<'_>| {
+        assert!(matches!(step, Step::Placed { .. }), "{step:?}");
+        cancel.cancel();
+    };
+    let (ended, _) = search(Engine::Masks, &puzzle, &budget, Watch::Trace(&mut on_step));
+    assert_eq!((ended.outcome, ended.stats.tests), (Outcome::BudgetSpent, Some(1)));
 }

@@ -1,4 +1,4 @@
-//! What the counters of each engine have to do with each other.
+//! Relations between the counters of one engine, and between the counters of two engines.
 
 use std::collections::HashSet;
 
@@ -83,11 +83,11 @@ proptest! {
 fn check_leaves(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError> {
     for engine in Engine::ALL {
         let (mut leaves, mut solutions) = (0, 0);
-        let mut told = |step: &Step, _: &Counter<'_>| {
+        let mut on_step = |step: &Step, _: &Counter<'_>| {
             solutions += u64::from(*step == Step::Solution);
             leaves += u64::from(matches!(step, Step::Solution | Step::DeadEnd));
         };
-        let (ended, _) = search(engine, puzzle, budget, Watch::Trace(&mut told));
+        let (ended, _) = search(engine, puzzle, budget, Watch::Trace(&mut on_step));
         prop_assert_eq!(solutions, ended.stats.solutions, "{}", engine);
         if ended.outcome == Outcome::Exhausted {
             prop_assert_eq!(ended.stats.forks, Some(leaves - 1), "{}", engine);
@@ -101,15 +101,15 @@ fn check_leaves(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// With other names for the digits, every exhausted naive search has the same tree but for the
-/// order of branches: the same counts, though not the same depth of open forks.
+/// Checks that with other names for the digits every exhausted naive search has the same tree, with
+/// its branches in another order: the same counts, except `max_depth`.
 fn check_names(puzzle: &Puzzle, names: &[u8], budget: &Budget) -> Result<(), TestCaseError> {
     let renamed_puzzle = Puzzle::new(renamed(puzzle.givens(), names));
     for engine in NAIVE {
         let (here, solutions) = search(engine, puzzle, budget, Watch::Count);
         let (there, others) = search(engine, &renamed_puzzle, budget, Watch::Count);
-        // A budget cuts different parts off; one that is overstepped in the last node of one tree is before that
-        // in another.
+        // Where a budget is spent, the parts searched differ. A budget may also be exceeded in the last
+        // node of one tree, but before it in the other.
         if here.outcome != Outcome::Exhausted || here.stats.tests >= budget.tests.or(Some(u64::MAX))
         {
             continue;
@@ -128,7 +128,7 @@ fn renamed(grid: &Grid, names: &[u8]) -> Grid {
     Grid::from_cells(grid.cells().iter().map(name).collect()).unwrap()
 }
 
-/// All counts but the tests, which each engine counts its own way.
+/// A search without its tests, which each engine defines differently.
 fn shape(search: Search) -> Search {
     Search { stats: SearchStats { tests: None, ..search.stats }, ..search }
 }

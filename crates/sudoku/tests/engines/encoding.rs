@@ -1,4 +1,4 @@
-//! Puzzles as exact cover problems, counted as Knuth's DLX2 counts them.
+//! Puzzles as exact cover problems have the counts of Knuth's program DLX2.
 
 use std::ops::ControlFlow;
 
@@ -9,8 +9,8 @@ use quadrille_sudoku::{Engine, Puzzle, Watch};
 
 use crate::search;
 
-/// The puzzle has that many solutions, found with that many nodes and updates: what DLX2 prints
-/// for the text of its problem.
+/// Checks the numbers of solutions, nodes and updates of a puzzle. The expected values are those that
+/// DLX2 prints for the text of the puzzle's problem.
 fn check(text: &str, solutions: u64, nodes: u64, updates: u64) {
     let puzzle = read_one(text, InputFormat::Auto, None).unwrap();
     let problem = to_problem(&puzzle).unwrap();
@@ -25,7 +25,7 @@ fn check(text: &str, solutions: u64, nodes: u64, updates: u64) {
     let found = (ended.stats.solutions, ended.stats.nodes, ended.stats.tests);
     assert_eq!(found, (solutions, Some(nodes), Some(updates)), "{text}");
     assert!(grids.iter().all(|grid| puzzle.is_solved_by(grid)));
-    // The Sudoku engine of that name makes this very search.
+    // The Sudoku engine `dlx` makes the same search.
     let by_engine = search(Engine::Dlx, &puzzle, &Budget::default(), Watch::Count);
     assert_eq!(by_engine, (ended, grids));
 }

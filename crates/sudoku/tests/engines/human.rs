@@ -1,4 +1,4 @@
-//! The techniques of the human player: each is sound wherever it is used, and each is used.
+//! The techniques of the human player: each is sound in every state, and each is used in some puzzle.
 
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -10,7 +10,7 @@ use quadrille_sudoku::engine::human::{
     Assume, Deduction, Ending, Rating, State, Technique, rate, solve,
 };
 use quadrille_sudoku::format::{InputFormat, read::read_one};
-use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Watch};
 
 use crate::puzzles::{nine, small, unique};
 use crate::{exhaust, fewer, search};
@@ -23,22 +23,26 @@ fn corpus(name: &str) -> Vec<Puzzle> {
     text.lines().map(read).collect()
 }
 
-/// The deduction does something, explains itself, and takes nothing from the solution.
+/// Checks that a deduction does something, names its technique, and strikes no digit of the solution.
 fn check_deduction(deduction: &Deduction, state: &State, solution: &Grid) {
     let Deduction { placed, struck, .. } = deduction;
-    assert_ne!(placed.is_some(), !struck.is_empty(), "either, not both: {deduction}");
+    assert_ne!(
+        placed.is_some(),
+        !struck.is_empty(),
+        "a digit placed or candidates struck, not both: {deduction}"
+    );
     if let Some((cell, digit)) = *placed {
         assert_eq!(solution.digit(cell), digit, "{deduction}\n{solution:?}");
     }
     for &(cell, digit) in struck {
-        assert!(state.has(cell, digit), "nothing to strike: {deduction}");
+        assert!(state.has(cell, digit), "not a candidate: {deduction}");
         assert_ne!(solution.digit(cell), digit, "{deduction}\n{solution:?}");
     }
     assert!(deduction.to_string().contains(deduction.technique.name()));
 }
 
-/// On the way of the player, every technique is tried at every state; what any of them finds
-/// must hold in all solutions.
+/// Tries every technique in every state on the player's way; each deduction must hold in all
+/// solutions.
 fn check_every_technique(puzzle: &Puzzle, solutions: &[Grid]) {
     let assume = if solutions.len() == 1 { Assume::OneSolution } else { Assume::Nothing };
     let mut state = State::new(puzzle);
@@ -110,7 +114,7 @@ proptest! {
     }
 }
 
-/// Rates each puzzle, holding each step against the solution.
+/// Rates each puzzle, and checks each step against the solution.
 fn check_corpus(puzzles: &[Puzzle]) -> Vec<Rating> {
     let check = |puzzle| {
         let solution = Engine::Masks.first(puzzle).expect("it has one");
@@ -129,12 +133,12 @@ fn check_corpus(puzzles: &[Puzzle]) -> Vec<Rating> {
     puzzles.iter().map(check).collect()
 }
 
-/// How many of these puzzles are solved.
+/// The number of these puzzles that are solved.
 fn solved(ratings: &[Rating]) -> usize {
     ratings.iter().filter(|rating| rating.is_solved()).count()
 }
 
-/// How many of these puzzles take a technique.
+/// The number of these puzzles that need a technique.
 fn used(ratings: &[Rating], technique: Technique) -> usize {
     ratings.iter().filter(|rating| rating.steps(technique) > 0).count()
 }
@@ -187,7 +191,10 @@ fn no_step_of_the_engine_loses_a_solution_where_there_are_several() {
             }
             state.apply(deduction);
         });
-        assert!(matches!(rating.ending, Ending::Stalled(_)), "it cannot choose: {rating}");
+        assert!(
+            matches!(rating.ending, Ending::Stalled(_)),
+            "several solutions, so it must stall: {rating}"
+        );
     }
     assert!(checked > 30, "only {checked} had few solutions");
 }
@@ -196,7 +203,7 @@ fn no_step_of_the_engine_loses_a_solution_where_there_are_several() {
 fn uniqueness_is_not_assumed_where_it_is_in_question() {
     let mut misled = 0;
     for puzzle in corpus("multiple.txt") {
-        // Told that there is one solution the player may find one, or a contradiction.
+        // Under the wrong assumption the player may find a solution or a contradiction.
         misled += u32::from(!matches!(rate(&puzzle).ending, Ending::Stalled(_)));
         let mut used = Vec::new();
         let honest = solve(&puzzle, Assume::Nothing, |step| used.push(step.technique));
@@ -208,19 +215,19 @@ fn uniqueness_is_not_assumed_where_it_is_in_question() {
 }
 
 #[test]
-fn what_the_engine_tells_is_what_it_does() {
+fn the_engine_reports_the_steps_it_makes() {
     let puzzle = &corpus("generated-9x9.txt")[1];
     let mut deduced = Vec::new();
     solve(puzzle, Assume::Nothing, |deduction| deduced.push(deduction.clone()));
-    let mut told = Vec::new();
-    let mut tell = |step: &quadrille_sudoku::Step, _: &Counter<'_>| {
-        if let quadrille_sudoku::Step::Deduced(deduction) = step {
-            told.push((**deduction).clone());
+    let mut reported = Vec::new();
+    let mut on_step = |step: &Step, _: &Counter<'_>| {
+        if let Step::Deduced(deduction) = step {
+            reported.push((**deduction).clone());
         }
     };
-    search(Engine::Human, puzzle, &Budget::default(), Watch::Trace(&mut tell));
-    assert_eq!(told, deduced);
-    assert!(told.len() > 40);
+    search(Engine::Human, puzzle, &Budget::default(), Watch::Trace(&mut on_step));
+    assert_eq!(reported, deduced);
+    assert!(reported.len() > 40);
 }
 
 #[test]

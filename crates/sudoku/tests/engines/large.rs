@@ -1,4 +1,4 @@
-//! What `large` learns and forgets changes nothing about the answer.
+//! The clauses that `large` learns and drops never change the answer.
 
 use std::collections::HashSet;
 
@@ -10,17 +10,17 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 use crate::puzzles::{nine, unique};
 use crate::{fewer, search};
 
-/// Neither engine is let go on for ever; most of these puzzles need far less.
+/// A budget for both engines; most of these puzzles need far less.
 fn most() -> Budget {
     Budget { nodes: Some(100_000), solutions: Some(3_000), ..Budget::default() }
 }
 
-/// `large` finds what dancing links find, and nothing twice.
+/// Checks that `large` finds the solutions that dancing links find, each once.
 fn check_against_dlx(puzzle: &Puzzle) -> Result<(), TestCaseError> {
     let (by_dlx, expected) = search(Engine::Dlx, puzzle, &most(), Watch::Off);
     let (by_large, found) = search(Engine::Large, puzzle, &most(), Watch::Off);
     let different: HashSet<&Grid> = found.iter().collect();
-    prop_assert_eq!(different.len(), found.len(), "one was given twice");
+    prop_assert_eq!(different.len(), found.len(), "a solution was given twice");
     if by_dlx.outcome == Outcome::BudgetSpent || by_large.outcome == Outcome::BudgetSpent {
         return Ok(());
     }
@@ -31,7 +31,7 @@ fn check_against_dlx(puzzle: &Puzzle) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// The puzzle without some of its clues, and perhaps with a wrong one.
+/// The puzzle without some of its clues, and with a wrong clue if `wrong`.
 fn loosened(puzzle: &Puzzle, removed: usize, wrong: bool) -> Puzzle {
     let mut grid = puzzle.givens().clone();
     let clues: Vec<usize> = (0..grid.cells().len()).filter(|&cell| grid.digit(cell) > 0).collect();
@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// More solutions than are ruled out by clauses, so that some are left behind without a trace.
+/// The puzzle has more solutions than `large` excludes by clauses, so later ones are excluded without.
 #[test]
 fn a_16x16_puzzle_has_all_its_537_solutions() {
     let letters = "nf.lo..aj..m..k...j..ceb...af....a.......c.bmph....ch.....nf..oi\

@@ -1,4 +1,4 @@
-//! What must hold of every Sudoku engine, tried on random puzzles and on grids of every size.
+//! Properties of every Sudoku engine, tested on random puzzles and on grids of every size.
 
 mod agreement;
 mod budgets;
@@ -16,7 +16,7 @@ use proptest::prelude::ProptestConfig;
 use quadrille_cover::{Budget, Outcome, Search};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Watch};
 
-/// Engines that search until they know.
+/// Engines that search until they can answer.
 const COMPLETE: [Engine; 7] = [
     Engine::NaiveTree,
     Engine::NaiveFirst,
@@ -30,11 +30,11 @@ const COMPLETE: [Engine; 7] = [
 /// Engines that deduce and never guess.
 const DEDUCING: [Engine; 2] = [Engine::Singles, Engine::Human];
 
-/// Engines that fill cells one after another and only look whether a digit clashes.
+/// Engines that fill cells one after another, and look only for clashes.
 const NAIVE: [Engine; 4] =
     [Engine::NaiveTree, Engine::NaiveFirst, Engine::NaiveIterative, Engine::NaiveOrdered];
 
-/// Searches within a budget; gives the end of it and the solutions visited, in order.
+/// Searches within a budget; returns how the search ended and the solutions visited, in order.
 fn search(
     engine: Engine,
     puzzle: &Puzzle,
@@ -51,17 +51,17 @@ fn search(
     (search, solutions)
 }
 
-/// The whole search, counted.
+/// Searches to the end, with counters.
 fn exhaust(engine: Engine, puzzle: &Puzzle) -> (Search, Vec<Grid>) {
     search(engine, puzzle, &Budget::default(), Watch::Count)
 }
 
-/// What keeps a naive engine from searching a 9x9 grid for ever.
+/// The budget for 9x9 grids, so that naive engines end in reasonable time.
 fn patience() -> Budget {
     Budget { tests: Some(50_000), solutions: Some(60), ..Budget::default() }
 }
 
-/// Whether a search came to an answer.
+/// Whether a search ended with an answer.
 fn answered(search: &Search) -> bool {
     matches!(search.outcome, Outcome::Exhausted | Outcome::Stopped)
 }

@@ -4,10 +4,10 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use proptest::sample::Index;
 use quadrille_cover::random::Stream;
-use quadrille_sudoku::generate::{Maker, Recipe, full_grid};
+use quadrille_sudoku::generate::{Generator, Recipe, full_grid};
 use quadrille_sudoku::{Grid, Order, Puzzle};
 
-/// A cell and a digit to put there, whatever it does to the puzzle.
+/// A cell and a digit to put there, which may make the puzzle unsolvable.
 type Change = (Index, Index);
 
 /// 4x4 puzzles, from the empty grid to the full one.
@@ -39,20 +39,20 @@ pub fn nine() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// Puzzles with one solution and about that many clues.
+/// Puzzles with one solution, whose number of clues is in `clues` if that can be reached.
 pub fn unique(order: Order, clues: std::ops::Range<usize>) -> impl Strategy<Value = Puzzle> {
     (any::<u64>(), clues).prop_map(move |(seed, clues)| {
         let mut stream = Stream::new(seed, 0);
-        // As few clues as can be, if so few are hard to come by.
+        // If that few clues are too hard to reach: as few as possible.
         let recipes = [Some(clues), None].map(|clues| Recipe { clues, ..Recipe::new(order) });
-        let makers = recipes.map(|recipe| Maker::new(recipe).expect("a recipe"));
-        let mut attempts = makers.iter().flat_map(|maker| (0..10).map(move |_| maker));
-        let made = attempts.find_map(|maker| maker.attempt(&mut stream).ok());
+        let generators = recipes.map(|recipe| Generator::new(recipe).expect("a recipe"));
+        let mut attempts = generators.iter().flat_map(|it| (0..10).map(move |_| it));
+        let made = attempts.find_map(|generator| generator.attempt(&mut stream).ok());
         made.expect("a puzzle").puzzle
     })
 }
 
-/// Most puzzles are left as they are.
+/// The changes of a puzzle; most puzzles have none.
 fn changes() -> impl Strategy<Value = Vec<Change>> {
     let change = (any::<Index>(), any::<Index>());
     prop_oneof![3 => Just(Vec::new()), 2 => vec(change, 1..3)]

@@ -9,8 +9,7 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 
 use crate::{COMPLETE, DEDUCING, exhaust, fewer, search};
 
-/// The full grid in which each row is the one above moved by n, and by one more from one row of
-/// regions to the next.
+/// A full grid: each row is the row above shifted by n, and by one more at each new row of regions.
 fn pattern(order: Order) -> Grid {
     let (n, side) = (order.n(), order.side());
     let digit = |cell| {
@@ -20,7 +19,7 @@ fn pattern(order: Order) -> Grid {
     Grid::from_cells((0..order.cells()).map(digit).collect()).unwrap()
 }
 
-/// That grid without some cells.
+/// The full grid of [`pattern`] without `removed` random cells.
 fn pattern_without(order: Order, removed: usize, seed: u64) -> Puzzle {
     let mut cells: Vec<usize> = (0..order.cells()).collect();
     shuffle(&mut cells, &mut Stream::new(seed, 0));
@@ -33,7 +32,7 @@ fn pattern_without(order: Order, removed: usize, seed: u64) -> Puzzle {
 
 #[test]
 fn up_to_three_cells_are_filled_in_one_way_by_every_engine() {
-    // It takes four cells at least, two digits in two units, to fill them in two ways.
+    // Only four cells or more can be filled in two ways: two digits exchanged in two units.
     for (order, removed) in Order::all().flat_map(|order| (0..4).map(move |k| (order, k))) {
         let puzzle = pattern_without(order, removed, 1);
         for engine in Engine::ALL {
@@ -63,11 +62,11 @@ proptest! {
     }
 }
 
-/// Runs on a stack of 2 MiB, what a thread has unless it asks for more.
+/// Runs a test on a stack of 2 MiB, the default of a thread.
 fn on_a_thread_of_its_own(test: impl FnOnce() + Send) {
     thread::scope(|scope| {
         let thread = thread::Builder::new().stack_size(2 << 20).spawn_scoped(scope, test).unwrap();
-        thread.join().expect("it neither panics nor overflows");
+        thread.join().expect("the test neither panics nor overflows its stack");
     });
 }
 
@@ -84,9 +83,10 @@ fn the_empty_grid_of_every_order_ends_within_its_budget() {
                     Outcome::Stopped => assert_eq!(ended.stats.solutions, 1),
                     outcome => assert_eq!(outcome, Outcome::BudgetSpent, "{engine} on {order:?}"),
                 }
-                // Between two looks at the budget lies a node's work, which grows with the grid.
-                let node = 4 * order.cells() as u64;
-                assert!(tests <= 5_000 + node, "{engine} on {order:?}: {tests} tests");
+                // Between two checks of the budget, `masks` makes one choice, and other engines the
+                // tests of a node, whose number grows with the grid.
+                let unchecked = if engine == Engine::Masks { 1 } else { 4 * order.cells() as u64 };
+                assert!(tests <= 5_000 + unchecked, "{engine} on {order:?}: {tests} tests");
             }
             for engine in DEDUCING {
                 assert_eq!(engine.count(&empty, 1), (0, Outcome::Stalled), "{engine}");
@@ -95,9 +95,9 @@ fn the_empty_grid_of_every_order_ends_within_its_budget() {
     });
 }
 
-/// In reading order the empty 64x64 grid is filled without a single step back, as its side is a
-/// power of two: each cell takes the smallest digit that stands. So the recursion goes as deep
-/// as there are cells.
+/// In reading order the empty 64x64 grid is filled without taking back a digit, because its side is
+/// a power of two: each cell gets the smallest digit that stands. So the recursion has a level for
+/// each cell.
 #[test]
 fn recursion_over_4096_cells_fits_on_a_small_stack() {
     on_a_thread_of_its_own(|| {

@@ -1,4 +1,4 @@
-//! Watching changes nothing, and what is told of a search can be played back.
+//! Observing a search does not change it, and its trace can be played back.
 
 use proptest::prelude::*;
 use quadrille_cover::search::Counter;
@@ -34,7 +34,8 @@ proptest! {
     }
 }
 
-/// Not watched, counted and traced, an engine visits the same solutions in the same order.
+/// Checks that without an observer, counted and traced, an engine visits the same solutions in the
+/// same order.
 fn check_watching(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError> {
     for engine in Engine::ALL {
         let (off, unwatched) = search(engine, puzzle, budget, Watch::Off);
@@ -53,25 +54,25 @@ fn check_watching(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError>
 fn check_trace(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError> {
     for engine in Engine::ALL {
         let mut player = Player::new(puzzle);
-        let mut told = |step: &Step, _: &Counter<'_>| player.play(step);
-        let (ended, solutions) = search(engine, puzzle, budget, Watch::Trace(&mut told));
+        let mut on_step = |step: &Step, _: &Counter<'_>| player.play(step);
+        let (ended, solutions) = search(engine, puzzle, budget, Watch::Trace(&mut on_step));
         prop_assert_eq!(&player.solutions, &solutions, "{}", engine);
         prop_assert_eq!(Some(player.forks), ended.stats.forks, "{}", engine);
         if let Search { outcome: Outcome::Exhausted, .. } = ended {
             let open = player.placed.iter().filter(|placed| placed.tried).count();
-            prop_assert_eq!(open, 0, "{} took not everything back", engine);
+            prop_assert_eq!(open, 0, "{} did not take back all digits tried", engine);
         }
     }
     Ok(())
 }
 
-/// Follows a trace on a grid of its own.
+/// Plays a trace back on a grid of its own.
 struct Player {
     grid: Grid,
-    /// What was placed since the beginning and not taken back.
+    /// The digits placed so far and not taken back.
     placed: Vec<Placed>,
     forks: u64,
-    /// The grid at each step that told of a solution.
+    /// The grid at each solution.
     solutions: Vec<Grid>,
 }
 
@@ -100,12 +101,16 @@ impl Player {
                 self.place(Placed { cell, digit, tried: true });
             }
             Step::TakenBack { cell, digit } => {
-                // With it goes all that followed from it.
+                // All digits placed after the one tried go with it.
                 loop {
-                    let last = self.placed.pop().expect("something was tried");
+                    let last = self.placed.pop().expect("a digit was tried before");
                     self.grid.set(last.cell, 0);
                     if last.tried {
-                        assert_eq!((last.cell, last.digit), (cell, digit), "the last one tried");
+                        assert_eq!(
+                            (last.cell, last.digit),
+                            (cell, digit),
+                            "not the last digit tried"
+                        );
                         break;
                     }
                 }

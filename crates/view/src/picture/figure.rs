@@ -1,8 +1,8 @@
-//! Solutions of exact cover problems on their boards: pieces in an area, symbols in a grid, men on
-//! a chessboard, squares with coloured edges. Layers of a box stand side by side.
+//! Solutions of exact cover problems on their boards: pieces in an area, symbols in a grid, queens on a chessboard, squares
+//! with coloured edges. The layers of a box stand side by side.
 //!
-//! Each piece has one colour, and pieces that touch have different ones; the line between two pieces is
-//! thick, so that nobody needs the colours. A piece is named in one of its cells, a solid one in each.
+//! Each piece has one colour, and pieces that touch have different colours. The line between two pieces is thick, so that
+//! the picture can be read without colours. A flat piece is named in one of its cells, a solid piece in each of its cells.
 
 mod colours;
 pub mod text;
@@ -14,19 +14,10 @@ use quadrille_cover::family::layout::{Kind, Spot};
 use svg::Node;
 use svg::node::element::{Group, Path, Polygon, Rectangle};
 
-use super::{paper, short, text_at};
+use super::{CAPTION, CELL, HALF_A_LETTER, MARGIN, paper, short, text_at};
 use colours::{COLOURS, colours};
 
-/// The side of a cell, in pixels.
-const CELL: f64 = 36.0;
-/// Free paper around and between layers.
-const MARGIN: f64 = 20.0;
-/// Room for a caption.
-const CAPTION: f64 = 30.0;
-/// How far below the middle of a letter its foot is, in parts of the font's size.
-const HALF_A_LETTER: f64 = 0.36;
-
-/// A solution on its board, as an SVG document with a line of text under it.
+/// A solution on its board, as an SVG document with a caption.
 pub fn picture(title: &str, figure: &Figure, caption: &str) -> String {
     let [layers, rows, columns] = figure.size;
     let (wide, high) = (columns as f64 * CELL, rows as f64 * CELL);
@@ -47,12 +38,13 @@ pub fn picture(title: &str, figure: &Figure, caption: &str) -> String {
     format!("{picture}\n")
 }
 
-/// The colours of pieces, `p0` on, for light screens and paper, then for dark screens.
+/// Styles for the colours of pieces, classes `p0`, `p1`, ..., first for light screens and paper, then for dark screens.
 fn style() -> String {
     let classes = |colours: [&str; COLOURS]| {
         let mut style = String::new();
         for (i, colour) in colours.into_iter().enumerate() {
-            writeln!(style, ".p{i} {{ fill: {colour}; }}").expect("a string takes any text");
+            writeln!(style, ".p{i} {{ fill: {colour}; }}")
+                .expect("writing to a string does not fail");
         }
         style
     };
@@ -64,7 +56,7 @@ fn style() -> String {
     )
 }
 
-/// One layer with its corner at the origin.
+/// One layer, with its upper left corner at the origin.
 fn draw(figure: &Figure, layer: usize, colours: &[usize]) -> Group {
     let group = Group::new();
     let group = match figure.kind {
@@ -83,7 +75,7 @@ fn draw(figure: &Figure, layer: usize, colours: &[usize]) -> Group {
     }
 }
 
-/// The cells of a layer that are no holes, each with its row and column.
+/// The cells of a layer except holes, each with its row and column.
 fn spots(figure: &Figure, layer: usize) -> impl Iterator<Item = (&Spot, [usize; 2])> {
     let [_, rows, columns] = figure.size;
     let cells = figure.cells[layer * rows * columns..][..rows * columns].iter().enumerate();
@@ -95,7 +87,7 @@ fn rectangle([row, column]: [usize; 2]) -> Rectangle {
     Rectangle::new().set("x", at(column)).set("y", at(row)).set("width", CELL).set("height", CELL)
 }
 
-/// A square of its piece's colour for each cell.
+/// For each cell a square in the colour of its piece.
 fn tiles(figure: &Figure, layer: usize, colours: &[usize]) -> Group {
     spots(figure, layer).fold(Group::new().set("class", "tiles"), |group, (spot, at)| {
         let colour = spot.piece.map_or(0, |piece| colours[piece]);
@@ -103,13 +95,13 @@ fn tiles(figure: &Figure, layer: usize, colours: &[usize]) -> Group {
     })
 }
 
-/// A tinted square under some cells.
+/// A tinted square under each of the given cells.
 fn tints(figure: &Figure, layer: usize, which: impl Fn(&Spot, [usize; 2]) -> bool) -> Group {
     let tinted = spots(figure, layer).filter(|&(spot, at)| which(spot, at));
     tinted.fold(Group::new().set("class", "tint"), |group, (_, at)| group.add(rectangle(at)))
 }
 
-/// A triangle of its colour on each edge of each cell, with the colour's letter.
+/// For each edge of each cell a triangle in the edge's colour, with the letter of that colour.
 fn edges(figure: &Figure, layer: usize) -> Group {
     let corners = [[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]];
     let mut group = Group::new().set("class", "candidates").set("font-size", 9);
@@ -131,8 +123,8 @@ fn edges(figure: &Figure, layer: usize) -> Group {
     group
 }
 
-/// What a thick line parts: pieces, blocks, the board from what is outside. Rows and columns count from 1
-/// here, as there is something before the first and after the last.
+/// The region that a cell belongs to, for drawing thick lines between regions: a piece, a block, or the outside of the board.
+/// Rows and columns count from 1 here, so that row 0 and column 0 lie outside.
 fn region(figure: &Figure, layer: usize, [row, column]: [usize; 2]) -> Option<usize> {
     let [_, rows, columns] = figure.size;
     let (row, column) = (row.checked_sub(1)?, column.checked_sub(1)?);
@@ -151,7 +143,7 @@ fn region(figure: &Figure, layer: usize, [row, column]: [usize; 2]) -> Option<us
     })
 }
 
-/// The lines between cells: thick where regions meet, thin within one.
+/// The lines between cells: thick between regions, thin within a region.
 fn lines(figure: &Figure, layer: usize, thick: bool) -> Path {
     let [_, rows, columns] = figure.size;
     let region = |row: usize, column: usize| region(figure, layer, [row, column]);
@@ -159,7 +151,7 @@ fn lines(figure: &Figure, layer: usize, thick: bool) -> Path {
     let mut line = |[a, b]: [Option<usize>; 2], from: [usize; 2], way: char| {
         if (a.is_some() || b.is_some()) && (a != b) == thick {
             let [y, x] = from.map(|i| i as f64 * CELL);
-            write!(path, "M{x} {y}{way}{CELL}").expect("a string takes any text");
+            write!(path, "M{x} {y}{way}{CELL}").expect("writing to a string does not fail");
         }
     };
     for row in 0..=rows {
@@ -172,7 +164,7 @@ fn lines(figure: &Figure, layer: usize, thick: bool) -> Path {
     Path::new().set("class", if thick { "thick" } else { "thin" }).set("d", path)
 }
 
-/// The names of pieces: in the cell nearest to their middle if they are flat, in each if they are solid.
+/// The names of pieces: a flat piece's in the cell nearest to its middle, a solid piece's in each of its cells.
 fn names(figure: &Figure, layer: usize) -> Group {
     let size = 0.45 * CELL;
     let group = Group::new().set("class", "given").set("font-size", short(size));
@@ -186,20 +178,20 @@ fn names(figure: &Figure, layer: usize) -> Group {
     })
 }
 
-/// The cell of a flat piece that is nearest to its middle, the first of several.
+/// The cell of a flat piece that is nearest to the piece's middle; the first one where several are equally near.
 fn middle(figure: &Figure, piece: usize) -> [usize; 2] {
     let of_piece = spots(figure, 0).filter(|(spot, _)| spot.piece == Some(piece));
     let cells: Vec<[usize; 2]> = of_piece.map(|(_, at)| at).collect();
     let sum = |axis: usize| cells.iter().map(|at| at[axis]).sum::<usize>();
     let sums = [sum(0), sum(1)];
-    // In parts of a cell, as many as there are cells, to stay with whole numbers.
+    // Lengths are multiplied by the number of cells, so that all numbers are whole.
     let distance = |at: &[usize; 2]| {
         (0..2).map(|i| (at[i] * cells.len()).abs_diff(sums[i]).pow(2)).sum::<usize>()
     };
     cells.iter().copied().min_by_key(distance).unwrap_or_default()
 }
 
-/// The texts that were given, or those that were found.
+/// The texts of given cells, or those of cells that the search filled.
 fn symbols(figure: &Figure, layer: usize, given: bool) -> Group {
     let longest = figure.cells.iter().map(|spot| spot.text.chars().count()).max().unwrap_or(1);
     let size = CELL * [0.62, 0.62, 0.5, 0.38].get(longest).unwrap_or(&0.3);
@@ -227,14 +219,14 @@ mod tests {
     use super::super::testing::{number, of_class, parse, texts, under};
     use super::*;
 
-    /// The first solution of a family's problem on its board.
+    /// The first solution of a family's problem, drawn on its board.
     pub fn solved(spec: &str) -> Figure {
         let problem = family::build(spec).unwrap();
         let solution = Dlx.first(&problem).unwrap().expect("a solution");
         family::layout(spec).unwrap().unwrap().figure(&problem, &solution).unwrap()
     }
 
-    /// The row or column that an element begins in.
+    /// The row or column in which an element begins.
     #[expect(clippy::cast_sign_loss, reason = "nothing lies left of the board or above it")]
     fn cell_at(node: roxmltree::Node<'_, '_>, attribute: &str) -> usize {
         (number(node, attribute) / CELL) as usize
@@ -272,7 +264,7 @@ mod tests {
         }
     }
 
-    /// The lengths of thick lines, in cells.
+    /// The lengths of all thick lines, in cells.
     fn walls(text: &str) -> usize {
         let drawn = parse(text);
         let path =
@@ -282,7 +274,7 @@ mod tests {
 
     #[test]
     fn thick_lines_part_pieces_and_blocks() {
-        // Each domino has six sides, of which all but those of the board are another's too.
+        // Each domino has six unit sides. Each side lies on the border of the board or is shared with another domino.
         let text = picture("", &solved("dominoes:8x8"), "");
         assert_eq!(walls(&text), 3 * 32 + 16);
         let text = picture("", &solved("latin:5"), "");
@@ -338,7 +330,7 @@ mod tests {
         let drawn = parse(&text);
         let triangles = under(&drawn, "candidates", "polygon");
         assert_eq!(triangles.len(), 24 * 4);
-        // Two triangles on one edge share two corners.
+        // Two triangles that meet at an edge share two corners.
         let mut on_edge: BTreeMap<Vec<&str>, Vec<&str>> = BTreeMap::new();
         for triangle in triangles {
             let mut corners: Vec<&str> = triangle.attribute("points").unwrap().split(' ').collect();

@@ -1,11 +1,11 @@
-//! Grids: givens tinted, thick lines between regions, found digits in another tone, candidates
-//! as small marks where they are asked for.
+//! Grids: givens are tinted, lines between regions are thick, found digits have another tone, and candidates are small marks if
+//! they are asked for.
 //!
-//! Digits are numbers in every size. The candidates of an empty cell stand in n rows of n, each
-//! in a place of its own, so that a digit is found by where it stands.
+//! Digits are numbers in every size. The candidates of an empty cell stand in n rows of n, each at a fixed position, so that a
+//! digit can be recognised by its position.
 //!
-//! Source: system A, "Résolution du Sudoku", a C/SDL program, which draws the grid before and
-//! after with filled cells tinted and thick lines every three.
+//! Source: system A, "Résolution du Sudoku", a C/SDL program, which draws the grid before and after solving, with filled cells
+//! tinted and a thick line after every third row and column.
 
 use std::fmt::Write;
 
@@ -13,55 +13,47 @@ use quadrille_sudoku::{Grid, Order, Puzzle};
 use svg::Node;
 use svg::node::element::{Group, Path, Rectangle};
 
-use super::{paper, short, text_at};
+use super::{CAPTION, CELL, HALF_A_LETTER, MARGIN, paper, short, text_at};
 
-/// The side of a cell without candidates, in pixels.
-const CELL: f64 = 36.0;
-/// The side of a candidate's place in a cell; cells grow to hold n of them.
+/// Side of the room for one candidate, in pixels; a cell is at least n of these wide.
 const MARK: f64 = 14.0;
-/// Free room between the candidates and the lines of their cell.
+/// Distance between the candidates and the lines of their cell, in pixels.
 const PADDING: f64 = 2.0;
-/// Free paper around and between boards.
-const MARGIN: f64 = 20.0;
-/// Room for a caption under a board.
-const CAPTION: f64 = 30.0;
-/// How far below the middle of a digit its foot is, in parts of the font's size.
-const HALF_A_DIGIT: f64 = 0.36;
 
-/// A grid no wider than the window it is shown in.
+/// Style of a grid that is never wider than its window.
 const STYLE: &str = "
 svg { max-width: 100%; height: auto; }
 .caption { font-size: 15px; }
 ";
 
-/// A grid to be drawn.
+/// A grid to draw.
 #[derive(Clone, Debug)]
 pub struct Board {
     givens: Grid,
     grid: Grid,
-    /// Bit d - 1 of a cell's mask for each candidate d, if candidates are drawn.
+    /// For each cell a mask of its candidates (bit d - 1 for digit d), if candidates are drawn.
     candidates: Option<Vec<u128>>,
     caption: String,
 }
 
 impl Board {
-    /// A puzzle as it is given.
+    /// A puzzle with its givens.
     pub fn puzzle(puzzle: &Puzzle) -> Self {
         Self::filled(puzzle, puzzle.givens())
     }
 
-    /// A puzzle filled in, wholly or in part.
+    /// A puzzle that is completely or partly filled in.
     ///
     /// # Panics
-    /// If the grid is of another size.
+    /// If the grid has another size than the puzzle.
     pub fn filled(puzzle: &Puzzle, grid: &Grid) -> Self {
         assert_eq!(puzzle.order(), grid.order(), "a puzzle is filled with a grid of its size");
         let givens = puzzle.givens().clone();
         Self { givens, grid: grid.clone(), candidates: None, caption: String::new() }
     }
 
-    /// With the candidates of its empty cells: bit d - 1 of `candidates(cell)` stands for digit
-    /// d. Of a filled cell they are not asked for.
+    /// Adds the candidates of empty cells: bit d - 1 of `candidates(cell)` stands for digit d. `candidates` is not called for filled
+    /// cells.
     #[must_use]
     pub fn with_candidates(self, candidates: impl Fn(usize) -> u128) -> Self {
         let cells = self.grid.cells().iter().enumerate();
@@ -69,7 +61,7 @@ impl Board {
         Self { candidates: Some(masks.collect()), ..self }
     }
 
-    /// With a line of text under it.
+    /// Adds a caption.
     #[must_use]
     pub fn captioned(self, caption: impl Into<String>) -> Self {
         Self { caption: caption.into(), ..self }
@@ -90,7 +82,7 @@ impl Board {
         self.cell() * self.order().side() as f64
     }
 
-    /// The grid with its corner at the origin, without its caption.
+    /// The grid without its caption, with its upper left corner at the origin.
     pub(super) fn draw(&self) -> Group {
         let group = Group::new().add(self.tints()).add(self.lines(false)).add(self.lines(true));
         let group = group.add(self.digits(true)).add(self.digits(false));
@@ -110,26 +102,26 @@ impl Board {
         })
     }
 
-    /// The lines between regions and around the grid, or those between cells of a region.
+    /// The lines between regions and around the grid, or the lines between cells of a region.
     fn lines(&self, thick: bool) -> Path {
         let (n, side) = (self.order().n(), self.order().side());
         let mut path = String::new();
         for i in (0..=side).filter(|i| i.is_multiple_of(n) == thick) {
             let (at, end) = (i as f64 * self.cell(), self.side());
-            write!(path, "M0 {at}H{end}M{at} 0V{end}").expect("a string takes any text");
+            write!(path, "M0 {at}H{end}M{at} 0V{end}").expect("writing to a string does not fail");
         }
         Path::new().set("class", if thick { "thick" } else { "thin" }).set("d", path)
     }
 
-    /// The digits that were given, or those that were found.
+    /// The given digits, or the found digits.
     fn digits(&self, given: bool) -> Group {
-        // Two figures are as wide as one is high.
+        // Two digits side by side are about as wide as one digit is high.
         let size = self.cell() * if self.order().side() < 10 { 0.62 } else { 0.5 };
         let group = Group::new().set("class", if given { "given" } else { "found" });
         let half = self.cell() / 2.0;
         self.filled_cells(given).fold(group.set("font-size", short(size)), |group, cell| {
             let (x, y) = self.corner(cell);
-            let foot = y + half + HALF_A_DIGIT * size;
+            let foot = y + half + HALF_A_LETTER * size;
             group.add(text_at(x + half, foot, self.grid.digit(cell).to_string()))
         })
     }
@@ -144,7 +136,7 @@ impl Board {
             let (x, y) = self.corner(cell);
             for bit in (0..side).filter(|bit| mask >> bit & 1 == 1) {
                 let centre = |i: usize| PADDING + (i as f64 + 0.5) * place;
-                let foot = y + centre(bit / n) + HALF_A_DIGIT * size;
+                let foot = y + centre(bit / n) + HALF_A_LETTER * size;
                 group = group.add(text_at(x + centre(bit % n), foot, (bit + 1).to_string()));
             }
         }
@@ -225,7 +217,7 @@ mod tests {
             let drawn = parse(&text);
             let size = number(of_class(&drawn, "given")[0], "font-size");
             let longest = if order.side() < 10 { 1.0 } else { 2.0 };
-            // A figure of Helvetica is 0.556 of its size wide and 0.72 high.
+            // A digit in Helvetica is 0.556 of the font size wide and 0.72 high.
             assert!(longest * 0.556 * size < 0.8 * CELL, "{order:?}");
             let cells = under(&drawn, "tint", "rect").into_iter();
             for (cell, digit) in cells.zip(under(&drawn, "given", "text")) {
@@ -255,7 +247,7 @@ mod tests {
                 }
                 let mark = marks.next().expect("a mark for each candidate");
                 assert_eq!(mark.text(), Some(&*digit.to_string()));
-                // In parts of the cell: the middle of the mark, a little above its foot.
+                // Position within the cell: the middle of the mark, a little above its baseline.
                 let (x, y) = board.corner(cell);
                 let across = (number(mark, "x") - x) / board.cell();
                 let down = (number(mark, "y") - y) / board.cell() - 0.25 / order.n() as f64;

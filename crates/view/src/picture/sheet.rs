@@ -1,9 +1,7 @@
-//! A sheet to print: pages of puzzles, each with its number and level, then pages with their
-//! solutions.
+//! A sheet to print: pages of puzzles, each with its number and level, then pages with the solutions.
 //!
-//! One HTML file that needs nothing beside it. A page is made to fit into what A4 and Letter
-//! have in common, so that both print it whole: it is never wider than A4 nor longer than
-//! Letter.
+//! The sheet is a single self-contained HTML file. A page fits on A4 and on Letter: it is at most as wide as A4 and at most as long
+//! as Letter.
 
 use std::fmt;
 
@@ -15,15 +13,15 @@ use svg::node::element::{Element, SVG};
 use super::grid::Board;
 use super::{STYLE as GRID_STYLE, said};
 
-/// What fits on A4 and on Letter with a margin of 12 mm, in millimetres.
+/// Width and height that fit on A4 and on Letter with a margin of 12 mm, in millimetres.
 const PAGE: (f64, f64) = (186.0, 252.0);
-/// The heading of a page, the line under a board, and the room between two boards.
+/// Heights of a page's heading, of the line under a board, and of the gap between two boards, in millimetres.
 const HEADING: f64 = 14.0;
 const NOTE: f64 = 9.0;
 const GAP: f64 = 8.0;
-/// Tests within which a puzzle at the highest level is to prove that it has one solution.
+/// Limit of tests for proving that a puzzle of the highest level has one solution.
 const PATIENCE: u64 = 100_000;
-/// Room for the outer lines, which are half outside the grid, in pixels of a board.
+/// Room for the outer lines, half of which lie outside the grid, in pixels of a board.
 const EDGE: f64 = 2.0;
 
 const STYLE: &str = "
@@ -53,12 +51,12 @@ pub struct Entry {
     standing: Standing,
 }
 
-/// What is said of a puzzle under it.
+/// The line under a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
-    /// It has one solution, and this level.
+    /// The puzzle has one solution and this level.
     Level(Level),
-    /// So hard that nobody waited for the proof that it has one solution.
+    /// The proof that the puzzle has one solution was given up at the limit of tests.
     Unproven(Level),
     NoSolution,
     SeveralSolutions,
@@ -67,7 +65,7 @@ enum Standing {
 impl Standing {
     fn of(puzzle: &Puzzle) -> Self {
         let level = rate::level(puzzle);
-        // The highest level is given before a second solution was looked for.
+        // The highest level is known before a second solution is looked for.
         if let Some(level) = level.filter(|level| level.number() < 5) {
             return Self::Level(level);
         }
@@ -85,7 +83,7 @@ impl fmt::Display for Standing {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Level(level) => write!(f, "level {level}"),
-            Self::Unproven(level) => write!(f, "level {level}, not shown to be unique"),
+            Self::Unproven(level) => write!(f, "level {level}, uniqueness not proven"),
             Self::NoSolution => f.write_str("no solution"),
             Self::SeveralSolutions => f.write_str("several solutions"),
         }
@@ -93,11 +91,11 @@ impl fmt::Display for Standing {
 }
 
 impl Entry {
-    /// A puzzle with a solution, if one is known. Its [level](rate::level) is found out here, and
-    /// whether it has one solution, as far as 100000 tests of `masks` can show it.
+    /// A puzzle with a solution, if one is known. This computes its [level](rate::level), and whether it has one solution, as far as
+    /// 100000 tests of `masks` can show it.
     ///
     /// # Panics
-    /// If the solution is of another size.
+    /// If the solution has another size than the puzzle.
     pub fn new(puzzle: Puzzle, solution: Option<Grid>) -> Self {
         let same = solution.as_ref().is_none_or(|grid| grid.order() == puzzle.order());
         assert!(same, "a solution is as large as its puzzle");
@@ -110,14 +108,13 @@ impl Entry {
         self.puzzle.order()
     }
 
-    /// What stands under the puzzle.
+    /// The line under the puzzle.
     fn note(&self, number: usize) -> String {
         format!("{number} \u{b7} {} \u{b7} {} clues", self.standing, self.puzzle.clues())
     }
 }
 
-/// How many puzzles of a size stand on a page unless somebody says otherwise: so many that they
-/// can be solved with a pencil.
+/// Default number of puzzles on a page, by their size: few enough that they can be solved with a pencil.
 pub fn puzzles_a_page(order: Order) -> usize {
     match order.n() {
         ..=3 => 6,
@@ -126,10 +123,10 @@ pub fn puzzles_a_page(order: Order) -> usize {
     }
 }
 
-/// A sheet of puzzles, `per_page` to a page, then their solutions, twice as many to a page.
+/// A sheet with `per_page` puzzles on a page, then their solutions, twice as many on a page.
 ///
 /// # Panics
-/// If there are to be no puzzles to a page.
+/// If `per_page` is 0.
 pub fn html(title: &str, entries: &[Entry], per_page: usize) -> String {
     let mut body = Element::new("body");
     for page in pages(title, "puzzles", entries, per_page, |number, entry| {
@@ -162,7 +159,7 @@ fn head(title: &str) -> Element {
     head
 }
 
-/// Pages of boards, each with a line under it.
+/// Pages of boards, each board with a line under it.
 fn pages(
     title: &str,
     what: &str,
@@ -189,26 +186,26 @@ fn pages(
     numbered.chunks(per_page).map(page).collect()
 }
 
-/// How boards that share a page are laid out.
+/// The layout of the boards of a page.
 #[derive(Clone, Copy, Debug)]
 struct Places {
-    /// The side of a board in millimetres.
+    /// Side of a board, in millimetres.
     side: f64,
     columns: usize,
 }
 
 impl Places {
-    /// For so many boards, in as many columns as leave them largest.
+    /// The layout for a number of boards, with the number of columns that makes them largest.
     fn new(boards: usize) -> Self {
         let in_columns = |columns| {
             let rows = boards.div_ceil(columns) as f64;
             let wide = (PAGE.0 + GAP) / columns as f64 - GAP;
             let high = (PAGE.1 - HEADING) / rows - NOTE;
-            // Never a hair too large for the page.
+            // Rounded down, so that a page never overflows.
             Self { side: (wide.min(high) * 10.0).floor() / 10.0, columns }
         };
         let all = (1..=boards).map(in_columns);
-        all.max_by(|a, b| a.side.total_cmp(&b.side)).expect("a board has a page")
+        all.max_by(|a, b| a.side.total_cmp(&b.side)).expect("a page has at least one board")
     }
 
     /// The width of all columns with the gaps between them, in millimetres.
@@ -269,7 +266,11 @@ mod tests {
         );
         assert_eq!(notes[13..15], ["1", "2"]);
         let found = texts(&sheet, "found");
-        assert_eq!(found.len(), 7 * (81 - 23) + 6 * (81 - 30), "on the pages of solutions alone");
+        assert_eq!(
+            found.len(),
+            7 * (81 - 23) + 6 * (81 - 30),
+            "found digits are on the pages of solutions only"
+        );
         assert!(text.contains("<h1>a &amp; b: puzzles</h1>"));
     }
 

@@ -1,4 +1,4 @@
-//! Reads pictures back, for the tests.
+//! Reads pictures back, for tests.
 
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
@@ -7,7 +7,7 @@ use roxmltree::{Document, Node, ParsingOptions};
 
 pub const P1: &str =
     "100007090030020008009600500005300900010080002600004000300000010040000007007000300";
-/// P1 without the 3 in cell 78: 90 solutions.
+/// P1 without the 3 in cell 78: it has 90 solutions.
 pub const P2: &str =
     "100007090030020008009600500005300900010080002600004000300000010040000007007000000";
 
@@ -15,14 +15,14 @@ pub fn puzzle(text: &str) -> Puzzle {
     read_one(text, InputFormat::Auto, None).expect("a puzzle")
 }
 
-/// A full grid: each row is the one above moved on by n.
+/// A full grid: each row is the row above, shifted by n.
 pub fn full(order: Order) -> Grid {
     let (n, side) = (order.n(), order.side());
     let cell = |cell: usize| (n * (cell / side % n) + cell / side / n + cell % side) % side + 1;
     Grid::from_cells((0..order.cells()).map(|i| cell(i) as u8).collect()).expect("a grid")
 }
 
-/// The same with two cells of three emptied.
+/// The same grid with two of every three cells emptied.
 pub fn sparse(order: Order) -> Puzzle {
     let mut grid = full(order);
     (0..order.cells()).filter(|cell| cell % 3 > 0).for_each(|cell| grid.set(cell, 0));
@@ -42,18 +42,18 @@ pub fn of_class<'a>(document: &'a Document<'a>, class: &str) -> Vec<Node<'a, 'a>
         .collect()
 }
 
-/// All elements of a name under those of a class.
+/// All elements with a given name below elements of a class.
 pub fn under<'a>(document: &'a Document<'a>, class: &str, name: &str) -> Vec<Node<'a, 'a>> {
     let groups = of_class(document, class).into_iter();
     groups.flat_map(|group| group.children().filter(|node| node.has_tag_name(name))).collect()
 }
 
-/// The texts under the elements of a class.
+/// The texts below the elements of a class.
 pub fn texts<'a>(document: &'a Document<'a>, class: &str) -> Vec<&'a str> {
     under(document, class, "text").into_iter().filter_map(|node| node.text()).collect()
 }
 
-/// A number that is an attribute.
+/// An attribute as a number.
 #[track_caller]
 pub fn number(node: Node<'_, '_>, attribute: &str) -> f64 {
     let text = node.attribute(attribute).unwrap_or_else(|| panic!("no {attribute} in {node:?}"));

@@ -1,10 +1,8 @@
-//! The tree of a search: forks, solutions and dead ends, with the cell and digit tried on each
-//! branch.
+//! The tree of a search: forks, solutions and dead ends, with the cell and the digit on each branch.
 //!
-//! The root stands on the left and the search goes down the page, so that a branch's label lies
-//! along it and a deep tree stays readable. Each kind of node has a shape of its own; a branch
-//! taken at a fork is a bold line with a bold label, one that was the only one left is thin; the
-//! ways to solutions are green.
+//! The root stands on the left and siblings stand below each other, so that the label of a branch lies along the branch and a
+//! deep tree stays readable. Each kind of node has its own shape. A branch taken at a fork is a bold line with a bold label; a
+//! branch that was the only one left is thin. Paths to solutions are green.
 
 mod layout;
 mod search_tree;
@@ -20,22 +18,20 @@ use svg::node::element::{Group, Path};
 pub use layout::{Layout, tidy};
 pub use search_tree::{Branch, Branching, End, Node, SearchTree, Totals};
 
-use super::{paper, short, text_at};
+use super::{MARGIN, paper, short, text_at};
 use shape::Shape;
 
-/// From one leaf to the next, in pixels.
+/// Distance from one leaf to the next, in pixels.
 const ROW: f64 = 22.0;
-/// From a node to the line its branches start from.
+/// Distance from a node to the line that its branches start from, in pixels.
 const STUB: f64 = 12.0;
-/// A letter of a label.
+/// Width of a letter of a label, in pixels.
 const LETTER: f64 = 5.6;
-/// A letter of the lines above the tree, at its widest.
+/// Largest width of a letter in the lines above the tree, in pixels.
 const TITLE_LETTER: f64 = 8.0;
-/// Free paper around the tree.
-const MARGIN: f64 = 20.0;
-/// The width that the whole key needs.
+/// Width of the complete legend, in pixels.
 const KEY: f64 = 600.0;
-/// From one line above the tree to the next.
+/// Distance between two lines above the tree, in pixels.
 const LINE: f64 = 20.0;
 
 const STYLE: &str = "
@@ -56,7 +52,7 @@ const STYLE: &str = "
 }
 ";
 
-/// A search as an SVG document: the tree under a title, what was counted, and a key.
+/// A search as an SVG document: a title, the counters, the tree and a legend.
 pub fn picture(title: &str, order: Order, tree: &SearchTree, search: &Search) -> String {
     let head = head(title, tree, search);
     let drawing = Drawing::new(order, tree, search, head.len());
@@ -94,9 +90,9 @@ fn head(title: &str, tree: &SearchTree, search: &Search) -> Vec<String> {
     let counts = counts.collect::<Vec<_>>().join(" \u{b7} ");
     let how = match search.outcome {
         Outcome::Exhausted => "searched to the end",
-        Outcome::Stopped => "stopped with what was asked for",
-        Outcome::BudgetSpent => "given up at a limit",
-        Outcome::Stalled => "stalled: a guess is needed",
+        Outcome::Stopped => "stopped at the limit of solutions",
+        Outcome::BudgetSpent => "stopped at a limit",
+        Outcome::Stalled => "stalled: the next step needs a guess",
     };
     let mut lines = vec![title.to_owned(), format!("{counts} \u{b7} {how}")];
     if tree.left_out() > 0 {
@@ -106,19 +102,19 @@ fn head(title: &str, tree: &SearchTree, search: &Search) -> Vec<String> {
     lines
 }
 
-/// A tree with places for its nodes, and for what stands for those left out.
+/// A tree with positions for its nodes and for the marks that stand for nodes left out.
 struct Drawing<'a> {
     tree: &'a SearchTree,
     order: Order,
     shapes: Vec<Shape>,
-    /// The parent of each.
+    /// The parent of each node.
     parents: Vec<Option<usize>>,
     layout: Layout,
-    /// Whether there is a solution at each or under it.
+    /// Whether each node is a solution or an ancestor of one.
     to_solutions: Vec<bool>,
-    /// Where the first node across stands, below the lines above the tree.
+    /// Vertical position of the topmost node, below the lines above the tree, in pixels.
     top: f64,
-    /// From one depth to the next, in pixels.
+    /// Distance from one depth to the next, in pixels.
     step: f64,
 }
 
@@ -164,24 +160,24 @@ impl<'a> Drawing<'a> {
         (x, self.top + self.layout.across[node] * ROW)
     }
 
-    /// The width of a picture that holds all nodes.
+    /// The width of a picture that contains all nodes, in pixels.
     fn right(&self) -> f64 {
         let all = 0..self.shapes.len();
         all.map(|node| self.place(node).0).fold(0.0, f64::max) + 2.0 * MARGIN
     }
 
-    /// The height of a picture that holds all nodes.
+    /// The height of a picture that contains all nodes, in pixels.
     fn bottom(&self) -> f64 {
         let all = 0..self.shapes.len();
         all.map(|node| self.place(node).1).fold(0.0, f64::max) + MARGIN
     }
 
-    /// The branch to a node; none to the root, nor to what stands for nodes left out.
+    /// The branch to a node; none for the root and for marks of nodes left out.
     fn branch(&self, node: usize) -> Option<Branch> {
         self.tree.nodes().get(node).map(|node| node.branch).filter(|&b| b != Branch::Root)
     }
 
-    /// Whether a node is a branch taken at a fork.
+    /// Whether the branch to a node was taken at a fork.
     fn is_choice(&self, node: usize) -> bool {
         matches!(self.branch(node), Some(Branch::Tried { fork: true, .. }))
     }
@@ -193,12 +189,12 @@ impl<'a> Drawing<'a> {
             let Some(parent) = *parent else { continue };
             let ((x0, y0), (x, y)) = (self.place(parent), self.place(node));
             let [x0, y0, x, y, trunk] = [x0, y0, x, y, x0 + STUB].map(short);
-            write!(path, "M{x0} {y0}H{trunk}V{y}H{x}").expect("a string takes any text");
+            write!(path, "M{x0} {y0}H{trunk}V{y}H{x}").expect("writing to a string does not fail");
         }
         Path::new().set("class", class).set("d", path)
     }
 
-    /// The text along the branch to a node.
+    /// The label of the branch to a node.
     fn label(&self, node: usize) -> String {
         match (self.shapes[node], self.branch(node)) {
             (Shape::Rest(count), _) => format!("+{count}"),
@@ -229,7 +225,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// `r1c2=5`, rows and columns counted from 1; `r1c2≠5` for a digit struck out.
+/// `r1c2=5`, with rows and columns counted from 1, or `r1c2≠5` for a digit struck out.
 fn label(order: Order, branch: Branch) -> String {
     let (cell, sign, digit) = match branch {
         Branch::Root => return String::new(),
@@ -260,7 +256,7 @@ mod tests {
         picture("a title", puzzle.order(), &tree, &search)
     }
 
-    /// How many nodes have a shape.
+    /// Number of nodes that have a given shape.
     fn shapes(document: &Document<'_>, id: &str) -> usize {
         let all = under(document, "nodes", "use").into_iter();
         all.filter(|node| node.attribute("href") == Some(&format!("#{id}"))).count()
@@ -308,7 +304,7 @@ mod tests {
         let text = drawn(Engine::Masks, P1, &budget, 2000);
         let document = parse(&text);
         assert_eq!(shapes(&document, "open"), 1);
-        assert!(of_class(&document, "counts")[0].text().unwrap().ends_with("given up at a limit"));
+        assert!(of_class(&document, "counts")[0].text().unwrap().ends_with("stopped at a limit"));
     }
 
     #[test]

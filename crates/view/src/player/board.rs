@@ -1,15 +1,15 @@
-//! A grid that knows where each of its digits came from.
+//! A grid that records the origin of each digit.
 
 use quadrille_sudoku::{Grid, Order, Puzzle};
 
-/// Where a digit came from.
+/// The origin of a digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
-    /// It belongs to the puzzle, and is not changed by typing.
+    /// The digit belongs to the puzzle; typing does not change it.
     Given,
-    /// It was typed.
+    /// The digit was typed.
     Typed,
-    /// An engine found it.
+    /// An engine found the digit.
     Found,
 }
 
@@ -17,12 +17,12 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     grid: Grid,
-    /// Of an empty cell always `Typed`, so that equal boards are equal.
+    /// The origin of an empty cell is always `Typed`, so that equal boards compare equal.
     origins: Vec<Origin>,
 }
 
 impl Board {
-    /// The givens of a puzzle and nothing else.
+    /// A board with the givens of a puzzle.
     pub fn new(puzzle: &Puzzle) -> Self {
         Self::resumed(puzzle, puzzle.givens())
     }
@@ -30,7 +30,7 @@ impl Board {
     /// A puzzle with digits typed into it.
     ///
     /// # Panics
-    /// If the two are not of one size.
+    /// If the two have different sizes.
     pub fn resumed(puzzle: &Puzzle, grid: &Grid) -> Self {
         assert_eq!(puzzle.order(), grid.order(), "a puzzle and its grid have one size");
         let given = |&digit: &u8| if digit > 0 { Origin::Given } else { Origin::Typed };
@@ -38,7 +38,7 @@ impl Board {
         Self { grid: grid.clone(), origins }
     }
 
-    /// All digits, wherever they came from.
+    /// All digits, whatever their origin.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -48,17 +48,17 @@ impl Board {
         self.grid.order()
     }
 
-    /// Where the digit of a cell came from; `None` if the cell is empty.
+    /// The origin of a cell's digit; `None` if the cell is empty.
     pub fn origin(&self, cell: usize) -> Option<Origin> {
         (self.grid.digit(cell) > 0).then_some(self.origins[cell])
     }
 
-    /// How many digits came from there.
+    /// Number of digits of an origin.
     pub fn count(&self, origin: Origin) -> usize {
         self.cells().filter(|&cell| self.origin(cell) == Some(origin)).count()
     }
 
-    /// Types a digit, or empties the cell with 0. `false`: the cell holds a given.
+    /// Types a digit, or empties the cell with 0. Returns `false` if the cell holds a given.
     pub fn set(&mut self, cell: usize, digit: u8) -> bool {
         let free = self.origin(cell) != Some(Origin::Given);
         if free {
@@ -68,7 +68,7 @@ impl Board {
         free
     }
 
-    /// Fills empty cells with what an engine found.
+    /// Fills empty cells with the digits that an engine found.
     pub fn fill(&mut self, found: &Grid) {
         for cell in self.cells() {
             if self.grid.digit(cell) == 0 && found.digit(cell) > 0 {
@@ -78,7 +78,7 @@ impl Board {
         }
     }
 
-    /// Empties every cell whose digit came from there.
+    /// Empties every cell whose digit has that origin.
     pub fn empty(&mut self, origin: Origin) {
         for cell in self.cells() {
             if self.origin(cell) == Some(origin) {
@@ -88,7 +88,7 @@ impl Board {
         }
     }
 
-    /// Makes all digits of one origin digits of another.
+    /// Changes the origin of all digits of one origin to another.
     pub fn turn(&mut self, from: Origin, into: Origin) {
         for cell in self.cells() {
             if self.origin(cell) == Some(from) {
@@ -102,7 +102,7 @@ impl Board {
         self.keeping(|origin| origin == Origin::Given)
     }
 
-    /// What an engine is to solve: the givens and what was typed.
+    /// The puzzle that an engine is to solve: the givens and the typed digits.
     pub fn puzzle(&self) -> Puzzle {
         self.keeping(|origin| origin != Origin::Found)
     }
@@ -122,7 +122,7 @@ impl Board {
     }
 }
 
-/// The cells of a grid whose digit stands twice in one of their units.
+/// The cells of a grid whose digit occurs twice in one of their units.
 pub(super) fn clashing(grid: &Grid) -> Vec<bool> {
     let neighbours = &grid.order().layout().neighbours;
     let twice = |(cell, &digit): (usize, &u8)| {

@@ -12,7 +12,7 @@ use ratatui::layout::{Margin, Position, Rect};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Paragraph, Wrap};
 
-use super::keys::{self, Told};
+use super::keys::{self, KeyHelp};
 use super::prompt::Prompt;
 use super::shape::{self, GAP, Layout, PANEL_WIDTH, STRIP_HEIGHT, fit};
 use super::state::{Mode, Player};
@@ -20,7 +20,7 @@ use super::theme::Theme;
 use grid::Scene;
 use words::Words;
 
-/// Draws the player into a frame, or says which window it takes.
+/// Draws the player into a frame. If the frame is too small, draws the size that is needed.
 pub fn draw(frame: &mut Frame<'_>, player: &Player, theme: Theme) {
     let area = frame.area();
     let order = player.board.order();
@@ -34,7 +34,7 @@ fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: La
     let area = frame.area();
     let scene = Scene::of(player);
     let shape = layout.shape;
-    // What is left over goes into a blank row, long words, a second row of keys, a blank row.
+    // Rows left over are used for a blank row, for long texts, for a second row of keys and for another blank row, in this order.
     let least = shape::message_height(area.width);
     let body = if layout.panel {
         shape.rows().max(shape::PANEL_HEIGHT)
@@ -81,11 +81,11 @@ fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: La
         words.draw(frame, message_row);
     }
     let keys_row = row(area.height - key_rows, key_rows).inner(Margin::new(1, 0));
-    let told: &[Told] =
+    let told: &[KeyHelp] =
         if let Mode::Stepping(_) = player.behind() { &keys::STEPPING } else { &keys::EDITING };
     frame.render_widget(Paragraph::new(key_lines(told, theme, keys_row)), keys_row);
     if framed && !layout.panel {
-        // The cell it is about stays in sight.
+        // The text goes where it does not cover the cell that it is about.
         let above = top + shape.cell_y(shape.order.row(scene.cursor));
         let below = row(above + shape.height, area.height - key_rows - above - shape.height);
         let larger = if above > below.height { row(0, above) } else { below };
@@ -106,7 +106,7 @@ fn title(player: &Player, theme: Theme) -> Line<'_> {
     Line::from(spans)
 }
 
-/// The line that is typed. Of a long one the end is shown, where the typing goes on.
+/// The line being typed. Of a long line the end is shown, because typing continues there.
 fn ask(frame: &mut Frame<'_>, prompt: &Prompt, theme: Theme, area: Rect) {
     let question = prompt.question();
     let room = (area.width as usize).saturating_sub(question.len() + 1);
@@ -118,7 +118,7 @@ fn ask(frame: &mut Frame<'_>, prompt: &Prompt, theme: Theme, area: Rect) {
 }
 
 /// As many keys as fit, the first ones first.
-fn key_lines<'a>(told: &[Told], theme: Theme, area: Rect) -> Vec<Line<'a>> {
+fn key_lines<'a>(told: &[KeyHelp], theme: Theme, area: Rect) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'a>> = vec![Line::default()];
     for &(key, word, _) in told.iter().filter(|told| !told.1.is_empty()) {
         let both = [Span::styled(key, theme.key()), Span::raw(format!(" {word}"))];
@@ -143,8 +143,8 @@ fn key_lines<'a>(told: &[Told], theme: Theme, area: Rect) -> Vec<Line<'a>> {
 fn say_too_small(frame: &mut Frame<'_>, side: usize, needed: (u16, u16)) {
     let area = frame.area();
     let text = format!(
-        "This window has {} columns and {} rows. A {side}x{side} grid takes {} and {}: make it \
-         larger. Ctrl-C quits.",
+        "This window has {} columns and {} rows. A {side}x{side} grid needs {} and {}: enlarge \
+         the window. Ctrl-C quits.",
         area.width, area.height, needed.0, needed.1
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);

@@ -1,8 +1,7 @@
-//! The next digit that can be placed, and the whole reason for it, in words.
+//! The next digit that can be placed, with the whole reason for it.
 //!
-//! The techniques are those of the engine `human`, the easiest first. What it strikes on the way
-//! is told step by step, as far as the digit follows from it. Nobody knows whether what stands in
-//! the grid has one solution, so nothing is concluded from that.
+//! The techniques are those of the engine `human`, the easiest first. A hint contains only those eliminations from which the digit
+//! follows. The grid may have any number of solutions, so no technique that assumes a single solution is used.
 
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -14,29 +13,27 @@ use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
 
 use super::pointed::Pointed;
 
-/// Tests after which no hint is looked for any longer, so that who plays does not wait. The
-/// hardest puzzles shipped, up to 25x25, take fewer for all of their digits together.
+/// Limit of tests for a hint, so that the player answers at once. The hardest shipped puzzles, up to 25x25, take fewer tests for all of
+/// their digits together.
 const TESTS: u64 = 100_000;
 
-/// What to say, and the cell it is about.
+/// A text, and the cell that it is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// The cell to look at.
+    /// The cell that the text is about.
     pub cell: Option<usize>,
-    /// What to mark in the grid.
+    /// The marks in the grid.
     pub pointed: Pointed,
 }
 
-/// What follows from a grid: the steps to the next digit, one hint for each, or what there is to
-/// say instead.
+/// The hints for a grid: one for each step to the next digit, or a single hint that says why there is none.
 pub fn next(grid: &Grid) -> VecDeque<Hint> {
     next_within(grid, TESTS)
 }
 
-/// Whether it can be shown soon that a grid has no solution. What follows from it would be a
-/// learner's next mistake.
+/// Whether a short search proves that the grid has no solution. A deduction from such a grid would mislead the learner.
 fn leads_nowhere(grid: &Grid) -> bool {
     let budget = Budget { tests: Some(TESTS / 10), ..Budget::solutions(1) };
     let mut visit = |_: &Grid| ControlFlow::Continue(());
@@ -50,7 +47,7 @@ fn next_within(grid: &Grid, tests: u64) -> VecDeque<Hint> {
         return only(clash.to_string(), Some(clash.cells.1));
     }
     if grid.is_full() {
-        return only("the grid is full and right".into(), None);
+        return only("the grid is complete and correct".into(), None);
     }
     let mut state = State::new(&Puzzle::new(grid.clone()));
     let mut left = Some(tests);
@@ -65,7 +62,7 @@ fn next_within(grid: &Grid, tests: u64) -> VecDeque<Hint> {
         };
         if step.placed.is_some() {
             if leads_nowhere(grid) {
-                return only("no solution goes on from here: some digit is wrong".into(), None);
+                return only("this grid has no solution: at least one digit is wrong".into(), None);
             }
             return in_words(told(&Vec::from(needed(steps, step))));
         }
@@ -76,11 +73,11 @@ fn next_within(grid: &Grid, tests: u64) -> VecDeque<Hint> {
     let gone = steps.iter().flat_map(|step| step.struck.iter().copied()).collect();
     let pointed = Pointed { gone, ..Pointed::default() };
     let mut hints = told(&steps);
-    hints.push(Hint { text: format!("{text}: some digit is wrong"), cell, pointed });
+    hints.push(Hint { text: format!("{text}: at least one digit is wrong"), cell, pointed });
     in_words(hints)
 }
 
-/// Steps one after another, each pointing at what it strikes.
+/// The texts of consecutive steps, each marking the candidates that it strikes out.
 fn told(steps: &[Deduction]) -> Vec<Hint> {
     let mut gone = Vec::new();
     let tell = |step: &Deduction| {
@@ -93,13 +90,13 @@ fn told(steps: &[Deduction]) -> Vec<Hint> {
 
 fn stuck(everything_was_tried: bool) -> &'static str {
     if everything_was_tried {
-        "no technique known here goes on: it takes a guess"
+        "no known technique applies: the next step needs a guess"
     } else {
         "no step was found in reasonable time"
     }
 }
 
-/// The steps from which the last one follows, and the last one.
+/// The last step, preceded by the steps from which it follows.
 fn needed(steps: Vec<Deduction>, last: Deduction) -> VecDeque<Deduction> {
     let mut needed = VecDeque::from([last]);
     for step in steps.into_iter().rev() {
@@ -111,7 +108,7 @@ fn needed(steps: Vec<Deduction>, last: Deduction) -> VecDeque<Deduction> {
     needed
 }
 
-/// The cell to look at.
+/// The cell that a step is about.
 fn about(step: &Deduction) -> Option<usize> {
     step.placed.or(step.struck.first().copied()).map(|(cell, _)| cell)
 }
@@ -131,12 +128,12 @@ fn only(text: String, cell: Option<usize>) -> VecDeque<Hint> {
     in_words(vec![Hint { text, cell, pointed: Pointed::default() }])
 }
 
-/// The open cell that no digit is left for, or the unit that a digit has no place in.
+/// An open cell without a candidate, or a unit in which a digit has no place.
 fn contradiction(state: &State) -> (String, Option<usize>) {
     let (grid, order) = (state.grid(), state.grid().order());
     let mut open = (0..order.cells()).filter(|&cell| grid.digit(cell) == 0);
     if let Some(cell) = open.find(|&cell| state.candidates(cell) == 0) {
-        return (format!("no digit can stand in {}", CellName { order, cell }), Some(cell));
+        return (format!("no digit fits in {}", CellName { order, cell }), Some(cell));
     }
     let side = order.side();
     let units = (0..side).flat_map(|i| [Unit::Region(i), Unit::Row(i), Unit::Column(i)]);
@@ -204,7 +201,7 @@ mod tests {
         }
         assert_eq!(grid.clash(), None);
         assert!(most > 1, "singles do not solve it");
-        assert_eq!(next(&grid)[0].text, "the grid is full and right");
+        assert_eq!(next(&grid)[0].text, "the grid is complete and correct");
     }
 
     #[test]
@@ -235,15 +232,15 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_first() {
         assert!(hints("11..............")[0].0.starts_with("digit 1 stands twice"));
-        let expected = "no digit can stand in row 1 column 4: some digit is wrong";
+        let expected = "no digit fits in row 1 column 4: at least one digit is wrong";
         assert_eq!(hints("123....4........"), [(expected.into(), Some(3))]);
-        let expected = "1 has no place in region 1: some digit is wrong";
+        let expected = "1 has no place in region 1: at least one digit is wrong";
         assert_eq!(hints("23....1........."), [(expected.into(), Some(4))]);
     }
 
     #[test]
     fn where_nothing_follows_nothing_is_made_up() {
-        let stuck = [("no technique known here goes on: it takes a guess".to_owned(), None)];
+        let stuck = [("no known technique applies: the next step needs a guess".to_owned(), None)];
         assert_eq!(hints("1..............."), stuck);
         let given_up = next_within(&grid(P4), 0);
         assert_eq!(given_up[0].text, "no step was found in reasonable time");
@@ -307,7 +304,7 @@ mod tests {
         let hints = next(read_one(text, InputFormat::Auto, None).unwrap().givens());
         assert_eq!(
             hints.back().unwrap().text,
-            "no solution goes on from here: some digit is wrong"
+            "this grid has no solution: at least one digit is wrong"
         );
     }
 }

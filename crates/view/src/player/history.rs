@@ -1,9 +1,9 @@
-//! What can be undone and redone: every board there was.
+//! Undo and redo: the boards before and after each change.
 
 use super::board::Board;
 
-/// The boards before the one shown, and those taken back from it. Without a limit: a board of
-/// 25x25 is a kilobyte.
+/// The boards before the current one, and those that undo has left. Their number is not limited, because a 25x25 board takes one
+/// kilobyte.
 #[derive(Debug, Default)]
 pub struct History {
     past: Vec<Board>,
@@ -11,18 +11,18 @@ pub struct History {
 }
 
 impl History {
-    /// The board is about to change, or has just changed from this.
+    /// Records the board as it is before a change.
     pub fn record(&mut self, before: Board) {
         self.past.push(before);
         self.future.clear();
     }
 
-    /// Takes the last change back. `false`: there is none.
+    /// Undoes the last change. Returns `false` if there is none.
     pub fn undo(&mut self, board: &mut Board) -> bool {
         Self::swap(&mut self.past, &mut self.future, board)
     }
 
-    /// Makes the change taken back last again. `false`: there is none.
+    /// Redoes the last change undone. Returns `false` if there is none.
     pub fn redo(&mut self, board: &mut Board) -> bool {
         Self::swap(&mut self.future, &mut self.past, board)
     }

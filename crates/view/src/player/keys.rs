@@ -1,44 +1,43 @@
-//! Which key does what: the same at every size.
+//! The meaning of each key, the same at every grid size.
 //!
-//! Digits are numbers at every size, so letters are free for commands. A number above 9 takes
-//! two strokes.
+//! Digits are numbers at every size, so that letters are free for commands. A number above 9 takes two key strokes.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a key does to the board.
+/// The effect of a key on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
-    /// Move the cursor, so many rows and columns.
+    /// Move the cursor by a number of rows and columns.
     Move(isize, isize),
-    /// A stroke of a number.
+    /// One stroke of a number.
     Number(u8),
-    /// The digit under the cursor plus one; the highest becomes empty.
+    /// Increase the digit under the cursor; the highest digit becomes empty.
     Raise,
-    /// The digit under the cursor less one; empty becomes the highest.
+    /// Decrease the digit under the cursor; an empty cell becomes the highest digit.
     Lower,
     /// Empty the cell.
     Erase,
-    /// Let the engine solve it.
+    /// Solve the puzzle with the engine.
     Solve,
     /// Step through the engine's search.
     Step,
-    /// Take the next engine.
+    /// Select the next engine.
     Engine,
-    /// Show candidates, or hide them.
+    /// Show or hide candidates.
     Candidates,
-    /// Tell the next deduction.
+    /// Explain the next deduction.
     Hint,
-    /// Take the last change back.
+    /// Undo.
     Undo,
-    /// Make it again.
+    /// Redo.
     Redo,
-    /// Make what was typed givens, or givens typed.
+    /// Turn typed digits into givens, or givens into typed digits.
     Fix,
-    /// Empty all cells but the givens.
+    /// Empty all cells except the givens.
     Clear,
     /// Empty all cells.
     ClearAll,
-    /// Make a new puzzle.
+    /// Generate a new puzzle.
     Generate,
     /// Load a file.
     Load,
@@ -50,14 +49,14 @@ pub enum Edit {
     Quit,
 }
 
-/// What a key does while stepping through a search.
+/// The effect of a key while stepping through a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// One step on.
+    /// One step forwards.
     Forward,
     /// One step back.
     Back,
-    /// Back as far as steps are kept.
+    /// Back to the first step that is kept.
     Beginning,
     /// Run, or pause.
     Run,
@@ -65,11 +64,11 @@ pub enum Walk {
     Faster,
     /// Fewer steps a second.
     Slower,
-    /// Begin again with the next engine.
+    /// Start again with the next engine.
     Engine,
     /// Keep the digits found so far, and leave.
     Keep,
-    /// Show candidates, or hide them.
+    /// Show or hide candidates.
     Candidates,
     /// Show the keys.
     Help,
@@ -79,18 +78,18 @@ pub enum Walk {
     Quit,
 }
 
-/// Whether a key ends the player whatever it is doing.
+/// Whether a key ends the player in every state.
 pub fn ends_at_once(key: KeyEvent) -> bool {
     key.modifiers.contains(KeyModifiers::CONTROL) && key.code == KeyCode::Char('c')
 }
 
-/// Whether a key quits, asking first if something would be lost.
+/// Whether a key quits, with a question first if typed digits would be lost.
 pub fn quits(key: KeyEvent) -> bool {
     key.modifiers.difference(KeyModifiers::SHIFT).is_empty()
         && matches!(key.code, KeyCode::Char('q' | 'Q'))
 }
 
-/// What a key does to the board.
+/// The effect of a key on the board.
 pub fn edit(key: KeyEvent) -> Option<Edit> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return match key.code {
@@ -134,7 +133,7 @@ pub fn edit(key: KeyEvent) -> Option<Edit> {
     })
 }
 
-/// What a key does while stepping through a search.
+/// The effect of a key while stepping through a search.
 pub fn walk(key: KeyEvent) -> Option<Walk> {
     if key.modifiers.contains(KeyModifiers::CONTROL) {
         return None;
@@ -156,47 +155,46 @@ pub fn walk(key: KeyEvent) -> Option<Walk> {
     })
 }
 
-/// A key as people are told of it: what is on it, what it does in a word (empty if that goes
-/// without saying), and in a line.
-pub type Told = (&'static str, &'static str, &'static str);
+/// A key as the player shows it: its label, its effect in one word (empty if the label says it), and its effect in a line.
+pub type KeyHelp = (&'static str, &'static str, &'static str);
 
-/// The keys of the board; the most needed first.
-pub const EDITING: [Told; 20] = [
+/// The keys of the board, the most important first.
+pub const EDITING: [KeyHelp; 20] = [
     ("?", "help", "this help"),
     ("q", "quit", "quit; Ctrl-C quits without asking"),
-    ("arrows", "", "move, round the edges; h j k l too"),
+    ("arrows", "", "move, wrapping at edges; also h j k l"),
     ("1-9", "", "type a digit; above 9 in two strokes"),
-    ("+ -", "change", "raise and lower the digit"),
-    ("0", "erase", "empty the cell; Backspace . space too"),
+    ("+ -", "change", "increase or decrease the digit"),
+    ("0", "erase", "empty the cell; also Backspace . space"),
     ("s", "solve", "solve with the engine"),
     ("t", "step", "step through the engine's search"),
-    ("e", "engine", "take the next engine"),
+    ("e", "engine", "select the next engine"),
     ("c", "candidates", "show or hide the candidates"),
     ("n", "hint", "hint; n again: the hint's next step"),
-    ("v", "", "hide or show long words; PgUp PgDn turn"),
-    ("u", "undo", "undo; Ctrl-Z too"),
-    ("r", "redo", "redo; Ctrl-R too"),
-    ("f", "fix", "typed digits become givens, or back"),
-    ("x", "clear", "clear all but the givens"),
-    ("X", "all", "clear everything"),
+    ("v", "", "hide/show long text; PgUp PgDn scroll"),
+    ("u", "undo", "undo; also Ctrl-Z"),
+    ("r", "redo", "redo; also Ctrl-R"),
+    ("f", "fix", "turn typed digits into givens, or back"),
+    ("x", "clear", "clear all cells except givens"),
+    ("X", "all", "clear all cells"),
     ("g", "new", "generate a puzzle with one solution"),
     ("o", "open", "open a file"),
     ("w", "save", "save to a file"),
 ];
 
 /// The keys while stepping.
-pub const STEPPING: [Told; 11] = [
+pub const STEPPING: [KeyHelp; 11] = [
     ("?", "help", "this help"),
     ("Esc", "leave", "leave the search, back to the board"),
     ("q", "quit", "quit; Ctrl-C quits without asking"),
     ("→ ←", "step", "one step forwards, one back"),
-    ("space", "run, pause", "run or pause; a solution pauses it too"),
+    ("space", "run, pause", "run or pause; also pauses at solutions"),
     ("< >", "speed", "slower, faster"),
     ("Home", "beginning", "back to the first step that is kept"),
-    ("e", "engine", "begin again with the next engine"),
+    ("e", "engine", "start again with the next engine"),
     ("c", "candidates", "show or hide the candidates"),
     ("Enter", "keep", "keep the digits found, and leave"),
-    ("v", "", "hide or show long words; PgUp PgDn turn"),
+    ("v", "", "hide/show long text; PgUp PgDn scroll"),
 ];
 
 #[cfg(test)]

@@ -1,21 +1,20 @@
-//! What a step of a hint or of a search points at: candidates struck, and the cells it follows
-//! from.
+//! The marks of a step of a hint or of a search: candidates struck out, and the cells of the reason.
 
 use quadrille_sudoku::engine::human::{Candidate, Deduction};
 
-/// What is to be marked in the grid.
+/// The marks in the grid.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointed {
     /// Candidates that the step strikes.
     pub struck: Vec<Candidate>,
-    /// Cells that its reason speaks of.
+    /// Cells of the reason.
     pub reason: Vec<usize>,
-    /// Candidates that the steps before it have struck, and that are none any more.
+    /// Candidates that earlier steps have struck out.
     pub gone: Vec<Candidate>,
 }
 
 impl Pointed {
-    /// By a deduction, after others have struck what is gone.
+    /// The marks of a deduction, after earlier steps have struck out the candidates in `gone`.
     pub fn by(deduction: &Deduction, gone: Vec<Candidate>) -> Self {
         Self { struck: deduction.struck.clone(), reason: deduction.reason_cells(), gone }
     }

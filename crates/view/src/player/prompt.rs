@@ -1,8 +1,8 @@
-//! What the player asks: a name to be typed, or a yes.
+//! Questions of the player: a name to type, or a yes or no.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// What a name is typed for.
+/// The purpose of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// The file to load.
@@ -14,25 +14,25 @@ pub enum Wanted {
 /// A line being typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// What for.
+    /// The purpose of the line.
     pub wanted: Wanted,
-    /// What was typed so far.
+    /// The text typed so far.
     pub text: String,
 }
 
-/// How a line goes on after a key.
+/// The state of a line after a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// It is not finished.
+    /// The line is not finished.
     More,
-    /// It is finished.
+    /// The line is finished.
     Done(String),
-    /// It was given up.
+    /// The line was cancelled.
     Left,
 }
 
 impl Prompt {
-    /// The words before the line.
+    /// The label before the line.
     pub fn question(&self) -> &'static str {
         match self.wanted {
             Wanted::Load => "Open file: ",
@@ -40,7 +40,7 @@ impl Prompt {
         }
     }
 
-    /// A key pressed while it is typed. An empty name gives it up.
+    /// Handles a key. Entering an empty name cancels.
     pub fn press(&mut self, key: KeyEvent) -> Typed {
         match key.code {
             KeyCode::Esc => return Typed::Left,
@@ -59,21 +59,21 @@ impl Prompt {
     }
 }
 
-/// What is asked for a yes.
+/// A question to be answered with yes or no.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// To replace a file.
+    /// Replace a file?
     Replace(String),
-    /// To quit with digits that are not saved.
+    /// Quit with digits that are not saved?
     Quit,
 }
 
 impl Question {
-    /// The words.
+    /// The text of the question.
     pub fn text(&self) -> String {
         match self {
-            Self::Replace(name) => format!("{name} is there already. Replace it? y / n"),
-            Self::Quit => "What you typed is not saved. Quit? y / n".into(),
+            Self::Replace(name) => format!("{name} already exists. Replace it? y / n"),
+            Self::Quit => "Your digits are not saved. Quit? y / n".into(),
         }
     }
 }

@@ -1,21 +1,21 @@
-//! How far long words have been read: what does not fit is shown in part, and scrolled.
+//! Scrolling of texts that do not fit into their area.
 
 use std::cell::Cell;
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
-/// What a key does to long words.
+/// The effect of a key on a long text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
-    /// A page on.
+    /// One page forwards.
     Down,
-    /// A page back.
+    /// One page back.
     Up,
-    /// Hide them, to see what is behind, or show them again.
+    /// Hide the text, to see the grid behind it, or show it again.
     Hide,
 }
 
-/// What a key does to long words, whatever else is going on.
+/// The effect of a key on a long text, in every state of the player.
 pub fn turn(key: KeyEvent) -> Option<Turn> {
     match key.code {
         KeyCode::PageDown => Some(Turn::Down),
@@ -25,19 +25,19 @@ pub fn turn(key: KeyEvent) -> Option<Turn> {
     }
 }
 
-/// Where in long words the reader is.
+/// The position of the reader in a long text.
 #[derive(Debug, Default)]
 pub struct Reading {
-    /// They are not to be shown.
+    /// Whether the text is hidden.
     pub hidden: bool,
-    /// Rows scrolled away. Only who draws knows how many can be, so drawing corrects it.
+    /// Number of rows scrolled away. Its maximum depends on the window, so drawing corrects it.
     scrolled: Cell<usize>,
-    /// Rows last drawn.
+    /// Number of rows last drawn.
     page: Cell<usize>,
 }
 
 impl Reading {
-    /// Turns the page. One row stays to be recognised.
+    /// Turns the page. One row stays visible, so that the reader finds the place again.
     pub fn turn(&mut self, turn: Turn) {
         let page = self.page.get().saturating_sub(1).max(1);
         match turn {
@@ -47,12 +47,12 @@ impl Reading {
         }
     }
 
-    /// Other words: back to their beginning.
+    /// Starts a new text at its beginning.
     pub fn begin(&mut self) {
         self.scrolled.set(0);
     }
 
-    /// The first row to draw, of that many, where `height` of them have room.
+    /// The first row to draw, of `rows` rows, where `height` rows fit.
     pub fn first_row(&self, rows: usize, height: usize) -> usize {
         let first = self.scrolled.get().min(rows.saturating_sub(height));
         self.scrolled.set(first);

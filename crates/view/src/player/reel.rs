@@ -1,7 +1,7 @@
 //! The steps of a search, played forwards and back.
 //!
-//! A step forward puts a digit into the grid, or takes one back with all that followed from it;
-//! what it took is kept, so that a step back restores the grid and the counts exactly.
+//! A step forwards puts a digit into the grid, or takes a digit back together with all digits that followed from it. The digits taken
+//! back are kept, so that a step back restores the grid and the counts exactly.
 
 use std::collections::VecDeque;
 
@@ -9,19 +9,19 @@ use quadrille_cover::Outcome;
 use quadrille_sudoku::engine::human::Candidate;
 use quadrille_sudoku::{Grid, Step};
 
-/// Steps that are kept for going back.
+/// Number of steps that are kept for going back.
 pub const KEPT: usize = 100_000;
 
-/// What a search has told.
+/// An event of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Event {
     /// A step.
     Step(Step),
-    /// It ended.
+    /// The search ended.
     End(Outcome),
 }
 
-/// What was counted up to an event.
+/// The counts up to an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Steps.
@@ -39,57 +39,57 @@ pub struct Counts {
 struct Placement {
     cell: u16,
     digit: u8,
-    /// It was tried, not deduced.
+    /// Whether the digit was tried (and not deduced).
     tried: bool,
 }
 
 #[derive(Debug)]
 struct Frame {
     event: Event,
-    /// What was counted up to it, itself included.
+    /// The counts up to this step, including it.
     counts: Counts,
-    /// What it took back, newest first.
+    /// The digits that the step took back, newest first.
     taken: Vec<Placement>,
 }
 
-/// Where a search stands, and the way there.
+/// The current grid of a search, and the steps that led to it.
 #[derive(Debug)]
 pub struct Reel {
     grid: Grid,
-    /// What stands in the grid, oldest first.
+    /// The digits in the grid, oldest first.
     placed: Vec<Placement>,
     frames: VecDeque<Frame>,
-    /// How many frames have been played.
+    /// Number of frames that have been played.
     at: usize,
-    /// What was counted before the first frame that is kept.
+    /// The counts before the first frame that is kept.
     before: Counts,
     most: usize,
 }
 
 impl Reel {
-    /// The beginning of a search, of which that many steps will be kept.
+    /// The beginning of a search; `most` steps will be kept.
     pub fn new(givens: Grid, most: usize) -> Self {
         let (placed, frames) = (Vec::new(), VecDeque::new());
         Self { grid: givens, placed, frames, at: 0, before: Counts::default(), most }
     }
 
-    /// The grid as it stands.
+    /// The current grid.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
 
-    /// What was counted up to here.
+    /// The counts up to the current step.
     pub fn counts(&self) -> Counts {
         self.last().map_or(self.before, |frame| frame.counts)
     }
 
-    /// What happened last.
+    /// The last event played.
     pub fn event(&self) -> Option<&Event> {
         self.last().map(|frame| &frame.event)
     }
 
-    /// The candidates struck by the steps before the last one, as far as they are kept; engines
-    /// that strike never take it back, and end long before anything is forgotten.
+    /// The candidates struck out by the steps before the last one, among the steps kept. Engines that strike out candidates never put them back,
+    /// and end long before a step is forgotten.
     pub fn struck_before(&self) -> impl Iterator<Item = Candidate> + '_ {
         let before = self.frames.iter().take(self.at.saturating_sub(1));
         before
@@ -100,7 +100,7 @@ impl Reel {
             .copied()
     }
 
-    /// Whether steps before the first kept one are forgotten.
+    /// Whether steps before the first kept step were forgotten.
     pub fn has_forgotten(&self) -> bool {
         self.before.steps > 0
     }
@@ -109,7 +109,7 @@ impl Reel {
         self.frames.get(self.at.checked_sub(1)?)
     }
 
-    /// Plays the next step again. `false`: it is not known yet.
+    /// Plays the next step. Returns `false` if the next step is not known yet.
     pub fn forward(&mut self) -> bool {
         let Some(frame) = self.frames.get_mut(self.at) else { return false };
         match &frame.event {
@@ -140,7 +140,7 @@ impl Reel {
         true
     }
 
-    /// Takes the last step back. `false`: there is none, or it is forgotten.
+    /// Takes the last step back. Returns `false` if there is none or if it was forgotten.
     pub fn back(&mut self) -> bool {
         let Some(at) = self.at.checked_sub(1) else { return false };
         let frame = &mut self.frames[at];
@@ -163,8 +163,7 @@ impl Reel {
         true
     }
 
-    /// A new event, played at once, after all that are known. Forgets the oldest if there are
-    /// too many.
+    /// Adds a new event after all known events and plays it at once. Forgets the oldest event if there are too many.
     pub fn push(&mut self, event: Event, tests: u64, forks: u64) {
         while self.forward() {}
         let Counts { steps, solutions, .. } = self.counts();
@@ -198,8 +197,7 @@ mod tests {
     use quadrille_cover::search::Counter;
     use quadrille_sudoku::{Engine, Order, Puzzle, Watch};
 
-    /// Records a search as it goes; gives the grid and the counts after each step, and its
-    /// solutions.
+    /// Records a search; returns the grid and the counts after each step, and the solutions.
     fn record(
         engine: Engine,
         puzzle: &Puzzle,

@@ -1,21 +1,21 @@
-//! How large a grid is drawn, and what fits into a window.
+//! The size at which a grid is drawn, and the parts that fit into a window.
 //!
-//! With room to spare there are thin lines between cells; if there is less, only the thick ones
-//! between regions. Candidates stand in the cells if these can be made large enough.
+//! Thin lines between cells are drawn only if there is room; the thick lines between regions always are. Candidates are drawn if the
+//! cells can be made large enough.
 
 use quadrille_sudoku::Order;
 
-/// Columns of the panel beside the grid, its frame included.
+/// Width of the panel beside the grid with its frame, in columns.
 pub const PANEL_WIDTH: u16 = 36;
-/// Rows of the panel, its frame included.
+/// Height of the panel with its frame, in rows.
 pub const PANEL_HEIGHT: u16 = 17;
-/// Rows of what stands under the grid if there is no panel.
+/// Height of the strip under the grid that replaces the panel, in rows.
 pub const STRIP_HEIGHT: u16 = 2;
-/// Columns without which nothing can be said.
+/// Smallest width of a window in which anything is drawn, in columns.
 const LEAST_WIDTH: u16 = 40;
-/// Columns in which a message takes one row.
+/// Smallest width at which a message takes one row, in columns.
 const MESSAGE_WIDTH: u16 = 76;
-/// Columns between the grid and the panel, and before the grid.
+/// Distance between the grid and the panel, and margin before the grid, in columns.
 pub const GAP: u16 = 2;
 
 /// The measures of a grid.
@@ -23,13 +23,13 @@ pub const GAP: u16 = 2;
 pub struct Shape {
     /// The size.
     pub order: Order,
-    /// Columns of a cell.
+    /// Width of a cell, in columns.
     pub width: u16,
-    /// Rows of a cell.
+    /// Height of a cell, in rows.
     pub height: u16,
-    /// There are thin lines between cells.
+    /// Whether there are thin lines between cells.
     pub thin: bool,
-    /// There are candidates in empty cells.
+    /// Whether candidates are drawn in empty cells.
     pub marks: bool,
 }
 
@@ -49,13 +49,13 @@ impl Shape {
         Self { order, width, height: n, thin: true, marks: true }
     }
 
-    /// With a blank before and after the candidates of each cell.
+    /// Adds a blank before and after the candidates of each cell.
     fn with_airy_marks(order: Order) -> Self {
         let close = Self::with_marks(order);
         Self { width: close.width + 2, ..close }
     }
 
-    /// Where the line before column `column` (or after the last) stands, if there is one.
+    /// The position of the line before column `column` (or after the last column), if there is such a line.
     pub fn line_x(self, column: usize) -> Option<u16> {
         let n = self.order.n();
         if self.thin {
@@ -65,7 +65,7 @@ impl Shape {
         }
     }
 
-    /// Where the line above row `row` (or below the last) stands, if there is one.
+    /// The position of the line above row `row` (or below the last row), if there is such a line.
     pub fn line_y(self, row: usize) -> Option<u16> {
         let n = self.order.n();
         if self.thin {
@@ -75,55 +75,55 @@ impl Shape {
         }
     }
 
-    /// The first column of a cell in column `column`.
+    /// The first text column of a cell in grid column `column`.
     pub fn cell_x(self, column: usize) -> u16 {
         self.line_x(column).map_or_else(|| self.cell_x(column - 1) + self.width, |x| x + 1)
     }
 
-    /// The first row of a cell in row `row`.
+    /// The first text row of a cell in grid row `row`.
     pub fn cell_y(self, row: usize) -> u16 {
         self.line_y(row).map_or_else(|| self.cell_y(row - 1) + self.height, |y| y + 1)
     }
 
-    /// Within a cell with candidates, the column in which one ends.
+    /// Within a cell with candidates, the text column in which a candidate ends.
     pub fn mark_x(self, digit: u8) -> u16 {
         let place = (u16::from(digit) - 1) % self.order.n() as u16;
         let airy = self.width - Self::with_marks(self.order).width;
         airy / 2 + place * (digit_width(self.order) + 1) + digit_width(self.order) - 1
     }
 
-    /// Within a cell with candidates, the row of one.
+    /// Within a cell with candidates, the text row of a candidate.
     pub fn mark_y(self, digit: u8) -> u16 {
         (u16::from(digit) - 1) / self.order.n() as u16
     }
 
-    /// Columns of the whole grid.
+    /// Width of the whole grid, in columns.
     pub fn columns(self) -> u16 {
         self.line_x(self.order.side()).unwrap_or(0) + 1
     }
 
-    /// Rows of the whole grid.
+    /// Height of the whole grid, in rows.
     pub fn rows(self) -> u16 {
         self.line_y(self.order.side()).unwrap_or(0) + 1
     }
 }
 
-/// Columns of the largest digit.
+/// Width of the largest digit, in columns.
 pub fn digit_width(order: Order) -> u16 {
     if order.side() < 10 { 1 } else { 2 }
 }
 
-/// What a window shows.
+/// The parts that a window shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The grid.
     pub shape: Shape,
-    /// The panel stands beside it, or else a strip below.
+    /// Whether the panel stands beside the grid; otherwise a strip stands below it.
     pub panel: bool,
 }
 
 impl Layout {
-    /// Columns and rows that it takes, a title, a message and a row of keys included.
+    /// Columns and rows of all parts, including the title, a message and a row of keys.
     fn needs(&self, window_width: u16) -> (u16, u16) {
         let (columns, rows) = (self.shape.columns(), self.shape.rows());
         let (width, body) = if self.panel {
@@ -135,18 +135,18 @@ impl Layout {
     }
 }
 
-/// Rows of the message.
+/// Number of rows of the message.
 pub fn message_height(window_width: u16) -> u16 {
     if window_width < MESSAGE_WIDTH { 2 } else { 1 }
 }
 
-/// The best layout for a window; or, if there is none, the columns and rows that it takes.
+/// The best layout for a window; if none fits, the columns and rows that are needed.
 pub fn fit(width: u16, height: u16, order: Order, marks: bool) -> Result<Layout, (u16, u16)> {
     let mut shapes = vec![Shape::roomy(order), Shape::compact(order)];
     if marks {
         shapes.splice(0..0, [Shape::with_airy_marks(order), Shape::with_marks(order)]);
     }
-    // Candidates before the panel; the panel before thin lines.
+    // Candidates are more important than the panel, and the panel is more important than thin lines.
     let panelled = shapes.iter().map(|&shape| Layout { shape, panel: true });
     let bare = shapes.iter().map(|&shape| Layout { shape, panel: false });
     let mut layouts: Vec<Layout> = panelled.chain(bare).collect();

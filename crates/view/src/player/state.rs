@@ -1,4 +1,4 @@
-//! What the player is doing: a state machine without a terminal.
+//! The state of the player: a state machine without a terminal.
 
 mod asking;
 mod editing;
@@ -23,58 +23,58 @@ use super::reading::{self, Reading};
 use super::stepping::Stepping;
 use super::work::{Broken, Done, Solved};
 
-/// What takes time or touches files, and is done by whoever plays the player.
+/// Work that takes time or accesses files, which the caller carries out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Let an engine solve a puzzle.
+    /// Solve a puzzle with an engine.
     Solve(Engine, Puzzle),
-    /// Make puzzle number `number` of a seed.
+    /// Generate puzzle number `number` of a seed.
     Generate {
         /// The size.
         order: Order,
         /// The seed.
         seed: u64,
-        /// Which of its puzzles, from 0.
+        /// The number of the puzzle, from 0.
         number: u64,
     },
-    /// End what was begun.
+    /// Cancel the current work.
     Cancel,
     /// Load a file.
     Load(String),
     /// Save to a file.
     Save {
-        /// Its name.
+        /// The name of the file.
         name: String,
-        /// Whether it may replace a file.
+        /// Whether an existing file may be replaced.
         replace: bool,
     },
 }
 
-/// A line for who plays.
+/// A message to the user.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Message {
-    /// The words.
+    /// The text.
     pub text: String,
-    /// Whether they tell of something wrong.
+    /// Whether the message reports an error.
     pub bad: bool,
 }
 
-/// What keys mean just now.
+/// The mode, which determines the meaning of keys.
 #[derive(Debug)]
 pub enum Mode {
     /// Digits and commands.
     Editing,
-    /// A name is typed.
+    /// The user types a name.
     Asking(Prompt),
-    /// A yes or a no is awaited; what goes on behind the question, and after a no.
+    /// The user answers a question; the mode that continues behind the question and after a no.
     Confirming(Question, Box<Mode>),
-    /// An engine or a generator is at work: what it does, in a few words.
+    /// An engine or the generator is working: a short description of the work.
     Waiting(String),
-    /// A search is stepped through.
+    /// The user steps through a search.
     Stepping(Box<Stepping>),
 }
 
-/// One who plays: the board, the cursor, and everything about them.
+/// The player: the board, the cursor, and everything else that is shown.
 #[derive(Debug)]
 pub struct Player {
     pub(super) board: Board,
@@ -86,29 +86,29 @@ pub struct Player {
     pub(super) mode: Mode,
     pub(super) message: Message,
     pub(super) help: bool,
-    /// How far the help has been read.
+    /// The position of the reader in the help.
     pub(super) help_reading: Reading,
-    /// The file last loaded or saved.
+    /// The file that was last loaded or saved.
     pub(super) file: Option<String>,
     history: History,
-    /// The cell whose number may still get a second stroke, and whether the first changed it.
+    /// The cell whose number may get a second stroke, and whether the first stroke changed the cell.
     stroke: Option<(usize, bool)>,
-    /// What is left to tell of a hint.
+    /// The hints of the current deduction that were not shown yet.
     hints: VecDeque<Hint>,
-    /// What the last step of a hint points at.
+    /// The marks of the last hint.
     pointed: Option<Pointed>,
-    /// How far the words have been read.
+    /// The position of the reader in the text.
     pub(super) reading: Reading,
-    /// What was last loaded, generated or saved.
+    /// The board that was last loaded, generated or saved.
     kept: Board,
     seed: u64,
-    /// Puzzles of the seed made so far.
+    /// Number of puzzles generated from the seed so far.
     generated: u64,
     over: bool,
 }
 
 impl Player {
-    /// At the first cell of a board. Puzzles will be drawn from the seed.
+    /// A player with the cursor on the first cell of a board. `seed` is the seed of generated puzzles.
     pub fn new(board: Board, engine: Engine, seed: u64) -> Self {
         Self {
             cursor: 0,
@@ -134,23 +134,23 @@ impl Player {
         .checked()
     }
 
-    /// The empty grid of a size.
+    /// A player with an empty grid.
     pub fn empty(order: Order, engine: Engine, seed: u64) -> Self {
         Self::new(files::empty(order), engine, seed)
     }
 
-    /// The same player, with the board being that of a file.
+    /// The same player with a board that was loaded from a file.
     #[must_use]
     pub fn from_file(self, name: &str) -> Self {
         Self { file: Some(name.to_owned()), ..self }
     }
 
-    /// Whether it is over.
+    /// Whether the player has ended.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Whether something goes on without keys. While a question is asked no steps are taken.
+    /// Whether the picture changes without keys. While a question is open, no steps are taken.
     pub fn is_moving(&self) -> bool {
         match &self.mode {
             Mode::Stepping(stepping) => stepping.is_moving(),
@@ -158,12 +158,12 @@ impl Player {
         }
     }
 
-    /// What goes on, behind a question if one is asked.
+    /// The current mode; behind an open question, the mode that continues after it.
     pub(super) fn behind(&self) -> &Mode {
         if let Mode::Confirming(_, behind) = &self.mode { behind } else { &self.mode }
     }
 
-    /// What the last step of a search or of a hint points at.
+    /// The marks of the last step of a search or of a hint.
     pub(super) fn pointed(&self) -> Pointed {
         match self.behind() {
             Mode::Stepping(stepping) => stepping.pointed(),
@@ -171,20 +171,20 @@ impl Player {
         }
     }
 
-    /// Marks this on the board, until another key is pressed.
+    /// Sets marks, which stay until the next key.
     pub(super) fn point(&mut self, pointed: Pointed) {
         self.pointed = Some(pointed);
     }
 
-    /// Whether the words are those of a hint.
+    /// Whether the text shown is a hint.
     pub(super) fn is_hinting(&self) -> bool {
         self.pointed.is_some()
     }
 
-    /// Time has passed.
+    /// Advances the time.
     ///
     /// # Errors
-    /// If the engine that is stepped through broke down.
+    /// If the engine that is stepped through panicked.
     pub fn tick(&mut self, passed: Duration) -> Result<(), Broken> {
         match &mut self.mode {
             Mode::Stepping(stepping) if stepping.is_moving() => stepping.tick(passed),
@@ -192,7 +192,7 @@ impl Player {
         }
     }
 
-    /// A key was pressed.
+    /// Handles a key.
     pub fn press(&mut self, key: KeyEvent) -> Option<Request> {
         if keys::ends_at_once(key) {
             self.over = true;
@@ -248,7 +248,7 @@ impl Player {
                     board.empty(Origin::Found);
                     board.fill(&grid);
                 });
-                self.say(format!("as far as {engine} had come"));
+                self.say(format!("kept the digits found so far by {engine}"));
             }
             Walk::Candidates => self.candidates ^= true,
             Walk::Help => self.help = true,
@@ -257,7 +257,7 @@ impl Player {
         }
     }
 
-    /// What work brought back.
+    /// Takes the result of work.
     pub fn done(&mut self, done: Done) {
         self.rest();
         match done {
@@ -273,7 +273,7 @@ impl Player {
         }
     }
 
-    /// Work was cancelled before it was done.
+    /// Notes that work was cancelled before it was done.
     pub fn cancelled(&mut self) {
         self.rest();
         self.say("stopped".into());
@@ -291,17 +291,19 @@ impl Player {
         let engine = solved.engine;
         match (solved.search.outcome, &solved.grid) {
             (Outcome::Stalled, _) => {
-                self.warn(format!("{engine} stalls with {open} open cells: it takes a guess"));
+                self.warn(format!(
+                    "{engine} stalls with {open} open cells: the next step needs a guess"
+                ));
             }
             (_, Some(_)) => self.say(format!("solved by {engine}")),
             (Outcome::Exhausted, None) => {
-                self.warn(format!("no solution from here, says {engine}"));
+                self.warn(format!("{engine} found that this grid has no solution"));
             }
             (_, None) => self.say("stopped".into()),
         }
     }
 
-    /// What came of loading a file.
+    /// Takes the result of loading a file.
     pub fn loaded(&mut self, name: &str, loaded: Result<Loaded, LoadError>) {
         match loaded {
             Ok(Loaded { board, more }) => {
@@ -315,7 +317,7 @@ impl Player {
         }
     }
 
-    /// What came of saving to a file.
+    /// Takes the result of saving to a file.
     pub fn saved(&mut self, name: &str, saved: Result<(), SaveError>) {
         match saved {
             Ok(()) => {
@@ -326,7 +328,7 @@ impl Player {
             Err(SaveError::Exists) => {
                 self.ask_first(Question::Replace(name.to_owned()));
             }
-            Err(error) => self.warn(format!("{name}: {error}")),
+            Err(SaveError::Failed(reason)) => self.warn(reason),
         }
     }
 
@@ -335,7 +337,7 @@ impl Player {
         &self.board
     }
 
-    /// Another board in place of this one.
+    /// Replaces the board.
     fn take(&mut self, board: Board) {
         if board.order() != self.board.order() {
             self.cursor = 0;
@@ -345,7 +347,7 @@ impl Player {
         self.change(|now| *now = board);
     }
 
-    /// Changes the board so that it can be undone, and says if digits clash.
+    /// Changes the board so that the change can be undone, and reports digits that clash.
     fn change(&mut self, change: impl FnOnce(&mut Board)) {
         let before = self.board.clone();
         change(&mut self.board);
@@ -360,7 +362,7 @@ impl Player {
         self
     }
 
-    /// The clash there is, or nothing to say.
+    /// A message about the first clash, or none.
     fn check(&mut self) {
         let clash = self.board.grid().clash();
         let text = clash.map(|clash| clash.to_string()).unwrap_or_default();
@@ -375,7 +377,7 @@ impl Player {
         self.message = Message { text, bad: true };
     }
 
-    /// Back to the board, but not before a question has its answer.
+    /// Returns to the board, after the answer if a question is open.
     fn rest(&mut self) {
         match &mut self.mode {
             Mode::Confirming(_, behind) => **behind = Mode::Editing,
@@ -385,7 +387,7 @@ impl Player {
     }
 }
 
-/// The engine after another, round and round.
+/// The engine after another one; the first engine follows the last.
 fn after(engine: Engine) -> Engine {
     let all = Engine::ALL;
     let at = all.iter().position(|&other| other == engine).unwrap_or(0);

@@ -1,6 +1,6 @@
-//! Stepping through a search: forwards, back, or by itself at a chosen speed.
+//! Stepping through a search: forwards, back, or automatically at a selected speed.
 //!
-//! Source: system A, which draws the grid as it goes and pauses at each solution.
+//! Source: system A, which draws the grid during the search and pauses at each solution.
 
 use std::time::Duration;
 
@@ -12,10 +12,10 @@ use super::pointed::Pointed;
 use super::reel::{Counts, Event, KEPT, Reel};
 use super::work::{Broken, Searching};
 
-/// Steps a second.
+/// Available speeds, in steps a second.
 const SPEEDS: [u32; 16] =
     [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000];
-/// The speed to begin with: 10 steps a second.
+/// Index of the initial speed, 10 steps a second.
 const FIRST_SPEED: usize = 3;
 
 /// A search being stepped through.
@@ -26,14 +26,14 @@ pub struct Stepping {
     reel: Reel,
     running: bool,
     speed: usize,
-    /// Steps that are due; between two ticks mostly a fraction.
+    /// Number of steps that are due; usually a fraction between two ticks.
     due: f64,
-    /// The cell a step was last about.
+    /// The cell of the last step that concerned a cell.
     cell: Option<usize>,
 }
 
 impl Stepping {
-    /// Before the first step.
+    /// A search before its first step.
     pub fn start(engine: Engine, puzzle: &Puzzle) -> Self {
         Self {
             engine,
@@ -46,7 +46,7 @@ impl Stepping {
         }
     }
 
-    /// The same puzzle from the beginning with another engine, at the same speed.
+    /// The same puzzle from its beginning with another engine, at the same speed.
     pub fn restart(&mut self, engine: Engine, puzzle: &Puzzle) {
         *self = Self { speed: self.speed, ..Self::start(engine, puzzle) };
     }
@@ -56,17 +56,17 @@ impl Stepping {
         self.engine
     }
 
-    /// The grid as it stands.
+    /// The current grid.
     pub fn grid(&self) -> &Grid {
         self.reel.grid()
     }
 
-    /// What was counted up to here.
+    /// The counts up to the current step.
     pub fn counts(&self) -> Counts {
         self.reel.counts()
     }
 
-    /// What the last step points at.
+    /// The marks of the last step.
     pub fn pointed(&self) -> Pointed {
         let gone = self.reel.struck_before().collect();
         match self.reel.event() {
@@ -75,12 +75,12 @@ impl Stepping {
         }
     }
 
-    /// Whether it runs by itself.
+    /// Whether steps are taken automatically.
     pub fn is_running(&self) -> bool {
         self.running
     }
 
-    /// The cell of the last step that had one.
+    /// The cell of the last step that concerned a cell.
     pub fn cell(&self) -> Option<usize> {
         self.cell
     }
@@ -90,22 +90,22 @@ impl Stepping {
         SPEEDS[self.speed]
     }
 
-    /// Whether it goes on by itself, now or as soon as the engine has found the next step.
+    /// Whether a step will follow without a key, now or as soon as the engine has found it.
     pub fn is_moving(&self) -> bool {
         self.running || self.due >= 1.0
     }
 
-    /// More steps a second.
+    /// Increases the speed.
     pub fn faster(&mut self) {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
 
-    /// Fewer steps a second.
+    /// Decreases the speed.
     pub fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
     }
 
-    /// One step on, as soon as the engine has found it.
+    /// Takes one step forwards, as soon as the engine has found it.
     pub fn forward(&mut self) {
         if std::mem::take(&mut self.running) {
             self.due = 0.0;
@@ -113,7 +113,7 @@ impl Stepping {
         self.due += 1.0;
     }
 
-    /// One step back. `false`: there is none, or it is forgotten.
+    /// Takes one step back. Returns `false` if there is none or if it was forgotten.
     pub fn back(&mut self) -> bool {
         self.running = false;
         self.due = 0.0;
@@ -122,35 +122,35 @@ impl Stepping {
         moved
     }
 
-    /// Back to the first step that is kept.
+    /// Goes back to the first step that is kept.
     pub fn rewind(&mut self) {
         while self.back() {}
     }
 
-    /// Whether steps before the first kept one are forgotten.
+    /// Whether steps before the first kept step were forgotten.
     pub fn has_forgotten(&self) -> bool {
         self.reel.has_forgotten()
     }
 
-    /// Runs, or pauses.
+    /// Starts or pauses automatic steps.
     pub fn run_or_pause(&mut self) {
         self.running = !self.running && !self.has_ended();
         self.due = 0.0;
     }
 
-    /// Time has passed: takes the steps that are due, up to a solution or the end.
+    /// Advances the time: takes the steps that are due, up to a solution or the end.
     ///
     /// # Errors
-    /// If the engine broke down.
+    /// If the engine panicked.
     pub fn tick(&mut self, passed: Duration) -> Result<(), Broken> {
         if self.running {
             let speed = f64::from(self.speed());
-            // Never more than a second's worth, should the machine have slept.
+            // At most the steps of one second, in case the machine was suspended.
             self.due = (self.due + passed.as_secs_f64() * speed).min(speed);
         }
         while self.due >= 1.0 {
             if !self.advance()? {
-                // The engine is not so far. Steps asked for by hand stay due.
+                // The engine has not found the next step yet. Steps requested by key stay due.
                 if self.running {
                     self.due = 0.0;
                 }
@@ -169,7 +169,7 @@ impl Stepping {
     fn advance(&mut self) -> Result<bool, Broken> {
         if self.has_ended() {
             self.running = false;
-            self.due = 1.0; // and is done with
+            self.due = 1.0; // `tick` subtracts the step
             return Ok(true);
         }
         if self.reel.forward() {
@@ -201,7 +201,7 @@ impl Stepping {
         self.cell = cell.or(self.cell);
     }
 
-    /// Whether it runs, in a word.
+    /// The state in one word: running, paused and so on.
     pub fn state(&self) -> String {
         match self.reel.event() {
             _ if self.running => "running".into(),
@@ -213,12 +213,12 @@ impl Stepping {
         }
     }
 
-    /// The last step in words.
+    /// The last step as text.
     pub fn words(&self) -> String {
         let order = self.reel.grid().order();
         match self.reel.event() {
             None if self.has_forgotten() => {
-                format!("the last {KEPT} steps are kept: this is where they begin")
+                format!("this is the oldest step kept; only the last {KEPT} are")
             }
             None => format!("{}: {}", self.engine, self.engine.about()),
             Some(Event::Step(step)) => step_in_words(order, step, self.counts()),
@@ -234,7 +234,7 @@ fn step_in_words(order: Order, step: &Step, counts: Counts) -> String {
         Step::Deduced(ref deduction) => deduction.to_string(),
         Step::Tried { cell, digit, fork: true } => format!("try {}", place(cell, digit)),
         Step::Tried { cell, digit, fork: false } => {
-            format!("{}: no other digit is left to try", place(cell, digit))
+            format!("{}: the only digit left to try", place(cell, digit))
         }
         Step::TakenBack { cell, digit } => format!("take back {}", place(cell, digit)),
         Step::DeadEnd => "dead end".into(),
@@ -249,9 +249,11 @@ fn end_in_words(outcome: Outcome, solutions: u64) -> String {
         _ => format!("{solutions} solutions"),
     };
     match outcome {
-        Outcome::Exhausted => format!("everything was searched: {found}"),
-        Outcome::Stalled => "stalled: it takes a guess, and this engine makes none".into(),
-        Outcome::Stopped | Outcome::BudgetSpent => format!("given up, with {found}"),
+        Outcome::Exhausted => format!("search complete: {found}"),
+        Outcome::Stalled => {
+            "stalled: the next step needs a guess, and this engine never guesses".into()
+        }
+        Outcome::Stopped | Outcome::BudgetSpent => format!("stopped before the end: {found}"),
     }
 }
 
@@ -266,14 +268,14 @@ mod tests {
         Stepping::start(engine, &read_one(text, InputFormat::Auto, None).expect("a puzzle"))
     }
 
-    /// Lets time pass until it stands still.
+    /// Advances the time until no more steps are taken.
     fn run(stepping: &mut Stepping) {
         stepping.speed = SPEEDS.len() - 1;
         stepping.run_or_pause();
         settle(stepping);
     }
 
-    /// One step on, however long the engine takes.
+    /// Takes one step, waiting for the engine.
     fn step(stepping: &mut Stepping) {
         stepping.forward();
         settle(stepping);
@@ -287,7 +289,7 @@ mod tests {
             stepping.tick(Duration::from_millis(1)).expect("the engine is sound");
             thread::sleep(Duration::from_millis(1));
         }
-        panic!("it moves on and on");
+        panic!("the stepping did not settle within a minute");
     }
 
     #[test]
@@ -301,9 +303,9 @@ mod tests {
             assert!(stepping.grid().is_full() && stepping.grid().clash().is_none());
         }
         run(&mut stepping);
-        assert_eq!(stepping.words(), "everything was searched: 90 solutions");
+        assert_eq!(stepping.words(), "search complete: 90 solutions");
         stepping.run_or_pause();
-        assert!(!stepping.is_moving(), "there is nowhere to run");
+        assert!(!stepping.is_moving(), "there is no step after the end");
     }
 
     #[test]
@@ -319,7 +321,7 @@ mod tests {
         assert_eq!(stepping.words(), "try row 1 column 3 = 1");
         assert_eq!((stepping.grid().digit(2), stepping.cell()), (1, Some(2)));
         stepping.forward();
-        step(&mut stepping); // two at once, however fast the engine is
+        step(&mut stepping); // two steps at once, however fast the engine is
         assert_eq!((stepping.counts().tests, stepping.counts().steps), (27, 3));
         assert!(stepping.back());
         assert_eq!(stepping.counts().tests, 18);
@@ -348,8 +350,11 @@ mod tests {
     fn a_search_that_stalls_says_so() {
         let mut stepping = stepping(Engine::Singles, &".".repeat(81));
         step(&mut stepping);
-        assert_eq!(stepping.words(), "stalled: it takes a guess, and this engine makes none");
-        assert_eq!(stepping.counts().tests, 729, "each candidate was looked at once");
+        assert_eq!(
+            stepping.words(),
+            "stalled: the next step needs a guess, and this engine never guesses"
+        );
+        assert_eq!(stepping.counts().tests, 729, "each candidate was tested once");
         step(&mut stepping);
         assert!(stepping.back());
         assert_eq!(stepping.counts().tests, 0);

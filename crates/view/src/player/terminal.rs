@@ -1,40 +1,42 @@
-//! The player in the terminal: keys in, pictures out, and what takes time in between.
+//! The player in the terminal: reads keys, draws frames, and carries out the player's requests.
 
 use std::io;
 use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
+use quadrille_sudoku::format::InputFormat;
+use quadrille_sudoku::format::read::Reader;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
 use super::draw::draw;
-use super::files;
+use super::files::{self, Files, LoadError};
 use super::state::{Player, Request};
 use super::theme::Theme;
 use super::work::{Broken, Work};
 
-/// How long to wait for a key while something goes on without one: a picture each.
+/// Time to wait for a key while the picture changes by itself; then the next frame is drawn.
 const MOVING: Duration = Duration::from_millis(20);
-/// How long to wait for a key otherwise; then it looks whether it was asked to end.
+/// Time to wait for a key otherwise; then the cancel token is checked.
 const STILL: Duration = Duration::from_millis(100);
 
-/// Plays in the terminal until the player quits or the token is cancelled. The terminal is left
-/// as it was found, after a panic as well.
+/// Runs the player in the terminal until the user quits or the token is cancelled. The terminal is restored, even after a panic.
 ///
 /// # Errors
-/// Those of the terminal, and the breakdown of an engine.
-pub fn run(player: Player, cancel: &CancelToken) -> io::Result<()> {
+/// If the terminal fails, or if an engine panicked.
+pub fn run(player: Player, files: Files, cancel: &CancelToken) -> io::Result<()> {
     let played = ratatui::try_init().and_then(|mut terminal| {
         let theme = Theme::of_environment();
-        Session { player, theme, work: None }.play(&mut terminal, cancel)
+        Session { player, files, theme, work: None }.play(&mut terminal, cancel)
     });
-    // Whatever happened, half an initialisation included.
+    // Restores the terminal even after an initialisation that failed half-way.
     let restored = ratatui::try_restore();
     played.and(restored)
 }
 
 struct Session {
     player: Player,
+    files: Files,
     theme: Theme,
     work: Option<Work>,
 }
@@ -59,10 +61,10 @@ impl Session {
         Ok(())
     }
 
-    /// All keys there are, so that a key held down does not lag behind its pictures.
+    /// Reads all pending keys before the next frame, so that frames keep up with a key held down.
     fn take_events(&mut self) -> io::Result<()> {
         loop {
-            // A new size needs nothing but the next picture.
+            // A resize event needs no handling except the next frame.
             if let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release
                 && let Some(request) = self.player.press(key)
@@ -86,11 +88,13 @@ impl Session {
                 self.player.cancelled();
             }
             Request::Load(name) => {
-                let loaded = files::load(&name);
+                let opened = (self.files.open)(&name).map_err(LoadError::from);
+                let loaded =
+                    opened.and_then(|file| files::read(Reader::new(file, InputFormat::Auto, None)));
                 self.player.loaded(&name, loaded);
             }
             Request::Save { name, replace } => {
-                let saved = files::save(&name, self.player.board(), replace);
+                let saved = (self.files.save)(&name, &files::text(self.player.board()), replace);
                 self.player.saved(&name, saved);
             }
         }

@@ -1,34 +1,33 @@
-//! Colours; or, where `NO_COLOR` asks for none, bold, underlined and reversed text.
+//! Colours; or bold, underlined and reversed text if `NO_COLOR` is set.
 //!
-//! Source of the colours: system B. Givens red, found digits green, the cursor blue.
+//! Source of the colours: system B. Givens are red, found digits green, the cursor blue.
 
 use ratatui::style::{Color, Modifier, Style};
 
 use super::board::Origin;
 
-/// How things look.
+/// The styles of all parts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Whether there are colours.
     pub colours: bool,
 }
 
-/// What is to be known of a cell to colour it.
+/// The facts about a cell that determine its style.
 #[derive(Clone, Copy, Debug)]
 pub struct CellLook {
-    /// Where its digit came from; `None` if it is empty.
+    /// The origin of its digit; `None` if the cell is empty.
     pub origin: Option<Origin>,
-    /// The cursor is on it.
+    /// Whether the cursor is on the cell.
     pub cursor: bool,
-    /// Its digit clashes.
+    /// Whether its digit clashes.
     pub clash: bool,
-    /// It is of the reason of a step.
+    /// Whether the cell is part of the reason for a step.
     pub reason: bool,
 }
 
 impl Theme {
-    /// In colours, unless the environment has a `NO_COLOR` that is not empty
-    /// (<https://no-color.org>).
+    /// With colours, unless the environment variable `NO_COLOR` is set and not empty (<https://no-color.org>).
     pub fn of_environment() -> Self {
         Self { colours: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) }
     }
@@ -37,7 +36,7 @@ impl Theme {
         if self.colours { coloured } else { plain }
     }
 
-    /// A cell.
+    /// The style of a cell.
     pub fn cell(self, look: CellLook) -> Style {
         let style = match look.origin {
             Some(Origin::Given) => {
@@ -63,7 +62,7 @@ impl Theme {
         }
     }
 
-    /// The candidates of a cell.
+    /// The style of a cell's candidates.
     pub fn marks(self, look: CellLook) -> Style {
         if look.cursor {
             self.pick(fg(Color::White).bg(Color::Blue), Style::new().reversed())
@@ -78,27 +77,27 @@ impl Theme {
         self.pick(style.fg(Color::Black).bg(Color::Cyan), style.underlined())
     }
 
-    /// A candidate that is struck, in a cell of any look.
+    /// The style of a candidate that is struck out.
     pub fn struck(self) -> Style {
         self.pick(fg(Color::White).bg(Color::Red).bold(), Style::new().reversed().bold())
     }
 
-    /// Lines within regions, labels, dashes.
+    /// The style of lines within regions, of labels and of dashes.
     pub fn faint(self) -> Style {
         self.pick(fg(Color::DarkGray), Style::new())
     }
 
-    /// The title, and the thick lines, which may stand over thin ones.
+    /// The style of the title and of thick lines, which may be drawn over thin lines.
     pub fn title(self) -> Style {
         fg(Color::Reset).bold()
     }
 
-    /// What one is to press.
+    /// The style of keys to press.
     pub fn key(self) -> Style {
         self.pick(fg(Color::Cyan).bold(), Style::new().bold())
     }
 
-    /// What is wrong.
+    /// The style of errors.
     pub fn bad(self) -> Style {
         self.pick(fg(Color::Yellow).bold(), Style::new().bold())
     }

@@ -1,4 +1,4 @@
-//! What takes time, in threads of their own: solving, generating, searching step by step.
+//! Work in threads: solving, generating, searching step by step.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
@@ -7,42 +7,42 @@ use std::thread;
 use quadrille_cover::random::Stream;
 use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, CancelToken, Outcome, Search};
-use quadrille_sudoku::generate::{Maker, Recipe};
+use quadrille_sudoku::generate::{Generator, Recipe};
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Watch};
 use thiserror::Error;
 
 use super::reel::{Event, KEPT, Reel};
 
-/// Steps that a search may be ahead of who looks at it. It then waits, so that one that never
-/// ends does not fill the memory.
+/// Number of steps that a search may be ahead of the player. Then the search waits, so that a search without end does not fill the
+/// memory.
 const AHEAD: usize = 10_000;
 
-/// What a thread brought back.
+/// The result of a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Done {
-    /// An engine's answer.
+    /// The result of an engine.
     Solved(Solved),
     /// A puzzle.
     Generated(Puzzle),
 }
 
-/// An engine's answer.
+/// The result of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     /// The engine.
     pub engine: Engine,
-    /// How the search for the first solution ended, and its counts.
+    /// How the search for the first solution ended, with its counts.
     pub search: Search,
-    /// The solution; of a search that stalled, the grid as far as it came.
+    /// The solution; if the engine stalled, the grid at that point.
     pub grid: Option<Grid>,
 }
 
-/// The thread panicked; it has said why.
+/// The thread panicked and has printed the reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-#[error("an engine broke down")]
+#[error("an engine panicked; please report this as a bug")]
 pub struct Broken;
 
-/// Work in a thread. Dropped, it is cancelled, and what it brings is never seen.
+/// Work in a thread. Dropping this cancels the work and discards its result.
 #[derive(Debug)]
 pub struct Work {
     cancel: CancelToken,
@@ -50,12 +50,12 @@ pub struct Work {
 }
 
 impl Work {
-    /// Lets an engine look for the first solution.
+    /// Starts an engine that looks for the first solution.
     pub fn solve(engine: Engine, puzzle: Puzzle) -> Self {
         Self::start(move |cancel| Done::Solved(solve(engine, &puzzle, cancel)))
     }
 
-    /// Makes a puzzle.
+    /// Starts the generation of a puzzle.
     pub fn generate(order: Order, seed: u64, number: u64) -> Self {
         Self::start(move |_| Done::Generated(generate(order, seed, number)))
     }
@@ -65,13 +65,13 @@ impl Work {
         let token = cancel.clone();
         let (bring, done) = sync_channel(1);
         thread::spawn(move || {
-            // Nobody may be waiting any more.
+            // The receiver is gone if the work was cancelled.
             let _ = bring.send(work(&token));
         });
         Self { cancel, done }
     }
 
-    /// What it brought, if it is done. An error: it broke down, and brings nothing.
+    /// The result, if the work is done. The error means that the thread panicked.
     pub fn done(&self) -> Result<Option<Done>, Broken> {
         match self.done.try_recv() {
             Ok(done) => Ok(Some(done)),
@@ -80,7 +80,7 @@ impl Work {
         }
     }
 
-    /// Asks it to end; a search does, soon.
+    /// Cancels the work; a search ends soon after.
     pub fn cancel(&self) {
         self.cancel.cancel();
     }
@@ -107,7 +107,7 @@ fn solve(engine: Engine, puzzle: &Puzzle, cancel: &CancelToken) -> Solved {
     Solved { engine, search, grid }
 }
 
-/// The grid of a search that stalls.
+/// The grid at the point where an engine stalled.
 fn as_far_as_it_comes(engine: Engine, puzzle: &Puzzle, budget: &Budget) -> Grid {
     let mut reel = Reel::new(puzzle.givens().clone(), KEPT);
     let mut told = |step: &Step, counter: &Counter<'_>| {
@@ -117,20 +117,21 @@ fn as_far_as_it_comes(engine: Engine, puzzle: &Puzzle, budget: &Budget) -> Grid 
     reel.grid().clone()
 }
 
-/// Puzzle number `number` of a seed: `quadrille generate` prints the same ones, in this order.
+/// Puzzle number `number` of a seed; `quadrille generate` prints the same puzzles in this order.
 fn generate(order: Order, seed: u64, number: u64) -> Puzzle {
-    let maker = Maker::new(Recipe::new(order)).expect("what is played is made up to 25x25 too");
+    let generator = Generator::new(Recipe::new(order))
+        .expect("puzzles can be generated at every size that can be played");
     let mut stream = Stream::new(seed, number);
     loop {
-        if let Ok(made) = maker.attempt(&mut stream) {
+        if let Ok(made) = generator.attempt(&mut stream) {
             return made.puzzle;
         }
     }
 }
 
-/// An event of a search, and the tests and forks counted up to it.
+/// An event of a search, with the tests and forks counted up to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Told {
+pub struct CountedEvent {
     /// What happened.
     pub event: Event,
     /// Tests so far.
@@ -139,11 +140,11 @@ pub struct Told {
     pub forks: u64,
 }
 
-/// A search for all solutions that tells its steps. Dropped, it ends.
+/// A search for all solutions that reports its steps. Dropping this ends the search.
 #[derive(Debug)]
 pub struct Searching {
     cancel: CancelToken,
-    told: Receiver<Told>,
+    told: Receiver<CountedEvent>,
 }
 
 impl Searching {
@@ -157,22 +158,22 @@ impl Searching {
             let mut on_step = |step: &Step, counter: &Counter<'_>| {
                 let (event, tests, forks) =
                     (Event::Step(step.clone()), counter.tests, counter.forks);
-                if tell.send(Told { event, tests, forks }).is_err() {
-                    token.cancel(); // nobody looks any more
+                if tell.send(CountedEvent { event, tests, forks }).is_err() {
+                    token.cancel(); // the receiver was dropped
                 }
             };
             let mut visit = |_: &Grid| ControlFlow::Continue(());
             let ended = engine.search(&puzzle, &budget, Watch::Trace(&mut on_step), &mut visit);
             let (tests, forks) = (ended.stats.tests, ended.stats.forks);
             let (tests, forks) = (tests.unwrap_or_default(), forks.unwrap_or_default());
-            let _ = tell.send(Told { event: Event::End(ended.outcome), tests, forks });
+            let _ = tell.send(CountedEvent { event: Event::End(ended.outcome), tests, forks });
         });
         Self { cancel, told }
     }
 
-    /// The next event, if the search has come so far. Whoever has been told of the end does not
-    /// ask again; an error before it: the search broke down.
-    pub fn next(&self) -> Result<Option<Told>, Broken> {
+    /// The next event, if the search has found it. The caller must not call this again after the event that ends the search. An error
+    /// means that the search panicked.
+    pub fn next(&self) -> Result<Option<CountedEvent>, Broken> {
         match self.told.try_recv() {
             Ok(told) => Ok(Some(told)),
             Err(TryRecvError::Empty) => Ok(None),
@@ -233,7 +234,7 @@ mod tests {
     #[test]
     fn a_search_tells_its_steps_its_counts_and_its_end() {
         let searching = Searching::start(Engine::Masks, p1());
-        let told: Vec<Told> = searching.told.iter().collect();
+        let told: Vec<CountedEvent> = searching.told.iter().collect();
         let at = |event| told.iter().find(|told| told.event == event).expect("it is told");
         let solution = at(Event::Step(Step::Solution));
         assert_eq!((solution.tests, solution.forks), (135, 10));

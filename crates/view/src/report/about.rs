@@ -1,25 +1,25 @@
-//! What was run: what the run file beside a file of results says, and what of it one should be wary of.
+//! What was run, from the run file beside a file of results, and warnings about circumstances that affect times.
 //!
-//! The run file is read as a table of TOML, as one of another version of ours tells what it can.
+//! The run file is read as a TOML table, so that run files written by other versions can be shown as far as possible.
 
 use std::path::Path;
 
-use quadrille_harness::results::{Notes, Source};
+use quadrille_results::{Notes, Source};
 use toml::{Table, Value};
 
-/// What is known of a file of results.
+/// What is known about a file of results.
 #[derive(Debug)]
 pub(super) struct About {
-    /// Its name, without the folder.
+    /// The file's name without its folder.
     pub name: String,
     pub rows: usize,
-    /// What and how much, in the order to be read.
+    /// Facts about the run, as pairs of a name and a value, in reading order.
     pub facts: Vec<(&'static str, String)>,
-    /// The command that makes it again.
+    /// The command that repeats the run.
     pub command: Option<String>,
     pub corpora: Vec<CorpusFacts>,
     pub warnings: Vec<String>,
-    /// The run file.
+    /// The text of the run file.
     pub run_file: Option<String>,
 }
 
@@ -29,7 +29,7 @@ pub(super) struct CorpusFacts {
     pub name: String,
     pub instances: String,
     pub task: String,
-    /// Tests after which an engine gives up.
+    /// Tests after which an engine stops a search.
     pub tests: String,
     pub sha256: String,
 }
@@ -40,7 +40,7 @@ impl About {
         let mut warnings = Vec::new();
         if let Some(tail) = source.tail {
             warnings.push(format!(
-                "{name} breaks off in line {}, which is left out: its run has not come to its end.",
+                "{name}: line {} is incomplete and was left out; the run was not finished.",
                 tail.line
             ));
         }
@@ -56,7 +56,7 @@ impl About {
         match source.notes.as_ref().map(Notes::table) {
             Some(table) => about.read(table),
             None => about.warnings.push(format!(
-                "{} has no run file beside it: nobody can tell by what machine and build its times were made.",
+                "{} has no run file beside it, so the machine and the build of the run are unknown.",
                 about.name
             )),
         }
@@ -68,7 +68,7 @@ impl About {
         self.warn(run);
         let words = run.get("command").and_then(Value::as_array);
         self.command = words.map(|words| {
-            // The first word is where the program lay.
+            // The first word is the path of the program on the machine of the run.
             let rest = words.iter().skip(1).map(|word| format!(" {}", quoted(&text(word))));
             std::iter::once("quadrille".to_owned()).chain(rest).collect()
         });
@@ -95,9 +95,9 @@ impl About {
         let mut warn = |what: String| self.warnings.push(format!("{name}: {what}"));
         if jobs > 1 {
             let by = disturbance.map_or_else(String::new, |factor| {
-                format!("; a probe took {factor:.2} times as long beside others as alone")
+                format!("; a probe took {factor:.2} times as long in parallel as alone")
             });
-            warn(format!("{jobs} instances were searched side by side, which disturbs times{by}."));
+            warn(format!("{jobs} instances were searched in parallel, which disturbs times{by}."));
         }
         if at(&["pinned"]).and_then(Value::as_bool) == Some(false) {
             warn("workers were not pinned to cores.".to_owned());
@@ -108,24 +108,26 @@ impl About {
         if let Some(governor) =
             at(&["machine", "governor"]).map(text).filter(|g| g != "performance")
         {
-            warn(format!("the processor's speed was governed by `{governor}`, not `performance`."));
+            warn(format!(
+                "the frequency governor of the processor was `{governor}`, not `performance`."
+            ));
         }
         if at(&["machine", "turbo"]).and_then(Value::as_bool) == Some(true) {
-            warn("the processor might go above its nominal speed (turbo).".to_owned());
+            warn("turbo was on, so the processor could exceed its nominal frequency.".to_owned());
         }
         let noise = at(&["noise"]).and_then(Value::as_table).into_iter().flatten();
         let factors: Vec<String> =
             noise.map(|(engine, factor)| format!("{engine} {}", text(factor))).collect();
         if !factors.is_empty() {
             warn(format!(
-                "measured twice, times of one engine differ by factors of up to: {}.",
+                "two measurements of the same searches differ by a factor of up to: {}.",
                 factors.join(", ")
             ));
         }
     }
 }
 
-/// In what the runs of several files differ that bears upon their times.
+/// The differences between the runs of several files that can affect times.
 pub(super) fn differences(sources: &[Source]) -> Vec<String> {
     let mut with_notes = sources.iter().filter_map(|source| Some((source, source.notes.as_ref()?)));
     let Some((first, notes)) = with_notes.next() else { return Vec::new() };
@@ -136,7 +138,7 @@ pub(super) fn differences(sources: &[Source]) -> Vec<String> {
             .into_iter()
             .map(|found| {
                 let or_nothing =
-                    |value: Option<String>| value.unwrap_or_else(|| "nothing".to_owned());
+                    |value: Option<String>| value.unwrap_or_else(|| "not recorded".to_owned());
                 format!("{} ({}; {})", found.what, or_nothing(found.one), or_nothing(found.other))
             })
             .collect();
@@ -165,14 +167,14 @@ fn facts(run: &Table) -> Vec<(&'static str, String)> {
         flag.map(|flag| if flag { yes } else { no }.to_owned())
     };
     add("Run", vec![at(&["run_id"])]);
-    add("Begun", vec![at(&["started"])]);
+    add("Started", vec![at(&["started"])]);
     add("Resumed", vec![at(&["resumed"])]);
     add("Seed", vec![at(&["seed"])]);
     add(
         "Repetitions",
         vec![
             at(&["repetitions"]),
-            either(&["twice"], "all of them twice", "").filter(|t| !t.is_empty()),
+            either(&["twice"], "each measured twice", "").filter(|t| !t.is_empty()),
         ],
     );
     add("Jobs", vec![at(&["jobs"]), either(&["pinned"], "pinned to cores", "not pinned to cores")]);
@@ -195,8 +197,8 @@ fn facts(run: &Table) -> Vec<(&'static str, String)> {
             either(&["machine", "turbo"], "turbo", "no turbo"),
         ],
     );
-    add("Instructions of lanes", vec![at(&["machine", "lanes"])]);
-    add("Clock", vec![with("", &["clock_cost_ns"], " ns for a measurement")]);
+    add("Instructions used by lanes", vec![at(&["machine", "lanes"])]);
+    add("Clock", vec![with("", &["clock_cost_ns"], " ns per measurement")]);
     add(
         "Build",
         vec![
@@ -207,7 +209,7 @@ fn facts(run: &Table) -> Vec<(&'static str, String)> {
             with("profile ", &["build", "profile"], ""),
         ],
     );
-    add("Program's SHA-256", vec![at(&["build", "sha256"])]);
+    add("SHA-256 of the program", vec![at(&["build", "sha256"])]);
     facts
 }
 
@@ -216,7 +218,7 @@ fn find<'t>(run: &'t Table, path: &[&str]) -> Option<&'t Value> {
     rest.iter().try_fold(run.get(*first)?, |value, key| value.get(key))
 }
 
-/// A value without quotes; a list with commas.
+/// A TOML value as text: without quotes, lists with commas.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -225,7 +227,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// A word as a shell takes it.
+/// A word quoted for the shell.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

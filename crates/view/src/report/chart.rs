@@ -1,52 +1,52 @@
-//! What charts and the table of instances show of a field, as the page's script reads it.
+//! The data of the charts and of the table of instances, in the form that the page's script reads.
 
 use std::collections::BTreeMap;
 
-use quadrille_harness::Verdict;
-use quadrille_harness::results::Results;
-use quadrille_harness::statistics::best::NEVER;
+use quadrille_results::Results;
+use quadrille_results::Verdict;
+use quadrille_results::statistics::best::NEVER;
 use serde::Serialize;
 
 use super::field::Field;
 use super::sample;
 
-/// Points of a curve.
+/// Largest number of points of a curve.
 const POINTS: usize = 400;
-/// Instances of a chart and its table.
+/// Largest number of instances in a chart and in its table.
 const INSTANCES: usize = 2000;
-/// Engines times instances of all charts together: some ten bytes each.
+/// Largest number of pairs of engine and instance in all charts together; each takes about ten bytes of the page.
 const CELLS: usize = 400_000;
-/// Fewer instances than these show nothing.
+/// Smallest number of instances that a chart shows, however many charts there are.
 const FEWEST: usize = 100;
 
-/// How many instances each of so many charts may show, so that the page stays small enough to open.
+/// The number of instances that each of several charts may show, so that the page stays small enough to open.
 pub(super) fn most_instances(charts: usize, engines: usize) -> usize {
     (CELLS / (charts * engines).max(1)).clamp(FEWEST, INSTANCES)
 }
 
-/// A field, as far as it is shown. Engines stand in the order of [`engines`](Self::engines) everywhere.
+/// The data of one field. Engines stand in the order of [`engines`](Self::engines) everywhere.
 #[derive(Debug, Serialize)]
 pub(super) struct Chart {
     pub name: String,
-    /// How many instances there are, of which only some may be shown.
+    /// Number of instances; a chart may show only some of them.
     pub cases: usize,
-    /// The engines, by their places in the report.
+    /// The engines, as indices into the engines of the report.
     engines: Vec<usize>,
-    /// How many instances of each engine have a time.
+    /// For each engine, the number of instances with a time.
     timed: Vec<usize>,
-    /// How many instances have a time of the one engine and of the other.
+    /// For each pair of engines, the number of instances for which both have a time.
     both: Vec<Vec<usize>>,
-    /// How many instances were answered within a time.
+    /// For each engine, the number of instances answered within a time.
     answered: Vec<Curve>,
-    /// On what share of the instances an engine took no more than so many times as long as the fastest (Dolan and
-    /// Moré, Benchmarking optimization software with performance profiles, Mathematical Programming 91, 2002).
+    /// For each engine, the share of instances for which it took at most a given multiple of the fastest engine's time (Dolan and Moré,
+    /// "Benchmarking optimization software with performance profiles", Mathematical Programming 91, 2002).
     profile: Vec<Curve>,
     forks: Forks,
     /// The instances shown.
     pub instances: Vec<String>,
-    /// What each engine did with each of them; nothing if it was not run.
+    /// The result of each engine on each instance shown; none if the engine did not run.
     cells: Vec<Vec<Option<Shown>>>,
-    /// The forks of its search, if they are known and it was answered.
+    /// The forks of each of these searches, if the count is known and the instance was answered.
     cell_forks: Vec<Vec<Option<u64>>>,
 }
 
@@ -57,27 +57,26 @@ struct Curve {
     y: Vec<f64>,
 }
 
-/// How many instances took so many forks: none, one, two or three, four to seven and so on.
+/// A histogram of forks; the bins are 0, 1, 2 to 3, 4 to 7 and so on.
 #[derive(Debug, Serialize)]
 struct Forks {
     bins: Vec<String>,
     counts: Vec<Vec<usize>>,
 }
 
-/// What stands for an engine on an instance.
+/// The result of an engine on an instance.
 #[derive(Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 enum Shown {
-    /// Nanoseconds.
+    /// A time in nanoseconds.
     Time(f64),
-    /// A verdict; `ok` if there is no time all the same.
+    /// A verdict; `ok` if the answer is right and no time is known.
     Verdict(&'static str),
 }
 
 impl Chart {
-    /// What is shown of a field, and of its instances no more than `most`.
+    /// The data of a field, with at most `most` of its instances.
     pub fn of(results: &Results, field: &Field<'_>, most: usize) -> Self {
-        let engines = 0..field.engines.len();
         let shown = sample::cases(field, most);
         let pooled = field.title.corpus.is_none();
         let instance = |&case: &usize| {
@@ -95,7 +94,6 @@ impl Chart {
                 None => Shown::Verdict(cell.verdict.name()),
             })
         };
-        let forks = |engine: usize, case: usize| forks_of(field, engine, case);
         let best = field.times.best_times();
         Self {
             name: match &field.title.task {
@@ -104,39 +102,33 @@ impl Chart {
             },
             cases: field.cases.len(),
             engines: field.engines.clone(),
-            timed: engines.clone().map(|engine| field.times_of(engine).len()).collect(),
-            both: engines
-                .clone()
-                .map(|a| engines.clone().map(|b| both(field, a, b)).collect())
-                .collect(),
-            answered: engines
-                .clone()
-                .map(|engine| Curve::rising(field.times_of(engine), 1.0))
-                .collect(),
-            profile: engines
-                .clone()
-                .map(|engine| {
-                    let times = field.times.of_engine(engine).zip(&best);
-                    let ratios =
-                        times.filter(|(time, _)| *time < NEVER).map(|(time, best)| time / best);
-                    Curve::rising(ratios.collect(), field.cases.len() as f64)
-                })
-                .collect(),
+            timed: for_each_engine(field, |engine| field.times_of(engine).len()),
+            both: for_each_engine(field, |a| for_each_engine(field, |b| both(field, a, b))),
+            answered: for_each_engine(field, |engine| Curve::rising(field.times_of(engine), 1.0)),
+            profile: for_each_engine(field, |engine| {
+                let times = field.times.of_engine(engine).zip(&best);
+                let ratios =
+                    times.filter(|(time, _)| *time < NEVER).map(|(time, best)| time / best);
+                Curve::rising(ratios.collect(), field.cases.len() as f64)
+            }),
             forks: Forks::of(field),
             instances: shown.iter().map(instance).collect(),
-            cells: engines
-                .clone()
-                .map(|engine| shown.iter().map(|&case| cell(engine, case)).collect())
-                .collect(),
-            cell_forks: engines
-                .map(|engine| shown.iter().map(|&case| forks(engine, case)).collect())
-                .collect(),
+            cells: for_each_engine(field, |engine| {
+                shown.iter().map(|&case| cell(engine, case)).collect()
+            }),
+            cell_forks: for_each_engine(field, |engine| {
+                shown.iter().map(|&case| forks_of(field, engine, case)).collect()
+            }),
         }
     }
 }
 
+fn for_each_engine<T>(field: &Field<'_>, of: impl Fn(usize) -> T) -> Vec<T> {
+    (0..field.engines.len()).map(of).collect()
+}
+
 impl Curve {
-    /// How many of the values, in units, are no greater than each.
+    /// For each value, how many of the values are not greater, in the given units.
     fn rising(mut values: Vec<f64>, unit: f64) -> Self {
         values.sort_unstable_by(f64::total_cmp);
         let mut steps: Vec<(f64, usize)> = Vec::new();
@@ -158,14 +150,13 @@ impl Curve {
 impl Forks {
     fn of(field: &Field<'_>) -> Self {
         let cases = field.cases.len();
-        let bins = |engine: usize| {
+        let found = for_each_engine(field, |engine| {
             let mut bins: BTreeMap<u32, usize> = BTreeMap::new();
             for forks in (0..cases).filter_map(|case| forks_of(field, engine, case)) {
                 *bins.entry(bin(forks)).or_default() += 1;
             }
             bins
-        };
-        let found: Vec<_> = (0..field.engines.len()).map(bins).collect();
+        });
         let last = found.iter().filter_map(|bins| bins.keys().next_back()).max();
         let all: Vec<u32> = last.map_or_else(Vec::new, |&last| (0..=last).collect());
         let count = |bins: &BTreeMap<u32, usize>| {
@@ -178,13 +169,13 @@ impl Forks {
     }
 }
 
-/// The forks of an answered search, if they are known.
+/// The forks of an answered search, if the count is known.
 fn forks_of(field: &Field<'_>, engine: usize, case: usize) -> Option<u64> {
     let cell = field.cells[engine][case].filter(|cell| cell.verdict == Verdict::Ok)?;
     cell.counts.forks()
 }
 
-/// The number of binary digits: 0, 1, 2 to 3, 4 to 7.
+/// The bin of a number of forks, which is its number of binary digits: 0, 1, 2 to 3, 4 to 7.
 fn bin(forks: u64) -> u32 {
     u64::BITS - forks.leading_zeros()
 }
@@ -204,7 +195,7 @@ fn both(field: &Field<'_>, a: usize, b: usize) -> usize {
     times.filter(|&(a, b)| a < NEVER && b < NEVER).count()
 }
 
-/// To five figures, which is more than anybody sees.
+/// A number rounded to five significant digits, which is finer than a chart can show.
 fn rounded(value: f64) -> f64 {
     format!("{value:.4e}").parse().unwrap_or(value)
 }

@@ -1,23 +1,23 @@
-//! The engines and cases of a table of the ranking, case by case.
+//! The engines and cases of one table of the ranking, case by case.
 
 use std::collections::HashMap;
 
-use quadrille_harness::results::{CaseId, Results};
-use quadrille_harness::statistics::best::{NEVER, Times};
-use quadrille_harness::statistics::cells::{Cell, Cells};
-use quadrille_harness::statistics::ranking::Table;
-use quadrille_harness::statistics::section::{Section, Title};
+use quadrille_results::statistics::best::{NEVER, Times};
+use quadrille_results::statistics::cells::{Cell, Cells};
+use quadrille_results::statistics::ranking::Table;
+use quadrille_results::statistics::section::{Section, Title};
+use quadrille_results::{CaseId, Results};
 
-/// Engines on cases.
+/// Times and verdicts of engines on cases.
 pub(super) struct Field<'r> {
     pub title: Title,
-    /// The engines that were run on any of the cases, by their places among all.
+    /// The engines that ran on any of the cases, as indices into all engines of the report.
     pub engines: Vec<usize>,
     pub labels: Vec<String>,
     pub cases: Vec<CaseId>,
-    /// What each engine did with each case, in these orders.
+    /// The result of each engine on each case, in the orders of `engines` and `cases`.
     pub cells: Vec<Vec<Option<&'r Cell>>>,
-    /// The median times likewise.
+    /// The median times, in the same orders.
     pub times: Times,
 }
 
@@ -57,7 +57,7 @@ impl<'r> Field<'r> {
             cases.iter().enumerate().map(|(place, &case)| (case, place)).collect();
         let mut engines = Vec::new();
         let mut table: Vec<Vec<Option<&Cell>>> = Vec::new();
-        // Cells come engine by engine.
+        // Cells are sorted by engine.
         for &cell in chosen {
             let key = (cell.engine, cell.version);
             let Some(engine) = known.iter().position(|&engine| engine == key) else { continue };
@@ -80,18 +80,18 @@ impl<'r> Field<'r> {
         Self { title, engines, labels, cases, cells: table, times }
     }
 
-    /// The time of an engine on a case, if there is one.
+    /// The time of an engine on a case, if the engine has one.
     pub fn time(&self, engine: usize, case: usize) -> Option<f64> {
         Some(self.times.get(engine, case)).filter(|&time| time < NEVER)
     }
 
-    /// The times that an engine has.
+    /// All times of an engine.
     pub fn times_of(&self, engine: usize) -> Vec<f64> {
         self.times.of_engine(engine).filter(|&time| time < NEVER).collect()
     }
 }
 
-/// Corpus by corpus, and within one as people count: 9 before 10, P9 before P10.
+/// The sort order of cases: by corpus, then by instance in natural order (9 before 10, P9 before P10).
 fn order(results: &Results, id: CaseId) -> (String, String, u64, String, String) {
     let case = results.case(id);
     let instance = results.text(case.instance);
@@ -100,7 +100,7 @@ fn order(results: &Results, id: CaseId) -> (String, String, u64, String, String)
     (text(case.corpus), before.to_owned(), number, instance.to_owned(), text(case.task))
 }
 
-/// What precedes the first number in a name, and that number.
+/// Splits a name into the text before its first number, and that number.
 fn counted(name: &str) -> (&str, u64) {
     let (before, rest) =
         name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()));

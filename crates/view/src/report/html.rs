@@ -1,7 +1,7 @@
 //! The report as a page.
 //!
-//! Names in result files may be anything. Text goes into the page through `maud`, which escapes it; data goes into it
-//! as JSON in which nothing can end a script; and the script puts names into the page as text only.
+//! Names in result files may contain anything. Text enters the page through `maud`, which escapes it. Data enters it as JSON in
+//! which no string can end the script, and the script adds names to the page as text only.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
@@ -14,15 +14,15 @@ use super::summary::{COLUMNS, Summary};
 
 const STYLE: &str = include_str!("assets/report.css");
 const SCRIPT: &str = include_str!("assets/report.js");
-/// Draws the charts. `assets/README.md` says where it is from.
+/// The library that draws the charts; `assets/README.md` gives its origin.
 const LIBRARY: &str = include_str!("assets/chart.umd.min.js");
 const LIBRARY_LICENCE: &str = include_str!("assets/chart.LICENSE.md");
 
-/// What a browser lets the page do: use what is in it, and nothing else.
+/// The content security policy: the page may use only what it contains.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
     base-uri 'none'; form-action 'none'";
 
-/// What the script reads.
+/// The data that the script reads.
 #[derive(Serialize)]
 struct Data<'r> {
     clock: &'r str,
@@ -94,13 +94,11 @@ fn published(table: &Published) -> Markup {
                     thead { tr { @for (i, head) in HEAD.iter().enumerate() {
                         th.figure[is_figure(i)] { (head) }
                     } } }
-                    tbody {
-                        @for row in &table.rows {
-                            tr { @for (i, field) in row.iter().enumerate() {
-                                td.figure[is_figure(i)] { (field) }
-                            } }
-                        }
-                    }
+                    tbody { @for row in &table.rows {
+                        tr { @for (i, field) in row.iter().enumerate() {
+                            td.figure[is_figure(i)] { (field) }
+                        } }
+                    } }
                 }
             }
             ul.notes { @for note in &table.notes { li { (note) } } }
@@ -108,7 +106,7 @@ fn published(table: &Published) -> Markup {
     }
 }
 
-/// Whether that column of published figures is one of figures, which stand to the right.
+/// Whether a column of published figures is numeric and therefore aligned to the right.
 fn is_figure(column: usize) -> bool {
     (4..7).contains(&column)
 }
@@ -116,14 +114,14 @@ fn is_figure(column: usize) -> bool {
 fn warnings(warnings: &[String]) -> Markup {
     html! {
         section #warnings {
-            h2 { "To be wary of" }
+            h2 { "Warnings" }
             ul { @for warning in warnings { li { (warning) } } }
         }
     }
 }
 
 fn summary(table: &Summary) -> Markup {
-    // A column that says nothing in any row is left out.
+    // A column that is empty in every row is left out.
     let shown: Vec<usize> = (0..COLUMNS.len())
         .filter(|&i| table.rows.iter().any(|(_, row)| !row[i].is_empty() && row[i] != "-"))
         .collect();
@@ -146,7 +144,7 @@ fn charts(charts: &[Chart]) -> Markup {
     html! {
         section #charts {
             h2 { "Charts" }
-            noscript { p { "Charts and the table of instances take JavaScript. The tables above do not." } }
+            noscript { p { "The charts and the table of instances need JavaScript. The tables above do not." } }
             div.controls {
                 label { "Corpus " select #corpus {
                     @for (i, chart) in charts.iter().enumerate() { option value=(i) { (chart.name) } }
@@ -154,12 +152,12 @@ fn charts(charts: &[Chart]) -> Markup {
             }
             p #which {}
             div.charts {
-                (figure("answered", "Answered within a time", &html! {}))
+                (figure("answered", "Instances answered within a time", &html! {}))
                 (figure("profile", "Performance profile", &html! {}))
                 (figure("scatter", "One engine against another", &html! {
                     div.controls {
-                        label { "across " select #across {} }
-                        label { "up " select #up {} }
+                        label { "horizontal axis " select #across {} }
+                        label { "vertical axis " select #up {} }
                     }
                 }))
                 (figure("forks", "Forks", &html! {}))
@@ -188,7 +186,7 @@ fn instances() -> Markup {
                     option value="times" { "times" }
                     option value="forks" { "forks" }
                 } }
-                label { "Filter " input #filter type="search" placeholder="a name, or a verdict" autocomplete="off"; }
+                label { "Filter " input #filter type="search" placeholder="instance or verdict" autocomplete="off"; }
             }
             p #count {}
             div.wide { table #table { thead {} tbody {} } }
@@ -217,7 +215,7 @@ fn corpora(corpora: &[CorpusFacts]) -> Markup {
         div.wide {
             table {
                 thead { tr {
-                    th { "corpus" } th.figure { "instances" } th { "task" } th.figure { "tests at most" }
+                    th { "corpus" } th.figure { "instances" } th { "task" } th.figure { "limit of tests" }
                     th { "SHA-256" }
                 } }
                 tbody {
@@ -236,10 +234,10 @@ fn corpora(corpora: &[CorpusFacts]) -> Markup {
     }
 }
 
-/// JSON that stands in a script: `<` and `>` would let a name end it or begin a comment, and to older readers U+2028 and
-/// U+2029 end a line. They occur in strings only, where all of them may be written by their numbers.
+/// JSON that can stand in a script. `<` and `>` could end the script or begin a comment, and older parsers take U+2028 and
+/// U+2029 for line ends. All four occur in strings only, where they are written as escapes.
 fn json(data: &impl Serialize) -> String {
-    let text = serde_json::to_string(data).expect("it is plain data");
+    let text = serde_json::to_string(data).expect("plain data can always be written as JSON");
     text.replace('<', "\\u003c")
         .replace('>', "\\u003e")
         .replace('&', "\\u0026")

@@ -1,4 +1,4 @@
-//! The report as Markdown (GitHub's, for its tables): everything but the charts and the instances.
+//! The report as Markdown (GitHub's dialect, for its tables), without the charts and the instances.
 
 use std::fmt::Write;
 
@@ -18,15 +18,15 @@ pub(super) fn text(report: &Report) -> String {
         line(&published_figures(published));
     }
     line(&format!("{}.\n", escaped(&report.extent)));
-    list(&mut line, "## To be wary of\n", &report.warnings);
+    if !report.warnings.is_empty() {
+        line(&format!("## Warnings\n\n{}", list(&report.warnings)));
+    }
     line("## Summary\n");
     for summary in &report.summaries {
         line(&table(summary));
     }
-    for note in report.notes() {
-        line(&format!("- {}", escaped(&note)));
-    }
-    line("\n## What was run");
+    line(&list(&report.notes()));
+    line("## What was run");
     for source in &report.sources {
         line(&format!("\n### {}\n", escaped(&source.name)));
         if let Some(command) = &source.command {
@@ -39,7 +39,7 @@ pub(super) fn text(report: &Report) -> String {
         if source.corpora.is_empty() {
             continue;
         }
-        line("\n| corpus | instances | task | tests at most | SHA-256 |\n|---|--:|---|--:|---|");
+        line("\n| corpus | instances | task | limit of tests | SHA-256 |\n|---|--:|---|--:|---|");
         for corpus in &source.corpora {
             let fields =
                 [&corpus.name, &corpus.instances, &corpus.task, &corpus.tests, &corpus.sha256];
@@ -51,28 +51,18 @@ pub(super) fn text(report: &Report) -> String {
 
 fn published_figures(table: &Published) -> String {
     let mut text = format!("{}\n\nPublished in:\n\n", escaped(&table.about));
-    let items = |items: &[String]| {
-        items.iter().fold(String::new(), |text, item| text + "- " + &escaped(item) + "\n")
-    };
-    text += &items(&table.numbered_sources());
+    text += &list(&table.numbered_sources());
     text += &format!("\n{}\n|---|---|---|---|--:|--:|--:|---|---|\n", row(HEAD));
     for figures in &table.rows {
         text += &row(figures.iter().map(String::as_str));
         text.push('\n');
     }
     text.push('\n');
-    text + &items(&table.notes)
+    text + &list(&table.notes)
 }
 
-fn list(line: &mut impl FnMut(&str), heading: &str, items: &[String]) {
-    if items.is_empty() {
-        return;
-    }
-    line(heading);
-    for item in items {
-        line(&format!("- {}", escaped(item)));
-    }
-    line("");
+fn list(items: &[String]) -> String {
+    items.iter().fold(String::new(), |text, item| text + "- " + &escaped(item) + "\n")
 }
 
 fn table(summary: &Summary) -> String {
@@ -93,7 +83,7 @@ fn row<'f>(fields: impl IntoIterator<Item = &'f str>) -> String {
     fields.into_iter().fold("|".to_owned(), |row, field| row + " " + &escaped(field) + " |")
 }
 
-/// Text that Markdown takes as it stands, in a line.
+/// Escapes text for a line of Markdown.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -108,7 +98,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A block of code, with a fence longer than any in it.
+/// A block of code, with a fence longer than any fence within it.
 fn fenced(code: &str) -> String {
     let mut longest = 0;
     let mut run = 0;
@@ -118,7 +108,7 @@ fn fenced(code: &str) -> String {
     }
     let fence = "`".repeat(3.max(longest + 1));
     let mut block = String::new();
-    write!(block, "{fence}sh\n{code}\n{fence}").expect("a string takes everything");
+    write!(block, "{fence}sh\n{code}\n{fence}").expect("writing to a string does not fail");
     block
 }
 

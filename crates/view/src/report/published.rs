@@ -1,14 +1,14 @@
-//! What was found beside what was published, put into words: for the terminal, pages and Markdown alike.
+//! A comparison with published figures as text, for the terminal, for pages and for Markdown.
 
 use std::collections::BTreeMap;
 
 use quadrille_harness::reproduce::comparison::{Comparison, Finding, Found, Line};
 use quadrille_harness::reproduce::figure::Column;
-use quadrille_harness::reproduce::{Ready, Table};
+use quadrille_harness::reproduce::{ResolvedTable, Table};
 
 use crate::figures::{UNKNOWN, interval, ratio};
 
-/// The heads of the columns.
+/// The column heads.
 pub const HEAD: [&str; 9] = [
     "corpus",
     "instance",
@@ -21,24 +21,24 @@ pub const HEAD: [&str; 9] = [
     "source",
 ];
 
-/// A published table and what was found, in words.
+/// A published table and the figures found, as text.
 #[derive(Clone, Debug)]
 pub struct Published {
-    /// What the table is called.
+    /// The name of the table.
     pub title: String,
-    /// What it is.
+    /// A description of the table.
     pub about: String,
-    /// A row for each figure, under [`HEAD`].
+    /// One row for each figure, with the columns of [`HEAD`].
     pub rows: Vec<[String; HEAD.len()]>,
-    /// Where figures were published, the table's own source first. Rows have their numbers, if there are several.
+    /// The sources of the figures; the table's own source comes first. If there are several, rows refer to them by number.
     pub sources: Vec<String>,
-    /// What it comes to.
+    /// The summary line.
     pub notes: Vec<String>,
 }
 
 impl Published {
-    /// Puts it into words.
-    pub fn of(ready: &Ready, comparison: &Comparison) -> Self {
+    /// Makes the text of a comparison.
+    pub fn of(ready: &ResolvedTable, comparison: &Comparison) -> Self {
         let Table { title, about, source, .. } = &ready.table;
         let sources = sources(source, comparison);
         Self {
@@ -50,7 +50,7 @@ impl Published {
         }
     }
 
-    /// The sources with the numbers they go by, if there are several.
+    /// The sources, numbered if there are several.
     pub fn numbered_sources(&self) -> Vec<String> {
         match &self.sources[..] {
             [only] => vec![only.clone()],
@@ -61,9 +61,8 @@ impl Published {
 
 fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
     let engine = match &line.beside {
-        Some(ours) if ours.is_empty() => line.engine.clone(),
-        Some(ours) => format!("{} (ours: {ours})", line.engine),
-        None => line.engine.clone(),
+        Some(ours) if !ours.is_empty() => format!("{} (ours: {ours})", line.engine),
+        _ => line.engine.clone(),
     };
     let plan = line.plan.as_ref().map(|plan| format!("({plan})"));
     let instance: Vec<String> = line.instance.iter().cloned().chain(plan).collect();
@@ -88,7 +87,7 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
     ]
 }
 
-/// `equal`, `DIFFERS`, `0.0557 x`.
+/// The finding of a figure: `equal`, `DIFFERS`, `0.0557 x`.
 fn finding(line: &Line) -> String {
     match line.finding {
         Finding::Equal => "equal".to_owned(),
@@ -98,7 +97,7 @@ fn finding(line: &Line) -> String {
     }
 }
 
-/// As many figures as mean something; small numbers, as ratios may be, have three.
+/// A number with its significant digits; numbers below one, such as ratios, have three.
 fn number(value: f64) -> String {
     if value == 0.0 || value.abs() >= 0.1 {
         return ratio(value);
@@ -107,7 +106,7 @@ fn number(value: f64) -> String {
     format!("{value:.0$}", zeros + 3)
 }
 
-/// The table's own source and those of figures, each once.
+/// The table's own source and the sources of its figures, each once.
 fn sources(own: &str, comparison: &Comparison) -> Vec<String> {
     let mut sources = vec![own.to_owned()];
     for source in comparison.lines.iter().filter_map(|line| line.source.as_ref()) {
@@ -118,30 +117,30 @@ fn sources(own: &str, comparison: &Comparison) -> Vec<String> {
     sources
 }
 
-fn notes(ready: &Ready, comparison: &Comparison) -> Vec<String> {
+fn notes(ready: &ResolvedTable, comparison: &Comparison) -> Vec<String> {
     let mut notes = Vec::new();
     let (equal, differing, beside) = comparison.tally();
     match (equal + differing, differing) {
         (0, _) => {}
-        (all, 0) => notes.push(format!("All {all} figures that are counted are as published.")),
+        (all, 0) => notes.push(format!("All {all} counted figures equal the published ones.")),
         (all, differing) => {
-            notes.push(format!("Of {all} figures that are counted, {differing} DIFFER."));
+            notes.push(format!("Of {all} counted figures, {differing} DIFFER."));
         }
     }
     let ratios =
         comparison.lines.iter().any(|line| matches!(line.finding, Finding::Beside(Some(_))));
     if beside > 0 && ratios {
-        notes.push("So many x: ours is so many times the published figure.".to_owned());
+        notes.push("N x: our figure is N times the published one.".to_owned());
     }
     let mut columns: BTreeMap<Column, &str> = BTreeMap::new();
     for line in &comparison.lines {
         let what = match line.column {
-            Column::Milliseconds => "wall time; of a corpus the median over its instances",
+            Column::Milliseconds => "wall time; for a corpus, the median over its instances",
             Column::PuzzlesPerSecond | Column::UsecPerPuzzle => {
-                "by CPU time, the corpus as one batch, the median over repetitions"
+                "CPU time, with the corpus as one batch; the median over repetitions"
             }
             Column::NoGuessPercent => "the share of puzzles without a fork",
-            Column::GuessesPerPuzzle => "forks, in the mean over all puzzles",
+            Column::GuessesPerPuzzle => "the mean number of forks per puzzle",
             _ => continue,
         };
         columns.insert(line.column, what);

@@ -1,12 +1,11 @@
-//! A part that stands for the whole, the same each time: a page with every point of a large run would not open.
+//! A deterministic sample of instances: a page that showed every instance of a large run would be too large to open.
 
 use std::collections::BTreeSet;
 
 use super::field::Field;
 
-/// The cases to show: all if they are no more than `most`. Otherwise the fastest and the slowest of each engine, those
-/// where any two engines are farthest apart in either direction, and of the rest so many, evenly spread, that they
-/// are `most` together.
+/// Selects the cases to show, at most `most` of them; all if there are no more. The selection contains the fastest and the slowest of
+/// each engine, and the cases on which two engines differ most in either direction. The rest is spread evenly.
 pub(super) fn cases(field: &Field<'_>, most: usize) -> Vec<usize> {
     let all = field.cases.len();
     if all <= most {
@@ -26,7 +25,7 @@ pub(super) fn cases(field: &Field<'_>, most: usize) -> Vec<usize> {
     chosen.into_iter().collect()
 }
 
-/// The smallest and the largest; the first of several.
+/// The smallest and the largest value; the first of several equal ones.
 fn ends(values: impl Iterator<Item = (usize, f64)>) -> Vec<usize> {
     let mut ends: Option<[(usize, f64); 2]> = None;
     for value in values {
@@ -41,7 +40,7 @@ fn ends(values: impl Iterator<Item = (usize, f64)>) -> Vec<usize> {
     ends.into_iter().flatten().map(|(case, _)| case).collect()
 }
 
-/// No more than `most` of some points, evenly spread, the first and the last among them. `most` is at least 2.
+/// At most `most` of the given points, spread evenly, including the first and the last. `most` is at least 2.
 pub(super) fn points<T: Copy>(all: &[T], most: usize) -> Vec<T> {
     if all.len() <= most {
         return all.to_vec();

@@ -1,10 +1,10 @@
-//! The tables of engines, put into words.
+//! The tables of engines, as text.
 
 use std::collections::BTreeMap;
 
-use quadrille_harness::Verdict;
-use quadrille_harness::statistics::ranking::{Line, Ranking, Table};
-use quadrille_harness::statistics::spread::median;
+use quadrille_results::Verdict;
+use quadrille_results::statistics::ranking::{Line, Ranking, Table};
+use quadrille_results::statistics::spread::median;
 
 use super::field::Field;
 use crate::figures::{duration, interval, or_unknown, ratio, share};
@@ -21,15 +21,15 @@ pub(super) const COLUMNS: [&str; 8] = [
     "only one on",
 ];
 
-/// What the virtual best solver is called in a list of engines.
+/// The name of the virtual best solver in a list of engines.
 const BEST: &str = "virtual best";
 
-/// A table.
+/// The table of one corpus and task, or of all.
 #[derive(Debug)]
 pub(super) struct Summary {
-    /// `systems: 13 instances, task unique`.
+    /// The title, such as `systems: 13 instances, task unique`.
     pub heading: String,
-    /// For each engine its name and the columns.
+    /// For each engine its name and its columns.
     pub rows: Vec<(String, [String; COLUMNS.len()])>,
 }
 
@@ -90,15 +90,15 @@ fn row(table: &Table, field: &Field<'_>, line: &Line) -> (String, [String; COLUM
     (line.engine.clone(), columns)
 }
 
-/// Lies and failures must not hide in a table.
+/// Wrong answers and crashes, which the table must show beside the number of answers.
 pub(super) fn wrong(ranking: &Ranking) -> Vec<String> {
     let rows = |verdict| ranking.unanswered.get(&verdict).copied();
     let told =
-        [(Verdict::Wrong, "a wrong answer"), (Verdict::Crash, "a crash, or garbage for an answer")];
+        [(Verdict::Wrong, "a wrong answer"), (Verdict::Crash, "a crash or an unreadable answer")];
     told.into_iter()
         .filter_map(|(verdict, what)| match rows(verdict)? {
-            1 => Some(format!("1 row is {what}.")),
-            rows => Some(format!("{rows} rows are each {what}.")),
+            1 => Some(format!("1 row has {what}.")),
+            rows => Some(format!("{rows} rows have {what} each.")),
         })
         .collect()
 }

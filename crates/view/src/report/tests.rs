@@ -1,7 +1,7 @@
 //! Tests of whole reports.
 
-use quadrille_harness::record::COLUMNS;
-use quadrille_harness::results::{Clock, Notes, Results};
+use quadrille_results::COLUMNS;
+use quadrille_results::{Clock, Notes, Results};
 use roxmltree::Document;
 use serde_json::Value;
 
@@ -30,13 +30,13 @@ fn report(rows: &[Row<'_>]) -> Report {
     Report::of(&results, Clock::Cpu, None, 0).unwrap()
 }
 
-/// What the page's script reads.
+/// The data that the script of the page reads.
 fn data(page: &str) -> Value {
     let (_, rest) = page.split_once("type=\"application/json\">").unwrap();
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// A page up to the library that draws: all that depends on results.
+/// The page without the charting library and the script: the part that depends on results.
 fn own(page: &str) -> &str {
     page.split_once("<script>/*").unwrap().0
 }
@@ -61,7 +61,7 @@ fn data_are_those_of_the_rows() {
         ["one, task unique", "one as one batch, task unique", "two, task unique", "all corpora"];
     assert_eq!(names, expected);
     let one = &data["charts"][0];
-    assert_eq!(one["instances"], serde_json::json!(["9", "10"]), "as people count");
+    assert_eq!(one["instances"], serde_json::json!(["9", "10"]), "in natural order");
     assert_eq!(one["cells"], serde_json::json!([[100.0, 200.0], [300.0, "budget"]]));
     assert_eq!(one["cell_forks"], serde_json::json!([[0, 1], [5, null]]));
     assert_eq!(one["answered"][0], serde_json::json!({"x": [100.0, 200.0], "y": [1.0, 2.0]}));
@@ -77,7 +77,9 @@ fn what_is_not_ok_has_no_time_and_is_told() {
     let report = example();
     for text in [own(&report.html()), &report.markdown()] {
         assert!(!text.contains("12.3") && !text.contains("12345"));
-        assert!(text.contains("Rows without a time, in no figure and no chart: 1 budget."));
+        assert!(text.contains(
+            "Rows left out of all figures and charts, because they have no time: 1 budget."
+        ));
         assert!(text.contains("1 budget"));
     }
 }
@@ -96,7 +98,7 @@ fn names_are_text_and_nothing_else() {
     let data = data(&page);
     assert_eq!(data["engines"][0], HOSTILE);
     assert_eq!(data["charts"][0]["instances"], serde_json::json!(["2", HOSTILE]));
-    // The visible part, read as XML, has the names as text.
+    // In the visible part, read as XML, names are text.
     let (_, main) = page.split_once("<section id=\"summary\">").unwrap();
     let main = format!("<s>{}</s>", main.split_once("</section>").unwrap().0);
     let tree = Document::parse(&main).unwrap();
@@ -104,7 +106,7 @@ fn names_are_text_and_nothing_else() {
     let markdown = report.markdown();
     let tags = markdown.match_indices('<').filter(|(i, _)| !markdown[..*i].ends_with('\\'));
     assert_eq!(tags.count(), 0, "{markdown}");
-    assert!(markdown.contains("1 row is a wrong answer"));
+    assert!(markdown.contains("1 row has a wrong answer"));
     assert!(markdown.lines().filter(|line| line.starts_with('|')).count() >= 4);
 }
 

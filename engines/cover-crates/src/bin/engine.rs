@@ -1,7 +1,7 @@
-//! Published crates as engines for quadrille: `quadrille-engine-cover CRATE`, as docs/PROTOCOL.md has it.
+//! Published crates as engines for quadrille: `quadrille-engine-cover CRATE`, as docs/PROTOCOL.md describes.
 //!
-//! Problems become numbers outside the clock; inside is building what a crate searches in, and the search. Sudokus are
-//! taken as exact cover problems.
+//! The time excludes converting names to numbers; it includes building the crate's data structures and the search. Sudokus
+//! are converted to exact cover problems.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -17,13 +17,14 @@ use quadrille_sudoku::encode::{Decoder, to_problem};
 use quadrille_sudoku::format::read::read_one;
 use quadrille_sudoku::format::{InputFormat, write};
 
-/// What was found: how many solutions, and the first, by places among the options that can be chosen.
+/// The number of solutions, and the first solution as places among the options that can be chosen.
 type Counted = (u64, Option<Vec<usize>>);
 
 /// Searches for solutions, up to a limit.
 type Search<'p> = Box<dyn FnMut(u64) -> Counted + 'p>;
 
-/// A crate: its name, its version, and how a problem is made ready for it; `None` if it does not take the problem.
+/// A crate: its name, its version, and a function that prepares a problem for it; `None` if the crate does not accept
+/// the problem.
 struct Peer {
     name: &'static str,
     version: &'static str,
@@ -101,7 +102,7 @@ fn search(
     Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
 }
 
-/// A problem in numbers: only options that can be chosen, each a list of items and colours.
+/// A problem as numbers: the options that can be chosen, each a list of items and colours.
 struct Listed {
     primary: usize,
     items: usize,
@@ -129,7 +130,7 @@ impl Listed {
         self.items - self.primary
     }
 
-    /// The options, each as what `entry` makes of its entries.
+    /// The options, with `entry` applied to each of their entries.
     fn map<T>(&self, entry: impl Fn(usize, Option<usize>) -> T) -> Vec<Vec<T>> {
         let option = |option: &Vec<(usize, Option<usize>)>| {
             option.iter().map(|&(item, colour)| entry(item, colour)).collect()
@@ -214,7 +215,7 @@ fn prepare_dlx_rs(listed: &Listed) -> Option<Search<'_>> {
     if listed.colours {
         return None;
     }
-    // It counts items from one.
+    // This crate counts items from one.
     let options = listed.map(|item, _| item + 1);
     Some(Box::new(move |most| {
         let mut solver = dlx_rs::Solver::new_optional(listed.primary, listed.secondary());
@@ -228,7 +229,7 @@ fn prepare_dlx_rs(listed: &Listed) -> Option<Search<'_>> {
 }
 
 fn prepare_xcc(listed: &Listed) -> Option<Search<'_>> {
-    // It takes names, and reads `item:colour`.
+    // This crate takes names, and parses `item:colour`.
     let options = listed.map(|item, colour| match colour {
         Some(colour) => format!("{item}:{colour}"),
         None => item.to_string(),

@@ -1,7 +1,7 @@
-//! Published crates as engines for quadrille: `quadrille-engine-sudoku CRATE`, as docs/PROTOCOL.md has it.
+//! Published crates as engines for quadrille: `quadrille-engine-sudoku CRATE`, as docs/PROTOCOL.md describes.
 //!
-//! Inside the clock is everything from a board of the crate's own to the number of solutions and the first. A crate
-//! that counts without telling solutions does that where all are asked for.
+//! The time includes everything from a board of the crate's own type to the number of solutions and the first solution. A
+//! crate that can count without returning solutions does so for the task `all`.
 
 use std::process::ExitCode;
 
@@ -11,7 +11,7 @@ use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
 
-/// A crate: its name, its version, and how it finds solutions up to a limit: how many, and the first.
+/// A crate: its name, its version, and a function that finds solutions up to the batch's limit.
 struct Peer {
     name: &'static str,
     version: &'static str,
@@ -52,7 +52,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Searches as often as is asked, and puts the answer together.
+/// Runs the iterations of a search and builds the answer.
 fn answer(batch: &Batch, search: impl FnMut() -> (usize, Option<Cells>)) -> Answer {
     let ((solutions, first), time) = timed(batch.iterations, search);
     let text = |cells: Cells| cells.map(|digit| char::from(b'0' + digit)).iter().collect();
@@ -61,7 +61,7 @@ fn answer(batch: &Batch, search: impl FnMut() -> (usize, Option<Cells>)) -> Answ
     Answer::Found(Found { solutions, first, time: Some(time), ..Found::default() })
 }
 
-/// How many solutions are enough.
+/// The batch's limit of solutions.
 fn most(batch: &Batch) -> usize {
     usize::try_from(batch.most()).unwrap_or(usize::MAX)
 }

@@ -1,112 +1,81 @@
-//! One puzzle looked at from every side asked for.
+//! One puzzle examined in every respect asked for.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
-use quadrille_cover::{Budget, CancelToken, Outcome, Search};
-use quadrille_sudoku::canonical::canonical_within;
+use quadrille_cover::{Budget, CancelToken, Outcome};
+use quadrille_sudoku::canonical::{Same, canonical_within};
 use quadrille_sudoku::engine::human::{Ending, Technique, rate_within};
+use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::read::{Found, ReadError};
 use quadrille_sudoku::rate::{Level, level};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
 
+use super::claim::{Claim, Clues};
 use super::cross::{self, Doubt};
-use crate::args::{Check, CheckOutput, Duplicates};
-use crate::output::Answer;
+use crate::args::{Check, TableOutput};
+use crate::output::json::Answer;
 
-/// Nodes of the search for a canonical form after which a grid counts as too symmetric, so that
-/// no grid can hold up all others. Empty, cyclic and generated grids come nowhere near it.
+/// Upper bound on the search for a canonical form, in nodes, so that no grid delays all others. Grids
+/// that exceed it count as too symmetric. Empty, cyclic and generated grids need far fewer nodes.
 const CANONICAL_NODES: u64 = 20_000;
 
-/// Tests of the human player after which a puzzle is left unrated: some seconds. The hardest of
-/// those shipped, of 16x16, takes some fifty thousand.
+/// Upper bound on rating a puzzle, in tests of the engine `human`: some seconds. The hardest shipped
+/// puzzle, of 16x16, needs about 50,000.
 const RATING_TESTS: u64 = 1_000_000;
 
-/// What is known of a puzzle, or of a line that is none.
+/// The verdict on a puzzle or on an unreadable line.
 #[derive(Debug)]
 pub struct Record {
-    /// Its first line in the source, from 1.
+    /// First line of the puzzle in the source, from 1.
     pub line: usize,
-    /// What is known of it, if it could be read.
+    /// Absent if the puzzle could not be read.
     pub puzzle: Option<Examined>,
     pub answer: Answer,
-    /// Why it is not known, or none, or invalid.
+    /// Why the answer is none, unknown or invalid.
     pub reason: Option<String>,
-    /// Goes to stderr: what is wrong with the line, or with an engine.
+    /// A message for standard error: the line is unreadable, or an engine is wrong.
     pub message: Option<String>,
 }
 
-/// What is known of a puzzle. What was not asked for, and what is not known, is not there.
+/// What is known of a puzzle. Facts that were not asked for or are not known are absent.
 #[derive(Debug)]
 pub struct Examined {
     pub puzzle: Puzzle,
-    pub engine: Engine,
-    pub search: Search,
-    /// Of the search, if anybody wants to know.
-    pub wall_ns: Option<u64>,
-    /// The first two found.
-    pub solutions: [Option<Grid>; 2],
-    pub clues: Option<Clues>,
+    /// What the engine claims; its clues only if the verdict is unique.
+    pub claim: Claim,
     pub level: Option<Level>,
     pub rating: Option<Rated>,
     pub canonical: Option<Grid>,
     /// The line of the first puzzle that this one repeats.
     pub duplicate_of: Option<usize>,
-    /// Whether a second engine says the same.
+    /// Whether a second engine confirms the verdict.
     pub confirmed: bool,
-    /// What speaks against the verdict.
     pub doubt: Option<Doubt>,
 }
 
-/// What one engine says of a puzzle.
-#[derive(Clone, Debug)]
-pub struct Claim {
-    pub engine: Engine,
-    pub answer: Answer,
-    pub search: Search,
-    pub wall_ns: Option<u64>,
-    /// The first two solutions found.
-    pub solutions: [Option<Grid>; 2],
-    /// Of a puzzle that is unique.
-    pub clues: Option<Clues>,
-}
-
-/// What a unique puzzle takes of the human player.
+/// How far the techniques of the engine `human` go in a unique puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Rated {
-    /// This technique, and none that is harder.
+    /// They solve it; this is the hardest one needed.
     Hardest(Technique),
-    /// More than all techniques there are.
+    /// They do not solve it.
     Beyond,
 }
 
-/// Which clues of a unique puzzle are needed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Clues {
-    /// The cells of those that can be spared, each by itself.
-    pub redundant: Vec<usize>,
-    /// Whether the engine gave up at some of the others.
-    pub open: bool,
-}
-
-impl Clues {
-    /// Whether every clue is needed, as far as that is known.
-    pub fn minimal(&self) -> Option<bool> {
-        match (&*self.redundant, self.open) {
-            ([_, ..], _) => Some(false),
-            ([], true) => None,
-            ([], false) => Some(true),
-        }
+impl Rated {
+    pub fn hardest(self) -> Option<Technique> {
+        if let Self::Hardest(technique) = self { Some(technique) } else { None }
     }
 }
 
-/// What is asked of every puzzle.
+/// The questions asked of every puzzle.
 pub struct Examiner {
     engine: Engine,
     cross: Option<Engine>,
     budget: Budget,
-    cancel: CancelToken,
+    pub cancel: CancelToken,
     counted: bool,
     minimal: bool,
     rate: bool,
@@ -114,14 +83,14 @@ pub struct Examiner {
 }
 
 impl Examiner {
-    /// What the arguments ask for.
+    /// The questions of the arguments.
     ///
     /// # Errors
-    /// If an engine is to confirm what another of its kind says.
+    /// The second engine is of the same kind as the first.
     pub fn new(args: &Check, cancel: &CancelToken) -> Result<Self> {
-        let (engine, cross) = (args.engine(), args.cross());
-        if let Some(second) = cross.filter(|&second| cross::kind(second) == cross::kind(engine)) {
-            let kind = cross::kind(engine);
+        let &Check { engine, cross, minimal, rate, .. } = args;
+        let kind = cross::kind(engine);
+        if let Some(second) = cross.filter(|&second| cross::kind(second) == kind) {
             bail!(
                 "--cross {second}: found an engine of the same kind as {engine}, {kind}; expected \
                  one of another kind: {}",
@@ -133,67 +102,56 @@ impl Examiner {
             cross,
             budget: args.limits.budget(Some(2), cancel),
             cancel: cancel.clone(),
-            counted: args.output != CheckOutput::Plain,
-            minimal: args.minimal,
-            rate: args.rate,
-            canonical: args.canonical || args.duplicates == Some(Duplicates::Isomorphs),
+            counted: args.output != TableOutput::Plain,
+            minimal,
+            rate,
+            canonical: args.canonical || args.duplicates == Some(Same::Isomorphs),
         })
     }
 
-    /// Whether nothing is asked of a puzzle but its verdict, by an engine that gives those of many
-    /// puzzles at once, without limits.
-    pub fn wants_verdicts_alone(&self) -> bool {
+    /// If only verdicts are asked for, without limits, of the engine `lanes`, which takes many puzzles at once: the
+    /// best instructions that it may use.
+    pub fn verdicts_only(&self) -> Option<Instructions> {
         let Budget { nodes, tests, memory, .. } = self.budget;
         let limited = nodes.is_some() || tests.is_some() || memory.is_some();
         let more = self.cross.is_some() || self.counted || self.minimal || self.rate;
-        self.engine == Engine::Lanes && !limited && !more && !self.canonical
+        match self.engine {
+            Engine::Lanes(most) if !limited && !more && !self.canonical => Some(most),
+            _ => None,
+        }
     }
 
-    /// What cancels it all.
-    pub fn cancel(&self) -> &CancelToken {
-        &self.cancel
-    }
-
-    /// The record of a puzzle; nothing if it was cancelled.
+    /// The record of a puzzle; `None` if cancelled.
     pub fn examine(&self, found: Found) -> Option<Record> {
         let Found { puzzle, line } = found;
-        let claim = self.claim(self.engine, &puzzle, self.counted);
+        let mut claim = self.claim(self.engine, &puzzle, self.counted);
         let second = self.cross.filter(|_| claim.answer != Answer::Unknown);
         let second = second.map(|engine| self.claim(engine, &puzzle, false));
         let doubt =
             second.as_ref().and_then(|second| cross::compare(&puzzle, &claim, second).err());
         let answer = if doubt.is_some() { Answer::Unknown } else { claim.answer };
-        let rated = self.rate && answer == Answer::Unique;
+        let unique = answer == Answer::Unique;
+        let rated = self.rate && unique;
         let level = if rated { level(&puzzle) } else { None };
         let rating = if rated { self.rating(&puzzle) } else { None };
         let canonical =
             if self.canonical { canonical_within(puzzle.givens(), CANONICAL_NODES) } else { None };
-        // Only now, as whatever was cancelled on the way is worth nothing.
+        // Checked last: any of the steps above may have been cut short.
         if self.cancel.is_cancelled() {
             return None;
         }
         let reason = doubt.as_ref().map(ToString::to_string).or_else(|| reason(&puzzle, &claim));
         let disagree = matches!(doubt, Some(Doubt::Disagree(_)));
         let message = reason.as_ref().filter(|_| disagree).map(|why| format!("{line}:1: {why}"));
-        let Claim { engine, search, wall_ns, solutions, clues, .. } = claim;
-        let examined = Examined {
-            puzzle,
-            engine,
-            search,
-            wall_ns,
-            solutions,
-            clues: clues.filter(|_| answer == Answer::Unique),
-            level,
-            rating,
-            canonical,
-            duplicate_of: None,
-            confirmed: second.is_some() && doubt.is_none(),
-            doubt,
-        };
-        Some(Record { line, puzzle: Some(examined), answer, reason, message })
+        claim.clues = claim.clues.filter(|_| unique);
+        let confirmed = second.is_some() && doubt.is_none();
+        let duplicate_of = None;
+        let puzzle =
+            Examined { puzzle, claim, level, rating, canonical, duplicate_of, confirmed, doubt };
+        Some(Record { line, puzzle: Some(puzzle), answer, reason, message })
     }
 
-    /// What an engine says of a puzzle.
+    /// The claim of an engine about a puzzle.
     fn claim(&self, engine: Engine, puzzle: &Puzzle, counted: bool) -> Claim {
         let mut solutions = [None, None];
         let mut found = solutions.iter_mut();
@@ -208,14 +166,15 @@ impl Examiner {
         let start = counted.then(Instant::now);
         let search = prepared.search(&self.budget, watch, &mut keep);
         let wall_ns = start.map(|start| start.elapsed().as_nanos() as u64);
-        debug_assert!(are_solutions(puzzle, &solutions), "{engine}: {puzzle:?}");
         let answer = Answer::of(&search);
         let asked = self.minimal && answer == Answer::Unique;
         let clues = asked.then(|| self.clues(engine, puzzle));
-        Claim { engine, answer, search, wall_ns, solutions, clues }
+        let claim = Claim { engine, answer, search, wall_ns, solutions, clues };
+        debug_assert!(claim.has_true_solutions(puzzle), "{engine}: {puzzle:?}");
+        claim
     }
 
-    /// The rating of a unique puzzle, if it takes any technique and is found in time.
+    /// The rating of a unique puzzle; `None` if it needs no technique or too many tests.
     fn rating(&self, puzzle: &Puzzle) -> Option<Rated> {
         let mut left = RATING_TESTS;
         let rating = rate_within(puzzle, &mut |tests| {
@@ -229,7 +188,7 @@ impl Examiner {
         }
     }
 
-    /// Which clues of a unique puzzle are needed: those without which it has more solutions.
+    /// Which clues of a unique puzzle are needed, because the puzzle has more solutions without them.
     fn clues(&self, engine: Engine, puzzle: &Puzzle) -> Clues {
         let mut clues = Clues { redundant: Vec::new(), open: false };
         let mut fewer = puzzle.givens().clone();
@@ -241,7 +200,7 @@ impl Examiner {
             match engine.uniqueness(&Puzzle::new(fewer.clone()), &self.budget) {
                 Some(Uniqueness::Unique) => clues.redundant.push(cell),
                 Some(Uniqueness::Multiple) => {}
-                // None: a solution got lost, so that nothing can be said.
+                // No solution: the engine has lost one, so nothing is known.
                 Some(Uniqueness::None) | None => clues.open = true,
             }
             fewer.set(cell, digit);
@@ -250,24 +209,18 @@ impl Examiner {
     }
 }
 
-/// Whether what an engine found are solutions, all different.
-pub fn are_solutions(puzzle: &Puzzle, solutions: &[Option<Grid>; 2]) -> bool {
-    let all_solve = solutions.iter().flatten().all(|grid| puzzle.is_solved_by(grid));
-    all_solve && (solutions[0] != solutions[1] || solutions[0].is_none())
-}
-
-/// Why an answer is not the obvious one.
+/// Why an answer is none or unknown.
 fn reason(puzzle: &Puzzle, claim: &Claim) -> Option<String> {
     match (claim.answer, claim.search.outcome) {
         (Answer::None, _) => puzzle.clash().map(|clash| clash.to_string()),
         (Answer::Unknown, Outcome::Stalled) => Some("stalled: a guess is needed".to_owned()),
-        (Answer::Unknown, _) => Some("gave up at the limit".to_owned()),
+        (Answer::Unknown, _) => Some("stopped at the limit".to_owned()),
         _ => None,
     }
 }
 
 impl Record {
-    /// The record of something that cannot be read.
+    /// The record of an unreadable puzzle.
     pub fn bad(error: &ReadError) -> Self {
         let reason = error.to_string();
         let (line, message) = (error.line, Some(reason.clone()));

@@ -1,130 +1,106 @@
-//! How many puzzles got each verdict, in words and as a status.
+//! Counts of verdicts, in words and as a status.
 
+use std::collections::BTreeMap;
+use std::ops::AddAssign;
+
+use quadrille_sudoku::canonical::Same;
+
+use super::claim::Clues;
 use super::cross::Doubt;
-use super::examine::{Clues, Record};
+use super::examine::Record;
 use crate::Status;
-use crate::args::{Check, Duplicates};
-use crate::output::{Answer, plural};
+use crate::args::Check;
+use crate::output::json::Answer;
+use crate::output::plural;
 
-/// Counts.
+const ANSWERS: [Answer; 5] =
+    [Answer::Unique, Answer::Multiple, Answer::None, Answer::Unknown, Answer::Invalid];
+
+const LEVELS: [&str; 5] = ["at 1", "at 2", "at 3", "at 4", "at 5"];
+
+/// How often each answer and each further fact was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    unique: u64,
-    multiple: u64,
-    none: u64,
-    unknown: u64,
-    invalid: u64,
-    not_minimal: u64,
-    /// Of unique puzzles, whether they are minimal.
-    not_known_minimal: u64,
-    levels: [u64; 5],
-    duplicates: u64,
-    /// By a second engine.
-    confirmed: u64,
-    contradicted: u64,
-}
+pub struct Tally(BTreeMap<&'static str, u64>);
 
 impl Tally {
+    fn of(&self, what: &str) -> u64 {
+        self.0.get(what).copied().unwrap_or(0)
+    }
+
+    fn add(&mut self, what: &'static str, count: u64) {
+        *self.0.entry(what).or_default() += count;
+    }
+
     /// Counts a record.
-    pub fn add(&mut self, record: &Record) {
-        *match record.answer {
-            Answer::Unique => &mut self.unique,
-            Answer::Multiple => &mut self.multiple,
-            Answer::None => &mut self.none,
-            Answer::Unknown => &mut self.unknown,
-            Answer::Invalid => &mut self.invalid,
-        } += 1;
+    pub fn add_record(&mut self, record: &Record) {
+        self.add(record.answer.name(), 1);
         let Some(examined) = &record.puzzle else { return };
-        self.duplicates += u64::from(examined.duplicate_of.is_some());
-        self.confirmed += u64::from(examined.confirmed);
-        self.contradicted += u64::from(matches!(examined.doubt, Some(Doubt::Disagree(_))));
-        if let Some(level) = examined.level {
-            self.levels[usize::from(level.number()) - 1] += 1;
-        }
-        match examined.clues.as_ref().map(Clues::minimal) {
-            Some(Some(false)) => self.not_minimal += 1,
-            Some(None) => self.not_known_minimal += 1,
-            Some(Some(true)) | None => {}
-        }
+        let minimal = examined.claim.clues.as_ref().map(Clues::minimal);
+        let facts = [
+            (examined.duplicate_of.is_some(), "duplicate"),
+            (examined.confirmed, "confirmed"),
+            (matches!(examined.doubt, Some(Doubt::Disagree(_))), "contradicted"),
+            (minimal == Some(Some(false)), "not minimal"),
+            (minimal == Some(None), "perhaps minimal"),
+        ];
+        let facts = facts.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| *what);
+        let level = examined.level.map(|level| LEVELS[usize::from(level.number()) - 1]);
+        facts.chain(level).for_each(|what| self.add(what, 1));
     }
 
-    /// Counts what another tally has counted.
-    pub fn merge(&mut self, other: &Self) {
-        self.unique += other.unique;
-        self.multiple += other.multiple;
-        self.none += other.none;
-        self.unknown += other.unknown;
-        self.invalid += other.invalid;
-        self.not_minimal += other.not_minimal;
-        self.not_known_minimal += other.not_known_minimal;
-        for (count, more) in self.levels.iter_mut().zip(other.levels) {
-            *count += more;
-        }
-        self.duplicates += other.duplicates;
-        self.confirmed += other.confirmed;
-        self.contradicted += other.contradicted;
+    /// Counts unique puzzles of which nothing more is known.
+    pub fn add_unique(&mut self, count: u64) {
+        self.add(Answer::Unique.name(), count);
     }
 
-    /// Counts a puzzle that is unique, of which nothing more was asked.
-    pub fn add_unique(&mut self) {
-        self.unique += 1;
-    }
-
-    /// How many puzzles there were, unreadable ones included.
+    /// Number of puzzles, including unreadable ones.
     pub fn puzzles(&self) -> u64 {
-        self.unique + self.multiple + self.none + self.unknown + self.invalid
+        ANSWERS.iter().map(|answer| self.of(answer.name())).sum()
     }
 
-    /// A line of verdicts, and a line for each thing more that was asked for.
+    /// A line of verdicts, and a line for each further question asked.
     pub fn summary(&self, args: &Check) -> String {
-        let mut text = format!(
-            "{}: {} unique, {} multiple, {} none",
-            plural(self.puzzles(), "puzzle"),
-            self.unique,
-            self.multiple,
-            self.none
-        );
-        for (count, what) in [(self.unknown, "unknown"), (self.invalid, "refused")] {
-            if count > 0 {
-                text += &format!(", {count} {what}");
-            }
-        }
+        let more = |what, words: &str| match self.of(what) {
+            0 => String::new(),
+            count => format!(", {count} {words}"),
+        };
+        let [unique, multiple, none] = ["unique", "multiple", "none"].map(|what| self.of(what));
+        let puzzles = plural(self.puzzles(), "puzzle");
+        let mut text = format!("{puzzles}: {unique} unique, {multiple} multiple, {none} none");
+        text += &(more("unknown", "unknown") + &more("invalid", "refused"));
         if args.minimal {
-            text += &format!("\n{} not minimal", self.not_minimal);
-            if self.not_known_minimal > 0 {
-                text += &format!(", {} not known to be", self.not_known_minimal);
-            }
+            text += &format!("\n{} not minimal", self.of("not minimal"));
+            text += &more("perhaps minimal", "not known to be");
         }
         if args.rate {
-            let levels = self.levels.iter().zip(1..);
-            let levels: Vec<_> =
-                levels.map(|(count, level)| format!("{count} at {level}")).collect();
+            let levels = LEVELS.map(|level| format!("{} {level}", self.of(level)));
             text += &format!("\nlevels: {}", levels.join(", "));
         }
-        match args.duplicates {
-            Some(Duplicates::Digits) => text += &format!("\n{} repeated", self.duplicates),
-            Some(Duplicates::Isomorphs) => {
-                text += &format!("\n{} isomorphic to an earlier one", self.duplicates);
-            }
-            None => {}
-        }
+        let duplicates = self.of("duplicate");
+        text += &match args.duplicates {
+            Some(Same::Digits) => format!("\n{duplicates} repeated"),
+            Some(Same::Isomorphs) => format!("\n{duplicates} isomorphic to an earlier one"),
+            None => String::new(),
+        };
         if let Some(engine) = &args.cross {
-            text += &format!("\n{} confirmed by {engine}", self.confirmed);
-            if self.contradicted > 0 {
-                text += &format!(", {} contradicted", self.contradicted);
-            }
+            text += &format!("\n{} confirmed by {engine}", self.of("confirmed"));
+            text += &more("contradicted", "contradicted");
         }
         text
     }
 
-    /// Unreadable lines win over negative answers.
+    /// Bad if a puzzle is unreadable, else positive if every puzzle is unique and nothing speaks against it.
     pub fn status(&self) -> Status {
-        let positive = self.unique == self.puzzles()
-            && self.not_minimal + self.not_known_minimal + self.duplicates == 0;
-        match (self.invalid, positive) {
-            (1.., _) => Status::Bad,
-            (0, false) => Status::Negative,
-            (0, true) => Status::Positive,
+        let negative = ["not minimal", "perhaps minimal", "duplicate"].map(|what| self.of(what));
+        match self.of("invalid") {
+            0 => Status::of(self.of("unique") == self.puzzles() && negative == [0; 3]),
+            _ => Status::Bad,
         }
+    }
+}
+
+impl AddAssign<&Self> for Tally {
+    fn add_assign(&mut self, other: &Self) {
+        other.0.iter().for_each(|(what, count)| self.add(what, *count));
     }
 }

@@ -1,220 +1,160 @@
-//! Comparisons in JSON: one object a line, of the kind that `kind` names.
+//! A comparison as JSON: one object per line; its field `kind` names the kind of object.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::Result;
-use quadrille_harness::results::Results;
-use quadrille_harness::statistics::comparison::{
-    Comparison, CountDifference, Extreme, Finding, LeftOut, Line, VerdictDifference,
+use quadrille_results::Results;
+use quadrille_results::statistics::comparison::{
+    Comparison, CountDifference, Extreme, LeftOut, Line, VerdictDifference,
 };
-use quadrille_harness::statistics::gate::Pace;
+use quadrille_results::statistics::gate::Pace;
 use serde::Serialize;
 
 use super::environments;
+use crate::output::json::{Fields, value, write_line};
 
-/// A comparison, to be written.
+/// A comparison to be written.
 pub struct Json<'j> {
     pub results: &'j Results,
     pub comparison: &'j Comparison,
 }
 
-/// An object.
-#[derive(Serialize)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Object<'o> {
-    /// In what the runs differ.
-    Environment {
-        what: String,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        a: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        b: Option<String>,
-    },
-    /// An engine on a corpus.
-    Times(Times<'o>),
-    /// A counter that differs.
-    Count {
-        engine_a: &'o str,
-        engine_b: &'o str,
-        version_a: &'o str,
-        version_b: &'o str,
-        case: String,
-        counter: &'static str,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        a: Option<String>,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        b: Option<String>,
-        place_a: String,
-        place_b: String,
-    },
-    /// A verdict that differs.
-    Verdict { engine: &'o str, case: String, a: String, b: String, worse: bool },
-    /// What is on one side only; `changed` is what has another puzzle under its name.
-    Unpaired { side: &'static str, what: &'static str, name: &'o str },
-    /// An instance on which B is among the slowest or fastest.
-    Extreme {
-        engine_a: &'o str,
-        engine_b: &'o str,
-        case: &'o str,
-        a_ns: f64,
-        b_ns: f64,
-        ratio: f64,
-    },
-    /// The answer of a gate.
-    Gate {
-        passed: bool,
-        counted: usize,
-        counts: usize,
-        worse: usize,
-        missing: usize,
-        slower: usize,
-        unmeasured: usize,
-    },
-}
-
-/// An engine on a corpus.
-#[derive(Serialize)]
-pub struct Times<'o> {
-    engine_a: &'o str,
-    engine_b: &'o str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    corpus: Option<&'o str>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    task: Option<&'o str>,
-    batch: bool,
-    pairs: usize,
-    instances: usize,
-    left_out: LeftOut,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ratio: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ratio_low: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    ratio_high: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    typical: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    p: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    p_adjusted: Option<f64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    noise: Option<f64>,
-    finding: Finding,
-    /// What a gate says.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pace: Option<Pace>,
-}
-
-impl<'o> Object<'o> {
-    pub fn times(line: &'o Line, pace: Option<Pace>) -> Self {
-        let interval = line.ratio.and_then(|ratio| ratio.interval);
-        Self::Times(Times {
-            engine_a: &line.engine_a,
-            engine_b: &line.engine_b,
-            corpus: line.title.corpus.as_deref(),
-            task: line.title.task.as_deref(),
-            batch: line.title.batch,
-            pairs: line.pairs,
-            instances: line.ratio.map_or(0, |ratio| ratio.instances),
-            left_out: line.left_out,
-            ratio: line.ratio.map(|ratio| ratio.mean),
-            ratio_low: interval.map(|(low, _)| low),
-            ratio_high: interval.map(|(_, high)| high),
-            typical: line.shift,
-            p: line.p,
-            p_adjusted: line.p_adjusted,
-            noise: line.noise,
-            finding: line.finding,
-            pace,
-        })
-    }
-
-    /// An object for each counter.
-    fn counts(results: &'o Results, found: &CountDifference) -> impl Iterator<Item = Self> {
-        let entries = results.entries();
-        let (one, other) = (&entries[found.rows.0], &entries[found.rows.1]);
-        found.values(results).into_iter().map(move |(counter, a, b)| Self::Count {
-            engine_a: results.text(one.engine),
-            engine_b: results.text(other.engine),
-            version_a: results.text(one.version),
-            version_b: results.text(other.version),
-            case: results.case_name(results.case(one.case)),
-            counter,
-            a,
-            b,
-            place_a: results.place(one),
-            place_b: results.place(other),
-        })
-    }
-
-    fn verdict(results: &'o Results, found: &VerdictDifference) -> Self {
-        let row = &results.entries()[found.rows.1];
-        let [a, b] = [found.verdicts.0, found.verdicts.1].map(|verdict| verdict.name().to_owned());
-        let case = results.case_name(results.case(row.case));
-        Self::Verdict { engine: results.text(row.engine), case, a, b, worse: found.is_worse() }
-    }
-
-    fn extreme(found: &'o Extreme) -> Self {
-        Self::Extreme {
-            engine_a: &found.engine_a,
-            engine_b: &found.engine_b,
-            case: &found.case,
-            a_ns: found.a_ns,
-            b_ns: found.b_ns,
-            ratio: found.ratio(),
-        }
-    }
-
-    /// Writes it as a line.
-    pub fn write(&self, out: &mut impl Write) -> Result<()> {
-        serde_json::to_writer(&mut *out, self).map_err(io::Error::from)?;
-        writeln!(out)?;
-        Ok(())
-    }
-}
-
 impl Json<'_> {
-    /// Everything, times with the words of a comparison.
+    /// Writes the whole comparison.
     pub fn write(&self, out: &mut impl Write) -> Result<()> {
         self.write_environments(out)?;
         for line in &self.comparison.lines {
-            Object::times(line, None).write(out)?;
+            write_line(out, &times(line, None))?;
         }
         self.write_counts(out)?;
         let found = self.comparison.slower.iter().chain(&self.comparison.faster);
-        found.map(Object::extreme).try_for_each(|object| object.write(out))
+        found.map(extreme).try_for_each(|object| write_line(out, &object))
     }
 
+    /// Writes the differences between the runs.
     pub fn write_environments(&self, out: &mut impl Write) -> Result<()> {
-        let differences = environments(self.results).into_iter();
-        let mut objects = differences.map(|found| Object::Environment {
-            what: found.what,
-            a: found.one,
-            b: found.other,
-        });
-        objects.try_for_each(|object| object.write(out))
+        for found in environments(self.results) {
+            let object = Fields(vec![
+                ("kind", value("environment")),
+                ("what", value(found.what)),
+                ("a", value(found.one)),
+                ("b", value(found.other)),
+            ]);
+            write_line(out, &object)?;
+        }
+        Ok(())
     }
 
-    /// Counters, verdicts, and what is on one side only.
+    /// Writes counts, verdicts, and what is on one side only.
     pub fn write_counts(&self, out: &mut impl Write) -> Result<()> {
-        let Self { results, comparison } = *self;
-        let counts = comparison.counts.iter().flat_map(|found| Object::counts(results, found));
-        let verdicts = comparison.verdicts.iter().map(|found| Object::verdict(results, found));
-        counts.chain(verdicts).try_for_each(|object| object.write(out))?;
-        for (side, unpaired) in [("a", &comparison.only_a), ("b", &comparison.only_b)] {
-            let parts = [
-                ("engine", &unpaired.engines),
-                ("corpus", &unpaired.corpora),
-                ("case", &unpaired.cases),
-            ];
-            for (what, names) in parts {
-                let mut objects = names.iter().map(|name| Object::Unpaired { side, what, name });
-                objects.try_for_each(|object| object.write(out))?;
-            }
+        let comparison = self.comparison;
+        let counts = comparison.counts.iter().flat_map(|found| self.counts(found));
+        let verdicts = comparison.verdicts.iter().map(|found| self.verdict(found));
+        counts.chain(verdicts).try_for_each(|object| write_line(out, &object))?;
+        let mut unpaired = |side: &str, what: &str, names: &[String]| {
+            let object = |name| {
+                Fields(vec![
+                    ("kind", value("unpaired")),
+                    ("side", value(side)),
+                    ("what", value(what)),
+                    ("name", value(name)),
+                ])
+            };
+            names.iter().try_for_each(|name| write_line(out, &object(name)))
+        };
+        for (side, only) in [("a", &comparison.only_a), ("b", &comparison.only_b)] {
+            unpaired(side, "engine", &only.engines)?;
+            unpaired(side, "corpus", &only.corpora)?;
+            unpaired(side, "case", &only.cases)?;
         }
-        let changed = comparison.changed.iter();
-        let mut changed =
-            changed.map(|name| Object::Unpaired { side: "both", what: "changed", name });
-        changed.try_for_each(|object| object.write(out))
+        // Different puzzles under the same name.
+        unpaired("both", "changed", &comparison.changed)
     }
+
+    /// An object for each count that differs.
+    fn counts(&self, found: &CountDifference) -> impl Iterator<Item = Fields> {
+        let results = self.results;
+        let entries = results.entries();
+        let (one, other) = (&entries[found.rows.0], &entries[found.rows.1]);
+        let object = move |(counter, a, b): (&'static str, Option<String>, Option<String>)| {
+            Fields(vec![
+                ("kind", value("count")),
+                ("engine_a", value(results.text(one.engine))),
+                ("engine_b", value(results.text(other.engine))),
+                ("version_a", value(results.text(one.version))),
+                ("version_b", value(results.text(other.version))),
+                ("case", value(results.case_name(results.case(one.case)))),
+                ("counter", value(counter)),
+                ("a", value(a)),
+                ("b", value(b)),
+                ("place_a", value(results.place(one))),
+                ("place_b", value(results.place(other))),
+            ])
+        };
+        found.values(results).into_iter().map(object)
+    }
+
+    /// A verdict that differs.
+    fn verdict(&self, found: &VerdictDifference) -> Fields {
+        let row = &self.results.entries()[found.rows.1];
+        Fields(vec![
+            ("kind", value("verdict")),
+            ("engine", value(self.results.text(row.engine))),
+            ("case", value(self.results.case_name(self.results.case(row.case)))),
+            ("a", value(found.verdicts.0.name())),
+            ("b", value(found.verdicts.1.name())),
+            ("worse", value(found.is_worse())),
+        ])
+    }
+}
+
+/// An engine on a corpus. Values of a [`Fields`] lose the order of their own fields, so `left_out` is
+/// outside of them.
+#[derive(Serialize)]
+pub struct Times {
+    #[serde(flatten)]
+    of: Fields,
+    left_out: LeftOut,
+    #[serde(flatten)]
+    figures: Fields,
+}
+
+/// An engine on a corpus, with the judgement of a gate.
+pub fn times(line: &Line, pace: Option<Pace>) -> Times {
+    let interval = line.ratio.and_then(|ratio| ratio.interval);
+    let of = Fields(vec![
+        ("kind", value("times")),
+        ("engine_a", value(&line.engine_a)),
+        ("engine_b", value(&line.engine_b)),
+        ("corpus", value(&line.title.corpus)),
+        ("task", value(&line.title.task)),
+        ("batch", value(line.title.batch)),
+        ("pairs", value(line.pairs)),
+        ("instances", value(line.ratio.map_or(0, |ratio| ratio.instances))),
+    ]);
+    let figures = Fields(vec![
+        ("ratio", value(line.ratio.map(|ratio| ratio.mean))),
+        ("ratio_low", value(interval.map(|(low, _)| low))),
+        ("ratio_high", value(interval.map(|(_, high)| high))),
+        ("typical", value(line.shift)),
+        ("p", value(line.p)),
+        ("p_adjusted", value(line.p_adjusted)),
+        ("noise", value(line.noise)),
+        ("finding", value(line.finding)),
+        ("pace", value(pace)),
+    ]);
+    Times { of, left_out: line.left_out, figures }
+}
+
+/// An instance on which B is among the slowest or fastest.
+fn extreme(found: &Extreme) -> Fields {
+    Fields(vec![
+        ("kind", value("extreme")),
+        ("engine_a", value(&found.engine_a)),
+        ("engine_b", value(&found.engine_b)),
+        ("case", value(&found.case)),
+        ("a_ns", value(found.a_ns)),
+        ("b_ns", value(found.b_ns)),
+        ("ratio", value(found.ratio())),
+    ])
 }

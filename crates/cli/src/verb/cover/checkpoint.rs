@@ -1,13 +1,11 @@
-//! What a search in parts has found so far, in a file: a later search goes on from there.
+//! The results of finished parts in a file, from which a later search continues.
 //!
-//! The file is JSON, written whole and renamed, so that it is there in its old or its new state
-//! whenever the process is killed. It names the problem, the engine and the rule by which the problem
-//! is divided; what differs is refused. Whoever writes it keeps it locked, as each of two would lose what the other
-//! found.
+//! The file is JSON. It is written whole and renamed, so that after a kill it has its old or its new
+//! contents. It names the problem, the engine and the rule of division; a search with others is refused. The
+//! process that writes the file keeps it locked, because two processes would lose each other's results.
 
 use std::collections::BTreeMap;
-use std::fs::{File, TryLockError};
-use std::io::Write;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -15,22 +13,25 @@ use num_bigint::BigUint;
 use quadrille_cover::parallel::{Division, RULE};
 use quadrille_cover::{Outcome, Search, SearchStats, Tally};
 use serde::{Deserialize, Serialize};
+use serde_with_macros::skip_serializing_none;
 
 use super::smaller::Smaller;
 use crate::args::Cover;
-use crate::whole_file::{WholeFile, is_device};
+use crate::output::json::write_line;
+use crate::output::lock::{is_at, lock};
+use crate::output::whole_file::{WholeFile, is_device};
 
 /// The version of this format.
 const FORMAT: u32 = 2;
 
-/// What must be the same for a search to go on.
+/// What must be the same for a search to continue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct About {
     format: u32,
-    /// The sha256 of the problem read, of the options chosen in advance and of what is left to be searched.
+    /// The sha256 of the problem read, of the options chosen in advance and of the reduced problem.
     problem: String,
     engine: String,
-    /// The version of the rule that divides problems.
+    /// The version of the rule of division.
     rule: u32,
     parts: usize,
     /// Whether tests, forks and nodes are counted.
@@ -43,43 +44,40 @@ struct About {
 struct Contents {
     #[serde(flatten)]
     about: About,
-    /// Bytes of the file of solutions that belong to the parts done.
+    /// Length of the file of solutions for the finished parts.
     bytes: u64,
     done: Vec<Done>,
 }
 
-/// A part searched to its end.
+/// A finished part.
+#[skip_serializing_none]
 #[derive(Debug, Serialize, Deserialize)]
 struct Done {
     part: usize,
-    /// In decimal, as it may be beyond every number that JSON is sure to hold.
+    /// In decimal digits, because the number may exceed those that JSON holds exactly.
     solutions: String,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     tests: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     forks: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     nodes: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none", default)]
     max_depth: Option<u64>,
 }
 
-/// The file and what belongs in it.
+/// The file and its contents.
 pub struct Checkpoint {
     path: PathBuf,
     about: About,
-    /// Bytes of the file of solutions when this was written last.
+    /// Length of the file of solutions when the checkpoint was written last.
     pub bytes: u64,
     done: BTreeMap<usize, Tally>,
-    /// The file as it was written last.
+    /// The file as written last, locked.
     locked: Option<File>,
 }
 
 impl Checkpoint {
-    /// Reads the file if it is there.
+    /// Reads the file, or begins it if it does not exist.
     ///
     /// # Errors
-    /// It cannot be read, is no checkpoint, or is one of another search.
+    /// The file cannot be read, is no checkpoint, or is that of another search.
     pub fn open(
         path: &Path,
         args: &Cover,
@@ -88,7 +86,7 @@ impl Checkpoint {
     ) -> Result<Self> {
         if is_device(path) {
             bail!(
-                "{}: expected the name of a file, which is written anew each time",
+                "{}: found a device; expected the name of a file, which is replaced at each writing",
                 path.display()
             );
         }
@@ -105,35 +103,40 @@ impl Checkpoint {
         let shown = path.display();
         let mut checkpoint =
             Self { path: path.to_owned(), about, bytes: 0, done: BTreeMap::new(), locked: None };
-        // What cannot be written is better known now than after hours.
-        if !path.exists() && checkpoint.begin()? {
-            return Ok(checkpoint);
+        // Begun now, so that a failure is reported at once and not after hours.
+        if !path.exists() {
+            match checkpoint.write_file(false) {
+                Ok(()) => return Ok(checkpoint),
+                Err(error) if !path.exists() => return Err(error),
+                // Another process has begun it in the meantime.
+                Err(_) => {}
+            }
         }
         checkpoint.locked = Some(locked(path)?);
         let text = std::fs::read(path).with_context(|| shown.to_string())?;
         let contents: Contents = serde_json::from_slice(&text)
-            .map_err(|error| anyhow!("{shown}: found no checkpoint: {error}"))?;
-        // Who need not count may go on counting.
+            .map_err(|error| anyhow!("{shown}: this file is not a checkpoint: {error}"))?;
+        // A search that counts may be continued by one that does not need to.
         checkpoint.about.counters |= contents.about.counters;
         if let Some(difference) = checkpoint.about.difference(&contents.about) {
-            bail!("{shown}: the checkpoint of another search: {difference}; name another file");
+            bail!(
+                "{shown}: found the checkpoint of another search: {difference}; name another file"
+            );
         }
         checkpoint.bytes = contents.bytes;
         for done in contents.done {
             let (part, tally) = done.tally().ok_or_else(|| {
-                anyhow!("{shown}: found no checkpoint: a number of solutions is malformed")
+                anyhow!(
+                    "{shown}: this file is not a checkpoint: a number of solutions is malformed"
+                )
             })?;
             if part >= division.parts() || checkpoint.done.insert(part, tally).is_some() {
-                bail!("{shown}: found no checkpoint: part {part} is there twice or not at all");
+                bail!(
+                    "{shown}: this file is not a checkpoint: part {part} is unknown or listed twice"
+                );
             }
         }
         Ok(checkpoint)
-    }
-
-    /// Writes the file with nothing in it; false if somebody else did first.
-    fn begin(&mut self) -> Result<bool> {
-        self.locked = self.to_be_written(false)?.finish_locked()?;
-        Ok(self.locked.is_some())
     }
 
     /// Whether tests, forks and nodes are counted.
@@ -141,84 +144,66 @@ impl Checkpoint {
         self.about.counters
     }
 
-    /// What was found in a part.
+    /// The result of a finished part.
     pub fn known(&self, part: usize) -> Option<&Tally> {
         self.done.get(&part)
     }
 
-    /// A part is done.
+    /// Adds a finished part.
     pub fn add(&mut self, part: usize, tally: &Tally) {
         self.done.insert(part, tally.clone());
     }
 
-    /// Writes the file; `bytes` of the file of solutions are safe on the disk.
+    /// Writes the file, after `bytes` of the file of solutions have been brought to the disk.
     ///
     /// # Errors
-    /// It cannot be written.
+    /// The file cannot be written.
     pub fn write(&mut self, bytes: u64) -> Result<()> {
         self.bytes = bytes;
-        self.locked = self.to_be_written(true)?.finish_locked()?;
-        Ok(())
+        self.write_file(true)
     }
 
-    /// The file, under another name still.
-    fn to_be_written(&self, force: bool) -> Result<WholeFile> {
+    fn write_file(&mut self, force: bool) -> Result<()> {
         let done = self.done.iter().map(|(&part, tally)| Done::new(part, tally)).collect();
         let contents = Contents { about: self.about.clone(), bytes: self.bytes, done };
         let mut file = WholeFile::create(&self.path, force)?;
-        serde_json::to_writer(&mut file, &contents)
-            .and_then(|()| writeln!(file).map_err(serde_json::Error::io))
-            .with_context(|| self.path.display().to_string())?;
-        Ok(file)
+        write_line(&mut file, &contents)?;
+        self.locked = Some(file.finish()?);
+        Ok(())
     }
 }
 
-/// Keeps others away from a file for as long as it is held.
+/// Opens and locks the file.
 fn locked(path: &Path) -> Result<File> {
     loop {
         let file = File::open(path).with_context(|| path.display().to_string())?;
-        match file.try_lock() {
-            Err(TryLockError::WouldBlock) => {
-                bail!("{}: another process is writing it", path.display())
-            }
-            // Whoever had it may have put another in its place just before.
-            Ok(()) if !is_at(&file, path)? => {}
-            // Where files cannot be locked nobody can know.
-            Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
+        lock(&file, path)?;
+        // The process that held the lock may have replaced the file just before.
+        if is_at(&file, path) {
+            return Ok(file);
         }
     }
 }
 
-/// Whether that file is the one of that name.
-#[cfg(unix)]
-fn is_at(file: &File, path: &Path) -> Result<bool> {
-    use std::os::unix::fs::MetadataExt;
-    let (ours, there) = (file.metadata()?, std::fs::metadata(path)?);
-    Ok((ours.dev(), ours.ino()) == (there.dev(), there.ino()))
-}
-
-/// A file that is held cannot be replaced.
-#[cfg(not(unix))]
-fn is_at(_: &File, _: &Path) -> Result<bool> {
-    Ok(true)
-}
-
 impl About {
-    /// What differs, in words: what was found and what was expected.
+    /// The first difference, in words.
     fn difference(&self, found: &Self) -> Option<String> {
-        let differs = |what: &str, found: &dyn ToString, expected: &dyn ToString| {
-            let (found, expected) = (found.to_string(), expected.to_string());
-            (found != expected).then(|| format!("{what} is {found}; expected {expected}"))
+        let words = |about: &Self| {
+            let counted = if about.counters { "with counters" } else { "without counters" };
+            let result = if about.solutions { "solutions" } else { "a number" };
+            [
+                ("its format", about.format.to_string()),
+                ("the sha256 of its problem", about.problem.clone()),
+                ("its engine", about.engine.clone()),
+                ("its rule of division", about.rule.to_string()),
+                ("its number of parts", about.parts.to_string()),
+                ("it", counted.to_owned()),
+                ("its result", result.to_owned()),
+            ]
         };
-        let counted = |counters: bool| if counters { "with counters" } else { "without counters" };
-        let kept = |solutions: bool| if solutions { "solutions" } else { "a number" };
-        differs("its format", &found.format, &self.format)
-            .or_else(|| differs("the sha256 of its problem", &found.problem, &self.problem))
-            .or_else(|| differs("its engine", &found.engine, &self.engine))
-            .or_else(|| differs("its rule of division", &found.rule, &self.rule))
-            .or_else(|| differs("its number of parts", &found.parts, &self.parts))
-            .or_else(|| differs("it", &counted(found.counters), &counted(self.counters)))
-            .or_else(|| differs("its result", &kept(found.solutions), &kept(self.solutions)))
+        let mut pairs = words(found).into_iter().zip(words(self));
+        let ((what, found), (_, expected)) = pairs.find(|(found, expected)| found != expected)?;
+        Some(format!("{what} is {found}; expected {expected}"))
     }
 }
 

@@ -1,4 +1,4 @@
-//! Prints solutions as they are found, and what is known when the search has ended.
+//! Prints solutions when they are found, and counts at the end of the search.
 
 use std::io::Write;
 
@@ -7,48 +7,46 @@ use quadrille_cover::engine::auto::Choice;
 use quadrille_cover::{OptionId, Outcome, Search, Tally};
 
 use super::picture::Pictures;
-use super::sink::Sink;
 use super::smaller::Smaller;
 use crate::args::{Cover, Output};
-use crate::output::{Answer, Count, Json, Solutions, stdout, write_stats};
+use crate::output::json::{self, Answer, Count, Json, Solutions};
+use crate::output::{Destination, stdout, write_stats};
 
-/// Prints solutions as they are found; for JSON, which is one object, keeps them.
+/// Prints solutions when they are found; keeps them for JSON, which is one object.
 pub struct Printer<'a> {
     args: &'a Cover,
     smaller: &'a Smaller,
-    /// What `auto` chose.
+    /// The choice of the engine `auto`.
     choice: Option<Choice>,
-    sink: Sink,
+    out: Destination,
     /// Whether a solution was printed.
     begun: bool,
-    /// Solutions in words, an option each.
+    /// Solutions, each a list of options in words.
     kept: Vec<Vec<String>>,
-    /// What these cost, if the cheapest are wanted.
+    /// Costs of these solutions, with `--cheapest`.
     costs: Vec<u64>,
-    pictures: Option<Pictures<'a>>,
+    pictures: Option<Pictures>,
 }
 
 impl<'a> Printer<'a> {
-    /// `begun`: the sink holds solutions already.
+    /// `begun`: the destination already contains solutions.
     pub fn new(
         args: &'a Cover,
         smaller: &'a Smaller,
         choice: Option<Choice>,
-        sink: Sink,
+        out: Destination,
         begun: bool,
-        pictures: Option<Pictures<'a>>,
+        pictures: Option<Pictures>,
     ) -> Self {
-        Self { args, smaller, choice, sink, begun, kept: Vec::new(), costs: Vec::new(), pictures }
+        Self { args, smaller, choice, out, begun, kept: Vec::new(), costs: Vec::new(), pictures }
     }
 
     pub fn add(&mut self, solution: &[OptionId]) -> Result<()> {
         if let Some(pictures) = &mut self.pictures
             && let Some(drawn) = pictures.add(self.smaller.read(), &self.smaller.whole(solution))?
         {
-            let blank = if self.begun { "\n" } else { "" };
-            self.begun = true;
-            write!(self.sink, "{blank}{drawn}")?;
-            return Ok(());
+            self.separate()?;
+            return Ok(write!(self.out, "{drawn}")?);
         }
         if self.args.output == Output::Json {
             if self.kept.is_empty() || self.args.several() {
@@ -58,27 +56,38 @@ impl<'a> Printer<'a> {
                 }
             }
         } else if !self.args.how_many.count {
-            let blank = if self.begun { "\n" } else { "" };
-            self.begun = true;
-            writeln!(self.sink, "{blank}{}", self.smaller.words(solution).join("\n"))?;
+            let words = self.smaller.words(solution).join("\n");
+            self.separate()?;
+            writeln!(self.out, "{words}")?;
             if self.args.cheapest.is_some() {
-                writeln!(self.sink, "Cost {}", self.smaller.cost(solution))?;
+                writeln!(self.out, "Cost {}", self.smaller.cost(solution))?;
             }
         }
         Ok(())
     }
 
-    /// Brings what was printed to the disk, where a checkpoint needs it.
+    /// Writes a blank line, except before the first solution.
+    fn separate(&mut self) -> Result<()> {
+        if std::mem::replace(&mut self.begun, true) {
+            writeln!(self.out)?;
+        }
+        Ok(())
+    }
+
+    /// Brings a file of solutions with a checkpoint to the disk.
     pub fn secure(&mut self) -> Result<()> {
-        self.sink.secure()
+        if let Destination::Growing(file) = &mut self.out {
+            file.secure()?;
+        }
+        Ok(())
     }
 
-    /// How many bytes are in the file that a checkpoint needs; 0 if there is none.
+    /// Length of a file of solutions with a checkpoint; otherwise 0.
     pub fn bytes(&self) -> u64 {
-        self.sink.bytes()
+        if let Destination::Growing(file) = &self.out { file.bytes } else { 0 }
     }
 
-    /// What can be printed only when the search has ended.
+    /// Prints what is known only at the end of the search.
     pub fn finish(mut self, tally: &Tally, wall_ns: u64) -> Result<()> {
         let (args, search) = (self.args, &tally.search);
         let stats = search.stats;
@@ -97,20 +106,20 @@ impl<'a> Printer<'a> {
             let mut json = json.with(search);
             json.solutions = Some(Solutions(tally.solutions.clone()));
             if args.cheapest.is_some_and(|k| stats.solutions >= k as u64) {
-                // There may be others that are dearer.
+                // More expensive solutions may exist.
                 json.answer = Some(Answer::of(&Search { outcome: Outcome::Stopped, stats }));
             }
-            json.write(&mut self.sink)?;
+            json::write_line(&mut self.out, &json)?;
         } else {
-            // A number that is not the whole number would be taken for it.
+            // An incomplete number would be mistaken for the complete one.
             if args.how_many.count && known {
-                writeln!(self.sink, "{}", tally.solutions)?;
+                writeln!(self.out, "{}", tally.solutions)?;
             }
             if args.stats {
                 let counts =
                     [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
-                if matches!(self.sink, Sink::Stdout(_)) {
-                    write_engine_and_stats(&mut self.sink, self.choice, &counts)?;
+                if self.out.is_stdout() {
+                    write_engine_and_stats(&mut self.out, self.choice, &counts)?;
                 } else {
                     let mut out = stdout();
                     write_engine_and_stats(&mut out, self.choice, &counts)?;
@@ -118,18 +127,15 @@ impl<'a> Printer<'a> {
                 }
             }
         }
-        // A file that lacks solutions would be taken for the whole.
-        if known || matches!(self.sink, Sink::Stdout(_)) {
-            self.sink.finish()?;
+        // An incomplete file of solutions would be mistaken for a complete one.
+        if known || self.out.is_stdout() {
+            self.out.finish()?;
         }
-        match self.pictures {
-            Some(pictures) => pictures.finish(search),
-            None => Ok(()),
-        }
+        self.pictures.map_or(Ok(()), |pictures| pictures.finish(search))
     }
 }
 
-/// What was counted, and by which engine if that was not said.
+/// Writes the counts, and the engine that `auto` chose.
 fn write_engine_and_stats(
     out: &mut impl Write,
     choice: Option<Choice>,

@@ -1,17 +1,18 @@
-//! How far a search in parts is: a bar on a terminal, lines elsewhere if they are asked for.
+//! The progress of a search in parts: a bar on a terminal, elsewhere lines if `--progress` asks for them.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
 use std::time::{Duration, Instant};
 
-use indicatif::{HumanCount, HumanDuration, ProgressBar, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar};
 use num_bigint::BigUint;
 use quadrille_cover::Tally;
 use quadrille_cover::parallel::Division;
 
-use crate::tell::tell;
+use crate::output::message::tell;
+use crate::output::progress::{bar, rate};
 
-/// From one line to the next.
+/// Time from one line to the next.
 const INTERVAL: Duration = Duration::from_secs(5);
 /// Steps of the bar.
 const STEPS: u64 = 10_000;
@@ -19,14 +20,14 @@ const STEPS: u64 = 10_000;
 pub struct Progress<'d> {
     division: &'d Division<'d>,
     start: Instant,
-    /// The share of the tree that is done, and of that what was known from before.
+    /// Estimated share of the tree in finished parts, and in those finished by an earlier search.
     done: f64,
     known: f64,
-    /// Parts done and all parts, by the number of options chosen above them.
+    /// For each number of options chosen above a part: finished parts, and all parts.
     depths: BTreeMap<usize, (usize, usize)>,
     parts: usize,
     solutions: BigUint,
-    /// Nodes of parts searched now, if they are counted.
+    /// Nodes of this search, if they are counted.
     nodes: Option<u64>,
     shown: Shown,
 }
@@ -38,14 +39,12 @@ enum Shown {
 }
 
 impl<'d> Progress<'d> {
-    /// Shown on a terminal unless `quiet`, and elsewhere if `always`.
+    /// Shown on a terminal, and elsewhere if `always`, unless `quiet`.
     pub fn new(division: &'d Division<'d>, always: bool, quiet: bool) -> Self {
         let shown = if quiet {
             Shown::Nothing
         } else if std::io::stderr().is_terminal() {
-            let style = ProgressStyle::with_template("{bar:30} {msg}");
-            let style = style.expect("a template that is right");
-            Shown::Bar(ProgressBar::new(STEPS).with_style(style))
+            Shown::Bar(bar("{bar:30} {msg}", Some(STEPS), true))
         } else if always {
             Shown::Lines { last: Instant::now() }
         } else {
@@ -68,7 +67,7 @@ impl<'d> Progress<'d> {
         }
     }
 
-    /// A part is done, by this search or, if `known`, by one before.
+    /// A part was finished by this search or, if `known`, by an earlier one.
     pub fn add(&mut self, part: usize, tally: &Tally, known: bool) {
         let share = self.division.share(part);
         self.done += share;
@@ -85,24 +84,23 @@ impl<'d> Progress<'d> {
         }
     }
 
-    /// Shows it, if it is time to.
+    /// Shows the progress, if it is time to.
     pub fn show(&mut self) {
         match &mut self.shown {
-            Shown::Nothing => return,
-            Shown::Lines { last } if last.elapsed() < INTERVAL => return,
-            Shown::Lines { last } => *last = Instant::now(),
-            Shown::Bar(_) => {}
-        }
-        match &self.shown {
             Shown::Bar(bar) => {
                 bar.set_position(whole(self.done.min(1.0) * STEPS as f64));
+                let bar = bar.clone();
                 bar.set_message(self.line());
             }
-            _ => tell(self.line()),
+            Shown::Lines { last } if last.elapsed() >= INTERVAL => {
+                *last = Instant::now();
+                tell(self.line());
+            }
+            Shown::Lines { .. } | Shown::Nothing => {}
         }
     }
 
-    /// Takes the bar away, or says where it ended.
+    /// Removes the bar, or writes a last line.
     pub fn finish(&mut self) {
         match &self.shown {
             Shown::Bar(bar) => bar.finish_and_clear(),
@@ -125,8 +123,7 @@ impl<'d> Progress<'d> {
             self.parts, self.solutions
         );
         if let Some(nodes) = self.nodes.filter(|&nodes| nodes > 0) {
-            let rate = HumanCount(whole(nodes as f64 / elapsed));
-            line += &format!(", {rate} nodes/s");
+            line += &format!(", {} nodes/s", rate(nodes as f64 / elapsed));
         }
         let now = self.done - self.known;
         if now > 0.0 && self.parts < all {
@@ -139,7 +136,7 @@ impl<'d> Progress<'d> {
     }
 }
 
-/// A number that is not negative, without its fraction.
+/// A non-negative number without its fraction.
 #[expect(clippy::cast_sign_loss, reason = "shares and rates are not negative")]
 fn whole(number: f64) -> u64 {
     number as u64

@@ -1,15 +1,15 @@
-//! What was made, how often an attempt failed, and how the puzzles are distributed.
+//! The final report: puzzles, failed attempts, and the distribution of clues, levels and forks.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use quadrille_harness::manifest::trail::Histogram;
+use quadrille_harness::corpus::manifest::provenance::Histogram;
 use quadrille_sudoku::generate::{Failure, Recipe, unbiased};
 
 use super::Tried;
 use crate::output::plural;
 
-/// Counted puzzle by puzzle.
+/// Counts over all puzzles.
 #[derive(Default)]
 pub struct Report {
     pub made: usize,
@@ -18,21 +18,21 @@ pub struct Report {
     weights: Weights,
 }
 
-/// For the mean number of clues over all puzzles that weighted ones stand for.
+/// Sums for the mean number of clues of all minimal puzzles, which weighted puzzles represent.
 #[derive(Default)]
 struct Weights {
     sum: f64,
     of_clues: f64,
 }
 
-/// The successful trials that make up a weight.
+/// The number of successful trials that a weight stands for.
 #[expect(clippy::cast_sign_loss, reason = "weights are positive")]
 fn successes(weight: f64, clues: usize) -> u64 {
     (weight / unbiased::weight(clues)).round() as u64
 }
 
 impl Report {
-    /// Counts what came of a puzzle's attempts.
+    /// Counts the attempts at a puzzle.
     pub fn add(&mut self, tried: &Tried) {
         for &failure in &tried.failures {
             *self.failed.entry(failure).or_default() += 1;
@@ -55,7 +55,22 @@ impl Report {
         each.collect::<Vec<_>>().join(", ")
     }
 
-    /// The last words.
+    /// A change that makes attempts fail less often, by the most frequent failure.
+    pub fn advice(&self) -> &'static str {
+        let most_frequent = self.failed.iter().max_by_key(|&(_, count)| count);
+        match most_frequent.map(|(failure, _)| failure) {
+            Some(Failure::Clues) => {
+                "ask for more clues (fewer are harder to reach) or use another --method"
+            }
+            Some(Failure::NotMinimal) => "ask for fewer clues or leave out --minimal",
+            Some(Failure::NoMinimal) => "leave out --clues or ask for 23 to 29 clues",
+            Some(Failure::Level) => "ask for another --difficulty or number of clues",
+            Some(Failure::NotUnique) => "mark more cells in the --pattern",
+            Some(Failure::NoSolution | Failure::Unproven) | None => "use another --seed",
+        }
+    }
+
+    /// The summary that follows the puzzles.
     pub fn text(&self, recipe: &Recipe) -> String {
         let side = recipe.order.side();
         let failed: u64 = self.failed.values().sum();
@@ -76,18 +91,18 @@ impl Report {
                 writeln!(text, "{name:<6}  {}", bins(counts)).expect("a string takes everything");
             }
         }
-        // Of a part of them the mean would be that of the part.
+        // With conditions on clues or level the sample represents only a part of all minimal puzzles.
         if self.weights.sum > 0.0 && recipe.clues.is_none() && recipe.level.is_none() {
             let mean = self.weights.of_clues / self.weights.sum;
             text += &format!(
-                "mean number of clues of all minimal puzzles, by this sample: {mean:.3}\n"
+                "mean number of clues of all minimal puzzles, estimated from this sample: {mean:.3}\n"
             );
         }
         text
     }
 }
 
-/// Bins shown one by one; what lies beyond goes together.
+/// Number of bins shown separately; the rest are added up.
 const BINS: usize = 12;
 
 /// `22: 3, 23: 17, ...`.
@@ -96,7 +111,7 @@ fn bins(counts: &BTreeMap<u64, u64>) -> String {
         counts.iter().take(BINS).map(|(value, count)| format!("{value}: {count}")).collect();
     let beyond: u64 = counts.values().skip(BINS).sum();
     if let (Some((first, _)), 1..) = (counts.iter().nth(BINS), beyond) {
-        bins.push(format!("{first} and more: {beyond}"));
+        bins.push(format!("{first} or more: {beyond}"));
     }
     bins.join(", ")
 }

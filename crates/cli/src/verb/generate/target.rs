@@ -1,94 +1,78 @@
-//! Where generated puzzles go: standard output, or a file with its manifest beside it.
+//! Where generated puzzles go: standard output, or a file with a manifest beside it.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use anyhow::{Result, bail};
-use quadrille_harness::manifest::trail::{Hashed, Made, Trail};
-use quadrille_harness::manifest::{Answer, Manifest};
+use quadrille_harness::corpus::manifest::provenance::{Hashed, Made};
+use quadrille_harness::corpus::manifest::{Answer, Manifest};
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::generate::{Method, Recipe, Symmetry, Wanted};
 
 use super::report::Report;
 use crate::args::{Generate, GenerateOutput};
-use crate::output::stdout;
-use crate::tell::tell;
-use crate::whole_file::{WholeFile, is_device};
+use crate::output::message::tell;
+use crate::output::whole_file::{WholeFile, is_device};
+use crate::output::{Destination, is_stdout};
 
-/// Somewhere to write.
-pub enum Target {
-    /// Puzzle after puzzle, so that what there is is whole lines.
-    Stdout(Box<dyn Write>),
-    /// A file that gets its name when it is whole, and a manifest likewise.
-    File { puzzles: Box<Hashed<WholeFile>>, manifest: Option<Box<WholeFile>> },
+/// Puzzles, and the manifest of a file. Both files get their names when all puzzles are written.
+pub struct Target {
+    puzzles: Hashed<Destination>,
+    manifest: Option<WholeFile>,
 }
 
 impl Target {
-    /// Where the command line says.
+    /// The target of the arguments.
     pub fn open(args: &Generate) -> Result<Self> {
-        let Some(path) = args.out.as_deref().filter(|path| *path != Path::new("-")) else {
-            return Ok(Self::Stdout(Box::new(stdout())));
-        };
-        let puzzles = Box::new(Hashed::new(WholeFile::create(path, args.force)?));
-        let Some(beside) = Manifest::beside(path) else {
-            bail!("{}: that is what its manifest would be called; name another", path.display());
-        };
-        // Beside a device nothing should be put.
-        let described = !is_device(path);
-        let manifest =
-            described.then(|| WholeFile::create(&beside, args.force).map(Box::new)).transpose()?;
-        Ok(Self::File { puzzles, manifest })
-    }
-
-    /// A puzzle.
-    pub fn write(&mut self, text: &str) -> Result<()> {
-        match self {
-            Self::Stdout(out) => out.write_all(text.as_bytes())?,
-            Self::File { puzzles, .. } => puzzles.write_all(text.as_bytes())?,
+        let puzzles = Hashed::new(Destination::open(args.out.as_deref(), args.force)?);
+        let mut manifest = None;
+        if let Some(path) = args.out.as_deref().filter(|path| !is_stdout(path)) {
+            let Some(beside) = Manifest::beside(path) else {
+                let path = path.display();
+                bail!("{path}: its manifest would have the same name; expected another name");
+            };
+            if !is_device(path) {
+                manifest = Some(WholeFile::create(&beside, args.force)?);
+            }
         }
-        Ok(())
+        Ok(Self { puzzles, manifest })
     }
 
-    /// Some puzzles are whole.
-    pub fn flush(&mut self) -> io::Result<()> {
-        match self {
-            Self::Stdout(out) => out.flush(),
-            Self::File { .. } => Ok(()),
-        }
-    }
-
-    /// Nothing more comes, and it is not what was asked for.
+    /// Ends without all puzzles: a file is not written.
     pub fn abandon(self, made: usize) -> Result<()> {
-        match self {
-            Self::Stdout(mut out) => out.flush()?,
-            Self::File { .. } => {
-                tell(format_args!("no file was written: only {made} puzzles were made"));
-            }
+        let (out, _) = self.puzzles.finish();
+        if out.is_stdout() {
+            return out.finish();
         }
+        tell(format_args!("no file was written, because only {made} puzzles were made"));
         Ok(())
     }
 
-    /// Everything is there.
+    /// All puzzles are written.
     pub fn finish(self, args: &Generate, recipe: &Recipe, report: &Report) -> Result<()> {
-        match self {
-            Self::Stdout(mut out) => out.flush()?,
-            Self::File { puzzles, manifest } => {
-                let (file, sha256) = puzzles.finish();
-                let trail = trail(args, recipe, report, sha256);
-                file.finish()?;
-                if let Some(mut manifest) = manifest {
-                    manifest.write_all(Manifest::for_generated(trail).to_toml().as_bytes())?;
-                    manifest.finish()?;
-                }
-            }
+        let (puzzles, sha256) = self.puzzles.finish();
+        puzzles.finish()?;
+        if let Some(mut manifest) = self.manifest {
+            let described = provenance(args, recipe, report, sha256);
+            manifest.write_all(described.to_toml().as_bytes())?;
+            manifest.finish()?;
         }
         Ok(())
     }
 }
 
-/// From which anyone makes the same file again.
-fn trail(args: &Generate, recipe: &Recipe, report: &Report, sha256: String) -> Trail {
-    let path = args.out.as_deref().expect("it was opened");
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.puzzles.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.puzzles.flush()
+    }
+}
+
+/// The manifest, with everything needed to generate the same file again.
+fn provenance(args: &Generate, recipe: &Recipe, report: &Report, sha256: String) -> Manifest {
+    let path = args.out.as_deref().expect("a manifest lies beside a file");
     let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let options = options(args, recipe);
@@ -105,24 +89,23 @@ fn trail(args: &Generate, recipe: &Recipe, report: &Report, sha256: String) -> T
         method: recipe.method.to_string(),
         options: options.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
     };
-    Trail {
-        name,
-        about: format!("{side}x{side} puzzles, made {}", recipe.method),
-        made,
-        file,
-        sha256,
-        puzzles: report.made,
-        answer: match recipe.answer {
+    let about = format!("{side}x{side} puzzles, made {}", recipe.method);
+    Manifest {
+        file: Some(file),
+        sha256: Some(sha256),
+        puzzles: Some(report.made),
+        answer: Some(match recipe.answer {
             Wanted::Unique => Answer::Unique,
             Wanted::Multiple => Answer::Multiple,
             Wanted::None => Answer::None,
-        },
-        histogram: report.histogram.clone(),
+        }),
+        histogram: Some(report.histogram.clone()),
+        ..Manifest::for_generated(name, about, made)
     }
 }
 
-/// The options that decide what is made, but for the seed, as on the command line. Grids and
-/// patterns are written out, as files do not travel.
+/// The options, except the seed, that determine the puzzles, as on the command line. Grids and patterns
+/// are written out, so that the command does not depend on files.
 fn options(args: &Generate, recipe: &Recipe) -> Vec<(&'static str, String)> {
     let mut options =
         vec![("size", recipe.order.side().to_string()), ("count", args.count.to_string())];

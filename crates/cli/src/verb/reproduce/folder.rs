@@ -1,43 +1,42 @@
 //! The folder of a table: its definition, rows, figures and pages.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 
-use crate::whole_file::{WholeFile, is_same};
+use crate::output::whole_file::{WholeFile, is_same};
 
-/// Where the rows of a table lie in its folder.
+/// The folder of rows within a table's folder.
 const ROWS: &str = "rows";
 
 /// The folder of a table.
 pub struct Folder {
-    /// The table.
+    /// Name of the table.
     pub table: String,
-    /// Where it is.
     pub path: PathBuf,
-    /// The names of the files of rows.
+    /// Names of the steps, each with a file of rows.
     steps: Vec<String>,
     force: bool,
 }
 
-/// The other files.
+/// Names of the other files.
 pub const TABLE: &str = "table.toml";
 pub const FIGURES: &str = "figures.csv";
 pub const MARKDOWN: &str = "report.md";
 pub const PAGE: &str = "report.html";
 
 impl Folder {
-    /// That of a table that has these steps, in a folder for all tables. Nothing is made yet.
+    /// The folder `out/table`, which is not created yet.
     ///
     /// # Errors
-    /// If there is such a folder already, without `force`.
+    /// The folder exists, without `force`, or a file is in its way.
     pub fn new(out: &Path, table: &str, steps: Vec<String>, force: bool) -> Result<Self> {
         let path = out.join(table);
         if path.symlink_metadata().is_ok() && !force {
             bail!(
-                "{}: there are results already; name another folder with --out, or --force",
+                "{} already exists; name another folder with --out, or overwrite its files with --force",
                 path.display()
             );
         }
@@ -47,7 +46,7 @@ impl Folder {
         Ok(Self { table: table.to_owned(), path, steps, force })
     }
 
-    /// Makes it. What was made of other rows goes.
+    /// Creates the folder, and removes pages of an earlier run.
     pub fn create(&self) -> Result<()> {
         let rows = self.path.join(ROWS);
         fs::create_dir_all(&rows).with_context(|| rows.display().to_string())?;
@@ -63,12 +62,12 @@ impl Folder {
         Ok(())
     }
 
-    /// Where the rows of one of the table's steps go.
+    /// The file of rows of a step.
     pub fn rows(&self, step: &str) -> PathBuf {
         self.path.join(ROWS).join(format!("{step}.csv"))
     }
 
-    /// The files that are in it when all is done, by their names within it. There may be others, which are not ours.
+    /// Names of the files of a reproduced table within the folder, which may also contain files of the user.
     pub fn files(&self) -> Vec<String> {
         let rows = self
             .steps
@@ -77,7 +76,7 @@ impl Folder {
         [TABLE, FIGURES, MARKDOWN, PAGE].map(str::to_owned).into_iter().chain(rows).collect()
     }
 
-    /// Whether a path is its own, or that of anything in it.
+    /// Whether a path is that of the folder or of one of its files.
     pub fn has(&self, path: &Path) -> bool {
         let files = self.files();
         let inside =
@@ -88,9 +87,6 @@ impl Folder {
 
     /// Writes a file, whole or not at all.
     pub fn write(&self, name: &str, text: &str) -> Result<()> {
-        let path = self.path.join(name);
-        let mut file = WholeFile::create(&path, self.force)?;
-        file.write_all(text.as_bytes()).with_context(|| path.display().to_string())?;
-        file.finish()
+        WholeFile::write(&self.path.join(name), self.force, text.as_bytes())
     }
 }

@@ -1,18 +1,18 @@
-//! A table that was made again, in words.
+//! A reproduced table as text and CSV.
 
 use anyhow::Result;
-use quadrille_harness::reproduce::Ready;
+use quadrille_harness::reproduce::ResolvedTable;
 use quadrille_harness::reproduce::comparison::{Comparison, Found, Line};
 use quadrille_view::report::published::{HEAD, Published};
 
 use super::folder::Folder;
-use crate::figures::{UNKNOWN, table};
+use crate::output::table::{UNKNOWN, table};
 
-/// More characters than that are too many for a column; a number of as many may be shown whole.
+/// Upper bound on the characters of a cell: room for any number, but not for a grid.
 const WIDE: usize = 40;
 
 /// For the terminal.
-pub fn plain(ready: &Ready, published: &Published, folder: &Folder) -> String {
+pub fn plain(ready: &ResolvedTable, published: &Published, folder: &Folder) -> String {
     let Published { title, rows, notes, .. } = published;
     let cell = |text: &String| shortened(text);
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
@@ -28,7 +28,7 @@ pub fn plain(ready: &Ready, published: &Published, folder: &Folder) -> String {
     text + &format!("Written to {}\n\n", folder.path.display())
 }
 
-/// A grid by its beginning and its end. What differs is told whole beside the table.
+/// The beginning and end of a long text, such as a grid. Figures that differ are also printed whole.
 fn shortened(text: &str) -> String {
     let cells: Vec<char> = text.chars().collect();
     if cells.len() <= WIDE {
@@ -48,8 +48,8 @@ pub fn csv(published: &Published) -> Result<String> {
     Ok(String::from_utf8(csv.into_inner()?)?)
 }
 
-/// What is not as published, a line each.
-pub fn differing(ready: &Ready, comparison: &Comparison) -> Vec<String> {
+/// A line for each figure that differs from the published one.
+pub fn differing(ready: &ResolvedTable, comparison: &Comparison) -> Vec<String> {
     let line = |line: &Line| {
         let ours = match &line.ours {
             Some(Found::Text(text)) => text.clone(),
@@ -66,18 +66,4 @@ pub fn differing(ready: &Ready, comparison: &Comparison) -> Vec<String> {
         )
     };
     comparison.differing().map(line).collect()
-}
-
-#[cfg(test)]
-mod tests {
-    use super::shortened;
-
-    #[test]
-    fn a_grid_is_too_wide_and_a_number_is_not() {
-        let grid =
-            "162857493534129678789643521475312986913586742628794135356478219241935867897261354";
-        assert_eq!(shortened(grid), "162857493...897261354");
-        let number = "2444888770250892795802079170816";
-        assert_eq!(shortened(number), number);
-    }
 }

@@ -1,16 +1,16 @@
-//! What a run that measured everything twice says of the machine's noise.
+//! The noise of the machine, from a run that measured every engine twice (`--aa`).
 
 use std::collections::BTreeMap;
 
 use anyhow::Result;
-use quadrille_harness::results::{Clock, Results};
-use quadrille_harness::statistics::comparison::{Comparison, Sides};
+use quadrille_harness::run::reading;
+use quadrille_results::Clock;
+use quadrille_results::statistics::comparison::{Comparison, Sides};
 
-/// For each engine the factor by which its times differed from themselves, as far as the intervals of its
-/// corpora reach; where an interval cannot be told, the ratio itself.
+/// For each engine, the largest factor between its two times that lies in the interval of a corpus; without
+/// an interval, the ratio itself.
 pub fn noise(csv: &str, seed: u64) -> Result<BTreeMap<String, f64>> {
-    let mut results = Results::default();
-    results.read(csv)?;
+    let results = reading::read([csv])?;
     let sides = Sides::of(&results, Clock::Cpu, None)?;
     let mut noise: BTreeMap<String, f64> = BTreeMap::new();
     for line in Comparison::of(&results, &sides, seed).lines {
@@ -20,21 +20,21 @@ pub fn noise(csv: &str, seed: u64) -> Result<BTreeMap<String, f64>> {
         let known = noise.entry(line.engine_a).or_insert(factor);
         *known = known.max(factor);
     }
-    // Three decimals are more than anybody knows.
+    // More decimals would not be significant.
     for factor in noise.values_mut() {
         *factor = (*factor * 1000.0).ceil() / 1000.0;
     }
     Ok(noise)
 }
 
-/// In a line, the noisiest first.
-pub fn told(noise: &BTreeMap<String, f64>) -> String {
+/// A line of text, the noisiest engine first.
+pub fn text(noise: &BTreeMap<String, f64>) -> String {
     let mut noise: Vec<_> = noise.iter().collect();
     noise.sort_by(|a, b| b.1.total_cmp(a.1));
     let each: Vec<_> =
         noise.iter().map(|(engine, factor)| format!("{engine} {factor:.3}")).collect();
     format!(
-        "Measured twice, times of one engine differ by factors of up to: {}.\n",
+        "Noise: measured twice, the times of an engine differ by a factor of up to: {}.\n",
         each.join(", ")
     )
 }

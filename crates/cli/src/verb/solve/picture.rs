@@ -1,9 +1,8 @@
-//! `solve --picture`: what was searched, drawn into a file.
+//! `solve --picture`: the puzzle, its solution or its search tree, drawn into a file.
 
-use std::io::Write;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use quadrille_cover::{Outcome, Search};
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::write;
@@ -13,48 +12,46 @@ use quadrille_view::picture::sheet::{self, Entry};
 use quadrille_view::picture::tree::{self, Branching, SearchTree};
 
 use crate::args::{Drawn, Solve};
-use crate::output::{plural, stdout};
-use crate::tell::tell;
-use crate::whole_file::WholeFile;
+use crate::output::message::tell;
+use crate::output::{Destination, first_solution, is_stdout, plural};
 
-/// Draws one puzzle after another, or all of them on a sheet at the end.
+/// Draws each puzzle after its search, or all of them on a sheet at the end.
 pub struct Pictures<'a> {
     args: &'a Solve,
     what: Drawn,
     path: &'a Path,
-    /// Puzzles begun.
+    /// Number of puzzles begun.
     begun: usize,
-    /// Whether there are several, each with a file of its own.
+    /// Whether there are several puzzles, each with a file of its own.
     several: bool,
-    /// The file of the picture that was begun last, unless it goes to standard output.
-    file: Option<WholeFile>,
+    /// Where the picture begun last goes.
+    out: Option<Destination>,
     entries: Vec<Entry>,
 }
 
 impl<'a> Pictures<'a> {
-    /// What the command line asks to be drawn, if anything.
+    /// The pictures that the arguments ask for, if any.
     pub fn new(args: &'a Solve) -> Result<Option<Self>> {
         let Some(path) = args.picture.file.as_deref() else { return Ok(None) };
         let what = args.picture.what;
         let (made, other) = if what == Drawn::Sheet { ("html", "svg") } else { ("svg", "html") };
         if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(other)) {
-            bail!("{}: found a name in .{other}; expected one in .{made}", path.display());
+            bail!("{}: found a name that ends in .{other}; expected .{made}", path.display());
         }
         let entries = Vec::new();
-        let mut pictures = Self { args, what, path, begun: 0, several: false, file: None, entries };
+        let mut pictures = Self { args, what, path, begun: 0, several: false, out: None, entries };
         if what == Drawn::Sheet {
             pictures.open()?;
         }
         Ok(Some(pictures))
     }
 
-    /// Whether pictures take the place of all else that is printed.
+    /// Whether pictures are printed instead of solutions.
     pub fn are_on_stdout(&self) -> bool {
-        self.path == Path::new("-")
+        is_stdout(self.path)
     }
 
-    /// Begins the next puzzle, which others may follow, and its picture before anything is
-    /// searched.
+    /// Begins the next puzzle and its file, before the search.
     pub fn begin(&mut self, others_follow: impl FnOnce() -> bool) -> Result<()> {
         self.begun += 1;
         if self.what == Drawn::Sheet {
@@ -63,20 +60,20 @@ impl<'a> Pictures<'a> {
         self.several = self.begun > 1 || others_follow();
         if self.several && self.are_on_stdout() {
             bail!(
-                "a picture on standard output shows one puzzle, found more; name a file, which \
-                 gives each a number, or --draw sheet"
+                "--picture -: found several puzzles; expected one, as standard output has room for one \
+                 picture; name a file, from which the files are numbered, or use --draw sheet"
             );
         }
         self.open()
     }
 
-    /// An empty tree for the engine to grow, if it is the tree that is drawn.
+    /// An empty tree to be grown by the search, if trees are drawn.
     pub fn tree(&self) -> Option<SearchTree> {
-        let branching = Branching::of(self.args.engine());
+        let branching = Branching::of(self.args.engine);
         (self.what == Drawn::Tree).then(|| SearchTree::new(branching, self.args.picture.tree_nodes))
     }
 
-    /// Draws the puzzle that was begun last, or keeps it for the sheet.
+    /// Draws the puzzle begun last, or keeps it for the sheet.
     pub fn draw(
         &mut self,
         puzzle: &Puzzle,
@@ -95,13 +92,16 @@ impl<'a> Pictures<'a> {
         self.write(&picture)
     }
 
-    /// Writes the sheet, unless a puzzle is missing on it that nobody asked to pass over.
+    /// Writes the sheet, unless it lacks a puzzle and `--keep-going` was not given.
     pub fn finish(mut self, is_cut_short: bool) -> Result<()> {
         if self.what != Drawn::Sheet {
             return Ok(());
         }
         if is_cut_short {
-            bail!("{}: not drawn; --keep-going draws the other puzzles", self.path.display());
+            bail!(
+                "{}: not drawn, as a puzzle is unreadable; use --keep-going to draw the others",
+                self.path.display()
+            );
         }
         let fitting = self.entries.iter().map(|entry| sheet::puzzles_a_page(entry.order())).min();
         let per_page = self.args.picture.per_page.or(fitting).unwrap_or(1);
@@ -109,7 +109,7 @@ impl<'a> Pictures<'a> {
         self.write(&sheet)
     }
 
-    /// The name of the file the puzzles come from.
+    /// The title of the sheet: the name of the file of puzzles.
     fn title(&self) -> String {
         let file = self.args.source.input.as_deref().map(Path::new).filter(|path| path.is_file());
         let name = file.and_then(Path::file_stem);
@@ -127,7 +127,7 @@ impl<'a> Pictures<'a> {
         let mut boards = vec![before.captioned(format!("{clues}{}", unsolved(search)))];
         if let Some(grid) = solution {
             let after = with_candidates(Board::filled(puzzle, grid), &closing);
-            boards.push(after.captioned(solved(search)));
+            boards.push(after.captioned(first_solution(search)));
         } else if search.outcome == Outcome::Stalled {
             closing.close_all();
             let open = plural(closing.open() as u64, "open cell");
@@ -143,7 +143,7 @@ impl<'a> Pictures<'a> {
         if left_out > 0 && !self.args.quiet {
             let (name, drawn) = (self.name(), tree.nodes().len());
             tell(format_args!(
-                "{name}: {drawn} nodes are drawn, {left_out} are left out; raise --tree-nodes"
+                "{name}: {drawn} nodes are drawn, {left_out} are left out; use a larger --tree-nodes"
             ));
         }
         let side = puzzle.order().side();
@@ -155,7 +155,7 @@ impl<'a> Pictures<'a> {
         tree::picture(&title, puzzle.order(), tree, search)
     }
 
-    /// The file of the puzzle that was begun last: `grid.svg`, or `grid-3.svg` for the third.
+    /// The file of the puzzle begun last: `grid.svg`, or `grid-3.svg` for the third of several.
     fn target(&self) -> PathBuf {
         if !self.several {
             return self.path.to_owned();
@@ -169,46 +169,27 @@ impl<'a> Pictures<'a> {
         self.path.with_file_name(name)
     }
 
-    /// What the picture begun last goes by in messages.
+    /// The name of the picture begun last, for messages.
     fn name(&self) -> String {
         if self.are_on_stdout() { "picture".into() } else { self.target().display().to_string() }
     }
 
-    /// Begins the file of the puzzle that was begun last.
+    /// Begins the file of the puzzle begun last.
     fn open(&mut self) -> Result<()> {
-        if !self.are_on_stdout() {
-            self.file = Some(WholeFile::create(&self.target(), self.args.picture.force)?);
-        }
+        self.out = Some(Destination::open(Some(&self.target()), self.args.picture.force)?);
         Ok(())
     }
 
     fn write(&mut self, picture: &str) -> Result<()> {
-        let Some(mut file) = self.file.take() else {
-            let mut out = stdout();
-            out.write_all(picture.as_bytes())?;
-            out.flush()?;
-            return Ok(());
-        };
-        file.write_all(picture.as_bytes()).with_context(|| self.name())?;
-        file.finish()
+        self.out.take().map_or(Ok(()), |out| out.finish_with(picture.as_bytes()))
     }
 }
 
-/// What is said of a puzzle beside which there is no solution.
+/// The end of the caption of a puzzle without a solution.
 fn unsolved(search: &Search) -> &'static str {
     match (search.stats.solutions, search.outcome) {
         (0, Outcome::Exhausted) => ", no solution",
-        (0, Outcome::BudgetSpent) => ", given up at the limit",
+        (0, Outcome::BudgetSpent) => ", stopped at the limit",
         _ => "",
-    }
-}
-
-/// What is said of the first solution.
-fn solved(search: &Search) -> String {
-    match (search.stats.solutions, search.outcome) {
-        (1, Outcome::Exhausted) => "the only solution".to_owned(),
-        (1, _) => "a solution".to_owned(),
-        (count, Outcome::Exhausted) => format!("the first of {count} solutions"),
-        (count, _) => format!("the first of {count} solutions or more"),
     }
 }

@@ -1,10 +1,10 @@
-//! Sizes of items, 32 bytes of them at a time.
+//! Chunks: 32 bytes of item sizes, which a vector register holds.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
 pub(super) mod plain;
 
-/// 32 bytes of sizes, in memory: 32 of a byte or 16 of two.
+/// 32 bytes of sizes in memory: 32 sizes of one byte or 16 sizes of two bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C, align(32))]
 pub(super) struct Chunk(pub(super) [u8; 32]);
@@ -13,23 +13,23 @@ impl Chunk {
     pub(super) const ZERO: Self = Self([0; 32]);
 }
 
-/// How wide a size is.
+/// The number of bytes of a size: [`Bytes`] or [`Words`].
 pub(super) trait Width: Copy {
     /// Sizes in a chunk.
     const LANES: usize;
-    /// The size of an item that is covered: more than any other has.
+    /// Marks a covered item: greater than the size of any other item.
     const COVERED: u32;
-    /// The size in a lane.
+    /// Returns the size in a lane.
     fn get(chunk: &Chunk, lane: usize) -> u32;
-    /// Puts a size into a lane.
+    /// Stores a size in a lane.
     fn set(chunk: &mut Chunk, lane: usize, size: u32);
 }
 
-/// Sizes up to 254.
+/// One byte, for sizes up to 254.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes;
 
-/// Sizes up to 65534.
+/// Two bytes, for sizes up to 65534.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Words;
 
@@ -61,23 +61,22 @@ impl Width for Words {
 
 /// A chunk in a register. Arithmetic is lane by lane and wraps around.
 ///
-/// All methods must be inlined where the machine's instructions are allowed.
+/// All methods are inlined into code compiled for the machine.
 pub(super) trait Block: Copy {
-    /// Shows that the instructions are there.
+    /// Token that proves that the CPU has the instructions.
     type Machine: Copy;
-    /// How wide the sizes are.
+    /// The width of the sizes.
     type Width: Width;
     fn load(machine: Self::Machine, chunk: &Chunk) -> Self;
     fn store(self, chunk: &mut Chunk);
-    /// The sums.
+    /// Lane-wise sum.
     fn plus(self, other: Self) -> Self;
+    /// Lane-wise bitwise OR.
     fn or(self, other: Self) -> Self;
-    /// The smaller of two in each lane.
+    /// Lane-wise minimum.
     fn smaller(self, other: Self) -> Self;
-    /// The smallest of all lanes.
+    /// Minimum over all lanes.
     fn smallest(self) -> u32;
-    /// The first lane with this size.
+    /// Index of the first lane with this size.
     fn first(self, size: u32) -> Option<usize>;
-    /// A bit for each lane with this size, the first lane's the lowest.
-    fn lanes(self, size: u32) -> u32;
 }

@@ -1,13 +1,14 @@
-//! How many solutions sub-problems have that were searched before.
+//! The memo: a hash table with the numbers of solutions of the sub-problems searched so far.
 //!
-//! A sub-problem is known by its whole key, never by a hash alone: hashes only say where to look.
-//! Where no item is secondary, the key is the set of items covered; otherwise the set of
-//! options left, which says the same and how secondary items were used besides.
+//! Whole keys are compared, never hashes alone. Without secondary items, the key of a sub-problem is the set
+//! of items covered. With secondary items it is the set of options left, which also shows which secondary
+//! items are used and in which colours.
 //!
-//! Looking up costs time, and on many problems no sub-problem ever comes again. So nothing is looked up in a
-//! search that soon ends; then a few look-ups are tried, and if they find next to nothing it is tried again
-//! much later. And for each number of items left it is watched how many nodes look-ups save; where it
-//! is too few, they end.
+//! Look-ups cost time, and in many problems no sub-problem occurs twice. Two mechanisms bound the cost:
+//! - [`Glance`] begins with a *nap* without look-ups, so a short search has none. After the nap it tries
+//!   [`GLANCE`] look-ups. If too few of them hit, the next, longer nap begins.
+//! - [`Trial`] measures, for each number of items left, how many nodes look-ups save. If they save too
+//!   few, look-ups at this number of items end.
 
 use std::hash::BuildHasher;
 
@@ -15,99 +16,106 @@ use foldhash::fast::FixedState;
 use hashbrown::HashTable;
 
 use super::number::Number;
-use super::rows::{List, Rows};
+use super::rows::Rows;
 
-/// Sub-problems with fewer items left are searched at once.
+/// Sub-problems with fewer items left are searched without a look-up.
 const LEAST_LEFT: usize = 4;
-/// Nodes that branch before anything is looked up. After so many look-ups, if fewer than one in so many found
-/// anything, nothing is looked up for a while, longer each time.
+/// Length of the first nap, in branching nodes.
 const NAP: u64 = 1024;
-/// None in tests, which are of small problems.
+/// [`NAP`], but 0 in tests, whose problems are too small for a nap.
 const FIRST_NAP: u64 = if cfg!(any(test, fuzzing)) { 0 } else { NAP };
+/// Each nap is longer than the one before by this factor.
 const LONGER: u64 = 4;
+/// Number of look-ups tried after a nap.
 const GLANCE: u64 = 256;
+/// The next nap begins if fewer than one look-up in this many hit.
 const FOUND_ONE_IN: u64 = 16;
-/// Sub-problems that there is room for from the first on.
+/// Number of sub-problems that the first allocation has room for.
 const FIRST_ROOM: usize = 2 * GLANCE as usize;
-/// After so many look-ups at a number of items left it is asked for the first time whether they pay, then each
-/// time after twice as many.
+/// Number of look-ups, at one number of items left, after which a [`Trial`] first decides whether look-ups
+/// pay. It decides again each time that the number of look-ups has doubled.
 const FIRST_TRIAL: u64 = 512;
-/// A look-up pays if it saves so many nodes, on average.
+/// Look-ups pay if each saves at least this many nodes on average.
 const WORTH: f64 = 0.7;
-/// Whether a sub-problem falls apart is seen to where on average so many nodes are searched below, and to begin
-/// with as long as it takes no more than some hundred nodes.
+/// Sub-problems are checked for components if on average at least this many nodes are searched below them.
 const NODES_BELOW: u64 = 256;
+/// Cost of component checks, in search nodes, that is spent before [`NODES_BELOW`] is required.
 const SEEN_AT_FIRST: u64 = 512;
-/// To see it takes about as long as this many nodes, and one more for so many words of exclusions. Where nothing
-/// fell apart, that is at most one node in so many.
+/// Cost of one component check, in search nodes: this many, plus one for each [`WORDS_A_NODE`] words of the
+/// table of exclusions.
 const NODES_TO_SEE: u64 = 4;
 const WORDS_A_NODE: usize = 512;
+/// Checks that found a single component may cost at most one node in this many.
 const ONE_IN: u64 = 64;
 
-/// After so many nodes that branch it is seen whether a memo pays that must; it does if it saves so many for each
-/// one searched. If it saves next to none it is hopeless, which is seen earlier.
+/// Number of branching nodes after which a memo that must pay gives up if it saves fewer than [`MUST_SAVE`]
+/// nodes for each branching node.
 const PROBATION: u64 = 1 << 17;
 const MUST_SAVE: f64 = 2.0;
+/// Number of branching nodes after which a memo that must pay gives up as hopeless if it saves fewer than
+/// [`HOPELESS`] nodes for each branching node.
 const FIRST_SIGHT: u64 = 1 << 13;
 const HOPELESS: f64 = 0.05;
 
-/// Room for a memo.
+/// The limits of a count with a memo.
 #[derive(Clone, Copy)]
 pub(in super::super) struct Room {
-    /// Most bytes of what is known.
+    /// Upper bound on the size of the memo, in bytes.
     pub(in super::super) bytes: usize,
-    /// Whether to give up early where few nodes are saved.
+    /// Whether the memo gives up if it saves few nodes.
     pub(in super::super) must_pay: bool,
+    /// Number of solutions at which counting stops.
+    pub(in super::super) limit: Option<u64>,
 }
 
-/// What is known of a sub-problem.
+/// The result of a look-up.
 pub(super) enum Looked<'m, N> {
-    /// How many solutions it has.
+    /// The number of solutions of the sub-problem.
     Known(&'m N),
     Unknown,
-    /// The memo must pay, and does not; whether it does not even in parts of the problem.
+    /// The memo must pay and does not. If `hopeless`, it would not pay in parts of the problem either.
     GivesUp {
         hopeless: bool,
     },
 }
 
-/// What is known, and what is being found out.
+/// The memo, and the state of the sub-problems being searched.
 pub(super) struct Memo<N> {
-    /// Words of a key.
+    /// Number of words in a key.
     words: usize,
     room: Room,
-    /// Where each sub-problem is in `keys` and `numbers`.
+    /// For each sub-problem, its index in `keys` and `numbers`.
     places: HashTable<u32>,
     keys: Vec<u64>,
     numbers: Vec<N>,
     hasher: FixedState,
-    /// Whether look-ups pay, by items left.
+    /// By number of items left: whether look-ups pay.
     trials: Vec<Trial>,
     glance: Glance,
-    /// Before this node that branches there is nothing to be done.
+    /// No look-up and no decision is due before this branching node.
     quiet_until: u64,
     /// The sub-problems being searched, by level.
-    open: List<Open<N>>,
+    open: Vec<Open<N>>,
     open_keys: Rows<u64>,
-    /// Nodes that branched so far.
+    /// Number of branching nodes so far.
     nodes: u64,
-    /// What it took to see that nothing fell apart, in nodes.
+    /// Cost of the component checks that found a single component, in nodes.
     seeing: u64,
 }
 
-/// Whether to look up at all.
+/// Whether look-ups are made at all.
 #[derive(Clone, Copy)]
 enum Glance {
-    /// Not before that node that branches; how long the nap is.
+    /// No look-ups before branching node `until`; `nap` is the length of this nap.
     Nap { until: u64, nap: u64 },
-    /// So many look-ups were tried after a nap, and so many found something.
+    /// Look-ups are tried after a nap: `looks` so far, of which `hits` found their sub-problem.
     Tries { looks: u64, hits: u64, nap: u64 },
-    /// Sub-problems do come again.
+    /// Sub-problems occur again: look-ups are made from now on.
     Awake,
 }
 
 impl Glance {
-    /// Whether to look up at the node of that number.
+    /// Whether branching node number `node` makes a look-up.
     #[inline(always)]
     fn is_open(&mut self, node: u64) -> bool {
         match *self {
@@ -117,7 +125,7 @@ impl Glance {
         }
     }
 
-    /// After a nap, or after another try.
+    /// Changes the state after a nap or after a trial look-up.
     #[cold]
     fn wakes(&mut self, node: u64) -> bool {
         *self = match *self {
@@ -130,7 +138,7 @@ impl Glance {
         !matches!(self, Self::Nap { .. })
     }
 
-    /// Nothing is looked up before that node.
+    /// The branching node before which no look-up is made.
     fn until(&self) -> u64 {
         if let Self::Nap { until, .. } = *self { until } else { 0 }
     }
@@ -199,15 +207,15 @@ impl<N: Number> Memo<N> {
             trials: vec![trial; items + 1],
             glance: Glance::Nap { until: FIRST_NAP, nap: NAP },
             quiet_until: FIRST_NAP,
-            open: List::new(vec![open; items + 1]),
+            open: vec![open; items + 1],
             open_keys: Rows::new(items + 1, words, 0),
             nodes: 0,
             seeing: 0,
         }
     }
 
-    /// A node is about to branch, with so many items left. The number of solutions below it, if it is
-    /// known; if not, it will be when the level is [`closed`](Self::close).
+    /// Looks up a node about to branch, with `left` uncovered items. If its sub-problem is unknown,
+    /// [`close`](Self::close) stores its number of solutions when the level ends.
     #[inline(always)]
     pub(super) fn look(
         &mut self,
@@ -218,7 +226,7 @@ impl<N: Number> Memo<N> {
     ) -> Looked<'_, N> {
         self.nodes += 1;
         if self.nodes < self.quiet_until {
-            self.open.at_mut(level).hash = None;
+            self.open[level].hash = None;
             return Looked::Unknown;
         }
         self.look_up(level, left, key, total)
@@ -234,7 +242,7 @@ impl<N: Number> Memo<N> {
             }
         }
         let trial = &mut self.trials[left];
-        let open = self.open.at_mut(level);
+        let open = &mut self.open[level];
         open.hash = None;
         if left < LEAST_LEFT || trial.off {
             return Looked::Unknown;
@@ -264,15 +272,15 @@ impl<N: Number> Memo<N> {
             before: total.clone(),
             nodes_before: self.nodes,
         };
-        self.open_keys.row_mut(level, self.words).copy_from_slice(key);
+        self.open_keys.get_mut(level).copy_from_slice(key);
         Looked::Unknown
     }
 
-    /// Whether to see if the sub-problem just looked up falls apart, which means to walk over so many words at
-    /// most.
+    /// Whether to check if the sub-problem just looked up splits into components. The check reads at most
+    /// `words` words of exclusions.
     #[inline(always)]
     pub(super) fn may_fall_apart(&mut self, level: usize, left: usize, words: usize) -> bool {
-        if self.open.at_mut(level).hash.is_none() {
+        if self.open[level].hash.is_none() {
             return false;
         }
         let trial = &self.trials[left];
@@ -284,25 +292,25 @@ impl<N: Number> Memo<N> {
         true
     }
 
-    /// A sub-problem with so many items did.
+    /// Records that a sub-problem with `left` uncovered items split into components.
     pub(super) fn fell_apart(&mut self, left: usize, words: usize) {
         self.trials[left].fell_apart = true;
-        // Components pay even where no sub-problem comes again.
+        // Components pay even if no sub-problem occurs again.
         self.glance = Glance::Awake;
         self.seeing -= NODES_TO_SEE + (words / WORDS_A_NODE) as u64;
     }
 
-    /// The node at a level is searched.
+    /// Records that the node at this level has been searched.
     #[inline(always)]
     pub(super) fn close(&mut self, level: usize, total: &N) {
-        if let Some(hash) = self.open.at_mut(level).hash {
+        if let Some(hash) = self.open[level].hash {
             self.keep(level, hash, total);
         }
     }
 
     #[inline(never)]
     fn keep(&mut self, level: usize, hash: u64, total: &N) {
-        let open = self.open.at_mut(level);
+        let open = &mut self.open[level];
         let trial = &mut self.trials[open.left as usize];
         trial.searched += 1;
         trial.nodes += self.nodes - open.nodes_before + 1;
@@ -312,12 +320,14 @@ impl<N: Number> Memo<N> {
         }
         let words = self.words;
         if self.numbers.is_empty() {
-            self.places.reserve(FIRST_ROOM, |_| unreachable!("there is nothing to be moved"));
+            self.places.reserve(FIRST_ROOM, |_| {
+                unreachable!("the table is empty, so nothing is rehashed")
+            });
             self.keys.reserve(FIRST_ROOM * words);
             self.numbers.reserve(FIRST_ROOM);
         }
         let place = self.numbers.len() as u32;
-        self.keys.extend_from_slice(self.open_keys.row(level, words));
+        self.keys.extend_from_slice(self.open_keys.get(level));
         self.numbers.push(number);
         let (keys, hasher) = (&self.keys, &self.hasher);
         self.places.insert_unique(hash, place, |&place| {
@@ -325,19 +335,19 @@ impl<N: Number> Memo<N> {
         });
     }
 
-    /// The next node that branches at which it is seen whether a memo pays that must.
+    /// The next branching node at which a memo that must pay may give up.
     fn next_sight(&self) -> u64 {
         let mut sights = [FIRST_SIGHT, PROBATION].into_iter().filter(|_| self.room.must_pay);
         sights.find(|&sight| self.nodes < sight).unwrap_or(u64::MAX)
     }
 
-    /// About how many nodes it saves for each that is searched.
+    /// Estimated number of nodes saved for each branching node.
     #[cold]
     fn saved(&self) -> f64 {
         self.trials.iter().map(Trial::saved).sum::<f64>() / self.nodes as f64
     }
 
-    /// About what is known takes.
+    /// Approximate size of the memo, in bytes.
     fn bytes(&self) -> usize {
         self.numbers.len() * (8 * self.words + size_of::<N>() + 5)
     }

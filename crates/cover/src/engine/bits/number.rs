@@ -1,4 +1,4 @@
-//! Numbers of solutions, as large as it takes.
+//! Numbers of solutions: 128 bits, or unbounded.
 
 use num_bigint::BigUint;
 
@@ -8,13 +8,14 @@ pub(in super::super) trait Number: Clone {
     fn one() -> Self;
     fn is_zero(&self) -> bool;
     fn increment(&mut self);
-    /// Adds; false if the sum is beyond this type.
+    fn is_at_least(&self, limit: u64) -> bool;
+    /// Adds `other`; returns false, and changes nothing, if the sum overflows the type.
     #[must_use]
     fn add(&mut self, other: &Self) -> bool;
-    /// Multiplies; false if the product is beyond this type.
+    /// Multiplies by `other`; returns false, and changes nothing, if the product overflows the type.
     #[must_use]
     fn multiply(&mut self, other: &Self) -> bool;
-    /// The difference from a smaller one.
+    /// Returns `self - before`; `before` must not be greater.
     fn since(&self, before: &Self) -> Self;
 }
 
@@ -34,6 +35,10 @@ impl Number for u128 {
     #[inline(always)]
     fn increment(&mut self) {
         *self += 1;
+    }
+    #[inline(always)]
+    fn is_at_least(&self, limit: u64) -> bool {
+        *self >= u128::from(limit)
     }
     #[inline(always)]
     fn add(&mut self, other: &Self) -> bool {
@@ -61,6 +66,9 @@ impl Number for BigUint {
     }
     fn increment(&mut self) {
         *self += 1u32;
+    }
+    fn is_at_least(&self, limit: u64) -> bool {
+        *self >= Self::from(limit)
     }
     fn add(&mut self, other: &Self) -> bool {
         *self += other;

@@ -1,10 +1,10 @@
 //! Sizes counted anew in each node, with AVX-512.
 //!
-//! An item's size is the number of options left that hold it: a bitwise AND and a count of bits for each
-//! word of options, eight items at a time. Nothing is kept but which items are covered; no option
-//! is looked at by itself, so there is no loop to mispredict.
+//! An item's size is the number of options left that hold the item: a bitwise AND and a count of bits for
+//! each word of options, eight items at a time. Only the set of uncovered items is stored for each level.
+//! The loops do not depend on the options removed, so their branches are predicted well.
 
-// Intrinsics are named after their instructions, and take and give bits as signed numbers.
+// Intrinsics are named after their instructions and pass bits as signed numbers.
 #![allow(unsafe_code, clippy::wildcard_imports, clippy::cast_sign_loss, clippy::cast_possible_wrap)]
 
 use std::arch::x86_64::*;
@@ -12,28 +12,9 @@ use std::arch::x86_64::*;
 use super::rows::{Fixed, Length, Rows};
 use super::sizes::{COVERED, Sizes};
 use super::table::Table;
+use crate::instructions::Avx512Popcnt;
 
-/// A machine with AVX-512 that counts bits. There is a value only where there are the instructions.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Avx512(());
-
-impl Avx512 {
-    pub(super) fn detect() -> Option<Self> {
-        let are_there = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512dq")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vpopcntdq")
-            && is_x86_feature_detected!("avx512vbmi2")
-            && is_x86_feature_detected!("bmi1")
-            && is_x86_feature_detected!("bmi2")
-            && is_x86_feature_detected!("lzcnt")
-            && is_x86_feature_detected!("popcnt");
-        are_there.then_some(Self(()))
-    }
-}
-
-/// Eight words, of eight items.
+/// A 64-bit word for each of eight items.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 struct Eight([u64; 8]);
@@ -47,73 +28,79 @@ pub(super) struct Recount<const EIGHTS: usize, L> {
     words: L,
     /// For each word of options and each item, the options of that word that hold it.
     holders: Rows<Eight>,
-    /// A bit for each item that is not covered, by level.
+    /// By level, a set bit for each uncovered item.
     open: Rows<[u8; EIGHTS]>,
-    /// The items of each option, as bits.
+    /// By option, its items as bits.
     items: Rows<[u8; EIGHTS]>,
-    /// The numbers of the items, where `shld` takes them from.
+    /// The numbers of the items, in the top bits, from where `vpshldq` shifts them in.
     numbers: [Eight; EIGHTS],
-    /// Whether a size and the number of an item do not fit into 16 bits together.
+    /// Whether a size together with the number of an item needs more than 16 bits.
     large: bool,
 }
 
-/// Bits of an item's number.
+/// Number of bits of an item's number.
 const NUMBER: u32 = 7;
-/// So many items at most.
+/// Upper bound on the number of items: their numbers have [`NUMBER`] bits.
 pub(super) const MOST_ITEMS: usize = 1 << NUMBER;
 
 impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
-    type Machine = (Avx512, L);
+    type Machine = (Avx512Popcnt, L);
     const TAKES: bool = false;
 
-    fn new((_, words): (Avx512, L), table: &Table, levels: usize) -> Self {
+    fn new((_, words): (Avx512Popcnt, L), table: &Table, levels: usize) -> Self {
+        assert_eq!(words.length(), table.words);
         let primary = table.sizes.len();
         let mut holders = Rows::new(table.words, EIGHTS, Eight::ZERO);
         for word in 0..table.words {
-            let row = holders.row_mut(word, EIGHTS);
+            let row = holders.get_mut(word);
             for item in 0..primary {
-                row[item / 8].0[item % 8] = table.holders(item, table.words).2[word];
+                // SAFETY: `item` is a primary item of the table.
+                let (.., options) = unsafe { table.holders(item, table.words) };
+                row[item / 8].0[item % 8] = options[word];
             }
         }
         let mut open = Rows::new(levels, 1, [0; EIGHTS]);
         for item in 0..primary {
-            open.row_mut(0, 1)[0][item / 8] |= 1 << (item % 8);
+            open.get_mut(0)[0][item / 8] |= 1 << (item % 8);
         }
         let mut items = Rows::new(table.options.len(), 1, [0; EIGHTS]);
-        for option in 0..table.options.len() {
-            for &item in table.items(option) {
-                items.row_mut(option, 1)[0][item as usize / 8] |= 1 << (item % 8);
+        for (option, own) in table.all_items() {
+            for &item in own {
+                items.get_mut(option)[0][item as usize / 8] |= 1 << (item % 8);
             }
         }
         let mut numbers = [Eight::ZERO; EIGHTS];
         for item in 0..8 * EIGHTS {
             numbers[item / 8].0[item % 8] = (item as u64) << (64 - NUMBER);
         }
-        // The greatest size, with the greatest number, is not the mark of covered items.
+        // In 16 bits, the largest size with the largest number must differ from the mark of covered items.
         let large = table.sizes.iter().any(|&size| size >= (1 << (16 - NUMBER)) - 1);
         Self { words, holders, open, items, numbers, large }
     }
 
     #[inline(always)]
-    fn take(
+    unsafe fn take(
         &mut self,
-        _: (Avx512, L),
+        _: (Avx512Popcnt, L),
         _: &Table,
         (from, to): (usize, usize),
         _: &[u64],
         chosen: Option<usize>,
     ) {
         let Some(option) = chosen else { return };
-        let above = self.open.row(from, Fixed::<1>)[0];
-        let items = self.items.row(option, Fixed::<1>)[0];
-        let below = &mut self.open.row_mut(to, Fixed::<1>)[0];
+        // SAFETY: the caller promises that both levels and the option exist.
+        let (above, items, below) = unsafe {
+            let (above, items) =
+                (self.open.row(from, Fixed::<1>)[0], self.items.row(option, Fixed::<1>)[0]);
+            (above, items, &mut self.open.row_mut(to, Fixed::<1>)[0])
+        };
         for i in 0..EIGHTS {
             below[i] = above[i] & !items[i];
         }
     }
 
     fn keep(&mut self, table: &Table, (_, to): (usize, usize), items: &[u64]) {
-        let open = &mut self.open.row_mut(to, 1)[0];
+        let open = &mut self.open.get_mut(to)[0];
         open.fill(0);
         for item in 0..table.sizes.len() {
             open[item / 8] |= ((items[item / 64] >> (item % 64) & 1) as u8) << (item % 8);
@@ -121,13 +108,15 @@ impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
     }
 
     #[inline(always)]
-    fn smallest(&self, _: (Avx512, L), level: usize, left: &[u64]) -> (u32, usize) {
-        let open = &self.open.row(level, Fixed::<1>)[0];
-        // SAFETY: an `Avx512` is there.
+    unsafe fn smallest(&self, _: (Avx512Popcnt, L), level: usize, left: &[u64]) -> (u32, usize) {
+        // SAFETY: the caller promises that the level exists.
+        let open = unsafe { &self.open.row(level, Fixed::<1>)[0] };
+        // SAFETY: an `Avx512Popcnt` proves that the CPU has the instructions; a set of more than four
+        // words has a multiple of eight words and begins at a multiple of 64 bytes.
         unsafe {
             let mut sizes = [_mm512_setzero_si512(); EIGHTS];
             let words = self.words.length();
-            // Rows of more than four words are whole registers.
+            // Rows of more than four words fill whole registers.
             if words <= 4 {
                 for word in 0..words {
                     self.add(word, left[word], &mut sizes);
@@ -143,13 +132,13 @@ impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
                     }
                 }
             }
-            // With the item below the size, the smallest is that of the first of the smallest.
+            // With the item number in the bits below the size, the minimum is the leftmost smallest item.
             for i in 0..EIGHTS {
                 let numbers = _mm512_load_si512((&raw const self.numbers[i].0).cast());
                 let sized = _mm512_shldi_epi64::<{ NUMBER as i32 }>(sizes[i], numbers);
                 sizes[i] = _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), open[i], sized);
             }
-            // In pairs, as each waits for the one before.
+            // As a tree of pairs, since a chain would wait for each minimum in turn.
             let mut many = EIGHTS;
             while many > 1 {
                 for i in 0..many / 2 {
@@ -174,16 +163,22 @@ impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
 
 impl<const EIGHTS: usize, L: Length> Recount<EIGHTS, L> {
     /// Adds the options of one word to the sizes of the items they hold.
-    #[inline]
-    #[target_feature(enable = "avx512f,avx512vpopcntdq")]
-    fn add(&self, word: usize, left: u64, sizes: &mut [__m512i; EIGHTS]) {
-        let options = _mm512_set1_epi64(left as i64);
-        let holders = self.holders.row(word, Fixed::<EIGHTS>);
-        for i in 0..EIGHTS {
-            // SAFETY: it has 64 bytes, and is aligned to as many.
-            let holders = unsafe { _mm512_load_si512((&raw const holders[i].0).cast()) };
-            let of_item = _mm512_popcnt_epi64(_mm512_and_si512(options, holders));
-            sizes[i] = _mm512_add_epi64(sizes[i], of_item);
+    ///
+    /// # Safety
+    /// The CPU must have the features of [`Avx512Popcnt`], and `word` must be less than the number of words
+    /// in a set of options.
+    #[inline(always)]
+    unsafe fn add(&self, word: usize, left: u64, sizes: &mut [__m512i; EIGHTS]) {
+        // SAFETY: `holders` has a row for each word.
+        let holders = unsafe { self.holders.row(word, Fixed::<EIGHTS>) };
+        // SAFETY: the caller promises the instructions; an `Eight` has 64 bytes and is aligned to 64.
+        unsafe {
+            let options = _mm512_set1_epi64(left as i64);
+            for i in 0..EIGHTS {
+                let holders = _mm512_load_si512((&raw const holders[i].0).cast());
+                let of_item = _mm512_popcnt_epi64(_mm512_and_si512(options, holders));
+                sizes[i] = _mm512_add_epi64(sizes[i], of_item);
+            }
         }
     }
 }

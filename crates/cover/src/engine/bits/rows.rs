@@ -1,22 +1,31 @@
 //! Rows of one length, one after the other: the tables and stacks of the search.
 //!
-//! # Why the unchecked look-ups are sound
-//! Whoever asks for a row has its number from where the rows were made: options and items are numbered by
-//! [`Table`](super::table::Table), and each number in a bitset or a list is that of an option; levels go
-//! up to the number of primary items, as each choice covers one at least. Test builds check each look-up
-//! by assertion, and every search is compared with other engines.
-#![expect(unsafe_code, reason = "unchecked look-ups in the innermost loops")]
+//! [`Rows::get`] and [`Rows::get_mut`] check that a row exists. The search uses the unchecked functions,
+//! because checks in its innermost loops take measurable time. The unchecked functions are `unsafe`, and
+//! each caller states why the row exists. Most callers rely on one of these facts:
+//!
+//! - Options and primary items are numbered from 0 by [`Table`](super::table::Table). Each bit set in
+//!   a set of options, and each entry of a list of options, is the number of an option.
+//! - A level is at most the number of primary items, because each choice covers at least one of them.
+//!
+//! Test builds check each look-up by assertion, and tests compare every search with other engines.
+//!
+//! # Safety
+//! Callers of the unsafe functions must name a row that exists as `row` (and the one after it for
+//! [`Rows::row_and_next`]), the length of each row as `length`, an index within the list as `i`, and a
+//! range within the list from `from` to `to`.
+#![allow(unsafe_code)]
 
-/// How many things are in a row.
+/// The number of elements in a row.
 ///
-/// Where the compiler knows it, loops over a row are not loops.
+/// If the compiler knows the number, it unrolls loops over a row.
 pub(super) trait Length: Copy {
-    /// Whether the compiler knows it, and it is small.
+    /// Whether the compiler knows the number, and the number is small.
     const KNOWN: bool;
     fn length(self) -> usize;
 }
 
-/// So many.
+/// A length known at compile time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fixed<const LENGTH: usize>;
 
@@ -28,7 +37,7 @@ impl<const LENGTH: usize> Length for Fixed<LENGTH> {
     }
 }
 
-/// Any number.
+/// A length known only at run time.
 impl Length for usize {
     const KNOWN: bool = false;
     #[inline(always)]
@@ -37,101 +46,121 @@ impl Length for usize {
     }
 }
 
-/// Rows of one length. The first begins at a multiple of 64 bytes.
+/// Rows of one length. The first row begins at a multiple of 64 bytes.
 pub(super) struct Rows<T> {
-    things: Vec<T>,
-    /// Where the first row begins.
+    elements: Vec<T>,
+    /// The index of the first element of the first row.
     start: usize,
     count: usize,
     length: usize,
 }
 
 impl<T: Copy> Rows<T> {
-    /// So many rows, filled with one thing.
-    pub(super) fn new(rows: usize, length: usize, thing: T) -> Self {
-        let things = vec![thing; rows * length + 64 / size_of::<T>()];
-        let start = things.as_ptr().align_offset(64).min(64 / size_of::<T>());
-        Self { things, start, count: rows, length }
+    /// `rows` rows of `length` copies of an element.
+    pub(super) fn new(rows: usize, length: usize, element: T) -> Self {
+        let elements = vec![element; rows * length + 64 / size_of::<T>()];
+        let start = elements.as_ptr().align_offset(64).min(64 / size_of::<T>());
+        Self { elements, start, count: rows, length }
     }
 
-    /// How long rows are.
+    /// The length of each row.
     pub(super) fn length(&self) -> usize {
         self.length
     }
 
-    /// A row. Its length is given anew where the compiler shall know it.
-    #[inline(always)]
-    pub(super) fn row(&self, row: usize, length: impl Length) -> &[T] {
-        let length = length.length();
-        debug_assert!(length == self.length && row < self.count);
-        let start = self.start + row * length;
-        // SAFETY: there is such a row, as said above.
-        unsafe { self.things.get_unchecked(start..start + length) }
+    /// A row, which must exist.
+    pub(super) fn get(&self, row: usize) -> &[T] {
+        assert!(row < self.count, "row {row} of {}", self.count);
+        &self.elements[self.start + row * self.length..][..self.length]
     }
 
+    /// A row to be changed, which must exist.
+    pub(super) fn get_mut(&mut self, row: usize) -> &mut [T] {
+        assert!(row < self.count, "row {row} of {}", self.count);
+        &mut self.elements[self.start + row * self.length..][..self.length]
+    }
+
+    /// A row. The caller names the length again, so that the compiler can know it.
     #[inline(always)]
-    pub(super) fn row_mut(&mut self, row: usize, length: impl Length) -> &mut [T] {
+    pub(super) unsafe fn row(&self, row: usize, length: impl Length) -> &[T] {
         let length = length.length();
         debug_assert!(length == self.length && row < self.count);
         let start = self.start + row * length;
-        // SAFETY: there is such a row, as said above.
-        unsafe { self.things.get_unchecked_mut(start..start + length) }
+        // SAFETY: the caller promises that the row exists, and all rows lie within `elements`.
+        unsafe { self.elements.get_unchecked(start..start + length) }
+    }
+
+    /// A row to be changed.
+    #[inline(always)]
+    pub(super) unsafe fn row_mut(&mut self, row: usize, length: impl Length) -> &mut [T] {
+        let length = length.length();
+        debug_assert!(length == self.length && row < self.count);
+        let start = self.start + row * length;
+        // SAFETY: as in `row`.
+        unsafe { self.elements.get_unchecked_mut(start..start + length) }
     }
 
     /// A row, and the one after it to be changed.
     #[inline(always)]
-    pub(super) fn row_and_next(&mut self, row: usize, length: impl Length) -> (&[T], &mut [T]) {
+    pub(super) unsafe fn row_and_next(
+        &mut self,
+        row: usize,
+        length: impl Length,
+    ) -> (&[T], &mut [T]) {
         let length = length.length();
         debug_assert!(length == self.length && row + 1 < self.count);
         let start = self.start + row * length;
-        // SAFETY: there are such rows, as said above.
-        let both = unsafe { self.things.get_unchecked_mut(start..start + 2 * length) };
-        // SAFETY: both together have twice the length.
-        let (row, next) = unsafe { both.split_at_mut_unchecked(length) };
-        (row, next)
+        // SAFETY: the caller promises that both rows exist; together they have twice the length.
+        unsafe {
+            let both = self.elements.get_unchecked_mut(start..start + 2 * length);
+            let (row, next) = both.split_at_mut_unchecked(length);
+            (row, next)
+        }
     }
 }
 
-/// A list that is looked up without checks.
+/// A list with unchecked look-ups.
 pub(super) struct List<T>(Vec<T>);
 
 impl<T> List<T> {
-    pub(super) fn new(things: Vec<T>) -> Self {
-        Self(things)
+    pub(super) fn new(elements: Vec<T>) -> Self {
+        Self(elements)
     }
 
     pub(super) fn len(&self) -> usize {
         self.0.len()
     }
 
+    /// An element to be changed.
     #[inline(always)]
-    pub(super) fn at_mut(&mut self, i: usize) -> &mut T {
+    pub(super) unsafe fn at_mut(&mut self, i: usize) -> &mut T {
         debug_assert!(i < self.0.len());
-        // SAFETY: there is such a place, as said above.
+        // SAFETY: the caller promises that the element exists.
         unsafe { self.0.get_unchecked_mut(i) }
     }
 }
 
 impl<T: Copy> List<T> {
+    /// An element.
     #[inline(always)]
-    pub(super) fn at(&self, i: usize) -> T {
+    pub(super) unsafe fn at(&self, i: usize) -> T {
         debug_assert!(i < self.0.len());
-        // SAFETY: there is such a place, as said above.
+        // SAFETY: the caller promises that the element exists.
         unsafe { *self.0.get_unchecked(i) }
     }
 
+    /// Replaces an element.
     #[inline(always)]
-    pub(super) fn put(&mut self, i: usize, thing: T) {
-        debug_assert!(i < self.0.len());
-        // SAFETY: there is such a place, as said above.
-        unsafe { *self.0.get_unchecked_mut(i) = thing }
+    pub(super) unsafe fn put(&mut self, i: usize, element: T) {
+        // SAFETY: the caller promises that the element exists.
+        unsafe { *self.at_mut(i) = element }
     }
 
-    /// The things from one place to before another.
+    /// The elements of a range.
     #[inline(always)]
-    pub(super) fn slice(&self, from: usize, to: usize) -> &[T] {
+    pub(super) unsafe fn slice(&self, from: usize, to: usize) -> &[T] {
         debug_assert!(from <= to && to <= self.0.len());
-        // SAFETY: there are such places, as said above.
+        // SAFETY: the caller promises that the elements exist.
         unsafe { self.0.get_unchecked(from..to) }
     }
 }

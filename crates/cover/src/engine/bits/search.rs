@@ -1,18 +1,32 @@
 //! The search: Algorithm X on bitsets.
 //!
-//! The state of a node is the set of options left and the sizes of items. A branch copies it one level
-//! down without the options that the chosen one excludes; a forced move changes it in place. An option
-//! that covers all that is left is a solution, and nothing is changed for it at all.
+//! The state of a node is the set of options left and the sizes of items. A branch copies the state one level
+//! down, without the options that the chosen option excludes; a forced move changes the state in place. If
+//! an option covers all items left, it completes a solution, and the state is not changed.
+//!
+//! # Why the unchecked look-ups are sound
+//! Every option and item looked up comes from the table, from the bits of a set of options, or from the list
+//! of alternatives, which holds such bits. The stacks have room for one level more than there are primary
+//! items. The number of a level plus the number of items uncovered there never exceeds the number of
+//! primary items: each option covers at least one, and a component has fewer items than the node that
+//! split. `length` is `table.words` throughout, which `Search::new` checks.
+//!
+//! # Safety
+//! Callers of the unsafe functions must pass the level of a node as `level` (with `DOWN`, the next level must
+//! exist, too), the number of an option as `option`, and that of a primary item as `item`. `levels` are
+//! such a level and either the same or the next one.
 
-mod apart;
+#![allow(unsafe_code)]
+
+mod components;
 
 use std::ops::ControlFlow;
 
-use self::apart::{Apart, Next};
+use self::components::{Apart, Next};
 use super::memo::{Looked, Memo, Room};
 use super::number::Number;
 use super::rows::{Length, List, Rows};
-use super::sizes::{COVERED, Pick, Sizes};
+use super::sizes::{COVERED, Sizes};
 use super::table::Table;
 use crate::problem::OptionId;
 use crate::search::{Found, Leaf, Outcome, Probe};
@@ -20,68 +34,71 @@ use crate::search::{Found, Leaf, Outcome, Probe};
 /// A node whose alternatives are being tried.
 #[derive(Clone, Copy, Default)]
 struct Level {
-    /// Where the next of its alternatives is in the list, and where they end.
+    /// The position of the next alternative in the list, and the end of the alternatives.
     next: u32,
     end: u32,
-    /// Items uncovered there.
+    /// Number of uncovered items.
     left: u32,
-    /// Options chosen there.
+    /// Number of options chosen before this node.
     chosen: u32,
 }
 
-/// A search and all it works with.
-pub(super) struct Search<'t, S: Sizes, L: Length, N, T> {
+/// A search and its state.
+pub(super) struct Search<'t, S: Sizes, L: Length, N> {
     table: &'t Table,
-    /// Words in a set of options.
+    /// Number of words in a set of options.
     length: L,
     machine: S::Machine,
     sizes: S,
-    /// The options left in each node, by its level.
+    /// By level, the set of options left.
     active: Rows<u64>,
-    /// The options that go.
+    /// The set of options removed by the current move.
     gone: Rows<u64>,
     levels: List<Level>,
-    /// The alternatives of all levels: each option at most once, as it is not among those left below.
+    /// The alternatives of all levels. An option occurs at most once, because alternatives of a level are
+    /// not among the options left below it.
     list: List<u32>,
     chosen: Vec<OptionId>,
-    /// Solutions found.
+    /// Number of solutions found.
     total: N,
-    /// Where solutions are only counted, and sub-problems may come again.
+    /// The memo, if solutions are counted with one.
     memo: Option<Known<N>>,
-    /// The level of the root, or of the component that is searched as if there were no other.
+    /// The level of the root, or of the root of the component being searched.
     base: usize,
-    ties: T,
 }
 
-/// What is known of sub-problems, and what tells them apart.
+/// The memo and the keys of sub-problems.
 struct Known<N> {
     memo: Memo<N>,
-    /// By level, the items covered, as bits; nothing if that does not tell them apart.
+    /// By level, the items covered, as bits; `None` if keys are sets of options.
     covered: Option<Rows<u64>>,
-    /// By option, its items, as bits; where they are of use.
+    /// By option, its items as bits; empty if keys are sets of options.
     items: Rows<u64>,
-    /// The nodes, from the root down, whose components are being searched.
+    /// The nodes whose components are being searched, outermost first.
     apart: Vec<Apart<N>>,
+    /// Number of solutions at which counting stops.
+    limit: Option<u64>,
 }
 
 /// How a search ended.
 pub(super) enum Ended {
     As(Outcome),
-    /// There are more solutions than the type of number holds.
+    /// The number of solutions overflows its type.
     Overflow,
-    /// The memo must pay, and does not.
+    /// The memo must pay and does not.
     GaveUp {
         hopeless: bool,
     },
 }
 
-impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
+impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     pub(super) fn new(machine: S::Machine, table: &'t Table, length: L) -> Self {
-        // A node at each level has an item less to cover than the one above.
+        assert_eq!(length.length(), table.words);
+        // Each level has at least one uncovered item less than the level above.
         let levels = table.sizes.len() + 1;
         let mut active = Rows::new(levels, table.words, 0);
         for option in 0..table.options.len() {
-            active.row_mut(0, length)[option / 64] |= 1 << (option % 64);
+            active.get_mut(0)[option / 64] |= 1 << (option % 64);
         }
         Self {
             table,
@@ -96,11 +113,10 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
             total: N::ZERO,
             memo: None,
             base: 0,
-            ties: T::new(table.sizes.len()),
         }
     }
 
-    /// With a memo. Solutions can only be counted then.
+    /// Adds a memo. Such a search only counts solutions.
     pub(super) fn with_memo(mut self, room: Room) -> Self {
         let items = self.table.sizes.len();
         let item_words = items.div_ceil(64).max(1);
@@ -109,20 +125,19 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
         let memo = Memo::new(items, words, room);
         let options = if covered.is_some() { self.table.options.len() } else { 0 };
         let mut items = Rows::new(options, item_words, 0);
-        for option in 0..options {
-            let row = items.row_mut(option, item_words);
-            for &item in self.table.items(option) {
+        for (option, own) in self.table.all_items().take(options) {
+            let row = items.get_mut(option);
+            for &item in own {
                 row[item as usize / 64] |= 1 << (item % 64);
             }
         }
-        self.memo = Some(Known { memo, covered, items, apart: Vec::new() });
+        let limit = room.limit;
+        self.memo = Some(Known { memo, covered, items, apart: Vec::new(), limit });
         self
     }
 
-    /// Searches, counts solutions, and gives each to `found` if there is one. Says how that ended, and
-    /// how many there are.
-    ///
-    /// Must be inlined where the machine's instructions are allowed.
+    /// Searches, passes each solution to `found`, if given, and returns how the search ended and the number
+    /// of solutions. Inlined into code compiled for the machine.
     #[inline(always)]
     pub(super) fn run<P: Probe>(
         mut self,
@@ -130,25 +145,30 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
         mut found: Option<&mut Found<'_, [OptionId]>>,
     ) -> (Ended, N) {
         let mut left = self.table.sizes.len();
-        // The level of the node to look at.
+        // The level of the current node.
         let mut level = 0;
         loop {
             if !probe.enter() {
                 return (Ended::As(Outcome::BudgetSpent), self.so_far());
             }
-            let active = self.active.row(level, self.length);
-            let (size, item) = self.ties.pick(&self.sizes, self.machine, level, active);
+            // SAFETY: `level` is the level of a node, here and below.
+            let (size, item) = unsafe {
+                let active = self.active.row(level, self.length);
+                self.sizes.smallest(self.machine, level, active)
+            };
             match size {
-                0 => {
-                    self.ties.wiped_out(item as u32);
-                    probe.leaf(Leaf::DeadEnd);
-                }
+                0 => probe.leaf(Leaf::DeadEnd),
                 1 => {
-                    let option = self.only(level, item);
-                    self.choose(option, false, probe);
-                    left -= self.table.length(option);
+                    // SAFETY: `item` is uncovered, and `option` is the only option left that holds it.
+                    let option = unsafe {
+                        let option = self.only(level, item);
+                        self.choose(option, false, probe);
+                        left -= self.table.length(option);
+                        option
+                    };
                     if left > 0 {
-                        self.strike::<P, false>(level, option, probe);
+                        // SAFETY: as above.
+                        unsafe { self.strike::<P, false>(level, option, probe) };
                         continue;
                     }
                     if let ControlFlow::Break(outcome) = self.solution(probe, &mut found) {
@@ -156,7 +176,7 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
                     }
                 }
                 COVERED => {
-                    // Only at the root: elsewhere the last choice would have been a solution.
+                    // Only at the root of a problem without primary items.
                     probe.leaf(Leaf::Solution);
                     let enough = self.visit(&mut found).is_break();
                     return (
@@ -164,20 +184,23 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
                         self.total,
                     );
                 }
-                _ => match self.known(level, left) {
+                // SAFETY: as above.
+                _ => match unsafe { self.known(level, left) } {
                     None => {
-                        if let Some(first) = self.fall_apart(level, left) {
+                        // SAFETY: as above.
+                        if let Some(first) = unsafe { self.fall_apart(level, left) } {
                             (level, left) = (self.base, first);
                             continue;
                         }
-                        self.branch(level, item, left, probe);
+                        // SAFETY: `item` is uncovered at this level.
+                        unsafe { self.branch(level, item, left, probe) };
                         level += 1;
                     }
                     Some(Ok(())) => {}
                     Some(Err(ended)) => return (ended, self.total),
                 },
             }
-            // The next alternative, here or further up.
+            // Go on to the next alternative, of this node or of one above.
             loop {
                 if level == self.base {
                     match self.after_component(probe) {
@@ -191,7 +214,8 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
                     }
                     continue;
                 }
-                let node = self.levels.at_mut(level - 1);
+                // SAFETY: `level` is above the base, so there is a level before it.
+                let node = unsafe { self.levels.at_mut(level - 1) };
                 for _ in node.chosen as usize..self.chosen.len() {
                     probe.took_back();
                 }
@@ -203,16 +227,20 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
                     }
                     continue;
                 }
-                let option = self.list.at(node.next as usize) as usize;
+                // SAFETY: the alternatives of a node are in the list, from `next` to before `end`.
+                let option = unsafe { self.list.at(node.next as usize) } as usize;
                 node.next += 1;
                 let fork = node.next < node.end;
-                left = node.left as usize - self.table.length(option);
+                // SAFETY: the list holds numbers of options, here and in the calls below.
+                left = node.left as usize - unsafe { self.table.length(option) };
                 if P::COUNTING && fork {
                     probe.fork();
                 }
-                self.choose(option, fork, probe);
+                // SAFETY: as above.
+                unsafe { self.choose(option, fork, probe) };
                 if left > 0 {
-                    self.strike::<P, true>(level - 1, option, probe);
+                    // SAFETY: as above; some items stay uncovered, so there is a level below.
+                    unsafe { self.strike::<P, true>(level - 1, option, probe) };
                     break;
                 }
                 if let ControlFlow::Break(outcome) = self.solution(probe, &mut found) {
@@ -222,8 +250,8 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
         }
     }
 
-    /// The solutions counted where a search ends before its time: what is counted within a component is none of
-    /// the whole problem.
+    /// The number of solutions of the whole problem counted so far, if the search ends early. Solutions
+    /// counted within a component do not belong to it.
     #[cold]
     fn so_far(self) -> N {
         let outermost = self.memo.and_then(|known| known.apart.into_iter().next());
@@ -232,33 +260,42 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
 
     /// The only option left that holds an item.
     #[inline(always)]
-    fn only(&self, level: usize, item: usize) -> usize {
-        let (first, end, holders) = self.table.holders(item, self.length);
-        let active = self.active.row(level, self.length);
+    unsafe fn only(&self, level: usize, item: usize) -> usize {
+        // SAFETY: the caller promises so.
+        let (first, end, holders) = unsafe { self.table.holders(item, self.length) };
+        // SAFETY: the caller promises so.
+        let active = unsafe { self.active.row(level, self.length) };
         for i in first..end {
             let option = active[i] & holders[i];
             if option != 0 {
                 return 64 * i + option.trailing_zeros() as usize;
             }
         }
-        unreachable!("its size is 1")
+        unreachable!("an item of size 1 has an option left")
     }
 
-    /// Takes all options that hold an item away, to try each of them.
+    /// Removes all options that hold an item and lists them as the alternatives of the level.
     #[inline(always)]
-    fn branch<P: Probe>(&mut self, level: usize, item: usize, left: usize, probe: &mut P) {
-        let begin = if level == 0 { 0 } else { self.levels.at(level - 1).end };
+    unsafe fn branch<P: Probe>(&mut self, level: usize, item: usize, left: usize, probe: &mut P) {
+        // SAFETY: the caller promises the level, so the one before exists.
+        let begin = if level == 0 { 0 } else { unsafe { self.levels.at(level - 1).end } };
         let mut list_end = begin;
-        let (first, end, holders) = self.table.holders(item, self.length);
-        let gone = self.gone.row_mut(0, self.length);
-        let active = self.active.row_mut(level, self.length);
+        // SAFETY: the caller promises the item and the level.
+        let ((first, end, holders), gone, active) = unsafe {
+            (
+                self.table.holders(item, self.length),
+                self.gone.row_mut(0, self.length),
+                self.active.row_mut(level, self.length),
+            )
+        };
         gone[..first].fill(0);
         for i in first..end {
             gone[i] = active[i] & holders[i];
             active[i] &= !holders[i];
             let mut rest = gone[i];
             while rest != 0 {
-                self.list.put(list_end as usize, 64 * i as u32 + rest.trailing_zeros());
+                // SAFETY: the list has room for every option, and holds each at most once.
+                unsafe { self.list.put(list_end as usize, 64 * i as u32 + rest.trailing_zeros()) };
                 list_end += 1;
                 rest &= rest - 1;
             }
@@ -266,26 +303,39 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
         if P::COUNTING {
             probe.tests(u64::from(list_end - begin));
         }
-        self.sizes.take(self.machine, self.table, (level, level), &gone[..end], None);
+        // SAFETY: the level exists, and bits are numbers of options.
+        unsafe { self.sizes.take(self.machine, self.table, (level, level), &gone[..end], None) };
         let (left, chosen) = (left as u32, self.chosen.len() as u32);
-        self.levels.put(level, Level { next: begin, end: list_end, left, chosen });
+        // SAFETY: the caller promises the level.
+        unsafe { self.levels.put(level, Level { next: begin, end: list_end, left, chosen }) };
     }
 
+    /// Adds an option to those chosen.
     #[inline(always)]
-    fn choose<P: Probe>(&mut self, option: usize, fork: bool, probe: &mut P) {
-        let option = self.table.options.at(option);
+    unsafe fn choose<P: Probe>(&mut self, option: usize, fork: bool, probe: &mut P) {
+        // SAFETY: the caller promises so.
+        let option = unsafe { self.table.options.at(option) };
         self.chosen.push(option);
         probe.depth(self.chosen.len());
         probe.chose(|| option, fork);
     }
 
-    /// Takes the options away that the chosen one excludes: in this level, or `DOWN` one.
+    /// Removes the options that the chosen option excludes, in this level or, with `DOWN`, in a copy one level
+    /// down.
     #[inline(always)]
-    fn strike<P: Probe, const DOWN: bool>(&mut self, level: usize, option: usize, probe: &mut P) {
-        let excluded = self.table.excluded(option, self.length);
-        let gone = self.gone.row_mut(0, self.length);
+    unsafe fn strike<P: Probe, const DOWN: bool>(
+        &mut self,
+        level: usize,
+        option: usize,
+        probe: &mut P,
+    ) {
+        // SAFETY: the caller promises the option; `gone` has one row.
+        let (excluded, gone) = unsafe {
+            (self.table.excluded(option, self.length), self.gone.row_mut(0, self.length))
+        };
         if DOWN {
-            let (above, below) = self.active.row_and_next(level, self.length);
+            // SAFETY: the caller promises both levels.
+            let (above, below) = unsafe { self.active.row_and_next(level, self.length) };
             for i in 0..self.length.length() {
                 if S::TAKES || P::COUNTING {
                     gone[i] = above[i] & excluded[i];
@@ -293,7 +343,8 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
                 below[i] = above[i] & !excluded[i];
             }
         } else {
-            let active = self.active.row_mut(level, self.length);
+            // SAFETY: the caller promises the level.
+            let active = unsafe { self.active.row_mut(level, self.length) };
             for i in 0..self.length.length() {
                 if S::TAKES || P::COUNTING {
                     gone[i] = active[i] & excluded[i];
@@ -305,12 +356,15 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
             probe.tests(gone.iter().map(|word| u64::from(word.count_ones())).sum());
         }
         let levels = (level, level + usize::from(DOWN));
-        self.sizes.take(self.machine, self.table, levels, gone, Some(option));
-        self.cover(levels, option);
+        // SAFETY: the caller promises the levels and the option; bits are numbers of options.
+        unsafe {
+            self.sizes.take(self.machine, self.table, levels, gone, Some(option));
+            self.cover(levels, option);
+        }
     }
 
-    /// Visits the solution that the options chosen are. Breaks if that is enough, or the budget does not
-    /// allow the node.
+    /// Visits the options chosen as a solution. Breaks if the search must end: at the visitor's request, or
+    /// because the budget is spent.
     #[inline(always)]
     fn solution<P: Probe>(
         &mut self,
@@ -333,13 +387,20 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
         }
     }
 
-    /// Adds the solutions below a node about to branch, if they are known.
+    /// Looks up a node about to branch and adds its number of solutions if the memo has it; `None` if the node
+    /// must be searched.
     #[inline(always)]
-    fn known(&mut self, level: usize, left: usize) -> Option<Result<(), Ended>> {
-        let Known { memo, covered, .. } = self.memo.as_mut()?;
+    unsafe fn known(&mut self, level: usize, left: usize) -> Option<Result<(), Ended>> {
+        let Known { memo, covered, apart, limit, .. } = self.memo.as_mut()?;
+        // Within a component, `total` is the count of that component alone.
+        if limit.is_some_and(|limit| apart.is_empty() && self.total.is_at_least(limit)) {
+            return Some(Err(Ended::As(Outcome::Stopped)));
+        }
         let key = match covered {
-            Some(covered) => covered.row(level, covered.length()),
-            None => self.active.row(level, self.length),
+            // SAFETY: the caller promises the level.
+            Some(covered) => unsafe { covered.row(level, covered.length()) },
+            // SAFETY: as above.
+            None => unsafe { self.active.row(level, self.length) },
         };
         match memo.look(level, left, key, &self.total) {
             Looked::Known(number) if self.total.add(number) => Some(Ok(())),
@@ -349,17 +410,20 @@ impl<'t, S: Sizes, L: Length, N: Number, T: Pick<S>> Search<'t, S, L, N, T> {
         }
     }
 
-    /// Takes note of the items that an option covers, where a memo needs to know.
+    /// Records the items that an option covers, if they are the keys of a memo.
     #[inline(always)]
-    fn cover(&mut self, (from, to): (usize, usize), option: usize) {
+    unsafe fn cover(&mut self, (from, to): (usize, usize), option: usize) {
         let Some(Known { covered: Some(covered), items, .. }) = &mut self.memo else { return };
         let words = covered.length();
-        let items = items.row(option, words);
+        // SAFETY: the caller promises the option.
+        let items = unsafe { items.row(option, words) };
         if from == to {
-            let covered = covered.row_mut(to, words);
+            // SAFETY: the caller promises the level.
+            let covered = unsafe { covered.row_mut(to, words) };
             covered.iter_mut().zip(items).for_each(|(covered, items)| *covered |= items);
         } else {
-            let (above, below) = covered.row_and_next(from, words);
+            // SAFETY: the caller promises both levels.
+            let (above, below) = unsafe { covered.row_and_next(from, words) };
             let both = above.iter().zip(items).map(|(above, items)| above | items);
             below.iter_mut().zip(both).for_each(|(below, both)| *below = both);
         }

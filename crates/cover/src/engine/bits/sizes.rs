@@ -1,33 +1,39 @@
-//! How many options each item has left, in each node on the way down.
+//! The sizes of items - their numbers of options left - at each level of the search.
 //!
-//! The sizes of a node are copied one level down and changed there, so nothing is ever undone. A
-//! covered item has the greatest size there is, so that it is never the smallest.
+//! The sizes of a node are copied one level down and changed there, so nothing has to be undone. A covered
+//! item has the greatest value of its width as its size, so it is never the smallest.
+
+#![allow(unsafe_code)]
 
 use std::marker::PhantomData;
 
-use super::super::ties::{Leftmost, Ties, Weights};
 use super::block::{Block, Chunk, Width};
 use super::rows::{Fixed, Rows};
 use super::table::Table;
 
-/// The size of an item that is covered: more than any other has.
+/// The size of a covered item: greater than any other size.
 pub(super) const COVERED: u32 = u32::MAX;
 
-/// The sizes of nodes, by their level.
+/// The sizes of items, by level.
 ///
-/// All methods must be inlined where the machine's instructions are allowed.
+/// Methods called by the search are inlined into code compiled for the machine.
 pub(super) trait Sizes: Sized {
-    /// Shows that the instructions are there.
+    /// Token that proves that the CPU has the instructions.
     type Machine: Copy;
-    /// Whether it matters which options go, and not only which are left.
+    /// Whether [`take`](Self::take) reads its set of removed options.
     const TAKES: bool;
 
-    /// Those of the root, at level 0; with room for so many levels.
+    /// The sizes of the root, at level 0, with room for `levels` levels.
     fn new(machine: Self::Machine, table: &Table, levels: usize) -> Self;
 
-    /// Takes options away: the sizes of one level, less theirs, become those of another or of the
-    /// same. Then the items of one option are covered.
-    fn take(
+    /// Removes the options `gone` from the sizes of the first level and stores the result as the sizes of
+    /// the second, which may be the same level. Then marks the items of `chosen` as covered.
+    ///
+    /// # Safety
+    /// Both levels must be less than `levels` in `new`, and the second must be the first or the one after it.
+    /// `table` must be that of `new`. `gone` must have at most `table.words` words and set bits only for
+    /// options of the table, and `chosen` must be an option of the table.
+    unsafe fn take(
         &mut self,
         machine: Self::Machine,
         table: &Table,
@@ -36,74 +42,18 @@ pub(super) trait Sizes: Sized {
         chosen: Option<usize>,
     );
 
-    /// The sizes of one level become those of another, with all items covered but these.
+    /// Copies the sizes of the first level to the second, with all items covered except `items`.
     fn keep(&mut self, table: &Table, levels: (usize, usize), items: &[u64]);
 
-    /// The fewest options that an uncovered item has, of those that are left, and the first item with so
-    /// few. If all are covered, the size is [`COVERED`].
-    fn smallest(&self, machine: Self::Machine, level: usize, left: &[u64]) -> (u32, usize);
+    /// The smallest size of an uncovered item and the first item of this size; [`COVERED`] if all items are
+    /// covered. `left` is the set of options left.
+    ///
+    /// # Safety
+    /// `level` must be less than `levels` in `new`, and `left` must have `table.words` words.
+    unsafe fn smallest(&self, machine: Self::Machine, level: usize, left: &[u64]) -> (u32, usize);
 }
 
-/// Sizes that are kept, so that all of them can be looked at.
-pub(super) trait Kept: Sizes {
-    /// The fewest options that an uncovered item has, and of the items with so few the one that goes first.
-    /// If all are covered, the size is [`COVERED`].
-    fn smallest_by_ties<T: Ties>(
-        &self,
-        machine: Self::Machine,
-        level: usize,
-        ties: &T,
-    ) -> (u32, usize);
-}
-
-/// How the item to branch on is picked.
-pub(super) trait Pick<S: Sizes>: Ties {
-    /// As [`Sizes::smallest`], with ties broken.
-    fn pick(&self, sizes: &S, machine: S::Machine, level: usize, left: &[u64]) -> (u32, usize);
-}
-
-impl<S: Sizes> Pick<S> for Leftmost {
-    #[inline(always)]
-    fn pick(&self, sizes: &S, machine: S::Machine, level: usize, left: &[u64]) -> (u32, usize) {
-        sizes.smallest(machine, level, left)
-    }
-}
-
-impl<S: Kept> Pick<S> for Weights {
-    #[inline(always)]
-    fn pick(&self, sizes: &S, machine: S::Machine, level: usize, _: &[u64]) -> (u32, usize) {
-        sizes.smallest_by_ties(machine, level, self)
-    }
-}
-
-/// The smallest of sizes, and of the items with that size the one that goes first.
-#[inline(always)]
-fn smallest_by_ties<B: Block>(
-    machine: B::Machine,
-    chunks: &[Chunk],
-    ties: &impl Ties,
-) -> (u32, usize) {
-    let mut least = B::load(machine, &chunks[0]);
-    for chunk in &chunks[1..] {
-        least = least.smaller(B::load(machine, chunk));
-    }
-    let size = least.smallest();
-    if size == B::Width::COVERED {
-        return (COVERED, 0);
-    }
-    let mut best = u64::MAX;
-    for (i, chunk) in chunks.iter().enumerate() {
-        let mut lanes = B::load(machine, chunk).lanes(size);
-        while lanes != 0 {
-            let item = i * B::Width::LANES + lanes.trailing_zeros() as usize;
-            best = best.min(ties.rank(item as u32));
-            lanes &= lanes - 1;
-        }
-    }
-    (size, best as u32 as usize)
-}
-
-/// The smallest of sizes, and the first with that size.
+/// The smallest size and the first item with this size.
 #[inline(always)]
 fn smallest<B: Block>(machine: B::Machine, chunks: &[Chunk]) -> (u32, usize) {
     let mut least = B::load(machine, &chunks[0]);
@@ -122,7 +72,7 @@ fn smallest<B: Block>(machine: B::Machine, chunks: &[Chunk]) -> (u32, usize) {
     unreachable!("some lane is the smallest")
 }
 
-/// The sizes of the root: of lanes without an item, that of a covered one.
+/// Stores the sizes of the root. Lanes without an item count as covered.
 fn root<W: Width>(table: &Table, chunks: &mut [Chunk]) {
     for (i, chunk) in chunks.iter_mut().enumerate() {
         for lane in 0..W::LANES {
@@ -131,7 +81,7 @@ fn root<W: Width>(table: &Table, chunks: &mut [Chunk]) {
     }
 }
 
-/// All items are covered, but these.
+/// Marks all items except `items` as covered.
 fn cover_others<W: Width>(table: &Table, chunks: &mut [Chunk], items: &[u64]) {
     for item in 0..table.sizes.len() {
         if items[item / 64] >> (item % 64) & 1 == 0 {
@@ -141,16 +91,16 @@ fn cover_others<W: Width>(table: &Table, chunks: &mut [Chunk], items: &[u64]) {
     }
 }
 
-/// How many chunks the sizes of a problem take.
+/// Number of chunks that the sizes of `primary` items take.
 pub(super) fn chunks<W: Width>(primary: usize) -> usize {
     primary.div_ceil(W::LANES).max(1)
 }
 
-/// The option that is none, where there are two words of options.
+/// With two words of options: the number that stands for no option.
 const NONE: usize = 128;
 
-/// Sizes in so few chunks that they stay in registers. Each option has its items as a vector of 0
-/// and -1: to take it away is to add that vector, to cover its items to OR it.
+/// Sizes in few chunks, which stay in registers. Each option has its items as a vector of 0 and -1: adding
+/// the vector removes the option, and a bitwise OR with it marks its items as covered.
 pub(super) struct Dense<B: Block, const CHUNKS: usize> {
     levels: Rows<Chunk>,
     /// For each option, -1 in the lanes of its items.
@@ -164,32 +114,33 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
 
     fn new(_: B::Machine, table: &Table, levels: usize) -> Self {
         let mut levels = Rows::new(levels, CHUNKS, Chunk::ZERO);
-        root::<B::Width>(table, levels.row_mut(0, CHUNKS));
-        // One more than there are options stands for none.
+        root::<B::Width>(table, levels.get_mut(0));
+        // Vector `NONE` is zero: it stands for no option.
         let mut vectors = Rows::new(NONE.max(table.options.len()) + 1, CHUNKS, Chunk::ZERO);
-        for option in 0..table.options.len() {
-            for &item in table.items(option) {
+        for (option, items) in table.all_items() {
+            for &item in items {
                 let (chunk, lane) = place::<B::Width>(item);
-                B::Width::set(&mut vectors.row_mut(option, CHUNKS)[chunk], lane, B::Width::COVERED);
+                B::Width::set(&mut vectors.get_mut(option)[chunk], lane, B::Width::COVERED);
             }
         }
         Self { levels, vectors, block: PhantomData }
     }
 
     #[inline(always)]
-    fn smallest(&self, machine: B::Machine, level: usize, _: &[u64]) -> (u32, usize) {
-        smallest::<B>(machine, self.levels.row(level, Fixed::<CHUNKS>))
+    unsafe fn smallest(&self, machine: B::Machine, level: usize, _: &[u64]) -> (u32, usize) {
+        // SAFETY: the caller promises that the level exists.
+        smallest::<B>(machine, unsafe { self.levels.row(level, Fixed::<CHUNKS>) })
     }
 
     fn keep(&mut self, table: &Table, (from, to): (usize, usize), items: &[u64]) {
-        let sizes = self.levels.row(from, CHUNKS).to_vec();
-        let below = self.levels.row_mut(to, CHUNKS);
+        let sizes = self.levels.get(from).to_vec();
+        let below = self.levels.get_mut(to);
         below.copy_from_slice(&sizes);
         cover_others::<B::Width>(table, below, items);
     }
 
     #[inline(always)]
-    fn take(
+    unsafe fn take(
         &mut self,
         machine: B::Machine,
         table: &Table,
@@ -197,21 +148,24 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
         gone: &[u64],
         chosen: Option<usize>,
     ) {
-        // No closure and no `map`: they would not be compiled for the machine's instructions.
-        let above = self.levels.row(from, Fixed::<CHUNKS>);
+        // No closure and no `map`, because they would not be compiled for the instruction set.
+        // SAFETY: the caller promises that the level exists.
+        let above = unsafe { self.levels.row(from, Fixed::<CHUNKS>) };
         let mut sizes = [B::load(machine, &above[0]); CHUNKS];
         for j in 1..CHUNKS {
             sizes[j] = B::load(machine, &above[j]);
         }
-        // Not the first two words of many: there the number of none is an option's.
+        // Only if the table has two words: in a larger table, `NONE` is the number of an option.
         if let ([low, high], 2) = (gone, table.words) {
-            // Mostly few go, and how many cannot be foretold: two at a time, without a branch.
+            // Usually few options are removed, and their number is hard to predict: two at a time save branches.
             let mut rest = u128::from(*high) << 64 | u128::from(*low);
             loop {
                 for _ in 0..2 {
                     let option = rest.trailing_zeros() as usize;
                     rest &= rest.wrapping_sub(1);
-                    let vector = self.vectors.row(option, Fixed::<CHUNKS>);
+                    // SAFETY: `option` is the number of an option, or `NONE` if no bit is left;
+                    // both have vectors.
+                    let vector = unsafe { self.vectors.row(option, Fixed::<CHUNKS>) };
                     for j in 0..CHUNKS {
                         sizes[j] = sizes[j].plus(B::load(machine, &vector[j]));
                     }
@@ -226,7 +180,8 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
                 while rest != 0 {
                     let option = 64 * i + rest.trailing_zeros() as usize;
                     rest &= rest - 1;
-                    let vector = self.vectors.row(option, Fixed::<CHUNKS>);
+                    // SAFETY: the caller promises that bits are numbers of options.
+                    let vector = unsafe { self.vectors.row(option, Fixed::<CHUNKS>) };
                     for j in 0..CHUNKS {
                         sizes[j] = sizes[j].plus(B::load(machine, &vector[j]));
                     }
@@ -234,33 +189,23 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
             }
         }
         if let Some(option) = chosen {
-            let vector = self.vectors.row(option, Fixed::<CHUNKS>);
+            // SAFETY: the caller promises that `chosen` is the number of an option.
+            let vector = unsafe { self.vectors.row(option, Fixed::<CHUNKS>) };
             for j in 0..CHUNKS {
                 sizes[j] = sizes[j].or(B::load(machine, &vector[j]));
             }
         }
-        let below = self.levels.row_mut(to, Fixed::<CHUNKS>);
+        // SAFETY: the caller promises that the level exists.
+        let below = unsafe { self.levels.row_mut(to, Fixed::<CHUNKS>) };
         for j in 0..CHUNKS {
             sizes[j].store(&mut below[j]);
         }
     }
 }
 
-impl<B: Block, const CHUNKS: usize> Kept for Dense<B, CHUNKS> {
-    #[inline(always)]
-    fn smallest_by_ties<T: Ties>(
-        &self,
-        machine: B::Machine,
-        level: usize,
-        ties: &T,
-    ) -> (u32, usize) {
-        smallest_by_ties::<B>(machine, self.levels.row(level, Fixed::<CHUNKS>), ties)
-    }
-}
-
-/// Sizes of many items: to take an option away is to take one from each of its items.
+/// Sizes of many items: removing an option subtracts 1 from the size of each of its items.
 pub(super) struct Sparse<B: Block> {
-    /// Of each level so many.
+    /// Number of chunks in a level.
     chunks: usize,
     levels: Rows<Chunk>,
     block: PhantomData<B>,
@@ -273,24 +218,25 @@ impl<B: Block> Sizes for Sparse<B> {
     fn new(_: B::Machine, table: &Table, levels: usize) -> Self {
         let chunks = chunks::<B::Width>(table.sizes.len());
         let mut levels = Rows::new(levels, chunks, Chunk::ZERO);
-        root::<B::Width>(table, levels.row_mut(0, chunks));
+        root::<B::Width>(table, levels.get_mut(0));
         Self { chunks, levels, block: PhantomData }
     }
 
     #[inline(always)]
-    fn smallest(&self, machine: B::Machine, level: usize, _: &[u64]) -> (u32, usize) {
-        smallest::<B>(machine, self.levels.row(level, self.chunks))
+    unsafe fn smallest(&self, machine: B::Machine, level: usize, _: &[u64]) -> (u32, usize) {
+        // SAFETY: the caller promises that the level exists.
+        smallest::<B>(machine, unsafe { self.levels.row(level, self.chunks) })
     }
 
     fn keep(&mut self, table: &Table, (from, to): (usize, usize), items: &[u64]) {
-        let sizes = self.levels.row(from, self.chunks).to_vec();
-        let below = self.levels.row_mut(to, self.chunks);
+        let sizes = self.levels.get(from).to_vec();
+        let below = self.levels.get_mut(to);
         below.copy_from_slice(&sizes);
         cover_others::<B::Width>(table, below, items);
     }
 
     #[inline(always)]
-    fn take(
+    unsafe fn take(
         &mut self,
         _: B::Machine,
         table: &Table,
@@ -299,16 +245,19 @@ impl<B: Block> Sizes for Sparse<B> {
         chosen: Option<usize>,
     ) {
         if from != to {
-            let (above, below) = self.levels.row_and_next(from, self.chunks);
+            // SAFETY: the caller promises both levels, and `to` is `from + 1`.
+            let (above, below) = unsafe { self.levels.row_and_next(from, self.chunks) };
             below.copy_from_slice(above);
         }
-        let sizes = self.levels.row_mut(to, self.chunks);
+        // SAFETY: the caller promises that the level exists.
+        let sizes = unsafe { self.levels.row_mut(to, self.chunks) };
         for (i, &word) in gone.iter().enumerate() {
             let mut rest = word;
             while rest != 0 {
                 let option = 64 * i + rest.trailing_zeros() as usize;
                 rest &= rest - 1;
-                for &item in table.items(option) {
+                // SAFETY: the caller promises that bits are numbers of options.
+                for &item in unsafe { table.items(option) } {
                     let (chunk, lane) = place::<B::Width>(item);
                     let size = B::Width::get(&sizes[chunk], lane);
                     B::Width::set(&mut sizes[chunk], lane, size.wrapping_sub(1));
@@ -316,23 +265,12 @@ impl<B: Block> Sizes for Sparse<B> {
             }
         }
         if let Some(option) = chosen {
-            for &item in table.items(option) {
+            // SAFETY: the caller promises that `chosen` is the number of an option.
+            for &item in unsafe { table.items(option) } {
                 let (chunk, lane) = place::<B::Width>(item);
                 B::Width::set(&mut sizes[chunk], lane, B::Width::COVERED);
             }
         }
-    }
-}
-
-impl<B: Block> Kept for Sparse<B> {
-    #[inline(always)]
-    fn smallest_by_ties<T: Ties>(
-        &self,
-        machine: B::Machine,
-        level: usize,
-        ties: &T,
-    ) -> (u32, usize) {
-        smallest_by_ties::<B>(machine, self.levels.row(level, self.chunks), ties)
     }
 }
 

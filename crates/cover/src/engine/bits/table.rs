@@ -1,4 +1,10 @@
-//! The problem as bitsets: which options exclude which, and which hold an item.
+//! The problem as bitsets: the options that each option excludes, and the options that hold each item.
+//!
+//! # Safety
+//! Callers of the unsafe functions must pass the number of an option as `option`, that of a primary item as
+//! `item`, and `words` as `length`.
+
+#![allow(unsafe_code)]
 
 use std::collections::HashMap;
 
@@ -6,38 +12,38 @@ use super::block::Width;
 use super::rows::{Length, List, Rows};
 use crate::problem::{Colour, OptionId, Problem};
 
-/// With more options than this the table, which has a bit for each pair, would be too large: 32 MB.
+/// Upper bound on the number of options. The table of exclusions has a bit for each pair of options: 32 MB here.
 pub(super) const MOST_OPTIONS: usize = 1 << 14;
-/// The most bytes that a table and what is kept of nodes may take.
+/// Upper bound on the size of the table and the state of all levels, in bytes.
 pub(super) const MOST_BYTES: usize = 1 << 28;
 
-/// Options are numbered from 0, those that can be chosen alone; sets of them have `words` words.
+/// The table of a problem. Options that can never be chosen are left out; the others are numbered from 0.
 pub(super) struct Table {
-    /// What the options are in the problem.
+    /// By option, its number in the problem.
     pub(super) options: List<OptionId>,
     /// Words in a set of options.
     pub(super) words: usize,
-    /// For each option, those that it excludes, itself among them.
+    /// By option, the set of options that it excludes, including itself.
     excluded: Rows<u64>,
-    /// For each primary item, the options that hold it.
+    /// By item, the set of options that hold it.
     holders: Rows<u64>,
-    /// The words of these that are not empty, from the first to the last.
+    /// By primary item, the range of words in its set of options that contains all non-zero words.
     spans: List<(u32, u32)>,
-    /// For each option, its primary items: from `starts[o]` to `starts[o + 1]`.
+    /// The primary items of all options: those of option `o` are `items[starts[o]..starts[o + 1]]`.
     items: List<u16>,
     starts: List<u32>,
-    /// For each option, how many primary items it has.
+    /// By option, its number of primary items.
     lengths: List<u32>,
-    /// How many options each primary item has.
+    /// By primary item, its number of options.
     pub(super) sizes: Vec<u32>,
     /// Whether some option holds a secondary item.
     pub(super) has_secondary: bool,
 }
 
 impl Table {
-    /// What a table takes, in bytes, and what is kept of each node on the way down: at most as many as there
-    /// are items, each with the options left, sizes of two bytes, and for a memo the items covered, twice; and
-    /// for a memo the items of each option.
+    /// Size of the table and of the state of all levels, in bytes. The search has at most one level for each
+    /// primary item. A level has the options left, sizes of two bytes and, for a memo, two sets of
+    /// covered items. A memo also has the set of items of each option.
     pub(super) fn bytes(problem: &Problem) -> usize {
         let (words, primary) = (problem.options().div_ceil(64), problem.primary());
         let node = words * 8 + primary * 2 + 2 * primary / 8;
@@ -53,7 +59,7 @@ impl Table {
             problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
         let mut words = options.len().div_ceil(64).max(2);
         if words > 4 {
-            // As many as are looked at at once.
+            // `Recount` reads eight words at once.
             words = words.next_multiple_of(8);
         }
         let primary = problem.primary();
@@ -63,7 +69,7 @@ impl Table {
         for (o, &option) in options.iter().enumerate() {
             for entry in problem.option(option) {
                 let item = entry.item.index();
-                holders.row_mut(item, words)[o / 64] |= 1 << (o % 64);
+                holders.get_mut(item)[o / 64] |= 1 << (o % 64);
                 if let Some(colour) = entry.colour {
                     let same = coloured.entry((item, colour)).or_insert_with(|| vec![0; words]);
                     same[o / 64] |= 1 << (o % 64);
@@ -77,10 +83,10 @@ impl Table {
         }
         let mut excluded = Rows::new(options.len(), words, 0);
         for (o, &option) in options.iter().enumerate() {
-            let row = excluded.row_mut(o, words);
+            let row = excluded.get_mut(o);
             for entry in problem.option(option) {
                 let item = entry.item.index();
-                let holders = holders.row(item, words);
+                let holders = holders.get(item);
                 match entry.colour.map(|colour| &coloured[&(item, colour)]) {
                     None => row.iter_mut().zip(holders).for_each(|(row, all)| *row |= all),
                     Some(same) => {
@@ -92,7 +98,7 @@ impl Table {
             }
         }
         let has_secondary = problem.entries() > items.len();
-        let spans = (0..primary).map(|item| span(holders.row(item, words))).collect();
+        let spans = (0..primary).map(|item| span(holders.get(item))).collect();
         let lengths = starts.windows(2).map(|ends| ends[1] - ends[0]).collect();
         Self {
             options: List::new(options),
@@ -108,53 +114,70 @@ impl Table {
         }
     }
 
-    /// Whether all sizes of items are of that width.
+    /// Whether the sizes of all items fit into the width `W`.
     pub(super) fn fits<W: Width>(&self) -> bool {
         self.sizes.iter().all(|&size| size < W::COVERED)
     }
 
-    /// How many options one excludes on average, rounded down.
+    /// The average number of options that an option excludes, rounded down.
     #[cfg(target_arch = "x86_64")]
     pub(super) fn degree(&self) -> usize {
         let of = |option| -> usize {
-            let excluded = self.excluded.row(option, self.words).iter();
+            let excluded = self.excluded.get(option).iter();
             excluded.map(|word| word.count_ones() as usize).sum()
         };
         (0..self.options.len()).map(of).sum::<usize>() / self.options.len().max(1)
     }
 
-    /// The options that one excludes, itself among them.
+    /// The set of options that an option excludes, including itself.
     #[inline(always)]
-    pub(super) fn excluded(&self, option: usize, length: impl Length) -> &[u64] {
-        self.excluded.row(option, length)
+    pub(super) unsafe fn excluded(&self, option: usize, length: impl Length) -> &[u64] {
+        // SAFETY: `excluded` has a row for each option.
+        unsafe { self.excluded.row(option, length) }
     }
 
-    /// Some words of a set of options, from the first to before the last, and the set of the options
-    /// that hold an item: they are all in these words.
+    /// The set of options that hold a primary item, after the first and the end of a range of its words that
+    /// contains all non-zero words.
     #[inline(always)]
-    pub(super) fn holders<L: Length>(&self, item: usize, length: L) -> (usize, usize, &[u64]) {
-        let holders = self.holders.row(item, length);
+    pub(super) unsafe fn holders<L: Length>(
+        &self,
+        item: usize,
+        length: L,
+    ) -> (usize, usize, &[u64]) {
+        // SAFETY: `holders` has a row for each item.
+        let holders = unsafe { self.holders.row(item, length) };
         if L::KNOWN {
             return (0, length.length(), holders);
         }
-        let (first, end) = self.spans.at(item);
+        // SAFETY: `spans` has an element for each primary item.
+        let (first, end) = unsafe { self.spans.at(item) };
         (first as usize, end as usize, holders)
     }
 
-    /// How many primary items an option has.
+    /// The number of primary items that an option has.
     #[inline(always)]
-    pub(super) fn length(&self, option: usize) -> usize {
-        self.lengths.at(option) as usize
+    pub(super) unsafe fn length(&self, option: usize) -> usize {
+        // SAFETY: `lengths` has an element for each option.
+        unsafe { self.lengths.at(option) as usize }
     }
 
     /// The primary items of an option.
     #[inline(always)]
-    pub(super) fn items(&self, option: usize) -> &[u16] {
-        self.items.slice(self.starts.at(option) as usize, self.starts.at(option + 1) as usize)
+    pub(super) unsafe fn items(&self, option: usize) -> &[u16] {
+        // SAFETY: `starts` has an element for each option and one more; they ascend to `items.len()`.
+        unsafe {
+            self.items.slice(self.starts.at(option) as usize, self.starts.at(option + 1) as usize)
+        }
+    }
+
+    /// The number of each option, with its primary items.
+    pub(super) fn all_items(&self) -> impl Iterator<Item = (usize, &[u16])> {
+        // SAFETY: these are the numbers of the options.
+        (0..self.options.len()).map(|option| (option, unsafe { self.items(option) }))
     }
 }
 
-/// The words that are not empty, from the first to the last.
+/// The range of words that contains all non-zero words.
 fn span(words: &[u64]) -> (u32, u32) {
     let first = words.iter().position(|&word| word != 0).unwrap_or(0);
     let end = words.iter().rposition(|&word| word != 0).map_or(first, |last| last + 1);

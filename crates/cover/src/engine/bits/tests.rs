@@ -48,7 +48,7 @@ struct Kernel<'t, S: Sizes, L: Length>(&'t Table, S::Machine, L);
 
 impl<S: Sizes, L: Length> ProbedSearch<[OptionId]> for Kernel<'_, S, L> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        match Search::<S, L, u128, Leftmost>::new(self.1, self.0, self.2).run(probe, Some(found)) {
+        match Search::<S, L, u128>::new(self.1, self.0, self.2).run(probe, Some(found)) {
             (search::Ended::As(outcome), _) => outcome,
             _ => panic!("more solutions than were visited, or a memo"),
         }
@@ -101,7 +101,7 @@ fn check(problem: &Problem, most: u64) {
         }
     }
     #[cfg(target_arch = "x86_64")]
-    if let Some(machine) = Avx512::detect().filter(|_| items <= MOST_ITEMS) {
+    if let Some(machine) = Avx512Popcnt::detect().filter(|_| items <= MOST_ITEMS) {
         type Widest<L> = Recount<16, L>;
         assert_eq!(with::<Widest<usize>, _>(table, (machine, words), words, most), links);
         match words {
@@ -358,10 +358,13 @@ fn a_memo_without_room_counts_all_the_same() {
 /// With a memo, by each kind of sizes.
 fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
     fn counted<S: Sizes>(machine: S::Machine, table: &Table) -> BigUint {
-        let search = Search::<S, usize, u128, Leftmost>::new(machine, table, table.words);
+        let search = Search::<S, usize, u128>::new(machine, table, table.words);
         let budget = Budget::default();
         let mut probe = Silent::new(&budget);
-        match search.with_memo(Room { bytes: 1 << 20, must_pay: false }).run(&mut probe, None) {
+        match search
+            .with_memo(Room { bytes: 1 << 20, must_pay: false, limit: None })
+            .run(&mut probe, None)
+        {
             (search::Ended::As(Outcome::Exhausted), total) => total.into(),
             _ => panic!("it has no limit"),
         }
@@ -372,7 +375,7 @@ fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
         assert_eq!(&counted::<Dense<PlainBytes, 2>>((), table), expected);
     }
     #[cfg(target_arch = "x86_64")]
-    if let Some(machine) = Avx512::detect().filter(|_| table.sizes.len() <= 40) {
+    if let Some(machine) = Avx512Popcnt::detect().filter(|_| table.sizes.len() <= 40) {
         assert_eq!(&counted::<Recount<5, usize>>((machine, table.words), table), expected);
     }
 }

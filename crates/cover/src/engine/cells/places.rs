@@ -1,35 +1,46 @@
-//! Places in lists, looked up without checks.
+//! Unchecked look-ups in lists, for the innermost loops, in which checks take measurable time.
 //!
-//! # Why the unchecked look-ups are sound
-//! The lists of a search are as long as there are options, items or entries when it is made, and never get
-//! shorter or longer. Options and items are numbered from 0 by [`Table`](super::table::Table). What is
-//! looked up is the number of an option or an item that a table holds, or a place between those where the
-//! table says that its items or options begin and end. Options are taken away at most once before they are
-//! alive again, and an item comes to have one option at most once for each time that it loses one, so what
-//! counts them stays within their lists. Test builds check each look-up by assertion, and every search is
-//! compared with other engines.
-#![expect(unsafe_code, reason = "unchecked look-ups in the innermost loops")]
+//! Each caller states why the place exists. Most callers rely on one of these facts:
+//!
+//! - The lists of a search have an entry for each option, item or entry of the table from the beginning,
+//!   and keep their length. Options and items are numbered from 0 by [`Table`](super::table::Table); the
+//!   table and the lists of a search hold only such numbers.
+//! - The table says where the items of an option and the options of an item begin and end.
+//! - An option is removed at most once before it is alive again, so a list of removed options needs
+//!   room for each option once.
+//!
+//! Test builds check each look-up by assertion, and tests compare every search with other engines.
+#![allow(unsafe_code)]
 
-/// What is at a place.
+/// The element at a place.
+///
+/// # Safety
+/// `place` must be less than the length.
 #[inline(always)]
-pub(super) fn at<T: Copy>(list: &[T], place: usize) -> T {
+pub(super) unsafe fn at<T: Copy>(list: &[T], place: usize) -> T {
     debug_assert!(place < list.len());
-    // SAFETY: there is such a place, as said above.
+    // SAFETY: the caller promises that the place exists.
     unsafe { *list.get_unchecked(place) }
 }
 
-/// A place.
+/// The element at a place, to be changed.
+///
+/// # Safety
+/// `place` must be less than the length.
 #[inline(always)]
-pub(super) fn place<T>(list: &mut [T], place: usize) -> &mut T {
+pub(super) unsafe fn place<T>(list: &mut [T], place: usize) -> &mut T {
     debug_assert!(place < list.len());
-    // SAFETY: there is such a place, as said above.
+    // SAFETY: the caller promises that the place exists.
     unsafe { list.get_unchecked_mut(place) }
 }
 
-/// What is from one place to before another.
+/// The elements of a range of places.
+///
+/// # Safety
+/// `from` must be at most `to`, and `to` at most the length.
 #[inline(always)]
-pub(super) fn part<T>(list: &[T], from: usize, to: usize) -> &[T] {
+pub(super) unsafe fn part<T>(list: &[T], from: usize, to: usize) -> &[T] {
     debug_assert!(from <= to && to <= list.len());
-    // SAFETY: there are such places, as said above.
+    // SAFETY: the caller promises that the places exist.
     unsafe { list.get_unchecked(from..to) }
 }

@@ -1,107 +1,115 @@
-//! The search: Algorithm X on lists that are reordered now and then.
+//! The search: Algorithm X on lists that are sorted now and then.
 //!
-//! An option is *alive*, or it was taken away in some *frame*: what one branch and the forced moves after
-//! it change. Frames end in the reverse order of their beginning, and their options are alive again then.
+//! An option is *alive*, or it was removed in some *frame*: one branch together with the forced moves after
+//! it. Frames end in the reverse order of their beginning; then the options removed in them are alive again.
+//!
+//! The unchecked look-ups are sound because every `item` and `option` here comes from the table, or from a
+//! list that was filled from the table; see `places.rs`.
+//!
+//! # Safety
+//! Callers of the unsafe functions must pass the number of an option as `option` and that of an item as `item`.
+
+#![allow(unsafe_code)]
 
 mod pick;
 mod strike;
 
 use std::ops::ControlFlow;
 
-use super::super::ties::Ties;
 use super::places::{at, place};
 use super::table::{Holder, NONE, Table};
 use crate::problem::OptionId;
 use crate::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
 
-/// Added to the size of an item that is covered, and of those that need not be.
+/// Added to the size of covered and of secondary items, so that they are never the smallest.
 const COVERED: i32 = 1 << 29;
 
-/// In place of the frame in which an option was taken away: it was not.
+/// In place of the frame in which an option was removed: the option is alive.
 const ALIVE: u32 = u32::MAX;
 
-/// With more primary items than this, those with one option are kept track of.
+/// If there are more primary items than this, the search keeps a list of items with one option.
 const TRACKED: usize = 128;
 
-/// With more items than this, sizes are not saved but counted up again.
+/// If there are more items than this, nodes do not save the sizes of items; they are counted up again.
 pub(super) const SAVED: usize = 1024;
 
 /// A node whose alternatives are being tried.
 #[derive(Clone, Copy)]
 pub(super) struct Level {
-    /// Where the next of its alternatives is in the list, and where they end.
+    /// The position of the next alternative in the list, and the end of the alternatives.
     next: u32,
     end: u32,
     /// The item branched on.
     item: u32,
-    /// Items uncovered there.
+    /// Number of uncovered items.
     left: u32,
-    /// Options chosen there, and how many of them were struck.
+    /// Lengths of `Search::chosen` and `Search::struck` at this node.
     chosen: u32,
     struck: u32,
-    /// Options taken away there.
+    /// `Search::gone_count` after the alternatives were removed.
     gone: u32,
-    /// Where the items with one option left are in `few`, and where those with none are.
+    /// The positions in `Search::few` at which the items with one option and those without options begin.
     ones: u32,
     zeros: u32,
-    /// Whether its sizes were saved.
+    /// Whether the node saved the sizes of items.
     saved: bool,
-    /// Where the list of open items begins that it had before it made its own; [`NONE`] if it made none.
+    /// `Search::open_start` before the node made a list of open items; [`NONE`] if it made none.
     open: u32,
 }
 
-/// A search and all it works with.
-pub(super) struct Search<'t, T, H> {
+/// A search and its state.
+pub(super) struct Search<'t, H> {
     table: &'t Table,
-    /// The options of each item: those alive rather in front, and those that went last behind them.
+    /// The options of each item, in the order of the last sort: see the module `cells`.
     holders: Vec<H>,
-    /// By option, the frame in which it was taken away, or [`ALIVE`].
+    /// By option, the frame in which it was removed, or [`ALIVE`].
     died: Vec<u32>,
-    /// How many living options each item has.
+    /// By item, its number of living options, plus [`COVERED`] for covered and secondary items.
     sizes: Vec<i32>,
-    /// The options taken away, in order, and how many they are.
+    /// The options removed, in order: the first `gone_count` elements.
     gone: Vec<u32>,
     gone_count: usize,
-    /// Items that came to have one option in this frame, or none, and how many they are.
+    /// Items whose size fell to 1 or 0 in this frame: the first `ones_count` elements.
     ones: Vec<u32>,
     ones_count: usize,
-    /// So many options are few: 1, or 0 where items are so few that those with one are easily found.
+    /// Items of at most this size are listed in `ones`: 1, or 0 if there are at most [`TRACKED`] items.
     few_is: i32,
-    /// By item, the place that gave it its colour, from 1.
+    /// By item, 1 plus the place of the entry that gave the item its colour; 0 if it has none.
     settled: Vec<u32>,
     levels: Vec<Level>,
     /// The alternatives of all levels.
     list: Vec<u32>,
-    /// For each level, items with one option or none.
+    /// For each level, the items with one option, then those without options.
     few: Vec<u32>,
-    /// Lists of uncovered items, those of some levels one after another, and where the last begins. Without any
-    /// all items are looked at.
+    /// Lists of uncovered items, made by some levels, one after the other; the last begins at `open_start`. If
+    /// empty, the search for the smallest item looks at all items.
     open: Vec<u32>,
     open_start: usize,
-    /// The sizes of levels that save them.
+    /// The sizes of items saved by levels, one copy after the other.
     saved: Vec<i32>,
-    /// The options that others were struck for.
+    /// The options chosen whose conflicting options were removed.
     struck: Vec<u32>,
     chosen: Vec<OptionId>,
-    ties: T,
 }
 
-impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
-    pub(super) fn new(table: &'t Table, holders: Vec<H>) -> Self {
+impl<'t, H: Holder> Search<'t, H> {
+    /// # Safety
+    /// `Table::new` must have made `table` and `holders` together, and neither may have been changed.
+    pub(super) unsafe fn new(table: &'t Table, holders: Vec<H>) -> Self {
         let bias = |item| if item < table.primary { 0 } else { COVERED };
         let sizes: Vec<i32> =
             (0..table.all).map(|item| table.size(item).cast_signed() + bias(item)).collect();
         let mut ones: Vec<u32> =
             (0..table.primary).filter(|&item| sizes[item] <= 1).map(|item| item as u32).collect();
         let ones_count = ones.len();
-        // An item comes once, and once again for each option it loses when it has two at most.
+        // An item is listed once at most, and once more for each of its last two options.
         ones.resize(3 * table.primary + 1, 0);
         Self {
             table,
             holders,
             died: vec![ALIVE; table.options.len()],
             sizes,
-            // One more, where what is not alive is put.
+            // One more element, to which `clear` writes options that are not alive.
             gone: vec![0; table.options.len() + 1],
             gone_count: 0,
             ones,
@@ -116,22 +124,26 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
             saved: Vec::new(),
             struck: Vec::new(),
             chosen: Vec::new(),
-            ties: T::new(table.primary),
         }
     }
 
+    /// The size of an item: see the field `sizes`.
     #[inline(always)]
-    fn size(&self, item: u32) -> i32 {
-        at(&self.sizes, item as usize)
+    unsafe fn size(&self, item: u32) -> i32 {
+        // SAFETY: `sizes` has an element for each item.
+        unsafe { at(&self.sizes, item as usize) }
     }
 
-    /// Takes all options of an item away, to try each of them.
+    /// Removes all options of an item and lists them as the alternatives of a new level.
     #[inline]
-    fn branch<P: Probe>(&mut self, item: u32, left: usize, probe: &mut P) {
+    unsafe fn branch<P: Probe>(&mut self, item: u32, left: usize, probe: &mut P) {
         let gone = self.gone_count;
         let next = self.list.len();
-        *place(&mut self.sizes, item as usize) += COVERED;
-        self.clear::<false>(item, NONE);
+        // SAFETY: the caller promises the item.
+        unsafe {
+            *place(&mut self.sizes, item as usize) += COVERED;
+            self.clear::<false>(item, NONE);
+        }
         self.list.extend_from_slice(&self.gone[gone..self.gone_count]);
         if !self.list[next..].is_sorted() {
             self.list[next..].sort_unstable();
@@ -166,24 +178,17 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
         });
     }
 
-    /// Tells of the item that has no option left.
-    fn wiped_out(&mut self) {
-        if T::WEIGHED {
-            let mut came = self.ones[..self.ones_count].iter();
-            if let Some(&item) = came.find(|&&item| self.size(item) == 0) {
-                self.ties.wiped_out(item);
-            }
-        }
-    }
-
+    /// Adds an option to those chosen.
     #[inline]
-    fn choose<P: Probe>(&mut self, option: u32, fork: bool, probe: &mut P) {
-        let option = at(&self.table.options, option as usize);
+    unsafe fn choose<P: Probe>(&mut self, option: u32, fork: bool, probe: &mut P) {
+        // SAFETY: the caller promises so.
+        let option = unsafe { at(&self.table.options, option as usize) };
         self.chosen.push(option);
         probe.depth(self.chosen.len());
         probe.chose(|| option, fork);
     }
 
+    /// Visits the options chosen as a solution. Breaks if the search must end.
     fn solution<P: Probe>(
         &mut self,
         probe: &mut P,
@@ -196,7 +201,7 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
         found.solution(&self.chosen).map_break(|()| Outcome::Stopped)
     }
 
-    /// All alternatives of the last level were tried.
+    /// Removes the last level, whose alternatives have all been tried.
     fn leave(&mut self, level: &Level) {
         self.levels.pop();
         if level.open != NONE {
@@ -208,11 +213,12 @@ impl<'t, T: Ties, H: Holder> Search<'t, T, H> {
         if level.saved {
             self.saved.truncate(self.saved.len() - self.sizes.len());
         }
-        *place(&mut self.sizes, level.item as usize) -= COVERED;
+        // SAFETY: `branch` stored the number of an item in the level.
+        unsafe { *place(&mut self.sizes, level.item as usize) -= COVERED };
     }
 }
 
-impl<T: Ties, H: Holder> ProbedSearch<[OptionId]> for Search<'_, T, H> {
+impl<H: Holder> ProbedSearch<[OptionId]> for Search<'_, H> {
     fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         let mut left = self.table.primary;
         let mut well = self.sizes[..left].iter().all(|&size| size > 0);
@@ -221,10 +227,9 @@ impl<T: Ties, H: Holder> ProbedSearch<[OptionId]> for Search<'_, T, H> {
                 return Outcome::BudgetSpent;
             }
             if !well {
-                self.wiped_out();
                 probe.leaf(Leaf::DeadEnd);
             } else if left == 0 {
-                // Only at the root: elsewhere the last choice would have been a solution.
+                // Only at the root of a problem without primary items.
                 probe.leaf(Leaf::Solution);
                 let enough = found.solution(&self.chosen).is_break();
                 return if enough { Outcome::Stopped } else { Outcome::Exhausted };
@@ -234,15 +239,21 @@ impl<T: Ties, H: Holder> ProbedSearch<[OptionId]> for Search<'_, T, H> {
                     open = self.narrow(left);
                     self.smallest()
                 });
-                if self.size(item) > 1 {
-                    self.branch(item, left, probe);
-                    self.levels.last_mut().expect("it branched").open = open;
+                // SAFETY: `forced` and `smallest` return numbers of items.
+                if unsafe { self.size(item) } > 1 {
+                    // SAFETY: as above.
+                    unsafe { self.branch(item, left, probe) };
+                    self.levels.last_mut().expect("`branch` adds a level").open = open;
                 } else {
-                    let option = self.only(item);
-                    self.choose(option, false, probe);
-                    left -= self.table.length(option);
+                    // SAFETY: the item has one living option.
+                    let option = unsafe { self.only(item) };
+                    // SAFETY: `only` returns the number of an option, here and below.
+                    unsafe { self.choose(option, false, probe) };
+                    // SAFETY: as above.
+                    left -= unsafe { self.table.length(option) };
                     if left > 0 {
-                        well = self.strike(option, true, probe);
+                        // SAFETY: as above.
+                        well = unsafe { self.strike(option, true, probe) };
                         continue;
                     }
                     if let ControlFlow::Break(outcome) = self.solution(probe, found) {
@@ -250,7 +261,7 @@ impl<T: Ties, H: Holder> ProbedSearch<[OptionId]> for Search<'_, T, H> {
                     }
                 }
             }
-            // The next alternative, here or further up.
+            // Go on to the next alternative, of this level or of one above.
             loop {
                 let Some(level) = self.levels.last_mut() else { return Outcome::Exhausted };
                 let before = *level;
@@ -264,18 +275,22 @@ impl<T: Ties, H: Holder> ProbedSearch<[OptionId]> for Search<'_, T, H> {
                     self.leave(&before);
                     continue;
                 }
-                let option = at(&self.list, before.next as usize);
+                // SAFETY: the alternatives of a level are in the list, from `next` to before `end`.
+                let option = unsafe { at(&self.list, before.next as usize) };
                 let fork = before.next + 1 < before.end;
                 if P::COUNTING && fork {
                     probe.fork();
                 }
-                self.choose(option, fork, probe);
-                left = before.left as usize - self.table.length(option);
+                // SAFETY: the list holds numbers of options, here and below.
+                unsafe { self.choose(option, fork, probe) };
+                // SAFETY: as above.
+                left = before.left as usize - unsafe { self.table.length(option) };
                 if left > 0 {
                     let few = &self.few[before.ones as usize..before.zeros as usize];
                     self.ones_count = few.len();
                     self.ones[..few.len()].copy_from_slice(few);
-                    well = self.strike(option, false, probe);
+                    // SAFETY: as above.
+                    well = unsafe { self.strike(option, false, probe) };
                     break;
                 }
                 if let ControlFlow::Break(outcome) = self.solution(probe, found) {

@@ -1,22 +1,28 @@
 //! The problem as flat lists: the items of each option, the options of each item.
+//!
+//! # Safety
+//! Callers of the unsafe functions must pass the number of an option as `option`, that of an item as
+//! `item`, and one of the places of an option as `place`.
+
+#![allow(unsafe_code)]
 
 use super::places::{at, part};
 use crate::problem::{Entry, OptionId, Problem};
 
-/// No colour; no item.
+/// Stands for no colour and for no item.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// An option that holds an item, in the list of the item.
 pub(super) trait Holder: Copy {
-    /// Whether it can have a colour.
+    /// Whether the type stores a colour.
     const COLOURED: bool;
     fn new(option: u32, colour: u32) -> Self;
     fn option(self) -> u32;
-    /// [`NONE`] if there is none.
+    /// The colour that the option gives the item, or [`NONE`].
     fn colour(self) -> u32;
 }
 
-/// An option that holds an item in no colour.
+/// An option that holds an item, in a problem without colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Plain(u32);
 
@@ -35,7 +41,7 @@ impl Holder for Plain {
     }
 }
 
-/// An option that holds an item, and in which colour.
+/// An option that holds an item, and the colour that it gives the item.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Coloured(u32, u32);
 
@@ -54,29 +60,30 @@ impl Holder for Coloured {
     }
 }
 
-/// Options are numbered from 0, those that can be chosen alone.
+/// The table of a problem. Options that can never be chosen are left out; the others are numbered from 0.
 pub(super) struct Table {
-    /// What the options are in the problem.
+    /// By option, its number in the problem.
     pub(super) options: Vec<OptionId>,
-    /// How many items there are.
+    /// Number of items.
     pub(super) all: usize,
-    /// How many of them are primary.
+    /// Number of primary items.
     pub(super) primary: usize,
-    /// The items of option `o`, primary ones first, are `items[firsts[o]..firsts[o + 1]]`.
+    /// The items of all options: those of option `o` are `items[firsts[o]..firsts[o + 1]]`, primary items
+    /// first.
     items: Vec<u32>,
     firsts: Vec<u32>,
-    /// How many of them are primary.
+    /// By option, its number of primary items.
     lengths: Vec<u32>,
-    /// The colours of these items; empty if there is none.
+    /// The colours of the entries in `items`; empty if the problem has no colours.
     colours: Vec<u32>,
-    /// Where the options of item `i` begin, and those of the next.
+    /// The options of item `i` are at the places `starts[i]..starts[i + 1]` of the list of holders.
     starts: Vec<u32>,
-    /// By primary item, whether it is preferred; empty if none is.
+    /// By primary item, whether it is preferred; empty if the problem has no preferences.
     pub(super) preferred: Vec<bool>,
 }
 
 impl Table {
-    /// The table of a problem, and the options of its items, one item after the other.
+    /// The table of a problem and its list of holders: the options of each item, one item after the other.
     pub(super) fn new<H: Holder>(problem: &Problem) -> (Self, Vec<H>) {
         let choosable = || problem.option_ids().filter(|&option| problem.is_choosable(option));
         let (all, primary) = (problem.items(), problem.primary());
@@ -112,10 +119,10 @@ impl Table {
         let mut ends = table.starts.clone();
         let mut holders = vec![H::new(0, NONE); table.items.len()];
         for option in 0..table.options.len() {
-            let (first, _, end) = table.places(option as u32);
-            for place in first..end {
+            for place in table.firsts[option] as usize..table.firsts[option + 1] as usize {
                 let end = &mut ends[table.items[place] as usize];
-                holders[*end as usize] = H::new(option as u32, table.colour(place));
+                let colour = table.colours.get(place).map_or(NONE, |&colour| colour);
+                holders[*end as usize] = H::new(option as u32, colour);
                 *end += 1;
             }
         }
@@ -126,55 +133,69 @@ impl Table {
         (table, holders)
     }
 
-    /// How many options an item has.
+    /// The number of options that an item has.
     pub(super) fn size(&self, item: usize) -> u32 {
         self.starts[item + 1] - self.starts[item]
     }
 
-    /// Where the options of an item begin.
+    /// The place in the list of holders at which the options of an item begin.
     #[inline(always)]
-    pub(super) fn start(&self, item: u32) -> usize {
-        at(&self.starts, item as usize) as usize
+    pub(super) unsafe fn start(&self, item: u32) -> usize {
+        // SAFETY: `starts` has an element for each item.
+        unsafe { at(&self.starts, item as usize) as usize }
     }
 
-    /// Where the primary items of an option are, and where its other items begin and end.
+    /// The place of the first item of an option, that of its first secondary item, and the end of its items.
     #[inline(always)]
-    pub(super) fn places(&self, option: u32) -> (usize, usize, usize) {
+    pub(super) unsafe fn places(&self, option: u32) -> (usize, usize, usize) {
         let option = option as usize;
-        let first = at(&self.firsts, option) as usize;
-        let middle = first + at(&self.lengths, option) as usize;
-        (first, middle, at(&self.firsts, option + 1) as usize)
+        // SAFETY: `lengths` has an element for each option; `firsts` has one more.
+        unsafe {
+            let first = at(&self.firsts, option) as usize;
+            let middle = first + at(&self.lengths, option) as usize;
+            (first, middle, at(&self.firsts, option + 1) as usize)
+        }
     }
 
     /// The items of an option.
     #[inline(always)]
-    pub(super) fn items(&self, option: u32) -> &[u32] {
+    pub(super) unsafe fn items(&self, option: u32) -> &[u32] {
         let option = option as usize;
-        part(&self.items, at(&self.firsts, option) as usize, at(&self.firsts, option + 1) as usize)
+        // SAFETY: `firsts` has an element for each option and one more; they ascend to `items.len()`.
+        unsafe {
+            let (first, end) = (at(&self.firsts, option), at(&self.firsts, option + 1));
+            part(&self.items, first as usize, end as usize)
+        }
     }
 
     /// The primary items of an option.
     #[inline(always)]
-    pub(super) fn primary(&self, option: u32) -> &[u32] {
-        let (first, middle, _) = self.places(option);
-        part(&self.items, first, middle)
+    pub(super) unsafe fn primary(&self, option: u32) -> &[u32] {
+        // SAFETY: the places of an option lie within `items`.
+        unsafe {
+            let (first, middle, _) = self.places(option);
+            part(&self.items, first, middle)
+        }
     }
 
-    /// How many primary items an option has.
+    /// The number of primary items that an option has.
     #[inline(always)]
-    pub(super) fn length(&self, option: u32) -> usize {
-        at(&self.lengths, option as usize) as usize
+    pub(super) unsafe fn length(&self, option: u32) -> usize {
+        // SAFETY: `lengths` has an element for each option.
+        unsafe { at(&self.lengths, option as usize) as usize }
     }
 
     /// The item at a place.
     #[inline(always)]
-    pub(super) fn item(&self, place: usize) -> u32 {
-        at(&self.items, place)
+    pub(super) unsafe fn item(&self, place: usize) -> u32 {
+        // SAFETY: the places of options lie within `items`.
+        unsafe { at(&self.items, place) }
     }
 
     /// The colour of the item at a place.
     #[inline(always)]
-    pub(super) fn colour(&self, place: usize) -> u32 {
-        if self.colours.is_empty() { NONE } else { at(&self.colours, place) }
+    pub(super) unsafe fn colour(&self, place: usize) -> u32 {
+        // SAFETY: if not empty, `colours` is as long as `items`.
+        if self.colours.is_empty() { NONE } else { unsafe { at(&self.colours, place) } }
     }
 }

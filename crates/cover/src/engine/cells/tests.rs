@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 use proptest::prelude::*;
 
 use super::*;
+use crate::engine::Dlx;
 use crate::engine::planted::planted;
-use crate::engine::{Dlx, Weighted};
 use crate::family;
 use crate::problem::OptionId;
 
@@ -83,13 +83,6 @@ fn memory_is_all_or_nothing() {
     assert_eq!(within(bytes(&problem) - 1).search.outcome, Outcome::BudgetSpent);
 }
 
-fn sort(solutions: &mut [Vec<OptionId>]) {
-    for solution in &mut *solutions {
-        solution.sort_unstable();
-    }
-    solutions.sort_unstable();
-}
-
 proptest! {
     #[test]
     fn random_problems_are_searched_as_dancing_links_search_them(
@@ -100,34 +93,5 @@ proptest! {
         preferred in 0usize..5,
     ) {
         check(&planted(seed, items, secondary, items * share / 2, preferred), 1000);
-    }
-
-    /// The same solutions, in another order; with bitsets and with cells.
-    #[test]
-    fn weights_change_the_order_alone(
-        seed: u64,
-        items in 1usize..40,
-        secondary in 0usize..6,
-        share in 0usize..6,
-    ) {
-        let problem = planted(seed, items, secondary, items * share / 3, 0);
-        let (links, mut by_links) = seen(&Dlx, &problem, 100_000);
-        if links.outcome == Outcome::Exhausted {
-            sort(&mut by_links);
-            let mut in_cells = Vec::new();
-            let mut visit = |solution: &[OptionId]| {
-                in_cells.push(solution.to_vec());
-                ControlFlow::Continue(())
-            };
-            let budget = Budget::default();
-            search::<crate::engine::ties::Weights>(
-                "weighted", &problem, &budget, Counters::On, &mut visit,
-            )
-            .unwrap();
-            for mut solutions in [in_cells, seen(&Weighted, &problem, u64::MAX).1] {
-                sort(&mut solutions);
-                prop_assert_eq!(&solutions, &by_links);
-            }
-        }
     }
 }

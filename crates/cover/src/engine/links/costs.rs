@@ -1,18 +1,18 @@
 //! The cheapest solutions: Algorithms X, C and M with cut-offs by cost.
 //!
-//! *Taxes* first: each item that is covered a fixed number of times is taxed, and an option costs
-//! *net* what is left of its cost after the taxes on its items, which is never negative. All
-//! solutions pay the same taxes, so the cheapest remain the cheapest, but many options are now free
-//! and others stand out as dear.
+//! Before the search, each item that is covered a fixed number of times is *taxed*. The *net* cost of an
+//! option is its cost minus the taxes on its items, and is never negative. All
+//! solutions pay the same taxes, so the cheapest solutions stay the cheapest; but many options now cost
+//! nothing, and the bounds of the others are sharper.
 //!
-//! The net cost of an option is shared out evenly among its primary items. An item that needs `m`
-//! more options will cost at least its `m` smallest shares, its *floor*, and what is spent already
-//! together with all floors is a lower bound for every solution below a node. Lists are sorted by
+//! The net cost of an option is divided evenly among its primary items, into *shares*. An item that needs `m`
+//! more options costs at least its `m` smallest shares, its *floor*. The cost of the options chosen
+//! plus all floors is a lower bound for every solution below a node. Lists are sorted by
 //! share, so a floor is read off the beginning of a list, and trying the options of an item ends at
-//! the first whose share alone is too much. The item with the fewest branches that are not too dear
-//! is branched on; equals are told apart as in Algorithm M.
+//! the first whose share alone exceeds the bound. The item with the fewest branches within the bound
+//! is branched on; ties are broken as in Algorithm M.
 //!
-//! Sums are kept in fixed point, shares rounded down, so that bounds hold exactly.
+//! Sums are in fixed point and shares are rounded down, so the bounds are exact.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithms X$ and C$ and his program DLX5, for taxes, sorted
 //! lists and the choice of items; R. S. Garfinkel and G. L. Nemhauser, *Operations Research* 17
@@ -29,24 +29,24 @@ use super::table::{Links, Node};
 use crate::problem::{OptionId, Problem};
 use crate::search::{Cheapest, Found, Leaf, Outcome, Probe, ProbedSearch};
 
-/// What the tables take beside the links and those for multiplicities, in bytes.
+/// Size of the tables in bytes, without the links and the tables for multiplicities.
 pub(super) fn bytes(problem: &Problem) -> usize {
     // Net costs and the order of the options; shares and net costs by node.
     let nodes = 2 + problem.items() + problem.entries() + problem.options();
     problem.options() * (size_of::<u64>() + size_of::<OptionId>()) + nodes * 2 * size_of::<u64>()
 }
 
-/// What is known of a level beside its item and what is tried.
+/// The bounds of a level.
 #[derive(Clone, Copy, Debug)]
 struct Offer {
-    /// The floors of all items but that branched on.
+    /// Sum of the floors of all items except the one branched on.
     rest: u64,
-    /// Whether there is to be a leaf if nothing else is tried: because nothing was, or because a
-    /// fork was counted when there was something, which has become too dear since.
+    /// Whether the level ends with a dead end if no other option is tried: because none was tried, or because
+    /// a fork was counted for an option that exceeds the bound by now.
     owes_leaf: bool,
 }
 
-/// What is to be done at a node.
+/// The kind of a node.
 enum Next {
     Solution,
     DeadEnd,
@@ -55,7 +55,7 @@ enum Next {
 }
 
 /// Dancing links in search of the cheapest solutions.
-struct Bargains<'k, const COLOURS: bool> {
+struct MinCostSearch<'k, const COLOURS: bool> {
     problem: &'k Problem,
     several: Several<COLOURS>,
     prices: Prices,
@@ -65,32 +65,15 @@ struct Bargains<'k, const COLOURS: bool> {
     nets: Vec<u64>,
     /// The net cost of the options chosen.
     spent: u64,
-    /// What the net cost of a solution must stay below.
+    /// The net cost of a solution must be below this.
     ceiling: u64,
     /// One for each level.
     offers: Vec<Offer>,
     kept: &'k mut Cheapest,
 }
 
-/// A search for the cheapest solutions of a problem, under any probe. It gives each solution that
-/// is among the cheapest of those found until then.
-///
-/// ```
-/// use quadrille_cover::{Budget, Counters, OptionId, Problem};
-/// use quadrille_cover::{engine::links::CheapestLinked, search::run_probed};
-/// use std::ops::ControlFlow;
-///
-/// let problem = Problem::parse("a b\na |2\na b |3\nb |4\n")?;
-/// let mut told = Vec::new();
-/// let mut visit = |solution: &[OptionId]| {
-///     told.push(problem.cost_of(solution));
-///     ControlFlow::Continue(())
-/// };
-/// let mut cheapest = CheapestLinked::new(&problem, 1);
-/// run_probed(&mut cheapest, &Budget::default(), Counters::Off, &mut visit);
-/// assert_eq!(told.last(), Some(&3));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
+/// A search for the cheapest solutions of a problem, generic over the probe. It visits each solution that
+/// is among the cheapest found until then.
 #[derive(Debug)]
 pub struct CheapestLinked<'p> {
     problem: &'p Problem,
@@ -111,14 +94,14 @@ impl<'p> CheapestLinked<'p> {
 impl ProbedSearch<[OptionId]> for &mut CheapestLinked<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         if self.problem.has_colours() {
-            Bargains::<true>::new(self.problem, &mut self.kept).run(probe, found)
+            MinCostSearch::<true>::new(self.problem, &mut self.kept).run(probe, found)
         } else {
-            Bargains::<false>::new(self.problem, &mut self.kept).run(probe, found)
+            MinCostSearch::<false>::new(self.problem, &mut self.kept).run(probe, found)
         }
     }
 }
 
-impl<'k, const COLOURS: bool> Bargains<'k, COLOURS> {
+impl<'k, const COLOURS: bool> MinCostSearch<'k, COLOURS> {
     fn new(problem: &'k Problem, kept: &'k mut Cheapest) -> Self {
         let prices = Prices::new(problem);
         let links = Links::in_order(problem, prices.order.iter().copied());
@@ -145,7 +128,7 @@ impl<'k, const COLOURS: bool> Bargains<'k, COLOURS> {
     }
 }
 
-impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Bargains<'_, COLOURS> {
+impl<const COLOURS: bool> ProbedSearch<[OptionId]> for MinCostSearch<'_, COLOURS> {
     fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         loop {
             if !probe.enter() {
@@ -176,7 +159,7 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Bargains<'_, COLOURS> {
     }
 }
 
-impl<const COLOURS: bool> Bargains<'_, COLOURS> {
+impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
     fn keep(&mut self) {
         let cost = self.problem.cost_of(&self.several.chosen);
         let paid = u128::from(self.spent) + self.prices.taxes;
@@ -187,7 +170,7 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
         }
     }
 
-    /// The sum of that many shares, from a node of the item's list on.
+    /// Sum of `times` shares, from a node of the item's list on.
     fn floor(&self, mut node: u32, item: u32, times: u32) -> u64 {
         let mut sum = 0;
         for _ in 0..times {
@@ -227,8 +210,8 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
         }
     }
 
-    /// The item to branch on, and its floor, if less than `room` may be paid beyond all floors;
-    /// `None` if an item has too few options that are not too dear.
+    /// The item to branch on, and its floor, if the cost beyond all floors must be below `room`;
+    /// `None` if some item has too few options within that bound.
     fn choose(&self, room: u64) -> Option<(u32, u64)> {
         let links = &self.several.dance.0;
         let mut best = 0;
@@ -255,13 +238,13 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
         Some((best, self.floor(links.node(best).down, best, need)))
     }
 
-    /// How many options of an item are not too dear by their cost or by their share; counting ends
-    /// where it has more than `most` branches.
+    /// Number of options of an item whose cost and share are within the bound; counting ends
+    /// at more than `most` branches.
     fn affordable(&self, item: u32, need: u32, room: u64, most: u32) -> u32 {
         let links = &self.several.dance.0;
         let enough = most.saturating_add(need);
         let (mut place, mut count) = (0, 0);
-        // Beyond those that make up the floor, an option comes in place of the dearest of these.
+        // An option beyond the floor replaces the dearest option of the floor.
         let mut spared = 0;
         let mut node = links.node(item).down;
         while node != item && count < enough {
@@ -278,8 +261,8 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
         count
     }
 
-    /// What is to be tried next on a level, from this node on, which is the first of `size` that are
-    /// left, or the item itself; `None` if all else is too dear.
+    /// The next node to try on a level, from `node` on, which is the first of `size` nodes left, or the item
+    /// itself; `None` if all other options exceed the bound.
     fn alternative(&self, level: Level, rest: u64, mut node: u32, mut size: u32) -> Option<u32> {
         let item = level.item;
         let allowance = self.several.allowances[item as usize];
@@ -302,8 +285,8 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
         }
     }
 
-    /// Whether an option may be chosen by its whole cost: the floors that are due no longer hold
-    /// what it pays for other items.
+    /// Whether the whole cost of an option is within the bound, if `due` no longer contains the floors of the
+    /// items that the option covers.
     fn is_affordable(&self, node: u32, due: u64) -> bool {
         let links = &self.several.dance.0;
         let price = due + self.nets[node as usize];
@@ -329,8 +312,8 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
         price < self.ceiling.saturating_add(paid)
     }
 
-    /// The dearest share that the floor of an item takes in, or a larger one, as the list has
-    /// lost options since; `None` if too few are left.
+    /// The largest share in the floor of an item, or a larger one, because the list may have
+    /// lost options since; `None` if the list has fewer than `need` options.
     fn dearest_due(&self, item: u32, need: u32) -> Option<u64> {
         let (mut node, mut share) = (item, 0);
         for _ in 0..need {
@@ -343,7 +326,7 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
         Some(share)
     }
 
-    /// Commits to what is to be tried; where nothing is, goes back up first.
+    /// Commits to the next option to try, after going back up from levels without one.
     fn advance<P: Probe>(&mut self, probe: &mut P) -> ControlFlow<()> {
         while let (Some(&level), Some(&Offer { rest, owes_leaf })) =
             (self.several.levels.last(), self.offers.last())
@@ -363,7 +346,7 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
                 continue;
             };
             if !plain {
-                // What is passed over is given up like what was tried.
+                // Options that are skipped are given up like those that were tried.
                 let mut node = tried;
                 while node != next {
                     self.several.tweak(node, allowance.bound > 0, probe);
@@ -371,7 +354,7 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
                     size -= 1;
                 }
             }
-            self.several.levels.last_mut().expect("there is one").tried = next;
+            self.several.levels.last_mut().expect("a level is open").tried = next;
             if next == item {
                 if allowance.bound > 0 {
                     self.several.dance.0.unlink(item);
@@ -386,7 +369,7 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
             if fork {
                 probe.fork();
             }
-            self.offers.last_mut().expect("there is one").owes_leaf = fork;
+            self.offers.last_mut().expect("a level is open").owes_leaf = fork;
             let option = self.several.dance.0.option_of(next);
             self.several.chosen.push(option);
             self.spent += self.prices.net[option.index()];
@@ -398,7 +381,7 @@ impl<const COLOURS: bool> Bargains<'_, COLOURS> {
         ControlFlow::Break(())
     }
 
-    /// Takes back what was tried last, if anything was, and moves on to the next in its list.
+    /// Takes back the option tried last, if any, and moves on to the next in its list.
     fn take_back<P: Probe>(&mut self, probe: &mut P) {
         while let Some(level) = self.several.levels.last_mut() {
             let Level { item, tried, .. } = *level;

@@ -1,18 +1,19 @@
 //! Algorithm M: items that are covered several times.
 //!
-//! An item with the bounds `[low..high]` has a *bound*, how often it may still be covered, and a
-//! *slack*, `high - low`; it still *needs* `bound - slack` options, or none if that is negative.
-//! Branching on it settles which of its options comes first among those chosen: the first of the
-//! list, or the second with the first given up, and so on, as long as enough are left; or none,
-//! if it needs none, and then it is done with. An option given up or chosen is *tweaked*: taken out
-//! of the list of this item, and hidden from all others. So every set of options is met once.
+//! An item with the bounds `[low..high]` has a *bound*, the number of times it may still be covered, and a
+//! *slack*, `high - low`; it *needs* `bound - slack` more options, or no option if that is negative.
+//! Branching on an item decides which of its options is the first one chosen: the first of the
+//! list; or the second, with the first given up; and so on, as long as enough options are left. An item that
+//! needs no option has one more branch, in which it is covered no more. An option given up or chosen is
+//! *tweaked*: removed from the list of this item, and hidden from all other lists. So every set of options
+//! occurs once.
 //!
-//! An item with `n` options left that needs `m` thus has `n + 1 - m` branches, or none if that is
-//! negative. The item with the fewest is branched on; among equals the one of the smallest slack, or
-//! bound if that is smaller, then the one with the most options, then the leftmost. Where every item
+//! An item with `n` options left that needs `m` of them has `n + 1 - m` branches, or no branch if that is
+//! negative. The item with the fewest branches is branched on; among equals the one with the smallest minimum
+//! of slack and bound, then the one with the most options, then the leftmost. If every item
 //! is to be covered once, this is Algorithm X, node for node.
 //!
-//! `tests` are Knuth's updates: as without multiplicities, and one for each node tweaked.
+//! `tests` are Knuth's updates: those without multiplicities, plus one for each node tweaked.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithm M; the counts are those of his program DLX3.
 
@@ -24,22 +25,22 @@ use super::table::{Links, NONE, Node, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
 
-/// How often an item may and must still be covered.
+/// The number of times an item may and must still be covered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowance {
-    /// How often it may.
+    /// Maximum number of times.
     pub(super) bound: u32,
-    /// How many of these times may be left out.
+    /// Difference between the maximum and the minimum.
     pub(super) slack: u32,
 }
 
 impl Allowance {
-    /// How many more options it needs.
+    /// Number of further options that the item needs.
     pub(super) fn need(self) -> u32 {
         self.bound.saturating_sub(self.slack)
     }
 
-    /// Among items with as many branches, those with the least go first.
+    /// Among items with equally many branches, those with the smallest spare go first.
     pub(super) fn spare(self) -> u32 {
         self.bound.min(self.slack)
     }
@@ -49,19 +50,19 @@ impl Allowance {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) item: u32,
-    /// The node tried, in the item's list; the item itself stands for no more options.
+    /// The node tried, in the item's list; the item itself means that it is covered no more.
     pub(super) tried: u32,
-    /// How many nodes were tweaked before.
+    /// Number of nodes tweaked before this level.
     tweaked: usize,
 }
 
 /// Dancing links with multiplicities.
 pub(super) struct Several<const COLOURS: bool> {
     pub(super) dance: Dance<COLOURS, true>,
-    /// By item, from 1, for the primary ones.
+    /// By primary item, from 1.
     pub(super) allowances: Vec<Allowance>,
     pub(super) levels: Vec<Level>,
-    /// Nodes taken out of the lists of the items branched on, in order.
+    /// Nodes removed from the lists of the items branched on, in order.
     tweaked: Vec<u32>,
     /// The options chosen.
     pub(super) chosen: Vec<OptionId>,
@@ -87,7 +88,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
     }
 }
 
-/// What the tables take beside the links, in bytes.
+/// Size of the tables in bytes, without the links.
 pub(super) fn bytes(problem: &Problem) -> usize {
     (problem.primary() + 1) * size_of::<Allowance>()
 }
@@ -99,7 +100,7 @@ impl<const COLOURS: bool> ProbedSearch<[OptionId]> for Several<COLOURS> {
 }
 
 impl<const COLOURS: bool> Several<COLOURS> {
-    /// Algorithm M from the root, or from the solution at which it was stopped.
+    /// Runs Algorithm M from the root, or from the solution at which it stopped.
     #[inline]
     pub(super) fn resume<P: Probe>(
         &mut self,
@@ -138,7 +139,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
         }
     }
 
-    /// The item to branch on and how many branches it has; `None` if all are done with.
+    /// The item to branch on and its number of branches; `None` if no item is left.
     fn choose(&self) -> Option<(u32, u32)> {
         let links = &self.dance.0;
         let mut best = None;
@@ -159,7 +160,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
         best
     }
 
-    /// Opens a level for the item: one of the times it may be covered is spent on it.
+    /// Opens a level for the item, whose bound goes down by one.
     pub(super) fn prepare<P: Probe>(&mut self, item: u32, probe: &mut P) {
         let allowance = &mut self.allowances[item as usize];
         allowance.bound -= 1;
@@ -170,12 +171,12 @@ impl<const COLOURS: bool> Several<COLOURS> {
         self.levels.push(Level { item, tried, tweaked: self.tweaked.len() });
     }
 
-    /// Closes the level, of which nothing is left to try.
+    /// Closes a level whose branches are all tried.
     pub(super) fn restore(&mut self, level: Level) {
         let Level { item, tweaked, .. } = level;
         let allowance = self.allowances[item as usize];
         while self.tweaked.len() > tweaked {
-            let node = self.tweaked.pop().expect("it is longer than that");
+            let node = self.tweaked.pop().expect("the loop checked the length");
             self.untweak(node, allowance.bound > 0);
         }
         if allowance.bound == 0 {
@@ -184,12 +185,12 @@ impl<const COLOURS: bool> Several<COLOURS> {
         self.allowances[item as usize].bound += 1;
     }
 
-    /// Whether the item branched on, of whose options `size` are left, leaves anything to try.
+    /// Whether the item branched on, with `size` options left, has another branch.
     pub(super) fn leaves_more(allowance: Allowance, size: u32) -> bool {
         i64::from(size) > i64::from(allowance.bound) - i64::from(allowance.slack)
     }
 
-    /// Commits to what is to be tried; where nothing is, goes back up first.
+    /// Commits to the next option to try, after going back up from levels without one.
     fn advance<P: Probe>(&mut self, probe: &mut P) -> ControlFlow<()> {
         while let Some(&level) = self.levels.last() {
             let Level { item, tried, .. } = level;
@@ -204,7 +205,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
                 continue;
             }
             if tried == item {
-                // Enough of this item; that is always tried last.
+                // The item is covered no more; this branch is the last.
                 if allowance.bound > 0 {
                     self.dance.0.unlink(item);
                 }
@@ -231,7 +232,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
         ControlFlow::Break(())
     }
 
-    /// Takes back what was tried last, if anything was, and moves on to the next in its list.
+    /// Takes back the option tried last, if any, and moves on to the next in its list.
     fn take_back<P: Probe>(&mut self, probe: &mut P) {
         while let Some(level) = self.levels.last_mut() {
             let Level { item, tried, .. } = *level;
@@ -242,7 +243,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
                 self.uncommit(tried);
                 return;
             }
-            // Enough of this item was the last there was to try.
+            // The last branch of this item was that it is covered no more.
             let level = *level;
             if self.allowances[item as usize].bound > 0 {
                 self.dance.0.relink(item);
@@ -252,7 +253,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
         }
     }
 
-    /// Takes the node, the first of its list, out of it; hides its option unless the whole item
+    /// Removes the first node of a list from the list; hides its option unless the item
     /// is covered already.
     pub(super) fn tweak<P: Probe>(&mut self, node: u32, hide: bool, probe: &mut P) {
         let hidden = if hide { self.dance.hide(node) } else { 0 };
@@ -274,8 +275,8 @@ impl<const COLOURS: bool> Several<COLOURS> {
         }
     }
 
-    /// Spends one of the times that each other primary item of the option may be covered, and
-    /// covers those that have had enough; covers or purifies its secondary items.
+    /// Lowers the bound of each other primary item of the option and
+    /// covers those whose bound is 0; covers or purifies its secondary items.
     pub(super) fn commit<P: Probe>(&mut self, node: u32, probe: &mut P) {
         let mut q = node + 1;
         while q != node {

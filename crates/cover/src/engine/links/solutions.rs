@@ -1,4 +1,4 @@
-//! Solutions one by one: the search of dancing links, stopped at each solution and taken up again.
+//! An iterator over solutions: the search of dancing links, stopped at each solution and resumed.
 
 use std::fmt;
 use std::iter::FusedIterator;
@@ -11,8 +11,8 @@ use crate::problem::{OptionId, Problem};
 use crate::search::{Budget, Found, Outcome, Silent, Solution, Unsupported};
 
 impl Dlx {
-    /// The solutions one by one, in the order of the search, each searched for when it is asked
-    /// for.
+    /// An iterator over the solutions, in the order of the search. Each call of `next` searches for one
+    /// solution.
     ///
     /// ```
     /// use quadrille_cover::{Problem, engine::Dlx};
@@ -21,7 +21,7 @@ impl Dlx {
     /// let mut solutions = Dlx.solutions(&problem)?;
     /// let shortest = solutions.by_ref().find(|solution| solution.len() == 2);
     /// assert_eq!(shortest.map(|s| problem.option_text(s[1])), Some("b c".into()));
-    /// assert_eq!(solutions.count(), 1); // the rest
+    /// assert_eq!(solutions.count(), 1); // those after it
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///
@@ -33,14 +33,13 @@ impl Dlx {
     }
 }
 
-/// The solutions of a problem, each found when it is asked for; made by
-/// [`Dlx::solutions`].
+/// Iterator over the solutions of a problem, made by [`Dlx::solutions`].
 ///
-/// Between two calls the search stands still: there is no thread, and to drop it is to end it. It has
-/// tables of its own, so the problem need not outlive it.
+/// The search runs only within `next`, on the calling thread. The iterator has its own tables, so it may
+/// outlive the problem.
 ///
 /// ```
-/// use quadrille_cover::{engine::Dlx, engine::links::Solutions, family, verify};
+/// use quadrille_cover::{Dlx, engine::Solutions, family, verify};
 ///
 /// // Three arrangements of twelve queens, of 14200.
 /// let queens = family::build("queens:12")?;
@@ -104,7 +103,7 @@ impl fmt::Debug for Solutions {
     }
 }
 
-/// A search that goes on from the solution at which it was stopped.
+/// A search that can continue after the solution at which it stopped.
 trait Resume: Send {
     fn resume(&mut self, probe: &mut Silent<'_>, found: &mut Found<'_, [OptionId]>) -> Outcome;
 }

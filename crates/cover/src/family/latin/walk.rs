@@ -1,18 +1,18 @@
-//! A random Latin square, by a walk among all of them.
+//! Random Latin squares, by a random walk over all Latin squares.
 //!
-//! A square is a cube of n x n x n numbers, 1 where a row, a column and a symbol meet and 0 elsewhere, each line
-//! of which has the sum 1. A step adds 1 at a place with 0 (or with -1) and at three others, and takes 1 away at
-//! four, so that all sums stay; a place may have -1 then, and the square is *improper* until a later step
-//! fills it. All squares can be reached, and in the long run each is met equally often. Here it
-//! begins at the cyclic square and ends when it has met 4 n^2 proper squares; to end it at the first
-//! proper square after so many steps would favour squares that are met coming from improper ones.
+//! A square is a cube of n x n x n numbers: 1 where the place of a row and a column has a symbol, 0 elsewhere. Each
+//! line of the cube has the sum 1. A step adds 1 at a place with 0 (or -1) and at three others, and subtracts 1 at
+//! four places, so that all sums stay the same. A place may then have -1; the square is *improper* until a later
+//! step raises that place to 0. The walk can reach all squares, and in the limit visits each equally often. Here it
+//! begins at the cyclic square and ends after 4 n^2 proper squares. Ending at the first proper square after a fixed
+//! number of steps would favour squares that are reached from improper ones.
 //!
 //! Source: M. T. Jacobson and P. Matthews, *Generating uniformly distributed random Latin squares*,
 //! *Journal of Combinatorial Designs* 4 (1996), 405-437.
 
 use crate::random::Stream;
 
-/// A Latin square of order n, row by row.
+/// A random Latin square of order n, row by row.
 pub(super) fn square(n: usize, stream: &mut Stream) -> Vec<usize> {
     let mut walk = Walk::new(n);
     let mut met = 0;
@@ -30,7 +30,7 @@ pub(super) fn square(n: usize, stream: &mut Stream) -> Vec<usize> {
 struct Walk {
     n: usize,
     cube: Vec<i8>,
-    /// Where the -1 is, if there is one.
+    /// The place with -1, if the square is improper.
     improper: Option<[usize; 3]>,
 }
 
@@ -53,7 +53,7 @@ impl Walk {
         self.cube[(row * self.n + column) * self.n + symbol] += number;
     }
 
-    /// One of the places with 1 in the line through a place along an axis, drawn if there are two.
+    /// The place with 1 in the line through a place along an axis; a random one if there are two.
     fn one(&self, place: [usize; 3], axis: usize, stream: &mut Stream) -> usize {
         let mut ones = (0..self.n).filter(|&i| {
             let mut on_line = place;
@@ -101,8 +101,8 @@ mod tests {
         }
     }
 
-    /// Of the 576 squares of order 4 each comes about as often as any other: chi squared of 575 degrees of
-    /// freedom is below 750 but once in a million times.
+    /// The 576 squares of order 4 are about equally frequent: chi squared with 575 degrees of
+    /// freedom exceeds 750 with a probability of about one in a million.
     #[test]
     fn all_squares_are_met_equally_often() {
         let mut met: BTreeMap<Vec<usize>, u32> = BTreeMap::new();

@@ -10,23 +10,24 @@ use crate::problem::{ItemId, OptionId, Problem};
 use crate::random::Stream;
 use crate::search::CancelToken;
 
-/// Descents from the root, and from each open node.
+/// Number of random descents from the root, and from each open node.
 const DESCENTS_FROM_ROOT: u32 = 16;
 const DESCENTS: u32 = 2;
-/// The share of the search that may be spent on dividing it.
+/// Upper bound on the steps for dividing, as a share of the estimated steps of the search.
 const EFFORT: f64 = 0.004;
-/// But no more steps than this, some tenths of a second; fewer in a large problem, where each step goes to
-/// another place in memory.
+/// Upper bound on the steps for dividing, some tenths of a second; lower in a large problem, where steps are
+/// slower because of cache misses.
 const MOST_EFFORT: f64 = 50_000_000.0;
+/// Number of entries of a problem at which that bound is halved.
 const LARGE: f64 = 100_000.0;
-/// And so many steps for each entry of the problem, however small its tree seems, up to some millions.
+/// Steps allowed for each entry of the problem even if the tree seems small, up to [`MOST_LEAST_EFFORT`].
 const LEAST_EFFORT: u64 = 40;
 const MOST_LEAST_EFFORT: u64 = 4_000_000;
 
 /// A node of the top of the tree.
 struct Node {
     parent: usize,
-    /// The option that leads to it; none leads to the root.
+    /// The option that leads to the node; `None` for the root.
     option: Option<OptionId>,
     state: State,
     estimate: f64,
@@ -34,10 +35,10 @@ struct Node {
 
 #[derive(Clone, Debug, PartialEq)]
 enum State {
-    /// Nobody has looked at it, or it was not opened.
+    /// Not examined, or a solution.
     Open,
     DeadEnd,
-    /// Opened: the item branched on, and where its children are.
+    /// The item branched on, and the numbers of the children.
     Opened(ItemId, Range<usize>),
 }
 
@@ -46,17 +47,17 @@ pub(super) struct Tree<'p> {
     board: Board<'p>,
     problem: &'p Problem,
     nodes: Vec<Node>,
-    /// Nodes that may be opened.
+    /// Open nodes.
     heap: BinaryHeap<Open>,
     stream: Stream,
-    /// Steps below the open nodes, by estimate.
+    /// Estimated number of steps below the open nodes.
     open_steps: f64,
-    /// Steps that may be taken whatever the estimates say.
+    /// Number of steps allowed whatever the estimates are.
     effort: u64,
     cancel: CancelToken,
 }
 
-/// An open node; the largest first, the first among equals.
+/// An open node, ordered by estimate; among equals the one added first is the largest.
 #[derive(PartialEq)]
 struct Open {
     estimate: f64,
@@ -78,7 +79,7 @@ impl PartialOrd for Open {
 }
 
 impl<'p> Tree<'p> {
-    /// The root alone, with an estimate of the whole tree.
+    /// The root as an open node, with an estimate of the whole tree.
     pub(super) fn new(problem: &'p Problem, cancel: CancelToken) -> Self {
         let mut tree = Self {
             board: Board::new(problem),
@@ -95,17 +96,17 @@ impl<'p> Tree<'p> {
         tree
     }
 
-    /// Steps below the open nodes, by estimate.
+    /// Estimated number of steps below the open nodes.
     pub(super) fn open_steps(&self) -> f64 {
         self.open_steps
     }
 
-    /// Whatever it takes.
+    /// Removes the bound on the steps for dividing.
     pub(super) fn spare_no_effort(&mut self) {
         self.effort = u64::MAX / 4;
     }
 
-    /// The mean of some estimates of the tree below where the board stands.
+    /// The mean of several estimates of the subtree below the current node of the board.
     fn descend(&mut self, descents: u32) -> f64 {
         let most_steps = self.board.steps + self.effort;
         let sum: f64 = (0..descents).map(|_| self.board.probe(&mut self.stream, most_steps)).sum();
@@ -119,8 +120,8 @@ impl<'p> Tree<'p> {
         self.nodes.push(Node { parent, option, state: State::Open, estimate });
     }
 
-    /// Opens nodes, the largest first, until none is larger than that or until more would take
-    /// too long.
+    /// Opens nodes, the largest first, until none is larger than `size` or the steps allowed are
+    /// taken.
     pub(super) fn divide(&mut self, size: f64) {
         while let Some(largest) = self.heap.pop() {
             if largest.estimate <= size || self.has_taken_long() {
@@ -135,19 +136,19 @@ impl<'p> Tree<'p> {
         self.board.steps as f64 > self.worth().max(self.effort as f64) || self.cancel.is_cancelled()
     }
 
-    /// The steps that dividing is worth.
+    /// The number of steps that dividing is worth.
     fn worth(&self) -> f64 {
         let most = MOST_EFFORT / (1.0 + self.problem.entries() as f64 / LARGE);
         (EFFORT * self.open_steps).min(most)
     }
 
-    /// Puts the children of a node in its place.
+    /// Replaces an open node by its children.
     fn open(&mut self, node: usize) {
         let estimate = self.nodes[node].estimate;
         let prefix = self.prefix(node);
         self.board.stand_at(&prefix);
         self.nodes[node].state = match self.board.spot() {
-            // A part that takes one step.
+            // A part of one step.
             Spot::Solution => {
                 self.open_steps += 1.0 - estimate;
                 self.nodes[node].estimate = 1.0;
@@ -169,9 +170,9 @@ impl<'p> Tree<'p> {
         };
     }
 
-    /// Estimates each open node by descents of its own; where they find less than its weight
-    /// promises the weight still counts as much. The largest come first, and when it takes too
-    /// long the others stay as they are.
+    /// Estimates each open node by descents of its own. The new estimate is the mean of the descents and
+    /// the weight. The largest nodes come first; when the steps allowed are taken, the other nodes keep their
+    /// weight.
     pub(super) fn look_again(&mut self) {
         let mut heap = std::mem::take(&mut self.heap).into_sorted_vec();
         let until = self.board.steps as f64 + self.worth();
@@ -189,7 +190,7 @@ impl<'p> Tree<'p> {
         self.effort = self.effort.max(self.board.steps + self.board.steps / 4);
     }
 
-    /// The options on the way to a node.
+    /// The options chosen above a node.
     fn prefix(&self, mut node: usize) -> Vec<OptionId> {
         let mut prefix = Vec::new();
         while let Some(option) = self.nodes[node].option {
@@ -200,8 +201,8 @@ impl<'p> Tree<'p> {
         prefix
     }
 
-    /// The parts in the order in which a search comes to them; open neighbours that together are
-    /// not larger than that are one part.
+    /// The parts in the order of the search; open neighbours that together are
+    /// not larger than `size` are one part.
     pub(super) fn division(&self, size: f64) -> Division<'p> {
         let mut parts = Parts::default();
         let root = 0..1;
@@ -221,7 +222,7 @@ impl<'p> Tree<'p> {
                     nodes.next();
                 }
             }
-            // The last of them is committed to while others are untried, unless it is the last of all.
+            // The last of these nodes is chosen while others are untried, unless it is the last child.
             parts.top.forks += u64::from(!nodes.is_empty());
             stack.push(nodes);
             let prefix = self.prefix(first);
@@ -246,7 +247,7 @@ impl<'p> Tree<'p> {
     }
 }
 
-/// Parts, and the nodes entered since the last of them.
+/// Parts, and counts of the nodes entered since the last part.
 #[derive(Default)]
 struct Parts {
     parts: Vec<Part>,

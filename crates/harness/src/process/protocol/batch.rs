@@ -1,31 +1,31 @@
-//! What the harness says: a question, the instances it is asked about, `end`.
+//! The lines that the harness writes: a question, its instances, `end`.
 
 use std::fmt::Write;
 
+use quadrille_results::Task;
 use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Instance};
-use crate::plan::Task;
 
-/// What is asked about every instance of a batch.
+/// A question about every instance of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// One solution, whether there is exactly one, or all.
+    /// The task.
     pub task: Task,
-    /// After how many solutions a search ends.
+    /// The number of solutions after which a search ends.
     pub limit: Option<u64>,
     /// How many times each instance is searched.
     pub iterations: u64,
-    /// Whether anybody looks at the counters.
+    /// Whether the counters are used.
     pub counters: bool,
-    /// Tests after which the engine is to give up on an instance.
+    /// Limit of tests for one search.
     pub tests: Option<u64>,
-    /// Nodes after which it is.
+    /// Limit of nodes for one search.
     pub nodes: Option<u64>,
 }
 
 impl Question {
-    /// A question as the task asks it: once, with counters, without limits but the task's own.
+    /// The question of a task: one iteration, with counters, no limits of tests and nodes.
     pub fn new(task: Task) -> Self {
         let limit = task.limit();
         Self { task, limit, iterations: 1, counters: true, tests: None, nodes: None }
@@ -65,7 +65,7 @@ pub fn write_batch(question: &Question, instances: &[&Instance], first: u64) -> 
     lines + "end\n"
 }
 
-/// Bytes that a right answer can have, but for the number of solutions: twice what it takes.
+/// Upper bound on the bytes of an answer without its number of solutions: twice what a right answer needs.
 pub fn longest_answer(instance: &Instance) -> usize {
     let solution = match &instance.body {
         Body::Sudoku(puzzle) => 3 * puzzle.order().cells(),

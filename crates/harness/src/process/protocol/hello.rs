@@ -1,41 +1,40 @@
-//! What an engine says before it is asked anything: who it is, and what it takes.
+//! The introduction of an engine: its name and version, and what it accepts.
+
+use quadrille_results::Task;
 
 use super::{Kind, Misfit, VERSION, number, text};
 use crate::corpus::Body;
-use crate::plan::Task;
 
-/// What an engine has said of itself.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// The introduction of an engine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
-    /// What it calls itself.
+    /// Its name.
     pub name: String,
     /// Its version.
     pub version: String,
-    /// What it takes.
+    /// The instances it accepts.
     pub takes: Vec<Kind>,
-    /// Which questions it answers.
+    /// The questions it answers.
     pub tasks: Vec<Task>,
-    /// Which counters it knows: of `tests`, `forks`, `nodes` and `max_depth`.
+    /// The counters it reports, of `tests`, `forks`, `nodes` and `max_depth`.
     pub counters: Vec<&'static str>,
 }
 
 impl Hello {
-    /// Whether it takes an instance.
+    /// Whether the engine accepts an instance.
     pub fn takes(&self, body: &Body) -> bool {
         self.takes.iter().any(|kind| kind.includes(body))
     }
 }
 
-/// The counters there are.
+/// The names of all counters.
 pub(super) const COUNTERS: [&str; 4] = ["tests", "forks", "nodes", "max_depth"];
 
-/// The longest line of a hello, in bytes.
+/// Upper bound on the bytes of a line of the introduction.
 pub(in crate::process) const LONGEST_OF_HELLO: usize = 1000;
 
-/// A hello while its lines come in.
-///
-/// No line is a waste of the harness's time: the first one that does not fit ends it, and no line may come
-/// twice, so that there are few.
+/// An introduction while its lines come in. It is short: the first line that does not fit ends it, and no line may come
+/// twice.
 #[derive(Debug, Default)]
 pub struct Greeting {
     greeted: bool,
@@ -47,10 +46,10 @@ pub struct Greeting {
 }
 
 impl Greeting {
-    /// Takes the next line. There is a hello once all its lines have come.
+    /// Adds the next line. Returns the introduction once it is complete.
     ///
     /// # Errors
-    /// A line that does not fit.
+    /// If the line does not fit.
     pub fn line(&mut self, line: &[u8]) -> Result<Option<Hello>, Misfit> {
         let misfit = |expected: &str| Misfit::new(line, expected);
         let text = text(line)?;
@@ -72,7 +71,7 @@ impl Greeting {
                 let kinds: Vec<Kind> =
                     rest.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
                 if kinds.is_empty() {
-                    return Err(misfit("what it takes, such as `takes sudoku:9 cover`"));
+                    return Err(misfit("the instances it accepts, as in `takes sudoku:9 cover`"));
                 }
                 set(&mut self.takes, kinds)
             }
@@ -84,14 +83,14 @@ impl Greeting {
             "ready" if rest.is_empty() => return self.hello(line).map(Some),
             _ => {
                 return Err(misfit(
-                    "`name`, `version`, `takes`, `tasks` or `counters` with what they are, or `ready`",
+                    "`name`, `version`, `takes`, `tasks` or `counters` with a value, or `ready`",
                 ));
             }
         };
         if is_new { Ok(None) } else { Err(misfit(&format!("one line that begins with `{key}`"))) }
     }
 
-    /// All that was said, if it is enough.
+    /// The introduction, if no line is missing.
     fn hello(&mut self, line: &[u8]) -> Result<Hello, Misfit> {
         let missing =
             |what| Misfit::new(line, format!("a line that begins with `{what}` before it"));
@@ -107,13 +106,13 @@ impl Greeting {
 
 const NAME: &str = "one word that can be printed";
 
-/// One word that a CSV file and a terminal can bear.
+/// One printable word without quotes and commas.
 fn name(rest: &str) -> Option<String> {
     let is_fine = |c: char| c.is_ascii_graphic() && !matches!(c, ',' | '"' | '\'');
     (!rest.is_empty() && rest.chars().all(is_fine)).then(|| rest.to_owned())
 }
 
-/// The values that the words name.
+/// Reads words, each the name of one of the values `all`.
 fn words<T: Copy>(
     rest: &str,
     all: &[T],
@@ -127,7 +126,7 @@ fn words<T: Copy>(
     rest.split_whitespace().map(value).collect()
 }
 
-/// Whether there was no value before.
+/// Sets a value. Returns whether there was none before.
 fn set<T>(place: &mut Option<T>, value: T) -> bool {
     place.replace(value).is_none()
 }
@@ -168,19 +167,23 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_named() {
-        let error = |said: &str| read(said).unwrap_err().to_string();
-        assert!(error("Hello, world").starts_with("found `Hello, world`; expected `quadrille 1`"));
-        assert!(error("quadrille 2").contains("expected `quadrille 1`"));
-        assert!(error("quadrille 1\nready").contains("begins with `name` before it"));
-        assert!(error("quadrille 1\nname a\nname b").contains("one line that begins with `name`"));
-        assert!(error("quadrille 1\nname a b").contains("expected one word"));
-        assert!(error("quadrille 1\nname ").contains("expected one word"));
-        assert!(error("quadrille 1\nversion 1,2").contains("expected one word"));
-        assert!(error("quadrille 1\ntakes ").contains("such as `takes sudoku:9 cover`"));
-        assert!(error("quadrille 1\ntakes chess").contains("found `chess`; expected `sudoku`"));
-        assert!(error("quadrille 1\ntasks some").contains("one of first, unique, all"));
-        assert!(error("quadrille 1\ncounters tasts").contains("one of tests, forks, nodes"));
-        assert!(error("quadrille 1\nready set").contains("found `ready set`; expected `name`"));
+        for (said, expected) in [
+            ("Hello, world", "found `Hello, world`; expected `quadrille 1`"),
+            ("quadrille 2", "expected `quadrille 1`"),
+            ("quadrille 1\nready", "begins with `name` before it"),
+            ("quadrille 1\nname a\nname b", "one line that begins with `name`"),
+            ("quadrille 1\nname a b", "expected one word"),
+            ("quadrille 1\nname ", "expected one word"),
+            ("quadrille 1\nversion 1,2", "expected one word"),
+            ("quadrille 1\ntakes ", "as in `takes sudoku:9 cover`"),
+            ("quadrille 1\ntakes chess", "found `chess`; expected `sudoku`"),
+            ("quadrille 1\ntasks some", "one of first, unique, all"),
+            ("quadrille 1\ncounters tasts", "one of tests, forks, nodes"),
+            ("quadrille 1\nready set", "found `ready set`; expected `name`"),
+        ] {
+            let error = read(said).unwrap_err().to_string();
+            assert!(error.contains(expected), "{error}");
+        }
     }
 
     proptest! {

@@ -1,43 +1,42 @@
-//! What the rows of a step say of a figure.
+//! Finds our value of a figure in the rows of a step.
+
+use quadrille_results::statistics::cells::{Cell, Cells, RepeatedRow};
+use quadrille_results::statistics::ratio::mean;
+use quadrille_results::statistics::spread::{median, median_interval};
+use quadrille_results::statistics::stream;
+use quadrille_results::{Clock, Counts, Name, Results, Verdict, WHOLE_CORPUS};
 
 use super::super::figure::{Column, Figures};
 use super::super::found;
-use super::super::step::{ReadyStep, ReadyWork};
+use super::super::step::{ResolvedStep, ResolvedWork};
 use super::Found;
 use crate::corpus::Corpus;
-use crate::plan::WHOLE_CORPUS;
-use crate::record::Verdict;
-use crate::results::{Clock, Counts, Name, Results};
-use crate::statistics::cells::{Cell, Cells, Twice};
-use crate::statistics::ratio::mean;
-use crate::statistics::spread::{median, median_interval};
-use crate::statistics::stream;
 
-/// What was run, with its rows.
+/// A step with its rows.
 pub(super) struct Part<'r> {
-    pub step: &'r ReadyStep,
+    pub step: &'r ResolvedStep,
     results: &'r Results,
-    /// Of CPU time, and of wall time.
+    /// The cells of CPU time and of wall time.
     cells: [Cells; 2],
     seed: u64,
 }
 
 impl<'r> Part<'r> {
-    pub fn new(step: &'r ReadyStep, results: &'r Results) -> Result<Self, Twice> {
+    pub fn new(step: &'r ResolvedStep, results: &'r Results) -> Result<Self, RepeatedRow> {
         let cells = |clock| Cells::of(results, clock, |_| true);
         let seed = match &step.work {
-            ReadyWork::Plan(plan, _) => plan.seed,
-            ReadyWork::Generate(generated) => generated.seed,
-            ReadyWork::Count(_) => 0,
+            ResolvedWork::Plan(plan, _) => plan.seed,
+            ResolvedWork::Generate(generated) => generated.seed,
+            ResolvedWork::Count(_) => 0,
         };
         Ok(Self { step, results, cells: [cells(Clock::Cpu)?, cells(Clock::Wall)?], seed })
     }
 
-    fn corpus(&self, name: &str) -> Option<&'r Corpus> {
+    pub fn corpus(&self, name: &str) -> Option<&'r Corpus> {
         self.step.corpora.iter().find_map(|(known, corpus)| (known == name).then_some(corpus))
     }
 
-    /// The engines that were run on what figures are of, in the order of the step.
+    /// The engines that ran on the subject of the figures, in the order of the step.
     pub fn engines(&self, figures: &Figures) -> Vec<String> {
         let ran = |engine: &String| {
             self.of_engine(figures, engine, Clock::Cpu).any(|cell| match &figures.instance {
@@ -69,7 +68,7 @@ impl<'r> Part<'r> {
         self.results.text(self.results.case(cell.case).instance)
     }
 
-    /// What was found of a figure, if anything.
+    /// Our value of a figure, if the rows have it.
     pub fn find(&self, figures: &Figures, engine: &str, column: Column) -> Option<Found> {
         match column {
             Column::Milliseconds => self.milliseconds(figures, engine),
@@ -85,7 +84,7 @@ impl<'r> Part<'r> {
         }
     }
 
-    /// Something counted, of an instance or of a corpus as a batch.
+    /// A count or text of an instance, or of a corpus as one batch.
     fn counted(&self, figures: &Figures, engine: &str, column: Column) -> Option<String> {
         let wanted = figures.instance.as_deref().unwrap_or(WHOLE_CORPUS);
         let mut cells = self.of_engine(figures, engine, Clock::Cpu);
@@ -99,7 +98,7 @@ impl<'r> Part<'r> {
             Column::Verdict => Some(cell.verdict.name().to_owned()),
             Column::Solution => {
                 let tests = match &self.step.work {
-                    ReadyWork::Plan(plan, _) => plan.tests(corpus),
+                    ResolvedWork::Plan(plan, _) => plan.tests(corpus),
                     _ => None,
                 };
                 found::solution(engine, instance()?, tests)
@@ -112,8 +111,8 @@ impl<'r> Part<'r> {
         }
     }
 
-    /// Wall time: of an instance the median over its repetitions, of a corpus that over its instances, if all of them were
-    /// answered.
+    /// Wall time: of an instance, the median over its repetitions; of a corpus, the median over its instances if all of
+    /// them were answered.
     fn milliseconds(&self, figures: &Figures, engine: &str) -> Option<Found> {
         let cells = &self.cells[Clock::Wall as usize];
         let mut values = Vec::new();
@@ -129,7 +128,7 @@ impl<'r> Part<'r> {
         self.median(figures, engine, Column::Milliseconds, &values)
     }
 
-    /// CPU time of a puzzle within its corpus as a batch, in microseconds, as `scale` tells it.
+    /// CPU time per puzzle of a corpus as one batch, in microseconds, converted by `scale`.
     fn in_a_batch(
         &self,
         figures: &Figures,
@@ -158,7 +157,7 @@ impl<'r> Part<'r> {
         Some(Found::Number { value, interval })
     }
 
-    /// The forks of each instance, if all of them were answered and counted.
+    /// The forks of each instance, if all instances were answered and counted.
     fn forks(&self, figures: &Figures, engine: &str) -> Option<Vec<f64>> {
         let mut forks = Vec::new();
         for cell in self.of_engine(figures, engine, Clock::Cpu) {

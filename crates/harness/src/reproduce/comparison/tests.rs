@@ -3,35 +3,39 @@
 use std::fs::File;
 
 use super::*;
-use crate::cores::Cores;
-use crate::manifest::library::Library;
+use crate::corpus::manifest::library::Library;
+use crate::machine::cores::Cores;
 use crate::reproduce::Table;
-use crate::resume::Done;
-use crate::run::Conduct;
+use crate::run::RunContext;
+use crate::run::reading;
+use crate::run::resume::Done;
 
 const HEAD: &str = "title = 't'\nabout = 'a'\nsource = 's'\n[pins]\n\
     systems = 'b9913f8321377a526da10814b51f556eae683fdd45bc9a455a57835c81e229fa'\n";
 
 fn compare(rest: &str) -> Comparison {
     let table = Table::parse("x.toml", &format!("{HEAD}{rest}")).unwrap();
-    let mut ready = Ready::new(table, &Library::default(), &[]).unwrap();
+    let mut table = ResolvedTable::new(table, &Library::default(), &[]).unwrap();
     let cancel = quadrille_cover::CancelToken::new();
     let folder = tempfile::tempdir().unwrap();
     let mut results = Vec::new();
-    for i in 0..ready.steps.len() {
+    for i in 0..table.steps.len() {
         let path = folder.path().join(format!("{i}.csv"));
         let (cores, done) = (Cores::any(), Done::nothing());
-        let conduct =
-            Conduct { run_id: "r", cancel: &cancel, cores: &cores, done: &done, progress: &|_| () };
+        let conduct = RunContext {
+            run_id: "r",
+            cancel: &cancel,
+            cores: &cores,
+            done: &done,
+            progress: &|_| (),
+        };
         let out = Box::new(File::create(&path).unwrap());
-        if let Some(made) = ready.steps[i].run(&ready.table, out, &conduct).unwrap() {
-            ready.made(i, made).unwrap();
+        if let Some(made) = table.steps[i].run(&table.table, out, &conduct).unwrap() {
+            table.made(i, made).unwrap();
         }
-        let mut rows = Results::default();
-        rows.read(path.to_str().unwrap()).unwrap();
-        results.push(rows);
+        results.push(reading::read([path.to_str().unwrap()]).unwrap());
     }
-    Comparison::of(&ready, &results).unwrap()
+    Comparison::of(&table, &results).unwrap()
 }
 
 fn told(comparison: &Comparison) -> Vec<String> {

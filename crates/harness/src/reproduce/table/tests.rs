@@ -42,10 +42,7 @@ fn what_is_wrong_is_told_with_its_place() {
         ("a = = b", "folder/x.toml:4:5: "),
         ("[plan.p]\ncorpus = ['c']\n", "folder/x.toml:5:1: unknown field `corpus`"),
         ("[[figure]]\ntest = 1\n", "folder/x.toml:5:1: unknown field `test`"),
-        (
-            "[[figure]]\ntests = [1]\n",
-            "folder/x.toml:5:9: invalid type: sequence, expected a number or text",
-        ),
+        ("[[figure]]\ntests = [1]\n", "folder/x.toml:5:9: expected a number or text"),
         (FIGURE, "folder/x.toml:1:1: found no `figure`, or none of `plan`"),
         (PLAN, "folder/x.toml:1:1: found no `figure`, or none of `plan`"),
     ] {
@@ -107,15 +104,7 @@ fn names_are_those_of_files() {
         assert!(error.contains("; expected letters, digits"), "{name}: {error}");
     }
     let error = Table::parse("a b.toml", &[HEAD, PLAN, FIGURE].concat()).unwrap_err();
-    assert!(matches!(error, TableError::Name { .. }));
-}
-
-#[test]
-fn the_table_in_the_docs_can_be_read() {
-    let docs = include_str!("../../../../../docs/REPRODUCE.md");
-    let text = docs.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next());
-    let table = Table::parse("mine.toml", text.unwrap()).unwrap();
-    assert_eq!((table.steps.len(), table.figures.len()), (3, 5));
+    assert!(matches!(error, TableError::Name(..)));
 }
 
 #[test]

@@ -1,11 +1,12 @@
-//! Chains: if one candidate is wrong then the next is right, so one more is wrong, and so on.
+//! Chains: if one candidate is wrong then the next one is right, so the one after is wrong, and so
+//! on.
 //!
 //! A *strong* link joins two candidates of which one must be right: the only two of a cell, or
-//! the only two places of a digit in a unit. A *weak* link joins two that cannot both be right:
-//! any two of a cell, any two places in a unit. A chain begins and ends with a strong link and
-//! alternates, so one of its ends is right, and what has weak links to both is struck. X-chains
-//! stay with one digit, XY-chains with the two candidates of each cell. Of all chains of a kind
-//! the shortest is taken, the first one found among equals.
+//! the only two places of a digit in a unit. A *weak* link joins two candidates that cannot both be
+//! right: any two of a cell, any two places in a unit. A chain begins and ends with a strong link
+//! and alternates strong and weak links. So one of its ends is right, and candidates with weak links
+//! to both ends are struck. X-chains stay with one digit, XY-chains with cells of two candidates. Of
+//! all chains of a kind the shortest is taken, and of equally short ones the first one found.
 
 mod forcing;
 mod walk;
@@ -15,29 +16,28 @@ pub(super) use self::forcing::forcing_chains;
 use self::walk::Walk;
 use self::web::{Links, Web};
 use super::Ask;
-use super::deduction::{Because, Deduction};
 use super::state::State;
-use super::technique::Technique;
+use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// Most links of a chain: what a patient player may follow.
+/// The greatest number of links in a chain; a patient player may follow as many.
 const LONGEST: usize = 25;
 
-/// A chain within one digit.
+/// The shortest X-chain: within one digit.
 pub(super) fn x_chain(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     shortest(state, Technique::XChain, Links::OfOneDigit, ask)
 }
 
-/// A chain through cells of two candidates.
+/// The shortest XY-chain: through cells of two candidates.
 pub(super) fn xy_chain(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     shortest(state, Technique::XyChain, Links::OfPairs, ask)
 }
 
-/// A chain of any links.
+/// The shortest alternating chain: links of any kind.
 pub(super) fn alternating_chain(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     shortest(state, Technique::AlternatingChain, Links::Any, ask)
 }
 
-/// The shortest chain of a kind that strikes something.
+/// The shortest chain of a kind that strikes a candidate.
 fn shortest(
     state: &State,
     technique: Technique,
@@ -54,7 +54,7 @@ fn shortest(
         }
         if let Some(end) = walk.end_of_chain(start, most) {
             let chain = walk.path(end, true);
-            // Only a shorter one is better: two claims less, so three links less than claims.
+            // From now on only shorter chains: at most (claims - 3) links, two less than this one.
             most = chain.len().saturating_sub(3);
             best = Some((chain, start, end));
         }
@@ -64,7 +64,7 @@ fn shortest(
     }
     let (chain, start, end) = best?;
     let because = || Because::Chain(chain);
-    Deduction::strike(state, technique, web.weak_to_both(start, end), because)
+    Deduction::strike(state.order(), technique, web.weak_to_both(start, end), because)
 }
 
 #[cfg(test)]

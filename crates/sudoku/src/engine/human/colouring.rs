@@ -1,13 +1,12 @@
-//! Simple colouring: the places of a digit where it has two in a unit, in two colours.
+//! Simple colouring: where a digit has exactly two places in a unit, they get different colours.
 //!
-//! If one place of a colour is right, all of that colour are, and none of the other; so one
-//! colour is right. A colour of which two places see each other is wrong; a candidate that sees
-//! both colours is wrong too.
+//! If one place of a colour is right, all places of that colour are right and all of the other are
+//! wrong. So one colour is right. A colour is wrong if two of its places see each other, and a
+//! candidate is wrong if it sees both colours.
 
 use super::Ask;
-use super::deduction::{Because, Deduction};
 use super::state::State;
-use super::technique::Technique;
+use crate::engine::deduction::{Because, Deduction, Technique};
 
 /// A colour that clashes with itself, or candidates that see both colours.
 pub(super) fn find(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
@@ -29,7 +28,7 @@ pub(super) fn find(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     None
 }
 
-/// The places that hang together with a cell, in two colours.
+/// The places connected with a cell, in two colours.
 fn colour(state: &State, digit: u8, start: usize, done: &mut [bool]) -> [Vec<usize>; 2] {
     let mut colours = [vec![start], Vec::new()];
     let mut waiting = vec![(start, 0)];
@@ -64,7 +63,7 @@ fn conclude(state: &State, digit: u8, colours: [Vec<usize>; 2]) -> Option<Deduct
         if let Some(clash) = clash(&colours[wrong]) {
             let struck = colours[wrong].iter().map(|&cell| (cell, digit)).collect();
             let colours = [colours[wrong].clone(), colours[right].clone()];
-            return Deduction::strike(state, technique, struck, || Because::Colours {
+            return Deduction::strike(state.order(), technique, struck, || Because::Colours {
                 digit,
                 colours,
                 clash: Some(clash),
@@ -78,7 +77,11 @@ fn conclude(state: &State, digit: u8, colours: [Vec<usize>; 2]) -> Option<Deduct
             && colours.iter().all(|colour| sees_any(*cell, colour))
     });
     let struck = outside.map(|cell| (cell, digit)).collect();
-    Deduction::strike(state, technique, struck, || Because::Colours { digit, colours, clash: None })
+    Deduction::strike(state.order(), technique, struck, || Because::Colours {
+        digit,
+        colours,
+        clash: None,
+    })
 }
 
 #[cfg(test)]

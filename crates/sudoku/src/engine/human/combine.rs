@@ -1,7 +1,7 @@
-//! A few of many sets with a small union: what subsets and fish have in common.
+//! Choosing a few of many sets such that their union is small: the core of subsets and fish.
 
-/// Chooses `k` of the sets, in every way in which their union has at most `most` elements, until
-/// `visit` makes something of the chosen ones and their union.
+/// Calls `visit` with every choice of `k` sets whose union has at most `most` elements, and with
+/// that union, until `visit` returns a value.
 pub(super) fn combine<T>(
     sets: &[u128],
     k: usize,

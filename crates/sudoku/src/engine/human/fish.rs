@@ -1,14 +1,13 @@
-//! Fish: a digit whose places in some parallel lines lie in as many lines across.
+//! Fish: a digit whose places in k parallel lines (the base) all lie in k lines across (the cover).
 //!
 //! X-wing, swordfish and jellyfish have two, three and four lines. A *finned* fish has further
-//! places, its fins, all in one region: either the fish is right or a fin is, and what both
-//! strike is struck.
+//! places, its fins, all in one region: either the fish or a fin is right, and candidates that both
+//! would strike are struck.
 
 use super::Ask;
 use super::combine::combine;
-use super::deduction::{Because, Candidate, Deduction};
 use super::state::{State, bits};
-use super::technique::Technique;
+use crate::engine::deduction::{Because, Candidate, Deduction, Technique};
 
 /// A fish of `k` lines.
 pub(super) fn plain(
@@ -33,7 +32,7 @@ pub(super) fn finned(
     k: usize,
     ask: &mut Ask<'_>,
 ) -> Option<Deduction> {
-    // All places of a fish but k - 1 may lie in the lines of one row of regions.
+    // The union may have k - 1 lines outside of the n lines through one row of regions.
     let most = k - 1 + state.n();
     each_net(state, most as u32, ask, |net| {
         combine(&net.sets, k, most as u32, &mut |chosen, union| {
@@ -57,12 +56,13 @@ struct Net<'s> {
     digit: u8,
     /// The first base line and the first line across, as units.
     first: (usize, usize),
-    /// Base lines with few places, counted from the first, and the places.
+    /// Base lines with few places, numbered from the first base line, and the places in each.
     lines: Vec<usize>,
     sets: Vec<u128>,
 }
 
-/// Looks at every digit in rows and in columns, at lines with at most so many places.
+/// Calls `find` for every digit with the rows, and with the columns, that have at most `most`
+/// places.
 fn each_net(
     state: &State,
     most: u32,
@@ -90,12 +90,12 @@ fn each_net(
 }
 
 impl Net<'_> {
-    /// The chosen base lines, as places in a line across.
+    /// The chosen base lines as a mask of places in a line across.
     fn base(&self, chosen: &[usize]) -> u128 {
         chosen.iter().fold(0, |base, &index| base | 1 << self.lines[index])
     }
 
-    /// Candidates in a line across, at some of its places.
+    /// The candidates in a line across, at the places of a mask.
     fn across(&self, line: usize, at: u128) -> impl Iterator<Item = Candidate> + '_ {
         let unit = self.first.1 + line;
         let places = self.state.places(unit, self.digit) & at;
@@ -135,7 +135,7 @@ impl Net<'_> {
     ) -> Option<Deduction> {
         let lines =
             |first: usize, mask| bits(mask).map(|line| self.state.unit(first + line)).collect();
-        Deduction::strike(self.state, technique, struck, || Because::Fish {
+        Deduction::strike(self.state.order(), technique, struck, || Because::Fish {
             digit: self.digit,
             base: lines(self.first.0, base),
             cover: lines(self.first.1, cover),
@@ -149,7 +149,7 @@ fn stripe(n: usize, index: usize) -> u128 {
     ((1 << n) - 1) << (index * n)
 }
 
-/// The subsets of a set, but for the empty one.
+/// The subsets of a set, except the empty one.
 fn subsets_of(set: u128) -> impl Iterator<Item = u128> {
     let after = move |&subset: &u128| Some((subset - 1) & set).filter(|&next| next != 0);
     std::iter::successors(Some(set).filter(|&set| set != 0), after)
@@ -163,7 +163,8 @@ mod tests {
     const LINES: [usize; 4] = [2, 5, 7, 9];
     const ACROSS: [usize; 4] = [3, 8, 4, 6];
 
-    /// The digit 5 at two places of each of `k` rows, round a ring of `k` columns.
+    /// The digit 5 at two places in each of `k` rows: row i has columns i and i + 1 of `k` columns,
+    /// cyclically.
     fn ring(k: usize) -> State {
         (0..k).fold(blank(), |state, i| {
             state.with_row(LINES[i], 5, &[ACROSS[i], ACROSS[(i + 1) % k]])

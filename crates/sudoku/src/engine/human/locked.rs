@@ -1,8 +1,7 @@
-//! Locked candidates: a digit whose places in one unit all lie in another one as well.
+//! Locked candidates: a digit whose places in one unit all lie in a second unit as well.
 
-use super::deduction::{Because, Deduction};
 use super::state::State;
-use super::technique::Technique;
+use crate::engine::deduction::{Because, Deduction, Technique};
 
 /// The places of a digit in a region lie in one line: it is struck from the rest of the line.
 pub(super) fn pointing(state: &State) -> Option<Deduction> {
@@ -15,13 +14,13 @@ pub(super) fn claiming(state: &State) -> Option<Deduction> {
     (0..2 * state.side()).find_map(|line| locked(state, Technique::Claiming, line))
 }
 
-/// Any digit locked in a unit.
+/// The first digit locked in a unit.
 fn locked(state: &State, technique: Technique, within: usize) -> Option<Deduction> {
     let side = state.side();
     let is_region = |unit: usize| unit >= 2 * side;
     state.all_digits().find_map(|digit| {
         let first = state.cells(within, digit).next()?;
-        // More places than the two units share cannot lie in both.
+        // Two units share at most n cells.
         if state.places(within, digit).count_ones() as usize > state.n() {
             return None;
         }
@@ -33,7 +32,7 @@ fn locked(state: &State, technique: Technique, within: usize) -> Option<Deductio
             }
             let rest = state.cells(to, digit).filter(|&cell| !lies_in(cell, within));
             let struck = rest.map(|cell| (cell, digit)).collect();
-            Deduction::strike(state, technique, struck, || Because::Locked {
+            Deduction::strike(state.order(), technique, struck, || Because::Locked {
                 digit,
                 within: state.unit(within),
                 to: state.unit(to),

@@ -1,67 +1,66 @@
-//! How hard a puzzle is for a human player: the techniques that it takes.
+//! The difficulty of a puzzle for a human player, by the techniques needed.
 
-use std::cmp::Ordering;
 use std::fmt;
 
-use super::deduction::Deduction;
 use super::state::State;
-use super::technique::{Difficulty, Technique};
 use super::{Ask, Assume};
+use crate::engine::deduction::Deduction;
+use crate::engine::deduction::{Difficulty, Technique};
 use crate::grid::{Grid, Puzzle};
 
-/// How the player ended.
+/// How solving ended.
 #[derive(Clone, Debug)]
 pub enum Ending {
-    /// With the solution.
+    /// The puzzle was solved.
     Solved(Grid),
-    /// With these candidates left, and no technique that goes on.
+    /// No technique makes progress; these candidates are left.
     Stalled(State),
-    /// With a cell without a candidate, or a digit without a place: the puzzle has no solution,
-    /// or (if one was assumed) not exactly one.
+    /// A cell has no candidate, or a digit no place in a unit: the puzzle has no solution, or, if one
+    /// solution was assumed, not exactly one.
     Contradiction,
 }
 
-/// The techniques that a puzzle takes. Ratings are compared, and equal, by their
-/// [`score`](Self::score).
+/// The techniques that a puzzle needs. Ratings are compared by their [`score`](Self::score).
 #[derive(Clone, Debug)]
 pub struct Rating {
-    /// How it ended.
+    /// How solving ended.
     pub ending: Ending,
     steps: [u32; Technique::ALL.len()],
 }
 
-/// What ratings are compared by: first whether the player stalled, then the hardest technique,
-/// then the sum over all steps.
+/// The key by which ratings are compared: first whether the puzzle is unsolved, then the hardest
+/// technique, then the sum over all steps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Score {
-    /// Whether it takes more than all techniques there are.
+    /// Whether the techniques do not solve the puzzle.
     pub unsolved: bool,
-    /// The hardest technique's number, if there was a step at all.
+    /// The difficulty of the hardest technique; `None` if there was no step.
     pub hardest: Option<Difficulty>,
-    /// The numbers of all steps together, in tenths.
+    /// The sum of the difficulties of all steps, in tenths.
     pub sum: u32,
 }
 
-/// Rates a puzzle that has one solution. Of any other, what the techniques of uniqueness
-/// conclude may be wrong, and so may the rating.
+/// Rates a puzzle that has one solution. For other puzzles the techniques that assume one solution
+/// may conclude wrongly, so the rating may be wrong.
 pub fn rate(puzzle: &Puzzle) -> Rating {
     solve(puzzle, Assume::OneSolution, |_| ())
 }
 
-/// Rates a puzzle that has one solution, unless `ask` ends it first.
+/// Rates a puzzle that has one solution; `None` if `ask` ends the search first.
 pub fn rate_within(puzzle: &Puzzle, ask: &mut Ask<'_>) -> Option<Rating> {
     play(puzzle, Assume::OneSolution, |_| (), ask)
 }
 
-/// Solves as far as the techniques go, tells each step, and says what it took.
-pub fn solve(puzzle: &Puzzle, assume: Assume, told: impl FnMut(&Deduction)) -> Rating {
-    play(puzzle, assume, told, &mut |_| true).expect("nobody ends it")
+/// Solves a puzzle as far as the techniques go, calls `on_step` with each step, and returns the
+/// rating.
+pub fn solve(puzzle: &Puzzle, assume: Assume, on_step: impl FnMut(&Deduction)) -> Rating {
+    play(puzzle, assume, on_step, &mut |_| true).expect("the search is never ended early")
 }
 
 fn play(
     puzzle: &Puzzle,
     assume: Assume,
-    mut told: impl FnMut(&Deduction),
+    mut on_step: impl FnMut(&Deduction),
     ask: &mut Ask<'_>,
 ) -> Option<Rating> {
     let mut state = State::new(puzzle);
@@ -83,25 +82,25 @@ fn play(
         };
         steps[deduction.technique as usize] += 1;
         state.apply(&deduction);
-        told(&deduction);
+        on_step(&deduction);
     };
-    // One that was ended knows too little to say that it stalled.
+    // A search that was ended early may not claim that it stalled.
     goes_on.then_some(Rating { ending, steps })
 }
 
 impl Rating {
-    /// How many steps a technique made.
+    /// The number of steps made by a technique.
     pub fn steps(&self, technique: Technique) -> u32 {
         self.steps[technique as usize]
     }
 
-    /// The techniques used, easiest first, with their steps.
+    /// The techniques used, easiest first, with their numbers of steps.
     pub fn techniques(&self) -> impl Iterator<Item = (Technique, u32)> {
         let all = Technique::ALL.into_iter().zip(self.steps);
         all.filter(|&(_, steps)| steps > 0)
     }
 
-    /// The hardest technique used; `None` if the grid was full, or nothing could be done.
+    /// The hardest technique used; `None` if there was no step.
     pub fn hardest(&self) -> Option<Technique> {
         self.techniques().last().map(|(technique, _)| technique)
     }
@@ -111,7 +110,7 @@ impl Rating {
         matches!(self.ending, Ending::Solved(_))
     }
 
-    /// What it is compared by.
+    /// The key by which ratings are compared.
     pub fn score(&self) -> Score {
         let tenths =
             |(technique, steps): (Technique, u32)| u32::from(technique.difficulty().tenths) * steps;
@@ -120,26 +119,6 @@ impl Rating {
             hardest: self.hardest().map(Technique::difficulty),
             sum: self.techniques().map(tenths).sum(),
         }
-    }
-}
-
-impl PartialEq for Rating {
-    fn eq(&self, other: &Self) -> bool {
-        self.score() == other.score()
-    }
-}
-
-impl Eq for Rating {}
-
-impl PartialOrd for Rating {
-    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
-        Some(self.cmp(other))
-    }
-}
-
-impl Ord for Rating {
-    fn cmp(&self, other: &Self) -> Ordering {
-        self.score().cmp(&other.score())
     }
 }
 
@@ -187,9 +166,8 @@ mod tests {
     #[test]
     fn harder_puzzles_have_higher_ratings() {
         let (easy, hard, hardest) = (rating(P4), rating(G5), rating(INKALA));
-        assert!(easy < hard, "{easy} and {hard}");
-        assert!(hard < hardest, "{hard} and {hardest}");
-        assert_eq!(easy, rating(P4));
+        assert!(easy.score() < hard.score(), "{easy} and {hard}");
+        assert!(hard.score() < hardest.score(), "{hard} and {hardest}");
         assert!(hard.is_solved() && hard.hardest() > Some(Technique::NakedSingle), "{hard}");
     }
 
@@ -224,14 +202,16 @@ mod tests {
             tests += more;
             true
         });
-        assert_eq!(whole, Some(rate(&puzzle)));
+        let whole = whole.map(|rating| rating.score());
+        assert_eq!(whole, Some(rate(&puzzle).score()));
         let within = |most: u64| {
             let mut left = most;
-            rate_within(&puzzle, &mut |more| {
+            let cut = rate_within(&puzzle, &mut |more| {
                 let enough = more <= left;
                 left = left.saturating_sub(more);
                 enough
-            })
+            });
+            cut.map(|rating| rating.score())
         };
         assert_eq!(within(tests), whole);
         assert_eq!((within(tests - 1), within(0)), (None, None));

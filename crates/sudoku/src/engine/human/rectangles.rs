@@ -1,14 +1,13 @@
-//! Techniques that conclude from the puzzle having one solution: unique rectangles and BUG+1.
+//! Techniques that assume that the puzzle has one solution: unique rectangles and BUG+1.
 //!
 //! Four open cells in two rows, two columns and two regions must not hold two digits crosswise:
-//! changing places they would make another solution. And a grid in which every open cell has
-//! two candidates and every digit two places in each unit has two solutions or none.
+//! exchanging the digits would make another solution. And a grid in which every open cell has two
+//! candidates and every digit two places in each unit has two solutions or none.
 
-use super::deduction::{Because, Candidate, Deduction};
 use super::state::{State, bit, digits};
-use super::technique::Technique;
+use crate::engine::deduction::{Because, Candidate, Deduction, Technique};
 
-/// Three corners have the two digits alone: neither stands in the fourth.
+/// Type 1. Three corners have only the two digits: neither stands in the fourth corner.
 pub(super) fn type_1(state: &State) -> Option<Deduction> {
     each_rectangle(state, |rectangle| {
         let [corner] = rectangle.roof[..] else { return None };
@@ -17,7 +16,7 @@ pub(super) fn type_1(state: &State) -> Option<Deduction> {
     })
 }
 
-/// The other corners have the same single candidate more: it stands in one of them.
+/// Type 2. The roof corners have the same third candidate: it stands in one of them.
 pub(super) fn type_2(state: &State) -> Option<Deduction> {
     each_rectangle(state, |rectangle| {
         let [first, _, ..] = rectangle.roof[..] else { return None };
@@ -32,8 +31,8 @@ pub(super) fn type_2(state: &State) -> Option<Deduction> {
     })
 }
 
-/// In a unit of two other corners one of the digits has no other place: the other digit stands
-/// in neither.
+/// Type 4. In a unit of two roof corners one of the digits has no other place: the other digit
+/// stands in neither corner.
 pub(super) fn type_4(state: &State) -> Option<Deduction> {
     each_rectangle(state, |rectangle| {
         let [a, b] = rectangle.roof[..] else { return None };
@@ -51,8 +50,8 @@ pub(super) fn type_4(state: &State) -> Option<Deduction> {
     })
 }
 
-/// Open corners of two rows, two columns and two regions that have two digits in common; those
-/// with more candidates are the roof, and are not all of them.
+/// Four open corners in two rows, two columns and two regions that have two digits in common. The
+/// corners with more candidates are the roof; at least one corner has only the two digits.
 #[derive(Clone)]
 struct Rectangle {
     corners: [usize; 4],
@@ -72,7 +71,7 @@ impl Rectangle {
         struck: Vec<Candidate>,
         locked: Option<usize>,
     ) -> Option<Deduction> {
-        Deduction::strike(state, technique, struck, || Because::Rectangle {
+        Deduction::strike(state.order(), technique, struck, || Because::Rectangle {
             corners: self.corners,
             digits: self.digits,
             roof: self.roof.clone(),
@@ -81,7 +80,7 @@ impl Rectangle {
     }
 }
 
-/// Looks at the rectangles that have a corner with two candidates, the digits in question.
+/// Calls `find` with the rectangles that have a corner with exactly two candidates.
 fn each_rectangle(
     state: &State,
     mut find: impl FnMut(&Rectangle) -> Option<Deduction>,
@@ -118,8 +117,8 @@ fn lies_in_two_regions(state: &State, [a, beside, below, _]: [usize; 4]) -> bool
     (region[a] == region[beside]) != (region[a] == region[below])
 }
 
-/// All open cells have two candidates but one, which has three: the digit with three places in
-/// its row stands there, if without it every digit would have two places in every unit.
+/// All open cells have two candidates, except one cell with three. The digit with three places in
+/// the units of that cell stands there, if every other digit has two places in every unit.
 pub(super) fn bug_plus_one(state: &State) -> Option<Deduction> {
     let mut large = state.open_cells().filter(|&cell| state.count(cell) != 2);
     let cell = large.next().filter(|&cell| state.count(cell) == 3 && large.next().is_none())?;
@@ -136,7 +135,9 @@ pub(super) fn bug_plus_one(state: &State) -> Option<Deduction> {
         })
     });
     let placed = (cell, extra);
-    is_grave.then(|| Deduction::place(state, Technique::BugPlusOne, placed, Because::BugPlusOne))
+    is_grave.then(|| {
+        Deduction::place(state.order(), Technique::BugPlusOne, placed, Because::BugPlusOne)
+    })
 }
 
 #[cfg(test)]
@@ -192,7 +193,7 @@ mod tests {
         let state = State::new(&puzzle);
         let found = state.found(Technique::BugPlusOne).unwrap();
         assert_eq!((found.placed, found.struck), (Some((at(6, 9), 4)), Vec::new()));
-        // With a candidate less there is no such cell.
+        // With one candidate less, no cell has three.
         let mut less = state;
         less.strike(at(6, 9), 2);
         assert_eq!(less.found(Technique::BugPlusOne), None);

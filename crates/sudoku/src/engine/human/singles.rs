@@ -1,8 +1,7 @@
-//! Digits that can be placed at once: full houses, hidden singles, naked singles.
+//! Singles: full houses, hidden singles, naked singles.
 
-use super::deduction::{Because, Deduction};
 use super::state::{State, digits};
-use super::technique::Technique;
+use crate::engine::deduction::{Because, Deduction, Technique};
 
 /// The last open cell of a unit.
 pub(super) fn full_house(state: &State) -> Option<Deduction> {
@@ -11,7 +10,7 @@ pub(super) fn full_house(state: &State) -> Option<Deduction> {
         let cell = cells.into_iter().find(|&cell| state.count(cell) == 1)?;
         let digit = digits(state.candidates(cell)).next()?;
         let because = Because::OnlyPlace(state.unit(unit));
-        Some(Deduction::place(state, Technique::FullHouse, (cell, digit), because))
+        Some(Deduction::place(state.order(), Technique::FullHouse, (cell, digit), because))
     })
 }
 
@@ -36,7 +35,7 @@ fn hidden_in(
             state.all_digits().find(|&digit| state.places(unit, digit).is_power_of_two())?;
         let cell = state.cells(unit, digit).next()?;
         let because = Because::OnlyPlace(state.unit(unit));
-        Some(Deduction::place(state, technique, (cell, digit), because))
+        Some(Deduction::place(state.order(), technique, (cell, digit), because))
     })
 }
 
@@ -45,7 +44,7 @@ pub(super) fn naked(state: &State) -> Option<Deduction> {
     let cell = state.open_cells().find(|&cell| state.candidates(cell).is_power_of_two())?;
     let digit = digits(state.candidates(cell)).next()?;
     let because = Because::OnlyCandidate;
-    Some(Deduction::place(state, Technique::NakedSingle, (cell, digit), because))
+    Some(Deduction::place(state.order(), Technique::NakedSingle, (cell, digit), because))
 }
 
 #[cfg(test)]

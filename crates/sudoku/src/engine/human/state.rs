@@ -1,8 +1,8 @@
-//! What a player writes into the grid: digits, and the candidates of the open cells.
+//! The state of the human player: the digits, and the candidates of the open cells.
 
-use crate::grid::{Grid, Layout, Puzzle, Unit};
+use crate::grid::{Grid, Layout, Order, Puzzle, Unit};
 
-/// A grid with the candidates of its open cells, seen from the cells and from the units.
+/// A grid with the candidates of its open cells, indexed by cell and by unit.
 #[derive(Clone, Debug)]
 pub struct State {
     grid: Grid,
@@ -10,16 +10,16 @@ pub struct State {
     side: usize,
     /// Bit d - 1 for each candidate d of a cell; 0 for a closed cell.
     candidates: Vec<u128>,
-    /// For each digit in each unit (unit * side + digit - 1) a bit for each place it may take,
-    /// counted along the unit; 0 if it stands there already.
+    /// For each digit in each unit, at index unit * side + digit - 1: a bit for each place that the
+    /// digit may take, counted along the unit; 0 if it stands in the unit already.
     places: Vec<u128>,
-    /// Open cells of each unit.
+    /// The number of open cells of each unit.
     open: Vec<u8>,
     contradictory: bool,
 }
 
 impl State {
-    /// The puzzle before any move: each cell has the digits that no given strikes.
+    /// The puzzle before any step: the candidates of a cell are the digits that no given excludes.
     pub fn new(puzzle: &Puzzle) -> Self {
         let order = puzzle.order();
         let side = order.side();
@@ -33,10 +33,8 @@ impl State {
             open: vec![side as u8; 3 * side],
             contradictory: false,
         };
-        for (cell, &digit) in puzzle.givens().cells().iter().enumerate() {
-            if digit > 0 {
-                state.place(cell, digit);
-            }
+        for (cell, digit) in puzzle.givens().filled_cells() {
+            state.place(cell, digit);
         }
         state
     }
@@ -67,8 +65,8 @@ impl State {
         self.contradictory
     }
 
-    /// Puts a digit into an open cell, and strikes it from the cell's neighbours. A digit that is
-    /// no candidate there makes the state contradictory.
+    /// Places a digit in an open cell, and strikes it from the cell's neighbours. If the digit is not
+    /// a candidate of the cell, the state becomes contradictory.
     pub fn place(&mut self, cell: usize, digit: u8) {
         if !self.has(cell, digit) {
             self.contradictory = true;
@@ -94,7 +92,7 @@ impl State {
         }
     }
 
-    /// Strikes a candidate; what is none is left as it is.
+    /// Strikes a candidate, if it is one.
     pub fn strike(&mut self, cell: usize, digit: u8) {
         if self.has(cell, digit) {
             self.candidates[cell] &= !bit(digit);
@@ -103,7 +101,7 @@ impl State {
         }
     }
 
-    /// The cell is no place for the digit any more.
+    /// Removes a cell from the places of a digit.
     fn take_place(&mut self, cell: usize, digit: u8) {
         let units = self.layout.units_of(cell);
         for (unit, place) in units.into_iter().zip(self.places_of(cell)) {
@@ -115,21 +113,26 @@ impl State {
         }
     }
 
-    /// Where a cell stands along its row, its column and its region.
+    /// The place of a cell along its row, its column and its region.
     fn places_of(&self, cell: usize) -> [u8; 3] {
         let (row, column) = (self.layout.row[cell], self.layout.column[cell]);
         let n = self.n() as u8;
         [column, row, row % n * n + column % n]
     }
 
-    /// n² rows, columns, regions and digits.
+    /// The order of the grid.
+    pub(super) fn order(&self) -> Order {
+        self.grid.order()
+    }
+
+    /// The number of rows, columns, regions and digits: n².
     pub(super) fn side(&self) -> usize {
         self.side
     }
 
     /// The side of a region.
     pub(super) fn n(&self) -> usize {
-        self.grid.order().n()
+        self.order().n()
     }
 
     pub(super) fn layout(&self) -> &'static Layout {
@@ -141,12 +144,12 @@ impl State {
         1..=self.side as u8
     }
 
-    /// Cells in reading order that are still open.
+    /// The open cells, in reading order.
     pub(super) fn open_cells(&self) -> impl Iterator<Item = usize> {
         (0..self.candidates.len()).filter(|&cell| self.candidates[cell] != 0)
     }
 
-    /// How many cells of a unit are open.
+    /// The number of open cells of a unit.
     pub(super) fn open_in(&self, unit: usize) -> usize {
         self.open[unit] as usize
     }
@@ -167,18 +170,14 @@ impl State {
         bits(places).map(|place| cells[place] as usize)
     }
 
-    /// How many candidates a cell has.
+    /// The number of candidates of a cell.
     pub(super) fn count(&self, cell: usize) -> u32 {
         self.candidates[cell].count_ones()
     }
 
     /// Whether two different cells share a unit.
     pub(super) fn sees(&self, a: usize, b: usize) -> bool {
-        let layout = self.layout;
-        a != b
-            && (layout.row[a] == layout.row[b]
-                || layout.column[a] == layout.column[b]
-                || layout.region[a] == layout.region[b])
+        a != b && self.layout.share_a_unit(a, b)
     }
 
     /// The open cells that see a cell.
@@ -197,7 +196,7 @@ impl State {
             .collect()
     }
 
-    /// A unit, counted as in [`Layout::units`], by its kind.
+    /// The unit of an index of [`Layout::units`].
     pub(super) fn unit(&self, unit: usize) -> Unit {
         let index = unit % self.side;
         match unit / self.side {
@@ -232,7 +231,7 @@ mod tests {
     use super::*;
     use crate::engine::human::testing::{at, blank};
 
-    /// Each candidate of a cell is a place in each of its units, and there are no other places.
+    /// Checks that the places of each unit are exactly the candidates of its cells.
     fn check_views(state: &State) {
         for unit in 0..27 {
             let cells = &state.layout.units[unit];

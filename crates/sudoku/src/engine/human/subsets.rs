@@ -1,12 +1,11 @@
-//! Naked and hidden pairs, triples and quads: as many cells of a unit as digits.
+//! Naked and hidden pairs, triples and quads: k digits that fill k cells of a unit.
 
 use super::Ask;
 use super::combine::combine;
-use super::deduction::{Because, Deduction};
 use super::state::{State, bits, digits};
-use super::technique::Technique;
+use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// `k` cells of a unit with `k` candidates between them: these are struck from its other cells.
+/// `k` cells of a unit with `k` candidates in total: these are struck from the unit's other cells.
 pub(super) fn naked(
     state: &State,
     technique: Technique,
@@ -26,7 +25,7 @@ pub(super) fn naked(
             });
             let mut struck: Vec<_> = struck.collect();
             struck.sort_unstable();
-            Deduction::strike(state, technique, struck, || Because::Subset {
+            Deduction::strike(state.order(), technique, struck, || Because::Subset {
                 unit: state.unit(unit),
                 cells: chosen,
                 digits: digits(union).collect(),
@@ -35,7 +34,7 @@ pub(super) fn naked(
     })
 }
 
-/// `k` digits with `k` places in a unit between them: other digits are struck from these.
+/// `k` digits with `k` places in total in a unit: other digits are struck from these places.
 pub(super) fn hidden(
     state: &State,
     technique: Technique,
@@ -51,7 +50,7 @@ pub(super) fn hidden(
             let struck = state.cells_at(unit, union).flat_map(|cell| {
                 digits(state.candidates(cell) & !kept).map(move |digit| (cell, digit))
             });
-            Deduction::strike(state, technique, struck.collect(), || Because::Subset {
+            Deduction::strike(state.order(), technique, struck.collect(), || Because::Subset {
                 unit: state.unit(unit),
                 cells: state.cells_at(unit, union).collect(),
                 digits: bits(kept).map(|bit| bit as u8 + 1).collect(),
@@ -60,14 +59,14 @@ pub(super) fn hidden(
     })
 }
 
-/// Looks at all units with more open cells than the subset has.
+/// Calls `find` with the units that have more than `k` open cells.
 fn each_unit(
     state: &State,
     k: usize,
     ask: &mut Ask<'_>,
     mut find: impl FnMut(usize) -> Option<Deduction>,
 ) -> Option<Deduction> {
-    // Regions first, as people do.
+    // Regions first, as human players do.
     let side = state.side();
     let units = (2 * side..3 * side).chain(0..2 * side);
     for unit in units.filter(|&unit| state.open_in(unit) > k) {
@@ -89,7 +88,7 @@ mod tests {
 
     const COLUMNS: [usize; 4] = [1, 4, 7, 9];
 
-    /// The first `k` digits, two of them at each of `k` places round a ring.
+    /// `k` columns of a row with two of the first `k` digits each: i and i + 1, cyclically.
     fn ring(k: usize) -> impl Iterator<Item = (usize, [u8; 2])> {
         (0..k).map(move |i| (COLUMNS[i], [i as u8 + 1, ((i + 1) % k) as u8 + 1]))
     }
@@ -117,11 +116,11 @@ mod tests {
             });
             let (struck, text) = state.struck_by(technique);
             let others: Vec<u8> = (k as u8 + 1..=9).collect();
-            let unheard = COLUMNS[..k].iter().map(|&column| at(5, column));
+            let places = COLUMNS[..k].iter().map(|&column| at(5, column));
             let of_ring = |(cell, digit): &(usize, u8)| {
                 (1..=k as u8).contains(digit) && !state.has(*cell, *digit)
             };
-            assert_eq!(struck, all(unheard, &others), "{text}");
+            assert_eq!(struck, all(places, &others), "{text}");
             assert!(!struck.iter().any(of_ring));
         }
     }

@@ -1,8 +1,7 @@
-//! Positions made by hand: the empty 9x9 grid with all candidates, less what a test strikes.
+//! Positions made by hand for tests: the empty 9x9 grid with some candidates struck.
 
-use super::deduction::{Candidate, Deduction};
 use super::state::State;
-use super::technique::Technique;
+use crate::engine::deduction::{Candidate, Deduction, Technique};
 use crate::grid::{Grid, Order, Puzzle};
 
 /// The empty grid, all candidates open.
@@ -29,7 +28,7 @@ pub(super) fn all(cells: impl IntoIterator<Item = usize>, digits: &[u8]) -> Vec<
 }
 
 impl State {
-    /// Leaves a cell these candidates alone.
+    /// Leaves a cell only these candidates.
     pub(super) fn with(mut self, cell: usize, digits: &[u8]) -> Self {
         for digit in self.all_digits().filter(|digit| !digits.contains(digit)) {
             self.strike(cell, digit);
@@ -37,19 +36,19 @@ impl State {
         self
     }
 
-    /// Leaves a digit these columns of a row alone.
+    /// Leaves a digit only these columns of a row.
     pub(super) fn with_row(self, row: usize, digit: u8, columns: &[usize]) -> Self {
         let kept: Vec<usize> = columns.iter().map(|&column| at(row, column)).collect();
         self.with_unit(row - 1, digit, &kept)
     }
 
-    /// Leaves a digit these rows of a column alone.
+    /// Leaves a digit only these rows of a column.
     pub(super) fn with_column(self, column: usize, digit: u8, rows: &[usize]) -> Self {
         let kept: Vec<usize> = rows.iter().map(|&row| at(row, column)).collect();
         self.with_unit(9 + column - 1, digit, &kept)
     }
 
-    /// Leaves a digit these cells of a region alone.
+    /// Leaves a digit only these cells of a region.
     pub(super) fn with_region(self, region: usize, digit: u8, cells: &[usize]) -> Self {
         self.with_unit(18 + region - 1, digit, cells)
     }
@@ -63,13 +62,13 @@ impl State {
         self
     }
 
-    /// What a technique finds, looking for as long as it likes.
+    /// The deduction that a technique finds, without a limit.
     pub(super) fn found(&self, technique: Technique) -> Option<Deduction> {
         assert!(!self.is_contradictory(), "the position must make sense");
         self.find(technique, &mut |_| true)
     }
 
-    /// The candidates that a technique strikes, in order, and how it explains them.
+    /// The candidates that a technique strikes, in order, and the explanation.
     #[track_caller]
     pub(super) fn struck_by(&self, technique: Technique) -> (Vec<Candidate>, String) {
         let deduction = self.found(technique).expect("the technique finds something");

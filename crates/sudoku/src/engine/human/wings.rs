@@ -1,8 +1,7 @@
-//! Wings: two cells, one of which must hold a digit, so it is struck from all that see both.
+//! Wings: a digit stands in one of two or three cells, so it is struck from all cells that see them.
 
-use super::deduction::{Because, Deduction};
 use super::state::{State, bit, digits};
-use super::technique::Technique;
+use crate::engine::deduction::{Because, Deduction, Technique};
 
 /// A pivot with candidates x and y, and pincers with x, z and y, z: one of the pincers is z.
 pub(super) fn xy(state: &State) -> Option<Deduction> {
@@ -26,7 +25,7 @@ fn winged(state: &State, technique: Technique, candidates: u32) -> Option<Deduct
             near[index + 1..].iter().find_map(|&b| {
                 let (of_a, of_b) = (state.candidates(a), state.candidates(b));
                 let common = of_a & of_b;
-                // Together the three have three candidates; the pincers share the third.
+                // The three cells have three candidates in total; the pincers share the digit z.
                 let is_wing = (of_pivot | of_a | of_b).count_ones() == 3
                     && common.is_power_of_two()
                     && (common & of_pivot != 0) == (candidates == 3);
@@ -36,14 +35,14 @@ fn winged(state: &State, technique: Technique, candidates: u32) -> Option<Deduct
                     _ => state.seen_by_all(digit, &[pivot, a, b]),
                 };
                 let because = || Because::Wing { pivot, pincers: [a, b], digit };
-                Deduction::strike(state, technique, seen, because)
+                Deduction::strike(state.order(), technique, seen, because)
             })
         })
     })
 }
 
-/// Two cells with candidates x and y, and a unit where x has two places, each seen by one of
-/// them: not both are x, so one is y.
+/// Two cells with candidates x and y, and a unit where x has two places, each seen by one of the
+/// cells: they cannot both hold x, so one holds y.
 pub(super) fn w(state: &State) -> Option<Deduction> {
     let ends: Vec<usize> = state.open_cells().filter(|&cell| state.count(cell) == 2).collect();
     ends.iter().enumerate().find_map(|(index, &a)| {
@@ -62,7 +61,7 @@ fn w_between(state: &State, a: usize, b: usize) -> Option<Deduction> {
             return None;
         }
         let unit = (0..3 * state.side()).find(|&unit| joins(state, unit, linked, a, b))?;
-        Deduction::strike(state, Technique::WWing, struck, || Because::Bridge {
+        Deduction::strike(state.order(), Technique::WWing, struck, || Because::Bridge {
             ends: [a, b],
             unit: state.unit(unit),
             linked,
@@ -71,7 +70,7 @@ fn w_between(state: &State, a: usize, b: usize) -> Option<Deduction> {
     })
 }
 
-/// Whether a digit has two places in a unit, one seen by each of two cells.
+/// Whether a digit has exactly two places in a unit, one of them seen by `a` and the other by `b`.
 fn joins(state: &State, unit: usize, digit: u8, a: usize, b: usize) -> bool {
     if state.places(unit, digit).count_ones() != 2 {
         return false;

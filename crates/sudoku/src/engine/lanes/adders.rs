@@ -1,9 +1,9 @@
-//! Counting with bits side by side: a number is a list of bit planes, lowest first, and one
-//! operation on a plane adds in every place at once.
+//! Bit-sliced addition: numbers are lists of bit planes, lowest first. An operation on planes adds at all
+//! bit positions at once.
 
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
-/// Many bits that are worked on at once.
+/// A word or register with bitwise operations.
 pub(super) trait Bits:
     Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self>
 {
@@ -14,20 +14,20 @@ impl<T> Bits for T where
 {
 }
 
-/// The bits set in two or three of three.
+/// The bits set in at least two of three words.
 #[inline(always)]
 pub(super) fn majority<B: Bits>(a: B, b: B, c: B) -> B {
     (a & b) | (c & (a | b))
 }
 
-/// How many of three are set: a number of two planes.
+/// The sum of three bits, in two planes.
 #[inline(always)]
 pub(super) fn sum_3<B: Bits>(a: B, b: B, c: B) -> [B; 2] {
     let odd = a ^ b;
     [odd ^ c, a ^ (odd & (a ^ c))]
 }
 
-/// The sum of two numbers up to 3, that is up to 6.
+/// The sum of two numbers up to 3: up to 6, in three planes.
 #[inline(always)]
 pub(super) fn sum_of_2<B: Bits>(a: [B; 2], b: [B; 2]) -> [B; 3] {
     let carry = a[0] & b[0];
@@ -35,7 +35,7 @@ pub(super) fn sum_of_2<B: Bits>(a: [B; 2], b: [B; 2]) -> [B; 3] {
     [a[0] ^ b[0], one, two]
 }
 
-/// The sum of three numbers up to 3, that is up to 9.
+/// The sum of three numbers up to 3: up to 9, in four planes.
 #[inline(always)]
 pub(super) fn sum_of_3<B: Bits>(a: [B; 2], b: [B; 2], c: [B; 2]) -> [B; 4] {
     let [ones, carry] = sum_3(a[0], b[0], c[0]);
@@ -44,7 +44,7 @@ pub(super) fn sum_of_3<B: Bits>(a: [B; 2], b: [B; 2], c: [B; 2]) -> [B; 4] {
     [ones, twos ^ carry, fours ^ more, fours & more]
 }
 
-/// The sum of two numbers up to 6 and one up to 9, that is up to 21.
+/// The sum of two numbers up to 6 and one up to 9: up to 21, in five planes.
 #[inline(always)]
 pub(super) fn total<B: Bits>(a: [B; 3], b: [B; 3], c: [B; 4]) -> [B; 5] {
     let [ones, to_2] = sum_3(a[0], b[0], c[0]);

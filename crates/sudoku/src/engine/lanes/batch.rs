@@ -1,43 +1,28 @@
-//! Many puzzles at once: slices and iterators of them.
+//! Batches: slices and iterators of puzzles, searched in node lanes.
 
 use super::digit::Visit;
 use super::learn::Learnt;
-use super::node::{Ended, Nodes, Tag, Work};
+use super::node::{Ended, Nodes};
+pub use super::work::Solved;
+use super::work::{Tag, Work};
 use super::{Cells, Counted, Lanes, Machine, Pool, guided};
 use crate::engine::Uniqueness;
+#[cfg(target_arch = "x86_64")]
+use quadrille_cover::instructions;
 use quadrille_cover::search::Silent;
 use quadrille_cover::{Budget, CancelToken};
 
 #[cfg(target_arch = "x86_64")]
-use super::row::{avx2::Avx2, avx512::Avx512};
+use super::node::moves::Moves;
 
-/// How many puzzles of an iterator are taken at a time.
+/// Number of puzzles that the iterators search at a time.
 const CHUNK: usize = 4096;
 
-/// What is known of a puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Solved {
-    /// How many solutions there are, up to the limit.
-    pub count: u64,
-    /// The first, if there is one.
-    pub(super) cells: Cells,
-}
-
-impl Solved {
-    pub(super) const NONE: Self = Self { count: 0, cells: [0; 81] };
-
-    /// The first solution, the same that [`Lanes::first`] finds.
-    pub fn first(&self) -> Option<&Cells> {
-        (self.count > 0).then_some(&self.cells)
-    }
-}
-
-/// Many puzzles at once, in node lanes: several times as fast as one after the other.
+/// Batches of puzzles, in node lanes: several times as fast as single puzzles.
 ///
-/// Puzzles of all kinds may be mixed. The answers are those that each puzzle gets alone, on whatever
-/// machine and in whatever company.
+/// A batch may mix puzzles of all kinds. Each puzzle gets the answer that it gets alone, on every machine.
 impl Lanes {
-    /// How many solutions each puzzle has, up to a limit; they replace what is in `counts`.
+    /// Counts the solutions of each puzzle, up to a limit. The results replace the contents of `counts`.
     ///
     /// ```
     /// use quadrille_sudoku::engine::lanes::Lanes;
@@ -53,7 +38,7 @@ impl Lanes {
         self.counted(puzzles, limit, counts, &Budget::default());
     }
 
-    /// As [`count_batch`](Self::count_batch); false if it was cancelled.
+    /// Does what [`count_batch`](Self::count_batch) does; returns false if it was cancelled.
     fn counted(
         &mut self,
         puzzles: &[Cells],
@@ -67,7 +52,8 @@ impl Lanes {
         self.work(&mut Work { puzzles, next: 0, limit, counts, firsts, ways }, budget)
     }
 
-    /// Whether each puzzle has one solution, several or none; that replaces what is in `verdicts`.
+    /// Finds whether each puzzle has one solution, several or none. The results replace the contents of
+    /// `verdicts`.
     ///
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
@@ -75,8 +61,8 @@ impl Lanes {
         self.checked(puzzles, verdicts, &Budget::default());
     }
 
-    /// As [`check_batch`](Self::check_batch), unless it is cancelled: then it ends within some
-    /// milliseconds, gives false, and leaves nothing in `verdicts`.
+    /// Does what [`check_batch`](Self::check_batch) does and returns true. If cancelled, it ends within a few
+    /// milliseconds, clears `verdicts` and returns false.
     ///
     /// ```
     /// use quadrille_cover::CancelToken;
@@ -114,8 +100,8 @@ impl Lanes {
         whole
     }
 
-    /// How many solutions each puzzle has, up to a limit, and the first; they replace what is in
-    /// `solved`.
+    /// Counts the solutions of each puzzle, up to a limit, and finds the first. The results replace the contents
+    /// of `solved`.
     ///
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
@@ -123,8 +109,8 @@ impl Lanes {
         self.solved(puzzles, limit, solved, &Budget::default());
     }
 
-    /// As [`solve_batch`](Self::solve_batch), unless it is cancelled: then it ends within some
-    /// milliseconds, gives false, and leaves nothing in `solved`.
+    /// Does what [`solve_batch`](Self::solve_batch) does and returns true. If cancelled, it ends within a few
+    /// milliseconds, clears `solved` and returns false.
     ///
     /// # Panics
     /// If a digit is above 9, or there are 2³² puzzles or more.
@@ -170,8 +156,8 @@ impl Lanes {
         whole
     }
 
-    /// Whether each of any number of puzzles has one solution, several or none, in order. Some
-    /// thousands of puzzles are taken at a time, so that memory stays bounded.
+    /// An iterator over the puzzles, each with whether it has one solution, several or none. It takes a few
+    /// thousand puzzles at a time, so memory stays bounded.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -182,8 +168,8 @@ impl Lanes {
         self.each(puzzles, Self::check_batch)
     }
 
-    /// How many solutions each of any number of puzzles has, up to a limit, and the first, in order.
-    /// Some thousands of puzzles are taken at a time, so that memory stays bounded.
+    /// An iterator over the puzzles, each with its number of solutions, up to a limit, and the first solution. It
+    /// takes a few thousand puzzles at a time, so memory stays bounded.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -216,7 +202,7 @@ impl Lanes {
         })
     }
 
-    /// The first solution of a puzzle that has one; nothing of worth if it is cancelled.
+    /// The first solution of a puzzle that has one. If cancelled, the cells returned have no meaning.
     #[cold]
     fn first_here(&mut self, givens: &Cells, budget: &Budget) -> Cells {
         let mut first = [0; 81];
@@ -225,7 +211,7 @@ impl Lanes {
         first
     }
 
-    /// Searches on in node lanes what digit lanes found to be hard.
+    /// Continues a search in node lanes after digit lanes ended it as hard.
     #[cold]
     pub(super) fn hand_over(&mut self, givens: &Cells, counted: &mut Counted<'_>) {
         let (mut counts, mut solved) = ([counted.solutions], [Solved::NONE]);
@@ -261,8 +247,8 @@ impl Lanes {
         }
     }
 
-    /// Finds all that is wanted. False if it was cancelled, and then nothing is known; of the budget
-    /// nothing else is heeded.
+    /// Completes the answers in `work`. Returns false if cancelled; then the answers have no meaning. Of the
+    /// budget, only cancellation is used.
     fn work(&mut self, work: &mut Work<'_>, budget: &Budget) -> bool {
         if work.limit == 0 {
             return true;
@@ -283,11 +269,11 @@ impl Lanes {
                 return false;
             }
         }
-        learnt.told(work);
+        learnt.write(work);
         true
     }
 
-    /// As [`Nodes::ask`].
+    /// See [`Nodes::ask`].
     fn ask(&mut self, learnt: &mut Learnt, work: &mut Work<'_>, budget: &Budget) {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
@@ -298,7 +284,7 @@ impl Lanes {
         }
     }
 
-    /// As [`Nodes::drop_all`].
+    /// See [`Nodes::drop_all`].
     fn drop_all(&mut self) {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
@@ -309,36 +295,24 @@ impl Lanes {
         }
     }
 
-    /// Searches until all is found, or nothing has been for long, or it is time for a pause.
+    /// Searches until the answers are complete, or the search stalls or pauses: see [`Ended`].
     fn work_on(&mut self, work: &mut Work<'_>) -> Ended {
         match &mut self.machine {
             #[cfg(target_arch = "x86_64")]
-            Machine::Avx512(machine, _, nodes) => {
-                // SAFETY: the value of type `Avx512` shows that these instructions are there.
-                #[allow(unsafe_code)]
-                unsafe {
-                    work_avx512(*machine, made(nodes), work)
-                }
-            }
+            Machine::Avx512(machine, _, nodes) => machine.run(NodeSearch(made(nodes), work)),
             #[cfg(target_arch = "x86_64")]
-            Machine::Avx2(machine, _, nodes) => {
-                // SAFETY: the value of type `Avx2` shows that these instructions are there.
-                #[allow(unsafe_code)]
-                unsafe {
-                    work_avx2(*machine, made(nodes), work)
-                }
-            }
+            Machine::Avx2(machine, _, nodes) => machine.run(NodeSearch(made(nodes), work)),
             Machine::Baseline(_, nodes) => made(nodes).search(super::MOVES, work),
         }
     }
 }
 
-/// Node lanes, made if there are none yet.
+/// The node lanes of the pool, allocated if necessary.
 fn made<const N: usize>(pool: &mut Pool<N>) -> &mut Nodes<N> {
     pool.get_or_insert_with(|| Box::new(Nodes::new()))
 }
 
-/// No limit but this.
+/// A budget whose only limit is cancellation.
 fn until(cancel: &CancelToken) -> Budget {
     Budget { cancel: Some(cancel.clone()), ..Budget::default() }
 }
@@ -355,16 +329,18 @@ fn uniqueness(count: u64) -> Uniqueness {
     }
 }
 
+/// A search in node lanes, to be compiled for a set of instructions.
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx512f,avx512bw,avx512vl,avx512dq,bmi1,bmi2,lzcnt,popcnt")]
-fn work_avx512(machine: Avx512, nodes: &mut Nodes<32>, work: &mut Work<'_>) -> Ended {
-    nodes.search(machine, work)
-}
+struct NodeSearch<'a, 'w, const N: usize>(&'a mut Nodes<N>, &'a mut Work<'w>);
 
 #[cfg(target_arch = "x86_64")]
-#[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
-fn work_avx2(machine: Avx2, nodes: &mut Nodes<16>, work: &mut Work<'_>) -> Ended {
-    nodes.search(machine, work)
+impl<M: Moves<N>, const N: usize> instructions::Work<M> for NodeSearch<'_, '_, N> {
+    type Output = Ended;
+
+    #[inline(always)]
+    fn run(self, machine: M) -> Ended {
+        self.0.search(machine, self.1)
+    }
 }
 
 #[cfg(test)]

@@ -1,91 +1,90 @@
 //! Digit lanes: one puzzle at a time, its candidates in three rows of lanes.
 //!
-//! [`settle`](State::settle) sweeps over the whole grid until nothing changes. One sweep does, for
+//! [`settle`](State::settle) sweeps over the whole grid until nothing changes. One sweep applies these rules to
 //! all cells and digits at once:
-//! 1. A cell with one candidate keeps it, and the other cells of its box lose that digit. A digit
-//!    that the sweep before saw to have one place left in a box is put there: the cell loses
-//!    its other digits.
-//! 2. *Bands*: in a band, the boxes in which the three rows may hold a digit must be matched
-//!    one to one. Of the six ways three turn all rows by the same number of stacks (`even`) and
-//!    three mirror them (`odd`); rows keep the boxes that some way uses. That is all that rows
-//!    and boxes can say of each other: hidden singles in rows, pointing and claiming.
-//! 3. *Stacks*: the same for columns.
+//! 1. *Boxes*: if a cell has one candidate, the other cells of its box lose this digit. If the sweep before
+//!    found one place left for a digit in a box, the cell there loses its other digits.
+//! 2. *Bands*: each digit must match the three rows of a band one to one with the three boxes. Of the six
+//!    matchings, three shift all rows by the same number of stacks (`even`), and three mirror them (`odd`).
+//!    Each row keeps the boxes that it has in some possible matching. This covers all
+//!    interactions of rows and boxes: hidden singles in rows, pointing and claiming.
+//! 3. *Stacks*: the same rule for columns.
 
 mod branch;
+mod trail;
 
 use std::ops::ControlFlow;
 
 use quadrille_cover::search::{Leaf, Outcome, Probe};
 
+use self::trail::Trail;
 use super::forecast::Forecast;
 use super::layout::{BOX, BOXES, PLACE, digits};
 use super::row::{CELLS, LANES, Row, lane, with_lane};
-use super::trail::Trail;
-use crate::engine::watch::Watcher;
+use crate::engine::observer::StepObserver;
 
 /// The candidates of one node of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State<R> {
-    /// For each row r of the boxes: in which boxes a digit may stand at (r, c).
+    /// For each row r within the boxes, the words of all columns c and digits: the boxes in which the digit may
+    /// stand at (r, c).
     pub(super) rows: [R; 3],
-    /// The boxes in which a digit has one place left, for the next sweep to put it there.
+    /// By digit, the boxes in which it has one place left. The next sweep puts the digit there.
     hidden: R,
 }
 
-/// How a node settled.
+/// The result of sweeping a node until nothing changes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Settled {
-    /// There is a contradiction.
+    /// The candidates contradict each other.
     Dead,
     /// Every cell has one candidate.
     Solved,
-    /// Nothing more follows, and some cell has several.
+    /// No rule applies, and some cell has several candidates.
     Stuck,
 }
 
-/// Where a search begins, and when it is hard.
+/// The start of a search, and the rule by which the search counts as hard.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Start<'a> {
-    /// The digits given, 0 where none is.
+    /// The givens, 0 for an empty cell.
     pub(super) givens: &'a [u8; 81],
-    /// Empty cells, and a digit that each must not hold.
+    /// Empty cells, each with a digit that it must not hold.
     pub(super) nots: &'a [(usize, u8)],
-    /// When it is hard.
+    /// Decides when the search is hard.
     pub(super) forecast: Forecast,
-    /// Whether it goes on with the nodes left on the stack.
+    /// Whether the search continues with the nodes left on the stack.
     pub(super) goes_on: bool,
 }
 
 impl<'a> Start<'a> {
-    /// At the root of a puzzle.
+    /// A search from the root of a puzzle.
     pub(super) fn at_root(givens: &'a [u8; 81], forecast: Forecast) -> Self {
         Self { givens, nots: &[], forecast, goes_on: false }
     }
 }
 
-/// Who gets the solutions.
+/// Receives the solutions of a search.
 pub(super) trait Visit {
-    /// Whether the digits of the next solution matter.
+    /// Whether the next solution must be passed with its digits.
     fn wants_digits(&self) -> bool;
-    /// A solution: its digits, or zeros if they do not matter. May stop the search.
+    /// Receives a solution: its digits, or zeros if they are not wanted. May stop the search.
     fn solution(&mut self, digits: &[u8; 81]) -> ControlFlow<()>;
 }
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// It ended here.
+    /// The search ended in digit lanes, with this outcome.
     Here(Outcome),
-    /// It took too many guesses, or too many in vain: the nodes left are on the stack, the next to be
-    /// searched on top.
+    /// The forecast found the search hard. The nodes left are on the stack, the next one on top.
     Hard,
 }
 
-/// Searches a puzzle, and gives each solution to `visit`; unless it is hard.
-///
-/// Must be inlined where the instructions of the row's machine are allowed.
+/// Searches a puzzle and passes each solution to `visit`, until the forecast finds the search hard. Inlined into
+/// code compiled for the machine.
 #[inline(always)]
-pub(super) fn search<R: Row, W: Watcher>(
+pub(super) fn search<R: Row, W: StepObserver>(
     machine: R::Machine,
     start: Start<'_>,
     stack: &mut Vec<State<R>>,
@@ -154,7 +153,7 @@ pub(super) fn search<R: Row, W: Watcher>(
     }
 }
 
-/// All boxes in the lanes of some digits, from bit 0 on.
+/// Words with all boxes in the lanes of the digits set in a mask; bit 0 stands for digit 1.
 const fn of_digits(digits: u16) -> [u16; 32] {
     let mut words = [0; 32];
     let mut i = 0;
@@ -167,7 +166,7 @@ const fn of_digits(digits: u16) -> [u16; 32] {
     words
 }
 
-/// The lanes of the digits that have a bit set, for each of the four bits.
+/// For each of four bits, words with all boxes in the lanes of the digits that have the bit set.
 static PLANES: [[u16; 32]; 4] = [
     of_digits(0b1_0101_0101),
     of_digits(0b0_0110_0110),
@@ -196,21 +195,20 @@ impl<R: Row> Constants<R> {
         }
     }
 
-    /// Moves the stacks of each band one on.
+    /// Moves each stack to the next, in each band.
     #[inline(always)]
     fn stack_on(self, row: R) -> R {
         self.beyond_first_stack.select(row.up::<1>(), row.down::<2>())
     }
 
-    /// Moves the stacks of each band one back.
+    /// Moves each stack to the one before, in each band.
     #[inline(always)]
     fn stack_back(self, row: R) -> R {
         self.last_stack.select(row.up::<2>(), row.down::<1>())
     }
 }
 
-/// The cells in which some digit stands, those in which two stand at least, and those in which one
-/// does: in the lanes of digits 1 to 8.
+/// The cells with at least one candidate, with at least two and with exactly one, in the lanes of digits 1 to 8.
 #[inline(always)]
 fn candidates<R: Row>(row: R) -> [R; 3] {
     let four = row.swap_4();
@@ -223,19 +221,19 @@ fn candidates<R: Row>(row: R) -> [R; 3] {
     let one = one | one_1;
     let ninth = row.ninth();
     let (any, more) = (one | ninth, two | (one & ninth));
-    // The shorter way for some, the one with less to do for others.
+    // The first has the shorter dependency chain, the second fewer operations.
     [any, more, if R::WIDE { (one ^ ninth) & !two } else { any & !more }]
 }
 
 impl<R: Row> State<R> {
-    /// The candidates that these givens leave in their own cells, and all in the others.
+    /// The candidates at the root: the given where there is one, all digits in empty cells.
     #[inline(always)]
     fn new(machine: R::Machine, givens: &[u8; 81]) -> Self {
         let row = |row| R::of_givens(machine, givens, row);
         Self { rows: [row(0), row(1), row(2)], hidden: R::of(machine, [0; 32]) }
     }
 
-    /// Takes a candidate away.
+    /// Removes a candidate; digits count from 0.
     #[inline(always)]
     fn strike(&mut self, machine: R::Machine, cell: usize, digit: usize) {
         let place = PLACE[cell] as usize;
@@ -243,7 +241,7 @@ impl<R: Row> State<R> {
         self.rows[place / 3] = self.rows[place / 3] & R::of(machine, keep);
     }
 
-    /// Draws every conclusion there is.
+    /// Sweeps until nothing changes.
     #[inline(always)]
     fn settle<P: Probe>(&mut self, k: Constants<R>, probe: &mut P) -> Settled {
         let Self { rows: [mut z0, mut z1, mut z2], mut hidden } = *self;
@@ -303,8 +301,8 @@ impl<R: Row> State<R> {
                 z2.minus(rows_2, columns_2),
             ];
 
-            // A cell without a digit; a cell into which two digits were put; a digit without a
-            // place in a box.
+            // Contradictions: a cell without candidates; a cell in which two digits were put; a digit
+            // without a place in a box.
             let empty = (one_0 & one_1 & one_2) ^ k.boxes;
             let torn = (two_0 & placed[0]) | (two_1 & placed[1]) | (two_2 & placed[2]);
             let homeless = (m0 | m1 | m2) ^ k.boxes;
@@ -314,8 +312,8 @@ impl<R: Row> State<R> {
             placed = put;
             let changed = (old[0] ^ z0) | (old[1] ^ z1) | (old[2] ^ z2) | (old_hidden ^ hidden);
             if changed.filled() == 0 {
-                // A digit that two cells of a box are decided to. It would come out in the end, when
-                // some other digit has no place, but that may be many guesses later.
+                // Contradiction: two cells of a box have the same digit as only candidate. Other rules
+                // find this too, but perhaps many guesses later.
                 if (decided & !hidden).filled() & LANES != 0 {
                     return Settled::Dead;
                 }
@@ -340,7 +338,7 @@ impl<R: Row> State<R> {
         candidates
     }
 
-    /// The digits of the cells, where each cell has one candidate.
+    /// The digits of the cells, if each cell has one candidate.
     #[inline(always)]
     pub(super) fn digits(&self, machine: R::Machine) -> [u8; 81] {
         let mut planes = [[0; 9]; 4];

@@ -1,4 +1,4 @@
-//! `lanes` as one engine among others: within a budget, counted, each solution visited.
+//! The engine `lanes`: visits each solution within a budget, with counters.
 
 use std::ops::ControlFlow;
 
@@ -6,16 +6,16 @@ use quadrille_cover::search::{Found, Outcome};
 
 use super::digit::{Ended, Start, Visit};
 use super::forecast::Forecast;
-use super::{Cells, Lanes, guided};
-use crate::engine::watch::Watcher;
+use super::{Cells, Instructions, Lanes, guided};
+use crate::engine::observer::StepObserver;
 use crate::grid::{Grid, Order, Puzzle};
 
-/// After so many guesses without a solution the search is [`guided`].
+/// Number of guesses without a solution after which the search becomes [`guided`].
 const PATIENCE: u64 = 1 << 16;
-/// Unless it has found more solutions than this.
+/// A search that has found more solutions than this does not become [`guided`].
 const MANY: u64 = 1000;
 
-/// Gives each solution to a visitor.
+/// Passes each solution to a visitor.
 struct Visited<'f, 'b> {
     grid: Grid,
     found: &'f mut Found<'b, Grid>,
@@ -33,7 +33,8 @@ impl Visit for Visited<'_, '_> {
     }
 }
 
-pub(crate) fn search<W: Watcher>(
+pub(crate) fn search<W: StepObserver>(
+    instructions: Instructions,
     puzzle: &Puzzle,
     watcher: &mut W,
     found: &mut Found<'_, Grid>,
@@ -41,18 +42,18 @@ pub(crate) fn search<W: Watcher>(
     let Ok(givens) = puzzle.givens().cells().try_into() else {
         return crate::engine::large::search(puzzle, watcher, found);
     };
-    patiently(PATIENCE, givens, watcher, found)
+    patiently(PATIENCE, Lanes::at_most(instructions), givens, watcher, found)
 }
 
-fn patiently<W: Watcher>(
+fn patiently<W: StepObserver>(
     patience: u64,
+    mut lanes: Lanes,
     givens: &Cells,
     watcher: &mut W,
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
-    let mut lanes = Lanes::new();
-    // Who is told of the steps wants to see the whole way.
+    // An observer of steps gets the whole search from digit lanes.
     let forecast = if W::TELLS { Forecast::none() } else { Forecast::until_in_vain(patience) };
     if let Ended::Here(outcome) =
         lanes.search(Start::at_root(givens, forecast), watcher, &mut visited)
@@ -64,7 +65,7 @@ fn patiently<W: Watcher>(
         let goes_on = Start { goes_on: true, ..Start::at_root(givens, Forecast::none()) };
         return match lanes.search(goes_on, watcher, &mut visited) {
             Ended::Here(outcome) => outcome,
-            Ended::Hard => unreachable!("its patience has no end"),
+            Ended::Hard => unreachable!("without a forecast, no search is hard"),
         };
     }
     guided::search(&mut lanes, givens, known, watcher, &mut visited)
@@ -80,7 +81,7 @@ mod tests {
     use super::*;
     use crate::engine::{Engine, Watch};
 
-    /// How a search of so much patience ends, and all that it visits.
+    /// The outcome of a search with this patience, and the solutions visited.
     fn all(patience: u64, givens: &Cells, limit: u64) -> (Outcome, Vec<Grid>) {
         let mut solutions = Vec::new();
         let mut visit = |grid: &Grid| {
@@ -89,7 +90,8 @@ mod tests {
         };
         let budget = Budget::solutions(limit);
         let mut found = Found::new(&budget, &mut visit);
-        let outcome = patiently(patience, givens, &mut Silent::new(&budget), &mut found);
+        let outcome =
+            patiently(patience, Lanes::new(), givens, &mut Silent::new(&budget), &mut found);
         (outcome, solutions)
     }
 
@@ -106,7 +108,7 @@ mod tests {
             let (outcome, solutions) = all(u64::MAX, &givens, limit);
             let (other_outcome, other) = all(patience, &givens, limit);
             prop_assert_eq!(&other, &solutions);
-            // Whether the last solution is known to be the last may differ.
+            // The outcomes may differ if the last solution is the one at the limit.
             if solutions.len() < limit as usize {
                 prop_assert_eq!((outcome, other_outcome), (Outcome::Exhausted, Outcome::Exhausted));
             }
@@ -118,7 +120,7 @@ mod tests {
         for line in [FOUR_IN_THREE, DOWN] {
             let puzzle = Puzzle::new(Grid::from_cells(cells(line).to_vec()).expect("81 digits"));
             for watch in [Watch::Off, Watch::Count] {
-                let search = Engine::Lanes.search(&puzzle, &Budget::default(), watch, &mut |_| {
+                let search = Engine::LANES.search(&puzzle, &Budget::default(), watch, &mut |_| {
                     unreachable!("it has no solution")
                 });
                 assert_eq!(search.outcome, Outcome::Exhausted);
@@ -134,10 +136,10 @@ mod tests {
             let budget = Budget { nodes: most, ..Budget::default() };
             let mut counter = Counter::new(&budget);
             let mut found = Found::new(&budget, &mut visit);
-            (patiently(1000, &givens, &mut counter, &mut found), counter.nodes)
+            (patiently(1000, Lanes::new(), &givens, &mut counter, &mut found), counter.nodes)
         };
         let (outcome, all) = nodes(None);
-        // The last of them are those of `large`.
+        // The nodes beyond the patience are those of `large`.
         assert!(outcome == Outcome::Exhausted && (2000..2100).contains(&all), "{all}");
         assert_eq!(nodes(Some(all - 1)), (Outcome::BudgetSpent, all - 1));
         assert_eq!(nodes(Some(all)), (Outcome::Exhausted, all));

@@ -1,27 +1,27 @@
-//! How large the tree of a puzzle will be, from the part of it already searched.
+//! Forecasts the size of a search tree from the part already searched.
 //!
-//! Each guess splits what there is to search into two halves. When some of it has been searched, the
-//! rest is taken to need as many guesses for its size: Knuth, *Estimating the efficiency of
-//! backtrack programs* (1975), with the way that the search took in place of a random one.
+//! Each guess splits the remaining work into two equal halves. The forecast assumes that the rest of the tree needs
+//! the same number of guesses for its share as the part already searched. This is the method of Knuth, *Estimating the
+//! efficiency of backtrack programs* (1975), with the path of the search in place of random paths.
 //!
-//! A search that cannot be handed over is held up only where it finds nothing at all: that needs no
-//! forecast, only a count.
+//! A search that cannot be handed over to node lanes counts as hard after many guesses without a solution: it
+//! needs only a counter.
 
-/// Fewer guesses than this tell nothing.
+/// Minimum number of guesses for a forecast.
 const LEAST: u64 = 6;
 
-/// The whole tree. What is below a node is a power of two, and none is as large as another of
-/// those that wait: so they are the bits of one number.
+/// The size of the whole tree. The size below each node is a power of two, and the nodes left have different
+/// sizes, so the nodes left are the bits of one number.
 const WHOLE: u64 = 1 << 40;
 
-/// When a search is hard.
+/// The rule by which a search counts as hard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hard {
-    /// Nobody asks.
+    /// Never hard.
     Never,
-    /// When so many guesses are likely still to come.
+    /// Hard if the forecast expects this many more guesses.
     ToCome(u64),
-    /// When so many were made since the last solution.
+    /// Hard after this many guesses since the last solution.
     InVain(u64),
 }
 
@@ -29,48 +29,49 @@ enum Hard {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Forecast {
     hard: Hard,
-    /// How many were made; where they are hard in vain, since the last solution.
+    /// Number of guesses; with [`Hard::InVain`], since the last solution.
     guesses: u64,
-    /// How much is below the node being searched.
+    /// The size below the node being searched.
     now: u64,
-    /// How much is below the nodes left.
+    /// The sum of the sizes below the nodes left.
     left: u64,
 }
 
 impl Forecast {
-    /// For a search that stays what it is.
+    /// For a search that is never hard.
     pub(super) fn none() -> Self {
         Self { hard: Hard::Never, guesses: 0, now: WHOLE, left: 0 }
     }
 
-    /// For a search that stops when it has made so many guesses without a solution.
+    /// For a search that is hard after this many guesses without a solution.
     pub(super) fn until_in_vain(guesses: u64) -> Self {
         Self { hard: Hard::InVain(guesses), ..Self::none() }
     }
 
-    /// For a search that may be handed over to node lanes. They are worth while when some 25 guesses
-    /// are still to come; where the first solution ends the search, half of the tree is never seen.
+    /// For a search up to this number of solutions that may be handed over to node lanes. Node lanes pay off
+    /// if about 25 guesses remain. If the first solution ends the search, on average half of the tree remains
+    /// unsearched, so the bound is 50.
     pub(super) fn up_to(solutions: u64) -> Self {
         Self { hard: Hard::ToCome(if solutions > 1 { 25 } else { 50 }), ..Self::none() }
     }
 
-    /// Whether so many guesses are likely still to come that the search is hard.
+    /// Whether the search is hard by the expected number of guesses left.
     #[inline(always)]
     pub(super) fn is_hard(&self) -> bool {
         let Hard::ToCome(hard) = self.hard else { return false };
         let rest = self.left + self.now;
-        // That many guesses were made in what has been searched, so how many in the rest?
+        // guesses / searched * rest >= hard, without the division.
         let many = self.guesses >= LEAST && self.guesses * rest >= hard * (WHOLE - rest);
         many || self.now == 1
     }
 
-    /// Whether so many guesses were made without a solution that the search is to stop.
+    /// Whether the search is hard by its number of guesses without a solution.
     #[inline(always)]
     pub(super) fn is_in_vain(&self) -> bool {
         matches!(self.hard, Hard::InVain(guesses) if self.guesses >= guesses)
     }
 
-    /// A solution is found.
+    /// Records a solution.
     #[inline(always)]
     pub(super) fn solution(&mut self) {
         if matches!(self.hard, Hard::InVain(_)) {
@@ -78,7 +79,7 @@ impl Forecast {
         }
     }
 
-    /// A guess is made.
+    /// Records a guess.
     #[inline(always)]
     pub(super) fn guess(&mut self) {
         self.guesses += 1;
@@ -86,7 +87,7 @@ impl Forecast {
         self.left |= self.now;
     }
 
-    /// A node is dead or solved, and the search goes on with the next.
+    /// Records that a node ended, dead or solved, and the search continues with the next.
     #[inline(always)]
     pub(super) fn leaf(&mut self) {
         self.now = self.left & self.left.wrapping_neg();

@@ -1,13 +1,11 @@
-//! A search that is told where there is nothing to find.
+//! Guided search: digit lanes that skip large branches without a solution.
 //!
-//! It visits the solutions that digit lanes would visit, in the same order; but where these find nothing
-//! for long, `large`, which learns, is asked how many solutions the first branch has. So no branch without
-//! a solution is searched for long, and the first solution of the tree is found although it lies behind a
-//! branch that would take hours.
+//! The search visits the solutions of digit lanes, in the same order. If digit lanes find nothing for long, the
+//! engine `large`, which learns from conflicts, counts the solutions of the first branch. So no branch without a
+//! solution is searched for long, and the first solution is found even behind a branch that would take hours.
 //!
-//! A node is written down as a puzzle: the digits given or tried, and those that were tried and are to be
-//! found no more. Conclusions do not depend on the order in which they are drawn, so such a puzzle has the
-//! tree that the node has.
+//! A node is stored as a puzzle: the digits given or tried, and the digits excluded from cells. The order
+//! in which conclusions are drawn does not matter, so the puzzle has the same search tree as the node.
 
 use std::ops::ControlFlow;
 
@@ -18,26 +16,27 @@ use super::digit::{Ended, Start, Visit};
 use super::forecast::Forecast;
 use super::{Cells, Lanes};
 use crate::engine::large;
-use crate::engine::watch::{Step, Watcher};
+use crate::engine::observer::StepObserver;
+use crate::engine::step::Step;
 use crate::{Grid, Puzzle};
 
-/// Guesses without a solution after which a node is taken apart.
+/// Number of guesses without a solution after which a node is split into its branches.
 const PATIENCE: u64 = 1000;
-/// So many solutions `large` looks at, to find enough that hold none of the digits not to be found.
+/// Upper bound on the number of solutions that `large` visits in vain, because they hold an excluded digit.
 const LOOKS: u64 = 1000;
-/// Where fewer than so many solutions are left, the search ends with the last.
+/// Up to this number of solutions left are counted beforehand, so that the search ends at the last one.
 const FEW: u64 = 100;
 
 /// A part of the tree still to be searched.
 struct Node {
     givens: Cells,
     nots: Vec<(usize, u8)>,
-    /// How many of its solutions were visited before.
+    /// Number of solutions of the node that were visited before.
     skip: u64,
 }
 
-/// Visits all solutions but the first so many, which were visited before.
-pub(super) fn search<W: Watcher>(
+/// Visits all solutions except the first `skip`, which were visited before.
+pub(super) fn search<W: StepObserver>(
     lanes: &mut Lanes,
     givens: &Cells,
     skip: u64,
@@ -47,7 +46,7 @@ pub(super) fn search<W: Watcher>(
     patiently([PATIENCE, LOOKS], lanes, givens, skip, watcher, visit)
 }
 
-fn patiently<W: Watcher>(
+fn patiently<W: StepObserver>(
     [patience, looks]: [u64; 2],
     lanes: &mut Lanes,
     givens: &Cells,
@@ -71,7 +70,7 @@ fn patiently<W: Watcher>(
         let seen = later.seen;
         match ended {
             Ended::Here(Outcome::Exhausted) => {
-                // Solutions visited before that were not here are in what comes next.
+                // Skipped solutions that are not in this node are in the next.
                 if let Some(next) = nodes.last_mut() {
                     next.skip += node.skip.saturating_sub(seen);
                 }
@@ -97,11 +96,11 @@ fn patiently<W: Watcher>(
     Outcome::Exhausted
 }
 
-/// The two branches of a node that has some.
+/// The two branches of a node at which the search makes a guess.
 fn branches(lanes: &mut Lanes, node: &Node) -> [Node; 2] {
     let mut guess = Guess { entered: false, tried: None };
     let start = Start { nots: &node.nots, ..Start::at_root(&node.givens, Forecast::none()) };
-    lanes.search(start, &mut guess, &mut Nobody);
+    lanes.search(start, &mut guess, &mut Ignored);
     let (cell, digit) = guess.tried.expect("a search that made guesses branches at its root");
     let (mut givens, mut nots) = (node.givens, node.nots.clone());
     givens[cell] = digit;
@@ -109,16 +108,16 @@ fn branches(lanes: &mut Lanes, node: &Node) -> [Node; 2] {
     [Node { givens, nots: node.nots.clone(), skip: 0 }, Node { givens: node.givens, nots, skip: 0 }]
 }
 
-/// A number of solutions.
+/// The result of counting solutions with `large`.
 enum Count {
-    /// As many there are, or as many were asked for.
+    /// The number of solutions, up to the limit.
     All(u64),
     Unknown,
     Cancelled,
 }
 
-/// How many solutions a node has, up to a limit, says `large`.
-fn count<W: Watcher>(node: &Node, limit: u64, most_looks: u64, watcher: &mut W) -> Count {
+/// Counts the solutions of a node with `large`, up to a limit.
+fn count<W: StepObserver>(node: &Node, limit: u64, most_looks: u64, watcher: &mut W) -> Count {
     let puzzle = Puzzle::new(Grid::from_cells(node.givens.to_vec()).expect("81 digits up to 9"));
     if puzzle.clash().is_some() {
         return Count::All(0);
@@ -143,12 +142,12 @@ fn count<W: Watcher>(node: &Node, limit: u64, most_looks: u64, watcher: &mut W) 
     }
 }
 
-/// Passes on all solutions but the first, and stops at the last.
+/// Passes on all solutions except the first `skip`, and stops at the last.
 struct Later<'v, V> {
     visit: &'v mut V,
     skip: u64,
     seen: u64,
-    /// How many are still to be passed on, if that is known.
+    /// Number of solutions still to be passed on, if known.
     left: &'v mut Option<u64>,
 }
 
@@ -169,9 +168,10 @@ impl<V: Visit> Visit for Later<'_, V> {
     }
 }
 
-struct Nobody;
+/// Ignores solutions and stops the search.
+struct Ignored;
 
-impl Visit for Nobody {
+impl Visit for Ignored {
     fn wants_digits(&self) -> bool {
         false
     }
@@ -180,13 +180,13 @@ impl Visit for Nobody {
     }
 }
 
-/// Finds out what is tried first.
+/// Observes the first guess of a search, which ends after its first node.
 struct Guess {
     entered: bool,
     tried: Option<(usize, u8)>,
 }
 
-impl Watcher for Guess {
+impl StepObserver for Guess {
     const TELLS: bool = true;
     fn step(&mut self, step: impl FnOnce() -> Step) {
         if let Step::Tried { cell, digit, .. } = step() {
@@ -217,7 +217,7 @@ mod tests {
     use super::*;
     use crate::Uniqueness;
 
-    /// Keeps solutions, up to a limit.
+    /// Stores solutions, up to a limit.
     struct Kept(Vec<Cells>, usize);
 
     impl Visit for Kept {
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// Seven or eight digits, and solutions, but none where the search begins.
+    /// Puzzles with seven or eight givens whose solutions all lie behind a large branch without one.
     const BEHIND: [&str; 2] = [
         "............12.34....34..2....8..................................................",
         ".............2.34....34.12.......................................................",
@@ -286,7 +286,7 @@ mod tests {
                 search(&mut lanes, &givens, 0, &mut Silent::new(&budget), &mut counted);
                 assert_eq!(again, first);
             }
-            let solution = crate::Engine::Lanes.first(&puzzle).expect("there are many");
+            let solution = crate::Engine::LANES.first(&puzzle).expect("there are many");
             assert_eq!(solution.cells(), known.expect("a machine at least"));
         }
     }

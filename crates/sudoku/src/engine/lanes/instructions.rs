@@ -1,15 +1,14 @@
-//! Which instructions the lanes are compiled for.
+//! The instruction sets that `lanes` is compiled for.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU8, Ordering};
 
 #[cfg(target_arch = "x86_64")]
-use super::row::{avx2::Avx2, avx512::Avx512};
+use quadrille_cover::instructions::{Avx2, Avx512};
 
-/// Instructions that `lanes` is compiled for.
+/// An instruction set that `lanes` is compiled for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Instructions {
-    /// What every machine of its kind has: SSE2 on x86-64, NEON on ARM.
+    /// What every machine of the architecture has: SSE2 on x86-64, NEON on ARM.
     Baseline,
     /// AVX2.
     Avx2,
@@ -18,10 +17,10 @@ pub enum Instructions {
 }
 
 impl Instructions {
-    /// All of them, the simplest first.
+    /// All instruction sets, simplest first.
     pub const ALL: [Self; 3] = [Self::Baseline, Self::Avx2, Self::Avx512];
 
-    /// The name it goes by on the command line.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Baseline => "baseline",
@@ -30,12 +29,12 @@ impl Instructions {
         }
     }
 
-    /// The instructions of that name.
+    /// The instruction set with this name; `None` if the name is unknown.
     pub fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|instructions| instructions.name() == name)
     }
 
-    /// Whether this machine has them.
+    /// Whether this machine has the instruction set.
     pub fn are_there(self) -> bool {
         match self {
             Self::Baseline => true,
@@ -48,21 +47,18 @@ impl Instructions {
         }
     }
 
-    /// The best that this machine has, or the best allowed by [`at_most`](Self::at_most).
+    /// The best instruction set of this machine.
     pub fn best() -> Self {
-        let most = MOST.load(Ordering::Relaxed) as usize;
-        let allowed = Self::ALL.into_iter().take(most + 1).rev();
+        Self::Avx512.or_less()
+    }
+
+    /// The best instruction set of this machine that is not better than `self`.
+    #[must_use]
+    pub fn or_less(self) -> Self {
+        let allowed = Self::ALL.into_iter().rev().filter(|&some| some <= self);
         allowed.into_iter().find(|some| some.are_there()).unwrap_or(Self::Baseline)
     }
-
-    /// From now on nothing in this process uses better instructions than these, unless it asks for
-    /// them by name: to compare, or to see what another machine would do.
-    pub fn at_most(self) {
-        MOST.store(self as u8, Ordering::Relaxed);
-    }
 }
-
-static MOST: AtomicU8 = AtomicU8::new(Instructions::Avx512 as u8);
 
 impl fmt::Display for Instructions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,11 +1,11 @@
-//! Where a candidate stands.
+//! The layout of candidates in words.
 //!
 //! A cell has a band b, a stack s, and within its box a row r and a column c, each 0 to 2. The
 //! candidates of one digit in the nine cells (r, c), one of each box, are the nine bits of a
-//! *word*: bit 3b + s stands for the box (b, s). So 81 words of a digit, a row and a column each
-//! hold all candidates, and what one box does to another is a rotation of bits.
+//! *word*: bit 3b + s stands for the box (b, s). So 81 words, one for each digit, row and column, hold all
+//! candidates, and moving from one box to another is a rotation of bits.
 
-/// All nine boxes.
+/// A word with the bits of all nine boxes.
 pub(super) const BOXES: u16 = 0x1FF;
 
 /// The bit of each cell's box.
@@ -30,11 +30,10 @@ pub(super) const PLACE: [u8; 81] = {
     places
 };
 
-/// Digits from bit planes: `planes[i][3r + c]` has bit 3b + s set where bit i of the digit in cell
-/// (r, c) of box (b, s) is set.
+/// Digits from bit planes: bit 3b + s of `planes[i][3r + c]` is bit i of the digit in cell (r, c) of box (b, s).
 #[inline(always)]
 pub(super) fn digits(planes: &[[u16; 9]; 4]) -> [u8; 81] {
-    // For each plane, a bit for each cell in reading order.
+    // For each plane, a bit of each cell, in reading order.
     let mut bits = [0; 4];
     for (bits, plane) in bits.iter_mut().zip(planes) {
         let mut bands = [0_u32; 4];
@@ -58,7 +57,7 @@ pub(super) fn digits(planes: &[[u16; 9]; 4]) -> [u8; 81] {
     cells
 }
 
-/// The bits of a byte as bytes.
+/// The bits of a byte, as eight bytes of 0 or 1.
 static BYTES: [u64; 256] = {
     let mut bytes = [0; 256];
     let mut byte = 0;
@@ -73,7 +72,7 @@ static BYTES: [u64; 256] = {
     bytes
 };
 
-/// The three bits of each band, three cells apart.
+/// For each word, the three bits of each band, spread three positions apart.
 static SPREAD: [[u32; 4]; 512] = {
     let mut spread = [[0; 4]; 512];
     let mut word = 0;

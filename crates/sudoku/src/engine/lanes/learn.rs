@@ -1,10 +1,10 @@
-//! Puzzles that node lanes cannot be done with are left to `large`, which learns.
+//! Puzzles on which node lanes stall are handed to `large`, which learns from conflicts.
 //!
-//! Four digits for the three cells of a minirow, and hardly a clue besides: no rule of a sweep sees that
-//! there is no solution, and a search that does not learn finds it out again in every corner of the
-//! grid, for minutes. A search that learns takes milliseconds. It is asked how many solutions there are;
-//! which of several is the first, [`guided`](super::guided) finds out. Where very many are to be counted,
-//! node lanes go on.
+//! Example: four digits must share the three cells of a minirow, and there are few other givens. No rule of a
+//! sweep detects this, and a search without learning rediscovers the contradiction everywhere in the tree, for
+//! minutes. A search with learning takes milliseconds. `large` counts the solutions; if there are several,
+//! [`guided`](super::guided) finds the first. If more than [`MANY`] solutions are to be counted, node lanes
+//! continue.
 
 use std::ops::ControlFlow;
 
@@ -12,28 +12,27 @@ use quadrille_cover::Budget;
 use quadrille_cover::search::{Found, Outcome, Silent};
 
 use super::Cells;
-use super::batch::Solved;
-use super::node::{Tag, Work};
+use super::work::{Solved, Tag, Work};
 use crate::engine::large;
-use crate::engine::watch::Watcher;
+use crate::engine::observer::StepObserver;
 use crate::{Grid, Puzzle};
 
-/// Up to so many solutions are counted so.
+/// Upper bound on the number of solutions that `large` counts.
 const MANY: u64 = 1000;
 
-/// What was learnt of the puzzles of a batch.
+/// The answers of `large` for puzzles of a batch.
 #[derive(Debug, Default)]
 pub(super) struct Learnt {
-    /// Puzzles that were asked about.
+    /// Puzzles handed to `large`.
     asked: Vec<u32>,
-    /// Those of which all that is wanted is known.
+    /// Puzzles whose answers are complete.
     settled: Vec<(u32, Solved)>,
 }
 
 impl Learnt {
-    /// Asks about those of these puzzles that were not asked about before. What is settled counts as
-    /// searched until [`told`](Self::told). Ends early if it is cancelled; of the budget nothing else
-    /// is heeded.
+    /// Hands those of `puzzles` to `large` that were not handed over before. Settled puzzles are marked as
+    /// fully searched in `work`, until [`write`](Self::write). Ends early if cancelled; of the budget, only
+    /// cancellation is used.
     pub(super) fn ask(&mut self, puzzles: &[u32], work: &mut Work<'_>, budget: &Budget) {
         for &puzzle in puzzles {
             if self.asked.contains(&puzzle) {
@@ -56,15 +55,15 @@ impl Learnt {
         }
     }
 
-    /// Puts down what is known, when nothing is searched any more.
-    pub(super) fn told(self, work: &mut Work<'_>) {
+    /// Writes the answers of settled puzzles to `work`, after the search has ended.
+    pub(super) fn write(self, work: &mut Work<'_>) {
         for (puzzle, solved) in self.settled {
             let place = puzzle as usize;
             work.counts[place] = solved.count.min(work.limit);
             if let Some(first) = work.firsts.get_mut(place) {
                 *first = solved;
                 if solved.count > 1 {
-                    // One of several, but not the first of the search tree: that is to be looked for.
+                    // This is some solution, perhaps not the first of the search tree: search for that later.
                     work.ways[place] = Tag::UNCERTAIN;
                 }
             }
@@ -72,8 +71,12 @@ impl Learnt {
     }
 }
 
-/// The number of solutions up to a limit, one of them, and how the search for them ended.
-pub(super) fn up_to<W: Watcher>(givens: &Cells, limit: u64, watcher: &mut W) -> (Solved, Outcome) {
+/// Searches with `large`: the number of solutions up to a limit, one of them, and the outcome.
+pub(super) fn up_to<W: StepObserver>(
+    givens: &Cells,
+    limit: u64,
+    watcher: &mut W,
+) -> (Solved, Outcome) {
     let puzzle = Puzzle::new(Grid::from_cells(givens.to_vec()).expect("81 digits up to 9"));
     let mut solved = Solved::NONE;
     if puzzle.clash().is_some() {
@@ -153,11 +156,11 @@ mod tests {
             let asked: Vec<u32> = learnt.settled.iter().map(|&(puzzle, _)| puzzle).collect();
             assert_eq!(asked, settled);
             for puzzle in 0..3 {
-                // Any node of it but the root, before which nothing comes.
+                // Any node of the puzzle except the root, which no node precedes.
                 let (_, node) = Tag::root(puzzle).split();
                 assert_eq!(work.wants(node), !settled.contains(&puzzle));
             }
-            learnt.told(&mut work);
+            learnt.write(&mut work);
             assert_eq!((counts[0], counts[2]), (1, 0));
             assert_eq!(counts[1], if settled.contains(&1) { limit } else { 0 });
             if with_firsts {

@@ -1,15 +1,14 @@
-//! Node lanes: as many search nodes at once as a register has 16-bit lanes, of any puzzles.
+//! Node lanes: a search node in each 16-bit lane of the registers, of any puzzles.
 //!
-//! A lane is a node of some puzzle's search tree; a register has one word of each. A sweep
-//! ([`sweep`]) draws conclusions in all nodes, and nodes settle when they do: what is dead or
-//! solved leaves its lane free, what is stuck waits. When enough lanes are idle, all stuck nodes
-//! are branched at once ([`branch`]): one half stays, the other goes into a free lane, or where
-//! there is none to the stack ([`store`]). Lanes still free take nodes from the stack, and when
-//! that is empty, new puzzles ([`load`]).
+//! Each lane is a node of some puzzle's search tree; a register holds one word of each node. A sweep ([`sweep`])
+//! applies the rules to all nodes. A node that is dead or solved frees its lane; a node that is stuck
+//! becomes idle. When enough lanes are idle or free, all stuck nodes are branched at once ([`branch`]): one
+//! branch stays in its lane, the other goes to a free lane or, without one, to the stack ([`store`]).
+//! Free lanes take nodes from the stack and, when it runs out, new puzzles ([`load`]).
 //!
-//! The tree of a puzzle is the one that digit lanes search, node by node; but it is searched in
-//! another order. So that the first solution is the same for all that, a node knows its way from the
-//! root, and of two solutions the one that comes first in the tree is the first.
+//! The search tree of a puzzle is that of digit lanes, but its nodes are searched in another order. To find
+//! the same first solution, each node stores its way from the root ([`Tag`]), and of two solutions the
+//! one that comes first in the tree is kept.
 
 mod branch;
 mod finish;
@@ -24,93 +23,66 @@ use quadrille_cover::Budget;
 use self::branch::Choice;
 use self::finish::Finished;
 use self::moves::{Moves, Route};
-pub(super) use self::store::Tag;
 use self::store::{Block, Stack};
-use super::Cells;
-use super::batch::Solved;
 use super::digit::State;
 use super::learn::Learnt;
 use super::row::Row;
 use super::words::Words;
-
-/// Puzzles, and what is found out about them.
-pub(super) struct Work<'a> {
-    /// The puzzles, in order.
-    pub(super) puzzles: &'a [Cells],
-    /// The next puzzle to load.
-    pub(super) next: usize,
-    /// How many solutions of each to count.
-    pub(super) limit: u64,
-    /// How many solutions each has.
-    pub(super) counts: &'a mut [u64],
-    /// The first solution of each, and where in its tree that is; nothing if it does not matter.
-    pub(super) firsts: &'a mut [Solved],
-    pub(super) ways: &'a mut [Tag],
-}
-
-impl Work<'_> {
-    /// Whether anything is left to find below a node.
-    #[inline(always)]
-    pub(super) fn wants(&self, tag: Tag) -> bool {
-        let puzzle = tag.puzzle as usize;
-        self.counts[puzzle] < self.limit
-            || self.ways.get(puzzle).is_some_and(|first| tag.way < first.way)
-    }
-}
+use super::work::{Tag, Work};
 
 /// How a search ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Ended {
-    /// All that was wanted is found.
+    /// The answers are complete.
     Done,
-    /// For long no puzzle was begun and no solution found. The search can be taken up again.
+    /// For a long time, no puzzle was loaded and no solution found. The search can be resumed.
     Stalled,
-    /// It is time to look whether anybody still wants to know. The search can be taken up again.
+    /// The caller should check for cancellation. The search can be resumed.
     Paused,
 }
 
-/// After how many turns a search pauses: some milliseconds.
+/// Number of turns of the search loop after which it pauses: a few milliseconds.
 const PAUSE: u32 = 4096;
 
-/// How many times stuck nodes are branched without a new puzzle or a solution before the search is
-/// called stalled.
+/// Number of times that stuck nodes are branched, without a new puzzle or a solution, before the search counts
+/// as stalled.
 const PATIENCE: u32 = 4096;
 
-/// The nodes in the lanes, and those that wait.
+/// The nodes in the lanes, and those on the stack.
 #[derive(Debug)]
 #[repr(C, align(64))]
 pub(super) struct Nodes<const N: usize> {
     now: Block<N>,
     /// For each digit, the boxes in which it has one place left.
     hidden: [Words<N>; 9],
-    /// For each place, the boxes in which a digit is put there: other digits are struck when they
-    /// are next swept.
+    /// For each place, the boxes in which a digit is put there. The next sweep over another digit removes its
+    /// candidates there.
     put: [Words<N>; 9],
-    /// The same when the last sweep began.
+    /// `put` as it was when the last sweep began.
     put_before: [Words<N>; 9],
-    /// For each place, the boxes in which the cell has one candidate. Only a sweep uses it.
+    /// For each place, the boxes in which the cell has one candidate. A buffer of the sweep.
     single: [Words<N>; 9],
-    /// Solutions that are not digits yet.
+    /// Solutions not yet converted to digits.
     finished: Finished<N>,
-    /// What branching works with.
+    /// Buffers of branching.
     choice: Choice<N>,
-    /// The sum of the words of a node.
+    /// The sum of the words of each node.
     total: Words<N>,
-    /// What the nodes are.
+    /// The puzzle and the place in the tree of each node.
     tags: [Tag; N],
-    /// The lanes with a node to be searched.
+    /// The lanes that hold a node to be searched.
     active: u32,
-    /// How many idle lanes are enough.
+    /// Number of idle or free lanes at which stuck nodes are branched.
     pub(super) enough: u32,
-    /// How many times nodes were branched since a puzzle was begun or a solution found.
+    /// Number of times that nodes were branched since the last new puzzle or solution.
     in_vain: u32,
-    /// How many turns the search took since it last paused.
+    /// Number of turns since the search last paused.
     turns: u32,
     stack: Stack<N>,
 }
 
 impl<const N: usize> Nodes<N> {
-    /// All lanes.
+    /// The mask of all lanes.
     const LANES: u32 = u32::MAX >> (32 - N);
 
     pub(super) fn new() -> Self {
@@ -132,13 +104,13 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// How many blocks of nodes there ever were to wait.
+    /// The largest number of blocks on the stack so far.
     #[cfg(test)]
     pub(super) fn blocks(&self) -> usize {
         self.stack.blocks()
     }
 
-    /// Takes the nodes left of one puzzle, the next to be searched last.
+    /// Takes over the nodes left of one puzzle; the next one to be searched is the last.
     pub(super) fn take<R: Row>(&mut self, left: &mut Vec<State<R>>) {
         let mut place = left.len() as u64;
         for state in left.drain(..) {
@@ -147,9 +119,8 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Searches all puzzles from the next on, and the nodes there are.
-    ///
-    /// Must be inlined where the machine's instructions are allowed.
+    /// Searches the nodes in the lanes and on the stack, and all puzzles from `work.next` on. Inlined into code
+    /// compiled for the machine.
     #[inline(always)]
     pub(super) fn search<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> Ended {
         loop {
@@ -174,7 +145,7 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Drops all nodes: nobody wants to know any more.
+    /// Drops all nodes, after a cancellation.
     #[cold]
     pub(super) fn drop_all(&mut self) {
         self.active = 0;
@@ -183,8 +154,8 @@ impl<const N: usize> Nodes<N> {
         (self.in_vain, self.turns) = (0, 0);
     }
 
-    /// Asks about the puzzles that have nodes left to search, drops those that this settles, and has
-    /// patience again. Ends early if that is cancelled, which nothing but the budget tells.
+    /// Hands the puzzles that have nodes left to search to `large`, drops the nodes of puzzles that this
+    /// settles, and resets the patience. Ends early if the budget is cancelled.
     #[cold]
     #[inline(never)]
     pub(super) fn ask(&mut self, learnt: &mut Learnt, work: &mut Work<'_>, budget: &Budget) {
@@ -203,7 +174,7 @@ impl<const N: usize> Nodes<N> {
         self.in_vain = 0;
     }
 
-    /// Sweeps until enough lanes are idle or none has more to conclude: those that are stuck.
+    /// Sweeps until enough lanes are idle or all nodes are stuck. Returns the lanes of stuck nodes.
     #[inline(always)]
     fn settle<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) -> u32 {
         loop {
@@ -222,7 +193,7 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Takes note of solutions.
+    /// Records the solutions in these lanes.
     #[inline(always)]
     fn solved<M: Moves<N>>(&mut self, machine: M, solved: u32, work: &mut Work<'_>) {
         if !work.ways.is_empty() && !self.finished.has_room(solved.count_ones() as usize) {
@@ -254,7 +225,7 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Frees the lanes of a puzzle where nothing is left to find.
+    /// Frees the lanes of a puzzle whose nodes need no further search.
     #[inline(always)]
     fn drop_unwanted(&mut self, puzzle: u32, work: &Work<'_>) {
         let mut rest = self.active;
@@ -267,7 +238,7 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Fills free lanes with nodes that wait, and with new puzzles.
+    /// Fills free lanes with nodes from the stack and with new puzzles.
     #[inline(always)]
     fn refill<M: Moves<N>>(&mut self, machine: M, work: &mut Work<'_>) {
         let mut free = Self::LANES & !self.active;
@@ -299,7 +270,7 @@ impl<const N: usize> Nodes<N> {
         }
     }
 
-    /// Lanes have new nodes, of which nothing is known from sweeps before.
+    /// Marks lanes that got new nodes as active, and clears what earlier sweeps stored for them.
     #[inline(always)]
     fn forget(&mut self, lanes: u32) {
         self.active |= lanes;

@@ -1,6 +1,6 @@
-//! A register of digit lanes, and how lanes move about in it.
+//! A row of digit lanes, in one or more registers, and its operations.
 //!
-//! It holds, for one row r of the boxes, the words of all columns c and digits d: the first eight
+//! A row holds, for one row r within the boxes, the words of all columns c and digits d: the first eight
 //! digits of a column in eight lanes, the ninth in two of the last eight.
 //!
 //! ```text
@@ -9,11 +9,11 @@
 //!         d=1..8   d=1..8   d=1..8   d=9     d=9     d=9
 //! ```
 //!
-//! Lanes move in pairs, which is twice as fast as one by one: that is why the ninth digits have two
-//! lanes each, which hold the same.
+//! Each ninth digit has two lanes with the same word, because lanes are moved in pairs, which is twice as fast as
+//! moving single lanes.
 //!
-//! [`Words`](super::words::Words) says in safe code what each operation does, on any machine; the other types do the
-//! same in an instruction or two of theirs.
+//! [`Words`](super::words::Words) defines the operations in safe code, for any machine. The other types do the same in
+//! one or two instructions.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
@@ -24,7 +24,7 @@ mod from;
 mod givens;
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon;
-// Elsewhere it is the twin that tests hold the others against.
+// Where other types exist, only tests use this one, to compare them with.
 #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod plain;
 #[cfg(target_arch = "x86_64")]
@@ -34,12 +34,12 @@ pub(super) mod sse2;
 
 use super::adders::{Bits, majority};
 
-/// The lane of a column of the boxes and a digit from 0 to 8.
+/// The lane of a column within the boxes and a digit, which counts from 0.
 pub(super) const fn lane(column: usize, digit: usize) -> usize {
     if digit < 8 { 8 * column + digit } else { 24 + 2 * column }
 }
 
-/// The words with another for a column and a digit; the ninth has two lanes.
+/// Replaces the word of a column and a digit; the ninth digit has two lanes.
 pub(super) const fn with_lane(
     mut words: [u16; 32],
     column: usize,
@@ -55,103 +55,102 @@ pub(super) const fn with_lane(
 
 /// The lanes that hold candidates, one for each digit.
 pub(super) const LANES: u32 = 0x15FF_FFFF;
-/// The lanes of digits 1 to 8: what holds for a cell is found in each lane of its column.
+/// The lanes of digits 1 to 8. A property of a cell is stored in each of these lanes of its column.
 pub(super) const CELLS: u32 = 0x00FF_FFFF;
 
-/// Digit lanes of one row of the boxes, in a register or as many as it takes.
+/// The digit lanes of one row within the boxes.
 pub(super) trait Row: Bits {
-    /// What it takes to make a row: a machine that can.
+    /// Token that proves that the CPU has the instructions.
     type Machine: Copy;
-    /// Whether it has operations to spare, so that the way through a sweep counts and not their number.
+    /// Whether the latency of a sweep matters more than its number of operations.
     const WIDE: bool = false;
 
     /// A row of these words.
     fn of(machine: Self::Machine, words: [u16; 32]) -> Self;
-    /// The candidates of a row of the boxes that these givens leave: a given where there is one, all
-    /// digits where there is none.
+    /// The candidates of a row within the boxes: the given where there is one, all digits in empty cells.
     #[inline(always)]
     fn of_givens(machine: Self::Machine, givens: &[u8; 81], row: usize) -> Self {
         let given = Self::of(machine, givens::lanes(givens, row));
         let boxes = Self::of(machine, givens::ALL);
         given | (boxes & !given.any_digit())
     }
-    /// Its words.
+    /// The words of the lanes.
     fn words(self) -> [u16; 32];
     /// A bit for each lane that is not zero.
     fn filled(self) -> u32;
 
-    /// Each word moved up by so many bits.
+    /// Shifts each word up by `BITS` bits.
     fn up<const BITS: u32>(self) -> Self;
-    /// Each word moved down by so many bits.
+    /// Shifts each word down by `BITS` bits.
     fn down<const BITS: u32>(self) -> Self;
-    /// Each word turned within its nine bits by as many bands as the number of its column: band b
-    /// goes to b - c. Bits beyond the nine may be anything.
+    /// Rotates the bands of each word by the number of its column c: band b becomes band b - c. Bits beyond the
+    /// nine are arbitrary.
     fn bands_back(self) -> Self;
-    /// The same the other way round: band b goes to b + c.
+    /// Rotates the other way: band b becomes band b + c. Bits beyond the nine are arbitrary.
     fn bands_on(self) -> Self;
 
-    /// Each column gets the words of the next.
+    /// Each column gets the words of the next column.
     fn next_column(self) -> Self;
-    /// Each column gets the words of the one before.
+    /// Each column gets the words of the column before.
     fn last_column(self) -> Self;
-    /// All lanes of a column get its digit 9.
+    /// All lanes of a column get the word of its digit 9.
     fn ninth(self) -> Self;
-    /// The two lanes of digit 9 of a column get its digits 1 and 2: of use for what is the same for all
-    /// digits of a column.
+    /// The two lanes of digit 9 of a column get the words of its digits 1 and 2. Used for words that are the same
+    /// for digits 1 to 8.
     fn first(self) -> Self;
-    /// Digits four apart change places.
+    /// Swaps digits that are four apart.
     fn swap_4(self) -> Self;
-    /// Digits two apart change places.
+    /// Swaps digits that are two apart.
     fn swap_2(self) -> Self;
-    /// Digits one apart change places.
+    /// Swaps digits that are one apart.
     fn swap_1(self) -> Self;
 
-    /// The cells in which some digit stands, for every digit.
+    /// The cells in which any digit has a bit, in the lanes of every digit.
     #[inline(always)]
     fn any_digit(self) -> Self {
         let any = self | self.swap_4();
         let any = any | any.swap_2();
         (any | any.swap_1() | self.ninth()).first()
     }
-    /// What is here, if it is in one of the others.
+    /// The bits set here and in at least one of the others.
     #[inline(always)]
     fn within(self, b: Self, c: Self) -> Self {
         self & (b | c)
     }
-    /// The bits of `on` where they are set here, the bits of `off` elsewhere.
+    /// The bits of `on` where `self` has a bit set, those of `off` elsewhere.
     #[inline(always)]
     fn select(self, on: Self, off: Self) -> Self {
         (self & on) | (!self & off)
     }
-    /// The bits set in two or three of three.
+    /// The bits set in at least two of three rows.
     #[inline(always)]
     fn majority(self, b: Self, c: Self) -> Self {
         majority(self, b, c)
     }
-    /// What is here and in neither of the others.
+    /// The bits set here and in neither of the others.
     #[inline(always)]
     fn minus(self, b: Self, c: Self) -> Self {
         self & !(b | c)
     }
-    /// What is here, where the other is set or not set in `limit`.
+    /// The bits set here that `other` also has, or that `limit` does not have.
     #[inline(always)]
     fn only(self, other: Self, limit: Self) -> Self {
         self & !(limit & !other)
     }
 
-    /// What is in any column, in all of them.
+    /// The bits set in any column, in every column.
     #[inline(always)]
     fn any_column(self) -> Self {
         self | self.next_column() | self.last_column()
     }
-    /// What is in every column, in all of them.
+    /// The bits set in every column, in every column.
     #[inline(always)]
     fn every_column(self) -> Self {
         self & self.next_column() & self.last_column()
     }
 }
 
-/// By how many bits each word goes up, and by how many down what comes round.
+/// A rotation of each word: the shift up, and the shift down of the bits that wrap around.
 #[derive(Clone, Copy)]
 struct Turn {
     up: [u16; 32],
@@ -161,7 +160,7 @@ struct Turn {
 const BACK: Turn = turns([0, 3, 6]);
 const ON: Turn = turns([0, 6, 3]);
 
-/// `down` has the bits for each column.
+/// The rotation of all lanes; `down` has the shift down for each column.
 const fn turns(down: [u16; 3]) -> Turn {
     let mut turn = Turn { up: [0; 32], down: [15; 32] };
     let mut i = 0;
@@ -186,10 +185,13 @@ mod tests {
     use proptest::prelude::*;
 
     use super::super::layout::{BOX, PLACE};
+    #[cfg(target_arch = "x86_64")]
+    use quadrille_cover::instructions::{Avx2, Avx512};
+
     use super::super::words::Words;
     use super::*;
 
-    /// Every operation on rows of one kind.
+    /// The results of all operations on rows of one type.
     fn all<R: Row>(machine: R::Machine, a: [u16; 32], b: [u16; 32]) -> Vec<[u16; 32]> {
         let (a, b) = (R::of(machine, a), R::of(machine, b));
         let rows = [
@@ -225,7 +227,7 @@ mod tests {
         words
     }
 
-    /// Lanes without a digit are of no account.
+    /// Sets lanes without a digit to 0: their contents are arbitrary.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn known(words: Vec<[u16; 32]>) -> Vec<[u16; 32]> {
         let of_account = |(i, word)| if LANES >> i & 1 == 1 { word } else { 0 };
@@ -250,10 +252,10 @@ mod tests {
             #[cfg(target_arch = "x86_64")]
             {
                 prop_assert_eq!(known(all::<sse2::Xmms>((), a, b)), known(plain.clone()));
-                if let Some(machine) = avx2::Avx2::detect() {
+                if let Some(machine) = Avx2::detect() {
                     prop_assert_eq!(known(all::<avx2::Ymms>(machine, a, b)), known(plain.clone()));
                 }
-                if let Some(machine) = avx512::Avx512::detect() {
+                if let Some(machine) = Avx512::detect() {
                     prop_assert_eq!(known(all::<avx512::Zmm>(machine, a, b)), known(plain.clone()));
                 }
             }
@@ -299,10 +301,10 @@ mod tests {
                 #[cfg(target_arch = "x86_64")]
                 {
                     prop_assert_eq!(sse2::Xmms::of_givens((), &givens, row).words(), by_rule);
-                    if let Some(machine) = avx2::Avx2::detect() {
+                    if let Some(machine) = Avx2::detect() {
                         prop_assert_eq!(avx2::Ymms::of_givens(machine, &givens, row).words(), by_rule);
                     }
-                    if let Some(machine) = avx512::Avx512::detect() {
+                    if let Some(machine) = Avx512::detect() {
                         prop_assert_eq!(avx512::Zmm::of_givens(machine, &givens, row).words(), by_rule);
                     }
                 }

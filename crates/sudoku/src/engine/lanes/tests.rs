@@ -1,4 +1,4 @@
-//! All instructions against each other, and against dancing links.
+//! Compares the searches on all instruction sets with each other and with dancing links.
 
 use proptest::prelude::*;
 use quadrille_cover::CancelToken;
@@ -12,7 +12,7 @@ use crate::grid::{Grid, Order, Puzzle};
 /// Digits 1 to 4 have no place in box 1 but the three cells of its first row.
 pub(super) const FOUR_IN_THREE: &str =
     "............12.34....34.12.......................................................";
-/// The same in a column.
+/// The same contradiction in a column.
 pub(super) const DOWN: &str =
     "............................13.......24................31.......42...............";
 
@@ -23,7 +23,7 @@ pub(super) fn cells(line: &str) -> Cells {
     digits.try_into().expect("81 digits")
 }
 
-/// A puzzle with so many of a solution's digits, and perhaps a wrong one.
+/// A puzzle with about `stay` digits of a random solution, and perhaps a wrong digit.
 pub(super) fn puzzle(seed: u64, stay: usize, wrong: Option<(usize, u8)>) -> Cells {
     let mut stream = Stream::new(seed, 0);
     let mut cells: Cells =
@@ -69,8 +69,8 @@ proptest! {
     }
 }
 
-/// Two cells of a box that can only hold the same digit, given or not. Nothing else in these
-/// grids is wrong, so that a search which does not see it goes on for ages.
+/// Two cells of a box that can only hold the same digit, given or not. These grids have no other contradiction, so
+/// a search that does not detect this one takes very long.
 #[test]
 fn two_cells_of_a_box_decided_to_one_digit_are_seen_at_once() {
     let mut given = [0; 81];
@@ -111,8 +111,8 @@ fn what_this_machine_lacks_is_refused() {
     assert!(Instructions::best().are_there());
 }
 
-/// Rows and columns say nothing of a digit that a box has twice in one minirow. Before that was
-/// looked for, such a grid was searched through to no end.
+/// The rules for rows and columns do not detect a digit that is twice in one minirow of a box. Before a rule was
+/// added, the search of such a grid did not end.
 #[test]
 fn a_digit_twice_in_a_box_is_seen_at_once() {
     for other in [1, 2, 9, 10, 20] {
@@ -133,7 +133,7 @@ fn a_digit_above_9_is_no_digit() {
     Lanes::new().count(&[10; 81], 1);
 }
 
-/// A batch that takes seconds, one way and the other; what is left of it must not be found in the next.
+/// Batches that take seconds, cancelled; the next batch must not find their nodes.
 #[test]
 fn a_batch_that_is_cancelled_ends_soon_and_leaves_nothing_behind() {
     let stalls = vec![cells(FOUR_IN_THREE); 20_000];
@@ -159,7 +159,7 @@ fn a_batch_that_is_cancelled_ends_soon_and_leaves_nothing_behind() {
                     lanes.check_batch_within(puzzles, &cancel, &mut verdicts)
                 };
                 let took = start.elapsed();
-                canceller.join().expect("it sleeps");
+                canceller.join().expect("the canceller does not panic");
                 assert!(!whole && took.as_millis() < 1000, "{took:?}");
                 assert!(if solve { solved.is_empty() } else { verdicts.is_empty() });
 

@@ -1,12 +1,11 @@
-//! A register full of 16-bit words, in safe code.
+//! A vector register of 16-bit words, in safe code.
 //!
-//! Every operation is a loop over an array. Inlined into a function that is compiled for a
-//! machine with vectors, and with as many words as such a vector has, each becomes one
-//! instruction and the array a register.
+//! Every operation is a loop over an array. In a function that is compiled for vector instructions, with the
+//! array as large as a register, the compiler turns each loop into one instruction.
 
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not};
 
-/// `N` words, on which whole-register operations work word by word.
+/// `N` words. Operations work word by word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(align(16))]
 pub(super) struct Words<const N: usize>(pub(super) [u16; N]);
@@ -14,13 +13,13 @@ pub(super) struct Words<const N: usize>(pub(super) [u16; N]);
 impl<const N: usize> Words<N> {
     pub(super) const ZERO: Self = Self([0; N]);
 
-    /// The same word everywhere.
+    /// The same word in every lane.
     #[inline(always)]
     pub(super) const fn all(word: u16) -> Self {
         Self([word; N])
     }
 
-    /// All bits in the lanes that have a bit in `mask`.
+    /// All bits in the lanes whose bit is set in `mask`, none in the others.
     #[inline(always)]
     pub(super) fn of_mask(mask: u32) -> Self {
         let mut to = Self::ZERO;

@@ -1,42 +1,45 @@
 //! Learnt clauses: at least one literal of each is true.
 //!
-//! Two literals of a clause are watched, its first two; a clause is looked at only when one of
-//! these becomes false (Moskewicz et al., *Chaff*, 2001). With each watch goes another literal of
-//! the clause: while that one is true the clause need not be touched.
+//! The first two literals of a clause are watched: the clause is examined only when one of these
+//! becomes false (Moskewicz et al., *Chaff*, 2001). With each watch another literal of the clause is
+//! kept, the blocker. While the blocker is true the clause need not be examined.
 
-use super::model::Lit;
+use super::literal::Lit;
 
-/// A clause, by where it begins in the arena.
+/// A clause, identified by its start in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct ClauseId(pub(super) u32);
 
+/// A clause that watches a literal, with its blocker.
 #[derive(Clone, Copy)]
 pub(super) struct Watched {
     pub(super) clause: ClauseId,
     pub(super) blocker: Lit,
 }
 
-/// What is known of a clause beside its literals.
+/// Data of a clause beside its literals.
 #[derive(Clone, Copy)]
 struct Entry {
     clause: ClauseId,
-    /// On how many levels its literals stood when it was last of use: the lower the better
-    /// (Audemard and Simon, *Predicting learnt clauses quality*, 2009).
+    /// The lowest number of levels on which its literals stood when it took part in a conflict. A
+    /// clause of low glue is more useful (Audemard and Simon, *Predicting learnt clauses quality*,
+    /// 2009).
     glue: u32,
-    /// When it last took part in a conflict.
+    /// The number of the last conflict in which the clause took part.
     used: u64,
 }
 
-/// Words before the literals: their number, and the index of the entry.
+/// Words before the literals of a clause: their number, and the index of the entry.
 const HEAD: usize = 2;
 
 /// All learnt clauses.
 pub(super) struct Clauses {
     arena: Vec<u32>,
     entries: Vec<Entry>,
-    /// For each literal, the clauses to look at when it becomes false.
+    /// For each literal, the clauses to examine when it becomes false.
     pub(super) watches: Vec<Vec<Watched>>,
-    /// Whether there are any, as most often there are none, and these few bytes are at hand.
+    /// For each literal, whether any clause watches it. Mostly none does, and these bytes are few
+    /// enough to stay in the cache.
     pub(super) is_watched: Vec<bool>,
 }
 
@@ -54,7 +57,7 @@ impl Clauses {
         self.arena[clause.0 as usize] as usize
     }
 
-    /// The literals of a clause, by number, to be put in another order.
+    /// The literals of a clause as numbers, for reordering.
     #[inline]
     pub(super) fn lits_mut(&mut self, clause: ClauseId) -> &mut [u32] {
         let first = clause.0 as usize + HEAD;
@@ -79,22 +82,22 @@ impl Clauses {
         clause
     }
 
-    /// A literal is watched from now on.
+    /// Watches a literal.
     #[inline]
     pub(super) fn watch(&mut self, lit: Lit, watched: Watched) {
         self.watches[lit.index()].push(watched);
         self.is_watched[lit.index()] = true;
     }
 
-    /// The clause took part in a conflict.
+    /// Notes that a clause took part in a conflict.
     pub(super) fn use_at(&mut self, clause: ClauseId, conflict: u64, glue: u32) {
         let entry = &mut self.entries[self.arena[clause.0 as usize + 1] as usize];
         entry.used = conflict;
         entry.glue = entry.glue.min(glue);
     }
 
-    /// Drops the worse half of the clauses, but none of low glue and none that `keep` wants.
-    /// Clauses move: `keep` gets the old place, and `moved` is told both.
+    /// Drops the worse half of the clauses whose glue is above `lowest` and for which `keep` is
+    /// false. The other clauses move: `moved` is called with the old and the new place of each.
     pub(super) fn drop_half(
         &mut self,
         lowest: u32,

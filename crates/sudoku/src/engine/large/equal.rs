@@ -1,26 +1,28 @@
-//! Before the search: literals that are equal become one.
+//! Before the search: equal literals are merged into one variable.
 //!
-//! Of a group of two, one literal is the negation of the other: a cell with two candidates, a
-//! digit with two places. Both become one variable, and so do whole chains of them, which then
-//! are true or false at once. What a group of such literals cannot be is found here too: twice
-//! the same literal (it is false), or a literal and its negation (all others are false). In the
-//! language of human players these are singles, locked candidates and simple colouring.
+//! In a group of two literals, one is the negation of the other: a cell with two candidates, or a
+//! digit with two places. Both become one variable, and so do whole chains of such pairs. Where a
+//! group then has the same literal twice, that literal is false; where it has a literal and its
+//! negation, all other literals are false. In the terms of human players these are singles, locked
+//! candidates and simple colouring.
 
-use super::model::{Lists, Lit, Model};
-use super::rules::Rules;
+use super::literal::Lit;
+use super::model::Model;
+use super::rules::InitialRules;
+use crate::engine::lists::Lists;
 
-/// What each literal is equal to.
+/// Classes of equal literals, as a union-find structure. Each class has a representative.
 struct Equals {
-    /// Of each variable, a literal it is equal to; itself, if it stands for its class.
+    /// For each variable, a literal equal to it; the variable itself, if it is a representative.
     parent: Vec<Lit>,
-    /// Of each variable that stands for its class: 1 true, -1 false, 0 not known.
+    /// For each representative: 1 true, -1 false, 0 unknown.
     value: Vec<i8>,
-    /// Of each variable, whether it is known to be true, false, or equal to another.
+    /// For each variable, whether it is known to be true, false, or equal to another.
     touched: Vec<bool>,
 }
 
 impl Equals {
-    /// The literal that stands for this one's class.
+    /// The representative of a literal's class.
     fn find(&mut self, lit: Lit) -> Lit {
         let mut root = lit;
         loop {
@@ -30,13 +32,13 @@ impl Equals {
             }
             root = if root.is_positive() { parent } else { !parent };
         }
-        // The way there is shortened.
+        // Path compression.
         let here = if lit.is_positive() { root } else { !root };
         self.parent[lit.variable()] = here;
         root
     }
 
-    /// 1 true, -1 false, 0 not known; of a literal that stands for its class.
+    /// The value of a representative: 1 true, -1 false, 0 unknown.
     fn value(&self, lit: Lit) -> i8 {
         let value = self.value[lit.variable()];
         if lit.is_positive() { value } else { -value }
@@ -47,14 +49,14 @@ impl Equals {
         self.touched[lit.variable()] = true;
     }
 
-    /// Two literals that stand for their classes are negations of each other.
+    /// Makes two representatives negations of each other.
     fn oppose(&mut self, a: Lit, b: Lit) {
         self.parent[b.variable()] = if b.is_positive() { !a } else { a };
         self.touched[b.variable()] = true;
     }
 }
 
-/// A group, as it gets shorter.
+/// A group that gets shorter in place.
 struct Group<'a> {
     lits: &'a mut [Lit],
     len: usize,
@@ -81,14 +83,14 @@ impl Group<'_> {
     }
 }
 
-/// The model of these rules, with one variable for all literals known to be equal; `None` if
-/// they contradict each other.
-pub(super) fn merged(mut rules: Rules) -> Option<Model> {
+/// The model of these rules, with one variable for each class of equal literals; `None` if the
+/// rules contradict each other.
+pub(super) fn merged(mut rules: InitialRules) -> Option<Model> {
     let variables = rules.variables;
     let parent = (0..variables).map(Lit::positive).collect();
     let mut equals = Equals { parent, value: vec![0; variables], touched: vec![false; variables] };
-    // The groups get shorter where they are.
-    let (items, starts) = rules.groups.parts_mut();
+    // Each group gets shorter in place: where it starts, and its length.
+    let Lists { items, starts } = &mut rules.groups;
     let each = starts.windows(2).map(|ends| (ends[0] as usize, (ends[1] - ends[0]) as usize));
     let mut groups: Vec<(usize, usize)> = each.collect();
     loop {
@@ -111,14 +113,14 @@ pub(super) fn merged(mut rules: Rules) -> Option<Model> {
     Some(renumbered(&rules, &groups, &mut equals))
 }
 
-/// Puts into a group what is known by now. Says whether the group still has something to say, and
-/// whether something new is known.
+/// Simplifies a group by all values and equalities known so far. Returns whether the group is still
+/// needed, and whether a new value or equality was found.
 fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bool, bool) {
     let mut learnt = false;
-    // The literal that is known to be the true one, or two of which one is.
+    // The variable of the literal known to be true, or of a literal and its negation.
     let mut settled = None;
     if group.len > 2 && !group.lits().iter().any(|lit| equals.touched[lit.variable()]) {
-        // As it was left the last time, or made: no variable twice.
+        // Unchanged since the last time, so it has no variable twice.
         return (true, false);
     }
     for lit in group.lits_mut() {
@@ -130,7 +132,7 @@ fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bo
     while at + 1 < group.len {
         let (a, b) = (group.lits[at], group.lits[at + 1]);
         if a == b {
-            // Both or none, but two are too many.
+            // Both are true or both false, and only one literal of a group is true.
             if equals.value(a) > 0 {
                 *sound = false;
                 return (false, false);
@@ -184,8 +186,8 @@ fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bo
     }
 }
 
-/// These groups, of the literals of the rules, and what these place, with new numbers.
-fn renumbered(rules: &Rules, groups: &[(usize, usize)], equals: &mut Equals) -> Model {
+/// The model of these groups, with its variables numbered anew.
+fn renumbered(rules: &InitialRules, groups: &[(usize, usize)], equals: &mut Equals) -> Model {
     const NONE: Lit = Lit(u32::MAX);
     let mut number = vec![NONE; rules.variables];
     let mut variables = 0;
@@ -209,11 +211,10 @@ fn renumbered(rules: &Rules, groups: &[(usize, usize)], equals: &mut Equals) -> 
     }
     let lits = groups.iter().map(|&(_, len)| len).sum();
     let mut lists = Lists::with_capacity(groups.len(), lits);
-    let items = rules.groups.items();
     for &(start, len) in groups {
-        lists.push(items[start..][..len].iter().map(|&lit| new_lit(lit)));
+        lists.push(rules.groups.items[start..][..len].iter().map(|&lit| new_lit(lit)));
     }
-    // Groups of cells came first, and have a literal for each candidate.
+    // Groups of cells come first, and have a literal for each candidate.
     let cell_groups = groups.partition_point(|&(start, _)| start < rules.placements.len());
     Model::new(variables, lists, cell_groups, &places, placed)
 }

@@ -1,56 +1,59 @@
-//! What a conflict teaches: the clause of the first unique implication point.
+//! Learning a clause from a conflict: the clause of the first unique implication point.
 //!
 //! From the conflict back along the trail, each literal of the conflict's level is replaced by
-//! its reasons until one is left (Marques-Silva and Sakallah, *GRASP*, 1996; Zhang et al., ICCAD
-//! 2001). Literals that follow from the others are left out (Sörensson and Biere, SAT 2009), and
-//! those of one level are replaced by one where that brings in no other (Fleury and Biere,
-//! *Efficient all-UIP learned clause minimization*, SAT 2021): a choice in a large grid has
-//! hundreds of consequences, so that a clause has many literals on few levels.
+//! its reasons until one literal of that level is left (Marques-Silva and Sakallah, *GRASP*, 1996;
+//! Zhang et al., ICCAD 2001). Literals implied by the others are left out (Sörensson and Biere, SAT
+//! 2009). The literals of a lower level are replaced by a single one if that adds no literal of
+//! another level (Fleury and Biere, *Efficient all-UIP learned clause minimization*, SAT 2021): a
+//! choice in a large grid has hundreds of consequences, so a clause has many literals on few levels.
 
+use super::activity::ActivityHeap;
 use super::clauses::{ClauseId, Clauses};
-use super::model::{Lit, Model};
-use super::order::Order;
+use super::literal::Lit;
+use super::model::Model;
 use super::trail::{Conflict, Reason, Trail};
 
-/// How far a literal is followed to see whether the others imply it.
+/// The depth of the recursion that decides whether other literals imply a literal.
 const FAR: u32 = 64;
-/// A conflict that taught a clause of so many literals counts twice as much as one that taught a
-/// very long one.
+/// The length of a clause whose conflict raises activities twice as much as the conflict of a very
+/// long clause.
 const SHORT: f64 = 10.0;
 
+/// What is known of a variable while a clause is worked out.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     No,
+    /// Reached from the conflict.
     Seen,
     /// Implied by the clause's other literals.
     Implied,
-    /// Known not to be.
+    /// Not implied by the clause's other literals.
     Needed,
-    /// On the way from literals of the clause to the one that may replace all of their level.
+    /// Between literals of the clause and the literal that may replace all of their level.
     Block,
 }
 
-/// The literals of a clause on one level, while one is sought in their place.
+/// The literals of a clause on one level, while a single literal is sought to replace them.
 #[derive(Clone, Copy, Default)]
 struct Block {
-    /// How many are in the clause.
+    /// Their number in the clause.
     before: u32,
-    /// How many there are now. 0: they stay as they are.
+    /// Their number now. 0: they stay as they are in the clause.
     open: u32,
-    /// The one that replaces them all.
+    /// The literal that replaces them all.
     only: Option<Lit>,
 }
 
-/// Room for working a clause out, kept from conflict to conflict.
+/// Works out clauses. Its buffers are kept from conflict to conflict.
 pub(super) struct Learner {
     mark: Vec<Mark>,
     marked: Vec<u32>,
     levels: Levels,
     blocks: Vec<Block>,
-    /// True literals still to be looked at.
+    /// True literals still to be examined.
     antecedents: Vec<Lit>,
     conflicts: u64,
-    /// The clause learnt: the asserted literal, then a literal of the highest level left.
+    /// The clause learnt: the asserted literal, then a literal of the highest level of the others.
     pub(super) clause: Vec<Lit>,
 }
 
@@ -67,12 +70,12 @@ impl Learner {
         }
     }
 
-    /// How many conflicts were learnt from.
+    /// The number of conflicts so far.
     pub(super) fn conflicts(&self) -> u64 {
         self.conflicts
     }
 
-    /// The level a conflict is on: no lower choice takes part alone.
+    /// The level of a conflict: the highest level among its literals.
     pub(super) fn level_of(
         trail: &Trail,
         model: &Model,
@@ -84,19 +87,19 @@ impl Learner {
         level
     }
 
-    /// Works out the clause of a conflict, all of whose choices above `level` were taken back.
+    /// Works out the clause of a conflict on `level`; all choices above are taken back already.
     pub(super) fn learn(
         &mut self,
         model: &Model,
         trail: &Trail,
         clauses: &mut Clauses,
-        order: &mut Order,
+        order: &mut ActivityHeap,
         conflict: Conflict,
         level: u32,
     ) {
         self.conflicts += 1;
         self.clause.clear();
-        self.clause.push(Lit(0)); // room for the asserted literal
+        self.clause.push(Lit(0)); // a place for the asserted literal
         let mut open = 0;
         let mut antecedents = std::mem::take(&mut self.antecedents);
         if let Conflict::Clause(clause) = conflict {
@@ -147,25 +150,25 @@ impl Learner {
             self.mark[variable as usize] = Mark::No;
         }
         order.next_conflict();
-        // The second watch is a literal of the highest level left.
+        // The second literal to watch is one of the highest level among the others.
         let highest = (1..self.clause.len()).rev().max_by_key(|&at| trail.level(self.clause[at]));
         if let Some(highest) = highest {
             self.clause.swap(1, highest);
         }
     }
 
-    /// On how many levels the literals of the clause just learnt stand.
+    /// The number of levels on which the literals of the new clause stand.
     pub(super) fn glue(&mut self, trail: &Trail) -> u32 {
         self.levels.count(trail, self.clause.iter().copied())
     }
 
-    /// A clause took part in the conflict.
+    /// Notes that a clause took part in the conflict.
     fn used(&mut self, clause: ClauseId, trail: &Trail, clauses: &mut Clauses) {
         let glue = self.levels.count(trail, clauses.lits(clause));
         clauses.use_at(clause, self.conflicts, glue);
     }
 
-    /// Leaves out literals that the others imply.
+    /// Removes literals that the others imply.
     fn shorten(&mut self, model: &Model, trail: &Trail, clauses: &Clauses) {
         let mut clause = std::mem::take(&mut self.clause);
         let mut kept = 1;
@@ -184,7 +187,8 @@ impl Learner {
         self.clause = clause;
     }
 
-    /// Replaces the literals of a level by one that implies them together with the others left.
+    /// Replaces the literals of a level by a single one, from which they follow together with the
+    /// literals of other levels.
     fn shrink(&mut self, model: &Model, trail: &Trail, clauses: &Clauses) {
         self.blocks.clear();
         self.blocks.resize(trail.depth() as usize + 1, Block::default());
@@ -224,7 +228,7 @@ impl Learner {
             let block = &mut blocks[trail.level(*lit) as usize];
             match block.only {
                 Some(only) if at > 1 => {
-                    // Once for all of them.
+                    // The first of them is replaced, the others are removed.
                     *lit = !only;
                     std::mem::take(&mut block.open) > 0
                 }
@@ -233,8 +237,8 @@ impl Learner {
         });
     }
 
-    /// Puts the antecedents of a literal in its place, if those of lower levels are in the clause
-    /// or implied by it.
+    /// Replaces a literal by its antecedents, if those of lower levels are in the clause or implied
+    /// by it. Returns whether it was replaced.
     fn replace(&mut self, model: &Model, trail: &Trail, clauses: &Clauses, lit: Lit) -> bool {
         if matches!(trail.reason(lit), Reason::None | Reason::Visited) {
             return false;
@@ -309,16 +313,16 @@ impl Learner {
     }
 }
 
-/// Counts levels.
+/// Counts the levels of literals.
 #[derive(Default)]
 struct Levels {
-    /// When each level was met last, by the number of the count.
+    /// For each level, the number of the count that last met it.
     met: Vec<u64>,
     counts: u64,
 }
 
 impl Levels {
-    /// On how many levels these literals stand.
+    /// The number of levels on which these literals stand.
     fn count(&mut self, trail: &Trail, lits: impl Iterator<Item = Lit>) -> u32 {
         self.counts += 1;
         let mut different = 0;
@@ -336,7 +340,7 @@ impl Levels {
     }
 }
 
-/// The literals, all false, that make a conflict.
+/// Calls `f` with the literals of a conflict, all of which are false.
 fn each_literal(model: &Model, clauses: &Clauses, conflict: Conflict, mut f: impl FnMut(Lit)) {
     match conflict {
         Conflict::Two(a, b) => {

@@ -1,11 +1,12 @@
-//! Before the search: singles by bit masks, over and over, until none is left.
+//! Before the search: singles are placed by bit masks, until none is left.
 //!
-//! Most easy puzzles end here, and what is left of the others is all that the search has to
-//! number: a 64x64 grid has 262144 candidates, of which a puzzle leaves some thousands.
+//! Most easy puzzles end here. In the others only the candidates that remain become variables of the
+//! search: of the 262144 candidates of a 64x64 grid a puzzle leaves some thousands.
 
 use std::ops::ControlFlow;
 
-use crate::engine::watch::{Step, Watcher, Why};
+use crate::engine::observer::StepObserver;
+use crate::engine::step::{Step, Why};
 use crate::grid::{Grid, Layout, Puzzle};
 
 /// A grid, and the digits possible in its empty cells.
@@ -25,7 +26,7 @@ impl Root {
         let layout = order.layout();
         let mut lacking = vec![all; 3 * order.side()];
         let grid = puzzle.givens().clone();
-        for (cell, &digit) in grid.cells().iter().enumerate().filter(|&(_, &digit)| digit > 0) {
+        for (cell, digit) in grid.filled_cells() {
             for unit in layout.units_of(cell) {
                 lacking[unit] &= !bit(digit);
             }
@@ -39,19 +40,20 @@ impl Root {
         root
     }
 
-    /// Places singles until there are none. `Break`: a cell has no candidate, or a unit no place.
-    pub(super) fn place_singles<W: Watcher>(&mut self, watcher: &mut W) -> ControlFlow<()> {
+    /// Places singles until there are none. `Break`: a cell has no candidate, or a digit no place in
+    /// a unit.
+    pub(super) fn place_singles<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<()> {
         loop {
-            let naked = self.naked_singles(watcher)?;
-            let hidden = self.hidden_singles(watcher)?;
+            let naked = self.naked_singles(observer)?;
+            let hidden = self.hidden_singles(observer)?;
             if !naked && !hidden {
                 return ControlFlow::Continue(());
             }
         }
     }
 
-    /// One sweep over the cells. Says whether anything was placed.
-    fn naked_singles<W: Watcher>(&mut self, watcher: &mut W) -> ControlFlow<(), bool> {
+    /// One sweep over the cells. Returns whether a digit was placed.
+    fn naked_singles<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<(), bool> {
         let mut placed = false;
         for cell in 0..self.candidates.len() {
             if self.grid.digit(cell) > 0 {
@@ -63,15 +65,15 @@ impl Root {
                 return ControlFlow::Break(());
             }
             if mask.is_power_of_two() {
-                self.place(cell, lowest(mask), Why::Basic, watcher);
+                self.place(cell, lowest(mask), Why::Basic, observer);
                 placed = true;
             }
         }
         ControlFlow::Continue(placed)
     }
 
-    /// One sweep over the units. Says whether anything was placed.
-    fn hidden_singles<W: Watcher>(&mut self, watcher: &mut W) -> ControlFlow<(), bool> {
+    /// One sweep over the units. Returns whether a digit was placed.
+    fn hidden_singles<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<(), bool> {
         let mut placed = false;
         let side = self.lacking.len() / 3;
         for (unit, cells) in self.layout.units.iter().enumerate() {
@@ -84,7 +86,7 @@ impl Root {
                 twice |= once & mask;
                 once |= mask;
             }
-            // Masks may hold digits placed since they were narrowed, but never lack a candidate.
+            // A mask may still hold digits placed after it was narrowed, but lacks no candidate.
             if self.lacking[unit] & !once != 0 {
                 return ControlFlow::Break(());
             }
@@ -100,7 +102,7 @@ impl Root {
                 if self.lacking_around(cell as usize) & bit(digit) == 0 {
                     return ControlFlow::Break(());
                 }
-                self.place(cell as usize, digit, why, watcher);
+                self.place(cell as usize, digit, why, observer);
                 placed = true;
             }
         }
@@ -113,9 +115,9 @@ impl Root {
         self.lacking[row] & self.lacking[column] & self.lacking[region]
     }
 
-    fn place<W: Watcher>(&mut self, cell: usize, digit: u8, why: Why, watcher: &mut W) {
-        watcher.tests(1);
-        watcher.step(|| Step::Placed { cell, digit, why });
+    fn place<O: StepObserver>(&mut self, cell: usize, digit: u8, why: Why, observer: &mut O) {
+        observer.tests(1);
+        observer.step(|| Step::Placed { cell, digit, why });
         self.grid.set(cell, digit);
         self.candidates[cell] = 0;
         for unit in self.layout.units_of(cell) {

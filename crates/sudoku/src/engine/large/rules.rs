@@ -1,27 +1,28 @@
-//! From what singles left to groups of which exactly one literal is true.
+//! Turns the grid after singles into groups, of each of which exactly one literal is true.
 
-use super::model::{Lists, Lit};
+use super::literal::Lit;
 use super::root::Root;
+use crate::engine::lists::Lists;
 
-/// No literal here.
+/// No literal.
 const NOWHERE: Lit = Lit(u32::MAX);
 
-/// Variables and groups as they come, before any are found to be equal.
-pub(super) struct Rules {
+/// The variables and groups before equal literals are merged.
+pub(super) struct InitialRules {
     /// Variables 0 .. `placements.len()` are candidates: the cell and the digit of each.
     pub(super) placements: Vec<(u16, u8)>,
-    /// All variables, those of minirows and minicolumns among them.
+    /// The number of variables, those of minirows and minicolumns included.
     pub(super) variables: usize,
     pub(super) groups: Lists<Lit>,
 }
 
-/// The rules of what singles left, or `None` if a digit has no place in a unit.
-pub(super) fn rules(root: &Root) -> Option<Rules> {
+/// The rules of the grid after singles, or `None` if a digit has no place in a unit.
+pub(super) fn rules(root: &Root) -> Option<InitialRules> {
     let order = root.grid.order();
-    let (n, side) = (order.n(), order.side());
+    let (n, side, units) = (order.n(), order.side(), &order.layout().units);
     let mut placements = Vec::new();
     let mut groups = Lists::new();
-    // The variable of a digit in a cell, by digit first, so that lines are near each other.
+    // The variable of each digit in each cell, sorted by digit, so that a line is in one place.
     let mut variable_of = vec![NOWHERE; side * order.cells()];
     for (cell, &candidates) in root.candidates.iter().enumerate() {
         let mut mask = candidates;
@@ -38,9 +39,7 @@ pub(super) fn rules(root: &Root) -> Option<Rules> {
         groups.push((first..placements.len()).map(Lit::positive));
     }
     let mut variables = placements.len();
-    // Which line a unit's minilines lie in, and which cells a miniline has.
-    let row_cell = |line: usize, at: usize| line * side + at;
-    let column_cell = |line: usize, at: usize| at * side + line;
+    // A miniline is a minirow or a minicolumn.
     let mut minilines = vec![NOWHERE; side * n];
     let mut list = Vec::with_capacity(side + 1);
     for digit in 0..side {
@@ -56,10 +55,9 @@ pub(super) fn rules(root: &Root) -> Option<Rules> {
                 for (part, mini) in minis.iter_mut().enumerate() {
                     list.clear();
                     list.push(NOWHERE);
-                    for at in part * n..part * n + n {
-                        let cell = if across { row_cell(line, at) } else { column_cell(line, at) };
-                        list.extend(Some(here[cell]).filter(|&lit| lit != NOWHERE));
-                    }
+                    let cells = &units[first_unit + line][part * n..][..n];
+                    let lits = cells.iter().map(|&cell| here[cell as usize]);
+                    list.extend(lits.filter(|&lit| lit != NOWHERE));
                     *mini = match list[..] {
                         [_] => NOWHERE,
                         [_, only] => only,
@@ -96,5 +94,5 @@ pub(super) fn rules(root: &Root) -> Option<Rules> {
             }
         }
     }
-    Some(Rules { placements, variables, groups })
+    Some(InitialRules { placements, variables, groups })
 }

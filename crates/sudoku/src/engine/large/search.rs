@@ -1,136 +1,141 @@
-//! The search: draw consequences, choose, learn, take back.
+//! The search loop: draw consequences, choose, learn, take back.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use quadrille_cover::search::{Found, Leaf, Outcome};
 
+use super::activity::ActivityHeap;
 use super::clauses::Clauses;
 use super::learn::Learner;
-use super::model::{Lit, Model};
-use super::order::Order;
-use super::rest::Rest;
-use super::starts::Starts;
+use super::literal::Lit;
+use super::model::Model;
+use super::restarts::Restarts;
+use super::tail_search::TailSearch;
 use super::trail::{Conflict, Reason, Trail};
-use crate::engine::watch::{Step, Watcher, Why};
+use crate::engine::observer::StepObserver;
+use crate::engine::step::{Step, Why};
 use crate::grid::Grid;
 
-/// So many solutions are ruled out by clauses, which may teach something about the next; later
-/// ones leave nothing behind.
+/// The number of solutions that are excluded by clauses, from which the search may learn. Later
+/// solutions are excluded without a clause.
 const RULED_OUT: u64 = 8;
-/// With so few variables free, the rest is searched without learning,
+/// Free variables at or below which the tail search takes over.
 const FEW: usize = 150;
-/// while at most so many leaves there are dead ends for each that is a solution.
+/// Dead ends of the tail search that one of its solutions makes up for.
 const DEAD_ENDS_PER_SOLUTION: u64 = 1;
-/// and until so many dead ends more were met: then there is something to learn after all.
+/// Dead ends beyond those made up for, after which the tail search is no longer used: learning pays.
 const WASTE: u64 = 100;
 /// Dead ends until half of the clauses are dropped for the first time.
 const FIRST_DROP: u64 = 1500;
-/// How many more each time.
+/// The number of dead ends by which each interval between drops exceeds the interval before.
 const LATER_DROPS: u64 = 300;
-/// Of so many candidates the next choice is taken.
+/// The number of most active candidates compared for the next choice.
 const CONSIDERED: usize = 4;
-/// Clauses with literals on at most so many levels are never dropped.
+/// Clauses with literals on at most this many levels are never dropped.
 const LOW_GLUE: u32 = 2;
 
-pub(super) struct Search<'m> {
+/// The search of the puzzle after singles.
+pub(super) struct LearningSearch<'m> {
     model: &'m Model,
-    /// What was placed without a choice, before the search.
+    /// The digits placed before the search.
     grid: Grid,
     trail: Trail,
     clauses: Clauses,
     learner: Learner,
-    order: Order,
-    starts: Starts,
-    /// Solutions visited.
+    order: ActivityHeap,
+    restarts: Restarts,
+    /// The number of solutions visited.
     solutions: u64,
-    /// Those ruled out by clauses, of which `Rest` does not hear.
+    /// The solutions ruled out by clauses, which `TailSearch` does not know.
     ruled_out: Vec<Grid>,
-    /// Dead ends met without learning that solutions met so have not made up for.
+    /// Dead ends of the tail search that its solutions have not made up for.
     wasted: u64,
-    /// Of each level, whether solutions were visited under its choices of which no clause tells.
-    /// Nothing but the negation of its newest choice may then end it: a clause learnt there need
-    /// not imply that, and the choice, made again, would lead to the same solutions again.
+    /// For each level, whether solutions were visited under its choices without a clause that
+    /// excludes them. Such a level may end only with the negation of its newest choice. A clause
+    /// learnt there need not imply that negation, so the choice could be made again and lead to the
+    /// same solutions.
     visited: Vec<bool>,
-    /// How much of the trail the watcher was told of.
-    told: usize,
-    /// At how many dead ends clauses are dropped, how many more until the time after, and by how
-    /// many that number grows.
+    /// The number of literals on the trail that were reported to the observer.
+    reported: usize,
+    /// The number of dead ends at which clauses are dropped next, the interval to the drop after it,
+    /// and the number by which that interval grows.
     next_drop: u64,
     drop_every: u64,
     drop_later: u64,
 }
 
-impl<'m> Search<'m> {
-    /// The search of what is left of a grid.
-    pub(super) fn new<W: Watcher>(model: &'m Model, mut grid: Grid, watcher: &mut W) -> Self {
+impl<'m> LearningSearch<'m> {
+    /// The search of a model; `grid` has the digits placed by singles.
+    pub(super) fn new<O: StepObserver>(model: &'m Model, mut grid: Grid, observer: &mut O) -> Self {
         for &(cell, digit) in &model.placed {
             grid.set(cell as usize, digit);
-            tell_placed(cell, digit, watcher);
+            report_placed(cell, digit, observer);
         }
-        let starts = Starts::new(model, grid.order().side());
+        let restarts = Restarts::new(model, grid.order().side());
         Self {
             model,
             grid,
-            starts,
+            restarts,
             trail: Trail::new(model),
             clauses: Clauses::new(2 * model.variables),
             learner: Learner::new(model),
-            order: Order::new(model),
+            order: ActivityHeap::new(model),
             solutions: 0,
             ruled_out: Vec::new(),
             wasted: 0,
             visited: vec![false],
-            told: 0,
+            reported: 0,
             next_drop: FIRST_DROP,
             drop_every: FIRST_DROP,
             drop_later: LATER_DROPS,
         }
     }
 
-    pub(super) fn run<W: Watcher>(
+    pub(super) fn run<O: StepObserver>(
         mut self,
-        watcher: &mut W,
+        observer: &mut O,
         found: &mut Found<'_, Grid>,
     ) -> Outcome {
         loop {
             let conflict = self.trail.propagate(self.model, &mut self.clauses);
-            self.tell(conflict.is_some(), watcher);
+            self.report(conflict.is_some(), observer);
             let next = if let Some(conflict) = conflict {
-                watcher.leaf(Leaf::DeadEnd);
-                self.learn(conflict, watcher)
-            } else if self.is_almost_done() {
-                self.search_rest(watcher, found)
+                observer.leaf(Leaf::DeadEnd);
+                self.learn(conflict, observer)
+            } else if self.has_tail() {
+                self.search_tail(observer, found)
             } else if let Some(lit) = self.pick() {
-                self.choose(lit, watcher);
+                self.choose(lit, observer);
                 ControlFlow::Continue(())
             } else {
-                watcher.leaf(Leaf::Solution);
+                observer.leaf(Leaf::Solution);
                 if found.solution(&self.placed()).is_break() {
                     return Outcome::Stopped;
                 }
-                self.rule_out(watcher)
+                self.rule_out(observer)
             };
             if let ControlFlow::Break(outcome) = next {
                 return outcome;
             }
-            if !watcher.enter() {
+            if !observer.enter() {
                 return Outcome::BudgetSpent;
             }
         }
     }
 
-    /// The next choice, of the free candidates most active in recent dead ends the one with the
-    /// highest activity for each literal left in its smallest group; or its negation, where that
-    /// places a digit and the candidate itself places fewer. `None`: every cell has its digit.
+    /// The next choice: of the `CONSIDERED` most active free variables, the one with the highest
+    /// quotient of activity and number of literals remaining in its smallest group. The literal
+    /// chosen is the variable or its negation, whichever places more digits. `None`: every cell has
+    /// its digit.
     fn pick(&mut self) -> Option<Lit> {
-        if self.starts.by_room {
-            let by_room = self.trail.pick_by_room(self.model, |lit| self.starts.was_true(lit));
+        if self.restarts.by_room {
+            let by_room = self.trail.pick_by_room(self.model, |lit| self.restarts.was_true(lit));
             if by_room.is_some() {
                 return by_room;
             }
         }
-        // Seen at once, and not by emptying the heap, which would have to be filled again.
+        // Without this check the heap would be emptied, and would have to be filled again.
         if self.trail.lits().len() == self.model.variables {
             return None;
         }
@@ -146,8 +151,8 @@ impl<'m> Search<'m> {
             }
             let places = |lit: Lit| self.model.placed_by.get(lit.index()).len();
             let lit = if places(lit) >= places(!lit) { lit } else { !lit };
-            let left = self.trail.fewest_left(self.model, lit);
-            let worth = self.order.activity[variable] / f64::from(left);
+            let remaining = self.trail.fewest_remaining(self.model, lit);
+            let worth = self.order.activity[variable] / f64::from(remaining);
             if worth > most {
                 (best, most) = (Some(lit), worth);
             }
@@ -161,41 +166,45 @@ impl<'m> Search<'m> {
         best
     }
 
-    fn choose<W: Watcher>(&mut self, lit: Lit, watcher: &mut W) {
+    fn choose<O: StepObserver>(&mut self, lit: Lit, observer: &mut O) {
         self.trail.choose(lit);
         self.visited.push(false);
-        watcher.fork();
-        watcher.depth(self.trail.depth() as usize);
-        if W::COUNTING {
+        observer.fork();
+        observer.depth(self.trail.depth() as usize);
+        if O::COUNTING {
             let places = self.model.placed_by.get(lit.index());
-            let (&(cell, digit), rest) = places.split_first().expect("what is chosen is a place");
-            watcher.tests(1);
-            watcher.step(|| Step::Tried { cell: cell as usize, digit, fork: true });
-            for &(cell, digit) in rest {
-                tell_placed(cell, digit, watcher);
+            let (&(cell, digit), more) = places.split_first().expect("a choice places a digit");
+            observer.tests(1);
+            observer.step(|| Step::Tried { cell: cell as usize, digit, fork: true });
+            for &(cell, digit) in more {
+                report_placed(cell, digit, observer);
             }
-            self.told = self.trail.lits().len();
+            self.reported = self.trail.lits().len();
         }
     }
 
-    /// Learns from a dead end and goes back to where the search goes on. `Break`: nowhere, or not
-    /// within the budget.
-    fn learn<W: Watcher>(&mut self, conflict: Conflict, watcher: &mut W) -> ControlFlow<Outcome> {
+    /// Learns from a dead end and goes back to where the search goes on. `Break`: the search is
+    /// exhausted, or the budget is spent.
+    fn learn<O: StepObserver>(
+        &mut self,
+        conflict: Conflict,
+        observer: &mut O,
+    ) -> ControlFlow<Outcome> {
         let level = Learner::level_of(&self.trail, self.model, &self.clauses, conflict);
-        self.starts.dead_end(self.trail.depth());
-        // Newer choices have no part in it, so their other branches end here just the same.
+        self.restarts.dead_end(self.trail.depth());
+        // Newer choices have no part in the conflict, so their other branches are dead ends too.
         while self.trail.depth() > level {
-            self.take_back(watcher);
-            if !watcher.enter() {
+            self.take_back(observer);
+            if !observer.enter() {
                 return ControlFlow::Break(Outcome::BudgetSpent);
             }
-            watcher.leaf(Leaf::DeadEnd);
+            observer.leaf(Leaf::DeadEnd);
         }
         if level == 0 {
             return ControlFlow::Break(Outcome::Exhausted);
         }
         if self.visited[level as usize] {
-            self.negate_newest(watcher);
+            self.negate_newest(observer);
             return ControlFlow::Continue(());
         }
         let learner = &mut self.learner;
@@ -208,101 +217,101 @@ impl<'m> Search<'m> {
         } else {
             (clause[0], Reason::None, 0)
         };
-        self.take_back(watcher);
+        self.take_back(observer);
         self.trail.set(lit, back, reason);
         if self.learner.conflicts() >= self.next_drop {
             self.drop_clauses();
         }
-        // Solutions ruled out by clauses do not come again.
-        if self.solutions <= RULED_OUT && self.starts.is_due() {
-            return self.begin_anew(watcher);
+        // A restart is safe as long as all solutions found were excluded by clauses.
+        if self.solutions <= RULED_OUT && self.restarts.is_due() {
+            return self.restart(observer);
         }
         ControlFlow::Continue(())
     }
 
-    /// Takes back all choices. What was not searched under them is given up: it comes again.
-    fn begin_anew<W: Watcher>(&mut self, watcher: &mut W) -> ControlFlow<Outcome> {
+    /// Takes back all choices. The branches not searched under them are given up for now.
+    fn restart<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<Outcome> {
         while self.trail.depth() > 0 {
-            if !watcher.enter() {
+            if !observer.enter() {
                 return ControlFlow::Break(Outcome::BudgetSpent);
             }
-            watcher.leaf(Leaf::DeadEnd);
-            self.take_back(watcher);
+            observer.leaf(Leaf::DeadEnd);
+            self.take_back(observer);
         }
         ControlFlow::Continue(())
     }
 
-    /// Goes back after a solution, never to come to it again. `Break`: it was the last.
-    fn rule_out<W: Watcher>(&mut self, watcher: &mut W) -> ControlFlow<Outcome> {
+    /// Excludes a solution from the search and goes back. `Break`: it was the last solution.
+    fn rule_out<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<Outcome> {
         self.solutions += 1;
         let reason = match self.trail.choices.len() {
             0 => return ControlFlow::Break(Outcome::Exhausted),
             1 => Reason::None,
             _ if self.solutions > RULED_OUT => {
-                self.negate_newest(watcher);
+                self.negate_newest(observer);
                 return ControlFlow::Continue(());
             }
             _ => {
                 self.ruled_out.push(self.placed());
-                // The newest choices first: these are watched.
+                // The newest choices come first, because the first two literals are watched.
                 let newest_first = self.trail.choices.iter().rev();
                 let clause: Vec<Lit> = newest_first.map(|&(choice, _)| !choice).collect();
                 Reason::Clause(self.clauses.add(&clause, 0, self.learner.conflicts()))
             }
         };
-        let choice = self.take_back(watcher);
+        let choice = self.take_back(observer);
         self.trail.set(!choice, self.trail.depth(), reason);
         ControlFlow::Continue(())
     }
 
-    /// Whether what is left here is to be searched without learning.
-    fn is_almost_done(&self) -> bool {
+    /// Whether the tail search takes over here.
+    fn has_tail(&self) -> bool {
         let free = self.model.variables - self.trail.lits().len();
         self.solutions > RULED_OUT && (1..=FEW).contains(&free) && self.wasted <= WASTE
     }
 
-    /// Visits all solutions there are under the choices open.
-    fn search_rest<W: Watcher>(
+    /// Visits all solutions under the open choices by a tail search.
+    fn search_tail<O: StepObserver>(
         &mut self,
-        watcher: &mut W,
+        observer: &mut O,
         found: &mut Found<'_, Grid>,
     ) -> ControlFlow<Outcome> {
         let lits = (0..2 * self.model.variables).map(|index| Lit(index as u32));
         let free = lits.filter(|&lit| self.trail.is_free(lit));
         let candidates = free.flat_map(|lit| self.model.placed_by.get(lit.index()).iter().copied());
         let depth = self.trail.depth() as usize;
-        let mut rest = Rest::new(self.placed(), candidates, &self.ruled_out, depth);
-        rest.run(watcher, found)?;
-        self.solutions += rest.solutions;
+        let mut tail = TailSearch::new(self.placed(), candidates, &self.ruled_out, depth);
+        tail.run(observer, found)?;
+        self.solutions += tail.solutions;
         self.wasted =
-            (self.wasted + rest.dead_ends).saturating_sub(DEAD_ENDS_PER_SOLUTION * rest.solutions);
+            (self.wasted + tail.dead_ends).saturating_sub(DEAD_ENDS_PER_SOLUTION * tail.solutions);
         if depth == 0 {
             return ControlFlow::Break(Outcome::Exhausted);
         }
-        self.negate_newest(watcher);
+        self.negate_newest(observer);
         ControlFlow::Continue(())
     }
 
-    /// Takes the newest choice back for good, as long as the others stand.
-    fn negate_newest<W: Watcher>(&mut self, watcher: &mut W) {
-        let choice = self.take_back(watcher);
+    /// Takes the newest choice back and makes its negation true while the older choices stand.
+    fn negate_newest<O: StepObserver>(&mut self, observer: &mut O) {
+        let choice = self.take_back(observer);
         let level = self.trail.depth();
         self.trail.set(!choice, level, Reason::Visited);
         self.visited[level as usize] = true;
     }
 
-    /// Takes the newest choice back, and gives it.
-    fn take_back<W: Watcher>(&mut self, watcher: &mut W) -> Lit {
+    /// Takes the newest choice back and returns it.
+    fn take_back<O: StepObserver>(&mut self, observer: &mut O) -> Lit {
         let &(choice, before) = self.trail.choices.last().expect("a choice is open");
         let level = self.trail.depth() - 1;
-        let (order, starts) = (&mut self.order, &mut self.starts);
+        let (order, restarts) = (&mut self.order, &mut self.restarts);
         self.visited.pop();
         self.trail.back_to(self.model, level, |lit| {
             order.insert(lit.variable());
-            starts.freed(lit);
+            restarts.freed(lit);
         });
-        self.told = self.told.min(before);
-        watcher.step(|| {
+        self.reported = self.reported.min(before);
+        observer.step(|| {
             let (cell, digit) = self.model.placed_by.get(choice.index())[0];
             Step::TakenBack { cell: cell as usize, digit }
         });
@@ -327,7 +336,7 @@ impl<'m> Search<'m> {
         });
     }
 
-    /// The grid with all digits placed by now.
+    /// The grid with all digits placed so far.
     fn placed(&self) -> Grid {
         let mut grid = self.grid.clone();
         for &lit in self.trail.lits() {
@@ -338,27 +347,27 @@ impl<'m> Search<'m> {
         grid
     }
 
-    /// Tells the watcher of digits placed since he was told last.
-    fn tell<W: Watcher>(&mut self, in_conflict: bool, watcher: &mut W) {
-        if !W::COUNTING {
+    /// Reports to the observer the digits placed since the last report.
+    fn report<O: StepObserver>(&mut self, in_conflict: bool, observer: &mut O) {
+        if !O::COUNTING {
             return;
         }
-        // What was not drawn on before a conflict may contradict what was.
+        // At a conflict, literals whose consequences were not drawn may contradict the others.
         let drawn = self.trail.drawn();
         let until = if in_conflict { drawn - 1 } else { drawn };
-        for at in self.told..until {
+        for at in self.reported..until {
             let lit = self.trail.lits()[at];
             for &(cell, digit) in self.model.placed_by.get(lit.index()) {
-                tell_placed(cell, digit, watcher);
+                report_placed(cell, digit, observer);
             }
         }
-        self.told = self.told.max(until);
+        self.reported = self.reported.max(until);
     }
 }
 
-fn tell_placed<W: Watcher>(cell: u16, digit: u8, watcher: &mut W) {
-    watcher.tests(1);
-    watcher.step(|| Step::Placed { cell: cell as usize, digit, why: Why::Implied });
+fn report_placed<O: StepObserver>(cell: u16, digit: u8, observer: &mut O) {
+    observer.tests(1);
+    observer.step(|| Step::Placed { cell: cell as usize, digit, why: Why::Implied });
 }
 
 #[cfg(test)]

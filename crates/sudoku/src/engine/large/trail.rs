@@ -1,48 +1,51 @@
-//! What is true, since which level, and why; and what follows from it.
+//! The trail: the literals that are true, with their levels and reasons, and their propagation.
 //!
-//! Levels are choices open. A literal belongs to the level its reasons stand on, which may be
-//! lower than the newest one: so it stays when only newer choices are taken back (*chronological
-//! backtracking*: Nadel and Ryvchin, SAT 2018; Möhle and Biere, SAT 2019).
+//! A level is the number of choices open. A literal belongs to the highest level among its reasons,
+//! which may be lower than the newest level. It stays true when only newer choices are taken back
+//! (*chronological backtracking*: Nadel and Ryvchin, SAT 2018; Möhle and Biere, SAT 2019).
 
 use super::clauses::{ClauseId, Clauses, Watched};
-use super::left::{self, Left, Told};
-use super::model::{Lit, Model};
+use super::literal::Lit;
+use super::model::Model;
+use super::remaining::{self, GroupUpdate, Remaining};
 
 /// Why a literal is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Reason {
-    /// It was chosen, or it is true without condition.
+    /// The literal was chosen, or is true without any choice.
     None,
-    /// That literal is true, and of a group with both only one can be.
+    /// The given literal is true, and excludes this one's negation: both stand in one group.
     Instead(Lit),
-    /// All others of the group are false.
+    /// All other literals of the group are false.
     Last(u32),
-    /// All others of the clause are false.
+    /// All other literals of the clause are false.
     Clause(ClauseId),
-    /// All solutions with the choices up to this literal's level and the one after were visited.
+    /// All solutions under the choices up to this literal's level and the negation of this literal
+    /// were visited.
     Visited,
 }
 
-/// Why things cannot be as they are.
+/// Why the literals on the trail contradict each other.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Conflict {
     /// Two literals of one group are true.
     Two(Lit, Lit),
     /// No literal of the group is true.
     None(u32),
-    /// Nor is one of the clause.
+    /// No literal of the clause is true.
     Clause(ClauseId),
 }
 
-/// The literals that are true.
+/// The values of literals, with levels and reasons.
 struct Known {
-    /// Of each literal: 1 if it is true, -1 if it is false, 0 if free.
+    /// For each literal: 1 if it is true, -1 if it is false, 0 if free.
     value: Vec<i8>,
-    /// Of each variable: since which level it has its value, and why. Levels are asked for more.
+    /// For each variable, the level and the reason of its value. In two vectors, because levels are
+    /// read more often.
     level: Vec<u32>,
     reason: Vec<Reason>,
-    /// The first `len`: in the order they became so. After them is room for both literals of each
-    /// variable that is free, and one more.
+    /// The first `len` items are the true literals, in the order in which they became true. After
+    /// them is room for both literals of each free variable, and one more.
     lits: Vec<Lit>,
     len: usize,
 }
@@ -67,10 +70,10 @@ impl Known {
         self.len += 1;
     }
 
-    /// A literal is true, so these are. A conflict: one of them is false.
+    /// Makes the literals true that `lit` implies. Returns a conflict if one of them is false.
     #[inline]
     fn set_implied(&mut self, implied: &[Lit], lit: Lit, level: u32) -> Option<Conflict> {
-        // Which of them are new cannot be foreseen, so there is no branch that asks.
+        // Which literals are new is unpredictable, so the loop has no branch for it.
         let (mut len, mut values) = (self.len, 0);
         for &other in implied {
             let value = self.value(other);
@@ -98,15 +101,15 @@ impl Known {
     }
 }
 
-/// What is true, since when and why, and the choices that are open.
+/// The true literals and the open choices.
 pub(super) struct Trail {
     known: Known,
-    /// The choices open, and how long the trail was before each.
+    /// The open choices, each with the length of the trail before it.
     pub(super) choices: Vec<(Lit, usize)>,
-    /// How much of the trail has had its consequences drawn.
+    /// The number of literals on the trail whose consequences were drawn.
     drawn: usize,
-    /// What is left of each group.
-    left: Vec<Left>,
+    /// The literals remaining in each group.
+    remaining: Vec<Remaining>,
 }
 
 impl Trail {
@@ -121,7 +124,7 @@ impl Trail {
             },
             choices: Vec::new(),
             drawn: 0,
-            left: left::of_all(&model.groups),
+            remaining: remaining::of_all(&model.groups),
         }
     }
 
@@ -142,21 +145,21 @@ impl Trail {
     pub(super) fn set_reason(&mut self, lit: Lit, reason: Reason) {
         self.known.reason[lit.variable()] = reason;
     }
-    /// How many literals are left in the smallest group that a literal stands in.
-    pub(super) fn fewest_left(&self, model: &Model, lit: Lit) -> u32 {
+    /// The number of literals remaining in the smallest group in which a literal stands.
+    pub(super) fn fewest_remaining(&self, model: &Model, lit: Lit) -> u32 {
         let groups = model.groups_of.get(lit.index()).iter();
-        groups.map(|&group| self.left[group as usize].number()).min().unwrap_or(1)
+        groups.map(|&group| self.remaining[group as usize].number()).min().unwrap_or(1)
     }
-    /// Of the first cell with the fewest candidates the first one that is preferred, or else the
-    /// first.
+    /// The first preferred candidate of the first cell with the fewest candidates, or its first
+    /// candidate if none is preferred.
     pub(super) fn pick_by_room(
         &self,
         model: &Model,
         is_preferred: impl Fn(Lit) -> bool,
     ) -> Option<Lit> {
-        let cells = self.left[..model.cell_groups].iter().enumerate();
-        let open = cells.filter(|(_, left)| !left.is_settled());
-        let (group, _) = open.min_by_key(|(_, left)| left.number())?;
+        let cells = self.remaining[..model.cell_groups].iter().enumerate();
+        let open = cells.filter(|(_, remaining)| !remaining.is_settled());
+        let (group, _) = open.min_by_key(|(_, remaining)| remaining.number())?;
         let free = || model.groups.get(group).iter().copied().filter(|&lit| self.is_free(lit));
         free().find(|&lit| is_preferred(lit)).or_else(|| free().next())
     }
@@ -164,11 +167,11 @@ impl Trail {
     pub(super) fn set(&mut self, lit: Lit, level: u32, reason: Reason) {
         self.known.set(lit, level, reason);
     }
-    /// How many of the literals have had their consequences drawn.
+    /// The number of literals whose consequences were drawn.
     pub(super) fn drawn(&self) -> usize {
         self.drawn
     }
-    /// How many choices are open.
+    /// The number of open choices.
     pub(super) fn depth(&self) -> u32 {
         self.choices.len() as u32
     }
@@ -179,7 +182,7 @@ impl Trail {
         self.set(lit, self.depth(), Reason::None);
     }
 
-    /// Takes back all choices above a level; `freed` is told of each literal that goes.
+    /// Takes back all choices above a level, and calls `freed` with each literal that becomes free.
     pub(super) fn back_to(&mut self, model: &Model, level: u32, mut freed: impl FnMut(Lit)) {
         if self.depth() <= level {
             return;
@@ -188,8 +191,8 @@ impl Trail {
         self.choices.truncate(level as usize);
         let known = &mut self.known;
         for &lit in &known.lits[start..self.drawn.max(start)] {
-            for &told in model.told.get(lit.index()).iter().flatten() {
-                self.left[told.group() as usize].forget(told, lit);
+            for &update in model.updates.get(lit.index()).iter().flatten() {
+                self.remaining[update.group() as usize].undo(update, lit);
             }
         }
         let mut kept = start;
@@ -208,14 +211,14 @@ impl Trail {
         self.drawn = self.drawn.min(start);
     }
 
-    /// Draws all consequences.
+    /// Draws all consequences of the literals on the trail.
     pub(super) fn propagate(&mut self, model: &Model, clauses: &mut Clauses) -> Option<Conflict> {
         let depth = self.depth();
-        let (known, left) = (&mut self.known, &mut self.left[..]);
+        let (known, remaining) = (&mut self.known, &mut self.remaining[..]);
         while self.drawn < known.len {
             let lit = known.lits[self.drawn];
             self.drawn += 1;
-            let conflict = draw_from_groups(known, left, model, lit, depth);
+            let conflict = draw_from_groups(known, remaining, model, lit, depth);
             let conflict = conflict.or_else(|| draw_from_clauses(known, clauses, !lit, depth));
             if conflict.is_some() {
                 return conflict;
@@ -233,7 +236,7 @@ impl Trail {
         mut f: impl FnMut(Lit),
     ) {
         match self.reason(lit) {
-            // On a level with the latter nothing is learnt.
+            // No clause is learnt on a level with a visited literal.
             Reason::None | Reason::Visited => {}
             Reason::Instead(other) => f(other),
             Reason::Last(group) => {
@@ -252,37 +255,37 @@ impl Trail {
     }
 }
 
-/// What follows within the groups of a literal that became true.
+/// Makes true what follows within the groups of a literal that became true.
 fn draw_from_groups(
     known: &mut Known,
-    left: &mut [Left],
+    remaining: &mut [Remaining],
     model: &Model,
     lit: Lit,
     depth: u32,
 ) -> Option<Conflict> {
     let level = known.level(lit);
     let mut conflict = None;
-    // All groups hear of it, whatever comes of it: taking it back tells them all.
-    for four in model.told.get(lit.index()) {
-        let mut fewest = Left::TWO;
-        for &told in four {
-            let left = &mut left[told.group() as usize];
-            left.hear(told, lit);
-            fewest = fewest.min(*left);
+    // All groups are updated even after a conflict, because taking the literal back undoes them all.
+    for four in model.updates.get(lit.index()) {
+        let mut fewest = Remaining::TWO;
+        for &update in four {
+            let remaining = &mut remaining[update.group() as usize];
+            remaining.apply(update, lit);
+            fewest = fewest.min(*remaining);
         }
-        if fewest == Left::TWO {
+        if fewest == Remaining::TWO {
             continue;
         }
-        for group in four.map(Told::group) {
-            let left = left[group as usize];
-            if left >= Left::TWO || conflict.is_some() {
+        for group in four.map(GroupUpdate::group) {
+            let remaining = remaining[group as usize];
+            if remaining >= Remaining::TWO || conflict.is_some() {
                 continue;
             }
-            let last = left.last();
-            if left.is_empty() || known.value(last) < 0 {
+            let last = remaining.last();
+            if remaining.is_empty() || known.value(last) < 0 {
                 conflict = Some(Conflict::None(group));
             } else if known.value(last) == 0 {
-                // No literal stands above the newest level.
+                // The newest level is the highest there is.
                 let level = if level == depth { level } else { highest(known, model, group) };
                 known.set(last, level, Reason::Last(group));
             }
@@ -291,13 +294,13 @@ fn draw_from_groups(
     conflict.or_else(|| known.set_implied(model.implied.get(lit.index()), lit, level))
 }
 
-/// The highest level of the literals of a group that are false.
+/// The highest level among the false literals of a group.
 fn highest(known: &Known, model: &Model, group: u32) -> u32 {
     let lits = model.groups.get(group as usize).iter();
     lits.filter(|&&lit| known.value(lit) < 0).map(|&lit| known.level(lit)).max().unwrap_or(0)
 }
 
-/// What follows from the clauses that watch a literal that became false.
+/// Makes true what follows from the clauses that watch a literal that became false.
 fn draw_from_clauses(
     known: &mut Known,
     clauses: &mut Clauses,
@@ -321,7 +324,7 @@ fn draw_from_clauses(
         }
         let clause = watched.clause;
         let lits = clauses.lits_mut(clause);
-        // Which of the two it is cannot be foreseen, so nothing asks.
+        // Which of the two watched literals became false is unpredictable: no branch.
         let first = Lit(lits[0] ^ lits[1] ^ lit.0);
         (lits[0], lits[1]) = (first.0, lit.0);
         let again = Watched { clause, blocker: first };

@@ -1,25 +1,26 @@
-//! The state of `masks`: a grid, and which digits are possible where.
+//! The state of `masks`: a grid, and the digits possible in its cells and units.
 
 use num_traits::PrimInt;
 
-use crate::engine::watch::{Step, Watcher, Why};
+use crate::engine::observer::StepObserver;
+use crate::engine::step::{Step, Why};
 use crate::grid::{Grid, Layout, Puzzle};
 
-/// Bit d - 1 of a mask stands for digit d.
+/// A grid with its masks. Bit d - 1 of a mask stands for digit d.
 #[derive(Clone)]
-pub(super) struct State<M> {
+pub(super) struct MaskState<M> {
     pub(super) grid: Grid,
     pub(super) unknown: usize,
     /// The choice that made this copy.
     pub(super) last_choice: Option<(usize, u8)>,
     layout: &'static Layout,
-    /// What each cell could hold when basic last looked, less what failed there.
+    /// The digits each cell could hold at the last pass of basic, without those that failed there.
     cells: Vec<M>,
-    /// What each unit still lacks: rows, then columns, then regions.
+    /// The digits each unit still lacks: rows, then columns, then regions.
     units: Vec<M>,
 }
 
-impl<M: PrimInt> State<M> {
+impl<M: PrimInt> MaskState<M> {
     pub(super) fn new(puzzle: &Puzzle) -> Self {
         let order = puzzle.order();
         let all = M::max_value() >> (M::zero().count_zeros() as usize - order.side());
@@ -31,10 +32,8 @@ impl<M: PrimInt> State<M> {
             cells: vec![all; order.cells()],
             units: vec![all; 3 * order.side()],
         };
-        for (cell, &digit) in puzzle.givens().cells().iter().enumerate() {
-            if digit > 0 {
-                state.place(cell, digit);
-            }
+        for (cell, digit) in puzzle.givens().filled_cells() {
+            state.place(cell, digit);
         }
         state
     }
@@ -63,9 +62,9 @@ impl<M: PrimInt> State<M> {
         self.units[row] & self.units[column] & self.units[region]
     }
 
-    /// Step 1: one sweep that narrows every empty cell's mask, and places a digit at once where
-    /// it is the only one. Says whether anything was placed.
-    pub(super) fn basic<W: Watcher>(&mut self, watcher: &mut W) -> bool {
+    /// Step 1: one pass that narrows the mask of every empty cell, and places a digit at once if it
+    /// is the only one left. Returns whether a digit was placed.
+    pub(super) fn basic<O: StepObserver>(&mut self, observer: &mut O) -> bool {
         let before = self.unknown;
         for cell in 0..self.cells.len() {
             if !self.is_empty(cell) {
@@ -74,36 +73,39 @@ impl<M: PrimInt> State<M> {
             let mask = self.cells[cell] & self.lacking(cell);
             self.cells[cell] = mask;
             if mask.count_ones() == 1 {
-                self.place_because(cell, lowest(mask), Why::Basic, watcher);
+                self.place_because(cell, lowest(mask), Why::Basic, observer);
             }
         }
         self.unknown < before
     }
 
-    /// Step 2. Says whether anything was placed.
-    pub(super) fn singles_in_rows_and_columns<W: Watcher>(&mut self, watcher: &mut W) -> bool {
+    /// Step 2. Returns whether a digit was placed.
+    pub(super) fn singles_in_rows_and_columns<O: StepObserver>(
+        &mut self,
+        observer: &mut O,
+    ) -> bool {
         let (before, side) = (self.unknown, self.units.len() / 3);
         for unit in 0..side {
-            self.singles_in(unit, Why::Row, watcher);
+            self.singles_in(unit, Why::Row, observer);
         }
         for unit in side..2 * side {
-            self.singles_in(unit, Why::Column, watcher);
+            self.singles_in(unit, Why::Column, observer);
         }
         self.unknown < before
     }
 
-    /// Step 3. Says whether anything was placed.
-    pub(super) fn singles_in_regions<W: Watcher>(&mut self, watcher: &mut W) -> bool {
+    /// Step 3. Returns whether a digit was placed.
+    pub(super) fn singles_in_regions<O: StepObserver>(&mut self, observer: &mut O) -> bool {
         let (before, side) = (self.unknown, self.units.len() / 3);
         for unit in 2 * side..3 * side {
-            self.singles_in(unit, Why::Region, watcher);
+            self.singles_in(unit, Why::Region, observer);
         }
         self.unknown < before
     }
 
-    /// Places, digit after digit, each that has one possible cell left among the unit's empty
-    /// ones, if the units of that cell still lack it.
-    fn singles_in<W: Watcher>(&mut self, unit: usize, why: Why, watcher: &mut W) {
+    /// Places, smallest first, each digit for which one empty cell of the unit is left, if all
+    /// units of that cell still lack the digit.
+    fn singles_in<O: StepObserver>(&mut self, unit: usize, why: Why, observer: &mut O) {
         let mut single = self.once_in(unit);
         while single != M::zero() {
             let digit = lowest(single);
@@ -113,8 +115,8 @@ impl<M: PrimInt> State<M> {
             let cell = cells.into_iter().find(candidate).expect("the digit is possible once");
             let above = !(bit::<M>(digit) | (bit::<M>(digit) - M::one()));
             if self.lacking(cell) & bit(digit) != M::zero() {
-                self.place_because(cell, digit, why, watcher);
-                // The cell is closed now, which may leave another digit a single place.
+                self.place_because(cell, digit, why, observer);
+                // The cell is filled now, which may leave another digit a single cell.
                 single = self.once_in(unit);
             }
             single = single & above;
@@ -139,22 +141,23 @@ impl<M: PrimInt> State<M> {
         (0..self.cells.len()).all(|cell| !self.is_empty(cell) || self.cells[cell] != M::zero())
     }
 
-    /// The first empty cell with the fewest candidates.
-    pub(super) fn most_constrained(&self) -> usize {
+    /// The first empty cell with the fewest candidates, and its smallest candidate.
+    pub(super) fn most_constrained(&self) -> (usize, u8) {
         let empty = (0..self.cells.len()).filter(|&cell| self.is_empty(cell));
         let cell = empty.min_by_key(|&cell| self.cells[cell].count_ones());
-        cell.expect("a choice is made only while cells are empty")
+        let cell = cell.expect("a choice is made only while cells are empty");
+        (cell, lowest(self.cells[cell]))
     }
 
-    /// The candidates of a cell, smallest first.
-    pub(super) fn candidates(&self, cell: usize) -> Vec<u8> {
-        let digits = 1..=self.grid.order().side() as u8;
-        digits.filter(|&digit| self.cells[cell] & bit(digit) != M::zero()).collect()
-    }
-
-    fn place_because<W: Watcher>(&mut self, cell: usize, digit: u8, why: Why, watcher: &mut W) {
+    fn place_because<O: StepObserver>(
+        &mut self,
+        cell: usize,
+        digit: u8,
+        why: Why,
+        observer: &mut O,
+    ) {
         self.place(cell, digit);
-        watcher.step(|| Step::Placed { cell, digit, why });
+        observer.step(|| Step::Placed { cell, digit, why });
     }
 }
 

@@ -1,69 +1,59 @@
-//! How the digit of a cell is written.
+//! The alphabets in which the digits of cells are written.
 
 use std::fmt;
 
-use super::error::{ReadErrorKind, excerpt};
 use crate::grid::Order;
 
 /// How the cells of a grid are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Alphabet {
-    /// A digit each; `.` or `0` where empty. Up to 9x9.
+    /// One decimal digit for each cell; `.` or `0` for an empty cell. Up to 9x9.
     Digits(Order),
-    /// A letter each, `a` being 1, in either case; `.`, `0` or a backquote where empty. The
-    /// backquote is the character before `a`. Up to 25x25.
+    /// One letter for each cell, in either case, with `a` for 1; `.`, `0` or a backquote (the
+    /// character before `a` in ASCII) for an empty cell. Up to 25x25.
     Letters(Order),
-    /// A number each, set apart from its neighbours; `.` or `0` where empty.
+    /// One number for each cell, separated from the next one; `.` or `0` for an empty cell.
     Numbers(Order),
 }
 
 impl Alphabet {
     /// The order of the grid.
-    fn order(self) -> Order {
+    pub(super) fn order(self) -> Order {
         match self {
             Self::Digits(order) | Self::Letters(order) | Self::Numbers(order) => order,
         }
     }
 
-    /// The digit that the text of a cell stands for, 0 if the cell is empty. No text at all, a
-    /// blank between bars, is an empty cell too.
+    /// The digit that the text of a cell stands for, 0 if the cell is empty; `None` if the text
+    /// stands for no digit of the grid. An empty text, a blank between bars, is an empty cell.
     #[inline]
     pub(super) fn digit(self, cell: &str) -> Option<u8> {
         let digit = match (self, cell.as_bytes()) {
             (_, []) | (Self::Numbers(_), b".") => 0,
             (Self::Digits(_), &[symbol]) => DIGITS[usize::from(symbol)],
             (Self::Letters(_), &[symbol]) => LETTERS[usize::from(symbol)],
-            (Self::Numbers(_), number) if is_number(number) => cell.parse().ok()?,
+            (Self::Numbers(_), _) if is_number(cell) => cell.parse().ok()?,
             _ => return None,
         };
         (usize::from(digit) <= self.order().side()).then_some(digit)
     }
-
-    /// What is wrong with a text that stands for no digit.
-    pub(super) fn refuse(self, cell: &str) -> ReadErrorKind {
-        match cell.parse() {
-            Ok(digit) if is_number(cell.as_bytes()) && !matches!(self, Self::Letters(_)) => {
-                ReadErrorKind::DigitTooLarge { digit, side: self.order().side() }
-            }
-            _ => ReadErrorKind::Foreign { found: excerpt(cell), expected: self },
-        }
-    }
 }
 
-fn is_number(cell: &[u8]) -> bool {
-    cell.iter().all(u8::is_ascii_digit)
+/// Whether a text consists of decimal digits.
+pub(super) fn is_number(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// What a letter stands for: 1 for `a`, in either case.
+/// The digit that a letter stands for, 1 for `a`, in either case.
 pub(super) fn letter_digit(letter: u8) -> Option<u8> {
     letter.is_ascii_alphabetic().then(|| LETTERS[usize::from(letter)])
 }
 
-/// More than any digit.
+/// Marks a byte that stands for no digit; greater than every digit.
 const NONE: u8 = u8::MAX;
 
-/// What each byte stands for in a grid of digits. Tables, as no processor can guess which cell
-/// is empty, and long lists of puzzles should be read fast.
+/// The digit that each byte stands for in a grid of digits. A table is fast on long lists of puzzles:
+/// branches on whether a cell is empty would often be mispredicted.
 const DIGITS: [u8; 256] = {
     let mut table = [NONE; 256];
     table[b'.' as usize] = 0;
@@ -75,7 +65,7 @@ const DIGITS: [u8; 256] = {
     table
 };
 
-/// What each byte stands for in a grid of letters.
+/// The digit that each byte stands for in a grid of letters.
 const LETTERS: [u8; 256] = {
     let mut table = [NONE; 256];
     table[b'.' as usize] = 0;
@@ -91,7 +81,7 @@ const LETTERS: [u8; 256] = {
 };
 
 impl fmt::Display for Alphabet {
-    /// What a cell may be, in words.
+    /// What a cell may hold, in words.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let side = self.order().side();
         match self {
@@ -107,6 +97,7 @@ impl fmt::Display for Alphabet {
 
 #[cfg(test)]
 mod tests {
+    use super::super::error::ReadErrorKind;
     use super::*;
 
     fn four() -> Order {
@@ -117,9 +108,9 @@ mod tests {
         Order::new(4).unwrap()
     }
 
-    /// The digit of a cell, or the error.
+    /// The digit of a cell, or the error message.
     fn read(alphabet: Alphabet, cell: &str) -> Result<u8, String> {
-        alphabet.digit(cell).ok_or_else(|| alphabet.refuse(cell).to_string())
+        alphabet.digit(cell).ok_or_else(|| ReadErrorKind::of_cell(cell, alphabet).to_string())
     }
 
     fn error(alphabet: Alphabet, cell: &str) -> String {

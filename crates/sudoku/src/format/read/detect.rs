@@ -1,9 +1,10 @@
-//! Tells from the first line of a puzzle, and the lines after it where it must, what the rest
-//! looks like.
+//! Detects the size of a puzzle, and whether it stands on one line or has one row on each line, from
+//! its first line, with the lines after it where the first line is ambiguous.
 //!
-//! A line of 9 cells is a row of a 9x9 grid; a line of 81 cells is a grid. Only 16 cells, and
-//! 81 that are not run together, can be both: then a value that the smaller grid does not have
-//! makes it a row, if as many such lines follow as the larger grid has rows.
+//! A line of 9 cells is a row of a 9x9 grid; a line of 81 cells is a grid. Two lengths are ambiguous:
+//! 16 cells, and 81 cells that are not run together, are a small grid or a row of a large one. Such a
+//! line is a row if it begins as many lines of its length as the large grid has rows, and one of these
+//! lines holds a value that the small grid does not have.
 
 use std::io::BufRead;
 
@@ -15,26 +16,26 @@ use super::split::Setting;
 use crate::format::InputFormat;
 use crate::grid::Order;
 
-/// A grid as it stands in the source.
+/// The layout of a grid in the source.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
     pub(super) order: Order,
-    /// On how many lines: 1, or one for each row.
+    /// The number of lines: 1, or one for each row.
     pub(super) lines: usize,
 }
 
-/// The grids that a line of some length fits.
+/// The grids that a line fits by its length.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
-    /// The grid that it could be the whole of.
+    /// The order of the grid if the line is a whole grid.
     pub(super) whole: Option<Order>,
-    /// The grid that it could be a row of.
+    /// The order of the grid if the line is one row.
     pub(super) row: Option<Order>,
 }
 
 impl Fit {
     pub(super) fn new(length: usize, setting: Setting, format: InputFormat) -> Self {
-        // Run together, letters reach to 25.
+        // Cells run together are letters at most, which suffice up to 25x25.
         let is_written = |order: &Order| setting.apart || order.n() <= 5;
         let may_be_whole = format != InputFormat::Grid && !setting.barred;
         let may_be_row = format != InputFormat::Line;
@@ -45,7 +46,7 @@ impl Fit {
     }
 }
 
-/// What the values of a line say where it could be a small grid or a row of a large one.
+/// What the values in an ambiguous line say: whether it is a small grid or a row of a large one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Small,
@@ -62,7 +63,7 @@ impl Sign {
             _ => cell.parse().ok(),
         };
         if run && row.cells().any(is_digit) {
-            Self::Small // run together, a row of a large grid has letters
+            Self::Small // cells of a large grid that are run together are letters
         } else if row.cells().filter_map(value).any(|value| value > small.side() as u64) {
             Self::Large
         } else {
@@ -78,7 +79,7 @@ impl<R: BufRead> Reader<R> {
         let rows = |order: Order| Shape { order, lines: order.side() };
         let fit = Fit::new(first.len(), first.setting, self.rows.format);
         let shape = match (fit.whole, fit.row) {
-            (None, None) => return Err(self.misfit(first)),
+            (None, None) => return Err(self.unfit_line(first)),
             (Some(order), None) => whole(order),
             (None, Some(order)) => rows(order),
             (Some(small), Some(large)) if self.is_row(first, small, large) => rows(large),
@@ -114,8 +115,8 @@ impl<R: BufRead> Reader<R> {
         }
         let large_lines = signs.iter().filter(|&&sign| sign == Sign::Large).count();
         let enough = signs.len() == large.side() && !signs.contains(&Sign::Small);
-        // Too few lines are a grid cut short if none of them can be a small one. A lone line of
-        // numbers is more likely a small grid with a mistake.
+        // If there are too few lines, and none of them can be a small grid, they are a large grid cut
+        // short. A single line of numbers is more likely a small grid with a wrong number.
         let cut_short = large_lines == signs.len() && (signs.len() > 1 || !first.setting.apart);
         let is_row = enough && large_lines > 0 || cut_short;
         if !is_row {
@@ -130,7 +131,7 @@ mod tests {
     use super::super::testing::{found, lines, numbers, read, sizes};
     use super::*;
 
-    /// Puzzles of one size on lines of their own.
+    /// The results for puzzles of one size, one on each of these lines.
     fn singles(lines: std::ops::RangeInclusive<usize>, side: usize) -> Vec<String> {
         lines.map(|line| format!("{line}:{side}")).collect()
     }

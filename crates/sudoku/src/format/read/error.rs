@@ -1,15 +1,16 @@
-//! What can be wrong with the text of a puzzle, and where.
+//! The errors in the text of a puzzle, with their places.
 
 use std::io;
 
 use thiserror::Error;
 
-use super::alphabet::Alphabet;
-use super::lines::MAX_LINE;
-use super::triples::TripleError;
+use super::alphabet::{Alphabet, is_number};
 use crate::grid::Order;
 
-/// Why there is no puzzle, and where: `7:3: found X; expected Y`.
+/// Upper bound on the length of a line, in bytes. An 81x81 grid on one line takes up to 20 000.
+pub(super) const MAX_LINE: usize = 1 << 20;
+
+/// An error in the text of a puzzle, with its place: `7:3: found X; expected Y`.
 #[derive(Debug, Error)]
 #[error("{line}:{column}: {kind}")]
 pub struct ReadError {
@@ -17,22 +18,22 @@ pub struct ReadError {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What is wrong there.
+    /// What is wrong.
     pub kind: ReadErrorKind,
 }
 
 impl ReadError {
-    /// Whether nothing can be read any more.
+    /// Whether the source has failed, so that reading cannot continue.
     pub(super) fn is_fatal(&self) -> bool {
         matches!(self.kind, ReadErrorKind::Io(_))
     }
 }
 
-/// What can be wrong with a puzzle's text.
+/// What is wrong with the text of a puzzle.
 #[derive(Debug, Error)]
 pub enum ReadErrorKind {
-    /// The source failed. Nothing is read after this.
-    #[error("found a source that cannot be read on ({0}); expected a file or stream of text")]
+    /// The source failed, and reading has ended.
+    #[error("found a source that cannot be read further ({0}); expected a file or stream of text")]
     Io(io::Error),
     /// A byte that is not UTF-8.
     #[error("found byte 0x{0:02x}, which is not UTF-8; expected a text file in UTF-8")]
@@ -43,50 +44,50 @@ pub enum ReadErrorKind {
          with a newline"
     )]
     LineTooLong,
-    /// Something that cannot stand in a cell of this grid.
+    /// A text that stands for no digit of this grid.
     #[error("found `{found}`; expected {expected}{}", hint(found, *expected))]
     Foreign {
-        /// What was found, shortened if it is long.
+        /// The text found, shortened if it is long.
         found: String,
-        /// How the cells of this grid are written.
+        /// The alphabet in which this grid is written.
         expected: Alphabet,
     },
-    /// Something that cannot stand in a cell of any grid.
+    /// A text that cannot be a cell of any grid.
     #[error("found `{0}`; expected cells (digits, letters, numbers, `.`), or `#` and a comment")]
     NoCell(String),
-    /// A digit that the grid is too small for.
+    /// A digit that is too large for the grid.
     #[error("found {digit} in a {side}x{side} grid; expected 1 to {side}, or 0 for an empty cell")]
     DigitTooLarge {
         /// The digit.
         digit: u64,
-        /// The greatest there is.
+        /// The greatest digit of the grid.
         side: usize,
     },
-    /// A line that is neither a puzzle nor a row.
+    /// A line whose length fits neither a puzzle nor a row.
     #[error("found a line of length {found}; expected {}", lengths(puzzles, rows))]
     WrongLength {
-        /// Its cells.
+        /// The number of cells in the line.
         found: usize,
-        /// How many cells a puzzle on one line could have here.
+        /// The numbers of cells that a puzzle on one line could have here.
         puzzles: Vec<usize>,
-        /// How many cells a row could have here.
+        /// The numbers of cells that a row could have here.
         rows: Vec<usize>,
     },
-    /// Symbols run together for a grid that has too many digits for them.
+    /// Cells run together in a grid with more digits than there are letters.
     #[error(
         "found cells run together; expected numbers separated by blanks, as letters are too few \
          for {0}x{0}"
     )]
     RunTogether(usize),
-    /// A grid that ends too soon.
+    /// A grid that ends before its last row.
     #[error(
         "found a grid that ends after {found} of its rows; expected {side} rows before a blank \
          line or the end"
     )]
     WrongRowCount {
-        /// Its rows.
+        /// The number of rows found.
         found: usize,
-        /// Those it should have.
+        /// The number of rows expected.
         side: usize,
     },
     /// A puzzle of another size than the one asked for.
@@ -96,29 +97,80 @@ pub enum ReadErrorKind {
         expected.side()
     )]
     SizeMismatch {
-        /// Its size.
+        /// The order of the grid found.
         found: Order,
-        /// The size asked for.
+        /// The order asked for.
         expected: Order,
     },
-    /// A line that does not name a given.
-    #[error(transparent)]
-    Triple(#[from] TripleError),
-    /// A stream that goes on after its last cell.
+    /// A line of triples with too few or too many words.
+    #[error("found {0} word(s); expected three integers: row, column and digit")]
+    NotThree(usize),
+    /// A word in a line of triples that is not an integer.
+    #[error("found `{0}`; expected three integers: row, column and digit")]
+    NotInteger(String),
+    /// A row or a column in a line of triples that is outside the grid.
+    #[error(
+        "found {what} {found}; expected 0 to {last}; name the size if the grid is not {0}x{0}",
+        last + 1
+    )]
+    Outside {
+        /// `row` or `column`.
+        what: &'static str,
+        /// The number found.
+        found: i64,
+        /// The number of the last row or column.
+        last: usize,
+    },
+    /// A digit in a line of triples that grids of this size do not have, including 0.
+    #[error("found digit {found}; expected 1 to {side}; leave empty cells out")]
+    NoDigit {
+        /// The number found.
+        found: i64,
+        /// The greatest digit.
+        side: usize,
+    },
+    /// A cell in a line of triples that an earlier line gave another digit.
+    #[error(
+        "found digit {found} for row {row} column {column}; expected {before}, as given before; \
+         name each cell once"
+    )]
+    GivenTwice {
+        /// Row of the cell, from 0.
+        row: usize,
+        /// Column of the cell, from 0.
+        column: usize,
+        /// The digit of the earlier line.
+        before: u8,
+        /// The digit of this line.
+        found: i64,
+    },
+    /// A stream with more cells than the grid has.
     #[error("found more than {0} cells; expected one grid only; name the size if it is another")]
     TooManyCells(usize),
-    /// A stream of a size that has no symbols.
+    /// A stream of a size for which there are no one-character symbols.
     #[error("found size {0}, too large for a stream; expected 4, 9, 16 or 25; use numbers instead")]
     StreamTooLarge(usize),
-    /// No puzzle where there should be one.
+    /// No puzzle where exactly one is expected.
     #[error("found no puzzle; expected one")]
     NoPuzzle,
-    /// A second puzzle where there should be one.
+    /// A second puzzle where exactly one is expected.
     #[error("found a second puzzle; expected one only")]
     SecondPuzzle,
 }
 
-/// What to do about a foreign symbol.
+impl ReadErrorKind {
+    /// What is wrong with the text of a cell that stands for no digit of this alphabet.
+    pub(super) fn of_cell(cell: &str, alphabet: Alphabet) -> Self {
+        match cell.parse() {
+            Ok(digit) if is_number(cell) && !matches!(alphabet, Alphabet::Letters(_)) => {
+                Self::DigitTooLarge { digit, side: alphabet.order().side() }
+            }
+            _ => Self::Foreign { found: excerpt(cell), expected: alphabet },
+        }
+    }
+}
+
+/// A hint, if there is one, on what to do about a text that stands for no digit.
 fn hint(found: &str, expected: Alphabet) -> &'static str {
     let all = |test: fn(char) -> bool| found.chars().all(test);
     match expected {
@@ -135,7 +187,7 @@ fn hint(found: &str, expected: Alphabet) -> &'static str {
     }
 }
 
-/// `16 or 81 for a puzzle, or 4 or 9 for a row`.
+/// The expected lengths in words: `16 or 81 for a puzzle, or 4 or 9 for a row`.
 fn lengths(puzzles: &[usize], rows: &[usize]) -> String {
     let part = |list: &[usize], what: &str| match list {
         [] => String::new(),
@@ -149,7 +201,7 @@ fn lengths(puzzles: &[usize], rows: &[usize]) -> String {
     part(puzzles, "puzzle") + comma + &part(rows, "row")
 }
 
-/// A piece of the source as a message shows it: in one line, short, and harmless on a terminal.
+/// A piece of the source for an error message: shortened, and with control characters escaped.
 pub(super) fn excerpt(text: &str) -> String {
     const LONGEST: usize = 20;
     let mut excerpt = String::new();
@@ -169,16 +221,6 @@ pub(super) fn excerpt(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn lengths_read_as_a_sentence() {
-        assert_eq!(lengths(&[81], &[]), "81 for a puzzle");
-        assert_eq!(lengths(&[], &[9]), "9 for a row");
-        assert_eq!(
-            lengths(&[16, 81, 256], &[4, 9]),
-            "16, 81 or 256 for a puzzle, or 4 or 9 for a row"
-        );
-    }
 
     #[test]
     fn excerpts_are_short_and_harmless() {

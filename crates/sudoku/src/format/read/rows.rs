@@ -1,4 +1,4 @@
-//! The lines that hold cells, with as much look-ahead as telling formats apart takes.
+//! The lines that hold cells, with the look-ahead that format detection needs.
 
 use std::collections::VecDeque;
 use std::io::BufRead;
@@ -10,7 +10,7 @@ use super::split::{Setting, Span, split};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
-/// A line and its cells. Used again and again, so that a line costs no memory of its own.
+/// A line split into cells. Rows are recycled, so that reading a line does not allocate.
 #[derive(Debug, Default)]
 pub(super) struct Row {
     /// Line in the source, from 1.
@@ -21,7 +21,7 @@ pub(super) struct Row {
 }
 
 impl Row {
-    /// How many cells there are.
+    /// The number of cells.
     pub(super) fn len(&self) -> usize {
         self.spans.len()
     }
@@ -31,7 +31,7 @@ impl Row {
         self.spans.iter().map(|span| &self.text[span.start as usize..span.end as usize])
     }
 
-    /// How the cells are written, if they belong to a grid of this order.
+    /// The alphabet in which the cells are written, if they belong to a grid of this order.
     pub(super) fn alphabet(&self, order: Order, format: InputFormat) -> Alphabet {
         let Setting { apart, barred } = self.setting;
         let is_letter = |cell: &str| cell.starts_with(|c: char| c.is_ascii_alphabetic());
@@ -45,19 +45,19 @@ impl Row {
     }
 
     /// An error at the first cell.
-    pub(super) fn error(&self, kind: impl Into<ReadErrorKind>) -> ReadError {
+    pub(super) fn error(&self, kind: ReadErrorKind) -> ReadError {
         self.error_at(0, kind)
     }
 
-    /// An error at a cell, or at the start of the line if there is no such cell.
-    pub(super) fn error_at(&self, cell: usize, kind: impl Into<ReadErrorKind>) -> ReadError {
+    /// An error at a cell, or at the start of the line if the line has no such cell.
+    pub(super) fn error_at(&self, cell: usize, kind: ReadErrorKind) -> ReadError {
         let start = self.spans.get(cell).map_or(0, |span| span.start as usize);
         let column = self.text[..start].chars().count() + 1;
-        ReadError { line: self.line, column, kind: kind.into() }
+        ReadError { line: self.line, column, kind }
     }
 }
 
-/// What comes next in the source.
+/// The next thing in the source.
 #[derive(Debug)]
 pub(super) enum Item {
     /// A line of cells.
@@ -68,7 +68,7 @@ pub(super) enum Item {
     Bad(ReadError),
 }
 
-/// Hands out rows, and looks ahead.
+/// Hands out the rows of a source one by one, with look-ahead.
 #[derive(Debug)]
 pub(super) struct Rows<R> {
     pub(super) lines: Lines<R>,
@@ -85,12 +85,12 @@ impl<R: BufRead> Rows<R> {
         Self { lines: Lines::new(input), format, size, ahead, spare }
     }
 
-    /// What comes next; nothing at the end of the source.
+    /// The next item; `None` at the end of the source.
     pub(super) fn next(&mut self) -> Option<Item> {
         self.ahead.pop_front().or_else(|| self.read())
     }
 
-    /// What comes after `index` others.
+    /// The item after `index` other items, which stays in the queue.
     pub(super) fn peek(&mut self, index: usize) -> Option<&Item> {
         while self.ahead.len() <= index {
             let item = self.read()?;
@@ -99,7 +99,7 @@ impl<R: BufRead> Rows<R> {
         self.ahead.get(index)
     }
 
-    /// The row that comes after `index` others, if it is one.
+    /// The item after `index` other items, if it is a row; it stays in the queue.
     pub(super) fn peek_row(&mut self, index: usize) -> Option<&Row> {
         match self.peek(index) {
             Some(Item::Row(row)) => Some(row),
@@ -112,11 +112,11 @@ impl<R: BufRead> Rows<R> {
         !self.ahead.is_empty()
     }
 
-    /// Passes over one line, if there is one and it is not blank.
+    /// Skips one line; returns false at a blank line, at the end, and where the source has failed.
     pub(super) fn skip(&mut self) -> bool {
         match self.peek(0) {
             None | Some(Item::Gap) => return false,
-            Some(Item::Bad(error)) if error.is_fatal() => return false, // not to be lost
+            Some(Item::Bad(error)) if error.is_fatal() => return false, // it must be reported
             Some(Item::Bad(_) | Item::Row(_)) => {}
         }
         if let Some(Item::Row(row)) = self.next() {
@@ -125,17 +125,17 @@ impl<R: BufRead> Rows<R> {
         true
     }
 
-    /// Passes over all lines up to a blank one.
+    /// Skips all lines up to a blank one.
     pub(super) fn skip_block(&mut self) {
         while self.skip() {}
     }
 
-    /// Takes back a row that is done with.
+    /// Takes back a row that is no longer needed, for reuse.
     pub(super) fn recycle(&mut self, row: Row) {
         self.spare.push(row);
     }
 
-    /// Reads on. Rules, and statistics after a solution, are passed over as comments are.
+    /// Reads the next item. Frame lines, and statistics after a solution, are skipped like comments.
     fn read(&mut self) -> Option<Item> {
         let mut row = self.spare.pop().unwrap_or_default();
         loop {
@@ -148,9 +148,9 @@ impl<R: BufRead> Rows<R> {
                 self.recycle(row);
                 return Some(Item::Gap);
             }
-            let drawn =
+            let may_have_frame =
                 matches!(self.format, InputFormat::Auto | InputFormat::Grid | InputFormat::Letters);
-            if !(is_statistic(text) || drawn && is_rule(text)) {
+            if !(is_statistic(text) || may_have_frame && is_frame(text)) {
                 break;
             }
         }
@@ -160,15 +160,15 @@ impl<R: BufRead> Rows<R> {
     }
 }
 
-/// Whether a line only separates rows: `+---+---+` or `-------`.
-fn is_rule(text: &str) -> bool {
+/// Whether a line is part of a frame and holds no cells: `+---+---+` or `-------`.
+fn is_frame(text: &str) -> bool {
     let is_dash = |c: char| matches!(c, '-' | '+' | '=');
     text.starts_with(|c: char| is_dash(c) || c == '|')
         && text.contains(is_dash)
         && text.chars().all(|c| is_dash(c) || c == '|' || c.is_whitespace())
 }
 
-/// Whether a line is one of those that may follow a solution: `Tests 211`.
+/// Whether a line is one of the statistics that may follow a solution: `Tests 211`.
 fn is_statistic(text: &str) -> bool {
     let count = ["Tests ", "Forks ", "Nodes "].iter().find_map(|name| text.strip_prefix(name));
     count.is_some_and(|count| count.trim().bytes().all(|b| b.is_ascii_digit()))
@@ -179,12 +179,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rules_hold_no_cell() {
-        for rule in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |"] {
-            assert!(is_rule(rule), "{rule}");
+    fn frames_hold_no_cell() {
+        for frame in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |"] {
+            assert!(is_frame(frame), "{frame}");
         }
         for row in ["| | |2| |", "| | | | |", "|...|", "..3", "+--a--+", "-1 0 3"] {
-            assert!(!is_rule(row), "{row}");
+            assert!(!is_frame(row), "{row}");
         }
     }
 

@@ -1,9 +1,9 @@
-//! Runs of lines that are a 9x9 puzzle each, handed out as they stand.
+//! Runs of lines that each hold one 9x9 puzzle, handed out without being parsed.
 //!
-//! Long lists of puzzles are nearly always this: 81 digits, `.` or `0` where empty, a line end.
-//! Such a line means the same whatever stands around it, so that the thread that reads need only
-//! see that it is one, and whoever has the time takes it apart. Everything else, be it a comment
-//! or half a puzzle at the end of what is buffered, is left to the reader's usual way.
+//! A long list of puzzles nearly always consists of lines of 81 digits, with `.` or `0` for an empty
+//! cell. The meaning of such a line does not depend on the lines around it, so the thread that reads
+//! only checks that the line has this form, and another thread can parse it. All other lines (a
+//! comment, a line that is only partly buffered) are left to the iterator of the reader.
 
 use std::io::BufRead;
 
@@ -16,23 +16,23 @@ use crate::grid::{Grid, Order, Puzzle};
 /// Cells of a 9x9 grid.
 const CELLS: usize = 81;
 
-/// Lines that follow each other, a 9x9 puzzle each, not yet taken apart.
+/// Consecutive lines that each hold one 9x9 puzzle, not yet parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
     /// The first line, from 1.
     line: usize,
-    /// 81 symbols a puzzle, without line ends.
+    /// The 81 symbols of each puzzle, without line ends.
     cells: Vec<u8>,
 }
 
 impl Run {
-    /// How many puzzles there are; at least one.
+    /// The number of puzzles, at least 1.
     #[expect(clippy::len_without_is_empty, reason = "a run is never empty")]
     pub fn len(&self) -> usize {
         self.cells.len() / CELLS
     }
 
-    /// The line of its first puzzle, from 1; each that follows is on the next.
+    /// The line of the first puzzle, from 1. Each following puzzle is on the next line.
     pub fn first_line(&self) -> usize {
         self.line
     }
@@ -58,11 +58,11 @@ impl Run {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The next puzzles as a run of up to `most`, if the next line begins one: lines that are
-    /// buffered whole, 81 cells each. It reads on only if nothing is buffered.
+    /// The next puzzles, at most `most`, as a run, if the next lines are buffered completely and have
+    /// 81 cells each. Reads from the source only if nothing is buffered.
     ///
-    /// `None` says nothing about the source: it is for [`next`](Iterator::next) to say what
-    /// comes. Whether runs are asked for or not, the puzzles and the errors are the same.
+    /// After `None`, call [`next`](Iterator::next), which returns the next puzzle or error, or says
+    /// that the source has ended. The puzzles and the errors are the same with and without runs.
     ///
     /// ```
     /// use quadrille_sudoku::format::{InputFormat, read::Reader};
@@ -71,8 +71,8 @@ impl<R: BufRead> Reader<R> {
     /// let mut reader = Reader::new(text.as_bytes(), InputFormat::Auto, None);
     /// let run = reader.next_run(100).expect("two lines that are a puzzle each")?;
     /// assert_eq!(run.puzzles().map(|found| found.line).collect::<Vec<_>>(), [1, 2]);
-    /// assert!(reader.next_run(100).is_none(), "a comment");
-    /// assert!(reader.next().is_none(), "and nothing more");
+    /// assert!(reader.next_run(100).is_none(), "a comment is not part of a run");
+    /// assert!(reader.next().is_none(), "the source has ended");
     /// # Ok::<(), quadrille_sudoku::format::read::ReadError>(())
     /// ```
     pub fn next_run(&mut self, most: usize) -> Option<Result<Run, ReadError>> {
@@ -103,17 +103,22 @@ impl<R: BufRead> Lines<R> {
         }
         let taken = buffered.len() - rest.len();
         let lines = cells.len() / CELLS;
-        let line = self.pass_over(taken, lines) + 1;
+        let line = self.consume(taken, lines) + 1;
         (lines > 0).then_some(Ok(Run { line, cells }))
     }
 }
 
-/// The 81 cells that a text begins with, and what comes after their line end; if it does begin
-/// with a whole line of 81 cells and nothing else.
+/// Splits a text that begins with a line of exactly 81 cells: the cells, and the text after the line
+/// end. `None` if the text does not begin with such a line.
 fn puzzle_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (line, end) = text.split_at_checked(CELLS)?;
-    let ([b'\n', after @ ..] | [b'\r', b'\n', after @ ..]) = end else { return None };
-    // Without a way out, so that it is done many bytes at a time.
+    let after = match end {
+        [b'\n', after @ ..] | [b'\r', b'\n', after @ ..] => after,
+        // A `\r` at the end of the buffer may be half of a `\r\n`.
+        [b'\r', after @ ..] if !after.is_empty() => after,
+        _ => return None,
+    };
+    // There is no early exit, so that the compiler can look at many bytes at a time.
     let strange = |symbol: u8| u8::from(!matches!(symbol, b'0'..=b'9' | b'.'));
     let any = line.iter().fold(0, |any, &symbol| any | strange(symbol));
     (any == 0).then_some((line, after))
@@ -121,39 +126,13 @@ fn puzzle_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
 
 #[cfg(test)]
 mod tests {
-    use std::io::{self, BufReader, Read};
+    use std::io::{BufReader, Read};
 
-    use super::super::testing::{EASY, lines};
+    use super::super::testing::{Broken, EASY, in_runs, lines, one_by_one};
     use super::*;
 
-    /// What a source holds, as far as possible in runs of up to `most`; and how many puzzles
-    /// came in runs.
-    fn in_runs<R: BufRead>(
-        mut reader: Reader<R>,
-        most: usize,
-    ) -> (Vec<Result<Found, String>>, usize) {
-        let (mut all, mut in_runs) = (Vec::new(), 0);
-        loop {
-            match reader.next_run(most) {
-                Some(Ok(run)) => {
-                    assert!((1..=most).contains(&run.len()));
-                    in_runs += run.len();
-                    all.extend(run.puzzles().map(Ok));
-                }
-                Some(Err(error)) => all.push(Err(error.to_string())),
-                None => match reader.next() {
-                    Some(found) => all.push(found.map_err(|error| error.to_string())),
-                    None => return (all, in_runs),
-                },
-            }
-        }
-    }
-
-    fn one_by_one<R: BufRead>(reader: Reader<R>) -> Vec<Result<Found, String>> {
-        reader.map(|found| found.map_err(|error| error.to_string())).collect()
-    }
-
-    /// Whatever stands between, and wherever the buffer ends.
+    /// Puzzles and errors are the same with and without runs, whatever lines stand between puzzles,
+    /// and wherever the buffer ends.
     #[test]
     fn runs_change_nothing() {
         let puzzle = EASY.to_owned();
@@ -163,6 +142,7 @@ mod tests {
             lines(3, &zeros),
             format!("{puzzle} # a comment\n  {puzzle}\n# another\n\n"),
             lines(2, &puzzle).replace('\n', "\r\n"),
+            lines(4, &puzzle).replace('\n', "\r"),
             lines(1, &puzzle[1..]) + &lines(1, &puzzle.replacen('.', "x", 1)),
             lines(2, &puzzle) + &lines(5, "........."),
             lines(4, &puzzle) + &lines(1, "0 0 1") + &lines(1, &puzzle) + "\n",
@@ -200,16 +180,12 @@ mod tests {
 
     #[test]
     fn a_source_that_fails_after_a_run_is_one_error() {
-        struct Broken;
-        impl Read for Broken {
-            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
-                Err(io::Error::other("a wire came loose"))
-            }
-        }
         let text = lines(2, EASY);
         let source = BufReader::new(text.as_bytes().chain(Broken));
         let (found, _) = in_runs(Reader::new(source, InputFormat::Auto, None), 10);
         assert_eq!(found.len(), 3);
-        assert!(found[2].as_ref().unwrap_err().starts_with("3:1: found a source that"));
+        let expected = "3:1: found a source that cannot be read further (a wire came loose); \
+                        expected a file or stream of text";
+        assert_eq!(found[2].as_ref().unwrap_err(), expected);
     }
 }

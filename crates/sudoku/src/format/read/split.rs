@@ -1,24 +1,23 @@
-//! Takes a line apart into its cells.
+//! Splits a line into its cells.
 
 use std::ops::Range;
 
 use crate::format::InputFormat;
 use crate::grid::Order;
 
-/// Where a cell stands in its line, in bytes; nowhere, an empty range, if it is a blank between
-/// bars.
+/// The place of a cell in its line, in bytes. The range is empty if the cell is a blank between bars.
 pub(super) type Span = Range<u32>;
 
-/// How the cells of a line are set.
+/// How the cells of a line are separated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Setting {
-    /// Whether each is a word of its own; otherwise a character of its own.
+    /// Whether each cell is a word; otherwise each cell is a character.
     pub(super) apart: bool,
-    /// Whether there are bars between them.
+    /// Whether there are bars between cells.
     pub(super) barred: bool,
 }
 
-/// Finds the cells of a line. What they are is not looked at.
+/// Finds the cells of a line, and appends their places to `cells`. Does not look at their values.
 pub(super) fn split(
     line: &str,
     format: InputFormat,
@@ -42,15 +41,16 @@ pub(super) fn split(
     Setting { apart, barred }
 }
 
-/// Whether a line is numbers: it has several words, the first of which is no puzzle.
+/// Whether a line is made of numbers: it has several words, and the first one is at most two
+/// characters long or an integer.
 fn is_apart(text: &str) -> bool {
     let is_number = |word: &str| word.len() <= 2 || word.parse::<i64>().is_ok();
     text.bytes().any(|byte| is_separator(byte.into())) && words(text).next().is_none_or(is_number)
 }
 
-/// Finds the cells between bars, and says whether they are set apart. There are three ways:
-/// n symbols between bars, a blank for an empty cell, `|  3|.4.|...|`; one cell between bars,
-/// `| | |2| |`; and words between bars, `| 1  2  3 | 4  5  6 | 7  8  9 |`.
+/// Finds the cells of a line with bars; returns whether each cell is a word. Three layouts are known:
+/// n symbols between two bars, with a blank for an empty cell, `|  3|.4.|...|`; one cell between two
+/// bars, `| | |2| |`; and words between bars, `| 1  2  3 | 4  5  6 | 7  8  9 |`.
 fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Span>) -> bool {
     let inner = text.strip_prefix('|').unwrap_or(text);
     let inner = inner.strip_suffix('|').unwrap_or(inner);
@@ -78,11 +78,11 @@ fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Spa
     true
 }
 
-/// Every character is a cell.
+/// Appends the places of all characters of `text`, each of which is a cell.
 fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
     let Span { start, end } = span(line, text);
     if text.is_ascii() {
-        cells.extend((start..end).map(|at| at..at + 1)); // nearly always so, and fast
+        cells.extend((start..end).map(|at| at..at + 1)); // the usual case, and the fast one
         return;
     }
     cells.extend(text.char_indices().map(|(at, c)| {
@@ -91,7 +91,7 @@ fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
     }));
 }
 
-/// Every word is a cell.
+/// Appends the places of all words of `text`, each of which is a cell.
 fn push_words(line: &str, text: &str, cells: &mut Vec<Span>) {
     cells.extend(words(text).map(|word| span(line, word)));
 }
@@ -104,7 +104,7 @@ fn is_separator(c: char) -> bool {
     c == ',' || c.is_ascii_whitespace()
 }
 
-/// Where a part of a line stands in it.
+/// The place in a line of a part of it.
 fn span(line: &str, part: &str) -> Span {
     let start = part.as_ptr() as usize - line.as_ptr() as usize;
     start as u32..(start + part.len()) as u32
@@ -114,7 +114,7 @@ fn span(line: &str, part: &str) -> Span {
 mod tests {
     use super::*;
 
-    /// The cells of a line with a `/` after each.
+    /// The cells of a line, each followed by a `/`.
     fn cells(line: &str, format: InputFormat, size: Option<Order>) -> String {
         let mut cells = Vec::new();
         split(line, format, size, &mut cells);

@@ -1,4 +1,5 @@
-//! The whole source as one grid: cells run on over line breaks, and may stop short.
+//! The format in which the whole source is one grid: line breaks have no meaning, and cells that are
+//! missing at the end are empty.
 
 use std::io::BufRead;
 
@@ -8,13 +9,13 @@ use super::{Found, Reader};
 use crate::grid::{Grid, Order, Puzzle};
 
 impl<R: BufRead> Reader<R> {
-    /// The one puzzle of a stream, the first time it is asked for.
+    /// The one puzzle of a stream; `None` from the second call on.
     pub(super) fn stream(&mut self) -> Option<Result<Found, ReadError>> {
         let first = !std::mem::replace(&mut self.finished, true);
         first.then(|| self.read_stream())
     }
 
-    /// A blank is an empty cell, but before a comment, and after the last cell, it is nothing.
+    /// Reads the puzzle. A blank is an empty cell, except before a comment and after the last cell.
     fn read_stream(&mut self) -> Result<Found, ReadError> {
         let order = self.rows.size.unwrap_or(Order::NINE);
         let alphabet = match order.n() {
@@ -35,7 +36,7 @@ impl<R: BufRead> Reader<R> {
                 let error = |kind| ReadError { line, column: i + 1, kind };
                 let symbol = if c == ' ' { "" } else { c.encode_utf8(&mut utf8) };
                 let Some(digit) = alphabet.digit(symbol) else {
-                    return Err(error(alphabet.refuse(symbol)));
+                    return Err(error(ReadErrorKind::of_cell(symbol, alphabet)));
                 };
                 if cell == order.cells() && c == ' ' {
                     continue;

@@ -1,15 +1,54 @@
-//! What the tests of reading share.
+//! Helpers for the tests of the reader.
 
-use super::Reader;
+use std::io::BufRead;
+
+use super::{Found, Reader};
 use crate::format::InputFormat;
 use crate::format::write::line;
 use crate::grid::Order;
 
-/// A puzzle that is not a row of itself.
+/// The puzzles and errors of a source, read in runs of up to `most` where possible; and the number
+/// of puzzles that came in runs.
+pub(in crate::format) fn in_runs<R: BufRead>(
+    mut reader: Reader<R>,
+    most: usize,
+) -> (Vec<Result<Found, String>>, usize) {
+    let (mut all, mut in_runs) = (Vec::new(), 0);
+    loop {
+        match reader.next_run(most) {
+            Some(Ok(run)) => {
+                assert!((1..=most).contains(&run.len()));
+                in_runs += run.len();
+                all.extend(run.puzzles().map(Ok));
+            }
+            Some(Err(error)) => all.push(Err(error.to_string())),
+            None => match reader.next() {
+                Some(found) => all.push(found.map_err(|error| error.to_string())),
+                None => return (all, in_runs),
+            },
+        }
+    }
+}
+
+/// The puzzles and errors of a source, read one by one.
+pub(in crate::format) fn one_by_one<R: BufRead>(reader: Reader<R>) -> Vec<Result<Found, String>> {
+    reader.map(|found| found.map_err(|error| error.to_string())).collect()
+}
+
+/// A source that fails.
+pub(super) struct Broken;
+
+impl std::io::Read for Broken {
+    fn read(&mut self, _: &mut [u8]) -> std::io::Result<usize> {
+        Err(std::io::Error::other("a wire came loose"))
+    }
+}
+
+/// A 9x9 puzzle.
 pub(super) const EASY: &str =
     "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79";
 
-/// The puzzles of a text as `line:cells`, the cells up to the last given; or the errors.
+/// The puzzles of a text as `line:cells`, with the cells up to the last given, and its errors.
 pub(super) fn read(
     text: impl AsRef<[u8]>,
     format: InputFormat,
@@ -27,7 +66,7 @@ pub(super) fn read(
         .collect()
 }
 
-/// The puzzles of a text of any format as `line:side`; or the errors.
+/// The puzzles of a text, in the format detected, as `line:side`, and its errors.
 pub(super) fn sizes(text: impl AsRef<[u8]>, n: impl Into<Option<usize>>) -> Vec<String> {
     let size = n.into().map(|n| Order::new(n).unwrap());
     Reader::new(text.as_ref(), InputFormat::Auto, size)
@@ -38,23 +77,23 @@ pub(super) fn sizes(text: impl AsRef<[u8]>, n: impl Into<Option<usize>>) -> Vec<
         .collect()
 }
 
-/// What a message says was found: all before what was expected.
+/// The part of an error message that says what was found, without what was expected.
 pub(super) fn found(message: &str) -> &str {
     message.split("; expected").next().unwrap()
 }
 
-/// A puzzle with one row a line.
+/// A puzzle with one row on each line.
 pub(super) fn rows(puzzle: &str) -> String {
     let side = Order::from_cells(puzzle.len()).unwrap().side();
     puzzle.as_bytes().chunks(side).map(|row| String::from_utf8_lossy(row) + "\n").collect()
 }
 
-/// So many lines of that text.
+/// A text with a line end, repeated `count` times.
 pub(super) fn lines(count: usize, text: &str) -> String {
     format!("{text}\n").repeat(count)
 }
 
-/// So many lines of that many numbers, all of them empty but the first.
+/// `count` lines of `length` numbers, of which all but the `first` one are empty cells.
 pub(super) fn numbers(count: usize, first: usize, length: usize) -> String {
     lines(count, &format!("{first}{}", " .".repeat(length - 1)))
 }

@@ -1,60 +1,11 @@
-//! One given a line, as `row column digit`, rows and columns from 0.
+//! The format with one given on each line, as `row column digit`, rows and columns from 0.
 
 use std::io::BufRead;
 
-use thiserror::Error;
-
-use super::error::{ReadError, excerpt};
+use super::error::{ReadError, ReadErrorKind, excerpt};
 use super::rows::{Item, Row};
 use super::{Found, Reader, Rest};
 use crate::grid::{Grid, Order, Puzzle};
-
-/// Why a line does not name a given.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum TripleError {
-    /// Too few or too many words.
-    #[error("found {0} word(s); expected three integers: row, column and digit")]
-    NotThree(usize),
-    /// A word that is no number.
-    #[error("found `{0}`; expected three integers: row, column and digit")]
-    NotInteger(String),
-    /// A row or a column that there is not.
-    #[error(
-        "found {what} {found}; expected 0 to {last}; name the size if the grid is not {0}x{0}",
-        last + 1
-    )]
-    Outside {
-        /// `row` or `column`.
-        what: &'static str,
-        /// Its number.
-        found: i64,
-        /// The number of the last one.
-        last: usize,
-    },
-    /// A digit that there is not, 0 among them.
-    #[error("found digit {found}; expected 1 to {side}; leave empty cells out")]
-    NoDigit {
-        /// The number in its place.
-        found: i64,
-        /// The greatest digit.
-        side: usize,
-    },
-    /// A cell that was given another digit before.
-    #[error(
-        "found digit {found} for row {row} column {column}; expected {before}, as given before; \
-         name each cell once"
-    )]
-    GivenTwice {
-        /// Row of the cell, from 0.
-        row: usize,
-        /// Column of the cell, from 0.
-        column: usize,
-        /// The digit before.
-        before: u8,
-        /// The digit now.
-        found: i64,
-    },
-}
 
 /// Whether a line is three integers.
 pub(super) fn is_triple(row: &Row) -> bool {
@@ -63,7 +14,7 @@ pub(super) fn is_triple(row: &Row) -> bool {
 }
 
 impl<R: BufRead> Reader<R> {
-    /// The puzzle whose first given is `first`; it ends with a blank line or the source.
+    /// The puzzle whose first given is `first`. It ends at a blank line or at the end of the source.
     pub(super) fn triples(&mut self, first: Row) -> Result<Found, ReadError> {
         let line = first.line;
         let mut givens = Grid::empty(self.rows.size.unwrap_or(Order::NINE));
@@ -84,19 +35,19 @@ impl<R: BufRead> Reader<R> {
     }
 }
 
-/// Enters the given of one line.
+/// Enters the given of one line into the grid.
 fn give(line: &Row, givens: &mut Grid) -> Result<(), ReadError> {
     let side = givens.order().side();
     let mut numbers = [0i64; 3];
     if line.len() != numbers.len() {
-        return Err(line.error(TripleError::NotThree(line.len())));
+        return Err(line.error(ReadErrorKind::NotThree(line.len())));
     }
     for (i, (number, word)) in numbers.iter_mut().zip(line.cells()).enumerate() {
         *number =
-            word.parse().map_err(|_| line.error_at(i, TripleError::NotInteger(excerpt(word))))?;
+            word.parse().map_err(|_| line.error_at(i, ReadErrorKind::NotInteger(excerpt(word))))?;
     }
     let index = |i: usize, what| {
-        let outside = TripleError::Outside { what, found: numbers[i], last: side - 1 };
+        let outside = ReadErrorKind::Outside { what, found: numbers[i], last: side - 1 };
         let index = usize::try_from(numbers[i]).ok().filter(|&index| index < side);
         index.ok_or_else(|| line.error_at(i, outside))
     };
@@ -104,12 +55,12 @@ fn give(line: &Row, givens: &mut Grid) -> Result<(), ReadError> {
     let Some(digit) =
         u8::try_from(found).ok().filter(|digit| (1..=side).contains(&(*digit).into()))
     else {
-        return Err(line.error_at(2, TripleError::NoDigit { found, side }));
+        return Err(line.error_at(2, ReadErrorKind::NoDigit { found, side }));
     };
     let cell = row * side + column;
     let before = givens.digit(cell);
     if before > 0 && before != digit {
-        return Err(line.error_at(2, TripleError::GivenTwice { row, column, before, found }));
+        return Err(line.error_at(2, ReadErrorKind::GivenTwice { row, column, before, found }));
     }
     givens.set(cell, digit);
     Ok(())

@@ -1,18 +1,18 @@
-//! Clues that follow at once from the others: such a clue is not needed.
+//! Clues that follow from the other clues at once, and so are not needed.
 //!
-//! A clue follows if every other digit is given among its neighbours, or if no other cell of a
-//! unit can hold its digit because each holds a clue or sees that digit in a clue other than this
-//! one. What follows from some clues follows from more, so a set of clues with such a clue cannot
+//! A clue follows if every other digit is given among its neighbours, or if no other cell of a unit can
+//! hold its digit, because each holds a clue or sees the digit in a clue other than this one. A clue
+//! that follows from some clues also follows from more clues, so a set of clues with such a clue cannot
 //! grow into a minimal puzzle.
 
-use super::{Cells, bit};
+use super::{CellSet, bit};
 use crate::grid::Order;
 
 /// The cells that each cell sees, and the units.
 #[derive(Debug)]
 pub(super) struct Tables {
-    neighbours: [Cells; 81],
-    units: [[Cells; 3]; 81],
+    neighbours: [CellSet; 81],
+    units: [[CellSet; 3]; 81],
 }
 
 impl Tables {
@@ -28,19 +28,19 @@ impl Tables {
     }
 }
 
-/// What is given so far.
+/// The clues given so far.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Given {
     /// All clues.
-    pub(super) clues: Cells,
-    /// How many.
+    pub(super) clues: CellSet,
+    /// The number of clues.
     pub(super) count: usize,
     /// The cells with a clue of each digit.
-    of: [Cells; 9],
-    /// The cells that see a clue of each digit.
-    once: [Cells; 9],
-    /// The cells that see two.
-    twice: [Cells; 9],
+    of: [CellSet; 9],
+    /// The cells that see at least one clue of each digit.
+    once: [CellSet; 9],
+    /// The cells that see at least two clues of each digit.
+    twice: [CellSet; 9],
 }
 
 impl Given {

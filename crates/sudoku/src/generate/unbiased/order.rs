@@ -1,12 +1,12 @@
-//! Random orders of the cells, drawn as far as they are looked at.
+//! Random orders of the cells, drawn only as far as they are used.
 //!
-//! A shuffle (Fisher and Yates), eight cells at a time: one random word makes eight numbers by
-//! multiplication, exactly uniform because words that would favour some are drawn anew. Source:
+//! A Fisher-Yates shuffle of eight cells at a time: one random word yields eight numbers by
+//! multiplication. They are exactly uniform, because words that would favour some are rejected. Source:
 //! N. Brackett-Rozinsky, D. Lemire, "Batched Ranged Random Integer Generation", 2024.
 
 use quadrille_cover::random::Stream;
 
-/// Cells drawn at a time.
+/// The number of cells drawn from one random word.
 const BATCH: usize = 8;
 
 /// A random order of the cells.
@@ -21,7 +21,8 @@ impl RandomOrder {
         Self { cells: std::array::from_fn(|cell| cell as u8), drawn: 0 }
     }
 
-    /// Another order, cell by cell. They may lie in any order before they are drawn.
+    /// Begins a new random order, and returns its cells one by one. Each order is shuffled from the
+    /// one before, which does not change the probabilities.
     pub(super) fn restart(&mut self, stream: &mut Stream) -> impl Iterator<Item = usize> {
         self.drawn = 0;
         (0..81).map(move |place| {
@@ -32,7 +33,7 @@ impl RandomOrder {
         })
     }
 
-    /// Draws the next few.
+    /// Draws the next few cells.
     fn draw(&mut self, stream: &mut Stream) {
         let end = (self.drawn + BATCH).min(81);
         let bounds = || (self.drawn..end).map(|place| 81 - place as u64);
@@ -45,8 +46,8 @@ impl RandomOrder {
                 *number = (wide >> 64) as usize;
                 word = wide as u64;
             }
-            // 2^64 modulo the product, and so many words too many, are looked for only where
-            // they can be.
+            // 2^64 modulo the product is the number of words to reject. This division is only
+            // needed where the word is below the product.
             if word >= product || word >= product.wrapping_neg() % product {
                 break;
             }

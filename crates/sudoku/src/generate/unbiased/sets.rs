@@ -1,20 +1,21 @@
-//! Unavoidable sets of one full grid: cells in which it differs from another full grid.
+//! Unavoidable sets of a full grid: each is the set of cells in which it differs from another full grid.
 //!
-//! Clues that have no cell in one of them leave two solutions; a clue that is the only one in one
-//! of them is needed. The sets at hand from the start are those of two digits (the cells with
-//! these digits fall into parts in which they can change places) and of two rows of a band or
-//! columns of a stack (columns in which both rows hold the same digits). More are learned.
+//! Clues that have no cell in an unavoidable set leave two solutions; a clue that is the only one in an
+//! unavoidable set is needed. The sets known from the start are those of two digits (the cells of the
+//! two digits fall into parts, in each of which the digits can be exchanged) and those of two rows of a
+//! band or two columns of a stack (places at which both lines hold the same digits). More sets are
+//! learned during the trials.
 //!
-//! Source: "There is no 16-Clue Sudoku" (arXiv 1201.0749, 2012), which looks for puzzles of few clues
-//! among the cells that hit them all.
+//! Source: G. `McGuire`, B. Tugemann and G. Civario, "There is no 16-Clue Sudoku" (arXiv 1201.0749, 2012),
+//! which searches for puzzles of few clues among the sets of cells that hit every unavoidable set.
 
-use super::{Cells, bit};
+use super::{CellSet, bit};
 use crate::grid::Order;
 
-/// Sets kept. More would be found to be of use less often than they are looked at.
+/// The number of sets kept when the list is cut. Looking through more sets costs more than they save.
 const MOST: usize = 512;
 
-/// Unavoidable sets, those of most use first.
+/// Unavoidable sets; those used most come first whenever the list is cut.
 #[derive(Debug)]
 pub(super) struct Sets {
     sets: Vec<Set>,
@@ -22,7 +23,7 @@ pub(super) struct Sets {
 
 #[derive(Clone, Copy, Debug)]
 struct Set {
-    cells: Cells,
+    cells: CellSet,
     uses: u32,
 }
 
@@ -54,19 +55,20 @@ impl Sets {
     }
 
     #[cfg(test)]
-    pub(super) fn cells(&self) -> impl Iterator<Item = Cells> {
+    pub(super) fn cells(&self) -> impl Iterator<Item = CellSet> {
         self.sets.iter().map(|set| set.cells)
     }
 
-    /// The first set from place `from` on that these clues do not meet.
-    pub(super) fn missed(&mut self, from: usize, clues: Cells) -> Option<(usize, Cells)> {
+    /// The place and the cells of the first set, from place `from` on, in which none of these clues
+    /// is.
+    pub(super) fn missed(&mut self, from: usize, clues: CellSet) -> Option<(usize, CellSet)> {
         let at = from + self.sets[from..].iter().position(|set| set.cells & clues == 0)?;
         self.sets[at].uses += 1;
         Some((at, self.sets[at].cells))
     }
 
-    /// The clues that are alone in a set.
-    pub(super) fn needed(&self, clues: Cells) -> Cells {
+    /// The clues that are the only one in some set.
+    pub(super) fn needed(&self, clues: CellSet) -> CellSet {
         let mut needed = 0;
         for set in &self.sets {
             let met = set.cells & clues;
@@ -77,8 +79,8 @@ impl Sets {
         needed
     }
 
-    /// Takes up another set.
-    pub(super) fn learn(&mut self, cells: Cells) {
+    /// Adds a set. When the list is twice as long as allowed, the sets used least are dropped.
+    pub(super) fn learn(&mut self, cells: CellSet) {
         self.sets.push(Set { cells, uses: 0 });
         if self.sets.len() >= 2 * MOST {
             self.sets.sort_by_key(|set| std::cmp::Reverse(set.uses));
@@ -90,11 +92,11 @@ impl Sets {
     }
 }
 
-/// The cells of two digits, in parts that share no unit.
-fn of_two_digits(solution: &[u8], a: u8, b: u8, sets: &mut Vec<Cells>) {
+/// The cells of two digits, split into parts that share no unit.
+fn of_two_digits(solution: &[u8], a: u8, b: u8, sets: &mut Vec<CellSet>) {
     let layout = Order::NINE.layout();
     let of_digits = (0..81).filter(|&cell| solution[cell] == a || solution[cell] == b);
-    let mut rest: Cells = of_digits.fold(0, |all, cell| all | bit(cell));
+    let mut rest: CellSet = of_digits.fold(0, |all, cell| all | bit(cell));
     while rest != 0 {
         let mut part = rest & rest.wrapping_neg();
         let mut open = part;
@@ -112,12 +114,12 @@ fn of_two_digits(solution: &[u8], a: u8, b: u8, sets: &mut Vec<Cells>) {
     }
 }
 
-/// The cells of two lines of a band or a stack, in parts with the same digits in both.
+/// The cells of two lines of a band or a stack, split into parts with the same digits in both lines.
 fn of_two_lines(
     solution: &[u8],
     [first, second]: [usize; 2],
     at: impl Fn(usize, usize) -> usize,
-    sets: &mut Vec<Cells>,
+    sets: &mut Vec<CellSet>,
 ) {
     let mut rest: u16 = 0x1ff;
     while rest != 0 {

@@ -1,20 +1,21 @@
-//! A trial: whether clues taken away in some order leave a minimal puzzle.
+//! A trial: whether removing the clues of a full grid in some order meets a minimal puzzle.
 //!
-//! It is followed backwards: clues are put back until one solution is left, and then all of them
-//! must be needed. Most of that is never done. A set of clues that misses an unavoidable set has
-//! several solutions, so the next clue is surely put back; and a clue that follows from others
-//! already there will not be needed. So nearly every trial is known to fail after some 28 clues,
-//! before it is known how many leave one solution. Whatever is left is asked of the search: has
-//! another solution another digit in this cell? If there is none, its clue is not needed, neither
-//! now nor among more clues; and a solution shows an unavoidable set, which is learned.
+//! A trial is run backwards: clues are put back until there is one solution, and then all of them must
+//! be needed. Most of this work is avoided. Clues that miss an unavoidable set have several solutions,
+//! so another clue is put back without a search. A clue that follows from the other clues is never
+//! needed, so the trial fails. Nearly every trial is known to fail after some 28 clues, before the
+//! number of clues that leave one solution is known. The other trials are decided by a search, which
+//! asks for a solution with another digit in the cell of a clue. If there is none, the clue is not
+//! needed, neither now nor among more clues. If there is one, it shows an unavoidable set, which is
+//! learned.
 
 use super::implied::{Given, Tables};
 use super::sets::Sets;
-use super::{Cells, bit};
+use super::{CellSet, bit};
 use crate::generate::kernel::other_first;
 use crate::generate::kernel::{Answer, Kernel, Question};
 
-/// Numbers of clues at which it is looked whether one follows from the others.
+/// Numbers of clues at which a trial checks whether some clue follows from the others.
 const LOOKS: [usize; 5] = [28, 31, 34, 37, 40];
 
 /// Trials with one full grid.
@@ -25,14 +26,14 @@ pub(super) struct Trials<'a> {
     sets: Sets,
 }
 
-/// What clues are.
+/// The verdict on a set of clues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Verdict {
-    /// They have one solution, and each is needed.
+    /// The clues have one solution, and each clue is needed.
     Minimal,
-    /// They miss an unavoidable set.
+    /// The clues miss an unavoidable set.
     SeveralSolutions,
-    /// One is not needed, whatever clues are added.
+    /// One of the clues is not needed, whatever clues are added.
     SpareClue,
 }
 
@@ -41,9 +42,10 @@ impl<'a> Trials<'a> {
         Self { kernel, tables, solution, sets: Sets::new(solution) }
     }
 
-    /// A trial, given the cells in the order in which their clues are put back, the last one taken
-    /// away first: the clues of the minimal puzzle, if there is one.
-    pub(super) fn run(&mut self, mut cells: impl Iterator<Item = usize>) -> Option<Cells> {
+    /// Runs a trial. `cells` yields the cells in the order in which their clues are put back, which is
+    /// the reverse of the order in which they are removed. Returns the clues of the minimal puzzle, if
+    /// the trial succeeds.
+    pub(super) fn run(&mut self, mut cells: impl Iterator<Item = usize>) -> Option<CellSet> {
         let mut given = Given::default();
         loop {
             self.put_back(&mut given, &mut cells)?;
@@ -55,8 +57,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Puts clues back until every known unavoidable set is met; `None` if one of them follows
-    /// from the others.
+    /// Puts clues back until every known unavoidable set has a clue; `None` if some clue follows from
+    /// the others, so that the trial fails.
     fn put_back(
         &mut self,
         given: &mut Given,
@@ -76,9 +78,9 @@ impl<'a> Trials<'a> {
         (!given.some_follows(self.tables)).then_some(())
     }
 
-    /// Looks whether each clue is needed, and at last whether there is one solution, as far as that
-    /// is of interest.
-    fn judge(&mut self, clues: Cells) -> Verdict {
+    /// Decides whether each clue is needed, and then whether there is one solution; stops at the first
+    /// negative answer.
+    fn judge(&mut self, clues: CellSet) -> Verdict {
         loop {
             let open = clues & !self.sets.needed(clues);
             let cell = (open != 0).then(|| open.trailing_zeros() as usize);
@@ -95,9 +97,9 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// Where another solution differs: of the clues without the one in this cell, and with another
-    /// digit there; or of all clues.
-    fn another_solution(&self, clues: Cells, without: Option<usize>) -> Option<Cells> {
+    /// The cells in which another solution differs from the known one, if there is another solution:
+    /// of all clues, or of the clues without the one in cell `without`, with another digit there.
+    fn another_solution(&self, clues: CellSet, without: Option<usize>) -> Option<CellSet> {
         let solution = self.solution;
         let clues = without.map_or(clues, |cell| clues & !bit(cell));
         let givens: [u8; 81] =
@@ -107,13 +109,13 @@ impl<'a> Trials<'a> {
         let question = Question { givens: &givens, not, besides, nodes: u64::MAX };
         let answer = self.kernel.search(question, |cell, bits| match without {
             None => other_first(bits, solution[cell]),
-            // One cell differs already; the fewer others, the more the set is worth.
+            // One cell differs already. The fewer cells differ, the more useful the set is.
             Some(_) => known_first(bits, solution[cell]),
         });
         let other = match answer {
             Answer::Solution(other) => other,
             Answer::None => return None,
-            Answer::Unknown => unreachable!("no number of nodes is too many"),
+            Answer::Unknown => unreachable!("the search has no limit of nodes"),
         };
         let differs = (0..81).filter(|&cell| other[cell] != solution[cell]);
         Some(differs.fold(0, |set, cell| set | bit(cell)))
@@ -135,22 +137,22 @@ mod tests {
     use quadrille_cover::Budget;
     use quadrille_cover::random::{Stream, shuffle};
 
-    fn is_unique(solution: &[u8], clues: Cells) -> bool {
+    fn is_unique(solution: &[u8], clues: CellSet) -> bool {
         let digit = |cell| if clues & bit(cell) == 0 { 0 } else { solution[cell] };
         let puzzle = Puzzle::new(Grid::from_cells((0..81).map(digit).collect()).unwrap());
         Engine::Dlx.uniqueness(&puzzle, &Budget::default()) == Some(Uniqueness::Unique)
     }
 
-    fn each(clues: Cells) -> impl Iterator<Item = usize> {
+    fn each(clues: CellSet) -> impl Iterator<Item = usize> {
         (0..81).filter(move |&cell| clues & bit(cell) != 0)
     }
 
-    fn needs_all(solution: &[u8], clues: Cells) -> bool {
+    fn needs_all(solution: &[u8], clues: CellSet) -> bool {
         each(clues).all(|cell| !is_unique(solution, clues & !bit(cell)))
     }
 
-    /// What a trial is by definition.
-    fn by_definition(solution: &[u8], cells: &[usize]) -> Option<Cells> {
+    /// The result of a trial by its definition.
+    fn by_definition(solution: &[u8], cells: &[usize]) -> Option<CellSet> {
         let mut clues = 0;
         let unique = cells.iter().find(|&&cell| {
             clues |= bit(cell);
@@ -159,8 +161,8 @@ mod tests {
         unique.is_some().then_some(clues).filter(|&clues| needs_all(solution, clues))
     }
 
-    /// Random orders hardly ever succeed, so these begin with a minimal puzzle that was dug, its
-    /// clues in random order, and then perhaps are disturbed.
+    /// Random orders hardly ever succeed. So each order begins with the clues of a minimal puzzle, in
+    /// random order, and some orders are then disturbed.
     #[test]
     fn trials_end_as_defined() {
         let mut stream = Stream::new(4, 0);

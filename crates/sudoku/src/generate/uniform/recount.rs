@@ -1,12 +1,12 @@
-//! All bands and stacks that agree on the first region, looked at: how many completions they have
-//! at most, and in all, which is the number of full grids.
+//! Counts the completions of all bands and stacks that agree on the first region: their greatest
+//! number, and their sum, which is the number of full grids.
 //!
-//! The first region is taken as 123, 456, 789. What can complete a band depends on the digits in
-//! each of its columns alone, and not on their order within the column, nor on the order of the
-//! columns of a region and of the two regions: that leaves 22266 kinds of bands, and as many of
-//! stacks, which are bands transposed. The rows and the columns of the first region may be
-//! reordered and its digits renamed, which leaves 683 of them for the band; and band and stack may
-//! change places.
+//! The first region is taken as 123, 456, 789. The completions of a band depend only on the set of
+//! digits in each of its columns, not on their order within the column, nor on the order of the
+//! columns within a region, nor on the order of the second and the third region. That leaves 22266
+//! kinds of bands, and as many of stacks, which are transposed bands. The rows and the columns of the
+//! first region can be reordered and its digits renamed, which leaves 683 kinds for the band; and band
+//! and stack can be exchanged.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -16,17 +16,18 @@ use super::{ALL, BOUND, Completions, bit, fillings, lacking};
 /// The digits in the columns of the second and of the third region, in order.
 type Kind = [[u16; 3]; 2];
 
-/// Full grids (B. Felgenhauer, F. Jarvis, "Enumerating possible Sudoku grids", 2005).
+/// The number of full grids (B. Felgenhauer, F. Jarvis, "Enumerating possible Sudoku grids", 2005).
 const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 
 /// A kind of bands.
 struct Class {
     kind: Kind,
-    /// One of them, whose first region is 123, 456, 789.
+    /// A band of the class, whose first region is 123, 456, 789.
     band: [u8; 27],
-    /// How many there are.
+    /// The number of bands in the class.
     bands: u128,
-    /// Classes with this number become each other by reordering.
+    /// The number of the orbit: classes with the same number are turned into each other by
+    /// reorderings.
     orbit: usize,
 }
 
@@ -36,7 +37,7 @@ fn classes() -> Vec<Class> {
     for band in bands() {
         let kind = kind_of(&band);
         let class = Class { kind, band, bands: 0, orbit: 0 };
-        // Of the 6 x 6 orders of the first row there was one.
+        // Of the 6 x 6 orders of the first row only one is listed.
         found.entry(kind).or_insert(class).bands += 36;
     }
     let mut classes: Vec<Class> = found.into_values().collect();
@@ -101,7 +102,7 @@ fn sorted(mut kind: Kind) -> Kind {
     kind
 }
 
-/// What each digit becomes when rows and columns of the first region are reordered.
+/// The new bit of each digit for each reordering of the rows and columns of the first region.
 fn reorderings() -> impl Iterator<Item = [u16; 9]> {
     ORDERS.iter().flat_map(|rows| {
         ORDERS.map(|columns| std::array::from_fn(|d| 1 << (3 * rows[d / 3] + columns[d % 3])))
@@ -113,7 +114,7 @@ fn renamed(kind: Kind, digits: &[u16; 9]) -> Kind {
     sorted(kind.map(|region| region.map(rename)))
 }
 
-/// A band, and another one as a stack.
+/// A frame of two bands: one at the top, and one transposed as the left stack.
 fn frame(top: &[u8; 27], left: &[u8; 27]) -> Vec<u8> {
     let mut cells = vec![0; 81];
     cells[..27].copy_from_slice(top);
@@ -124,7 +125,7 @@ fn frame(top: &[u8; 27], left: &[u8; 27]) -> Vec<u8> {
     cells
 }
 
-/// What a digit becomes when the first region is transposed: 123456789 is 147258369 then.
+/// The new name of a digit when the first region is transposed: 123456789 becomes 147258369.
 fn transposed(digit: u8) -> u8 {
     (digit - 1) % 3 * 3 + (digit - 1) / 3 + 1
 }
@@ -132,7 +133,7 @@ fn transposed(digit: u8) -> u8 {
 /// The digits in the rows of a stack's second or third region: half of a kind, transposed.
 type Region = [u16; 3];
 
-/// All halves of kinds, and which of them each class has.
+/// All halves of kinds, and the two halves of each class.
 struct Halves {
     regions: Vec<Region>,
     of_class: Vec<[usize; 2]>,
@@ -148,14 +149,15 @@ impl Halves {
     }
 }
 
-/// All fillings of a band below some top band, for each half of a stack to its left: how many there
-/// are with the same digits in each column. What the columns have is numbered.
+/// The fillings of a band below some top band, for each half of a stack to its left, grouped by the
+/// digits in each column. Each set of digits by column has a number.
 struct Below {
-    /// What the columns have, and how many times.
+    /// For each half: the numbers of what the columns have, with the number of fillings.
     having: Vec<Vec<(u32, u32)>>,
-    /// What they leave to the other band, and how many times.
+    /// For each half: the numbers of what the columns leave to the other band, with the number of
+    /// fillings.
     leaving: Vec<Vec<(u32, u32)>>,
-    /// How many numbers there are.
+    /// The count of these numbers.
     numbers: usize,
 }
 
@@ -215,8 +217,8 @@ impl Below {
     }
 }
 
-/// The greatest number of completions with a band of this orbit and a stack of it or a later one,
-/// and the full grids that have them, or have them transposed.
+/// The greatest number of completions of a band of this orbit and a stack of this orbit or a later one;
+/// and the number of full grids with such a band and stack, or with the transposed ones.
 fn recount(orbit: usize, classes: &[Class], halves: &Halves) -> (usize, u128) {
     let start = classes.partition_point(|class| class.orbit < orbit);
     let tops = classes[start..].iter().take_while(|class| class.orbit == orbit);
@@ -232,7 +234,7 @@ fn recount(orbit: usize, classes: &[Class], halves: &Halves) -> (usize, u128) {
     (most, grids)
 }
 
-/// Completions counted for all stacks at once are those counted for each alone.
+/// Counting the completions for all stacks at once gives the same numbers as for each stack alone.
 #[test]
 fn stacks_with_a_half_in_common_share_its_fillings() {
     let classes = classes();
@@ -261,8 +263,8 @@ fn bands_are_of_22266_kinds() {
     }
 }
 
-/// Every pair of a band and a stack, which takes about half a minute of processor time in a
-/// development build, on two threads.
+/// Counts the completions of every pair of a band and a stack. It takes about half a minute of
+/// processor time in a development build, on two threads.
 #[test]
 #[ignore = "takes long"]
 fn the_bound_is_the_most_completions_that_a_band_and_a_stack_have() {

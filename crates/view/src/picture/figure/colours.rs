@@ -1,26 +1,26 @@
-//! Which colour each piece has. Pieces with names of their own have colours of their own, the same in
-//! every solution, as far as there are colours; others the first that no piece they touch has yet.
+//! The colour of each piece. Pieces with names have colours of their own, the same in every solution, as far as there are
+//! enough colours. Every other piece takes the first colour that no touching piece has.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use quadrille_cover::family::Figure;
 
-/// How many colours there are.
+/// Number of colours.
 pub(super) const COLOURS: usize = 12;
 
-/// On light screens and on paper.
+/// Colours on light screens and on paper.
 pub(super) const LIGHT: [&str; COLOURS] = [
     "#f4c7c3", "#cfe2f3", "#d9ead3", "#fff2b3", "#d9d2e9", "#fbd9b0", "#c9ece8", "#f3d0e6",
     "#e0dccb", "#b9cdf2", "#c6df9f", "#e3c2a8",
 ];
 
-/// On dark screens.
+/// Colours on dark screens.
 pub(super) const DARK: [&str; COLOURS] = [
     "#7a3530", "#2b4f70", "#38592c", "#6b5a10", "#4b3f70", "#7a4a14", "#1f5d56", "#6e3358",
     "#55503a", "#2a3f80", "#4a6320", "#65432a",
 ];
 
-/// The colour of each piece, by its place in the solution.
+/// The colour of each piece, by the piece's index in the solution.
 pub(super) fn colours(figure: &Figure) -> Vec<usize> {
     let mut names: BTreeMap<usize, &str> = BTreeMap::new();
     for spot in &figure.cells {
@@ -53,7 +53,7 @@ pub(super) fn colours(figure: &Figure) -> Vec<usize> {
     colours
 }
 
-/// Every two cells that touch and are no holes, in space too.
+/// All pairs of cells that touch, except holes; in three dimensions, cells above each other touch as well.
 pub(super) fn neighbours(figure: &Figure) -> impl Iterator<Item = (usize, usize)> {
     let [_, rows, columns] = figure.size;
     let steps = [(1, columns), (columns, rows), (rows * columns, figure.size[0])];

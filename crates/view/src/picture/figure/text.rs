@@ -1,19 +1,19 @@
-//! Figures for the terminal: lines around pieces, blocks and boards. Layers stand side by side, as
-//! many as fit into a hundred columns.
+//! Figures for the terminal: lines around pieces, blocks and boards. Layers stand side by side, as far as they fit into 100
+//! columns.
 
 use quadrille_cover::family::Figure;
 use quadrille_cover::family::layout::{Kind, Spot};
 
 use super::region;
 
-/// How wide side-by-side layers may be.
+/// Largest width of layers side by side, in columns.
 const WIDEST: usize = 100;
 
-/// The corner where lines meet: a bit for each, above, right, below, left.
+/// Box-drawing characters by the lines that meet in them: bit 0 is a line upwards, then right, down, left.
 const CORNERS: [char; 16] =
     [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
-/// A solution on its board, a line of text for each line.
+/// A solution on its board, as lines of text.
 pub fn text(figure: &Figure) -> String {
     let layers: Vec<Vec<String>> = (0..figure.size[0]).map(|layer| draw(figure, layer)).collect();
     let width = layers[0][0].chars().count() + 2;
@@ -30,7 +30,7 @@ pub fn text(figure: &Figure) -> String {
     text
 }
 
-/// The lines of a layer, all of one width.
+/// The lines of a layer, all of the same width.
 fn draw(figure: &Figure, layer: usize) -> Vec<String> {
     let [_, rows, columns] = figure.size;
     let longest = figure.cells.iter().map(|spot| spot.text.chars().count()).max().unwrap_or(0);
@@ -45,7 +45,7 @@ fn draw(figure: &Figure, layer: usize) -> Vec<String> {
                 rule.extend(std::iter::repeat_n(if is_wall { '─' } else { ' ' }, width));
             }
         }
-        // Between the rows of a grid there is nothing to be parted.
+        // A grid has no walls between its rows, only around it.
         if figure.kind == Kind::Tiling || rule.contains('─') {
             lines.push(rule);
         }
@@ -68,7 +68,7 @@ fn draw(figure: &Figure, layer: usize) -> Vec<String> {
     lines
 }
 
-/// What stands in a cell, in one of its lines.
+/// The text of a cell in one of the cell's lines.
 fn inside(figure: &Figure, spot: &Spot, part: usize, width: usize) -> String {
     if spot.is_hole {
         return " ".repeat(width);
@@ -83,12 +83,12 @@ fn inside(figure: &Figure, spot: &Spot, part: usize, width: usize) -> String {
     }
 }
 
-/// Whether a line parts two cells.
+/// Whether a wall separates two cells.
 fn wall(figure: &Figure, layer: usize, a: [usize; 2], b: [usize; 2]) -> bool {
     region(figure, layer, a) != region(figure, layer, b)
 }
 
-/// The corner at the upper left of a cell; walls are between places counted from 1, as [`region`] has it.
+/// The corner at the upper left of a cell. Cells are counted from 1 here, as in [`region`].
 fn corner(figure: &Figure, layer: usize, row: usize, column: usize) -> char {
     let parted = |a, b| usize::from(wall(figure, layer, a, b));
     let above = parted([row, column], [row, column + 1]);
@@ -118,7 +118,7 @@ mod tests {
         let texts: Vec<String> = vec![text(&figure)];
         assert!(texts.iter().all(|text| text.lines().count() == 7), "{}", texts[0]);
         let mut turned = figure;
-        // The domino across on top, the others beside each other.
+        // One domino lies across the top, the other two stand side by side below it.
         for (cell, piece) in [0, 0, 1, 2, 1, 2].into_iter().enumerate() {
             turned.cells[cell].piece = Some(piece);
         }

@@ -1,33 +1,29 @@
-//! A tidy layout of a tree: nodes of one depth stand on one line, in order and one apart or
-//! more; a node stands in the middle of its first and last child; a subtree looks the same
-//! wherever it stands.
+//! A tidy layout of a tree. Nodes of the same depth stand on one line, in order and at least one unit apart. A node stands in
+//! the middle between its first and its last child. Equal subtrees look equal wherever they stand.
 //!
-//! From the leaves up: the subtrees of a node are pushed together until they are one apart at
-//! the depth where they are closest, which their *contours* tell, the lowest and highest place
-//! at each depth.
+//! The layout goes from the leaves up. The subtrees of a node are pushed together until they are one unit apart at the depth
+//! where they are closest. Their *contours*, the lowest and highest position at each depth, tell that distance.
 //!
-//! Source: E. M. Reingold and J. S. Tilford, "Tidier drawings of trees", IEEE Transactions on
-//! Software Engineering SE-7 (1981), 223-228; for any number of children, and with contours
-//! kept as lists in place of threads.
+//! Source: E. M. Reingold and J. S. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering SE-7 (1981),
+//! 223-228; extended to any number of children, with contours kept as lists instead of threads.
 
-/// Where the nodes of a tree stand.
+/// The positions of the nodes of a tree.
 #[derive(Debug)]
 pub struct Layout {
-    /// The depth of each node; 0 for the root.
+    /// The depth of each node; the root has depth 0.
     pub depth: Vec<usize>,
-    /// The place of each node across; from 0 on.
+    /// The position of each node across the tree, from 0.
     pub across: Vec<f64>,
 }
 
-/// The lowest and highest place at each depth of a subtree, seen from its root; the deepest
-/// first, so that a parent is added at the end.
+/// The lowest and highest position at each depth of a subtree, relative to its root. The deepest level comes first, so that a
+/// parent is appended at the end.
 type Contour = Vec<(f64, f64)>;
 
-/// Lays out a tree, given the children of each node, which come after it in number. The root
-/// is node 0.
+/// Lays out a tree, given the children of each node. Node 0 is the root, and children have higher numbers than their parent.
 pub fn tidy(children: &[Vec<usize>]) -> Layout {
     let mut contours: Vec<Contour> = vec![Vec::new(); children.len()];
-    // How far each node is from its parent.
+    // The distance of each node from its parent.
     let mut offset = vec![0.0; children.len()];
     for node in (0..children.len()).rev() {
         let mut merged = Contour::new();
@@ -45,7 +41,7 @@ pub fn tidy(children: &[Vec<usize>]) -> Layout {
     from_the_root(children, &offset)
 }
 
-/// Puts a subtree beside those there are, as close as can be; says how far it was moved.
+/// Moves a subtree as close as possible to the subtrees before it; returns the distance it was moved.
 fn push_together(merged: &mut Contour, mut own: Contour) -> f64 {
     let closest = merged.iter().rev().zip(own.iter().rev());
     let by = closest.map(|(left, right)| left.1 + 1.0 - right.0).fold(f64::NEG_INFINITY, f64::max);
@@ -72,7 +68,7 @@ fn shift(contour: &mut Contour, by: f64) {
     }
 }
 
-/// Adds up the way from the root to each node.
+/// Adds up the distances on the path from the root to each node.
 fn from_the_root(children: &[Vec<usize>], offset: &[f64]) -> Layout {
     let mut across = vec![0.0; children.len()];
     let mut depth = vec![0; children.len()];
@@ -101,7 +97,7 @@ mod tests {
         let layout = tidy(&[vec![1, 2, 4], vec![], vec![3], vec![], vec![]]);
         assert_eq!(layout.across, [1.0, 0.0, 1.0, 1.0, 2.0]);
         assert_eq!(layout.depth, [0, 1, 1, 2, 1]);
-        // Two pairs stand apart; a leaf beside a pair's parent comes as close as the parent lets it.
+        // Two pairs stand apart; a leaf beside the parent of a pair comes as close as that parent allows.
         let layout = tidy(&[vec![1, 4], vec![2, 3], vec![], vec![], vec![]]);
         assert_eq!(layout.across, [1.0, 0.5, 0.0, 1.0, 1.5]);
     }
@@ -112,7 +108,7 @@ mod tests {
         assert_eq!(tidy(&[vec![1], vec![2], vec![]]).across, [0.0; 3]);
     }
 
-    /// Trees whose nodes are numbered as a search in depth meets them.
+    /// Trees whose nodes are numbered in the order of a depth-first search.
     fn trees() -> impl Strategy<Value = Vec<Vec<usize>>> {
         prop::collection::vec(0..1000usize, 0..60).prop_map(|ups| {
             let mut children = vec![Vec::new()];

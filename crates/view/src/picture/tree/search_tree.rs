@@ -1,49 +1,49 @@
-//! The tree of a search, grown from the steps it tells.
+//! The tree of a search, built from the steps that an engine reports.
 //!
-//! A node is what the counter `nodes` counts: the root, and the state after each digit tried.
-//! For `masks` and `large` it is also the state without a digit that failed, since these engines go
-//! on from there with whatever cell is best then, and need not try the next digit of the same one.
+//! The nodes are those that the counter `nodes` counts: the root, and the state after each digit tried. For `masks` and `large`
+//! the state without a digit that failed is a node as well, because these engines continue from that state with whatever cell is
+//! best then, which need not be the same cell.
 
 use quadrille_sudoku::{Engine, Step};
 
-/// What an engine does after a digit that failed.
+/// How an engine continues after a digit has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branching {
-    /// It tries the next alternative: a node has a branch for each.
+    /// It tries the next alternative of the same cell: a node has one branch for each alternative.
     EachAlternative,
-    /// It goes on from a node of its own, in which the digit is struck out: two branches.
+    /// It continues from a node in which the digit is struck out: a node has two branches.
     WithAndWithout,
 }
 
 impl Branching {
-    /// That of an engine.
+    /// How the given engine continues.
     pub fn of(engine: Engine) -> Self {
         match engine {
-            Engine::Masks | Engine::Lanes | Engine::Large => Self::WithAndWithout,
+            Engine::Masks | Engine::Lanes(_) | Engine::Large => Self::WithAndWithout,
             _ => Self::EachAlternative,
         }
     }
 }
 
-/// The tree of a search, or as much of it as there is room for.
+/// The tree of a search, with a bound on the number of nodes kept.
 ///
-/// Tell it each [`Step`] of a search that is traced.
+/// The caller passes each [`Step`] of a traced search to it.
 #[derive(Clone, Debug)]
 pub struct SearchTree {
     branching: Branching,
     most: usize,
     nodes: Vec<Node>,
-    /// From the root to where the search is.
+    /// The path from the root to the current node of the search.
     path: Vec<Place>,
-    /// How many of the path are kept: those at its beginning.
+    /// Number of nodes of the path that are kept; these are at its beginning.
     kept: usize,
     totals: Totals,
 }
 
-/// Counts of all that was told, kept or not.
+/// Totals over all steps, including those whose nodes are not kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Nodes, the root among them.
+    /// Nodes, including the root.
     pub nodes: u64,
     /// Forks.
     pub forks: u64,
@@ -56,22 +56,22 @@ pub struct Totals {
 /// A node that is kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Node {
-    /// How the search came here.
+    /// How the search came to this node.
     pub branch: Branch,
-    /// The node before, a lower number; `None` for the root.
+    /// The parent, which has a lower number; `None` for the root.
     pub parent: Option<usize>,
-    /// Whether a choice was made here that was a fork.
+    /// Whether a choice at this node was a fork.
     pub fork: bool,
-    /// How the search ended here, if it did.
+    /// How the search ended at this node, if this node is a leaf.
     pub end: Option<End>,
-    /// Nodes under this one, and under no child that is kept, for which there was no room.
+    /// Number of descendants that were not kept and have no kept ancestor below this node.
     pub left_out: u64,
 }
 
 /// How a search came to a node. Cells are numbered in reading order from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branch {
-    /// It began here.
+    /// The node is the root.
     Root,
     /// A digit was tried in a cell.
     Tried {
@@ -82,7 +82,7 @@ pub enum Branch {
         /// Whether another alternative was still untried.
         fork: bool,
     },
-    /// A digit had failed in a cell and was struck out.
+    /// A digit failed in a cell and was struck out.
     Without {
         /// The cell.
         cell: usize,
@@ -96,22 +96,21 @@ pub enum Branch {
 pub enum End {
     /// A solution.
     Solution,
-    /// No digit can stand in some cell.
+    /// A contradiction, such as a cell without a candidate.
     DeadEnd,
 }
 
-/// A step of the path from the root.
+/// A node on the path from the root.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// Its number, if it is kept.
+    /// The node's number, if the node is kept.
     node: usize,
-    /// Whether it was reached by a digit tried, not by one struck out.
+    /// Whether the node was reached by trying a digit (and not by striking one out).
     tried: bool,
 }
 
 impl SearchTree {
-    /// The tree of a search that has not begun, which will keep its root and up to `most` nodes
-    /// in all, those met first.
+    /// An empty tree that will keep the first `most` nodes of the search, the root included.
     pub fn new(branching: Branching, most: usize) -> Self {
         let mut tree = Self {
             branching,
@@ -125,22 +124,22 @@ impl SearchTree {
         tree
     }
 
-    /// The nodes kept, in the order the search met them: a parent before its children.
+    /// The nodes kept, in the order of the search: a parent comes before its children.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }
 
-    /// Counts of all that was told.
+    /// Totals over all steps.
     pub fn totals(&self) -> Totals {
         self.totals
     }
 
-    /// How many nodes there was no room for.
+    /// Number of nodes that are not kept.
     pub fn left_out(&self) -> u64 {
         self.totals.nodes - self.nodes.len() as u64
     }
 
-    /// Takes in a step of the search.
+    /// Adds a step of the search.
     pub fn hear(&mut self, step: &Step) {
         match *step {
             Step::Placed { .. } | Step::Deduced(_) => {}
@@ -177,14 +176,14 @@ impl SearchTree {
             self.nodes.push(Node { branch, parent, fork: false, end: None, left_out: 0 });
             self.kept += 1;
         } else {
-            // Nothing is kept after the first that is not, so the path begins with what is.
+            // After the first node that is not kept, no node is kept; so kept nodes are at the beginning of the path.
             self.nodes[self.path[self.kept - 1].node].left_out += 1;
         }
         self.path.push(Place { node, tried: matches!(branch, Branch::Tried { .. }) });
         self.totals.nodes += 1;
     }
 
-    /// Back to where the last digit was tried, past what was struck out since.
+    /// Goes back to the node where the last digit was tried, past nodes where digits were struck out.
     fn go_up(&mut self) {
         let tried = self.path.iter().rposition(|place| place.tried);
         self.path.truncate(tried.unwrap_or(1));
@@ -197,7 +196,7 @@ impl SearchTree {
         }
     }
 
-    /// The node the search is at, if it is kept.
+    /// The current node of the search, if it is kept.
     fn here(&mut self) -> Option<&mut Node> {
         let node = self.path[self.path.len() - 1].node;
         (self.kept == self.path.len()).then(|| &mut self.nodes[node])
@@ -216,7 +215,7 @@ mod tests {
     use super::super::super::testing::{P1, P2, puzzle};
     use super::*;
 
-    /// The tree of a search for so many solutions, with up to `most` nodes kept.
+    /// The tree of a search for up to a given number of solutions, with up to `most` nodes kept.
     fn grown(
         engine: Engine,
         puzzle: &Puzzle,
@@ -275,7 +274,7 @@ mod tests {
                 }
                 let missing: u64 = tree.nodes().iter().map(|node| node.left_out).sum();
                 assert_eq!(missing, tree.left_out(), "{engine}");
-                // The kept ancestor of each that is missing, found another way.
+                // Finds the kept ancestor of each missing node in another way.
                 let mut expected = vec![0; tree.nodes().len()];
                 for node in tree.nodes().len()..whole.nodes().len() {
                     let mut kept = node;
@@ -300,7 +299,7 @@ mod tests {
         }
     }
 
-    /// 4x4 grids with a few digits, whatever they are.
+    /// 4x4 grids with a few arbitrary digits.
     fn small() -> impl Strategy<Value = Puzzle> {
         let cell = prop_oneof![3 => Just(0u8), 1 => 1..=4u8];
         prop::collection::vec(cell, 16)

@@ -1,4 +1,4 @@
-//! The shapes of nodes, each with a drawing and a colour of its own, and the key to them.
+//! The shapes of nodes, each with a drawing and a colour, and the legend that explains them.
 
 use svg::Node as _;
 use svg::node::element::{Element, Group, Path, Use};
@@ -6,10 +6,10 @@ use svg::node::element::{Element, Group, Path, Use};
 use super::super::{short, text_at};
 use super::search_tree::{End, Node};
 
-/// A letter of the key.
+/// Width of a letter in the legend, in pixels.
 const LETTER: f64 = 6.5;
 
-/// The colours of the shapes and of the key.
+/// The colours of the shapes and of the legend.
 pub const STYLE: &str = "
 .key { font-size: 12px; fill: #1c2128; }
 .key text { text-anchor: start; }
@@ -29,21 +29,21 @@ pub const STYLE: &str = "
 }
 ";
 
-/// The kinds of node, each with a shape.
+/// The kinds of node. Each has a shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Fork,
     Only,
     Solution,
     DeadEnd,
-    /// The search was not over here when it ended.
+    /// The search was cut short at this node.
     Open,
-    /// Stands for nodes that are not drawn.
+    /// A mark that stands for nodes that are not drawn.
     Rest(u64),
 }
 
 impl Shape {
-    /// That of a node which is not the end of a search cut short.
+    /// The shape of a node at which the search was not cut short.
     pub fn of(node: &Node) -> Self {
         match node.end {
             Some(End::Solution) => Self::Solution,
@@ -53,7 +53,7 @@ impl Shape {
         }
     }
 
-    /// The name of its drawing, and what it means.
+    /// The name of the drawing, and its meaning.
     fn name(self) -> (&'static str, &'static str) {
         match self {
             Self::Fork => ("fork", "fork"),
@@ -65,14 +65,14 @@ impl Shape {
         }
     }
 
-    /// Drawn at a place.
+    /// Draws the shape at a place.
     pub fn at(self, x: f64, y: f64) -> Use {
         let (id, _) = self.name();
         Use::new().set("href", format!("#{id}")).set("x", short(x)).set("y", short(y))
     }
 }
 
-/// The drawings of the nodes, around the origin.
+/// The drawings of the shapes, centred on the origin.
 pub fn all() -> Element {
     let path = |class: &str, d: &str| Path::new().set("class", class).set("d", d);
     let named = |shape: Shape, parts: Vec<Path>| {
@@ -93,7 +93,7 @@ pub fn all() -> Element {
     all
 }
 
-/// What the shapes mean, those that are drawn somewhere.
+/// The legend: the meaning of each shape that occurs in the picture.
 pub fn key(drawn: &[Shape], left: f64, y: f64) -> Group {
     let kinds =
         [Shape::Fork, Shape::Only, Shape::Solution, Shape::DeadEnd, Shape::Open, Shape::Rest(0)];

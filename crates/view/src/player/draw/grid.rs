@@ -11,20 +11,20 @@ use crate::player::shape::{Shape, digit_width};
 use crate::player::state::{Mode, Player};
 use crate::player::theme::{CellLook, Theme};
 
-/// Stands where a candidate is struck.
+/// Mark of a candidate that is struck out.
 pub const STRUCK: &str = "×";
-/// Stands in the cells that a reason speaks of.
+/// Mark of a cell that is part of the reason for a step.
 pub const REASON: &str = "*";
-/// Stands before digits that clash.
+/// Mark before a digit that clashes.
 pub const CLASH: &str = "!";
 
-/// What is seen: the board, or a search that is stepped through.
+/// The grid that is shown: the board, or the grid of a search that is stepped through.
 pub struct Scene {
     pub grid: Grid,
     pub cursor: usize,
     origins: Vec<Option<Origin>>,
     clashing: Vec<bool>,
-    /// Bit d - 1 for each candidate d of an empty cell; only if they are to be seen.
+    /// For each empty cell a mask of its candidates (bit d - 1 for digit d); only if candidates are shown.
     candidates: Option<Vec<u128>>,
     pointed: Pointed,
 }
@@ -38,7 +38,7 @@ impl Scene {
         let searched = matches!(player.behind(), Mode::Stepping(_));
         let pointed = player.pointed();
         let origin = |cell| match player.board.origin(cell) {
-            // What an engine found before is found anew.
+            // Digits that an engine found before are left out, because this search finds them again.
             None | Some(Origin::Found) if searched => {
                 (grid.digit(cell) > 0).then_some(Origin::Found)
             }
@@ -64,19 +64,19 @@ impl Scene {
         }
     }
 
-    /// Where the digit of a cell came from.
+    /// The origin of a cell's digit.
     pub fn origin(&self, cell: usize) -> Option<Origin> {
         self.origins[cell]
     }
 
-    /// The candidates of a cell, if they are to be seen.
+    /// The candidates of a cell, if candidates are shown.
     pub fn candidates(&self, cell: usize) -> Option<Vec<u8>> {
         let mask = self.candidates.as_ref()?[cell];
         let side = self.grid.order().side() as u8;
         Some((1..=side).filter(|digit| mask >> (digit - 1) & 1 == 1).collect())
     }
 
-    /// Whether the last step strikes a candidate.
+    /// Whether the last step strikes out a candidate.
     pub fn is_struck(&self, cell: usize, digit: u8) -> bool {
         self.pointed.struck.contains(&(cell, digit))
     }
@@ -90,7 +90,7 @@ impl Scene {
         }
     }
 
-    /// What stands before the digit of a cell: nothing is told by colour alone.
+    /// The mark before the digit of a cell, so that colour is never the only difference.
     fn sign(&self, cell: usize) -> &'static str {
         if self.clashing[cell] {
             CLASH
@@ -104,7 +104,7 @@ impl Scene {
     }
 }
 
-/// Draws the grid with its first corner at a place.
+/// Draws the grid with its upper left corner at a place.
 pub fn draw(buffer: &mut Buffer, at: Position, shape: Shape, scene: &Scene, theme: Theme) {
     draw_lines(buffer, at, shape, theme);
     for cell in 0..scene.grid.cells().len() {
@@ -138,7 +138,7 @@ fn draw_cell(
     }
 }
 
-/// The rows of text of a cell, each as wide as the cell.
+/// The lines of text of a cell, each as wide as the cell.
 fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) -> Vec<String> {
     let (width, height) = (shape.width as usize, shape.height as usize);
     let digits = digit_width(shape.order) as usize;
@@ -158,7 +158,7 @@ fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) 
         0 => "-".to_owned(),
         digit => digit.to_string(),
     };
-    // Not by colour alone.
+    // A mark as well as a colour.
     let text = format!("{}{digit:>digits$}", scene.sign(cell));
     let text = if shape.marks { format!("{text:^width$}") } else { format!("{text:<width$}") };
     let mut rows = vec![" ".repeat(width); height];
@@ -166,7 +166,7 @@ fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) 
     rows
 }
 
-/// Thick lines round regions; between cells thin ones, if there is room.
+/// Thick lines around regions, and thin lines between cells if there is room.
 fn draw_lines(buffer: &mut Buffer, at: Position, shape: Shape, theme: Theme) {
     let side = shape.order.side();
     let thick = |line: usize| line.is_multiple_of(shape.order.n());
@@ -192,7 +192,7 @@ fn draw_lines(buffer: &mut Buffer, at: Position, shape: Shape, theme: Theme) {
     }
 }
 
-/// Where a line stands among its kind.
+/// The position of a line among the lines of its direction.
 #[derive(Clone, Copy)]
 enum Edge {
     First,
@@ -208,46 +208,24 @@ fn edge(line: usize, last: usize) -> Edge {
     }
 }
 
-/// Where a line across meets a line down; the outermost ones are thick.
+/// The character where a horizontal and a vertical line meet; the outermost lines are thick.
 fn crossing((row, column): (Edge, Edge), across: bool, down: bool) -> &'static str {
-    match (row, column) {
-        (Edge::First, Edge::First) => "┏",
-        (Edge::First, Edge::Inner) => {
-            if down {
-                "┳"
-            } else {
-                "┯"
-            }
-        }
-        (Edge::First, Edge::Last) => "┓",
-        (Edge::Inner, Edge::First) => {
-            if across {
-                "┣"
-            } else {
-                "┠"
-            }
-        }
-        (Edge::Inner, Edge::Inner) => match (across, down) {
-            (true, true) => "╋",
-            (true, false) => "┿",
-            (false, true) => "╂",
-            (false, false) => "┼",
-        },
-        (Edge::Inner, Edge::Last) => {
-            if across {
-                "┫"
-            } else {
-                "┨"
-            }
-        }
-        (Edge::Last, Edge::First) => "┗",
-        (Edge::Last, Edge::Inner) => {
-            if down {
-                "┻"
-            } else {
-                "┷"
-            }
-        }
-        (Edge::Last, Edge::Last) => "┛",
+    match (row, column, across, down) {
+        (Edge::First, Edge::First, ..) => "┏",
+        (Edge::First, Edge::Inner, _, true) => "┳",
+        (Edge::First, Edge::Inner, _, false) => "┯",
+        (Edge::First, Edge::Last, ..) => "┓",
+        (Edge::Inner, Edge::First, true, _) => "┣",
+        (Edge::Inner, Edge::First, false, _) => "┠",
+        (Edge::Inner, Edge::Inner, true, true) => "╋",
+        (Edge::Inner, Edge::Inner, true, false) => "┿",
+        (Edge::Inner, Edge::Inner, false, true) => "╂",
+        (Edge::Inner, Edge::Inner, false, false) => "┼",
+        (Edge::Inner, Edge::Last, true, _) => "┫",
+        (Edge::Inner, Edge::Last, false, _) => "┨",
+        (Edge::Last, Edge::First, ..) => "┗",
+        (Edge::Last, Edge::Inner, _, true) => "┻",
+        (Edge::Last, Edge::Inner, _, false) => "┷",
+        (Edge::Last, Edge::Last, ..) => "┛",
     }
 }

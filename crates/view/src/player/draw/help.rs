@@ -1,5 +1,4 @@
-//! The keys of the moment: in as many columns as the height takes, or where these have no room in
-//! one, wrapped and scrolled.
+//! The list of keys: in as many columns as the height requires; where these do not fit, in one column, wrapped and scrolled.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -8,17 +7,17 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
 use super::grid::{CLASH, REASON, STRUCK};
 use super::words::wrapped;
-use crate::player::keys::Told;
+use crate::player::keys::KeyHelp;
 use crate::player::reading::Reading;
 use crate::player::theme::Theme;
 
-/// Columns of a key and its line, so that no line is wrapped.
+/// Width of a key with its explanation, in columns, so that no explanation is wrapped.
 const COLUMN: usize = 48;
-/// Columns of the key.
+/// Width of the key alone, in columns.
 const KEY: usize = 9;
 
-/// Draws them over whatever there is.
-pub fn draw(frame: &mut Frame<'_>, told: &[Told], reading: &Reading, theme: Theme) {
+/// Draws the list over the rest of the frame.
+pub fn draw(frame: &mut Frame<'_>, told: &[KeyHelp], reading: &Reading, theme: Theme) {
     let area = frame.area();
     let most = (area.height.saturating_sub(2) as usize).max(1);
     let columns = told.len().div_ceil(most);
@@ -51,7 +50,7 @@ pub fn draw(frame: &mut Frame<'_>, told: &[Told], reading: &Reading, theme: Them
     frame.render_widget(Paragraph::new(lines).block(block.title_bottom(signs)), centred);
 }
 
-fn side_by_side<'a>(told: &[Told], rows: usize, theme: Theme) -> Vec<Line<'a>> {
+fn side_by_side<'a>(told: &[KeyHelp], rows: usize, theme: Theme) -> Vec<Line<'a>> {
     let mut lines = vec![Line::default(); rows];
     for (i, &(key, _, line)) in told.iter().enumerate() {
         let text = format!("{line:<width$}", width = COLUMN - KEY);
@@ -60,7 +59,7 @@ fn side_by_side<'a>(told: &[Told], rows: usize, theme: Theme) -> Vec<Line<'a>> {
     lines
 }
 
-fn one_below_another<'a>(told: &[Told], width: usize, theme: Theme) -> Vec<Line<'a>> {
+fn one_below_another<'a>(told: &[KeyHelp], width: usize, theme: Theme) -> Vec<Line<'a>> {
     let room = width.saturating_sub(KEY);
     let lines = told.iter().flat_map(|&(key, _, line)| {
         let rows = wrapped(line, room).into_iter().enumerate();

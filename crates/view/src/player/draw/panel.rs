@@ -1,4 +1,4 @@
-//! What is told beside the grid, or under it if there is no room.
+//! The panel beside the grid; a strip of two lines under the grid if there is no room for a panel.
 
 use quadrille_sudoku::grid::CellName;
 use ratatui::Frame;
@@ -12,10 +12,10 @@ use crate::player::board::Origin;
 use crate::player::state::{Mode, Player};
 use crate::player::theme::Theme;
 
-/// Columns of a label.
+/// Width of a label, in columns.
 const LABEL: usize = 12;
 
-/// A label and its value; an empty label goes on with the value before.
+/// A label and its value; a row with an empty label continues the value of the row before.
 type Entry = (&'static str, String);
 
 /// Draws the panel.
@@ -80,7 +80,7 @@ fn search(player: &Player) -> Vec<Entry> {
     }
 }
 
-/// The same in two lines, for windows without room for the panel.
+/// The same facts in two lines, for windows without room for the panel.
 pub fn strip<'a>(player: &Player, scene: &Scene, theme: Theme) -> Vec<Line<'a>> {
     let counts: Vec<String> = if let Mode::Stepping(stepping) = player.behind() {
         let counts = stepping.counts();
@@ -120,11 +120,11 @@ fn open(scene: &Scene) -> usize {
     scene.grid.cells().len() - scene.grid.filled()
 }
 
-/// How the grid stands, in a word or two.
+/// The state of the grid in one or two words.
 fn state(player: &Player, scene: &Scene) -> String {
     match player.behind() {
         Mode::Stepping(stepping) => stepping.state(),
-        Mode::Waiting(_) => "at work".into(),
+        Mode::Waiting(_) => "working".into(),
         _ if scene.grid.clash().is_some() => "clash".into(),
         _ if scene.grid.is_full() => "solved".into(),
         _ => "unsolved".into(),
@@ -141,8 +141,7 @@ fn digit(scene: &Scene) -> String {
     }
 }
 
-/// The candidates under the cursor, if they are to be seen and the cell is empty; those that are
-/// struck behind a sign.
+/// The candidates under the cursor, if candidates are shown and the cell is empty; candidates that are struck out follow a mark.
 fn candidates(scene: &Scene) -> Option<String> {
     let candidates = scene.candidates(scene.cursor)?;
     if scene.origin(scene.cursor).is_some() {

@@ -1,4 +1,4 @@
-//! What is drawn, looked at in a terminal that is only a table of characters.
+//! The frames of the player, drawn into a table of characters instead of a terminal.
 
 use quadrille_sudoku::format::{InputFormat, read::read_one};
 use quadrille_sudoku::{Engine, Order};
@@ -69,7 +69,7 @@ fn every_size_is_drawn_in_the_least_window_and_in_larger_ones() {
             for corner in ["┏", "┓", "┗", "┛"] {
                 assert_eq!(text.matches(corner).count(), 1, "{corner} in\n{text}");
             }
-            // The dashes of all other cells, those of the panel aside.
+            // The dashes of all other cells, except those in the panel.
             let rows = text.lines().filter(|line| line.contains('┃'));
             let dashes: usize =
                 rows.map(|line| line.rsplit_once('┃').unwrap().0.matches(" -").count()).sum();
@@ -83,11 +83,11 @@ fn every_size_is_drawn_in_the_least_window_and_in_larger_ones() {
 fn a_window_too_small_says_what_is_needed() {
     let text = lines(&empty(5), 80, 24).join(" ");
     assert!(
-        text.starts_with("This window has 80 columns and 24 rows. A 25x25 grid takes 86 and 36"),
+        text.starts_with("This window has 80 columns and 24 rows. A 25x25 grid needs 86 and 36"),
         "{text}"
     );
     for (width, height) in [(1, 1), (3, 2), (20, 5), (39, 10)] {
-        drawn(&empty(2), width, height, true); // whatever is legible, and no panic
+        drawn(&empty(2), width, height, true); // the text may be cut off, but nothing panics
     }
 }
 
@@ -130,7 +130,7 @@ fn without_colours_there_are_none_and_still_four_looks() {
 fn candidates_stand_in_the_cells_or_in_the_panel() {
     let mut player = p1();
     press(&mut player, "lc");
-    // By hand: row 1 has 1, 7, 9; column 2 has 3, 1, 4; the region has 1, 3, 9.
+    // Found by hand: row 1 contains 1, 7, 9; column 2 contains 3, 1, 4; the region contains 1, 3, 9.
     let large = lines(&player, 100, 40);
     let text: String = large[2].chars().skip(9).take(5).collect();
     assert_eq!(text, "  2  ", "{large:#?}");
@@ -177,7 +177,7 @@ fn help_is_read_to_its_end_in_every_window() {
             player.press(KeyEvent::new(KeyCode::PageDown, KeyModifiers::NONE));
         }
         for (key, _, line) in keys::EDITING {
-            // They may be wrapped anywhere, so word by word.
+            // A line may be wrapped between any two words, so each word is looked for.
             let told = line.split_whitespace().all(|word| read.contains(word));
             assert!(read.contains(key) && told, "{line}, {width}x{height}: {read}");
         }
@@ -195,11 +195,11 @@ fn a_long_name_shows_its_end_while_it_is_typed() {
     assert!(text.contains("Save as: xxx") && text.contains("xend\n"), "{text}");
 }
 
-/// A puzzle that `human` solves by forcing chains, one of which takes 744 characters to tell.
+/// A puzzle that `human` solves by forcing chains, one of which takes 744 characters of text.
 const CHAINED: &str =
     "6....3.1......95....42..6.9..1.7..4.4..89...5.5.........6.....1..3.1..722........";
 
-/// The player in the step of `human` with the longest words, and these words.
+/// The player at the step of `human` with the longest text, and that text.
 fn in_a_forcing_chain() -> (Player, String) {
     let puzzle = read_one(CHAINED, InputFormat::Auto, None).unwrap();
     let mut player = Player::new(Board::new(&puzzle), Engine::Human, 1);
@@ -217,7 +217,7 @@ fn in_a_forcing_chain() -> (Player, String) {
     (player, words)
 }
 
-/// What is framed, read page by page to its end.
+/// The framed text, read page by page to its end.
 fn read_to_the_end(player: &mut Player, width: u16, height: u16) -> String {
     let mut read: Vec<String> = Vec::new();
     let mut page = Vec::new();
@@ -248,7 +248,7 @@ fn the_longest_words_are_shown_in_full_in_every_window() {
             player.press(KeyEvent::new(KeyCode::PageUp, KeyModifiers::NONE));
         }
     }
-    // Where there is room the message takes it.
+    // In a large window the whole text fits into the message.
     let text = lines(&player, 100, 40).join(" ");
     let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     assert!(text.contains(&words) && text.contains("Forks"), "{text}");
@@ -258,7 +258,7 @@ fn the_longest_words_are_shown_in_full_in_every_window() {
 fn long_words_leave_the_grid_in_sight_or_can_be_hidden() {
     let (mut player, _) = in_a_forcing_chain();
     let grid = |lines: &[String]| lines.iter().filter(|line| line.contains('┃')).count();
-    assert_eq!(grid(&lines(&player, 80, 24)), 9, "they stand in the panel's place");
+    assert_eq!(grid(&lines(&player, 80, 24)), 9, "the text takes the place of the panel");
     let (framed, cell) = (lines(&player, 40, 19), player.board.order().row(player.cursor));
     assert!(grid(&framed) < 9 && framed[2 + cell + cell / 3].contains('┃'), "{framed:#?}");
     press(&mut player, "v");
@@ -278,8 +278,7 @@ fn a_long_question_is_asked_in_full() {
     assert!(text.contains("Replace it? y / n"), "{text}");
 }
 
-/// A pair in row 1 strikes 1 and 2 from row 1 column 4, where 3 or 4 stands; its cells are row 1
-/// column 1 and 2.
+/// A pair in columns 1 and 2 of row 1 strikes out 1 and 2 in column 4 of that row, which leaves 3 and 4.
 fn pointing() -> Player {
     let mut player = empty(2);
     press(&mut player, "c");
@@ -292,13 +291,13 @@ fn pointing() -> Player {
 fn struck_candidates_are_crossed_out_and_the_reason_is_marked() {
     let buffer = drawn(&pointing(), 80, 24, true);
     let row = |y: u16, cell: u16| -> String {
-        // With a blank on either side a cell has five columns.
+        // A cell has five columns, of which the first and the last are blank.
         (0..5).map(|x| buffer[(3 + 6 * cell + x, y)].symbol()).collect()
     };
     let cell = |cell| [row(3, cell), row(4, cell)];
     assert_eq!(cell(0), [" 1 2 ", " 3 4 "]);
     assert_eq!(cell(2), [" × 2 ", " 3 4 "], "struck by this step");
-    assert_eq!(cell(3), ["   × ", " 3 4 "], "and by one before it");
+    assert_eq!(cell(3), ["   × ", " 3 4 "], "struck by an earlier step");
     assert_eq!((buffer[(4, 3)].bg, buffer[(10, 3)].bg), (Color::Cyan, Color::Cyan), "the reason");
     assert_eq!((buffer[(16, 3)].bg, buffer[(18, 3)].bg), (Color::Red, Color::Reset));
     assert!(lines(&pointing(), 80, 24).iter().any(|line| line.contains("Candidates  ×2 3 4")));

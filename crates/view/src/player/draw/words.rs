@@ -1,7 +1,7 @@
-//! The words: what was said last, a step of a hint or of a search, or a question.
+//! The text below the grid: the last message, a step of a hint or of a search, or a question.
 //!
-//! They stand in the rows of the message, which take what rows the window has to spare. What is
-//! longer is framed: in the panel's place, or over the half of the grid where the cursor is not.
+//! The text stands in the rows of the message, which take the rows that the window has to spare. A longer text is framed, in the
+//! place of the panel or over the half of the grid without the cursor.
 
 use ratatui::Frame;
 use ratatui::layout::{Margin, Rect};
@@ -13,17 +13,17 @@ use crate::player::reading::Reading;
 use crate::player::state::{Mode, Player};
 use crate::player::theme::Theme;
 
-/// What there is to read.
+/// The text to show.
 pub struct Words {
     text: String,
     style: Style,
     title: &'static str,
-    /// They change too fast to be read to the end.
+    /// Whether the text changes too fast to be read to its end.
     fleeting: bool,
 }
 
 impl Words {
-    /// What is to be read now; nothing while a name is typed.
+    /// The text to show now; none while a name is typed.
     pub fn of(player: &Player, theme: Theme) -> Self {
         let said = if player.message.bad { theme.bad() } else { Style::new() };
         let (text, style) = match &player.mode {
@@ -41,17 +41,17 @@ impl Words {
         Self { text, style, title, fleeting }
     }
 
-    /// Rows that they take in that many columns.
+    /// Number of rows that the text takes in a given number of columns.
     pub fn rows(&self, width: usize) -> usize {
         wrapped(&self.text, width).len()
     }
 
-    /// Whether they are framed if there is no room for them elsewhere.
+    /// Whether the text is framed if it has no room elsewhere.
     pub fn may_be_framed(&self, reading: &Reading) -> bool {
         !self.fleeting && !reading.hidden
     }
 
-    /// Draws them into an area, whose last row says so if there are more of them.
+    /// Draws the text into an area. The last row says so if there is more text.
     pub fn draw(&self, frame: &mut Frame<'_>, area: Rect) {
         let (width, height) = (area.width as usize, area.height as usize);
         let mut lines = wrapped(&self.text, width);
@@ -67,8 +67,7 @@ impl Words {
         frame.render_widget(Paragraph::new(lines).style(self.style), area);
     }
 
-    /// Draws them in a frame at the lower end of an area, or at its upper one, no larger than
-    /// they need; gives what is left of the area.
+    /// Draws the text in a frame at the lower or the upper end of an area, no larger than needed; returns the rest of the area.
     pub fn draw_framed(
         &self,
         frame: &mut Frame<'_>,
@@ -105,7 +104,7 @@ impl Words {
     }
 }
 
-/// Words in lines of at most that many columns; one that is longer than a line is broken.
+/// Splits a text into lines of at most the given number of columns; a word that is longer than a line is broken.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let columns = |text: &str| Span::raw(text).width();

@@ -1,5 +1,4 @@
-//! What the player asks, and the answers: names, and whether to replace a file or to quit. And
-//! the help, when the player is asked.
+//! Questions of the player and their answers: names, replacing a file, quitting; and the help.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
@@ -8,7 +7,7 @@ use crate::player::prompt::{Prompt, Question, Typed, Wanted};
 use crate::player::reading::{self, Turn};
 
 impl Player {
-    /// Any key closes the help, save those that turn its pages.
+    /// Any key closes the help, except the keys that turn its pages.
     pub(super) fn read_help(&mut self, key: KeyEvent) -> Option<Request> {
         match reading::turn(key) {
             Some(turn @ (Turn::Up | Turn::Down)) => self.help_reading.turn(turn),
@@ -33,7 +32,7 @@ impl Player {
         self.mode = Mode::Confirming(question, Box::new(behind));
     }
 
-    /// At once, unless something was typed and not saved.
+    /// Quits at once unless typed digits are not saved.
     pub(super) fn quit(&mut self) {
         if self.board.puzzle() == self.kept.puzzle() || self.board.puzzle().clues() == 0 {
             self.over = true;
@@ -63,7 +62,7 @@ impl Player {
         let yes = match key.code {
             KeyCode::Char('y' | 'Y') => true,
             KeyCode::Char('n' | 'N') | KeyCode::Esc => false,
-            _ => return None, // a yes is never guessed
+            _ => return None, // any other key leaves the question open
         };
         let asked = std::mem::replace(&mut self.mode, Mode::Editing);
         let Mode::Confirming(question, behind) = asked else { return None };

@@ -10,11 +10,11 @@ use crate::player::stepping::Stepping;
 impl Player {
     pub(super) fn edit(&mut self, edit: Edit) -> Option<Request> {
         let stroke = self.stroke.take();
-        // Candidates are looked at while a hint is read, and so is the help.
+        // Candidates and the help can be shown without leaving a hint.
         if !matches!(edit, Edit::Hint | Edit::Candidates | Edit::Help) {
             self.hints.clear();
             self.pointed = None;
-            self.check(); // what was said of the last key is no longer news
+            self.check(); // the message about the previous key is out of date
         }
         match edit {
             Edit::Move(rows, columns) => self.move_cursor(rows, columns),
@@ -58,7 +58,7 @@ impl Player {
         None
     }
 
-    /// Moves the cursor; beyond an edge it comes in at the other.
+    /// Moves the cursor; beyond an edge it continues at the opposite edge.
     fn move_cursor(&mut self, rows: isize, columns: isize) {
         let order = self.board.order();
         let side = order.side();
@@ -67,7 +67,7 @@ impl Player {
         self.cursor = round(row, rows) * side + round(column, columns);
     }
 
-    /// A stroke of a number: the second of one where that makes a digit, or else the first.
+    /// Handles one stroke of a number: the second stroke if both make a digit, otherwise the first.
     fn number(&mut self, number: u8, before: Option<(usize, bool)>) {
         let side = self.board.order().side() as u8;
         let cell = self.cursor;
@@ -76,14 +76,14 @@ impl Player {
         match first {
             Some((_, changed)) if both <= side => {
                 if changed {
-                    // The first stroke is already what undo takes back.
+                    // Undo already returns to the board before the first stroke.
                     self.board.set(cell, both);
                     self.check();
                 } else {
                     self.put(|_, _| both);
                 }
             }
-            _ if number > side => self.warn(format!("digits go from 1 to {side} here")),
+            _ if number > side => self.warn(format!("digits in this grid go from 1 to {side}")),
             _ => {
                 let digit = self.board.grid().digit(cell);
                 self.put(|_, _| number);
@@ -93,11 +93,11 @@ impl Player {
         }
     }
 
-    /// Puts a digit under the cursor, made of the one there and the highest there is.
+    /// Sets the digit under the cursor, computed from the current digit and the highest digit.
     fn put(&mut self, digit: impl FnOnce(u8, u8) -> u8) {
         let cell = self.cursor;
         if self.board.origin(cell) == Some(Origin::Given) {
-            self.warn("this is a given; f frees the givens".into());
+            self.warn("this digit is a given; press f to make the givens editable".into());
             return;
         }
         let digit = digit(self.board.grid().digit(cell), self.board.order().side() as u8);
@@ -115,7 +115,7 @@ impl Player {
         Some(Request::Solve(self.engine, self.board.puzzle()))
     }
 
-    /// The next step of the hint; after the last one, a hint again.
+    /// Shows the next step of the hint; after the last step, computes a new hint.
     fn hint(&mut self) {
         if self.hints.is_empty() {
             self.hints = hint::next(self.board.grid());
@@ -142,22 +142,22 @@ impl Player {
         }
     }
 
-    /// Typed digits become givens; if there are none, givens become typed.
+    /// Turns typed digits into givens; if there are none, turns givens into typed digits.
     fn fix(&mut self) {
         let (typed, givens) = (self.board.count(Origin::Typed), self.board.count(Origin::Given));
         if typed > 0 {
             self.change(|board| board.turn(Origin::Typed, Origin::Given));
-            self.say(format!("{typed} typed digits are givens now"));
+            self.say(format!("{typed} typed digits are now givens"));
         } else if givens > 0 {
             self.change(|board| board.turn(Origin::Given, Origin::Typed));
-            self.say(format!("{givens} givens are free now"));
+            self.say(format!("{givens} givens are now typed digits"));
         } else {
-            self.say("no digits to fix".into());
+            self.say("there are no digits to fix".into());
         }
     }
 }
 
-/// The cell in which two boards differ, if it is only one.
+/// The only cell in which two boards differ, if there is exactly one.
 fn only_difference(a: &Board, b: &Board) -> Option<usize> {
     if a.order() != b.order() {
         return None;

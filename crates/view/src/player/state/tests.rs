@@ -21,7 +21,7 @@ fn code(player: &mut Player, code: KeyCode) -> Option<Request> {
     player.press(KeyEvent::new(code, KeyModifiers::NONE))
 }
 
-/// Types characters; gives what the last one asked for.
+/// Types characters; returns the request of the last one.
 fn keys(player: &mut Player, keys: &str) -> Option<Request> {
     keys.chars().map(|c| code(player, KeyCode::Char(c))).last().flatten()
 }
@@ -30,7 +30,7 @@ fn digit(player: &Player) -> u8 {
     player.board.grid().digit(player.cursor)
 }
 
-/// Does what was asked for, as the terminal does.
+/// Carries out a request, as the terminal does.
 fn work(player: &mut Player, request: Option<Request>) {
     let work = match request {
         Some(Request::Solve(engine, puzzle)) => super::super::work::Work::solve(engine, puzzle),
@@ -45,7 +45,7 @@ fn work(player: &mut Player, request: Option<Request>) {
         }
         std::thread::sleep(Duration::from_millis(1));
     }
-    panic!("it takes more than a minute");
+    panic!("the work took more than a minute");
 }
 
 #[test]
@@ -89,15 +89,19 @@ fn numbers_above_nine_take_two_strokes_and_one_undo() {
     keys(&mut player, "25");
     assert_eq!(digit(&player), 25);
     keys(&mut player, "3");
-    assert_eq!(digit(&player), 3, "253 is no digit, so it begins anew");
+    assert_eq!(digit(&player), 3, "253 is not a digit, so a new number begins");
     keys(&mut player, "l10");
     assert_eq!(digit(&player), 10, "the 0 is a stroke, not an erasure");
     keys(&mut player, "0");
     assert_eq!(digit(&player), 0);
     keys(&mut player, "1hl2");
-    assert_eq!(digit(&player), 2, "whoever has moved begins anew");
+    assert_eq!(digit(&player), 2, "after a move a new number begins");
     keys(&mut player, "uuuu");
-    assert_eq!((digit(&player), player.board.grid().digit(0)), (0, 3), "10 goes in one");
+    assert_eq!(
+        (digit(&player), player.board.grid().digit(0)),
+        (0, 3),
+        "both strokes of 10 are undone together"
+    );
     keys(&mut player, "uu");
     assert_eq!(player.board.grid().filled(), 0);
 }
@@ -120,7 +124,7 @@ fn small_grids_take_one_stroke_and_refuse_what_is_no_digit() {
     keys(&mut player, "12");
     assert_eq!(digit(&player), 2);
     keys(&mut player, "5");
-    assert_eq!((digit(&player), &*player.message.text), (2, "digits go from 1 to 4 here"));
+    assert_eq!((digit(&player), &*player.message.text), (2, "digits in this grid go from 1 to 4"));
     for eraser in ['0', '.', ' '] {
         keys(&mut player, "3");
         assert_eq!(digit(&player), 3);
@@ -140,8 +144,8 @@ fn a_clash_is_told_as_it_happens_and_goes_when_it_goes() {
     let told = "digit 1 stands twice in row 1: at row 1 column 1 and row 1 column 2";
     assert_eq!(player.message.text, told);
     keys(&mut player, "j");
-    assert_eq!(player.message.text, told, "it is still there");
-    assert_eq!(keys(&mut player, "s"), None, "there is nothing to search");
+    assert_eq!(player.message.text, told, "the clash is still there");
+    assert_eq!(keys(&mut player, "s"), None, "a clash needs no search");
     assert_eq!(player.message.text, format!("no solution: {told}"));
     keys(&mut player, "k0");
     assert_eq!(player.message, Message::default());
@@ -152,13 +156,17 @@ fn givens_are_kept_until_they_are_freed() {
     let mut player = p1();
     keys(&mut player, "5");
     assert_eq!(digit(&player), 1);
-    assert!(player.message.text.contains("f frees"));
+    assert!(player.message.text.contains("press f"));
     keys(&mut player, "f5");
     assert_eq!(digit(&player), 5);
     keys(&mut player, "f");
     assert_eq!(player.board.count(Origin::Given), 23);
     keys(&mut player, "u");
-    assert_eq!(player.board.count(Origin::Given), 0, "fixing is undone as well");
+    assert_eq!(
+        player.board.count(Origin::Given),
+        0,
+        "turning digits into givens is undone as well"
+    );
 }
 
 #[test]
@@ -176,22 +184,25 @@ fn an_engine_solves_around_what_is_typed_and_x_clears_it() {
     keys(&mut player, "u");
     assert!(player.board.grid().is_full());
     keys(&mut player, "Xuu");
-    assert_eq!(player.board.grid().filled(), 24, "solving is undone in one");
+    assert_eq!(player.board.grid().filled(), 24, "all digits of a solution are undone together");
 }
 
 #[test]
 fn what_has_no_solution_and_what_stalls_is_said() {
     let mut player = p1();
-    let asked = keys(&mut player, "l8s"); // the solution has 6 there
+    let asked = keys(&mut player, "l8s"); // the solution has a 6 in this cell
     work(&mut player, asked);
-    assert_eq!(player.message.text, "no solution from here, says masks");
+    assert_eq!(player.message.text, "masks found that this grid has no solution");
     keys(&mut player, "u");
     while player.engine != Engine::Singles {
         keys(&mut player, "e");
     }
     let asked = keys(&mut player, "s");
     work(&mut player, asked);
-    assert_eq!(player.message.text, "singles stalls with 57 open cells: it takes a guess");
+    assert_eq!(
+        player.message.text,
+        "singles stalls with 57 open cells: the next step needs a guess"
+    );
     assert_eq!(player.board.count(Origin::Found), 1);
 }
 
@@ -223,7 +234,10 @@ fn puzzles_are_generated_one_after_another_and_undone() {
     assert_ne!(made[0], made[1]);
     keys(&mut player, "u");
     assert_eq!(player.board, made[0]);
-    assert!(keys(&mut player, "q").is_none() && !player.is_over(), "the first is not kept");
+    assert!(
+        keys(&mut player, "q").is_none() && !player.is_over(),
+        "neither puzzle has digits to lose"
+    );
 }
 
 #[test]
@@ -245,9 +259,9 @@ fn files_are_asked_for_and_never_replaced_unasked() {
     assert_eq!(code(&mut player, KeyCode::Enter), Some(Request::Load("else".into())));
     player.loaded("else", Err(LoadError::Empty));
     assert_eq!(player.message.text, "else: found no puzzle; expected one");
-    assert_eq!(digit(&player), 1, "the board is still there");
+    assert_eq!(digit(&player), 1, "the board has not changed");
     keys(&mut player, "q");
-    assert!(player.is_over(), "all is saved");
+    assert!(player.is_over(), "everything is saved");
 }
 
 #[test]
@@ -312,7 +326,7 @@ fn a_hint_moves_the_cursor_to_what_it_is_about() {
     assert_eq!(player.message.text, single);
     assert_eq!(player.cursor, 7 * 9 + 2);
     keys(&mut player, "1n");
-    assert_eq!(player.message.text, "no technique known here goes on: it takes a guess");
+    assert_eq!(player.message.text, "no known technique applies: the next step needs a guess");
 }
 
 #[test]
@@ -336,10 +350,10 @@ fn a_hint_of_several_steps_is_told_step_by_step() {
     }
     assert!(player.message.text.contains(" = "), "{}", player.message.text);
     keys(&mut player, "n");
-    assert_eq!(player.message.text, first, "from the beginning");
+    assert_eq!(player.message.text, first, "after the last step comes the first again");
     keys(&mut player, "ln");
     assert_eq!(player.message.text, first, "another key ends the hint");
-    assert_eq!(player.board.grid().digit(cell), 0, "it places nothing by itself");
+    assert_eq!(player.board.grid().digit(cell), 0, "a hint places no digit");
 }
 
 #[test]
@@ -355,18 +369,24 @@ fn help_is_closed_by_any_key_which_does_nothing_else() {
 fn q_quits_while_an_engine_works_and_asks_first_if_something_would_be_lost() {
     let mut player = p1();
     keys(&mut player, "sq");
-    assert!(player.is_over(), "nothing is lost");
+    assert!(player.is_over(), "no digit would be lost");
 
     let mut player = p1();
     let asked = keys(&mut player, "l6s");
     keys(&mut player, "q");
     assert!(!player.is_over() && matches!(player.mode, Mode::Confirming(Question::Quit, _)));
     keys(&mut player, "n");
-    assert!(matches!(player.mode, Mode::Waiting(_)), "it works on");
+    assert!(matches!(player.mode, Mode::Waiting(_)), "the engine is still working");
     keys(&mut player, "q");
     work(&mut player, asked);
-    assert!(matches!(player.mode, Mode::Confirming(Question::Quit, _)), "it is still asked");
-    assert!(player.board.grid().is_full(), "what was found behind the question is there");
+    assert!(
+        matches!(player.mode, Mode::Confirming(Question::Quit, _)),
+        "the question is still open"
+    );
+    assert!(
+        player.board.grid().is_full(),
+        "the solution found while the question was open is on the board"
+    );
     keys(&mut player, "n");
     assert!(matches!(player.mode, Mode::Editing));
     keys(&mut player, "qy");
@@ -380,9 +400,15 @@ fn q_quits_while_a_search_is_stepped_through() {
     assert!(player.is_over());
     let mut player = p1();
     keys(&mut player, "l6t q");
-    assert!(!player.is_over() && !player.is_moving(), "no step is taken while it is asked");
+    assert!(
+        !player.is_over() && !player.is_moving(),
+        "no step is taken while the question is open"
+    );
     keys(&mut player, "n");
-    assert!(matches!(player.mode, Mode::Stepping(_)) && player.is_moving(), "and then they are");
+    assert!(
+        matches!(player.mode, Mode::Stepping(_)) && player.is_moving(),
+        "steps are taken again"
+    );
     keys(&mut player, "qy");
     assert!(player.is_over());
 }

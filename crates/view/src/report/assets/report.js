@@ -1,14 +1,14 @@
-// The charts of a report and its table of instances, drawn by Chart.js from the data in the page. Names may be
-// anything, so they enter the page as text only (`textContent`), never as HTML.
+// Draws the charts of a report with Chart.js, and its table of instances, from the data in the page. Names may contain
+// any text, so the script adds them to the page as text only (`textContent`), never as HTML.
 "use strict";
 
 (() => {
   const at = (id) => document.getElementById(id);
   const data = JSON.parse(at("data").textContent);
   const dark = matchMedia("(prefers-color-scheme: dark)");
-  const ROWS = 100; // rows of the table that are shown at first, and then each time more are asked for
+  const ROWS = 100; // number of rows of the table that are shown at first
 
-  // Colours that the colour-blind tell apart (after Okabe and Ito); beyond them lines are dashed in other ways.
+  // Colours that colour-blind readers can distinguish (after Okabe and Ito). Further engines differ by dashes.
   const LIGHT = {
     text: "#1c2128", grid: "#d8dee4", faint: "#8c959f",
     engines: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07800", "#56b4e9", "#333333"],
@@ -65,7 +65,7 @@
     };
   }
 
-  // The tooltip: one element for all charts and for the table.
+  // The tooltip, a single element for all charts and the table.
 
   function place(x, y) {
     const tip = at("tooltip");
@@ -84,7 +84,7 @@
     at("tooltip").hidden = true;
   }
 
-  // What an instance is called, and what each engine took for it.
+  // The content of a tooltip: the name of an instance, and the time and forks of each engine.
   function toldInstance(chart, i) {
     const table = made("table");
     chart.cells.forEach((cells, engine) => {
@@ -103,7 +103,7 @@
       external: ({ chart, tooltip }) => {
         if (tooltip.opacity === 0 || !tooltip.dataPoints?.length) return quiet();
         const box = chart.canvas.getBoundingClientRect();
-        // Points that coincide are told together, as far as there is room.
+        // Points that coincide share a tooltip, which shows at most eight.
         tell(tooltip.dataPoints.slice(0, 8).flatMap(nodes), box.left + tooltip.caretX, box.top + tooltip.caretY);
       },
     };
@@ -115,11 +115,12 @@
     const { text, grid } = theme();
     const ticks = { color: text, maxRotation: 0 };
     if (label) ticks.callback = label;
-    else ticks.precision = 0; // What has no label of its own is counted.
+    else ticks.precision = 0; // An axis without labels of its own shows whole numbers.
     return { type, title: { display: true, text: title, color: text }, ticks, grid: { color: grid } };
   }
 
-  // Powers of ten, and 2 and 5 of each where there are few of them; whatever there is where there is hardly one.
+  // Labels of a logarithmic axis: powers of ten; on shorter axes also their multiples by 2 and 5; on axes that span less
+  // than a factor of 4, every tick.
   function decades(label) {
     return function (value) {
       const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
@@ -136,7 +137,7 @@
 
   const logarithmic = (title) => axis(title, "logarithmic", times);
 
-  // A line for each engine, dashed as it is in the chart.
+  // The legend: a line for each engine, with the dashes that it has in the chart.
   function lines(chart) {
     const items = Chart.defaults.plugins.legend.labels.generateLabels(chart);
     return items.map((item) => {
@@ -149,7 +150,7 @@
     const { text } = theme();
     const empty = datasets.every((set) => set.data.length === 0);
     at(id).parentElement.classList.toggle("empty", empty);
-    // On paper a chart has a size of its own, which the style sheet scales.
+    // For printing a chart gets a fixed size, which the style sheet scales.
     if (printing) Object.assign(at(id), { width: 560, height: 380 });
     drawn.push(new Chart(at(id), {
       type,
@@ -169,7 +170,7 @@
     }));
   }
 
-  // Curves that rise in steps, each drawn to where the longest ends.
+  // Curves that rise in steps. Each is extended to the right end of the longest curve.
   function curves(chart, list, start) {
     const end = Math.max(...list.flatMap((curve) => curve.x.slice(-1)));
     return list.map((curve, i) => {
@@ -179,7 +180,7 @@
         if (start !== undefined && points[0].x > start) points.unshift({ x: start, y: 0 });
       }
       const style = styleOf(chart.engines[i]);
-      // Of few steps there may be no line to be seen.
+      // A curve with few steps may have no visible line, so its points are drawn.
       const pointRadius = points.map(({ step }) => (step && curve.x.length <= 10 ? 3 : 0));
       return { label: named(chart, i), data: points, stepped: true, clip: 4, pointRadius, pointHitRadius: 8, ...style };
     });
@@ -197,7 +198,7 @@
       ]),
     });
     at("answered-caption").textContent =
-      "How many instances an engine answers if it is given so much time for each. Farther left and higher is better.";
+      "The number of instances that an engine answers within a time limit for each. Farther left and higher is better.";
   }
 
   function drawProfile(chart) {
@@ -213,8 +214,8 @@
       ]),
     });
     at("profile-caption").textContent =
-      "On what share of all instances an engine takes no more than so many times as long as the fastest there " +
-      "(Dolan and Moré 2002). At 1× stands where it is the fastest; at the right, what it answers at all.";
+      "The share of all instances on which an engine takes at most a given multiple of the time of the fastest engine " +
+      "(Dolan and Moré 2002). The left end, at 1×, is the share on which it is the fastest; the right end is the share that it answers.";
   }
 
   function drawScatter(chart) {
@@ -242,9 +243,9 @@
     }, false);
     const both = chart.both[a][b];
     const left = [
-      both > points.length && `a sample of ${points.length.toLocaleString("en")} of them is drawn`,
-      chart.timed[a] > both && `${(chart.timed[a] - both).toLocaleString("en")} have a time of ${named(chart, a)} alone`,
-      chart.timed[b] > both && `${(chart.timed[b] - both).toLocaleString("en")} of ${named(chart, b)} alone`,
+      both > points.length && `${points.length.toLocaleString("en")} of them are drawn, as a sample`,
+      chart.timed[a] > both && `${(chart.timed[a] - both).toLocaleString("en")} have a time of ${named(chart, a)} only`,
+      chart.timed[b] > both && `${(chart.timed[b] - both).toLocaleString("en")} of ${named(chart, b)} only`,
     ].filter(Boolean);
     at("scatter-caption").textContent =
       `${count(both, "instance has", "instances have")} a time of both${left.map((text) => `; ${text}`).join("")}. ` +
@@ -265,7 +266,7 @@
       ]),
     });
     at("forks-caption").textContent =
-      "How many of the instances answered took so many forks, as far as engines count them: arbitrary choices, the same on every machine.";
+      "The number of answered instances by their number of forks, for engines that count forks: arbitrary choices, the same on every machine.";
   }
 
   // The table of instances.
@@ -284,7 +285,7 @@
       chart.cells.some((cells) => typeof cells[i] === "string" && cells[i].includes(wanted));
     const list = [...chart.instances.keys()].filter(isWanted);
     const sign = sorted.down ? -1 : 1;
-    // What has no value comes last either way.
+    // Instances without a value come last in either order.
     return list.sort((i, j) => {
       const [a, b] = [valueOf(chart, sorted.column, i), valueOf(chart, sorted.column, j)];
       if (a === null || b === null) return (a === null) - (b === null) || i - j;
@@ -324,10 +325,10 @@
     const out = chart.cases - chart.instances.length;
     at("count").textContent =
       `${body.length.toLocaleString("en")} of ${count(list.length, "row", "rows")}.` +
-      (out > 0 ? ` ${count(out, "instance is", "instances are")} not in this page, but in the CSV.` : "");
+      (out > 0 ? ` ${count(out, "instance is", "instances are")} not in this page; the CSV file contains all.` : "");
   }
 
-  // What is chosen.
+  // The controls.
 
   function offer(select, chart, fallback) {
     const before = select.selectedOptions[0]?.textContent;
@@ -361,7 +362,7 @@
     const sample = chart.cases > chart.instances.length;
     at("which").textContent =
       `${chart.name}: ${count(chart.cases, "instance", "instances")}.` +
-      (sample ? ` Points and rows are a sample of ${chart.instances.length.toLocaleString("en")}, the extremes of each pair of engines among them.` : "");
+      (sample ? ` Points and rows are a sample of ${chart.instances.length.toLocaleString("en")}, including the extremes of each pair of engines.` : "");
     drawCharts();
     drawTable();
   }

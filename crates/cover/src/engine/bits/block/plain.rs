@@ -1,8 +1,8 @@
-//! Chunks in whatever registers the compiler finds.
+//! Chunks as arrays, in the registers that the compiler chooses: for any machine.
 
 use super::{Block, Bytes, Chunk, Words};
 
-/// 32 sizes of a byte.
+/// 32 sizes of one byte.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct PlainBytes([u8; 32]);
 
@@ -60,11 +60,6 @@ macro_rules! block {
             #[inline(always)]
             fn first(self, size: u32) -> Option<usize> {
                 self.0.iter().position(|&lane| u32::from(lane) == size)
-            }
-            #[inline(always)]
-            fn lanes(self, size: u32) -> u32 {
-                let has = self.0.iter().map(|&lane| u32::from(u32::from(lane) == size));
-                has.enumerate().fold(0, |lanes, (i, bit)| lanes | bit << i)
             }
         }
     };

@@ -1,49 +1,59 @@
-//! Which item is branched on.
+//! The choice of the item to branch on.
+
+#![allow(unsafe_code)]
 
 use super::super::places::{at, place};
 use super::super::table::{Holder, NONE};
 use super::{ALIVE, COVERED, Search};
-use crate::engine::ties::Ties;
 
-/// Uncovered items are listed where fewer than one in so many items looked at is one.
+/// A level lists the uncovered items if fewer than one in this many items looked at is uncovered.
 const NARROW: usize = 8;
 
-impl<T: Ties, H: Holder> Search<'_, T, H> {
-    /// Of the items with one option the one that goes first, if there is one.
+impl<H: Holder> Search<'_, H> {
+    /// The leftmost uncovered item with one option, if the search keeps track of such items.
     #[inline]
     pub(super) fn forced(&mut self) -> Option<u32> {
         if self.few_is == 0 {
             return None;
         }
-        let mut best = u64::MAX;
+        let mut best = u32::MAX;
         let mut kept = 0;
         for i in 0..self.ones_count {
-            let item = at(&self.ones, i);
-            // It may have been covered since.
-            if self.size(item) == 1 {
-                *place(&mut self.ones, kept) = item;
+            // SAFETY: the first `ones_count` elements of `ones` are numbers of items.
+            let item = unsafe { at(&self.ones, i) };
+            // SAFETY: as above. The item may have been covered since it was listed.
+            if unsafe { self.size(item) } == 1 {
+                // SAFETY: `kept` is at most `i`.
+                unsafe { *place(&mut self.ones, kept) = item };
                 kept += 1;
-                best = best.min(self.ties.rank(item));
+                best = best.min(item);
             }
         }
         self.ones_count = kept;
-        (kept > 0).then_some(best as u32)
+        (kept > 0).then_some(best)
     }
 
-    /// The living option of an item with one.
+    /// The first living option of an item.
+    ///
+    /// # Safety
+    /// `item` must be the number of an item that has a living option.
     #[inline]
-    pub(super) fn only(&self, item: u32) -> u32 {
-        let mut place = self.table.start(item);
+    pub(super) unsafe fn only(&self, item: u32) -> u32 {
+        // SAFETY: the caller promises the item.
+        let mut place = unsafe { self.table.start(item) };
         loop {
-            let option = at(&self.holders, place).option();
-            if at(&self.died, option as usize) == ALIVE {
+            // SAFETY: the list of the item begins at its start and holds a living option; lists hold numbers
+            // of options.
+            let option = unsafe { at(&self.holders, place) }.option();
+            // SAFETY: as above.
+            if unsafe { at(&self.died, option as usize) } == ALIVE {
                 return option;
             }
             place += 1;
         }
     }
 
-    /// Of the uncovered items with the fewest options the one that goes first.
+    /// The uncovered item with the fewest options, the leftmost among equals.
     #[inline]
     pub(super) fn smallest(&self) -> u32 {
         if !self.table.preferred.is_empty() {
@@ -67,15 +77,10 @@ impl<T: Ties, H: Holder> Search<'_, T, H> {
             if smallest < least {
                 least = smallest;
                 first = 256 * i;
-                if least == self.few_is + 1 && !T::WEIGHED {
+                if least == self.few_is + 1 {
                     break;
                 }
             }
-        }
-        if T::WEIGHED {
-            let of_least = (first..sizes.len()).filter(|&item| sizes[item] == least);
-            let best = of_least.map(|item| self.ties.rank(item as u32)).min();
-            return best.expect("some item is uncovered") as u32;
         }
         let (eights, _) = sizes[first..].as_chunks::<8>();
         for eight in eights {
@@ -91,30 +96,31 @@ impl<T: Ties, H: Holder> Search<'_, T, H> {
         first as u32
     }
 
-    /// The same, of the last list of open items.
+    /// The result of [`smallest`](Self::smallest), found in the last list of open items.
     fn smallest_open(&self) -> u32 {
-        let mut best = (COVERED, u64::MAX);
+        let mut best = (COVERED, u32::MAX);
         for &item in &self.open[self.open_start..] {
-            let size = self.size(item);
-            if size < best.0 || T::WEIGHED && size == best.0 {
-                best = best.min((size, self.ties.rank(item)));
-                if size == self.few_is + 1 && !T::WEIGHED {
+            // SAFETY: `open` holds numbers of items.
+            let size = unsafe { self.size(item) };
+            if size < best.0 {
+                best = (size, item);
+                if size == self.few_is + 1 {
                     break;
                 }
             }
         }
-        best.1 as u32
+        best.1
     }
 
-    /// Lists the open items anew where they are few among those that are looked at; says then where the list
-    /// before begins.
+    /// Makes a new list of uncovered items if they are few among the items looked at. Returns the beginning of
+    /// the list before it, or [`NONE`] if no list was made.
     #[inline]
     pub(super) fn narrow(&mut self, left: usize) -> u32 {
         let looked_at = match self.open.len() {
             0 => self.table.primary,
             end => end - self.open_start,
         };
-        // With few items there is no need, and a node may turn out to be forced.
+        // Problems with few items need no list.
         if self.few_is == 0 || NARROW * left >= looked_at {
             return NONE;
         }
@@ -126,7 +132,8 @@ impl<T: Ties, H: Holder> Search<'_, T, H> {
         } else {
             for i in self.open_start..start {
                 let item = self.open[i];
-                if self.size(item) < COVERED {
+                // SAFETY: `open` holds numbers of items.
+                if unsafe { self.size(item) } < COVERED {
                     self.open.push(item);
                 }
             }
@@ -134,17 +141,13 @@ impl<T: Ties, H: Holder> Search<'_, T, H> {
         std::mem::replace(&mut self.open_start, start) as u32
     }
 
-    /// The same, where some items are preferred.
+    /// The result of [`smallest`](Self::smallest) with preferences: an item that is not preferred and has several
+    /// options comes after all preferred items.
     fn preferred(&self) -> u32 {
         let preferred = &self.table.preferred;
         let items = (0..self.table.primary).filter(|&item| self.sizes[item] < COVERED);
-        let rank = |&item: &usize| {
-            (
-                self.sizes[item] > 1 && !preferred[item],
-                self.sizes[item],
-                self.ties.rank(item as u32),
-            )
-        };
+        let rank =
+            |&item: &usize| (self.sizes[item] > 1 && !preferred[item], self.sizes[item], item);
         items.min_by_key(rank).expect("some item is uncovered") as u32
     }
 }

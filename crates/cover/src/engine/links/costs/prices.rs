@@ -1,23 +1,23 @@
-//! What options cost when the taxes that every solution pays are paid.
+//! The net costs of options: their costs minus taxes that every solution pays.
 
 use crate::problem::{OptionId, Problem};
 
-/// What options cost net of taxes, in fixed point.
+/// Net costs of options, in fixed point.
 pub(super) struct Prices {
-    /// How many bits stand after the point.
+    /// Number of bits after the point.
     pub(super) shift: u32,
     /// The taxes that every solution pays.
     pub(super) taxes: u128,
-    /// By option.
+    /// Net cost by option.
     pub(super) net: Vec<u64>,
-    /// The options, those of the smallest share first.
+    /// The options, ordered by share.
     pub(super) order: Vec<OptionId>,
 }
 
 impl Prices {
     pub(super) fn new(problem: &Problem) -> Self {
         let all: u64 = problem.option_ids().map(|option| problem.cost(option)).sum();
-        // The first bit is left empty, so that no sum is as large as the ceiling without a limit.
+        // The highest bit stays empty, so that every sum is below `u64::MAX`, the ceiling before the first solution.
         let shift = (all.leading_zeros() - 1).min(20);
         let mut prices = Self {
             shift,
@@ -31,7 +31,7 @@ impl Prices {
         Self { order, ..prices }
     }
 
-    /// How many primary items an option has, at least 1.
+    /// Number of primary items of an option, at least 1.
     fn sharers(problem: &Problem, option: OptionId) -> u64 {
         let primary = problem.option(option).iter().filter(|e| problem.is_primary(e.item));
         primary.count().max(1) as u64
@@ -42,7 +42,7 @@ impl Prices {
     }
 
     /// Taxes each item that is covered a fixed number of times: first by the smallest share among
-    /// its options, which no option can fail to pay; then by whatever they all have left.
+    /// its options, which is within the net cost of each of them; then by the smallest net cost left.
     fn tax(&mut self, problem: &Problem) {
         let mut options_of: Vec<Vec<OptionId>> = vec![Vec::new(); problem.primary()];
         for option in problem.option_ids() {
@@ -78,11 +78,12 @@ impl Prices {
         }
     }
 
-    /// What solutions must stay below net of taxes, if they must stay below that cost.
+    /// The net ceiling for solutions that must cost less than `cost`.
     pub(super) fn net_ceiling(&self, cost: u64) -> u64 {
-        // Costs are whole numbers: the dearest that is cheap enough costs 1 less.
+        // Costs are whole numbers: the largest cost below `cost` is 1 less.
         let Some(most) = cost.checked_sub(1) else { return 0 };
         let below = (u128::from(most) << self.shift) + 1;
-        u64::try_from(below.saturating_sub(self.taxes)).expect("no sum of costs fills 64 bits")
+        u64::try_from(below.saturating_sub(self.taxes))
+            .expect("`shift` keeps sums of costs below 2^63")
     }
 }

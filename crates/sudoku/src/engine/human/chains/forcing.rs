@@ -1,16 +1,15 @@
 //! Forcing chains: whichever candidate of a cell is right, or whichever place of a digit in a
-//! unit, a chain from it ends in the same candidate being wrong.
+//! unit, a chain from there shows that the same candidate is wrong.
 //!
-//! With two candidates to start from this is an alternating chain; so here there are three or
-//! more. Of all that is found the one with the fewest links is taken.
+//! Two such chains make an alternating chain, so here there are three or more. Of all forcing chains
+//! those with the fewest links in total are taken.
 
 use super::LONGEST;
 use super::walk::Walk;
 use super::web::{Links, Node, Web};
+use crate::engine::deduction::{Because, Deduction, Premise, Technique};
 use crate::engine::human::Ask;
-use crate::engine::human::deduction::{Because, Deduction, Premise};
 use crate::engine::human::state::{State, digits};
-use crate::engine::human::technique::Technique;
 
 pub(in super::super) fn forcing_chains(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     let web = Web::new(state, Links::Any);
@@ -38,10 +37,13 @@ pub(in super::super) fn forcing_chains(state: &State, ask: &mut Ask<'_>) -> Opti
     });
     let chains = chains.collect();
     let struck = vec![web.candidate(end)];
-    Deduction::strike(state, Technique::ForcingChains, struck, || Because::Chains { from, chains })
+    Deduction::strike(state.order(), Technique::ForcingChains, struck, || Because::Chains {
+        from,
+        chains,
+    })
 }
 
-/// Cells with three candidates and more, and digits with as many places in a unit.
+/// Cells with three candidates or more, and digits with three places or more in a unit.
 fn premises(state: &State, web: &Web) -> impl Iterator<Item = (Premise, Vec<Node>)> {
     let cells = state.open_cells().filter(|&cell| state.count(cell) > 2).map(|cell| {
         let nodes = digits(state.candidates(cell)).map(|digit| web.node(state, (cell, digit)));
@@ -57,13 +59,14 @@ fn premises(state: &State, web: &Web) -> impl Iterator<Item = (Premise, Vec<Node
     cells.chain(units)
 }
 
-/// Where chains meet.
+/// The candidates in which chains meet.
 struct Meeting {
     met: Vec<Met>,
     premise: u32,
 }
 
-/// The premise that last met a candidate, by how many chains, of how many links together.
+/// The last premise from which chains reached a candidate, and the number of these chains and of
+/// their links.
 #[derive(Clone, Copy, Default)]
 struct Met {
     premise: u32,
@@ -72,8 +75,8 @@ struct Met {
 }
 
 impl Meeting {
-    /// The candidate that is wrong from every start, by the fewest links together if that is
-    /// below `most`.
+    /// The candidate that is wrong from every start, by the fewest links in total, and that number
+    /// of links; `None` if there is none with less than `most` links.
     fn nearest(
         &mut self,
         starts: &[Node],
@@ -91,7 +94,7 @@ impl Meeting {
                     met.chains += 1;
                     met.links += links;
                 } else {
-                    continue; // some chain before does not end there
+                    continue; // an earlier chain does not reach this candidate
                 }
                 if chains as usize + 1 == starts.len() && met.links < most {
                     most = met.links;

@@ -1,18 +1,18 @@
-//! Walking along the links, breadth first, so that the shortest chains are found first.
+//! Walks along the links, breadth first, so that the shortest chains are found first.
 
 use super::web::{Node, Web};
-use crate::engine::human::deduction::Claim;
+use crate::engine::deduction::Claim;
 
-/// A walk from one candidate over the others. What was reached is known by the number of the
-/// walk, so that nothing need be cleared before the next.
+/// A walk from one candidate over the others. Each claim has the number of the last walk that
+/// reached it, so that no table must be cleared before the next walk.
 pub(super) struct Walk<'w> {
     web: &'w Web,
     number: u32,
-    /// The walk that last reached each claim (2 * node, + 1 if it stands).
+    /// For each claim (2 * node, + 1 if the candidate stands), the walk that last reached it.
     reached: Vec<u32>,
-    /// The claim before it, and how many links it is from the start.
+    /// For each claim, the claim before it, and the number of links from the start.
     from: Vec<(u32, u32)>,
-    /// The walk from whose start the node has a weak link.
+    /// For each node, the last walk whose start has a weak link to it.
     near: Vec<u32>,
     queue: Vec<u32>,
 }
@@ -30,8 +30,8 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// Supposes that the start is wrong, and walks at most so many links to a candidate that is
-    /// right then, such that something has weak links to both.
+    /// Supposes that the start is wrong, and walks at most `most` links to a candidate that is right
+    /// then, such that another candidate has weak links to both ends.
     pub(super) fn end_of_chain(&mut self, start: Node, most: usize) -> Option<Node> {
         self.begin(start, false);
         for &node in self.web.weak(start) {
@@ -52,8 +52,8 @@ impl<'w> Walk<'w> {
         None
     }
 
-    /// Goes on from a candidate that is right; whether something has weak links to it and to the
-    /// start.
+    /// Walks on from a candidate that is right. Returns whether another candidate has weak links to
+    /// it and to the start.
     fn strikes_with_start(&mut self, right: u32) -> bool {
         for &node in self.web.weak(right as usize) {
             if self.near[node as usize] == self.number {
@@ -64,8 +64,8 @@ impl<'w> Walk<'w> {
         false
     }
 
-    /// Supposes that the start is right, walks at most so many links, and gives each candidate
-    /// that is wrong then, with its distance.
+    /// Supposes that the start is right, walks at most `most` links, and returns the candidates that
+    /// are wrong then, each with its distance.
     pub(super) fn wrong_if(&mut self, start: Node, most: usize) -> Vec<(u32, u32)> {
         self.begin(start, true);
         let mut wrong = Vec::new();
@@ -85,7 +85,7 @@ impl<'w> Walk<'w> {
         wrong
     }
 
-    /// What is wrong if this candidate is right, as far as it is new.
+    /// Adds the candidates that are wrong if this one is right and that were not reached before.
     fn spread_wrong(&mut self, right: u32, wrong: &mut Vec<(u32, u32)>) {
         let links = self.links_to(2 * right + 1) as u32 + 1;
         for &node in self.web.weak(right as usize) {
@@ -95,7 +95,7 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// The claims from the start of the last walk to one that it reached.
+    /// The claims from the start of the last walk to a claim that it reached.
     pub(super) fn path(&self, end: Node, stands: bool) -> Vec<Claim> {
         let mut claim = 2 * end as u32 + u32::from(stands);
         let mut path = Vec::new();
@@ -120,7 +120,8 @@ impl<'w> Walk<'w> {
         self.from[claim as usize] = (claim, 0);
     }
 
-    /// Reaches that a candidate is wrong, and lets the walk go on from there if it can.
+    /// Reaches the claim that a candidate is wrong, and queues it if it has strong links. Returns
+    /// whether it is reached for the first time.
     fn reach_wrong(&mut self, node: u32, right: u32) -> bool {
         let first = self.reach(node, false, 2 * right + 1);
         if first && !self.web.strong(node as usize).is_empty() {
@@ -129,7 +130,7 @@ impl<'w> Walk<'w> {
         first
     }
 
-    /// Reaches a claim from the one before, if it is the first time.
+    /// Reaches a claim from the claim before. Returns whether it is reached for the first time.
     fn reach(&mut self, node: u32, stands: bool, before: u32) -> bool {
         let claim = (2 * node + u32::from(stands)) as usize;
         let first = self.reached[claim] != self.number;

@@ -1,19 +1,20 @@
 //! The links between the candidates of a state.
 
-use crate::engine::human::deduction::Candidate;
+use crate::engine::deduction::Candidate;
 use crate::engine::human::state::{State, digits};
+use crate::engine::lists::Lists;
 
-/// A candidate, numbered in reading order and by digit.
+/// The number of a candidate, in reading order and then by digit.
 pub(super) type Node = usize;
 
-/// Which links may be taken.
+/// The kinds of links that a chain may use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Links {
-    /// Those between places of a digit.
+    /// Links between places of one digit.
     OfOneDigit,
-    /// Strong ones within cells, weak ones between places of a digit.
+    /// Strong links within cells, weak links between places of one digit.
     OfPairs,
-    /// All of them.
+    /// All links.
     Any,
 }
 
@@ -31,31 +32,13 @@ impl Links {
     }
 }
 
-/// All candidates with their links.
+/// The candidates of a state with their links.
 pub(super) struct Web {
     candidates: Vec<Candidate>,
     /// The first candidate of each cell.
     first: Vec<u32>,
-    strong: Lists,
-    weak: Lists,
-}
-
-/// A list of nodes for each node, end to end.
-#[derive(Default)]
-struct Lists {
-    ends: Vec<u32>,
-    nodes: Vec<u32>,
-}
-
-impl Lists {
-    fn end_list(&mut self) {
-        self.ends.push(self.nodes.len() as u32);
-    }
-
-    fn of(&self, node: Node) -> &[u32] {
-        let start = if node == 0 { 0 } else { self.ends[node - 1] };
-        &self.nodes[start as usize..self.ends[node] as usize]
-    }
+    strong: Lists<u32>,
+    weak: Lists<u32>,
 }
 
 impl Web {
@@ -65,7 +48,7 @@ impl Web {
             first.push(candidates.len() as u32);
             candidates.extend(digits(state.candidates(cell)).map(|digit| (cell, digit)));
         }
-        let (strong, weak) = (Lists::default(), Lists::default());
+        let (strong, weak) = (Lists::new(), Lists::new());
         let mut web = Self { candidates, first, strong, weak };
         for node in 0..web.candidates.len() {
             web.link(state, links, node);
@@ -80,15 +63,15 @@ impl Web {
             let is_strong = links.strong_in_units() && state.places(unit, digit).count_ones() == 2;
             for other in state.cells(unit, digit).filter(|&other| other != cell) {
                 let other_node = self.node(state, (other, digit)) as u32;
-                // What shares a line and the region is linked once.
+                // A cell that shares a line and the region is linked once.
                 let in_line_too = kind == 2
                     && (layout.row[other] == layout.row[cell]
                         || layout.column[other] == layout.column[cell]);
                 if is_strong {
-                    self.strong.nodes.push(other_node);
+                    self.strong.items.push(other_node);
                 }
                 if !in_line_too {
-                    self.weak.nodes.push(other_node);
+                    self.weak.items.push(other_node);
                 }
             }
         }
@@ -96,10 +79,10 @@ impl Web {
         for other in of_cell.collect::<Vec<_>>() {
             let other = self.node(state, (cell, other)) as u32;
             if links.weak_in_cells() {
-                self.weak.nodes.push(other);
+                self.weak.items.push(other);
             }
             if links.strong_in_cells() && state.count(cell) == 2 {
-                self.strong.nodes.push(other);
+                self.strong.items.push(other);
             }
         }
         self.weak.end_list();
@@ -122,12 +105,12 @@ impl Web {
 
     /// The candidates of which one must be right if this one is wrong.
     pub(super) fn strong(&self, node: Node) -> &[u32] {
-        self.strong.of(node)
+        self.strong.get(node)
     }
 
     /// The candidates that are wrong if this one is right.
     pub(super) fn weak(&self, node: Node) -> &[u32] {
-        self.weak.of(node)
+        self.weak.get(node)
     }
 
     /// The candidates with weak links to both nodes.

@@ -1,4 +1,4 @@
-//! Batches against single puzzles, and against dancing links.
+//! Compares batches with single puzzles and with dancing links.
 
 use proptest::prelude::*;
 use quadrille_cover::random::{Stream, shuffle};
@@ -23,7 +23,7 @@ fn puzzles(most: usize) -> impl Strategy<Value = Vec<Cells>> {
     prop::collection::vec(one, 0..most)
 }
 
-/// What digit lanes alone find.
+/// The answer of digit lanes alone.
 fn alone(lanes: &mut Lanes, cells: &Cells, limit: u64) -> (u64, Option<Cells>) {
     let mut first = [0; 81];
     let mut counted = Counted { solutions: 0, limit, first: Some(&mut first) };

@@ -1,4 +1,4 @@
-//! Which cell to guess, and the two nodes that come of it.
+//! The choice of the cell to guess, and the two nodes below.
 
 use super::super::adders::{sum_3, sum_of_2, sum_of_3, total};
 use super::super::row::{CELLS, Row, with_lane};
@@ -23,8 +23,8 @@ impl<R: Row> State<R> {
         (with, without)
     }
 
-    /// The cell to branch on: one with two candidates if there is any, else three, else more; of
-    /// those, one that sees most cells that are open. Its row, the lane of its first digit and its bit.
+    /// The cell to branch on: one with two candidates if possible, else three, else more; of these, one that
+    /// sees the most open cells. Returns its row within the box, the lane of digit 1 of its column, and its bit.
     #[inline(always)]
     fn choose(&self, k: Constants<R>) -> (usize, usize, u32) {
         let [z0, z1, z2] = self.rows;
@@ -37,7 +37,7 @@ impl<R: Row> State<R> {
                 best = open;
             }
         }
-        // How many cells are open in each minirow, and in each minicolumn.
+        // The number of open cells in each minirow and in each minicolumn.
         let (row_0, row_1, row_2) = (in_minirow(open[0]), in_minirow(open[1]), in_minirow(open[2]));
         let in_box = sum_of_3(row_0, row_1, row_2);
         let column = sum_3(open[0], open[1], open[2]);
@@ -60,7 +60,7 @@ impl<R: Row> State<R> {
 }
 
 impl<R: Row> Constants<R> {
-    /// How much is in the same row of the other boxes, of as much as is in each minirow.
+    /// From the counts of all minirows: the sum of those in the same row of the two other boxes.
     #[inline(always)]
     fn in_other_stacks(self, [ones, twos]: [R; 2]) -> [R; 3] {
         sum_of_2(
@@ -69,7 +69,7 @@ impl<R: Row> Constants<R> {
         )
     }
 
-    /// Moves the bands one on, and one back, alike in all columns.
+    /// The row with each band moved to the next, and with each band moved to the one before.
     #[inline(always)]
     fn bands_moved(self, row: R) -> [R; 2] {
         let on = (row.up::<3>() | row.down::<6>()) & self.boxes;
@@ -78,7 +78,7 @@ impl<R: Row> Constants<R> {
     }
 }
 
-/// How many cells of each minirow are set.
+/// The number of cells set in each minirow.
 #[inline(always)]
 fn in_minirow<R: Row>(row: R) -> [R; 2] {
     sum_3(row, row.next_column(), row.last_column())
@@ -94,7 +94,7 @@ fn at_least<R: Row>(row: R, zero: R) -> [R; 4] {
     join(eight, [row.ninth(), zero, zero, zero])
 }
 
-/// At least one, two, three and four in all, where that is known of two parts.
+/// The cells with at least one, two, three and four candidates in total, from those of two sets of digits.
 #[inline(always)]
 fn join<R: Row>(a: [R; 4], b: [R; 4]) -> [R; 4] {
     [
@@ -116,7 +116,7 @@ static ONE: [[[u16; 32]; 9]; 3] = {
     masks
 };
 
-/// All bits in the lanes of a column but those of a digit.
+/// All bits in the lanes of a column, except the lanes of a digit.
 static OTHERS: [[[u16; 32]; 9]; 3] = {
     let mut masks = [[[0; 32]; 9]; 3];
     let mut i = 0;

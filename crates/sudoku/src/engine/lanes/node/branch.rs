@@ -1,8 +1,8 @@
 //! Branching stuck nodes, all at once.
 //!
-//! The cell is one with two candidates if there is any, else three, else more; of those, the first
-//! that sees most cells that are open. It holds its lowest digit in one half and does not in the
-//! other.
+//! The cell to branch on has two candidates if possible, else three, else more; of these, it is the first
+//! one that sees the most open cells. In one branch the cell holds its lowest candidate, in the other it
+//! does not.
 
 use super::super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
 use super::super::words::Words;
@@ -12,7 +12,7 @@ use super::store::Block;
 use super::sweep::{bands_moved, stacks_moved};
 
 impl<const N: usize> Nodes<N> {
-    /// Branches these nodes.
+    /// Branches the nodes in these lanes.
     #[inline(always)]
     pub(super) fn branch<M: Moves<N>>(&mut self, machine: M, stuck: u32) {
         let (mut here, mut away) = (Route::NONE, Route::NONE);
@@ -62,22 +62,22 @@ impl<const N: usize> Nodes<N> {
     }
 }
 
-/// What to try in each node, and what it takes to choose it. Each step of choosing is a loop over
-/// lanes that is simple enough to become vector code.
+/// The cell and digit to try in each node, and the buffers used to choose them. Each step of the choice is a loop
+/// over lanes, simple enough for the compiler to turn into vector code.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Choice<const N: usize> {
-    /// For each place, the cells with two candidates or more.
+    /// For each place, the cells with at least two candidates.
     open: [Words<N>; 9],
-    /// For each place, the cells with two, and with three.
+    /// For each place, the cells with exactly two candidates, and those with exactly three.
     two: [Words<N>; 9],
     three: [Words<N>; 9],
-    /// For each place, how many open cells each cell sees, itself among them: a number of five
-    /// planes, lowest first.
+    /// For each place, the number of open cells that each cell sees, including itself, in five bit planes,
+    /// lowest first.
     seen: [[Words<N>; 9]; 5],
-    /// For each place, the box of the cell to try if it is at that place.
+    /// For each place, the box of the cell to try, if it is at this place.
     cell: [Words<N>; 9],
-    /// For each digit, all bits where it is the one to try.
+    /// For each digit, all bits in the lanes in which it is the digit to try.
     digit: [Words<N>; 9],
 }
 
@@ -91,7 +91,7 @@ impl<const N: usize> Choice<N> {
         digit: [Words::ZERO; 9],
     };
 
-    /// Chooses for these nodes.
+    /// Chooses a cell and a digit in each of these nodes.
     #[inline(always)]
     fn choose(&mut self, now: &Block<N>, nodes: &Words<N>) {
         let (mut any_two, mut any_three) = (Words::ZERO, Words::ZERO);
@@ -121,7 +121,7 @@ impl<const N: usize> Choice<N> {
         }
     }
 
-    /// What is left of a word if the digit is put into the cell, and if it is struck there.
+    /// A word in both branches: with the digit tried in the cell, and without.
     #[inline(always)]
     fn halves(&self, word: Words<N>, digit: usize, place: usize) -> (Words<N>, Words<N>) {
         let (cell, tried) = (self.cell[place], self.digit[digit]);
@@ -129,19 +129,19 @@ impl<const N: usize> Choice<N> {
     }
 }
 
-/// All bits if there are any.
+/// All bits if any is set.
 #[inline(always)]
 fn any(word: u16) -> u16 {
     if word == 0 { 0 } else { !0 }
 }
 
-/// Where `mask` is set `own`, else `other`.
+/// The bits of `own` where `mask` is set, those of `other` elsewhere.
 #[inline(always)]
 fn select(mask: u16, own: u16, other: u16) -> u16 {
     (mask & own) | (!mask & other)
 }
 
-/// The cells at one place with two candidates or more, exactly two, and exactly three.
+/// Finds the cells at one place with at least two candidates, exactly two, and exactly three.
 #[inline(always)]
 fn count<const N: usize>(
     cell: [&Words<N>; 9],
@@ -156,7 +156,7 @@ fn count<const N: usize>(
         let [c, twos_2] = sum_3(x6.0[i], x7.0[i], x8.0[i]);
         let [odd, twos_3] = sum_3(a, b, c);
         let some = twos_0 | twos_1 | twos_2;
-        // One pair of candidates, and perhaps one more.
+        // Two or three candidates.
         let pair = (some ^ twos_3) & !majority(twos_0, twos_1, twos_2);
         open.0[i] = some | twos_3;
         two.0[i] = pair & !odd;
@@ -180,7 +180,7 @@ fn fewest<const N: usize>(
     }
 }
 
-/// Counts the open cells that each cell sees.
+/// Counts the open cells that each cell sees, including itself.
 #[inline(always)]
 fn see<const N: usize>(open: &[Words<N>; 9], seen: &mut [[Words<N>; 9]; 5]) {
     let [u0, u1, u2, u3, u4, u5, u6, u7, u8] = open;
@@ -213,21 +213,21 @@ fn see<const N: usize>(open: &[Words<N>; 9], seen: &mut [[Words<N>; 9]; 5]) {
     }
 }
 
-/// How much is in the same row of the other boxes, of as much as is in each minirow.
+/// From the counts of all minirows: the sum of those in the same row of the two other boxes.
 #[inline(always)]
 fn in_other_stacks([ones, twos]: [u16; 2]) -> [u16; 3] {
     let ([one_on, one_back], [two_on, two_back]) = (stacks_moved(ones), stacks_moved(twos));
     sum_of_2([one_on, two_on], [one_back, two_back])
 }
 
-/// How much is in the same column of the other boxes, of as much as is in each minicolumn.
+/// From the counts of all minicolumns: the sum of those in the same column of the two other boxes.
 #[inline(always)]
 fn in_other_bands([ones, twos]: [u16; 2]) -> [u16; 3] {
     let ([one_on, one_back], [two_on, two_back]) = (bands_moved(ones), bands_moved(twos));
     sum_of_2([one_on, two_on], [one_back, two_back])
 }
 
-/// Where some of the best cells have a bit in this plane, only those stay.
+/// In each node: if some of the best cells have a bit in this plane, keeps only those.
 #[inline(always)]
 fn narrow<const N: usize>(best: &mut [Words<N>; 9], plane: &[Words<N>; 9]) {
     let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = best;
@@ -249,7 +249,7 @@ fn narrow<const N: usize>(best: &mut [Words<N>; 9], plane: &[Words<N>; 9]) {
     }
 }
 
-/// Of the best cells at one place, the one in the first box, in the nodes that have none yet.
+/// Keeps, of the best cells at one place, the one in the first box, and only in nodes without a cell so far.
 #[inline(always)]
 fn take_first<const N: usize>(cell: &mut Words<N>, left: &mut Words<N>) {
     for i in 0..N {
@@ -259,7 +259,7 @@ fn take_first<const N: usize>(cell: &mut Words<N>, left: &mut Words<N>) {
     }
 }
 
-/// Whether a digit stands in the cell, in the nodes that have none yet.
+/// Selects a digit in the nodes without a digit so far whose chosen cell has it as a candidate.
 #[inline(always)]
 fn take_digit<const N: usize>(
     words: &[Words<N>; 9],

@@ -1,23 +1,23 @@
-//! Solutions: bits to digits.
+//! Solutions: conversion from candidates to digits.
 //!
-//! A sweep solves only a few nodes. They are kept until there is a register full, and made digits
+//! A sweep solves only a few nodes. Solutions are collected until a register is full and then converted
 //! all at once.
 
-use super::super::batch::Solved;
 use super::super::words::Words;
+use super::super::work::Solved;
 use super::moves::{Moves, Route};
 use super::pack::{CELLS, Pack, unpack};
 use super::store::Block;
 
-/// Solutions that are not digits yet.
+/// Solutions not yet converted to digits.
 #[derive(Clone, Copy, Debug)]
 #[repr(C, align(64))]
 pub(super) struct Finished<const N: usize> {
-    /// For each place, the four bits of the digits in its boxes, of the nodes just solved.
+    /// For each place, four bit planes of the digits in its boxes, for the nodes just solved.
     now: [[Words<N>; 4]; 9],
-    /// The same of those kept.
+    /// The same planes for the solutions collected.
     kept: [[Words<N>; 4]; 9],
-    /// Their puzzles.
+    /// The puzzles of the solutions collected.
     puzzles: [u32; N],
     used: usize,
 }
@@ -26,12 +26,12 @@ impl<const N: usize> Finished<N> {
     pub(super) const NONE: Self =
         Self { now: [[Words::ZERO; 4]; 9], kept: [[Words::ZERO; 4]; 9], puzzles: [0; N], used: 0 };
 
-    /// Forgets those that are kept.
+    /// Drops the solutions collected.
     pub(super) fn clear(&mut self) {
         self.used = 0;
     }
 
-    /// Keeps a lane that will be moved by [`keep`](Self::keep) before the next is made digits; there
+    /// Adds a lane to a route for [`keep`](Self::keep), which must follow before [`write`](Self::write). There
     /// must be room.
     #[inline(always)]
     pub(super) fn add(&mut self, lane: usize, puzzle: u32, route: &mut Route<N>) {
@@ -40,13 +40,13 @@ impl<const N: usize> Finished<N> {
         self.used += 1;
     }
 
-    /// Whether there is room for so many more.
+    /// Whether there is room for `more` solutions.
     #[inline(always)]
     pub(super) fn has_room(&self, more: usize) -> bool {
         self.used + more <= N
     }
 
-    /// Moves the lanes that were added.
+    /// Collects the lanes added to the route.
     #[inline(always)]
     pub(super) fn keep<M: Moves<N>>(&mut self, machine: M, nodes: &Block<N>, route: &Route<N>) {
         for (place, now) in self.now.iter_mut().enumerate() {
@@ -60,7 +60,7 @@ impl<const N: usize> Finished<N> {
         }
     }
 
-    /// Makes digits of all that are kept. Of two of the same puzzle the later one stays.
+    /// Writes the digits of the solutions collected. Of two solutions of a puzzle, the later one is kept.
     #[inline(always)]
     pub(super) fn write(&mut self, solved: &mut [Solved]) {
         let mut packs: Pack<N> = [Words::ZERO; 21];
@@ -79,7 +79,7 @@ impl<const N: usize> Finished<N> {
     }
 }
 
-/// The four bits of the digits at one place.
+/// Computes the four bit planes of the digits at one place.
 #[inline(always)]
 fn planes<const N: usize>(cell: [&Words<N>; 9], planes: &mut [Words<N>; 4]) {
     let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = cell;
@@ -93,7 +93,7 @@ fn planes<const N: usize>(cell: [&Words<N>; 9], planes: &mut [Words<N>; 4]) {
     }
 }
 
-/// The digits of four cells in one word.
+/// Packs the digits of four cells into one word.
 #[inline(always)]
 fn four_digits<const N: usize>(
     [c0, c1, c2, c3]: [&[Words<N>; 4]; 4],

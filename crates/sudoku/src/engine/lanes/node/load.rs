@@ -1,12 +1,12 @@
-//! New puzzles: digits to bits.
+//! New puzzles: conversion from digits to candidates.
 
 use super::super::layout::BOXES;
 use super::super::words::Words;
-use super::Work;
+use super::super::work::{Tag, Work};
 use super::pack::{PACKED, Pack, pack};
-use super::store::{Tag, Waiting};
+use super::store::Waiting;
 
-/// The words of the cells at one place: where there is a given, only that may stand.
+/// Computes the words of the cells at one place: the given, or all digits in an empty cell.
 #[inline(always)]
 fn unpack<const N: usize>(
     packs: [&Words<N>; 9],
@@ -18,7 +18,7 @@ fn unpack<const N: usize>(
     let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = shifts;
     let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = words;
     for i in 0..N {
-        // Each digit moved so that its bit 0 is the bit of its box.
+        // Each digit, shifted so that its bit 0 is the bit of its box.
         let d0 = w0.0[i] >> s0;
         let d1 = w1.0[i] >> s1 << 1;
         let d2 = w2.0[i] >> s2 << 2;
@@ -58,7 +58,7 @@ fn unpack<const N: usize>(
     }
 }
 
-/// Fills the free lanes of a block with puzzles, as far as there are any.
+/// Fills the free lanes of a block with new puzzles, as many as are left.
 #[inline(always)]
 pub(super) fn load<const N: usize>(waiting: &mut Waiting<N>, work: &mut Work<'_>) {
     let mut packs: Pack<N> = [Words::ZERO; 21];

@@ -1,7 +1,7 @@
-//! What node lanes do that safe code cannot say so that it becomes an instruction: lanes that move
-//! to where only the running search knows, and a mask of the lanes that are not zero.
+//! The operations of node lanes that the compiler does not turn into single instructions: moving lanes by a
+//! route known only at run time, and a mask of the lanes that are not zero.
 //!
-//! The plain machine `()` says what each operation does; tests hold the others against it.
+//! The implementation for the plain machine `()` defines the operations; tests compare the others with it.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -13,18 +13,19 @@ pub(in crate::engine::lanes) mod sse2;
 
 use super::super::words::Words;
 
-/// From which lane each of some lanes comes.
+/// A route of lanes: the source of each lane that is replaced.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::lanes) struct Route<const N: usize> {
-    /// The lanes that something comes to.
+    /// The lanes that are replaced.
     pub(super) to: u32,
-    /// Where it comes from, for each of them.
+    /// For each lane that is replaced, its source.
     pub(super) from: [u8; N],
 }
 
 impl<const N: usize> Route<N> {
     pub(super) const NONE: Self = Self { to: 0, from: [0; N] };
 
+    /// Adds a lane and its source.
     #[inline(always)]
     pub(super) fn add(&mut self, from: usize, to: usize) {
         self.to |= 1 << to;
@@ -32,16 +33,16 @@ impl<const N: usize> Route<N> {
     }
 }
 
-/// A machine with registers of `N` words. There is a value only where its instructions are there.
+/// A machine with registers of `N` words. A value of the type proves that the CPU has the instructions.
 pub(in crate::engine::lanes) trait Moves<const N: usize>: Copy {
-    /// How many registers there are.
+    /// Number of vector registers.
     const REGISTERS: usize;
-    /// A route in the form the moves need.
+    /// A route in the form that [`moved`](Self::moved) needs.
     type Map: Copy;
 
-    /// A route in the form the moves need.
+    /// Converts a route.
     fn map(self, route: &Route<N>) -> Self::Map;
-    /// Moves lanes; the others stay what they are.
+    /// Replaces lanes of `to` by their sources in `from`; the others do not change.
     fn moved(self, from: &Words<N>, map: &Self::Map, to: &mut Words<N>);
     /// A bit for each lane that is not zero.
     fn filled(self, words: Words<N>) -> u32;
@@ -53,7 +54,7 @@ mod tests {
 
     use super::*;
 
-    /// What a machine does.
+    /// The results of all operations on a machine.
     fn all<const N: usize, M: Moves<N>>(
         machine: M,
         from: [u16; N],
@@ -97,7 +98,7 @@ mod tests {
             }
             #[cfg(target_arch = "x86_64")]
             {
-                use crate::engine::lanes::row::{avx2::Avx2, avx512::Avx512};
+                use quadrille_cover::instructions::{Avx2, Avx512};
                 let (of_16, to_16) = (first(&from), first(&to));
                 let (of_8, to_8) = (first(&from), first(&to));
                 let plain = all::<8, _>((), of_8, to_8, &route(&pairs));

@@ -1,9 +1,9 @@
-//! Four digits of a puzzle in one word of its lane: half way between digits as bytes, puzzle after
-//! puzzle, and digits as bits, lane by lane. What is done for each puzzle by itself is little; the
-//! rest is done for all lanes at once.
+//! Packed puzzles: four digits in each 16-bit word of a lane. This is the intermediate form between digits as
+//! bytes, one puzzle after the other, and candidates as bits, one puzzle in each lane. Packing is little work for
+//! each puzzle; the rest of the conversion handles all lanes at once.
 //!
-//! Of each 16 digits in reading order the first eight have the lower halves of eight bytes and the
-//! others the upper.
+//! Of each 16 digits in reading order, the first eight are in the lower halves of eight bytes and the other
+//! eight in the upper halves.
 
 use super::super::Cells;
 use super::super::layout::{BOX, PLACE};
@@ -12,7 +12,7 @@ use super::super::words::Words;
 /// The digits of a puzzle in each lane.
 pub(super) type Pack<const N: usize> = [Words<N>; 21];
 
-/// Puts the digits of a puzzle into a lane.
+/// Packs the digits of a puzzle into a lane.
 #[inline(always)]
 pub(super) fn pack<const N: usize>(puzzle: &Cells, lane: usize, packs: &mut Pack<N>) {
     let (chunks, rest) = puzzle.as_chunks::<16>();
@@ -28,7 +28,7 @@ pub(super) fn pack<const N: usize>(puzzle: &Cells, lane: usize, packs: &mut Pack
     last[0].0[lane] = u16::from(rest[0]);
 }
 
-/// The digits of the puzzle in a lane.
+/// Unpacks the digits of the puzzle in a lane.
 #[inline(always)]
 pub(super) fn unpack<const N: usize>(packs: &Pack<N>, lane: usize, puzzle: &mut Cells) {
     const LOWER: u64 = 0x0F0F_0F0F_0F0F_0F0F;
@@ -43,13 +43,13 @@ pub(super) fn unpack<const N: usize>(packs: &Pack<N>, lane: usize, puzzle: &mut 
     rest[0] = last[0].0[lane] as u8 & 15;
 }
 
-/// The word that has a cell, and where in it the lowest bit of its digit is.
+/// The word that holds the digit of a cell, and the position of its lowest bit.
 const fn packed(cell: usize) -> (usize, u32) {
     let (chunk, i) = (cell / 16, cell % 16);
     (4 * chunk + i % 8 / 2, (8 * (i % 2) + 4 * (i / 8)) as u32)
 }
 
-/// Where the cells at each place are, in the order of their boxes.
+/// For each place, the packed positions of its cells, in the order of their boxes.
 pub(super) const PACKED: [[(usize, u32); 9]; 9] = {
     let mut all = [[(0, 0); 9]; 9];
     let mut cell = 0;
@@ -60,8 +60,7 @@ pub(super) const PACKED: [[(usize, u32); 9]; 9] = {
     all
 };
 
-/// Place and box of the four cells in each word, lowest first. The last word has one cell, and
-/// where others have three more it has the same again.
+/// Place and box of the four cells in each word, lowest first. The last word holds one cell, listed four times.
 pub(super) const CELLS: [[(usize, u32); 4]; 21] = {
     let last = (PLACE[80] as usize, BOX[80] as u32);
     let mut all = [[last; 4]; 21];

@@ -1,11 +1,11 @@
-//! One sweep: every rule once, over all nodes.
+//! One sweep: applies every rule once to all nodes.
 //!
-//! The rules are those of digit lanes, and so is what follows from them when nothing more does: the
-//! same cells stay open, whatever the order in which conclusions are drawn.
+//! The rules are those of digit lanes. When no rule applies any more, the same candidates are left, whatever the
+//! order in which the rules were applied.
 //!
-//! What is done is written for one lane, in a loop over lanes. So the compiler finds the loop whole and
-//! makes vector code of all of it, one iteration for a register. It does so only if the loop is the
-//! innermost: there are no loops over places or digits in it, and no closures.
+//! The code is written for one lane, inside a loop over lanes that the compiler turns into vector code as a
+//! whole. The compiler does so only for innermost loops, so there are no loops over places or digits inside, and
+//! no closures.
 
 use super::super::adders::majority;
 use super::super::layout::BOXES;
@@ -13,18 +13,18 @@ use super::super::words::Words;
 use super::Nodes;
 use super::moves::Moves;
 
-/// What a sweep found; a bit for each lane.
+/// The result of a sweep, with a bit for each lane.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Swept {
-    /// There is a contradiction.
+    /// The candidates contradict each other.
     pub(super) dead: u32,
-    /// Something followed, so that more may follow.
+    /// The candidates changed, so another sweep may change more.
     pub(super) changed: u32,
     /// Before the sweep, some cell had several candidates.
     pub(super) open: u32,
 }
 
-/// Moves the stacks of each band one on, and one back.
+/// A word with each stack moved to the next in its band, and with each stack moved to the one before.
 #[inline(always)]
 pub(super) fn stacks_moved(word: u16) -> [u16; 2] {
     let on = (word << 1 & 0b110_110_110) | (word >> 2 & 0b001_001_001);
@@ -32,15 +32,16 @@ pub(super) fn stacks_moved(word: u16) -> [u16; 2] {
     [on, back]
 }
 
-/// Moves the bands one on, and one back. Bits beyond the nine may be anything.
+/// A word with each band moved to the next, and with each band moved to the one before. Bits beyond the nine are
+/// arbitrary.
 #[inline(always)]
 pub(super) fn bands_moved(word: u16) -> [u16; 2] {
     let twice = word | word << 9;
     [twice >> 6, twice >> 3]
 }
 
-/// Where the three may be if they are to be matched one to one with three places: those of each
-/// that leave both others one of the other two.
+/// The positions that remain for three objects which must be matched one to one with three positions, given both
+/// rotations of each object's positions: those that leave the other two positions to the other two objects.
 #[inline(always)]
 fn matched(moved: [[u16; 2]; 3]) -> [u16; 3] {
     let [[on_0, back_0], [on_1, back_1], [on_2, back_2]] = moved;
@@ -51,7 +52,7 @@ fn matched(moved: [[u16; 2]; 3]) -> [u16; 3] {
     ]
 }
 
-/// The cells at one place: those with one candidate, and those that are a contradiction.
+/// Finds the cells at one place with one candidate, with several, and with a contradiction.
 #[inline(always)]
 fn sweep_cells<const N: usize>(
     cell: [&Words<N>; 9],
@@ -73,21 +74,20 @@ fn sweep_cells<const N: usize>(
         let two = two_0 | two_1 | two_2 | majority(one_0, one_1, one_2);
         single.0[i] = one & !two;
         open.0[i] |= two;
-        // A cell without a digit; or one in which a digit was put, and another that the sweep since
-        // then could not strike, because it was put there too.
+        // Contradictions: a cell without candidates; a cell in which two digits were put.
         alive.0[i] &= one & !(two & put_before.0[i]);
         put_before.0[i] = put.0[i];
     }
 }
 
-/// What the sweep over the digits tells of a node.
+/// The state that a sweep passes from digit to digit, for one node.
 #[derive(Clone, Copy)]
-struct Told {
+struct Findings {
     /// The boxes that have a place for every digit.
     alive: u16,
-    /// Not zero if hidden singles are others than before.
+    /// Not zero if the hidden singles changed.
     differs: u16,
-    /// The sum of all words.
+    /// The sum of all words so far.
     total: u16,
 }
 
@@ -99,14 +99,14 @@ struct Digit {
     hidden: u16,
     /// For each place, the boxes in which some digit is put there.
     put: [u16; 9],
-    told: Told,
+    findings: Findings,
 }
 
 impl Digit {
-    /// All rules for this digit, where these cells have one candidate.
+    /// Applies all rules to this digit; `single` has the cells with one candidate.
     #[inline(always)]
     fn swept(self, single: [u16; 9]) -> Self {
-        let Self { words, hidden, put, told } = self;
+        let Self { words, hidden, put, findings } = self;
         let [x0, x1, x2, x3, x4, x5, x6, x7, x8] = words;
         let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = single;
         let [p0, p1, p2, p3, p4, p5, p6, p7, p8] = put;
@@ -147,27 +147,27 @@ impl Digit {
         let (p0, p1, p2) = (p0 | (x0 & found), p1 | (x1 & found), p2 | (x2 & found));
         let (p3, p4, p5) = (p3 | (x3 & found), p4 | (x4 & found), p5 | (x5 & found));
         let (p6, p7, p8) = (p6 | (x6 & found), p7 | (x7 & found), p8 | (x8 & found));
-        // Candidates only go: where the sum is the same, so are all words.
+        // Candidates are only removed, so the words are unchanged if and only if their sum is.
         let three = x0.wrapping_add(x1).wrapping_add(x2);
         let six = x3.wrapping_add(x4).wrapping_add(x5);
         let nine = x6.wrapping_add(x7).wrapping_add(x8);
-        let told = Told {
-            // A digit without a place in a box; or one that two cells of a box are decided to. That
-            // would come out in the end, but perhaps many guesses later.
-            alive: told.alive & (n0 | n1 | n2) & (found | !decided),
-            differs: told.differs | (found ^ hidden),
-            total: told.total.wrapping_add(three).wrapping_add(six).wrapping_add(nine),
+        let findings = Findings {
+            // Contradictions: a digit without a place in a box; two cells of a box with the same
+            // digit as only candidate, which other rules find too, but perhaps many guesses later.
+            alive: findings.alive & (n0 | n1 | n2) & (found | !decided),
+            differs: findings.differs | (found ^ hidden),
+            total: findings.total.wrapping_add(three).wrapping_add(six).wrapping_add(nine),
         };
         Self {
             words: [x0, x1, x2, x3, x4, x5, x6, x7, x8],
             hidden: found,
             put: [p0, p1, p2, p3, p4, p5, p6, p7, p8],
-            told,
+            findings,
         }
     }
 }
 
-/// One lane of words.
+/// The words of one lane.
 #[inline(always)]
 fn lane<const N: usize>(words: &[Words<N>; 9], i: usize) -> [u16; 9] {
     let [w0, w1, w2, w3, w4, w5, w6, w7, w8] = words;
@@ -183,7 +183,7 @@ fn set_lane<const N: usize>(words: &mut [Words<N>; 9], i: usize, lane: [u16; 9])
     (w6.0[i], w7.0[i], w8.0[i]) = (l6, l7, l8);
 }
 
-/// One digit in one lane: what is put after it, and what is told.
+/// Sweeps one digit in one lane; returns the new `put` and findings.
 #[inline(always)]
 fn sweep_lane<const N: usize>(
     words: &mut [[Words<N>; 9]; 9],
@@ -192,17 +192,17 @@ fn sweep_lane<const N: usize>(
     i: usize,
     single: [u16; 9],
     put: [u16; 9],
-    told: Told,
-) -> ([u16; 9], Told) {
+    findings: Findings,
+) -> ([u16; 9], Findings) {
     let words = &mut words[digit];
-    let of_lane = Digit { words: lane(words, i), hidden: hidden[digit].0[i], put, told };
+    let of_lane = Digit { words: lane(words, i), hidden: hidden[digit].0[i], put, findings };
     let swept = of_lane.swept(single);
     set_lane(words, i, swept.words);
     hidden[digit].0[i] = swept.hidden;
-    (swept.put, swept.told)
+    (swept.put, swept.findings)
 }
 
-/// One digit.
+/// Sweeps one digit in all lanes.
 #[inline(always)]
 fn sweep_one<const N: usize>(
     words: &mut [Words<N>; 9],
@@ -212,19 +212,20 @@ fn sweep_one<const N: usize>(
     [alive, differs, total]: [&mut Words<N>; 3],
 ) {
     for i in 0..N {
-        let told = Told { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
-        let of_lane = Digit { words: lane(words, i), hidden: hidden.0[i], put: lane(put, i), told };
+        let findings = Findings { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
+        let of_lane =
+            Digit { words: lane(words, i), hidden: hidden.0[i], put: lane(put, i), findings };
         let swept = of_lane.swept(lane(single, i));
         set_lane(words, i, swept.words);
         hidden.0[i] = swept.hidden;
         set_lane(put, i, swept.put);
-        alive.0[i] = swept.told.alive;
-        differs.0[i] = swept.told.differs;
-        total.0[i] = swept.told.total;
+        alive.0[i] = swept.findings.alive;
+        differs.0[i] = swept.findings.differs;
+        total.0[i] = swept.findings.total;
     }
 }
 
-/// All digits. What each digit puts stays in registers until the next sees it.
+/// Sweeps all digits in all lanes. `put` and the findings stay in registers between digits.
 #[inline(always)]
 fn sweep_all<const N: usize>(
     words: &mut [[Words<N>; 9]; 9],
@@ -235,20 +236,20 @@ fn sweep_all<const N: usize>(
 ) {
     for i in 0..N {
         let single = lane(single, i);
-        let told = Told { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
+        let findings = Findings { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
         let put_before = lane(put, i);
-        // Not a loop: the compiler would not look for vectors in a loop around it.
-        let (put_0, told) = sweep_lane(words, hidden, 0, i, single, put_before, told);
-        let (put_1, told) = sweep_lane(words, hidden, 1, i, single, put_0, told);
-        let (put_2, told) = sweep_lane(words, hidden, 2, i, single, put_1, told);
-        let (put_3, told) = sweep_lane(words, hidden, 3, i, single, put_2, told);
-        let (put_4, told) = sweep_lane(words, hidden, 4, i, single, put_3, told);
-        let (put_5, told) = sweep_lane(words, hidden, 5, i, single, put_4, told);
-        let (put_6, told) = sweep_lane(words, hidden, 6, i, single, put_5, told);
-        let (put_7, told) = sweep_lane(words, hidden, 7, i, single, put_6, told);
-        let (put_8, told) = sweep_lane(words, hidden, 8, i, single, put_7, told);
+        // Not a loop over digits: the compiler vectorizes only innermost loops.
+        let (put_0, findings) = sweep_lane(words, hidden, 0, i, single, put_before, findings);
+        let (put_1, findings) = sweep_lane(words, hidden, 1, i, single, put_0, findings);
+        let (put_2, findings) = sweep_lane(words, hidden, 2, i, single, put_1, findings);
+        let (put_3, findings) = sweep_lane(words, hidden, 3, i, single, put_2, findings);
+        let (put_4, findings) = sweep_lane(words, hidden, 4, i, single, put_3, findings);
+        let (put_5, findings) = sweep_lane(words, hidden, 5, i, single, put_4, findings);
+        let (put_6, findings) = sweep_lane(words, hidden, 6, i, single, put_5, findings);
+        let (put_7, findings) = sweep_lane(words, hidden, 7, i, single, put_6, findings);
+        let (put_8, findings) = sweep_lane(words, hidden, 8, i, single, put_7, findings);
         set_lane(put, i, put_8);
-        (alive.0[i], differs.0[i], total.0[i]) = (told.alive, told.differs, told.total);
+        (alive.0[i], differs.0[i], total.0[i]) = (findings.alive, findings.differs, findings.total);
     }
 }
 
@@ -279,8 +280,8 @@ impl<const N: usize> Nodes<N> {
             );
         } else {
             for (words, hidden) in self.now.words.iter_mut().zip(&mut self.hidden) {
-                let told = [&mut alive, &mut differs, &mut total];
-                sweep_one(words, hidden, &self.single, &mut self.put, told);
+                let findings = [&mut alive, &mut differs, &mut total];
+                sweep_one(words, hidden, &self.single, &mut self.put, findings);
             }
         }
         let differs = differs | (total ^ self.total);

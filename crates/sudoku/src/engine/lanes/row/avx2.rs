@@ -1,4 +1,4 @@
-//! Rows in two registers of AVX2.
+//! Rows in two AVX2 registers.
 
 // Intrinsics are named after their instructions.
 #![allow(unsafe_code, clippy::wildcard_imports)]
@@ -7,23 +7,14 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use quadrille_cover::instructions::Avx2;
+
 use super::givens::ALL;
 use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
 use super::{BACK, ON, Row, Turn};
 
-/// A machine with AVX2. There is a value only where there are the instructions.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Avx2(());
-
-impl Avx2 {
-    pub(in super::super) fn detect() -> Option<Self> {
-        is_x86_feature_detected!("avx2").then_some(Self(()))
-    }
-}
-
-/// Two registers: columns 0 and 1; column 2 and the ninth digits. They are made only from an
-/// [`Avx2`], or from others: so wherever there are any, their instructions are there. That is why
-/// all the calls in this file are safe.
+/// Two registers: columns 0 and 1; column 2 and the ninth digits. `of` and `of_givens` make rows only with an
+/// [`Avx2`], and all other functions start from a row. So where a row exists, the CPU has AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Ymms([__m256i; 2]);
 
@@ -31,7 +22,7 @@ impl BitAnd for Ymms {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.zip(other, |a, b| unsafe { _mm256_and_si256(a, b) })
     }
 }
@@ -40,7 +31,7 @@ impl BitOr for Ymms {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.zip(other, |a, b| unsafe { _mm256_or_si256(a, b) })
     }
 }
@@ -49,7 +40,7 @@ impl BitXor for Ymms {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.zip(other, |a, b| unsafe { _mm256_xor_si256(a, b) })
     }
 }
@@ -58,7 +49,7 @@ impl Not for Ymms {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.each(|row| unsafe { _mm256_xor_si256(row, _mm256_set1_epi32(-1)) })
     }
 }
@@ -74,26 +65,26 @@ impl Ymms {
         Self([does(self.0[0], other.0[0]), does(self.0[1], other.0[1])])
     }
 
-    /// Turns by multiplying: there is no shift by another number of bits in each lane.
+    /// Rotates by multiplication, because AVX2 has no shift by a different number of bits in each lane.
     #[inline(always)]
     fn turned(self, turn: [[__m256i; 2]; 2]) -> Self {
         let [up, down] = turn.map(Self);
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         let up = self.zip(up, |row, by| unsafe { _mm256_mullo_epi16(row, by) });
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         let down = self.zip(down, |row, by| unsafe { _mm256_mulhi_epu16(row, by) });
         up | down
     }
 }
 
-/// Words as the registers they fill.
+/// Words as registers.
 const fn registers(words: [u16; 32]) -> [__m256i; 2] {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u16; 32], [__m256i; 2]>(words) }
 }
 
-/// What to multiply by for a turn: the lower half of the product is what went up, the upper half
-/// of another what went down.
+/// The factors of a rotation: the lower half of the first product is the word shifted up, the upper half of the
+/// second product the word shifted down.
 const fn factors(turn: Turn) -> [[__m256i; 2]; 2] {
     let (mut up, mut down) = ([0; 32], [0; 32]);
     let mut i = 0;
@@ -105,21 +96,21 @@ const fn factors(turn: Turn) -> [[__m256i; 2]; 2] {
     [registers(up), registers(down)]
 }
 
-/// Bytes as the registers they fill.
+/// Bytes as registers.
 const fn of_bytes(bytes: [u8; 64]) -> [__m256i; 2] {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u8; 64], [__m256i; 2]>(bytes) }
 }
 
-/// Bytes within each half of a register.
+/// The same bytes in each half of a register.
 const fn bytes(of_half: [u8; 16]) -> __m256i {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[[u8; 16]; 2], __m256i>([of_half, of_half]) }
 }
 
-/// From which pair of lanes of a register each pair comes.
+/// A permutation of pairs of lanes: the source of each pair.
 const fn pairs(from: [u32; 8]) -> __m256i {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u32; 8], __m256i>(from) }
 }
 
@@ -132,8 +123,7 @@ impl Row for Ymms {
     }
     #[inline(always)]
     fn of_givens(_: Avx2, givens: &[u8; 81], row: usize) -> Self {
-        // SAFETY: a value of type `Avx2` shows that these instructions are there; of 81 bytes, 16
-        // from 65 on or before are within.
+        // SAFETY: the token proves AVX2; `at` is at most 65, so 16 bytes from there lie within the 81.
         unsafe {
             let codes = const { of_bytes(CODES) };
             let others = const { registers(OTHER_CODES) };
@@ -159,27 +149,27 @@ impl Row for Ymms {
     }
     #[inline(always)]
     fn words(self) -> [u16; 32] {
-        // SAFETY: as many bits, all of which mean something.
+        // SAFETY: both types have the same size, and every bit pattern is valid.
         unsafe { transmute::<[__m256i; 2], [u16; 32]>(self.0) }
     }
     #[inline(always)]
     fn filled(self) -> u32 {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         unsafe {
             let [one, two] = self.each(|row| _mm256_cmpeq_epi16(row, _mm256_setzero_si256())).0;
-            // The halves of the two registers come out in turn.
+            // The pack instruction interleaves the halves of the two registers.
             let empty = _mm256_permute4x64_epi64::<0b11_01_10_00>(_mm256_packs_epi16(one, two));
             !(_mm256_movemask_epi8(empty).cast_unsigned())
         }
     }
     #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.each(|row| unsafe { _mm256_sll_epi16(row, _mm_cvtsi32_si128(BITS.cast_signed())) })
     }
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.each(|row| unsafe { _mm256_srl_epi16(row, _mm_cvtsi32_si128(BITS.cast_signed())) })
     }
     #[inline(always)]
@@ -193,7 +183,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn next_column(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         unsafe {
             let ninth = _mm256_shuffle_epi32::<0b11_00_10_01>(two);
             Self([
@@ -205,7 +195,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn last_column(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         unsafe {
             let ninth = _mm256_shuffle_epi32::<0b11_01_00_10>(two);
             Self([
@@ -217,7 +207,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn any_column(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         unsafe {
             let any = _mm256_or_si256(one, _mm256_permute2x128_si256::<0x01>(one, one));
             let any = _mm256_or_si256(any, _mm256_permute2x128_si256::<0x00>(two, two));
@@ -229,7 +219,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn every_column(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         unsafe {
             let every = _mm256_and_si256(one, _mm256_permute2x128_si256::<0x01>(one, one));
             let every = _mm256_and_si256(every, _mm256_permute2x128_si256::<0x00>(two, two));
@@ -241,7 +231,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn ninth(self) -> Self {
         let two = self.0[1];
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         unsafe {
             Self([
                 _mm256_permutevar8x32_epi32(two, const { pairs([4, 4, 4, 4, 5, 5, 5, 5]) }),
@@ -252,7 +242,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn first(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         unsafe {
             let from_one =
                 _mm256_permutevar8x32_epi32(one, const { pairs([0, 0, 0, 0, 0, 4, 0, 0]) });
@@ -263,18 +253,18 @@ impl Row for Ymms {
     }
     #[inline(always)]
     fn swap_4(self) -> Self {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.each(|row| unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(row) })
     }
     #[inline(always)]
     fn swap_2(self) -> Self {
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.each(|row| unsafe { _mm256_shuffle_epi32::<0b10_11_00_01>(row) })
     }
     #[inline(always)]
     fn swap_1(self) -> Self {
         let order = const { bytes([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]) };
-        // SAFETY: there are `Ymms`.
+        // SAFETY: a row proves AVX2.
         self.each(|row| unsafe { _mm256_shuffle_epi8(row, order) })
     }
 }

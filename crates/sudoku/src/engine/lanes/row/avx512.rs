@@ -1,4 +1,4 @@
-//! Rows in a register of AVX-512.
+//! Rows in an AVX-512 register.
 
 // Intrinsics are named after their instructions.
 #![allow(unsafe_code, clippy::wildcard_imports)]
@@ -7,28 +7,15 @@ use std::arch::x86_64::*;
 use std::mem::transmute;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
 
+use quadrille_cover::instructions::Avx512;
+
 use super::from::{FIRST, From, LAST, NEXT, NINTH};
 use super::givens::ALL;
 use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
 use super::{BACK, ON, Row};
 
-/// A machine with AVX-512 (F, BW, VL and DQ). There is a value only where there are the
-/// instructions.
-#[derive(Clone, Copy, Debug)]
-pub(in super::super) struct Avx512(());
-
-impl Avx512 {
-    pub(in super::super) fn detect() -> Option<Self> {
-        let all = is_x86_feature_detected!("avx512f")
-            && is_x86_feature_detected!("avx512bw")
-            && is_x86_feature_detected!("avx512vl")
-            && is_x86_feature_detected!("avx512dq");
-        all.then_some(Self(()))
-    }
-}
-
-/// A register. One is made only from an [`Avx512`], or from another: so wherever there is one, its
-/// instructions are there. That is why all the calls in this file are safe.
+/// A register. `of` and `of_givens` make rows only with an [`Avx512`], and all other functions start from a row. So
+/// where a row exists, the CPU has AVX-512.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Zmm(__m512i);
 
@@ -36,7 +23,7 @@ impl BitAnd for Zmm {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_and_si512(self.0, other.0) })
     }
 }
@@ -45,7 +32,7 @@ impl BitOr for Zmm {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_or_si512(self.0, other.0) })
     }
 }
@@ -54,7 +41,7 @@ impl BitXor for Zmm {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
 }
@@ -63,29 +50,29 @@ impl Not for Zmm {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi32(-1)) })
     }
 }
 
 impl Zmm {
-    /// In each place what a table says of three bits, of which the first is the highest.
+    /// A bitwise function of three rows. Bit 4a + 2b + c of `TABLE` is the result for the bits a of `self`, b and c.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi32::<TABLE>(self.0, b.0, c.0) })
     }
 
-    /// Pairs of lanes from where the first of each comes from.
+    /// Permutes pairs of lanes; `from` has the source of each pair.
     #[inline(always)]
     fn permuted(self, from: [u32; 16]) -> Self {
-        // SAFETY: there is a `Zmm`; the indices become a vector of as many bits.
+        // SAFETY: a row proves AVX-512; the indices have the size of a register.
         Self(unsafe { _mm512_permutexvar_epi32(transmute::<[u32; 16], __m512i>(from), self.0) })
     }
 
     #[inline(always)]
     fn turned(self, up: __m512i, down: __m512i) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         unsafe {
             let (up, down) = (_mm512_sllv_epi16(self.0, up), _mm512_srlv_epi16(self.0, down));
             Self(_mm512_or_si512(up, down))
@@ -93,13 +80,13 @@ impl Zmm {
     }
 }
 
-/// Words as the register they fill.
+/// Words as a register.
 const fn register(words: [u16; 32]) -> __m512i {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u16; 32], __m512i>(words) }
 }
 
-/// The pairs of lanes that come from pairs.
+/// A permutation that moves lanes only in pairs, as one of pairs.
 const fn pairs(from: From) -> [u32; 16] {
     let mut pairs = [0; 16];
     let mut pair = 0;
@@ -111,9 +98,9 @@ const fn pairs(from: From) -> [u32; 16] {
     pairs
 }
 
-/// Bytes as the register they fill.
+/// Bytes as a register.
 const fn register_of(bytes: [u8; 64]) -> __m512i {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u8; 64], __m512i>(bytes) }
 }
 
@@ -127,8 +114,7 @@ impl Row for Zmm {
     }
     #[inline(always)]
     fn of_givens(_: Avx512, givens: &[u8; 81], row: usize) -> Self {
-        // SAFETY: a value of type `Avx512` shows that these instructions are there; of 81 bytes, 16
-        // from 65 on or before are within.
+        // SAFETY: the token proves AVX-512; `at` is at most 65, so 16 bytes from there lie within the 81.
         unsafe {
             let code = const { register_of(CODES) };
             let one = const { register(OTHER_CODES) };
@@ -150,22 +136,22 @@ impl Row for Zmm {
     }
     #[inline(always)]
     fn words(self) -> [u16; 32] {
-        // SAFETY: as many bits, all of which mean something.
+        // SAFETY: both types have the same size, and every bit pattern is valid.
         unsafe { transmute::<__m512i, [u16; 32]>(self.0) }
     }
     #[inline(always)]
     fn filled(self) -> u32 {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         unsafe { _mm512_test_epi16_mask(self.0, self.0) }
     }
     #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_slli_epi16::<BITS>(self.0) })
     }
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_srli_epi16::<BITS>(self.0) })
     }
     #[inline(always)]
@@ -214,17 +200,17 @@ impl Row for Zmm {
     }
     #[inline(always)]
     fn swap_4(self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_shuffle_epi32::<0b01_00_11_10>(self.0) })
     }
     #[inline(always)]
     fn swap_2(self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_shuffle_epi32::<0b10_11_00_01>(self.0) })
     }
     #[inline(always)]
     fn swap_1(self) -> Self {
-        // SAFETY: there is a `Zmm`.
+        // SAFETY: a row proves AVX-512.
         Self(unsafe { _mm512_rol_epi32::<16>(self.0) })
     }
 }

@@ -1,8 +1,8 @@
-//! Where lanes come from when rows move as wholes.
+//! Permutations of the lanes of a row.
 
 use super::lane;
 
-/// From which lane each lane comes.
+/// For each lane, the lane that its word comes from.
 pub(super) type From = [u8; 32];
 
 pub(super) const NEXT: From = columns_moved(1);

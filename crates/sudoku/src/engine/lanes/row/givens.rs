@@ -1,4 +1,4 @@
-//! The givens of a puzzle, brought into lanes.
+//! The givens of a puzzle in digit lanes.
 
 use super::super::layout::BOXES;
 use super::lane;
@@ -11,10 +11,10 @@ pub(super) const ALL: [u16; 32] = {
     words
 };
 
-/// A lane that holds nothing.
+/// A lane without a digit.
 const BESIDE: usize = 30;
 
-/// The lane of a given in each column, and one beside the digits for cells without a given.
+/// By column and digit, the lane of the digit; [`BESIDE`] for 0, an empty cell.
 static LANE_OF: [[u8; 16]; 3] = {
     let mut lanes = [[0; 16]; 3];
     let mut column = 0;
@@ -30,13 +30,13 @@ static LANE_OF: [[u8; 16]; 3] = {
     lanes
 };
 
-/// The givens of a row of the boxes, one by one.
+/// The words of the givens in a row within the boxes.
 #[inline(always)]
 pub(super) fn lanes(givens: &[u8; 81], row: usize) -> [u16; 32] {
     let mut words = [0_u16; 32];
     for (band, givens) in givens.chunks_exact(27).enumerate() {
         for (i, &digit) in givens[9 * row..9 * row + 9].iter().enumerate() {
-            // Not asking whether there is a digit: what is not given goes beside.
+            // Empty cells go to the lane `BESIDE`, which saves a branch.
             words[LANE_OF[i % 3][digit as usize & 15] as usize & 31] |= 1 << (3 * band + i / 3);
         }
     }

@@ -1,6 +1,7 @@
-//! Rows in four registers of NEON.
+//! Rows in four NEON registers.
 //!
-//! SAFETY of all calls in this file: every 64-bit ARM machine that Rust is built for here has NEON.
+//! SAFETY of all intrinsics in this file: every 64-bit ARM target of this project has NEON. SAFETY of all
+//! transmutes: both types have the same size, and every bit pattern is valid.
 
 // Intrinsics are named after their instructions.
 #![allow(unsafe_code, clippy::wildcard_imports)]
@@ -60,7 +61,7 @@ impl Qs {
         Self([does(a, e), does(b, f), does(c, g), does(d, h)])
     }
 
-    /// Each word moved up by as many bits as a table says, or down where that is below zero.
+    /// Shifts each word up by the number of bits in `by`, or down if the number is negative.
     #[inline(always)]
     fn moved(self, by: [int16x8_t; 4]) -> Self {
         let ([a, b, c, d], [e, f, g, h]) = (self.0, by);
@@ -78,7 +79,7 @@ impl Qs {
     }
 }
 
-/// By how many bits words go up, and by how many what comes round.
+/// The shifts of a rotation: up, and down (negative) for the bits that wrap around.
 const fn moves(turn: Turn) -> [[int16x8_t; 4]; 2] {
     let (mut up, mut down) = ([0; 32], [0; 32]);
     let mut i = 0;
@@ -90,7 +91,7 @@ const fn moves(turn: Turn) -> [[int16x8_t; 4]; 2] {
     unsafe { transmute::<[[i16; 32]; 2], [[int16x8_t; 4]; 2]>([up, down]) }
 }
 
-/// The pairs of ninth digits, each from another.
+/// Permutes the pairs of ninth digits; `from` has the source of each pair.
 #[inline(always)]
 fn ninths(row: uint16x8_t, from: [u8; 4]) -> uint16x8_t {
     let mut bytes = [0; 16];

@@ -1,4 +1,4 @@
-//! Rows on any machine.
+//! Rows in safe code, for any machine.
 
 use super::super::words::Words;
 use super::from::{FIRST, From, LAST, NEXT, NINTH, swapped};

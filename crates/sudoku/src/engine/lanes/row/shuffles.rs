@@ -1,8 +1,8 @@
-//! Givens brought into lanes by shuffles of bytes: each lane gets the code of its cell's given, and a
-//! comparison tells whether its digit is possible.
+//! Tables to bring givens into lanes with byte shuffles: each lane gets the code of its cell's given, and a
+//! comparison shows whether the digit of the lane is possible.
 
-/// Codes of digits, in the three columns and beside: 0 for a cell without a given, a bit for each
-/// digit, or none of the bits of the others.
+/// Codes of the digits 0 to 15, in 16 bytes each for the three columns and for the ninth digits. The code is 0 for
+/// an empty cell. Among the lanes of digits 1 to 8, each of them has its own bit, and others have all bits.
 pub(super) const CODES: [u8; 64] = {
     let mut codes = [0; 64];
     let mut i = 0;
@@ -20,7 +20,7 @@ pub(super) const CODES: [u8; 64] = {
     codes
 };
 
-/// What the code of a given must not have for the digit of a lane to be possible.
+/// By lane, the bits that the code of a given must not have if the digit of the lane is possible.
 pub(super) const OTHER_CODES: [u16; 32] = {
     let mut codes = [0; 32];
     let mut lane = 0;
@@ -31,13 +31,13 @@ pub(super) const OTHER_CODES: [u16; 32] = {
     codes
 };
 
-/// The byte of each lane's cell, of the nine of a row of a band: in the three stacks.
+/// For each stack, the byte of each lane's cell among the nine cells of a row in a band.
 pub(super) const SPREAD: [[u8; 64]; 3] = spread(0);
-/// The same where the nine come after seven others.
+/// [`SPREAD`] for nine cells that begin at byte 7.
 pub(super) const SPREAD_7: [[u8; 64]; 3] = spread(7);
 
 const fn spread(after: u8) -> [[u8; 64]; 3] {
-    // 128 makes a zero.
+    // A shuffle turns 128 into 0.
     let mut spread = [[128; 64]; 3];
     let mut i = 0;
     while i < 90 {

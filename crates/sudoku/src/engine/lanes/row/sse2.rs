@@ -1,6 +1,7 @@
-//! Rows in four registers of SSE2.
+//! Rows in four SSE2 registers.
 //!
-//! SAFETY of all calls in this file: every x86-64 machine has SSE2.
+//! SAFETY of all intrinsics in this file: every x86-64 machine has SSE2. SAFETY of all transmutes: both types have
+//! the same size, and every bit pattern is valid.
 
 // Intrinsics are named after their instructions.
 #![allow(unsafe_code, clippy::wildcard_imports)]
@@ -89,7 +90,7 @@ impl Row for Xmms {
     fn down<const BITS: u32>(self) -> Self {
         self.each(|row| unsafe { _mm_srl_epi16(row, _mm_cvtsi32_si128(BITS.cast_signed())) })
     }
-    // Both turns are written out: with one function for them, given the numbers of bits, the whole
+    // Both rotations are written out: with one function for both, which took the shifts as arguments, the whole
     // search took 5 to 10 % longer.
     #[inline(always)]
     fn bands_back(self) -> Self {

@@ -1,4 +1,4 @@
-//! That forgetting clauses, or searching the rest without them, loses and repeats no solution.
+//! Dropping clauses, restarts and the tail search lose no solution and repeat none.
 
 use std::ops::ControlFlow;
 
@@ -9,11 +9,11 @@ use quadrille_cover::search::Counter;
 use super::super::{equal, root::Root, rules};
 use super::*;
 use crate::engine::{Engine, Watch};
-use crate::generate::{Maker, Recipe};
-use crate::grid::{Order as GridOrder, Puzzle};
+use crate::generate::{Generator, Recipe};
+use crate::grid::{Order, Puzzle};
 
-/// The solutions, where clauses are dropped after every so many dead ends, and so many were
-/// wasted before the search; and how many dead ends there were.
+/// The solutions and the number of dead ends, if clauses are dropped after every `drop_every` dead
+/// ends, and `wasted` dead ends were wasted before the search.
 fn solutions(puzzle: &Puzzle, drop_every: u64, wasted: u64) -> (Vec<Grid>, u64) {
     solutions_by(puzzle, |search| {
         search.next_drop = drop_every;
@@ -23,8 +23,8 @@ fn solutions(puzzle: &Puzzle, drop_every: u64, wasted: u64) -> (Vec<Grid>, u64) 
     })
 }
 
-/// The solutions, each of them once, and how many dead ends a search so arranged meets.
-fn solutions_by(puzzle: &Puzzle, arrange: impl Fn(&mut Search<'_>)) -> (Vec<Grid>, u64) {
+/// The solutions and the number of dead ends of a search changed by `arrange`.
+fn solutions_by(puzzle: &Puzzle, arrange: impl Fn(&mut LearningSearch<'_>)) -> (Vec<Grid>, u64) {
     let budget = Budget::default();
     let mut counter = Counter::new(&budget);
     let mut root = Root::new(puzzle);
@@ -35,7 +35,7 @@ fn solutions_by(puzzle: &Puzzle, arrange: impl Fn(&mut Search<'_>)) -> (Vec<Grid
         grids.push(grid.clone());
         ControlFlow::Continue(())
     };
-    let mut search = Search::new(&model, root.grid, &mut counter);
+    let mut search = LearningSearch::new(&model, root.grid, &mut counter);
     arrange(&mut search);
     let outcome = search.run(&mut counter, &mut Found::new(&budget, &mut visit));
     assert_eq!(outcome, Outcome::Exhausted);
@@ -45,14 +45,18 @@ fn solutions_by(puzzle: &Puzzle, arrange: impl Fn(&mut Search<'_>)) -> (Vec<Grid
     (grids, dead_ends)
 }
 
+/// The givens of a random puzzle with one solution.
+fn givens(generator: &Generator, mut stream: Stream) -> Grid {
+    let made = (0..10).find_map(|_| generator.attempt(&mut stream).ok()).expect("a puzzle");
+    made.puzzle.givens().clone()
+}
+
 #[test]
 fn searching_the_rest_without_learning_loses_and_repeats_no_solution() {
-    let maker = Maker::new(Recipe::new(GridOrder::new(3).unwrap())).unwrap();
+    let generator = Generator::new(Recipe::new(Order::new(3).unwrap())).unwrap();
     let mut met = 0;
     for seed in 0..12 {
-        let mut stream = Stream::new(seed, 1);
-        let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
-        let mut givens = made.puzzle.givens().clone();
+        let mut givens = givens(&generator, Stream::new(seed, 1));
         let clues = (0..81).filter(|&cell| givens.digit(cell) > 0).step_by(7);
         for clue in clues.collect::<Vec<_>>() {
             givens.set(clue, 0);
@@ -60,22 +64,20 @@ fn searching_the_rest_without_learning_loses_and_repeats_no_solution() {
         let puzzle = Puzzle::new(givens);
         let (found, _) = solutions(&puzzle, 100, 0);
         assert!(found.windows(2).all(|two| two[0] != two[1]));
-        // Never without learning, and a little of it.
+        // Without a tail search, and with one that soon ends.
         assert_eq!(found, solutions(&puzzle, 100, WASTE + 1).0);
         assert_eq!(found, solutions(&puzzle, 100, WASTE).0);
         met += found.len();
     }
-    assert!(met > 1000, "{met} are too few");
+    assert!(met > 1000, "only {met} solutions");
 }
 
 #[test]
 fn dropping_clauses_often_loses_no_solution() {
-    let maker = Maker::new(Recipe::new(GridOrder::new(4).unwrap())).unwrap();
+    let generator = Generator::new(Recipe::new(Order::new(4).unwrap())).unwrap();
     let mut dead_ends = 0;
     for seed in 0..6 {
-        let mut stream = Stream::new(seed, 0);
-        let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
-        let mut givens = made.puzzle.givens().clone();
+        let mut givens = givens(&generator, Stream::new(seed, 0));
         let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
         givens.set(clue, 0);
         let puzzle = Puzzle::new(givens);
@@ -85,17 +87,15 @@ fn dropping_clauses_often_loses_no_solution() {
         assert_eq!(found.len() as u64, masks);
         dead_ends += ended;
     }
-    assert!(dead_ends > 100, "{dead_ends} are too few for clauses to matter");
+    assert!(dead_ends > 100, "only {dead_ends} dead ends: too few for clauses to matter");
 }
 
 #[test]
 fn beginning_anew_often_loses_and_repeats_no_solution() {
-    let maker = Maker::new(Recipe::new(GridOrder::new(4).unwrap())).unwrap();
+    let generator = Generator::new(Recipe::new(Order::new(4).unwrap())).unwrap();
     let (mut more, mut met) = (0, 0);
     for seed in 0..8 {
-        let mut stream = Stream::new(seed, 2);
-        let made = (0..10).find_map(|_| maker.attempt(&mut stream).ok()).expect("a puzzle");
-        let mut givens = made.puzzle.givens().clone();
+        let mut givens = givens(&generator, Stream::new(seed, 2));
         for _ in 0..=seed % 2 {
             let clue = givens.cells().iter().position(|&digit| digit > 0).unwrap();
             givens.set(clue, 0);
@@ -105,22 +105,22 @@ fn beginning_anew_often_loses_and_repeats_no_solution() {
         assert!(expected.windows(2).all(|two| two[0] != two[1]));
         for by_room in [false, true] {
             let (found, dead_ends) = solutions_by(&puzzle, |search| {
-                search.starts.by_room = by_room;
-                (search.starts.deep, search.starts.round) = (1, 3);
+                search.restarts.by_room = by_room;
+                (search.restarts.deep, search.restarts.round) = (1, 3);
             });
             assert_eq!(found, expected);
             more += usize::from(dead_ends > once);
         }
         met += expected.len();
     }
-    assert!(more > 8 && met > 20, "{more} searches that begin anew, {met} solutions are too few");
+    assert!(more > 8 && met > 20, "only {more} searches with restarts and {met} solutions");
 }
 
-/// Where next to nothing is given, solutions are everywhere, and so are ways to miss them all.
+/// A nearly empty grid has many solutions, but a bad early choice can hide them all.
 #[test]
 fn large_grids_with_next_to_nothing_given_are_soon_filled() {
     for (n, given) in [(5, 0), (6, 0), (6, 36), (7, 0), (7, 49)] {
-        let mut grid = Grid::empty(GridOrder::new(n).unwrap());
+        let mut grid = Grid::empty(Order::new(n).unwrap());
         for cell in 0..given {
             grid.set(cell, (cell * 5 % given) as u8 + 1);
         }
@@ -136,7 +136,7 @@ fn large_grids_with_next_to_nothing_given_are_soon_filled() {
     }
 }
 
-/// Here a literal implies both literals of more than one free variable at once.
+/// In this puzzle a literal implies both literals of more than one free variable at once.
 #[test]
 fn a_literal_may_imply_more_than_there_are_variables_free() {
     let line = "................97..5..3........18.3.9........6...4......76..8.3.....5..1...9....";

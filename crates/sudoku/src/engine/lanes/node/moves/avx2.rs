@@ -1,4 +1,4 @@
-//! Moves in a register of AVX2.
+//! The operations of node lanes on an AVX2 register.
 
 // Intrinsics are named after their instructions.
 #![allow(unsafe_code, clippy::wildcard_imports)]
@@ -6,11 +6,12 @@
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use super::super::super::row::avx2::Avx2;
+use quadrille_cover::instructions::Avx2;
+
 use super::{Moves, Route, Words};
 
-/// For each byte, where in the lower half of the register it comes from, where in the upper half
-/// (128 and more: it does not), and whether it stays.
+/// For each byte, its source in the lower half of the register and in the upper half (128: not in this half), and
+/// the lanes that do not change.
 #[derive(Clone, Copy)]
 pub(in crate::engine::lanes) struct Map {
     lower: __m256i,
@@ -20,13 +21,13 @@ pub(in crate::engine::lanes) struct Map {
 
 #[inline(always)]
 fn register(words: Words<16>) -> __m256i {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u16; 16], __m256i>(words.0) }
 }
 
 #[inline(always)]
 fn words(register: __m256i) -> Words<16> {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     Words(unsafe { transmute::<__m256i, [u16; 16]>(register) })
 }
 
@@ -46,14 +47,14 @@ impl Moves<16> for Avx2 {
             to &= to - 1;
         }
         let [lower, upper] = bytes;
-        // SAFETY: as many bits, all of which mean something.
+        // SAFETY: both types have the same size, and every bit pattern is valid.
         let register = |bytes| unsafe { transmute::<[[u8; 2]; 16], __m256i>(bytes) };
         Map { lower: register(lower), upper: register(upper), stays: !Words::of_mask(route.to) }
     }
     #[inline(always)]
     fn moved(self, from: &Words<16>, map: &Map, to: &mut Words<16>) {
         let from = register(*from);
-        // SAFETY: there is an `Avx2`.
+        // SAFETY: the token proves AVX2.
         let moved = unsafe {
             let lower = _mm256_permute2x128_si256::<0x00>(from, from);
             let upper = _mm256_permute2x128_si256::<0x11>(from, from);
@@ -66,7 +67,7 @@ impl Moves<16> for Avx2 {
     }
     #[inline(always)]
     fn filled(self, words: Words<16>) -> u32 {
-        // SAFETY: there is an `Avx2`.
+        // SAFETY: the token proves AVX2.
         unsafe {
             let empty = _mm256_cmpeq_epi16(register(words), _mm256_setzero_si256());
             let [lower, upper] = transmute::<__m256i, [__m128i; 2]>(empty);

@@ -1,4 +1,4 @@
-//! Moves in a register of AVX-512.
+//! The operations of node lanes on an AVX-512 register.
 
 // Intrinsics are named after their instructions.
 #![allow(unsafe_code, clippy::wildcard_imports)]
@@ -6,10 +6,11 @@
 use std::arch::x86_64::*;
 use std::mem::transmute;
 
-use super::super::super::row::avx512::Avx512;
+use quadrille_cover::instructions::Avx512;
+
 use super::{Moves, Route, Words};
 
-/// The lanes that something comes to, and from where.
+/// The lanes that are replaced, and the source of each.
 #[derive(Clone, Copy)]
 pub(in crate::engine::lanes) struct Map {
     to: u32,
@@ -18,7 +19,7 @@ pub(in crate::engine::lanes) struct Map {
 
 #[inline(always)]
 fn register(words: Words<32>) -> __m512i {
-    // SAFETY: as many bits, all of which mean something.
+    // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u16; 32], __m512i>(words.0) }
 }
 
@@ -36,7 +37,7 @@ impl Moves<32> for Avx512 {
     }
     #[inline(always)]
     fn moved(self, from: &Words<32>, map: &Map, to: &mut Words<32>) {
-        // SAFETY: there is an `Avx512`; a register is as many bits as the words.
+        // SAFETY: the token proves AVX-512; a register has the size of the words.
         to.0 = unsafe {
             transmute::<__m512i, [u16; 32]>(_mm512_mask_permutexvar_epi16(
                 register(*to),
@@ -49,7 +50,7 @@ impl Moves<32> for Avx512 {
     #[inline(always)]
     fn filled(self, words: Words<32>) -> u32 {
         let words = register(words);
-        // SAFETY: there is an `Avx512`.
+        // SAFETY: the token proves AVX-512.
         unsafe { _mm512_test_epi16_mask(words, words) }
     }
 }

@@ -1,8 +1,8 @@
-//! Moves on any machine.
+//! The operations of node lanes on any machine.
 
 use super::{Moves, Route, Words};
 
-/// Lanes to copy: from which, to which.
+/// Lanes to copy, each as source and destination.
 #[derive(Clone, Copy)]
 pub(in crate::engine::lanes) struct Copies<const N: usize> {
     copies: [(u8, u8); N],

@@ -1,4 +1,4 @@
-//! The mask of lanes in a register of SSE2, which every x86-64 has; moves as on any machine.
+//! The operations of node lanes on an SSE2 register, which every x86-64 machine has. Lanes move as in `plain`.
 
 // Intrinsics are named after their instructions.
 #![allow(unsafe_code, clippy::wildcard_imports)]
@@ -9,7 +9,7 @@ use std::mem::transmute;
 use super::plain::Copies;
 use super::{Moves, Route, Words};
 
-/// Any x86-64.
+/// Any x86-64 machine.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::lanes) struct Sse2;
 
@@ -27,7 +27,7 @@ impl Moves<8> for Sse2 {
     }
     #[inline(always)]
     fn filled(self, words: Words<8>) -> u32 {
-        // SAFETY: every x86-64 has SSE2; a register is as many bits as the words.
+        // SAFETY: every x86-64 machine has SSE2; a register has the size of the words.
         unsafe {
             let words = transmute::<[u16; 8], __m128i>(words.0);
             let empty = _mm_cmpeq_epi16(words, _mm_setzero_si128());

@@ -1,0 +1,122 @@
+//! The arguments of the verbs that read results: `rank`, `compare`, `gate` and `report`.
+
+use std::path::PathBuf;
+
+use clap::Args;
+use quadrille_results::Clock;
+
+use super::{Output, TableOutput, choice};
+
+/// Result files, and the engine that all others are compared with.
+#[derive(Debug, Args)]
+pub struct Results {
+    /// Results of `run`, or `-` for standard input [default: -]
+    #[arg(value_name = "FILE")]
+    pub files: Vec<String>,
+    /// Compare all engines with this one [default: the fastest on each instance]
+    #[arg(long, value_name = "ENGINE")]
+    pub baseline: Option<String>,
+    #[command(flatten)]
+    pub times: Times,
+}
+
+#[derive(Debug, Args)]
+pub struct Rank {
+    #[command(flatten)]
+    pub results: Results,
+    /// Use only this corpus; repeatable [default: all in the files]
+    #[arg(long, value_name = "NAME")]
+    pub corpus: Vec<String>,
+    /// Use only this engine; repeatable [default: all in the files]
+    #[arg(long, value_name = "NAME")]
+    pub engine: Vec<String>,
+    /// Format of the ranking
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: TableOutput,
+}
+
+#[derive(Debug, Args)]
+pub struct Compare {
+    /// Results that B is compared with; without B, a file with two runs or with the two engines
+    /// of `--engines`
+    #[arg(value_name = "A")]
+    pub a: String,
+    /// Results that are compared with A
+    #[arg(value_name = "B")]
+    pub b: Option<String>,
+    /// Compare engine X of A with engine Y of B; without B, compare engines X and Y of A
+    /// [default: every engine with itself]
+    #[arg(long, value_name = "X,Y", value_parser = two)]
+    pub engines: Option<(String, String)>,
+    #[command(flatten)]
+    pub times: Times,
+    /// Format of the comparison
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
+}
+
+#[derive(Debug, Args)]
+pub struct Gate {
+    /// Results accepted so far
+    #[arg(value_name = "BASE")]
+    pub base: String,
+    /// Results that are to replace them
+    #[arg(value_name = "NEW")]
+    pub new: String,
+    /// Judge counts and verdicts, but not times
+    #[arg(long)]
+    pub counts_only: bool,
+    #[command(flatten)]
+    pub times: Times,
+    /// Format of the answer
+    #[arg(long, value_name = "NAME", default_value = "plain")]
+    pub output: Output,
+}
+
+#[derive(Debug, Args)]
+pub struct Report {
+    #[command(flatten)]
+    pub results: Results,
+    /// Write the page to this file [default: standard output, unless --markdown is given]
+    #[arg(long, value_name = "FILE")]
+    pub out: Option<PathBuf>,
+    /// Write Markdown to this file, or to standard output if it is `-`
+    #[arg(long, value_name = "FILE")]
+    pub markdown: Option<PathBuf>,
+    /// Overwrite existing files
+    #[arg(long)]
+    pub force: bool,
+}
+
+/// The times that are compared, and the seed of their intervals.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Times {
+    /// The time that is compared
+    #[arg(long = "by", value_name = "CLOCK", default_value = "cpu", value_parser = choice(CLOCKS))]
+    pub clock: Clock,
+    /// Seed of the random samples from which the intervals are computed
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub seed: u64,
+}
+
+const CLOCKS: &[(&str, Clock, &str)] =
+    &[("cpu", Clock::Cpu, "CPU time"), ("wall", Clock::Wall, "Wall time")];
+
+impl Times {
+    /// `CPU time`, `wall time`.
+    pub fn what(self) -> &'static str {
+        match self.clock {
+            Clock::Cpu => "CPU time",
+            Clock::Wall => "wall time",
+        }
+    }
+}
+
+fn two(text: &str) -> Result<(String, String), String> {
+    match text.split_once(',') {
+        Some((x, y)) if !x.is_empty() && !y.is_empty() && !y.contains(',') => {
+            Ok((x.to_owned(), y.to_owned()))
+        }
+        _ => Err("expected two names with a comma between them".to_owned()),
+    }
+}

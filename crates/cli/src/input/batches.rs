@@ -1,0 +1,185 @@
+//! Puzzles read on a thread of their own and handed to workers in batches.
+//!
+//! A batch is handed over when it is full, and before every read from the source, because a read may
+//! block: the verdict on a typed puzzle appears before the next one is typed. A fast source yields much
+//! at once, so batches are full; for a slow source small batches cost nothing that matters.
+
+use std::cell::RefCell;
+use std::io::{self, BufReader, Read};
+use std::rc::Rc;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use quadrille_cover::CancelToken;
+use quadrille_sudoku::format::read::{Found, ReadError, Reader, Run};
+
+use super::Opened;
+use crate::work::pipeline::{self, Results, Tasks};
+
+/// Bytes read at once: about 3000 puzzles of 9x9.
+const READ_AT_ONCE: usize = 1 << 18;
+
+/// Puzzles and unreadable lines, in their order.
+pub type Batch = Vec<Item>;
+
+/// One or several entries of a source.
+pub enum Item {
+    /// Lines of 9x9 puzzles, not parsed yet.
+    Run(Run),
+    /// A puzzle.
+    Found(Found),
+    /// An unreadable puzzle.
+    Bad(ReadError),
+}
+
+impl Item {
+    /// Number of puzzles.
+    fn len(&self) -> usize {
+        match self {
+            Self::Run(run) => run.len(),
+            Self::Found(_) | Self::Bad(_) => 1,
+        }
+    }
+}
+
+/// Starts to read `source` and to hand its batches to `jobs` workers. Reading ends at the end of the
+/// source, when cancelled, and when the results are dropped, but never while a read blocks.
+///
+/// # Errors
+/// A thread cannot be started.
+pub fn start<R: Send + 'static>(
+    source: Opened,
+    jobs: usize,
+    cancel: &CancelToken,
+    work: impl Fn(Batch) -> R + Send + Sync + 'static,
+) -> Result<Results<R>> {
+    let pace = Arc::new(Pace::new());
+    let noted = Arc::clone(&pace);
+    let timed = move |batch: Batch| {
+        let (start, puzzles) = (Instant::now(), batch.iter().map(Item::len).sum());
+        let result = work(batch);
+        noted.note(puzzles, start.elapsed());
+        result
+    };
+    let token = cancel.clone();
+    pipeline::start(jobs, cancel, move |tasks| feed(source, tasks, pace, &token), timed)
+}
+
+/// Cuts the source into batches.
+fn feed<R: Send + 'static>(
+    source: Opened,
+    tasks: Tasks<Batch, R>,
+    pace: Arc<Pace>,
+    cancel: &CancelToken,
+) {
+    let batcher = Rc::new(RefCell::new(Batcher { batch: Vec::new(), len: 0, tasks, pace }));
+    let Opened { input, format, size, .. } = source;
+    let input = Announced { input, batcher: Rc::clone(&batcher) };
+    let mut reader = Reader::new(BufReader::with_capacity(READ_AT_ONCE, input), format, size);
+    while !cancel.is_cancelled() {
+        let room = batcher.borrow().room();
+        let item = match reader.next_run(room) {
+            Some(Ok(run)) => Item::Run(run),
+            Some(Err(error)) => Item::Bad(error),
+            None => match reader.next() {
+                Some(Ok(found)) => Item::Found(found),
+                Some(Err(error)) => Item::Bad(error),
+                None => break,
+            },
+        };
+        if !batcher.borrow_mut().push(item) {
+            break;
+        }
+    }
+    batcher.borrow_mut().flush();
+}
+
+/// A source that hands the batch over before every read.
+struct Announced<R> {
+    input: Box<dyn Read + Send>,
+    batcher: Rc<RefCell<Batcher<R>>>,
+}
+
+impl<R: Send + 'static> Read for Announced<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.batcher.borrow_mut().flush();
+        self.input.read(buffer)
+    }
+}
+
+/// The batch that is being filled.
+struct Batcher<R> {
+    batch: Batch,
+    /// Puzzles in the batch.
+    len: usize,
+    tasks: Tasks<Batch, R>,
+    pace: Arc<Pace>,
+}
+
+impl<R: Send + 'static> Batcher<R> {
+    /// Puzzles that still fit into the batch; at least one.
+    fn room(&self) -> usize {
+        self.pace.get().saturating_sub(self.len).max(1)
+    }
+
+    /// False if the results were dropped.
+    fn push(&mut self, item: Item) -> bool {
+        self.len += item.len();
+        self.batch.push(item);
+        self.len < self.pace.get() || self.flush()
+    }
+
+    fn flush(&mut self) -> bool {
+        self.len = 0;
+        self.batch.is_empty() || self.tasks.put(std::mem::take(&mut self.batch))
+    }
+}
+
+/// The size of batches: the number of puzzles that take a worker about 5 ms. Easy puzzles are not worth
+/// handing over one by one; hard ones should not wait for each other while a core is idle.
+struct Pace(AtomicUsize);
+
+impl Pace {
+    const TARGET: Duration = Duration::from_millis(5);
+    const FIRST: usize = 16;
+    const MOST: usize = 1024;
+
+    fn new() -> Self {
+        Self(AtomicUsize::new(Self::FIRST))
+    }
+
+    /// Adapts the size to the time that some puzzles took.
+    fn note(&self, puzzles: usize, time: Duration) {
+        let fitting = puzzles as u128 * Self::TARGET.as_nanos() / time.as_nanos().max(1);
+        let fitting = fitting.clamp(1, Self::MOST as u128) as usize;
+        // Half way, as one hard puzzle among easy ones says little; rounded so that it arrives.
+        let half_way = usize::midpoint(self.get(), fitting);
+        let size = half_way + usize::from(fitting > half_way);
+        self.0.store(size, Ordering::Relaxed);
+    }
+
+    fn get(&self) -> usize {
+        self.0.load(Ordering::Relaxed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn batches_come_to_take_the_time_they_should() {
+        let settle = |nanoseconds_each: u64| {
+            let pace = Pace::new();
+            for _ in 0..30 {
+                pace.note(pace.get(), Duration::from_nanos(nanoseconds_each * pace.get() as u64));
+            }
+            pace.get()
+        };
+        assert_eq!(settle(100), Pace::MOST);
+        assert!((495..=505).contains(&settle(10_000)), "5 ms are 500 times 10 µs");
+        assert_eq!(settle(1_000_000_000), 1);
+    }
+}

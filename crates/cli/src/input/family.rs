@@ -1,0 +1,131 @@
+//! Problems named by a spec: the families of exact cover, and Sudoku.
+//!
+//! `queens:8` is a spec: a family and its parameters. Parameters that name files are read here.
+
+use std::fs;
+
+use anyhow::{Context, Result, anyhow};
+use quadrille_cover::Problem;
+use quadrille_cover::family::layout::{Kind, Role};
+use quadrille_cover::family::{self, FamilyError, Layout};
+use quadrille_sudoku::encode::to_problem;
+use quadrille_sudoku::format::write;
+use quadrille_sudoku::{Grid, Order, Puzzle};
+
+use super::one_puzzle;
+
+/// Beginning of the comment in which `encode` records the spec. `cover --picture` takes the places of
+/// items from that spec.
+const MARK: &str = "| family ";
+
+/// A problem, and a spec that has the contents of files in it instead of their names.
+struct Named {
+    problem: Problem,
+    spec: String,
+}
+
+/// The problem of a spec.
+fn problem(spec: &str) -> Result<Named> {
+    if let Some(what) = of_sudoku(spec) {
+        let puzzle = sudoku(what)?;
+        let clash = |clash| anyhow!("sudoku has no solution: {clash}");
+        let problem = to_problem(&puzzle).map_err(clash)?;
+        return Ok(Named { problem, spec: inlined(&puzzle) });
+    }
+    let problem = family::build_with(spec, of_file).map_err(with_sudoku)?;
+    Ok(Named { problem, spec: family::inlined(spec, of_file)? })
+}
+
+/// Where the items of a spec's problem lie on a board.
+pub fn layout(spec: &str) -> Result<Layout> {
+    if let Some(what) = of_sudoku(spec) {
+        return sudoku_layout(&sudoku(what)?);
+    }
+    let spec = family::inlined(spec, of_file).map_err(with_sudoku)?;
+    let layout = family::layout(&spec).map_err(with_sudoku)?;
+    let not_drawn = || anyhow!("`{spec}` cannot be drawn: its items have no places on a board");
+    layout.ok_or_else(not_drawn)
+}
+
+/// The comment that records a spec in DLX text.
+fn comment(spec: &str) -> String {
+    format!("{MARK}{spec}\n")
+}
+
+/// The first spec recorded in a comment of DLX text.
+pub fn in_comment(text: &[u8]) -> Option<&str> {
+    let lines = text.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
+    let mut specs = lines
+        .filter_map(|line| line.trim_start_matches('\u{feff}').strip_prefix(MARK).map(str::trim));
+    specs.next()
+}
+
+/// DLX text of a spec's problem, as `encode` writes it.
+pub fn text(spec: &str) -> Result<Vec<u8>> {
+    let Named { problem, spec } = problem(spec)?;
+    Ok(format!("{}{problem}", comment(&spec)).into_bytes())
+}
+
+fn of_file(file: &str) -> Result<String, String> {
+    fs::read_to_string(file).map_err(|error| error.to_string())
+}
+
+/// The error; where it lists all families, Sudoku is added to the list.
+fn with_sudoku(error: FamilyError) -> anyhow::Error {
+    match error {
+        FamilyError::Unknown(_) => anyhow!("{error}, sudoku"),
+        _ => error.into(),
+    }
+}
+
+/// The part after `sudoku:`; "9" for `sudoku` alone.
+fn of_sudoku(spec: &str) -> Option<&str> {
+    match spec.split_once(':') {
+        Some(("sudoku", what)) => Some(what),
+        None if spec == "sudoku" => Some("9"),
+        _ => None,
+    }
+}
+
+/// A size (the empty grid), or a puzzle or file, with or without a size before it.
+fn sudoku(what: &str) -> Result<Puzzle> {
+    let order = |text: &str| text.parse().ok().and_then(Order::from_side);
+    if let Some(order) = order(what) {
+        return Ok(Puzzle::new(Grid::empty(order)));
+    }
+    let (size, puzzle) = match what.split_once(':') {
+        Some((rows, puzzle)) if order(rows).is_some() => (order(rows), puzzle),
+        _ => (None, what),
+    };
+    one_puzzle(puzzle, size).with_context(|| format!("`sudoku:{what}` does not name a size"))
+}
+
+/// The spec that contains the puzzle.
+fn inlined(puzzle: &Puzzle) -> String {
+    let rows = puzzle.order().side();
+    if puzzle.clues() == 0 {
+        return format!("sudoku:{rows}");
+    }
+    format!("sudoku:{rows}:{}", write::line(puzzle.givens()))
+}
+
+/// Where the items of a Sudoku lie. Their names are taken from the empty grid's problem, whose options
+/// are in the order of cells, then digits.
+fn sudoku_layout(puzzle: &Puzzle) -> Result<Layout> {
+    let order = puzzle.order();
+    let side = order.side();
+    let mut layout = Layout::new([1, side, side], Kind::Symbols { block: order.n() });
+    let whole = to_problem(&Puzzle::new(Grid::empty(order))).map_err(|clash| anyhow!("{clash}"))?;
+    for (index, option) in whole.option_ids().enumerate() {
+        let (cell, digit) = (index / side, index % side + 1);
+        let names = whole.option(option).iter().map(|entry| whole.item_name(entry.item));
+        let roles = [Role::Cell(cell), Role::Text(digit.to_string()), Role::Nothing, Role::Nothing];
+        for (name, role) in names.zip(roles) {
+            layout.role(name, role);
+        }
+    }
+    for (cell, &digit) in puzzle.givens().cells().iter().enumerate().filter(|&(_, &d)| d > 0) {
+        layout.given(cell, digit.to_string());
+    }
+    Ok(layout)
+}

@@ -1,0 +1,215 @@
+//! Files that exist whole or not at all.
+//!
+//! Text goes to a file of another name in the same folder. `finish` brings that file to the disk and
+//! renames it. If `finish` is not reached, the file is removed; after a kill, the next file of the same
+//! target removes it (`stale`). An existing file is replaced only by `force`. A device or a pipe is never
+//! replaced, but written to directly.
+
+mod stale;
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, anyhow, bail};
+use tempfile::{Builder, TempPath};
+
+/// A file that gets its name when it is finished. Errors name it.
+#[derive(Debug)]
+pub struct WholeFile {
+    /// The name given, for messages.
+    path: PathBuf,
+    out: BufWriter<File>,
+    /// Absent for a device or a pipe.
+    part: Option<Part>,
+}
+
+/// A file of another name, which is removed unless it is renamed.
+#[derive(Debug)]
+struct Part {
+    name: TempPath,
+    target: PathBuf,
+    /// Whether a file named `target` may be replaced.
+    force: bool,
+}
+
+impl WholeFile {
+    /// Begins a file. With `force` it may replace another.
+    ///
+    /// # Errors
+    /// The name is that of a folder, or of a file without `force`; the folder does not exist or cannot be
+    /// written to.
+    pub fn create(path: &Path, force: bool) -> Result<Self> {
+        let shown = path.display();
+        if path.is_dir() {
+            bail!("{shown}: found a folder; expected the name of a file");
+        }
+        let whole = |out, part| Self { path: path.to_owned(), out: BufWriter::new(out), part };
+        if is_device(path) {
+            let device = File::options().write(true).open(path);
+            return Ok(whole(device.with_context(|| shown.to_string())?, None));
+        }
+        if path.exists() && !force {
+            return Err(exists(path));
+        }
+        // A link stays: the file it points to is replaced.
+        let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let (file, name) = begin(&target).map_err(|error| match error.kind() {
+            io::ErrorKind::NotFound => {
+                anyhow!("{shown}: its folder does not exist; create it first")
+            }
+            // The error itself names the other file.
+            kind => anyhow!("{shown}: {kind}"),
+        })?;
+        Ok(whole(file, Some(Part { name, target, force })))
+    }
+
+    /// Writes a whole file.
+    ///
+    /// # Errors
+    /// Those of [`WholeFile::create`] and [`WholeFile::finish`].
+    pub fn write(path: &Path, force: bool, text: &[u8]) -> Result<()> {
+        let mut file = Self::create(path, force)?;
+        file.write_all(text)?;
+        file.finish().map(drop)
+    }
+
+    /// Brings everything to the disk and gives the file its name. Where files can be locked, the returned
+    /// file is locked.
+    ///
+    /// # Errors
+    /// A write failed, or a file of that name has appeared since, without `force`.
+    pub fn finish(mut self) -> Result<File> {
+        self.flush()?;
+        let Self { path, out, part } = self;
+        let (file, _) = out.into_parts();
+        let Some(Part { name, target, force }) = part else { return Ok(file) };
+        file.sync_all().map_err(|error| named(&path, &error))?;
+        let renamed = if force { name.persist(&target) } else { name.persist_noclobber(&target) };
+        match renamed.map_err(|error| error.error) {
+            Ok(()) => Ok(file),
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(exists(&path)),
+            Err(error) => Err(named(&path, &error).into()),
+        }
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.out.write(bytes).map_err(|error| named(&self.path, &error))
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush().map_err(|error| named(&self.path, &error))
+    }
+}
+
+/// The error with the name of the file before it.
+fn named(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}
+
+/// Whether the path is that of a device, a pipe or another thing that is neither file nor folder.
+/// No file should be put beside it.
+pub fn is_device(path: &Path) -> bool {
+    path.exists() && !path.is_file() && !path.is_dir()
+}
+
+/// Whether two paths lead to the same file, which need not exist yet.
+pub fn is_same(one: &Path, other: &Path) -> bool {
+    place(one) == place(other)
+}
+
+/// The path without links; for a file that does not exist, its name in its folder.
+fn place(path: &Path) -> PathBuf {
+    let in_folder = || Some(folder_of(path).canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(in_folder).unwrap_or_else(|| path.to_owned())
+}
+
+/// The folder of a file.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
+}
+
+/// Refuses to write a file that the command reads.
+///
+/// # Errors
+/// `written` is one of the files `read`.
+pub fn refuse_input<'p>(written: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<()> {
+    if read.into_iter().any(|read| is_same(read, written)) {
+        bail!("{}: this file is read by the same command; name another output", written.display());
+    }
+    Ok(())
+}
+
+/// The error for a file that may not be replaced.
+pub fn exists(path: &Path) -> anyhow::Error {
+    anyhow!("{} already exists; name another file, or overwrite it with --force", path.display())
+}
+
+/// A locked file beside the target, with the permissions of the target, or else those of any new file.
+fn begin(target: &Path) -> io::Result<(File, TempPath)> {
+    let folder = folder_of(target);
+    let prefix = stale::prefix(target);
+    stale::remove(folder, &prefix);
+    let mut builder = Builder::new();
+    builder.prefix(&prefix).suffix(stale::SUFFIX).rand_bytes(stale::RANDOM);
+    #[cfg(unix)]
+    builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    let (file, name) = loop {
+        let (file, name) = builder.tempfile_in(folder)?.into_parts();
+        if stale::claim(&file, &name) {
+            break (file, name);
+        }
+    };
+    if let Ok(old) = fs::metadata(target) {
+        file.set_permissions(old.permissions())?;
+    }
+    Ok((file, name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tempfile::tempdir;
+
+    #[test]
+    fn a_file_that_is_not_finished_leaves_nothing() {
+        let folder = tempdir().unwrap();
+        let mut file = WholeFile::create(&folder.path().join("new"), false).unwrap();
+        file.write_all(b"half").unwrap();
+        drop(file);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 0);
+    }
+
+    #[test]
+    fn a_file_that_came_up_meanwhile_is_not_replaced_either() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("theirs");
+        let file = WholeFile::create(&path, false).unwrap();
+        fs::write(&path, "theirs").unwrap();
+        assert_eq!(file.finish().unwrap_err().to_string(), exists(&path).to_string());
+        assert_eq!(fs::read_to_string(&path).unwrap(), "theirs");
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn permissions_are_those_of_the_file_replaced_or_of_any_new_file() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempdir().unwrap();
+        let mode = |name: &str| {
+            fs::metadata(folder.path().join(name)).unwrap().permissions().mode() & 0o777
+        };
+        let write = |name: &str| {
+            WholeFile::create(&folder.path().join(name), true).unwrap().finish().unwrap();
+        };
+        fs::write(folder.path().join("ordinary"), "").unwrap();
+        write("new");
+        assert_eq!(mode("new"), mode("ordinary"));
+        let private = fs::Permissions::from_mode(0o640);
+        fs::set_permissions(folder.path().join("new"), private).unwrap();
+        write("new");
+        assert_eq!(mode("new"), 0o640);
+    }
+}

@@ -1,0 +1,103 @@
+//! Unfinished files of processes that were killed.
+//!
+//! The process that writes such a file holds a lock on it (`flock`), which the system releases when the
+//! process ends. A file that can be locked therefore has no owning process, and is removed. Process
+//! numbers are not looked at, because the system reuses them. Where files cannot be locked, none is
+//! removed.
+
+use std::fs::{self, File};
+use std::path::Path;
+
+use crate::output::lock::is_at;
+
+/// End of the names.
+pub const SUFFIX: &str = ".part";
+/// Random characters before the suffix.
+pub const RANDOM: usize = 6;
+/// Bytes of the target's name that are used: most file systems allow 255 bytes in a name.
+const LONGEST: usize = 200;
+
+/// Beginning of the names of a target's files.
+pub fn prefix(target: &Path) -> String {
+    let name = target.file_name().unwrap_or_default().to_string_lossy();
+    let end = (0..=name.len().min(LONGEST)).rev().find(|&end| name.is_char_boundary(end));
+    format!(".quadrille-{}-", &name[..end.unwrap_or(0)])
+}
+
+/// Removes the files without an owning process from a folder. One that cannot be removed stays: it does
+/// no harm.
+pub fn remove(folder: &Path, prefix: &str) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let random = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(SUFFIX));
+        let is_ours = random.is_some_and(|random| random.len() == RANDOM);
+        if cfg!(unix) && is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
+            remove_if_unowned(&entry.path());
+        }
+    }
+}
+
+fn remove_if_unowned(path: &Path) {
+    let Ok(file) = File::open(path) else { return };
+    // The lock is held until the file is removed, so that a process that has just created the file
+    // notices: see `claim`.
+    if file.try_lock().is_ok() && is_at(&file, path) {
+        _ = fs::remove_file(path);
+    }
+}
+
+/// Locks a file that was just created. `false` if another process has removed it in the meantime as one
+/// left behind, so that another has to be created.
+pub fn claim(file: &File, path: &Path) -> bool {
+    // Waits while another process is about to remove the file. Where files cannot be locked, no process
+    // removes any.
+    _ = file.lock();
+    is_at(file, path)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+    use tempfile::tempdir;
+
+    #[test]
+    fn files_without_an_owner_are_removed_and_no_others() {
+        let folder = tempdir().unwrap();
+        let prefix = prefix(Path::new("some/mine.txt"));
+        assert_eq!(prefix, ".quadrille-mine.txt-");
+        let left = ".quadrille-mine.txt-abcdef.part";
+        let others = [
+            ".quadrille-mine.txt-2-abcdef.part",
+            ".quadrille-mine.txt-abcdef.part.txt",
+            ".quadrille-yours.txt-abcdef.part",
+            "mine.txt",
+        ];
+        for name in [&[left], &others[..]].concat() {
+            fs::write(folder.path().join(name), "half").unwrap();
+        }
+        remove(folder.path(), &prefix);
+        let entries = fs::read_dir(folder.path()).unwrap().flatten();
+        let found: BTreeSet<_> = entries.map(|e| e.file_name().into_string().unwrap()).collect();
+        assert_eq!(found, others.map(str::to_owned).into());
+    }
+
+    #[test]
+    fn a_process_notices_that_its_file_was_removed() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("part");
+        let file = File::create(&path).unwrap();
+        fs::remove_file(&path).unwrap();
+        assert!(!claim(&file, &path), "it is gone");
+        fs::write(&path, "another").unwrap();
+        assert!(!claim(&file, &path), "it is another");
+    }
+
+    #[test]
+    fn the_longest_name_has_room() {
+        let name = "ä".repeat(125);
+        let whole = prefix(Path::new(&name)).len() + RANDOM + SUFFIX.len();
+        assert!(whole <= 255 && whole > 200, "{whole}");
+    }
+}

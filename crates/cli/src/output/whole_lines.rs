@@ -1,0 +1,204 @@
+//! Standard output in whole lines: when a disk is full, a pipe closes or a verb ends with an error, the
+//! output ends with a complete line.
+//!
+//! Lines are collected and written together. If a file takes only a part of them, the file is cut back
+//! to the last line that is complete.
+
+use std::fs::File;
+use std::io::{self, Seek, Write};
+
+/// Bytes collected before they are written.
+const BATCH: usize = 8192;
+
+/// Bytes that a pipe takes together or not at all: `PIPE_BUF` of Linux (POSIX allows 512). A process
+/// killed while its pipe is full has therefore written whole lines.
+const TOGETHER: usize = 4096;
+
+/// A writer that passes on whole lines only, except when it is flushed.
+#[derive(Debug)]
+pub struct WholeLines {
+    out: File,
+    gathered: Vec<u8>,
+    /// Bytes of `gathered` up to its last line end. Searching for that line end at each write would take
+    /// time quadratic in the length of a long line.
+    whole: usize,
+    failed: bool,
+}
+
+impl WholeLines {
+    /// A writer to a file, a pipe or a terminal.
+    pub fn new(out: File) -> Self {
+        Self { out, gathered: Vec::with_capacity(2 * BATCH), whole: 0, failed: false }
+    }
+
+    /// Writes the first `length` bytes.
+    fn pass_on(&mut self, length: usize) -> io::Result<()> {
+        let (mut written, mut end) = (0, 0);
+        while written < length {
+            if written >= end {
+                end = written + together(&self.gathered[written..length]);
+            }
+            match self.out.write(&self.gathered[written..end]) {
+                Ok(0) => return Err(self.fail(written, io::ErrorKind::WriteZero.into())),
+                Ok(more) => written += more,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(self.fail(written, error)),
+            }
+        }
+        self.gathered.drain(..length);
+        self.whole = self.whole.saturating_sub(length);
+        Ok(())
+    }
+
+    /// Cuts the file back after `written` bytes and refuses further writes. Returns the error of the write,
+    /// even if cutting back failed.
+    fn fail(&mut self, written: usize, error: io::Error) -> io::Error {
+        self.failed = true;
+        let cut = written - lines(&self.gathered[..written]);
+        if cut > 0 {
+            let _ = cut_back(&mut self.out, cut as u64);
+        }
+        self.gathered.clear();
+        self.whole = 0;
+        error
+    }
+}
+
+/// The length of the leading lines that fit into [`TOGETHER`], or of the first line if that is longer.
+fn together(bytes: &[u8]) -> usize {
+    match bytes.get(..TOGETHER).map(lines) {
+        None => bytes.len(),
+        Some(0) => bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or(bytes).len(),
+        Some(length) => length,
+    }
+}
+
+/// The length of the whole lines at the beginning.
+fn lines(bytes: &[u8]) -> usize {
+    bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |newline| newline + 1)
+}
+
+/// Removes `bytes` from the end of a file, unless another process has written to the file since.
+fn cut_back(out: &mut File, bytes: u64) -> io::Result<()> {
+    let about = out.metadata()?;
+    if about.is_file() && out.stream_position()? == about.len() {
+        out.set_len(about.len() - bytes)?;
+        out.seek(io::SeekFrom::End(0))?;
+    }
+    Ok(())
+}
+
+impl Write for WholeLines {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        if self.failed {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
+        let ended = lines(bytes);
+        if ended > 0 {
+            self.whole = self.gathered.len() + ended;
+        }
+        self.gathered.extend_from_slice(bytes);
+        if self.gathered.len() >= BATCH {
+            self.pass_on(self.whole)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.pass_on(self.gathered.len())?;
+        self.out.flush()
+    }
+}
+
+impl Drop for WholeLines {
+    fn drop(&mut self) {
+        // A caller that has to know of an error flushes first.
+        let _ = self.pass_on(self.whole);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    fn in_a_file(write: impl FnOnce(&mut WholeLines)) -> String {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        write(&mut WholeLines::new(File::create(&path).unwrap()));
+        fs::read_to_string(path).unwrap()
+    }
+
+    #[test]
+    fn a_line_that_is_not_finished_stays_behind() {
+        let written = |text: &str| in_a_file(|out| out.write_all(text.as_bytes()).unwrap());
+        assert_eq!(written("one\ntwo\nthr"), "one\ntwo\n");
+        let long = "x".repeat(3 * BATCH);
+        assert_eq!(written(&format!("a\n{long}\n{long}")), format!("a\n{long}\n"));
+        assert_eq!(written(&long), "");
+    }
+
+    /// Byte by byte, which would take hours if all of it were looked through for each.
+    #[test]
+    fn a_line_of_megabytes_may_come_in_small_pieces() {
+        let text = in_a_file(|out| {
+            for _ in 0..4 << 20 {
+                out.write_all(b"x").unwrap();
+            }
+            out.write_all(b"\n1\n2").unwrap();
+        });
+        assert_eq!(text.len(), (4 << 20) + 3);
+        assert!(text.ends_with("x\n1\n"));
+    }
+
+    /// Lines of many lengths, into a pipe that is full at last.
+    #[cfg(unix)]
+    #[test]
+    fn a_pipe_that_nobody_reads_has_whole_lines() {
+        use rustix::fs::{OFlags, fcntl_setfl};
+        use std::io::Read;
+        use std::os::fd::OwnedFd;
+
+        let (mut reader, writer) = io::pipe().unwrap();
+        // A write that would wait fails instead, having written what a killed one had.
+        fcntl_setfl(&writer, OFlags::NONBLOCK).unwrap();
+        let mut out = WholeLines::new(File::from(OwnedFd::from(writer)));
+        let mut length = 0;
+        let full = loop {
+            length = (length + 37) % 500;
+            if let Err(error) = writeln!(out, "{}", "x".repeat(length)) {
+                break error;
+            }
+        };
+        assert_eq!(full.kind(), io::ErrorKind::WouldBlock);
+        drop(out);
+        let mut text = String::new();
+        reader.read_to_string(&mut text).unwrap();
+        assert!(text.len() > TOGETHER && text.ends_with('\n'), "{} bytes", text.len());
+    }
+
+    #[test]
+    fn a_file_is_cut_back_to_its_last_whole_line() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "before\none\ntw").unwrap();
+        let mut file = File::options().append(true).open(&path).unwrap();
+        file.seek(io::SeekFrom::End(0)).unwrap();
+        cut_back(&mut file, 2).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before\none\n");
+        file.seek(io::SeekFrom::Start(3)).unwrap();
+        cut_back(&mut file, 2).unwrap();
+        assert_eq!(fs::read_to_string(&path).unwrap(), "before\none\n", "not where we are");
+    }
+
+    #[test]
+    fn after_a_failure_nothing_more_is_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("out");
+        fs::write(&path, "").unwrap();
+        let mut out = WholeLines::new(File::open(&path).unwrap());
+        out.write_all(b"one\n").unwrap();
+        assert!(out.flush().is_err(), "it is open for reading only");
+        assert_eq!(out.write(b"two\n").unwrap_err().kind(), io::ErrorKind::BrokenPipe);
+    }
+}

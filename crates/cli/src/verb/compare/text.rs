@@ -1,0 +1,237 @@
+//! A comparison as text.
+
+use quadrille_results::statistics::comparison::{
+    Comparison, CountDifference, Extreme, Finding, Line, Sides, VerdictDifference,
+};
+use quadrille_results::{Difference, Results};
+
+use super::environments;
+use crate::output::table::{duration, interval, or_unknown, probability, ratio, table};
+use crate::output::{counts_in_words, plural};
+
+/// Upper bound on differences listed one by one.
+const LISTED: usize = 20;
+
+/// The whole comparison.
+pub fn page(results: &Results, sides: &Sides, comparison: &Comparison, clock: &str) -> String {
+    let mut page = format!("A  {}\nB  {}\n", sides.names.0, sides.names.1);
+    page += &run_differences(results);
+    page += &format!("\n{}", lines_table(&comparison.lines));
+    page += &format!("\n{}\n", legend(&comparison.lines, clock));
+    page += &format!("counts: {}\n", count_differences(comparison));
+    page += &counts(results, &comparison.counts);
+    page += &verdicts(results, &comparison.verdicts);
+    page += &left_out(&comparison.lines);
+    for (side, unpaired) in [("A", &comparison.only_a), ("B", &comparison.only_b)] {
+        page += &some_of(&format!("only in {side}"), unpaired.all());
+    }
+    page += &some_of("different puzzles under the same name", comparison.changed.iter());
+    page += &extremes("Slowest in B, compared with A", &comparison.slower);
+    page += &extremes("Fastest in B, compared with A", &comparison.faster);
+    page
+}
+
+/// Number of instances, ratio and interval of a line.
+pub fn ratio_cells(line: &Line) -> [String; 3] {
+    [
+        line.ratio.map_or(0, |ratio| ratio.instances).to_string(),
+        or_unknown(line.ratio, |found| ratio(found.mean)),
+        interval(line.ratio.and_then(|ratio| ratio.interval)),
+    ]
+}
+
+/// A row for each engine and corpus.
+fn lines_table(lines: &[Line]) -> String {
+    let head = [
+        "engine",
+        "corpus",
+        "instances",
+        "B / A",
+        "95% interval",
+        "typical",
+        "p",
+        "noise",
+        "finding",
+    ];
+    let row = |line: &Line| {
+        let engine = if line.engine_a == line.engine_b {
+            line.engine_a.clone()
+        } else {
+            format!("{} / {}", line.engine_b, line.engine_a)
+        };
+        let mut row = vec![engine, line.title.to_string()];
+        row.extend(ratio_cells(line));
+        row.extend([
+            or_unknown(line.shift, ratio),
+            or_unknown(line.p_adjusted, probability),
+            or_unknown(line.noise, ratio),
+            word(line.finding).to_owned(),
+        ]);
+        row
+    };
+    table(&head, 2..8, &lines.iter().map(row).collect::<Vec<_>>())
+}
+
+fn word(finding: Finding) -> &'static str {
+    match finding {
+        Finding::Faster => "B is faster",
+        Finding::Slower => "B is slower",
+        Finding::Mixed => "mixed",
+        Finding::WithinNoise => "within noise",
+        Finding::NoiseUnknown => "noise not measured",
+        Finding::Same => "no difference shown",
+        Finding::TooFew => "too few instances",
+    }
+}
+
+/// What the columns and findings mean.
+fn legend(lines: &[Line], clock: &str) -> String {
+    let several = lines.iter().filter(|line| line.p.is_some()).count() > 1;
+    let adjusted = if several { ", adjusted for the number of rows (Holm)" } else { "" };
+    let any = |finding| lines.iter().any(|line| line.finding == finding);
+    let notes = [
+        (
+            lines.iter().any(|line| line.noise.is_none()),
+            "noise: shown if it was measured, by repetitions or by measuring every engine twice (--aa)\n",
+        ),
+        (
+            any(Finding::NoiseUnknown),
+            "noise not measured: the difference is not chance, but may be a drift between the two runs\n",
+        ),
+        (
+            any(Finding::WithinNoise),
+            "within noise: times of one engine on this machine differ as much\n",
+        ),
+        (
+            any(Finding::Mixed),
+            "mixed: faster on the typical instance and slower in the mean, or the other way round\n",
+        ),
+    ];
+    let notes: String = notes.iter().filter(|(shown, _)| *shown).map(|(_, note)| *note).collect();
+    format!(
+        "B / A: {clock} of B divided by that of A (geometric mean over the instances both answered)\n\
+         typical: the same ratio by the Hodges-Lehmann shift; p: Wilcoxon's signed-rank test over \
+         instances{adjusted}\n{notes}"
+    )
+}
+
+/// Differences between the runs that affect times.
+pub fn run_differences(results: &Results) -> String {
+    let mut text = String::new();
+    for source in results.sources().iter().filter(|source| source.notes.is_none()) {
+        text += &format!("no run file beside {}: machine and limits are unknown\n", source.name);
+    }
+    for Difference { what, one, other } in environments(results) {
+        let nothing = || "nothing".to_owned();
+        let (one, other) = (one.unwrap_or_else(nothing), other.unwrap_or_else(nothing));
+        text += &format!("differs: {what}: {one} | {other}\n");
+    }
+    text
+}
+
+/// `the same in 26 cells`, `3 differences in 26 cells`.
+pub fn count_differences(comparison: &Comparison) -> String {
+    let cells = plural(comparison.counted as u64, "cell");
+    match comparison.counts.len() {
+        0 => format!("the same in {cells}"),
+        differences => format!("{} in {cells}", plural(differences as u64, "difference")),
+    }
+}
+
+/// Rows whose counts differ, a line each, up to [`LISTED`].
+pub fn counts(results: &Results, counts: &[CountDifference]) -> String {
+    let entries = results.entries();
+    let line = |found: &CountDifference| {
+        let (a, b) = (&entries[found.rows.0], &entries[found.rows.1]);
+        let values = found.values(results).into_iter().map(|(name, one, other)| {
+            format!("{name} {} and {}", or_unknown(one, |n| n), or_unknown(other, |n| n))
+        });
+        let values = values.collect::<Vec<_>>().join(", ");
+        let engines = match (results.text(a.engine), results.text(b.engine)) {
+            (a, b) if a == b => a.to_owned(),
+            (a, b) => format!("{a} and {b}"),
+        };
+        let versions = match (results.text(a.version), results.text(b.version)) {
+            (a, b) if a == b => String::new(),
+            (a, b) => format!(", versions {a} and {b}"),
+        };
+        let (place, other_place) = (results.place(a), results.place(b));
+        let case = results.case_name(results.case(a.case));
+        format!("  {engines} on {case}: {values} ({place} and {other_place}{versions})\n")
+    };
+    listed(counts.iter().map(line))
+}
+
+/// Verdicts that differ; the worse ones are listed.
+fn verdicts(results: &Results, verdicts: &[VerdictDifference]) -> String {
+    if verdicts.is_empty() {
+        return "verdicts: the same\n".to_owned();
+    }
+    let worse: Vec<_> = verdicts.iter().filter(|verdict| verdict.is_worse()).collect();
+    let better = verdicts.iter().filter(|verdict| verdict.is_better()).count();
+    let others = verdicts.len() - worse.len() - better;
+    let counts = [(worse.len(), "worse in B"), (better, "better in B"), (others, "different")];
+    format!("verdicts: {}\n{}", counts_in_words(&counts), worse_verdicts(results, &worse))
+}
+
+/// Verdicts, a line each, up to [`LISTED`].
+pub fn worse_verdicts(results: &Results, verdicts: &[&VerdictDifference]) -> String {
+    let line = |found: &&VerdictDifference| {
+        let row = &results.entries()[found.rows.1];
+        let case = results.case_name(results.case(row.case));
+        let (one, other) = (found.verdicts.0.name(), found.verdicts.1.name());
+        let (engine, place) = (results.text(row.engine), results.place(row));
+        format!("  {engine} on {case}: {one}, then {other} ({place})\n")
+    };
+    listed(verdicts.iter().map(line))
+}
+
+/// Lines up to [`LISTED`], and the number of further ones.
+pub fn listed(lines: impl ExactSizeIterator<Item = String>) -> String {
+    let more = match lines.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!("  and {more} more\n"),
+    };
+    lines.take(LISTED).collect::<String>() + &more
+}
+
+/// Number of instances that are in no ratio, by reason.
+fn left_out(lines: &[Line]) -> String {
+    let sum = |of: fn(&Line) -> usize| lines.iter().map(of).sum::<usize>();
+    let words = counts_in_words(&[
+        (sum(|line| line.left_out.only_a), "answered only in A"),
+        (sum(|line| line.left_out.only_b), "answered only in B"),
+        (sum(|line| line.left_out.neither), "answered in neither"),
+        (sum(|line| line.left_out.untimed), "without a time"),
+    ]);
+    if words.is_empty() { words } else { format!("left out of ratios: {words}\n") }
+}
+
+/// `only in A: masks, dlx and 3 more`.
+fn some_of<'n>(what: &str, names: impl Iterator<Item = &'n String>) -> String {
+    let names: Vec<&str> = names.map(String::as_str).collect();
+    let told = names[..names.len().min(LISTED)].join(", ");
+    match names.len() {
+        0 => String::new(),
+        many if many > LISTED => format!("{what}: {told} and {} more\n", many - LISTED),
+        _ => format!("{what}: {told}\n"),
+    }
+}
+
+fn extremes(what: &str, found: &[Extreme]) -> String {
+    if found.is_empty() {
+        return String::new();
+    }
+    let row = |found: &Extreme| {
+        let same = found.engine_a == found.engine_b;
+        vec![
+            if same { found.engine_a.clone() } else { String::new() },
+            found.case.clone(),
+            duration(found.a_ns),
+            duration(found.b_ns),
+            ratio(found.ratio()),
+        ]
+    };
+    let rows: Vec<_> = found.iter().map(row).collect();
+    format!("\n{what}\n{}", table(&["engine", "instance", "A", "B", "B / A"], 2..5, &rows))
+}

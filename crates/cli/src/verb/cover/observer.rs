@@ -1,0 +1,104 @@
+//! Follows the parts of a search as they end, for the checkpoint and the progress.
+
+use std::cell::RefCell;
+use std::time::Instant;
+
+use anyhow::Result;
+use quadrille_cover::parallel::{Division, PartObserver};
+use quadrille_cover::{CancelToken, Tally};
+
+use super::checkpoint::Checkpoint;
+use super::print::Printer;
+use super::progress::Progress;
+use crate::args::Cover;
+
+pub struct Observer<'w, 'p> {
+    args: &'w Cover,
+    checkpoint: Option<Checkpoint>,
+    progress: Progress<'w>,
+    printer: &'w RefCell<Printer<'p>>,
+    written: Instant,
+    /// Whether parts have ended since the checkpoint was written.
+    unwritten: bool,
+    /// Length of the file of solutions when the last of these parts ended. Bytes after that belong to a part
+    /// that will be searched again.
+    bytes: u64,
+    /// Ends the search when a checkpoint cannot be written.
+    stop: CancelToken,
+    failed: Option<anyhow::Error>,
+}
+
+impl<'w, 'p> Observer<'w, 'p> {
+    pub fn new(
+        args: &'w Cover,
+        division: &'w Division<'w>,
+        checkpoint: Option<Checkpoint>,
+        printer: &'w RefCell<Printer<'p>>,
+        stop: &CancelToken,
+    ) -> Self {
+        Self {
+            args,
+            checkpoint,
+            progress: Progress::new(division, args.progress, args.quiet),
+            printer,
+            written: Instant::now(),
+            unwritten: false,
+            bytes: 0,
+            stop: stop.clone(),
+            failed: None,
+        }
+    }
+
+    /// Writes the checkpoint a last time, however the search ended.
+    pub fn finish(mut self) -> Result<()> {
+        self.progress.finish();
+        if self.failed.is_none() {
+            self.write()?;
+        }
+        self.failed.map_or(Ok(()), Err)
+    }
+
+    fn write(&mut self) -> Result<()> {
+        let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
+        if self.unwritten {
+            self.printer.borrow_mut().secure()?;
+            checkpoint.write(self.bytes)?;
+            self.unwritten = false;
+        }
+        self.written = Instant::now();
+        Ok(())
+    }
+}
+
+impl PartObserver for Observer<'_, '_> {
+    fn known(&mut self, part: usize) -> Option<Tally> {
+        let tally = self.checkpoint.as_ref()?.known(part)?.clone();
+        self.progress.add(part, &tally, true);
+        Some(tally)
+    }
+
+    fn ended(&mut self, part: usize, tally: &Tally) {
+        self.progress.add(part, tally, false);
+        if let Some(checkpoint) = &mut self.checkpoint {
+            checkpoint.add(part, tally);
+            self.unwritten = true;
+            self.bytes = self.printer.borrow().bytes();
+            // All solutions visited so far are those of parts that have ended.
+            if self.written.elapsed() >= self.args.checkpoint_every
+                && let Err(error) = self.write()
+            {
+                self.failed = Some(error);
+                self.stop.cancel();
+            }
+        }
+        self.progress.show();
+    }
+
+    fn needs_parts(&self) -> bool {
+        self.checkpoint.is_some() || self.args.progress
+    }
+
+    fn tick(&mut self) {
+        self.progress.show();
+    }
+}

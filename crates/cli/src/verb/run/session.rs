@@ -1,0 +1,57 @@
+//! What `run` and `reproduce` share: the name of a run, its circumstances and its progress.
+
+use anyhow::Result;
+use quadrille_harness::machine::cores::Cores;
+use quadrille_harness::machine::disturbance::disturbance;
+use quadrille_harness::measure::clock::Clocks;
+use quadrille_harness::run::environment::Circumstances;
+use time::OffsetDateTime;
+use time::format_description::well_known::Rfc3339;
+use time::macros::format_description;
+
+use crate::output::progress;
+
+/// A run that begins now.
+pub struct Session {
+    pub run_id: String,
+    started: String,
+    command: Vec<String>,
+}
+
+impl Session {
+    /// With a name that sorts by time: `20261121T063000Z-3f2a`, whose end is a fraction of the second.
+    pub fn begin() -> Result<Self> {
+        let now = OffsetDateTime::now_utc();
+        let form = format_description!("[year][month][day]T[hour][minute][second]Z");
+        let run_id = format!("{}-{:04x}", now.format(form)?, now.nanosecond() >> 8 & 0xffff);
+        let words = std::env::args_os().map(|word| word.to_string_lossy().into_owned());
+        Ok(Self { run_id, started: now.format(&Rfc3339)?, command: words.collect() })
+    }
+
+    /// The circumstances of measuring with `jobs` workers, noted in the run file.
+    pub fn circumstances(&self, jobs: usize, cores: &Cores) -> Circumstances<'_> {
+        Circumstances {
+            run_id: &self.run_id,
+            started: &self.started,
+            command: &self.command,
+            pinned: cores.are_pinned(),
+            clock_cost: Clocks::of_this_thread().cost(),
+            disturbance: disturbance(jobs, cores),
+        }
+    }
+}
+
+/// Calls `work` with an observer of finished rows, which moves a progress bar of `rows` rows.
+pub fn with_progress<R>(
+    rows: usize,
+    finished: usize,
+    quiet: bool,
+    work: impl FnOnce(&(dyn Fn(usize) + Sync)) -> R,
+) -> R {
+    let template = "{bar:30} {pos}/{len} rows, {rate}, {eta} left";
+    let bar = progress::bar(template, Some(rows as u64), !quiet);
+    bar.set_position(finished as u64);
+    let result = work(&|finished| bar.inc(finished as u64));
+    bar.finish_and_clear();
+    result
+}

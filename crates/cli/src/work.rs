@@ -1,0 +1,5 @@
+//! How work is spread over threads, and how an interrupt ends it.
+
+pub mod interrupt;
+pub mod lanes;
+pub mod pipeline;

@@ -1,0 +1,35 @@
+//! Interrupts: the first one asks every search to end, so that finished results are written.
+
+use std::thread;
+use std::time::Duration;
+
+use quadrille_cover::CancelToken;
+
+use crate::output::message::tell;
+
+/// Time that a verb has to end by itself after an interrupt. A verb blocked on its input cannot.
+const GRACE: Duration = Duration::from_secs(2);
+
+/// A token that the first interrupt cancels. The process ends after [`GRACE`] at the latest, and at
+/// once after a second interrupt.
+pub fn watch() -> CancelToken {
+    let cancel = CancelToken::new();
+    let token = cancel.clone();
+    let end_late = || {
+        thread::sleep(GRACE);
+        tell("interrupted; the process was ended before its work could be");
+        std::process::exit(130);
+    };
+    let handler = move || {
+        if token.is_cancelled() {
+            std::process::exit(130);
+        }
+        token.cancel();
+        // Without a thread for it there is no limit to the grace.
+        _ = thread::Builder::new().spawn(end_late);
+    };
+    if let Err(error) = ctrlc::set_handler(handler) {
+        tell(format_args!("warning: an interrupt will end the process at once: {error}"));
+    }
+    cancel
+}

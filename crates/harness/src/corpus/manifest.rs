@@ -1,0 +1,164 @@
+//! Manifests: `datasets/*.toml`, each the description of a corpus.
+//!
+//! A manifest states its source and licence. It describes a file of puzzles, by its sha256 and the answer that all
+//! puzzles share, or it lists instances: puzzles written out or families of exact cover problems, each with its number
+//! of solutions and where that number was published. `docs/FORMATS.md` shows one.
+//!
+//! Optional fields that are absent are left out of the text, because the `toml` crate skips `None`.
+
+mod build;
+pub mod holding;
+pub mod library;
+pub mod provenance;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+
+pub use library::{names, open, shipped};
+
+use provenance::{Histogram, Made};
+use quadrille_results::{Misplaced, Task, WHOLE_CORPUS, read_toml};
+
+/// A manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Manifest {
+    /// The name of the corpus.
+    pub name: String,
+    /// A description of one line.
+    pub about: String,
+    /// Where the corpus comes from.
+    pub source: String,
+    /// The terms of use.
+    pub licence: String,
+    /// The default task of a run on this corpus.
+    pub task: Task,
+    /// The default limit of tests for a search, if this corpus has one of its own.
+    pub tests: Option<u64>,
+    /// A file of puzzles beside the manifest.
+    pub file: Option<String>,
+    /// The file's fingerprint.
+    pub sha256: Option<String>,
+    /// The number of puzzles in the file.
+    pub puzzles: Option<usize>,
+    /// The answer that all puzzles of the file share.
+    pub answer: Option<Answer>,
+    /// How to obtain the file, if it is not shipped.
+    pub obtain: Option<String>,
+    /// How the file was generated, if it was.
+    pub made: Option<Made>,
+    /// Statistics of the puzzles in the file.
+    pub histogram: Option<Histogram>,
+    /// Instead of `file`: the accepted versions of a file that is not shipped.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub accepted: Vec<Accepted>,
+    /// Instances written out.
+    #[serde(default, rename = "instance", skip_serializing_if = "Vec::is_empty")]
+    pub instances: Vec<Entry>,
+}
+
+/// A coarse number of solutions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Answer {
+    /// No solution.
+    None,
+    /// Exactly one solution.
+    Unique,
+    /// More than one solution.
+    Multiple,
+}
+
+/// One version of a published list, whose file is not shipped.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Accepted {
+    /// The file names of this version.
+    pub files: Vec<String>,
+    /// The fingerprint; if absent, any file with one of the names is accepted.
+    pub sha256: Option<String>,
+    /// The number of puzzles.
+    pub puzzles: Option<usize>,
+    /// A description of the version.
+    pub about: Option<String>,
+}
+
+/// An instance written out in a manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// The name. `*` is not allowed, because it stands for a whole corpus ([`WHOLE_CORPUS`]).
+    #[serde(deserialize_with = "instance_name")]
+    pub id: String,
+    /// A puzzle, in any format that can be detected.
+    pub puzzle: Option<String>,
+    /// The spec of an exact cover family, such as `queens:8`.
+    pub family: Option<String>,
+    /// The number of solutions.
+    pub solutions: Option<u64>,
+    /// Whether there are none, one or several solutions, if the number is unknown or too large.
+    pub answer: Option<Answer>,
+    /// The solution, if there is exactly one.
+    pub solution: Option<String>,
+    /// Where the number of solutions was published.
+    pub source: Option<String>,
+    /// The fingerprint of the canonical text.
+    pub sha256: Option<String>,
+}
+
+fn instance_name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
+    let name = String::deserialize(value)?;
+    if name == WHOLE_CORPUS {
+        return Err(D::Error::custom(format!(
+            "found the instance name `{WHOLE_CORPUS}`, which stands for a whole corpus in the rows of \
+             `run --batch`; expected another name"
+        )));
+    }
+    Ok(name)
+}
+
+impl Manifest {
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    /// The first fault, with line and column, in one line.
+    pub fn parse(text: &str) -> Result<Self, String> {
+        let manifest: Self = read_toml(text).map_err(|Misplaced { line, column, what }| {
+            format!("line {line}, column {column}: {what}")
+        })?;
+        if manifest.file.is_some() && !manifest.accepted.is_empty() {
+            return Err("expected either `file` or `accepted`".to_owned());
+        }
+        if manifest.accepted.iter().any(|version| version.files.is_empty()) {
+            return Err("found a version without a file name in `accepted`".to_owned());
+        }
+        Ok(manifest)
+    }
+
+    /// The text of the manifest, from which `parse` makes the same manifest.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("strings, numbers and tables are TOML")
+    }
+
+    /// The versions of the file that are accepted; empty if the corpus has no file.
+    fn versions(&self) -> Vec<Accepted> {
+        let described = self.file.iter().map(|file| Accepted {
+            files: vec![file.clone()],
+            sha256: self.sha256.clone(),
+            puzzles: self.puzzles,
+            about: None,
+        });
+        described.chain(self.accepted.iter().cloned()).collect()
+    }
+
+    /// The names that the file may have, each once.
+    fn file_names(&self) -> Vec<String> {
+        let mut names: Vec<String> = Vec::new();
+        for name in self.versions().into_iter().flat_map(|version| version.files) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names
+    }
+}

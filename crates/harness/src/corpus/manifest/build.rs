@@ -1,0 +1,246 @@
+//! Makes a corpus of a manifest and the contents of its file, which must be as the manifest describes it.
+
+use quadrille_cover::family;
+use quadrille_results::fingerprint;
+use quadrille_sudoku::format::InputFormat;
+use quadrille_sudoku::format::read::{Reader, read_one};
+use quadrille_sudoku::{Grid, Puzzle};
+use serde::Deserialize;
+
+use super::{Accepted, Answer, Entry, Manifest};
+use crate::corpus::{Body, Corpus, Count, Expected, Instance};
+
+impl Manifest {
+    /// The corpus, given the name and contents of the file if there is one.
+    pub(super) fn corpus(self, file: Option<(&str, &[u8])>) -> Result<Corpus, String> {
+        let mut instances = Vec::new();
+        if let Some((name, contents)) = file {
+            let version = self.version_of(name, contents)?;
+            instances = self.puzzles_of(contents)?;
+            version.count(instances.len())?;
+            if instances.is_empty() {
+                return Err("found no puzzle in the file; expected at least one".into());
+            }
+        }
+        for entry in &self.instances {
+            let instance = entry.instance();
+            instances.push(instance.map_err(|e| format!("instance `{}`: {e}", entry.id))?);
+        }
+        let mut ids: Vec<&str> = instances.iter().map(|instance| instance.id.as_str()).collect();
+        ids.sort_unstable();
+        let equal = |pair: &[&str]| (pair[0] == pair[1]).then(|| pair[0].to_owned());
+        if let Some(twice) = ids.windows(2).find_map(equal) {
+            return Err(format!("found two instances named `{twice}`; expected each name once"));
+        }
+        if instances.is_empty() {
+            return Err("found neither a file nor an instance".into());
+        }
+        let mut corpus = Corpus::new(self.name, self.task, instances);
+        corpus.about = self.about;
+        corpus.tests = self.tests;
+        Ok(corpus)
+    }
+
+    /// The version of a file: the one with its fingerprint, or one with its name and no fingerprint.
+    pub(super) fn version_of(&self, name: &str, contents: &[u8]) -> Result<Accepted, String> {
+        let found = fingerprint(contents);
+        let mut versions = self.versions();
+        let same = |version: &Accepted| version.sha256.as_ref() == Some(&found);
+        let named = |version: &Accepted| {
+            version.sha256.is_none() && version.files.iter().any(|file| file == name)
+        };
+        let version = versions.iter().position(same).or(versions.iter().position(named));
+        version.map(|version| versions.swap_remove(version)).ok_or_else(|| {
+            let known: Vec<String> = versions.into_iter().filter_map(|v| v.sha256).collect();
+            format!("the file's sha256 is {found}; expected {}", known.join(" or "))
+        })
+    }
+
+    fn puzzles_of(&self, contents: &[u8]) -> Result<Vec<Instance>, String> {
+        let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
+        let instance = |(line, puzzle): (usize, Puzzle)| {
+            Instance::new(line.to_string(), Some(line), Body::Sudoku(puzzle), expected.clone())
+        };
+        puzzles(contents).map(|found| found.map(instance)).collect()
+    }
+}
+
+/// A puzzle and its line, or the fault.
+type Found = Result<(usize, Puzzle), String>;
+
+/// The puzzles of a file, each with its line.
+pub(super) fn puzzles(contents: &[u8]) -> Box<dyn Iterator<Item = Found> + '_> {
+    // No text format begins with a brace.
+    if contents.trim_ascii_start().starts_with(b"{") {
+        return Box::new(in_json(contents));
+    }
+    Box::new(Reader::new(contents, InputFormat::Auto, None).map(|found| {
+        let found = found.map_err(|error| format!("in the file: {error}"))?;
+        Ok((found.line, found.puzzle))
+    }))
+}
+
+/// The part of a line of JSON that is read.
+#[derive(Deserialize)]
+struct Line {
+    puzzle: String,
+}
+
+/// The puzzles of lines of JSON, as `generate --output json` writes them.
+fn in_json(contents: &[u8]) -> impl Iterator<Item = Found> {
+    // `\r` ends lines only where no line ends with `\n`.
+    let end = if contents.contains(&b'\n') { b'\n' } else { b'\r' };
+    let lines = (1..).zip(contents.split(move |&byte| byte == end));
+    lines.filter(|(_, line)| !line.trim_ascii().is_empty()).map(|(number, line)| {
+        let line: Line = serde_json::from_slice(line).map_err(|error| {
+            // The message counts lines from the beginning of this line.
+            let words = error.to_string();
+            let what = words.split(" at line ").next().unwrap_or_default();
+            format!("in the file: {number}:{}: {what}", error.column())
+        })?;
+        let puzzle = read_puzzle(&line.puzzle);
+        Ok((number, puzzle.map_err(|e| format!("in the file: line {number}, its puzzle: {e}"))?))
+    })
+}
+
+/// `1 puzzle`, `2 puzzles`.
+pub(super) fn counted(puzzles: usize) -> String {
+    format!("{puzzles} puzzle{}", if puzzles == 1 { "" } else { "s" })
+}
+
+impl Accepted {
+    /// Checks the number of puzzles, if the manifest states it.
+    pub(super) fn count(&self, found: usize) -> Result<(), String> {
+        match self.puzzles {
+            Some(expected) if expected != found => {
+                Err(format!("the file has {}, not {expected}", counted(found)))
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Answer {
+    fn count(self) -> Count {
+        match self {
+            Self::None => Count::Exactly(0),
+            Self::Unique => Count::Exactly(1),
+            Self::Multiple => Count::Several,
+        }
+    }
+}
+
+impl Entry {
+    fn instance(&self) -> Result<Instance, String> {
+        let body = match (&self.puzzle, &self.family) {
+            (Some(puzzle), None) => Body::Sudoku(read_puzzle(puzzle)?),
+            (None, Some(spec)) => Body::from(family::build(spec).map_err(|e| e.to_string())?),
+            _ => return Err("expected either `puzzle` or `family`".into()),
+        };
+        if self.solutions.is_some() && self.answer.is_some() {
+            return Err("expected either `solutions` or `answer`".into());
+        }
+        let solutions = self.solutions.map(Count::Exactly).or(self.answer.map(Answer::count));
+        let solution = self.solution.as_deref().map(read_solution).transpose()?;
+        let expected = Expected { solutions, solution };
+        let instance = Instance::new(self.id.clone(), None, body, expected);
+        match &self.sha256 {
+            Some(expected) if *expected != instance.sha256.to_string() => {
+                Err(format!("its sha256 is {}, not the one here", instance.sha256))
+            }
+            _ => Ok(instance),
+        }
+    }
+}
+
+fn read_puzzle(text: &str) -> Result<Puzzle, String> {
+    read_one(text, InputFormat::Auto, None).map_err(|error| error.to_string())
+}
+
+fn read_solution(text: &str) -> Result<Box<Grid>, String> {
+    Ok(Box::new(read_puzzle(text)?.givens().clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HEAD: &str = "name='x'\nabout=''\nsource=''\nlicence=''\ntask='unique'\n";
+    const FILE: &[u8] = b"1...............\r\n# a comment\r\n";
+    /// Of `FILE`, by `sha256sum`.
+    const SHA256: &str = "5b9dc81cb24fe3eb80a2e03f60f35913ef0dba56f7b048d1421c4f896347ca8d";
+
+    fn built(rest: &str) -> Result<Corpus, String> {
+        let manifest = Manifest::parse(&format!("{HEAD}{rest}"))?;
+        let file = (!manifest.versions().is_empty()).then_some(("f", FILE));
+        manifest.corpus(file)
+    }
+
+    #[track_caller]
+    fn error(rest: &str) -> String {
+        built(rest).unwrap_err()
+    }
+
+    #[test]
+    fn a_manifest_must_be_true() {
+        assert_eq!(built("file='f'\npuzzles=1").unwrap().instances.len(), 1);
+        assert!(built(&format!("file='f'\nsha256='{SHA256}'")).is_ok());
+        assert_eq!(error("file='f'\npuzzles=2"), "the file has 1 puzzle, not 2");
+        let wrong = format!("the file's sha256 is {SHA256}; expected 00");
+        assert_eq!(error("file='f'\nsha256='00'"), wrong);
+        assert_eq!(error(""), "found neither a file nor an instance");
+        assert!(error("[[instance]]\nid='a'").contains("instance `a`: expected either"));
+        assert!(error("[[instance]]\nid='a'\nfamily='quens:8'").contains("the family `quens`"));
+        assert!(error("[[instance]]\nid='a'\npuzzle='12'").contains("instance `a`: 1:"));
+        let both = "[[instance]]\nid='a'\nfamily='soma'\nsolutions=1\nanswer='unique'";
+        assert!(error(both).contains("either `solutions` or `answer`"));
+        let twice = "[[instance]]\nid='a'\nfamily='soma'\n".repeat(2);
+        assert_eq!(error(&twice), "found two instances named `a`; expected each name once");
+    }
+
+    #[test]
+    fn a_file_may_be_of_json_lines() {
+        let read = |text: &str| puzzles(text.as_bytes()).collect::<Result<Vec<_>, _>>();
+        let text = "{\"puzzle\":\"1...............\",\"clues\":1}\r\n\n{\"puzzle\":\"..2.41....32..4.\"}\n";
+        let clues: Vec<_> =
+            read(text).unwrap().iter().map(|(line, puzzle)| (*line, puzzle.clues())).collect();
+        assert_eq!(clues, [(1, 1), (3, 6)]);
+        assert_eq!(read(&text.replace("\r\n", "\r").replace('\n', "\r")).unwrap().len(), 2);
+        let wrong = |line: &str| read(&format!("{text}{line}\n")).unwrap_err();
+        assert!(wrong("{\"clues\":1}").starts_with("in the file: 4:11: missing field `puzzle`"));
+        assert!(wrong("{\"puzzle\":").starts_with("in the file: 4:10: EOF while parsing"));
+        assert!(wrong("{\"puzzle\":\"12\"}").starts_with("in the file: line 4, its puzzle: 1:"));
+    }
+
+    #[test]
+    fn what_is_no_manifest_is_told_with_its_place() {
+        let unknown = error("colour='red'");
+        assert!(unknown.starts_with("line 6, column 1: unknown field `colour`"), "{unknown}");
+        assert!(error("made_by='me'").starts_with("line 6, column 1: unknown field `made_by`"));
+        assert!(error("puzzles='ten'").starts_with("line 6, column 9: invalid type"));
+        assert!(error("a = = b").starts_with("line 6, column 5: "));
+        let star =
+            error("[[instance]]\nid='a'\nfamily='soma'\n[[instance]]\nfamily='soma'\nid='*'");
+        let expected =
+            "line 11, column 4: found the instance name `*`, which stands for a whole corpus";
+        assert!(star.starts_with(expected) && star.ends_with("; expected another name"), "{star}");
+        let both = "file='f'\n[[accepted]]\nfiles=['f']";
+        assert_eq!(error(both), "expected either `file` or `accepted`");
+        let nameless = "found a version without a file name in `accepted`";
+        assert_eq!(error("[[accepted]]\nfiles=[]"), nameless);
+    }
+
+    #[test]
+    fn any_version_accepted_will_do() {
+        let known = |sha256: &str| format!("[[accepted]]\nfiles=['g']\nsha256='{sha256}'\n");
+        assert!(built(&[known("00"), known(SHA256)].concat()).is_ok(), "by whatever name");
+        let neither = format!("the file's sha256 is {SHA256}; expected 00 or 11");
+        assert_eq!(error(&[known("00"), known("11")].concat()), neither);
+        let unhashed = |name: &str, puzzles| {
+            known("00") + &format!("[[accepted]]\nfiles=['{name}']\npuzzles={puzzles}\n")
+        };
+        assert!(built(&unhashed("f", 1)).is_ok());
+        assert_eq!(error(&unhashed("f", 7)), "the file has 1 puzzle, not 7");
+        assert!(error(&unhashed("h", 1)).ends_with("; expected 00"), "another file's version");
+    }
+}

@@ -1,0 +1,137 @@
+//! The registry of engines, including engines that are other programs.
+
+pub mod searched;
+
+use std::sync::Arc;
+
+use quadrille_cover::{Solver, engine as cover};
+use quadrille_sudoku::Engine as SudokuEngine;
+
+use crate::corpus::Body;
+use crate::process::{Hello, Program};
+
+/// An engine.
+#[derive(Clone)]
+pub enum Engine {
+    /// An engine compiled into this program.
+    Native(Native),
+    /// An engine in a process of its own.
+    Process(Arc<External>),
+}
+
+/// An engine compiled into this program, for Sudokus, exact cover problems or both.
+#[derive(Clone, Copy)]
+pub struct Native {
+    /// The name on the command line and in results.
+    pub name: &'static str,
+    /// A description of one line.
+    pub about: &'static str,
+    /// The engine for Sudokus, if there is one.
+    pub sudoku: Option<SudokuEngine>,
+    /// The engine for exact cover problems, if there is one.
+    pub cover: Option<&'static dyn Solver>,
+}
+
+/// A program that was started once, to learn its version and which instances it accepts.
+#[derive(Debug)]
+pub struct External {
+    /// The program.
+    pub program: Program,
+    /// The program's answer when it was started.
+    pub hello: Hello,
+}
+
+impl Engine {
+    /// The name on the command line and in results.
+    pub fn name(&self) -> &str {
+        match self {
+            Self::Native(native) => native.name,
+            Self::Process(external) => &external.program.name,
+        }
+    }
+
+    /// The version.
+    pub fn version(&self) -> &str {
+        match self {
+            Self::Native(_) => env!("CARGO_PKG_VERSION"),
+            Self::Process(external) => &external.hello.version,
+        }
+    }
+
+    /// The version and, of another program, a fingerprint. Times of two runs are comparable only if both are equal.
+    pub fn fingerprint(&self) -> String {
+        match self {
+            Self::Native(_) => self.version().to_owned(),
+            Self::Process(external) => {
+                format!("{} {}", self.version(), external.program.fingerprint())
+            }
+        }
+    }
+
+    /// Whether the engine accepts instances of this kind and size.
+    pub fn takes(&self, body: &Body) -> bool {
+        match self {
+            Self::Native(native) => native.takes(body),
+            Self::Process(external) => external.program.takes(body) && external.hello.takes(body),
+        }
+    }
+}
+
+impl From<Native> for Engine {
+    fn from(native: Native) -> Self {
+        Self::Native(native)
+    }
+}
+
+impl Native {
+    /// Whether the searches equal those of another engine. A run leaves such an engine out unless it is named, because its
+    /// rows would repeat those of the other.
+    pub fn is_another(&self) -> bool {
+        [cover::Auto.name(), cover::Memo.name()].contains(&self.name)
+    }
+
+    /// Whether the engine accepts instances of this kind and size.
+    pub fn takes(&self, body: &Body) -> bool {
+        match body {
+            Body::Sudoku(puzzle) => self.sudoku.is_some_and(|engine| engine.is_for(puzzle.order())),
+            Body::Cover(_) => self.cover.is_some(),
+        }
+    }
+}
+
+impl std::fmt::Debug for Engine {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Engine({})", self.name())
+    }
+}
+
+impl std::fmt::Debug for Native {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "Native({})", self.name)
+    }
+}
+
+/// All native engines: first those for Sudokus, the simplest first, then those for exact cover only.
+pub fn all() -> Vec<Native> {
+    let for_sudoku = SudokuEngine::ALL.into_iter().map(|engine| Native {
+        name: engine.name(),
+        about: engine.about(),
+        sudoku: Some(engine),
+        cover: cover::by_name(engine.name()),
+    });
+    let for_cover_alone = cover::ENGINES
+        .into_iter()
+        .filter(|solver| SudokuEngine::from_name(solver.name()).is_none())
+        .map(|solver| Native {
+            name: solver.name(),
+            about: solver.about(),
+            sudoku: None,
+            cover: Some(solver),
+        });
+    for_sudoku.chain(for_cover_alone).collect()
+}
+
+/// The native engine with this name.
+pub fn by_name(name: &str) -> Option<Native> {
+    all().into_iter().find(|engine| engine.name == name)
+}

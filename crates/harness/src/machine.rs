@@ -1,0 +1,6 @@
+//! The machine a run is measured on: its cores, how much workers disturb each other, and whether it is suitable for
+//! benchmarking.
+
+pub mod cores;
+pub mod disturbance;
+pub mod doctor;

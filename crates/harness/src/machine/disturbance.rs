@@ -1,0 +1,84 @@
+//! How much workers disturb each other: the time of the same searches by one worker alone, and by all workers at once.
+//!
+//! Cores share caches, memory and a budget of heat, so a search takes longer beside others than alone, for some engines
+//! more than for others. The probe, dancing links on the queens problem, is among the searches most sensitive to memory.
+
+use std::ops::ControlFlow;
+use std::sync::Barrier;
+
+use quadrille_cover::engine::Dlx;
+use quadrille_cover::{Budget, Counters, Problem, Solver, family};
+
+use crate::machine::cores::Cores;
+use crate::measure::clock::Clocks;
+
+/// The problem that the probe searches in about a millisecond.
+const PROBE: &str = "queens:8";
+
+/// The number of searches timed together.
+const SEARCHES: usize = 10;
+/// The number of times taken. With about 10 ms each, both halves of the probe last about a tenth of a second.
+const ROWS: usize = 7;
+
+/// The factor by which searches take longer, in CPU time, when `jobs` workers run them at once: the median of the
+/// slowest worker to that of one worker alone. `None` for a single worker.
+pub fn disturbance(jobs: usize, cores: &Cores) -> Option<f64> {
+    if jobs < 2 {
+        return None;
+    }
+    let problem = family::build(PROBE).expect("a family of ours");
+    let alone = std::thread::scope(|scope| {
+        let worker = scope.spawn(|| {
+            cores.pin(0);
+            median_row(&problem)
+        });
+        worker.join().expect("a search does not panic")
+    });
+    let start = Barrier::new(jobs);
+    let together = std::thread::scope(|scope| {
+        let work = |worker| {
+            let (start, problem) = (&start, &problem);
+            scope.spawn(move || {
+                cores.pin(worker);
+                start.wait();
+                median_row(problem)
+            })
+        };
+        let workers: Vec<_> = (0..jobs).map(work).collect();
+        let rows =
+            workers.into_iter().map(|worker| worker.join().expect("a search does not panic"));
+        rows.fold(0.0, f64::max)
+    });
+    Some(together / alone)
+}
+
+/// The median CPU time of [`SEARCHES`] searches, in nanoseconds.
+fn median_row(problem: &Problem) -> f64 {
+    let mut clocks = Clocks::of_this_thread();
+    let search = || (0..SEARCHES).for_each(|_| search_once(problem));
+    search();
+    let mut rows: Vec<f64> =
+        (0..ROWS).map(|_| clocks.time(search).1.cpu.as_nanos() as f64).collect();
+    rows.sort_by(f64::total_cmp);
+    rows[ROWS / 2]
+}
+
+/// Searches a problem without counters.
+pub fn search_once(problem: &Problem) {
+    let mut visit = |_: &[_]| ControlFlow::Continue(());
+    let search = Dlx.search(problem, &Budget::default(), Counters::Off, &mut visit);
+    _ = std::hint::black_box(search);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn workers_can_disturb_each_other_and_one_alone_cannot() {
+        let cores = Cores::for_workers(1);
+        assert_eq!(disturbance(1, &cores), None);
+        let factor = disturbance(2, &Cores::any()).unwrap();
+        assert!(factor.is_finite() && factor > 0.0, "{factor}");
+    }
+}

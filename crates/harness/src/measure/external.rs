@@ -1,0 +1,200 @@
+//! Measuring an engine in another program.
+//!
+//! The process is asked once with counters. If its answers are right it is asked again without counters, with enough
+//! iterations that the time to write and read a question is small beside the searches. Times are taken from
+//! outside; the times that the engine reports are compared with them (`process/agreement.rs`).
+
+mod cost;
+
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use quadrille_cover::{CancelToken, SearchStats};
+use quadrille_results::{Task, Verdict};
+
+use self::cost::{Cost, Next, WORTH};
+use crate::corpus::Instance;
+use crate::engine::External;
+use crate::measure::clock::Timing;
+use crate::measure::limits::SearchLimits;
+use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError};
+use crate::plan::Limits;
+use crate::process::agreement::{Agreement, Times};
+use crate::process::fault::{Fault, StartError};
+use crate::process::protocol::Question;
+use crate::process::reply::Reply;
+use crate::process::session::{Asked, Session, SessionLimits};
+
+/// Limit of time for a search where the plan sets none: an engine that does not count keeps to no limit of tests.
+const DEFAULT_TIME: Duration = Duration::from_secs(10);
+
+/// How many times an engine is timed before a disagreement of its own times is reported. A busy machine may cause
+/// one or two.
+const ATTEMPTS: usize = 4;
+
+/// The processes of one worker thread. Each engine is started once, when it is first needed.
+pub struct Sessions {
+    limits: SessionLimits,
+    open: BTreeMap<String, Session>,
+}
+
+impl Sessions {
+    /// No processes yet; those started later are held to `limits`.
+    pub fn new(limits: &Limits, cancel: &CancelToken) -> Self {
+        let limits = SessionLimits {
+            time: Some(limits.wall.unwrap_or(DEFAULT_TIME)),
+            memory: limits.memory,
+            cancel: Some(cancel.clone()),
+        };
+        Self { limits, open: BTreeMap::new() }
+    }
+
+    fn of(&mut self, external: &External) -> Result<&mut Session, StartError> {
+        let name = &external.program.name;
+        if !self.open.contains_key(name) {
+            let session = Session::start(external.program.clone(), self.limits.clone())?;
+            self.open.insert(name.clone(), session);
+        }
+        Ok(self.open.get_mut(name).expect("it was inserted if it was missing"))
+    }
+}
+
+/// An engine in another program on the instances of a row.
+pub struct ProcessMeasured<'m> {
+    sessions: &'m mut Sessions,
+    external: &'m External,
+    instances: &'m [&'m Instance],
+    question: Question,
+    /// The answers of the counted searches.
+    counted: Option<Asked>,
+}
+
+impl<'m> ProcessMeasured<'m> {
+    /// The engine with these instances.
+    pub fn new(
+        external: &'m External,
+        instances: &'m [&'m Instance],
+        task: Task,
+        limits: &SearchLimits<'_>,
+        sessions: &'m mut Sessions,
+    ) -> Self {
+        let counts = |counter| external.hello.counters.contains(&counter);
+        let question = Question {
+            tests: limits.budget.tests.filter(|_| counts("tests")),
+            nodes: limits.budget.nodes.filter(|_| counts("nodes")),
+            ..Question::new(task)
+        };
+        Self { sessions, external, instances, question, counted: None }
+    }
+
+    fn ask(&mut self, question: &Question) -> Result<Asked, StartError> {
+        Ok(self.sessions.of(self.external)?.ask(question, self.instances))
+    }
+}
+
+impl Measured for ProcessMeasured<'_> {
+    fn count(
+        &mut self,
+        observe: &mut dyn FnMut(CountedSearch<'_>),
+    ) -> Result<Option<u64>, Failure> {
+        let question = self.question;
+        let asked = self.ask(&question)?;
+        for reply in &asked.replies {
+            let failed = |failure| CountedSearch::Failed(failure, SearchStats::default());
+            observe(match reply {
+                Reply::Answered(answered) => {
+                    CountedSearch::Ended(&answered.searched, answered.solutions.clone())
+                }
+                Reply::Unsupported => failed(Verdict::Unsupported.into()),
+                Reply::Failed(fault) => failed(fault.into()),
+            });
+        }
+        Ok(self.counted.insert(asked).peak)
+    }
+
+    /// Asks for more and more iterations until they take long enough, and most of the time goes into the searches. An
+    /// engine that searches once however many iterations it is asked for never gets there.
+    fn time(&mut self) -> Result<Timed, TimingError> {
+        let counted = self.counted.take().expect("`count` comes first");
+        let once = counted.times;
+        let mut before = Cost { iterations: 1, wall: once.map_or(WORTH, |once| once.wall) };
+        let mut iterations = before.searches_worth();
+        let mut attempts = 0;
+        loop {
+            let question = Question { iterations, counters: false, ..self.question };
+            let asked = self.ask(&question).map_err(Failure::from)?;
+            let times = times(&asked, &counted)?;
+            let cost = Cost { iterations, wall: times.wall };
+            match cost.after(before) {
+                Next::Enough => {
+                    attempts += 1;
+                    let agreement = times.agreement(once.as_ref());
+                    let agrees = matches!(agreement, Agreement::Agrees | Agreement::Unknown);
+                    if agrees || attempts == ATTEMPTS {
+                        let Times { wall, cpu, .. } = times;
+                        let timing = Timing { iterations, wall, cpu, instructions: None };
+                        let warning = warning(&times, agreement);
+                        return Ok(Timed { timing, peak_memory: asked.peak, warning });
+                    }
+                }
+                Next::Ask(more) => (before, iterations) = (cost, more),
+                Next::Idle => {
+                    return Err(Failure::from(&Fault::Idle { iterations, took: cost.wall }).into());
+                }
+            }
+        }
+    }
+}
+
+/// The times of answers that are all there and agree with the counted ones.
+fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
+    let faults = timed.replies.iter().filter_map(|reply| match reply {
+        Reply::Failed(fault) => Some(fault),
+        Reply::Answered(_) | Reply::Unsupported => None,
+    });
+    if let Some(fault) = faults.into_iter().next() {
+        return Err(Failure::from(fault).into());
+    }
+    let pairs = timed.replies.iter().zip(&counted.replies).enumerate();
+    let different = pairs.filter(|(_, (timed, counted))| !agree(timed, counted));
+    let places: Vec<usize> = different.map(|(place, _)| place).collect();
+    if !places.is_empty() {
+        return Err(TimingError::Mismatch(places));
+    }
+    let restarted = || Fault::NotStarted("it had to be started again".to_owned());
+    timed.times.ok_or_else(|| Failure::from(&restarted()).into())
+}
+
+/// Whether a timed answer is the same as the counted one: an equal number of solutions, the first one lawful. Which
+/// solution is the first may change.
+fn agree(timed: &Reply, counted: &Reply) -> bool {
+    let (Some(timed), Some(counted)) = (timed.answered(), counted.answered()) else { return false };
+    timed.solutions == counted.solutions
+        && timed.searched.search.outcome == counted.searched.search.outcome
+        && timed.searched.unlawful.is_none()
+}
+
+/// A message about an engine's own times, if they disagree with those from outside.
+fn warning(times: &Times, agreement: Agreement) -> Option<String> {
+    let (own, wall) = (times.own?, times.wall);
+    let reported = format!("the engine reports {own:?} for its searches, and {wall:?} passed");
+    match agreement {
+        Agreement::Agrees | Agreement::Unknown => None,
+        Agreement::More => Some(format!("{reported}: its own times cannot be right")),
+        Agreement::Less => {
+            Some(format!("{reported}: its own times leave out work that it does in each search"))
+        }
+    }
+}
+
+impl From<&Fault> for Failure {
+    fn from(fault: &Fault) -> Self {
+        Self { verdict: fault.verdict(), reason: Some(fault.to_string()) }
+    }
+}
+
+impl From<StartError> for Failure {
+    fn from(error: StartError) -> Self {
+        Self { verdict: Verdict::Crash, reason: Some(error.to_string()) }
+    }
+}

@@ -1,0 +1,412 @@
+//! Measuring an engine of ours: [`Trial`] is one engine on one instance, [`NativeMeasured`] one engine on all
+//! instances of a row.
+//!
+//! Instances are encoded before the clock starts; answers are checked and compared after it has stopped. An engine
+//! that takes many puzzles at once (`lanes`) gets a batch at once; any other engine goes from one instance to the
+//! next.
+
+use std::collections::HashMap;
+use std::hint::black_box;
+use std::ops::ControlFlow;
+use std::slice;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use quadrille_cover::{
+    BigUint, Budget, Counters, Outcome, Search, SearchStats, Solver, Unsupported, verify,
+};
+use quadrille_results::Verdict;
+use quadrille_sudoku::engine::lanes::batch::Solved;
+use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
+use quadrille_sudoku::{Engine as SudokuEngine, Prepared, Puzzle, Watch};
+
+use crate::corpus::{Body, Instance};
+use crate::engine::Native;
+use crate::engine::searched::{FirstSolution, Searched};
+use crate::measure::clock::{Clocks, Spent, Timing};
+use crate::measure::limits::SearchLimits;
+use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError};
+use crate::plan::order::Subject;
+
+/// Instances that are encoded together before the clock starts. Bounds memory: a large corpus encoded for dancing
+/// links does not fit at once.
+const CHUNK: usize = 256;
+
+/// Searches with counters that take at least this long are kept for later repetitions. A shorter one is repeated,
+/// as it also warms up.
+const LONG: Duration = Duration::from_millis(1);
+
+/// An engine with an encoded instance.
+pub struct Trial<'i> {
+    work: Work<'i>,
+}
+
+enum Work<'i> {
+    Sudoku(Prepared<'i>, &'i Puzzle),
+    Cover(&'i quadrille_cover::Problem, &'static dyn Solver),
+}
+
+impl<'i> Trial<'i> {
+    /// Encodes the instance for the engine.
+    ///
+    /// # Errors
+    /// If the engine does not accept instances of this kind.
+    pub fn new(engine: Native, instance: &'i Instance) -> Result<Self, Unsupported> {
+        let refuse = |what| Unsupported { engine: engine.name, what };
+        let work = match &instance.body {
+            Body::Sudoku(puzzle) => {
+                let engine = engine.sudoku.ok_or_else(|| refuse("Sudokus"))?;
+                if !engine.is_for(puzzle.order()) {
+                    return Err(refuse("Sudokus of this size"));
+                }
+                Work::Sudoku(engine.prepare(puzzle), puzzle)
+            }
+            Body::Cover(problem) => {
+                Work::Cover(problem, engine.cover.ok_or_else(|| refuse("exact cover problems"))?)
+            }
+        };
+        Ok(Self { work })
+    }
+
+    /// Searches with counters, and checks every solution against the rules.
+    ///
+    /// # Errors
+    /// If the engine does not handle the problem.
+    pub fn counted(&self, budget: &Budget) -> Result<Searched, Unsupported> {
+        let (mut first, mut unlawful) = (None, None);
+        let search = match &self.work {
+            Work::Sudoku(prepared, puzzle) => prepared.search(budget, Watch::Count, &mut |grid| {
+                if !puzzle.is_solved_by(grid) {
+                    unlawful.get_or_insert_with(|| "a grid against the rules".to_owned());
+                }
+                first.get_or_insert_with(|| FirstSolution::Grid(grid.clone()));
+                ControlFlow::Continue(())
+            }),
+            Work::Cover(problem, solver) => {
+                solver.search(problem, budget, Counters::On, &mut |options| {
+                    if let Err(violation) = verify(problem, options) {
+                        unlawful.get_or_insert_with(|| violation.to_string());
+                    }
+                    first.get_or_insert_with(|| FirstSolution::Options(options.to_vec()));
+                    ControlFlow::Continue(())
+                })?
+            }
+        };
+        Ok(Searched { search, first, unlawful })
+    }
+
+    /// Searches without counters, for timing.
+    fn uncounted(&self, budget: &Budget) -> Searched {
+        let mut first = None;
+        let search = match &self.work {
+            Work::Sudoku(prepared, _) => prepared.search(budget, Watch::Off, &mut |grid| {
+                first.get_or_insert_with(|| FirstSolution::Grid(grid.clone()));
+                ControlFlow::Continue(())
+            }),
+            Work::Cover(problem, solver) => {
+                let mut visit = |options: &[_]| {
+                    first.get_or_insert_with(|| FirstSolution::Options(options.to_vec()));
+                    ControlFlow::Continue(())
+                };
+                let search = solver.search(problem, budget, Counters::Off, &mut visit);
+                // A problem that the engine does not handle was refused when it was counted.
+                search.unwrap_or(Search {
+                    outcome: Outcome::BudgetSpent,
+                    stats: SearchStats::default(),
+                })
+            }
+        };
+        Searched { search, first, unlawful: None }
+    }
+
+    /// A description of the rule that a solution breaks, if it breaks one.
+    fn broken_rule(&self, solution: &FirstSolution) -> Option<String> {
+        match (&self.work, solution) {
+            (Work::Sudoku(_, puzzle), FirstSolution::Grid(grid)) => {
+                (!puzzle.is_solved_by(grid)).then(|| "a grid against the rules".to_owned())
+            }
+            (Work::Cover(problem, _), FirstSolution::Options(options)) => {
+                verify(problem, options).err().map(|violation| violation.to_string())
+            }
+            _ => None,
+        }
+    }
+}
+
+/// Long searches with counters, kept for later repetitions of a run.
+#[derive(Default)]
+pub struct KeptSearches(Mutex<HashMap<(Subject, &'static str), Searched>>);
+
+impl KeptSearches {
+    fn get(&self, key: (Subject, &'static str)) -> Option<Searched> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
+    }
+
+    fn keep(&self, key: (Subject, &'static str), searched: &Searched) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.insert(key, searched.clone());
+    }
+}
+
+/// The part of a counted answer that a timed answer is compared with. A batch may have a million of them.
+struct CountedAnswer {
+    outcome: Outcome,
+    solutions: u64,
+    first: Option<FirstSolution>,
+}
+
+impl CountedAnswer {
+    fn is_as(&self, searched: &Searched) -> bool {
+        self.outcome == searched.search.outcome
+            && self.solutions == searched.search.stats.solutions
+            && self.first == searched.first
+    }
+
+    fn is_as_solved(&self, solved: &Solved) -> bool {
+        let same_first = match (solved.first(), &self.first) {
+            (Some(cells), Some(FirstSolution::Grid(grid))) => grid.cells() == cells,
+            (None, None) => true,
+            _ => false,
+        };
+        solved.count == self.solutions && same_first
+    }
+}
+
+/// An engine of ours on the instances of a row.
+pub struct NativeMeasured<'m> {
+    searches: Searches<'m>,
+    clocks: &'m mut Clocks,
+    /// The time of a search that was too slow with counters and fast enough without.
+    timed_alone: Option<Timing>,
+}
+
+/// What is searched, and the counted answers.
+struct Searches<'m> {
+    engine: Native,
+    instances: &'m [&'m Instance],
+    limits: &'m SearchLimits<'m>,
+    /// What the row is about: one instance, or a corpus as a batch.
+    subject: Subject,
+    /// Where long searches are kept, if the instance will be measured again.
+    kept: Option<&'m KeptSearches>,
+    /// For `lanes` on a batch, which takes all puzzles at once: the best instructions it may use, and the puzzles.
+    at_once: Option<(Instructions, Vec<Cells>)>,
+    /// The encoded instance, if there is only one.
+    trial: Option<Trial<'m>>,
+    counted: Vec<CountedAnswer>,
+}
+
+impl<'m> NativeMeasured<'m> {
+    /// The engine with the instances of `subject`. Long searches of single instances are kept in `kept`.
+    pub fn new(
+        engine: Native,
+        (subject, instances): (Subject, &'m [&'m Instance]),
+        limits: &'m SearchLimits<'m>,
+        kept: Option<&'m KeptSearches>,
+        clocks: &'m mut Clocks,
+    ) -> Self {
+        let cells = |instance: &&Instance| match &instance.body {
+            Body::Sudoku(puzzle) => Cells::try_from(puzzle.givens().cells()).ok(),
+            Body::Cover(_) => None,
+        };
+        let is_batch = subject.instance.is_none();
+        let at_once = match engine.sudoku {
+            Some(SudokuEngine::Lanes(most)) if is_batch => {
+                let puzzles: Option<Vec<Cells>> = instances.iter().map(cells).collect();
+                puzzles.map(|puzzles| (most, puzzles))
+            }
+            _ => None,
+        };
+        let searches = Searches {
+            engine,
+            instances,
+            limits,
+            subject,
+            kept: kept.filter(|_| !is_batch),
+            at_once,
+            trial: None,
+            counted: Vec::with_capacity(instances.len()),
+        };
+        Self { searches, clocks, timed_alone: None }
+    }
+
+    /// Searches once without counters, on the clocks. Counting takes time, and the limit of time is that of the timed
+    /// search: what could not be counted in time may still be timed, and then has no counters.
+    fn search_alone(&mut self, trial: &Trial<'_>) -> Option<Searched> {
+        let search = |budget: &Budget| self.clocks.time(|| trial.uncounted(budget));
+        let ((mut searched, spent), expired) = self.searches.limits.uncounted().hold(1, search);
+        if expired && !searched.is_answered() {
+            return None;
+        }
+        searched.unlawful = searched.first.as_ref().and_then(|first| trial.broken_rule(first));
+        self.timed_alone = Some(Timing::new(1, spent));
+        Some(searched)
+    }
+}
+
+impl<'m> Searches<'m> {
+    /// Searches one instance with counters. `None` if that took longer than the limit of time.
+    fn count(&self, trial: &Trial<'_>) -> Result<Option<Searched>, Unsupported> {
+        let key = (self.subject, self.engine.name);
+        if let Some(kept) = self.kept.and_then(|kept| kept.get(key)) {
+            return Ok(Some(kept));
+        }
+        let start = Instant::now();
+        let (searched, expired) = self.limits.hold(1, |budget| trial.counted(budget));
+        let searched = searched?;
+        if expired && !searched.is_answered() {
+            return Ok(None);
+        }
+        if let Some(kept) = self.kept
+            && start.elapsed() >= LONG
+            && !self.limits.is_cancelled()
+        {
+            kept.keep(key, &searched);
+        }
+        Ok(Some(searched))
+    }
+
+    /// The counters that a search in company shares with a search alone. Puzzles that are searched at once are swept
+    /// in another order than alone, and how much is searched of a puzzle that is stopped at its limit of
+    /// solutions depends on the others.
+    fn counters_in_company(&self, search: &Search) -> SearchStats {
+        match (&self.at_once, search.outcome) {
+            (None, _) => search.stats,
+            (Some(_), Outcome::Exhausted) => SearchStats { tests: None, ..search.stats },
+            (Some(_), _) => {
+                SearchStats { solutions: search.stats.solutions, ..SearchStats::default() }
+            }
+        }
+    }
+
+    /// Goes from the first instance to the last, chunk by chunk, and searches each chunk `iterations` times.
+    fn one_by_one(&self, iterations: u64, clocks: &mut Clocks) -> Result<Spent, TimingError> {
+        let limits = self.limits.uncounted();
+        let mut sum = Spent { instructions: Some(0), ..Spent::default() };
+        for (number, chunk) in self.instances.chunks(CHUNK).enumerate() {
+            let encoded: Vec<Trial<'_>>;
+            let trials = if let Some(trial) = &self.trial {
+                slice::from_ref(trial)
+            } else {
+                let encode = |instance: &&'m Instance| Trial::new(self.engine, instance);
+                let all = chunk.iter().map(encode).collect::<Result<_, _>>();
+                encoded = all.expect("the engine accepted every instance when it counted");
+                &encoded
+            };
+            let mut found = Vec::with_capacity(trials.len());
+            let mut search = |budget: &Budget| {
+                clocks.time(|| {
+                    for _ in 1..iterations {
+                        for trial in trials {
+                            black_box(trial.uncounted(budget));
+                        }
+                    }
+                    found.extend(trials.iter().map(|trial| trial.uncounted(budget)));
+                })
+            };
+            // More iterations follow only after one that ended in time.
+            let (((), spent), expired) = match iterations {
+                1 => limits.hold(trials.len(), search),
+                _ => (search(&limits.budget), false),
+            };
+            if expired && !found.iter().all(Searched::is_answered) {
+                return Err(Failure::from(Verdict::Timeout).into());
+            }
+            self.compare(number * CHUNK, &found, CountedAnswer::is_as)?;
+            sum = sum + spent;
+        }
+        Ok(sum)
+    }
+
+    /// Compares timed answers with the counted answers from `first` on.
+    fn compare<T>(
+        &self,
+        first: usize,
+        timed: &[T],
+        same: impl Fn(&CountedAnswer, &T) -> bool,
+    ) -> Result<(), TimingError> {
+        let pairs = timed.iter().zip(&self.counted[first..]).enumerate();
+        let different = pairs.filter(|(_, (timed, counted))| !same(counted, timed));
+        let places: Vec<usize> = different.map(|(place, _)| first + place).collect();
+        if places.is_empty() { Ok(()) } else { Err(TimingError::Mismatch(places)) }
+    }
+}
+
+impl Measured for NativeMeasured<'_> {
+    fn count(
+        &mut self,
+        observe: &mut dyn FnMut(CountedSearch<'_>),
+    ) -> Result<Option<u64>, Failure> {
+        let unsupported = |_| Failure::from(Verdict::Unsupported);
+        let failed = |verdict: Verdict, stats| CountedSearch::Failed(verdict.into(), stats);
+        let is_batch = self.searches.subject.instance.is_none();
+        let limits = self.searches.limits;
+        for &instance in self.searches.instances {
+            if limits.is_cancelled() {
+                observe(failed(Verdict::Budget, SearchStats::default()));
+                break;
+            }
+            let trial = Trial::new(self.searches.engine, instance).map_err(unsupported)?;
+            let mut counted = self.searches.count(&trial).map_err(unsupported)?;
+            if counted.is_none() && !is_batch {
+                counted = self.search_alone(&trial);
+            }
+            let Some(mut searched) = counted else {
+                observe(failed(Verdict::Timeout, SearchStats::default()));
+                continue;
+            };
+            let Search { outcome, stats } = searched.search;
+            if is_out_of_memory(&limits.budget, &searched.search) {
+                observe(failed(Verdict::Memout, stats));
+                continue;
+            }
+            searched.search.stats = self.searches.counters_in_company(&searched.search);
+            observe(CountedSearch::Ended(&searched, BigUint::from(stats.solutions)));
+            let (solutions, first) = (stats.solutions, searched.first);
+            self.searches.counted.push(CountedAnswer { outcome, solutions, first });
+            self.searches.trial = Some(trial).filter(|_| !is_batch);
+        }
+        Ok(None)
+    }
+
+    fn time(&mut self) -> Result<Timed, TimingError> {
+        if let Some(timing) = self.timed_alone {
+            return Ok(timing.into());
+        }
+        let searches = &self.searches;
+        let timing = if let Some((most, puzzles)) = &searches.at_once {
+            let limit = searches.limits.budget.solutions.unwrap_or(u64::MAX);
+            let (mut lanes, mut solved) = (Lanes::at_most(*most), Vec::new());
+            // Searching puzzles alone did not warm up the search of many.
+            lanes.solve_batch(puzzles, limit, &mut solved);
+            self.clocks.measure(1, |iterations, clocks| {
+                let ((), spent) = clocks.time(|| {
+                    for _ in 0..iterations {
+                        lanes.solve_batch(puzzles, limit, &mut solved);
+                    }
+                });
+                searches.compare(0, &solved, CountedAnswer::is_as_solved)?;
+                Ok(spent)
+            })
+        } else {
+            let chunks = searches.instances.len().div_ceil(CHUNK);
+            self.clocks
+                .measure(chunks, |iterations, clocks| searches.one_by_one(iterations, clocks))
+        };
+        timing.map(Timed::from)
+    }
+}
+
+/// Whether a search ended because its memory ran out: the only limit left when the others are not reached.
+fn is_out_of_memory(budget: &Budget, search: &Search) -> bool {
+    let is_spent = |limit: Option<u64>, count: Option<u64>| {
+        limit.zip(count).is_some_and(|(limit, count)| count >= limit)
+    };
+    search.outcome == Outcome::BudgetSpent
+        && budget.memory.is_some()
+        && !is_spent(budget.tests, search.stats.tests)
+        && !is_spent(budget.nodes, search.stats.nodes)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,85 @@
+//! Results files opened by their paths.
+
+use std::fs::{self, File};
+use std::io::{self, ErrorKind};
+use std::path::Path;
+
+use quadrille_results::{Notes, Results, RowError};
+use thiserror::Error;
+
+/// Why a results file cannot be read.
+#[derive(Debug, Error)]
+pub enum ReadError {
+    /// The results file.
+    #[error(transparent)]
+    Row(#[from] RowError),
+    /// The run file beside the results file.
+    #[error("{file}:{what}; it belongs to the results beside it: correct it, or move it away")]
+    RunFile {
+        /// The run file.
+        file: String,
+        /// What is wrong with it, after line and column.
+        what: String,
+    },
+}
+
+/// Reads results files, each with its run file `<path>.run.toml` if there is one; `-` is standard input.
+///
+/// # Errors
+/// If a file cannot be read, or is not what it should be.
+pub fn read(paths: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Results, ReadError> {
+    let mut results = Results::default();
+    for path in paths {
+        add(&mut results, path.as_ref())?;
+    }
+    Ok(results)
+}
+
+fn add(results: &mut Results, path: &str) -> Result<(), ReadError> {
+    if path == "-" {
+        return Ok(results.add("standard input", io::stdin(), None)?);
+    }
+    let unreadable = |error| RowError::Io { file: path.to_owned(), error };
+    if Path::new(path).is_dir() {
+        return Err(unreadable(ErrorKind::IsADirectory.into()).into());
+    }
+    let run_file = format!("{path}.run.toml");
+    let notes = match fs::read_to_string(&run_file) {
+        Ok(text) => Notes::parse(&text).map(Some),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(format!(" {error}")),
+    };
+    let notes = notes.map_err(|what| ReadError::RunFile { file: run_file, what })?;
+    Ok(results.add(path, File::open(path).map_err(unreadable)?, notes)?)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use quadrille_results::COLUMNS;
+
+    const ROW: &str = "1,r,systems,P1,,edca57d2e0bf551bb7c98a233fee6ceac1cf93b795eb71edeb6c4af9e2ba2190,masks,,all,0,0,1,,ok,,,,,,,,,";
+
+    #[test]
+    fn files_bring_their_run_files() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("r.csv");
+        let name = path.to_str().unwrap();
+        let mut results = Results::default();
+        let missing = add(&mut results, name).unwrap_err().to_string();
+        assert!(missing.starts_with(&format!("{name}: ")), "{missing}");
+        fs::write(&path, format!("{}\n{ROW}\n", COLUMNS.join(","))).unwrap();
+        add(&mut results, name).unwrap();
+        assert_eq!(results.sources()[0].notes, None);
+        fs::write(format!("{name}.run.toml"), "[limits]\nseconds = 1.5\n").unwrap();
+        add(&mut results, name).unwrap();
+        assert_eq!(results.sources()[1].notes.as_ref().unwrap().limit_ns(), Some(1.5e9));
+        assert_eq!(results.entries().len(), 2);
+        assert_eq!(results.place(&results.entries()[1]), format!("{name}:2"));
+        fs::write(format!("{name}.run.toml"), "limits = \n").unwrap();
+        let broken = add(&mut results, name).unwrap_err().to_string();
+        assert!(broken.starts_with(&format!("{name}.run.toml:1:")), "{broken}");
+        let folder = add(&mut results, folder.path().to_str().unwrap()).unwrap_err().to_string();
+        assert!(folder.contains("directory"), "{folder}");
+    }
+}

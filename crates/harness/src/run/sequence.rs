@@ -1,0 +1,157 @@
+//! The sequence that makes a row: count, judge, time, compare, record.
+//!
+//! It is the same for one instance and for a corpus as one batch, for an engine of ours and for a process. A batch has
+//! a time only if every instance was answered rightly. If an answer is wrong, so is the row; otherwise the row has the
+//! verdict of the first instance without an answer.
+
+use quadrille_cover::{BigUint, Outcome, SearchStats};
+use quadrille_results::{Record, Verdict, WHOLE_CORPUS};
+
+use crate::check::{Judge, Judgement};
+use crate::measure::{CountedSearch, Failure, Measured, TimingError};
+use crate::run::summary::Finished;
+
+/// Measures an engine on the instances of the judges, and fills in the row `blank`.
+pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured) -> Finished {
+    let mut tally = Tally::default();
+    let mut row = Finished {
+        instances: judges.len(),
+        answered: 0,
+        wrong: Vec::new(),
+        troubles: Vec::new(),
+        record: blank,
+    };
+    let mut judges_left = judges.iter();
+    let counted = measured.count(&mut |search| {
+        let judge = judges_left.next().expect("there is one search for each judge");
+        tally.add(search, judge, &mut row);
+    });
+    row.record.max_rss_bytes = match counted {
+        Ok(peak) => peak,
+        Err(failure) => {
+            let blank = Finished { answered: 0, wrong: vec![], troubles: vec![], ..row };
+            return blank.failed(failure);
+        }
+    };
+    let verdict = if row.wrong.is_empty() { tally.open } else { Some(Verdict::Wrong) };
+    row.record = tally.record(row.record);
+    if let Some(verdict) = verdict {
+        return row.without_time(verdict);
+    }
+    match measured.time() {
+        Ok(timed) => {
+            let row_id = row.record.instance.clone();
+            row.troubles.extend(timed.warning.map(|warning| (row_id, warning)));
+            let max_rss_bytes = timed.peak_memory.max(row.record.max_rss_bytes);
+            row.record = Record { max_rss_bytes, ..timed.timing.record(row.record) };
+            row
+        }
+        Err(TimingError::Failed(failure)) => row.failed(failure),
+        Err(TimingError::Mismatch(places)) => {
+            row.answered -= places.len();
+            row.wrong.extend(places.into_iter().map(|place| {
+                let reason = "gave another answer when timed than when counted".to_owned();
+                (judges[place].instance().id.clone(), reason)
+            }));
+            row.without_time(Verdict::Wrong)
+        }
+    }
+}
+
+/// The searches of a row taken together.
+struct Tally {
+    /// Sums of the counters, as far as every search has them and 64 bits hold them; the maximum of the depths.
+    stats: SearchStats,
+    /// The sum of the solutions, if every search knows them.
+    solutions: Option<BigUint>,
+    /// The verdict of the first search without an answer.
+    open: Option<Verdict>,
+}
+
+impl Default for Tally {
+    fn default() -> Self {
+        let none = Some(0);
+        let stats =
+            SearchStats { solutions: 0, tests: none, forks: none, nodes: none, max_depth: none };
+        Self { stats, solutions: Some(BigUint::ZERO), open: None }
+    }
+}
+
+impl Tally {
+    /// Judges a search and adds it.
+    fn add(&mut self, search: CountedSearch<'_>, judge: &Judge<'_>, row: &mut Finished) {
+        let id = || judge.instance().id.clone();
+        let (searched, solutions) = match search {
+            CountedSearch::Ended(searched, solutions) => (searched, solutions),
+            CountedSearch::Failed(failure, stats) => {
+                self.add_counters(&stats, None);
+                self.open.get_or_insert(failure.verdict);
+                row.tell(id(), failure);
+                return;
+            }
+        };
+        let is_known = searched.search.outcome != Outcome::BudgetSpent;
+        self.add_counters(&searched.search.stats, is_known.then_some(solutions));
+        let Judgement { verdict, reason } = judge.judge(&row.record.engine, searched);
+        match verdict {
+            Verdict::Ok => row.answered += 1,
+            Verdict::Wrong => row.wrong.push((id(), reason.unwrap_or_default())),
+            _ => {
+                self.open.get_or_insert(verdict);
+                row.troubles.extend(reason.map(|reason| (id(), reason)));
+            }
+        }
+    }
+
+    fn add_counters(&mut self, stats: &SearchStats, solutions: Option<BigUint>) {
+        let sum = |so_far: Option<u64>, more: Option<u64>| so_far?.checked_add(more?);
+        let all = &mut self.stats;
+        all.tests = sum(all.tests, stats.tests);
+        all.forks = sum(all.forks, stats.forks);
+        all.nodes = sum(all.nodes, stats.nodes);
+        all.max_depth = all.max_depth.zip(stats.max_depth).map(|(most, depth)| most.max(depth));
+        self.solutions = self.solutions.take().zip(solutions).map(|(so_far, more)| so_far + more);
+    }
+
+    /// The row `blank` with the counters.
+    fn record(self, blank: Record) -> Record {
+        let solutions = self.solutions.map(|solutions| solutions.to_string());
+        Record { solutions, ..with_counters(blank, &self.stats) }
+    }
+}
+
+/// The row `blank` with these counters.
+pub(crate) fn with_counters(blank: Record, stats: &SearchStats) -> Record {
+    let SearchStats { tests, forks, nodes, max_depth, .. } = *stats;
+    Record { tests, forks, nodes, max_depth, ..blank }
+}
+
+impl Finished {
+    /// A row that has no time. What was counted stays in the row of one instance; for a batch it would be a sum over
+    /// some of the instances.
+    fn without_time(self, verdict: Verdict) -> Self {
+        let is_batch = self.is_batch();
+        let solutions = self.record.solutions.filter(|_| verdict == Verdict::Wrong && !is_batch);
+        let record = Record { verdict, solutions, ..self.record };
+        let record = if is_batch { with_counters(record, &SearchStats::default()) } else { record };
+        Self { record, ..self }
+    }
+
+    /// A row of which no instance was answered.
+    fn failed(mut self, failure: Failure) -> Self {
+        let verdict = failure.verdict;
+        self.answered = 0;
+        self.tell(self.record.instance.clone(), failure);
+        self.without_time(verdict)
+    }
+
+    /// Reports a failure. The row of one instance says by itself that time or memory ran out.
+    fn tell(&mut self, id: String, Failure { verdict, reason }: Failure) {
+        let reason = reason.filter(|_| verdict == Verdict::Crash || self.is_batch());
+        self.troubles.extend(reason.map(|reason| (id, reason)));
+    }
+
+    fn is_batch(&self) -> bool {
+        self.record.instance == WHOLE_CORPUS
+    }
+}

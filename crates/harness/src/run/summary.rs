@@ -1,0 +1,88 @@
+//! The summary of a run: for each corpus and engine, verdicts and times.
+
+use quadrille_results::{Record, Verdict};
+
+use std::collections::BTreeMap;
+
+/// A finished row, with what the row itself does not contain.
+#[derive(Clone, Debug)]
+pub struct Finished {
+    /// The row.
+    pub record: Record,
+    /// The number of its instances: one, or all of a corpus.
+    pub instances: usize,
+    /// The number of instances with a right answer.
+    pub answered: usize,
+    /// Ids of instances with wrong answers, and what is wrong with each.
+    pub wrong: Vec<(String, String)>,
+    /// Messages about other instances: where a process failed, or its times cannot be right.
+    pub troubles: Vec<(String, String)>,
+}
+
+/// The sums of a run, by corpus and engine.
+#[derive(Clone, Debug, Default)]
+pub struct Summary {
+    /// By corpus, then engine.
+    pub cells: BTreeMap<(String, String), Cell>,
+    /// Messages about wrong answers.
+    pub wrong: Vec<String>,
+    /// Other messages.
+    pub troubles: Vec<String>,
+    /// Number of rows with each verdict.
+    pub verdicts: BTreeMap<Verdict, usize>,
+}
+
+/// One engine on one corpus.
+#[derive(Clone, Debug, Default)]
+pub struct Cell {
+    /// Number of instances.
+    pub instances: usize,
+    /// Number of instances with a right answer.
+    pub ok: usize,
+    /// CPU time of one search in nanoseconds, for each row that has a time; for a batch, the mean of its
+    /// searches.
+    pub times: Vec<f64>,
+}
+
+impl Summary {
+    /// Adds a row.
+    pub fn add(&mut self, finished: &Finished) {
+        let Finished { record, instances, answered, wrong, troubles } = finished;
+        *self.verdicts.entry(record.verdict).or_default() += 1;
+        let Record { engine, corpus, .. } = record;
+        let message =
+            |(id, reason): &(String, String)| format!("{engine} on {corpus}/{id}: {reason}");
+        self.wrong.extend(wrong.iter().map(message));
+        self.troubles.extend(troubles.iter().map(message));
+        let cell = self.cells.entry((corpus.clone(), engine.clone())).or_default();
+        cell.instances += instances;
+        cell.ok += answered;
+        if let (Some(cpu), Some(iterations)) = (record.cpu_ns, record.iterations) {
+            cell.times.push(cpu as f64 / (iterations as f64 * *instances as f64));
+        }
+    }
+
+    /// The number of rows.
+    pub fn rows(&self) -> usize {
+        self.verdicts.values().sum()
+    }
+
+    /// The number of wrong answers.
+    pub fn wrong(&self) -> usize {
+        self.wrong.len()
+    }
+}
+
+impl Cell {
+    /// The median time of one search in nanoseconds, if any row has a time.
+    pub fn median(&self) -> Option<f64> {
+        let mut times = self.times.clone();
+        times.sort_by(f64::total_cmp);
+        let middle = times.len() / 2;
+        match times.len() {
+            0 => None,
+            n if n % 2 == 1 => Some(times[middle]),
+            _ => Some(f64::midpoint(times[middle - 1], times[middle])),
+        }
+    }
+}

@@ -1,0 +1,99 @@
+//! Fingerprints: SHA-256 digests of texts and files.
+
+use std::fmt;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use sha2::{Digest, Sha256};
+
+/// A SHA-256 digest, shown in hexadecimal. It is kept as 32 bytes, because there may be one for each of a million
+/// puzzles.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Fingerprint([u8; 32]);
+
+impl Fingerprint {
+    /// The fingerprint of some bytes.
+    pub fn of(bytes: &[u8]) -> Self {
+        Sha256::new_with_prefix(bytes).into()
+    }
+
+    /// The fingerprint of a list: the digest of its fingerprints in hexadecimal, in order, each on a line.
+    pub fn of_all(list: impl IntoIterator<Item = Self>) -> Self {
+        let mut hash = Sha256::new();
+        for one in list {
+            hash.update(one.to_string());
+            hash.update(b"\n");
+        }
+        hash.into()
+    }
+}
+
+impl From<Sha256> for Fingerprint {
+    fn from(hash: Sha256) -> Self {
+        Self(hash.finalize().into())
+    }
+}
+
+impl Fingerprint {
+    /// Reads 64 hexadecimal digits; none if the text is anything else.
+    pub fn from_hex(text: &str) -> Option<Self> {
+        let (pairs, rest) = text.as_bytes().as_chunks::<2>();
+        let mut bytes = [0; 32];
+        if pairs.len() != bytes.len() || !rest.is_empty() {
+            return None;
+        }
+        for (byte, pair) in bytes.iter_mut().zip(pairs) {
+            let [high, low] = pair.map(|digit| char::from(digit).to_digit(16));
+            *byte = (high? << 4 | low?) as u8;
+        }
+        Some(Self(bytes))
+    }
+}
+
+impl<'de> Deserialize<'de> for Fingerprint {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        let text = <&str>::deserialize(from)?;
+        Self::from_hex(text).ok_or_else(|| D::Error::custom("64 hexadecimal digits"))
+    }
+}
+
+impl fmt::Display for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.iter().try_for_each(|byte| write!(f, "{byte:02x}"))
+    }
+}
+
+impl fmt::Debug for Fingerprint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// The SHA-256 digest of some bytes, in hexadecimal.
+pub fn fingerprint(bytes: &[u8]) -> String {
+    Fingerprint::of(bytes).to_string()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fingerprint_is_read_as_it_is_shown() {
+        // FIPS 180-2, appendix B.1.
+        let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
+        assert_eq!(fingerprint(b"abc"), abc);
+        assert_eq!(Fingerprint::from_hex(abc), Some(Fingerprint::of(b"abc")));
+        for wrong in ["", &abc[1..], &abc.replace('b', "g"), &format!("{abc}00")] {
+            assert_eq!(Fingerprint::from_hex(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_list_is_known_by_its_order_too() {
+        let [one, other] = [b"one", b"two"].map(|text| Fingerprint::of(text));
+        let lines = format!("{one}\n{other}\n");
+        assert_eq!(Fingerprint::of_all([one, other]), Fingerprint::of(lines.as_bytes()));
+        assert_ne!(Fingerprint::of_all([one, other]), Fingerprint::of_all([other, one]));
+    }
+}

@@ -1,0 +1,27 @@
+//! Results of runs: rows, run files, and the statistics of both.
+//!
+//! A results file is a CSV of [`Record`]s. The [`RunFile`] beside it notes the plan, the build and the machine of the
+//! run. [`Results`] holds the rows of one or more files read back, and [`statistics`] ranks and compares them.
+//! Nothing here opens a file or starts a process, and everything compiles for a browser.
+
+mod fingerprint;
+mod misplaced;
+mod notes;
+mod record;
+mod results;
+mod row;
+mod run_file;
+pub mod statistics;
+
+pub use fingerprint::{Fingerprint, fingerprint};
+pub use misplaced::{Misplaced, read_toml};
+pub use notes::{Difference, Notes};
+pub use record::{COLUMNS, Record, Row, SCHEMA, Task, Verdict, WHOLE_CORPUS, is_printable};
+pub use results::{Case, CaseId, Clock, Counts, Entry, Name, Results, Source};
+pub use row::{RowError, Rows, Truncated};
+pub use run_file::{Build, CorpusNote, LimitsNote, Machine, RunFile};
+
+/// Runs the example of the README as a test.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,0 +1,248 @@
+//! A row of results: its columns, their names and what each may hold. They are declared here once, by [`Record`],
+//! for writing rows and for reading them.
+
+use std::fmt::Display;
+use std::str::FromStr;
+use std::sync::LazyLock;
+
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use strum::IntoStaticStr;
+
+use crate::Fingerprint;
+
+/// The question an engine is asked about an instance.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Task {
+    /// Find one solution, or prove that there is none.
+    First,
+    /// Decide whether there is exactly one solution: a search for two.
+    Unique,
+    /// Find all solutions.
+    #[default]
+    All,
+}
+
+impl Task {
+    /// The task's name in results and manifests.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+
+    /// The number of solutions after which the question is answered; none if all are needed.
+    pub fn limit(self) -> Option<u64> {
+        match self {
+            Self::First => Some(1),
+            Self::Unique => Some(2),
+            Self::All => None,
+        }
+    }
+}
+
+/// The outcome of a search, as judged.
+#[derive(
+    Clone,
+    Copy,
+    Debug,
+    Default,
+    PartialEq,
+    Eq,
+    Hash,
+    PartialOrd,
+    Ord,
+    IntoStaticStr,
+    Serialize,
+    Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Verdict {
+    /// The answer is right.
+    #[default]
+    Ok,
+    /// The answer is wrong.
+    Wrong,
+    /// A deduction-only engine gave up.
+    Stalled,
+    /// The search reached its limit of time.
+    Timeout,
+    /// The search reached its limit of memory.
+    Memout,
+    /// The search reached its limit of tests or nodes.
+    Budget,
+    /// The engine died, or printed something that is not an answer.
+    Crash,
+    /// The engine does not accept this kind of instance.
+    Unsupported,
+}
+
+impl Verdict {
+    /// The verdict's name in results.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// The version of the columns.
+pub const SCHEMA: u32 = 1;
+
+/// The instance name in a row that times a whole corpus as one batch.
+pub const WHOLE_CORPUS: &str = "*";
+
+/// One row of results: an engine, an instance, a repetition. Unknown values are empty in the file.
+///
+/// `Text` is `String`, or `&str` for a row that is borrowed from its reader ([`Row`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(bound(deserialize = "Text: From<&'de str>, Sha256: Deserialize<'de>"))]
+pub struct Record<Text = String, Sha256 = String> {
+    /// [`SCHEMA`].
+    #[serde(deserialize_with = "schema")]
+    pub schema: u32,
+    /// The run that wrote the row.
+    #[serde(deserialize_with = "name")]
+    pub run_id: Text,
+    /// The corpus.
+    #[serde(deserialize_with = "name")]
+    pub corpus: Text,
+    /// The instance, or [`WHOLE_CORPUS`].
+    #[serde(deserialize_with = "name")]
+    pub instance: Text,
+    /// The instance's line in the source file of its corpus, from 1.
+    #[serde(deserialize_with = "optional")]
+    pub line: Option<usize>,
+    /// The SHA-256 of the instance's canonical text.
+    pub sha256: Sha256,
+    /// The engine.
+    #[serde(deserialize_with = "name")]
+    pub engine: Text,
+    /// The engine's version; may be empty.
+    #[serde(deserialize_with = "printable")]
+    pub engine_version: Text,
+    /// The question.
+    pub task: Task,
+    /// The block of the run: all engines on one instance in one repetition, in the order drawn from the seed.
+    #[serde(deserialize_with = "number")]
+    pub block: usize,
+    /// The row's position in its block, from 0.
+    #[serde(deserialize_with = "number")]
+    pub position: usize,
+    /// The repetition, from 1.
+    #[serde(deserialize_with = "number_from_one")]
+    pub repetition: u32,
+    /// The number of searches timed together.
+    #[serde(deserialize_with = "optional")]
+    pub iterations: Option<u64>,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// The number of solutions found, in decimal, if the question was answered.
+    #[serde(deserialize_with = "decimal")]
+    pub solutions: Option<Text>,
+    /// Tests of one search.
+    #[serde(deserialize_with = "optional")]
+    pub tests: Option<u64>,
+    /// Forks of one search.
+    #[serde(deserialize_with = "optional")]
+    pub forks: Option<u64>,
+    /// Nodes of one search.
+    #[serde(deserialize_with = "optional")]
+    pub nodes: Option<u64>,
+    /// The largest number of forks open at once in one search.
+    #[serde(deserialize_with = "optional")]
+    pub max_depth: Option<u64>,
+    /// Wall time of all iterations together, in nanoseconds.
+    #[serde(deserialize_with = "optional")]
+    pub wall_ns: Option<u64>,
+    /// CPU time of all iterations together, in nanoseconds.
+    #[serde(deserialize_with = "optional")]
+    pub cpu_ns: Option<u64>,
+    /// Instructions of all iterations together.
+    #[serde(deserialize_with = "optional")]
+    pub instructions: Option<u64>,
+    /// Peak memory of an engine that is another program, in bytes.
+    #[serde(deserialize_with = "optional")]
+    pub max_rss_bytes: Option<u64>,
+}
+
+/// A row borrowed from its reader.
+pub type Row<'r> = Record<&'r str, Fingerprint>;
+
+impl Record {
+    /// A row in which nothing is known yet: the first repetition, of this [`SCHEMA`].
+    pub fn blank() -> Self {
+        Self { schema: SCHEMA, repetition: 1, ..Self::default() }
+    }
+}
+
+/// The names of the columns, in order: those of the fields of [`Record`].
+pub static COLUMNS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    csv.serialize(Record::blank()).expect("a record is plain data");
+    let text = csv.into_inner().expect("memory can be written to");
+    let mut rows = csv::ReaderBuilder::new().from_reader(&*text);
+    let head = rows.headers().expect("the first line holds the names of the fields");
+    head.iter().map(str::to_owned).collect()
+});
+
+/// Whether a name can be part of a row and can be printed: it has no control characters, which a terminal may
+/// take for commands, and none of the characters that reverse the direction of the text after them.
+pub fn is_printable(name: &str) -> bool {
+    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    name.bytes().all(|byte| matches!(byte, b' '..=b'~'))
+        || !name.chars().any(|c| c.is_control() || turns(c))
+}
+
+// What a column may hold. Each of these functions reads one field; its error says what was expected.
+
+/// The field's text where a parser accepts it.
+fn field<'de, D: Deserializer<'de>, T>(
+    from: D,
+    expected: impl Display,
+    parse: impl FnOnce(&'de str) -> Option<T>,
+) -> Result<T, D::Error> {
+    parse(<&str>::deserialize(from)?).ok_or_else(|| D::Error::custom(expected))
+}
+
+fn is_decimal(text: &str) -> bool {
+    text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+/// `parse` alone would accept a sign as well.
+fn digits<N: FromStr>(text: &str) -> Option<N> {
+    text.parse().ok().filter(|_| is_decimal(text))
+}
+
+fn schema<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    let expected = format_args!("{SCHEMA}, the columns that this version reads");
+    field(from, expected, |text| digits(text).filter(|&schema| schema == SCHEMA))
+}
+
+fn name<'de, D: Deserializer<'de>, T: From<&'de str>>(from: D) -> Result<T, D::Error> {
+    let expected = "a name without characters that cannot be printed";
+    field(from, expected, |text| (!text.is_empty() && is_printable(text)).then(|| text.into()))
+}
+
+fn printable<'de, D: Deserializer<'de>, T: From<&'de str>>(from: D) -> Result<T, D::Error> {
+    let expected = "text without characters that cannot be printed";
+    field(from, expected, |text| is_printable(text).then(|| text.into()))
+}
+
+fn number<'de, D: Deserializer<'de>, N: FromStr>(from: D) -> Result<N, D::Error> {
+    field(from, "a whole number", digits)
+}
+
+fn number_from_one<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+    field(from, "a whole number from 1", |text| digits(text).filter(|&number| number > 0))
+}
+
+fn optional<'de, D: Deserializer<'de>, N: FromStr>(from: D) -> Result<Option<N>, D::Error> {
+    let parse = |text: &str| if text.is_empty() { Some(None) } else { digits(text).map(Some) };
+    field(from, "a whole number, or nothing", parse)
+}
+
+/// A number of any length.
+fn decimal<'de, D: Deserializer<'de>, T: From<&'de str>>(from: D) -> Result<Option<T>, D::Error> {
+    let parse = |text: &'de str| is_decimal(text).then(|| (!text.is_empty()).then(|| text.into()));
+    field(from, "a whole number, or nothing", parse)
+}

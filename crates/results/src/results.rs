@@ -1,0 +1,268 @@
+//! The rows of one or more results files, in the form that statistics need: small, with every name stored once.
+
+use std::io::Read;
+
+use foldhash::fast::FixedState;
+use indexmap::IndexSet;
+
+use crate::Fingerprint;
+use crate::notes::Notes;
+use crate::record::{Row, Verdict, WHOLE_CORPUS};
+use crate::row::{RowError, Rows, Truncated};
+
+/// A name in some [`Results`], as a number. Equal names have equal numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Name(u32);
+
+/// An instance and the task that was asked about it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Case {
+    /// The corpus.
+    pub corpus: Name,
+    /// The task.
+    pub task: Name,
+    /// The instance, or [`WHOLE_CORPUS`].
+    pub instance: Name,
+    /// The fingerprint of the instance.
+    pub sha256: Fingerprint,
+}
+
+/// The number of a [`Case`] in some [`Results`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct CaseId(u32);
+
+/// One row, reduced to the columns that statistics use.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The file, as a place in [`Results::sources`].
+    pub source: u32,
+    /// The line in the file, from 1.
+    pub line: u32,
+    /// The run.
+    pub run: Name,
+    /// The engine.
+    pub engine: Name,
+    /// The engine's version.
+    pub version: Name,
+    /// The instance and the task.
+    pub case: CaseId,
+    /// The repetition, from 1.
+    pub repetition: u32,
+    /// The judgement.
+    pub verdict: Verdict,
+    /// The counters.
+    pub counts: Counts,
+    /// Nanoseconds of one search, for each [`Clock`]; 0 if unknown.
+    times: [f64; 2],
+}
+
+/// The counters of a row, in the order of [`Counts::NAMES`]. The solutions, which may exceed 64 bits, are the number
+/// of their [`Name`]. `u64::MAX` means unknown; no search counts that far.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Counts([u64; 5]);
+
+/// A clock by which searches were timed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Clock {
+    /// Time of the processor.
+    Cpu,
+    /// Time on the wall.
+    Wall,
+}
+
+/// A results file.
+#[derive(Clone, Debug)]
+pub struct Source {
+    /// The file's name.
+    pub name: String,
+    /// The contents of its run file, if there is one.
+    pub notes: Option<Notes>,
+    /// The number of rows in the file.
+    pub rows: usize,
+    /// The unfinished last line, if there is one.
+    pub tail: Option<Truncated>,
+}
+
+/// The rows of some files.
+#[derive(Clone, Debug, Default)]
+pub struct Results {
+    sources: Vec<Source>,
+    names: IndexSet<Box<str>, FixedState>,
+    cases: IndexSet<Case, FixedState>,
+    entries: Vec<Entry>,
+}
+
+impl Results {
+    /// Reads rows from any input. `name` is the input's name in messages.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or holds no results.
+    pub fn add(
+        &mut self,
+        name: &str,
+        input: impl Read,
+        notes: Option<Notes>,
+    ) -> Result<(), RowError> {
+        let mut rows = Rows::new(name, input)?;
+        let begun = self.entries.len();
+        let source = self.sources.len() as u32;
+        while let Some((line, row)) = rows.next_row()? {
+            let entry = self.entry(&row, source, line as u32);
+            self.entries.push(entry);
+        }
+        let count = self.entries.len() - begun;
+        self.sources.push(Source { name: name.to_owned(), notes, rows: count, tail: rows.tail() });
+        Ok(())
+    }
+
+    fn entry(&mut self, row: &Row<'_>, source: u32, line: u32) -> Entry {
+        let case = Case {
+            corpus: self.intern(row.corpus),
+            task: self.intern(row.task.name()),
+            instance: self.intern(row.instance),
+            sha256: row.sha256,
+        };
+        // A time of 0 has no ratio to other times: the clock was too coarse, so the time counts as unknown.
+        let time = |total: Option<u64>| match (row.verdict, total, row.iterations) {
+            (Verdict::Ok, Some(total), Some(iterations)) if iterations > 0 => {
+                total as f64 / iterations as f64
+            }
+            _ => 0.0,
+        };
+        let solutions = row.solutions.map(|solutions| self.intern(solutions).0.into());
+        let counts = [solutions, row.tests, row.forks, row.nodes, row.max_depth];
+        Entry {
+            source,
+            line,
+            run: self.intern(row.run_id),
+            engine: self.intern(row.engine),
+            version: self.intern(row.engine_version),
+            case: CaseId(self.cases.insert_full(case).0 as u32),
+            repetition: row.repetition,
+            verdict: row.verdict,
+            counts: Counts(counts.map(|count| count.unwrap_or(u64::MAX))),
+            times: [time(row.cpu_ns), time(row.wall_ns)],
+        }
+    }
+
+    fn intern(&mut self, name: &str) -> Name {
+        let place = self.names.get_index_of(name);
+        Name(place.unwrap_or_else(|| self.names.insert_full(name.into()).0) as u32)
+    }
+
+    /// The files.
+    pub fn sources(&self) -> &[Source] {
+        &self.sources
+    }
+
+    /// All rows, file after file.
+    pub fn entries(&self) -> &[Entry] {
+        &self.entries
+    }
+
+    /// The text of a name.
+    pub fn text(&self, name: Name) -> &str {
+        &self.names[name.0 as usize]
+    }
+
+    /// The name with a text, if there is one.
+    pub fn name(&self, text: &str) -> Option<Name> {
+        self.names.get_index_of(text).map(|place| Name(place as u32))
+    }
+
+    /// The case with a number.
+    pub fn case(&self, id: CaseId) -> &Case {
+        &self.cases[id.place()]
+    }
+
+    /// For each case its rank in the order of cases.
+    pub(crate) fn case_ranks(&self) -> Vec<u32> {
+        let mut order: Vec<usize> = (0..self.cases.len()).collect();
+        order.sort_unstable_by_key(|&place| &self.cases[place]);
+        let mut ranks = vec![0; order.len()];
+        for (rank, place) in order.into_iter().enumerate() {
+            ranks[place] = rank as u32;
+        }
+        ranks
+    }
+
+    /// Whether a case is a whole corpus, timed as one batch.
+    pub fn is_batch(&self, case: &Case) -> bool {
+        self.text(case.instance) == WHOLE_CORPUS
+    }
+
+    /// The name of a case: `corpus/instance`.
+    pub fn case_name(&self, case: &Case) -> String {
+        format!("{}/{}", self.text(case.corpus), self.text(case.instance))
+    }
+
+    /// The place of a row: `file:line`.
+    pub fn place(&self, entry: &Entry) -> String {
+        format!("{}:{}", self.sources[entry.source as usize].name, entry.line)
+    }
+}
+
+impl CaseId {
+    /// The number, from 0.
+    pub(crate) fn place(self) -> usize {
+        self.0 as usize
+    }
+}
+
+impl Entry {
+    /// Nanoseconds of one search, where the answer is right and the time is known.
+    pub fn time(&self, clock: Clock) -> Option<f64> {
+        Some(self.times[clock as usize]).filter(|&time| time > 0.0)
+    }
+}
+
+impl Counts {
+    /// The names of the counters, in the order of their places.
+    pub const NAMES: [&'static str; 5] = ["solutions", "tests", "forks", "nodes", "max_depth"];
+
+    /// Forks, if they are known.
+    pub fn forks(&self) -> Option<u64> {
+        self.known(2)
+    }
+
+    fn known(&self, place: usize) -> Option<u64> {
+        Some(self.0[place]).filter(|&count| count != u64::MAX)
+    }
+
+    /// The counter at a place of [`NAMES`](Self::NAMES), as text, if it is known.
+    pub fn get(&self, place: usize, results: &Results) -> Option<String> {
+        let count = self.known(place)?;
+        let solutions = || results.text(Name(count as u32)).to_owned();
+        Some(if place == 0 { solutions() } else { count.to_string() })
+    }
+
+    /// Copies from `other` the counters that are unknown here. Returns whether the counters known to both are the
+    /// same.
+    pub(crate) fn fill(&mut self, other: &Self) -> bool {
+        let same = self.differing(other, false).is_empty();
+        for (ours, &theirs) in self.0.iter_mut().zip(&other.0) {
+            *ours = if *ours == u64::MAX { theirs } else { *ours };
+        }
+        same
+    }
+
+    /// The places in [`NAMES`](Self::NAMES) of counters that are known here and differ in `other`. A counter that is
+    /// unknown there differs only if `all` is set.
+    pub fn differing(&self, other: &Self, all: bool) -> Vec<usize> {
+        let differs = |&place: &usize| match (self.known(place), other.known(place)) {
+            (Some(one), Some(two)) => one != two,
+            (Some(_), None) => all,
+            (None, _) => false,
+        };
+        (0..Self::NAMES.len()).filter(differs).collect()
+    }
+}
+
+impl Default for Counts {
+    fn default() -> Self {
+        Self([u64::MAX; 5])
+    }
+}
+
+#[cfg(test)]
+mod tests;

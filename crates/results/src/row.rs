@@ -1,0 +1,286 @@
+//! Rows read back from a CSV file, one by one, each checked and with its place in the file.
+//!
+//! A run that was killed leaves at most its last line unfinished. A row counts only with the line end behind it: the
+//! last field, `max_rss_bytes`, may be empty, and any number may have been cut short, so nothing else tells a whole
+//! row from half of one.
+
+use std::cell::Cell;
+use std::io::{self, ErrorKind, Read};
+
+use csv::{StringRecord, Terminator};
+use serde::Deserialize;
+use serde::de::value::{BorrowedStrDeserializer, Error, SeqDeserializer};
+use thiserror::Error;
+
+use crate::record::{COLUMNS, is_printable};
+
+/// Upper bound on the bytes of one row. A file that is not CSV might open a quote and never close it; without a bound
+/// the whole file would be read into memory.
+const LONGEST: u64 = 1 << 20;
+
+/// Why results cannot be read.
+#[derive(Debug, Error)]
+pub enum RowError {
+    /// The file cannot be read.
+    #[error("{file}: {error}")]
+    Io {
+        /// The file.
+        file: String,
+        /// The system's error.
+        error: io::Error,
+    },
+    /// The first line does not name all columns, or another line is not a row of results.
+    #[error("{file}:{line}:{column}: found {found}; expected {expected}; {remedy}")]
+    Row {
+        /// The file.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// The column, in characters from 1.
+        column: usize,
+        /// The text found.
+        found: String,
+        /// What was expected.
+        expected: String,
+        /// What to do next.
+        remedy: &'static str,
+    },
+}
+
+const CHANGED: &str =
+    "`quadrille run` does not write such a line: remove it, or make the file again";
+
+/// The unfinished last line of a file, as a run that was killed may leave behind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Truncated {
+    /// The line's number, from 1.
+    pub line: u64,
+    /// The byte at which the line begins; everything before it is whole lines.
+    pub offset: u64,
+    /// The bytes of the line.
+    pub bytes: u64,
+}
+
+/// Reads the rows of a file one by one.
+pub struct Rows<R> {
+    file: String,
+    csv: csv::Reader<Counted<R>>,
+    fields: StringRecord,
+    /// For each of [`COLUMNS`] its place in the file.
+    places: Vec<usize>,
+    width: usize,
+    /// The line at which the last record begins.
+    line: u64,
+    tail: Option<Truncated>,
+    whole_bytes: u64,
+}
+
+impl<R: Read> Rows<R> {
+    /// Reads the head line. `file` is the file's name in messages. The columns may be in any order, with other
+    /// columns among them.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or has no head line, or its head line lacks columns.
+    pub fn new(file: &str, input: R) -> Result<Self, RowError> {
+        let csv = csv::ReaderBuilder::new()
+            .has_headers(false)
+            .flexible(true)
+            .terminator(Terminator::Any(b'\n'))
+            .buffer_capacity(1 << 18)
+            .from_reader(Counted { input, read: 0, most: 0, last: b'\n' });
+        let (file, fields) = (file.to_owned(), StringRecord::new());
+        let (places, tail) = (Vec::new(), None);
+        let mut rows = Self { file, csv, fields, places, width: 0, line: 1, tail, whole_bytes: 0 };
+        let has_head = rows.advance()?;
+        rows.places = rows.head(has_head)?;
+        rows.width = rows.fields.len();
+        rows.whole_bytes = rows.csv.position().byte();
+        Ok(rows)
+    }
+
+    fn head(&self, has_head: bool) -> Result<Vec<usize>, RowError> {
+        let place = |name: &str| self.fields.iter().position(|found| found.trim() == name);
+        let places: Vec<usize> = COLUMNS.iter().filter_map(|name| place(name)).collect();
+        if has_head && places.len() == COLUMNS.len() {
+            return Ok(places);
+        }
+        let (found, remedy) = if !has_head {
+            ("no line".to_owned(), "has `quadrille run` written this file?")
+        } else if places.is_empty() {
+            let line = self.fields.iter().collect::<Vec<_>>().join(",");
+            (format!("`{}`", shortened(&line)), "has `quadrille run` written this file?")
+        } else {
+            let missing = COLUMNS.iter().filter(|name| place(name).is_none());
+            let names = missing.map(|name| &**name).collect::<Vec<_>>().join("`, `");
+            let remedy = "keep all columns, or make the file again with `quadrille run`";
+            (format!("a head line without `{names}`"), remedy)
+        };
+        let expected = format!("the columns of results: {}...", COLUMNS[..4].join(","));
+        Err(RowError::Row { file: self.file.clone(), line: 1, column: 1, found, expected, remedy })
+    }
+
+    /// The next row, which is a [`Record`](crate::Record), owned or borrowed, and its line in the file; none at the
+    /// end, and none where the file breaks off.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a line is not a row. After the latter, the lines behind it can be read.
+    pub fn next_row<'r, Row: Deserialize<'r>>(
+        &'r mut self,
+    ) -> Result<Option<(u64, Row)>, RowError> {
+        if !self.advance()? {
+            return Ok(None);
+        }
+        let Self { file, fields, places, width, whole_bytes, line, csv, .. } = self;
+        if fields.len() != *width {
+            let plural = if fields.len() == 1 { "" } else { "s" };
+            let found = format!("{} field{plural}", fields.len());
+            let expected = format!("{width}, as in the first line");
+            return Err(not_a_row(file, (*line, 1), found, expected));
+        }
+        let taken = Cell::new(0);
+        let columns = places.iter().map(|&place| {
+            taken.set(taken.get() + 1);
+            BorrowedStrDeserializer::<Error>::new(text(fields, place))
+        });
+        match Row::deserialize(SeqDeserializer::new(columns)) {
+            Ok(row) => {
+                *whole_bytes = csv.position().byte();
+                Ok(Some((*line, row)))
+            }
+            Err(error) => {
+                // Columns are taken in order, so the last one is at fault.
+                let name = &COLUMNS[taken.get() - 1];
+                let place = places[taken.get() - 1];
+                let found = format!("`{}` as {name}", shortened(text(fields, place)));
+                let expected = error.to_string();
+                let expected =
+                    expected.split_once("expected ").map_or(&*expected, |(_, what)| what);
+                let column = column_of(fields, place);
+                let mut error = not_a_row(file, (*line, column), found, expected.to_owned());
+                if let (RowError::Row { remedy, .. }, "schema") = (&mut error, &**name) {
+                    *remedy = "use the version that wrote the file";
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// Goes to the next record. Returns whether there is one.
+    fn advance(&mut self) -> Result<bool, RowError> {
+        loop {
+            let begin = self.csv.position().byte();
+            self.csv.get_mut().most = begin + LONGEST;
+            let before = self.csv.position().line();
+            let more = self.csv.read_record(&mut self.fields);
+            let (end, input) = (self.csv.position(), self.csv.get_ref());
+            let is_whole = end.byte() < input.read || input.last == b'\n';
+            // Usually the record is the line after the last one. Otherwise lines between were empty, or it has
+            // several.
+            let last = end.line() - u64::from(is_whole);
+            let several = if last > before { line_ends(&self.fields) } else { 0 };
+            self.line = last.saturating_sub(several).max(before);
+            if !is_whole && !more.as_ref().is_err_and(csv::Error::is_io_error) {
+                let (line, bytes) = (self.line, input.read - begin);
+                self.tail = Some(Truncated { line, offset: begin, bytes });
+                return Ok(false);
+            }
+            match more.map_err(csv::Error::into_kind) {
+                Ok(true) if self.fields.len() == 1 && &self.fields[0] == "\r" => {}
+                Ok(more) => return Ok(more),
+                Err(csv::ErrorKind::Utf8 { err, .. }) => {
+                    let column = self.places.iter().position(|&place| place == err.field());
+                    let name = column.map_or("a field", |column| &*COLUMNS[column]);
+                    let found = format!("other bytes as {name}");
+                    let expected = "text in UTF-8".to_owned();
+                    return Err(not_a_row(&self.file, (self.line, 1), found, expected));
+                }
+                Err(csv::ErrorKind::Io(error)) if error.kind() == ErrorKind::FileTooLarge => {
+                    let found = "a line that does not end within a million bytes".to_owned();
+                    let expected = "a row of results".to_owned();
+                    return Err(not_a_row(&self.file, (self.line, 1), found, expected));
+                }
+                Err(error) => {
+                    let error = match error {
+                        csv::ErrorKind::Io(error) => error,
+                        other => io::Error::other(format!("{other:?}")),
+                    };
+                    return Err(RowError::Io { file: self.file.clone(), error });
+                }
+            }
+        }
+    }
+
+    /// The unfinished last line, once everything before it was read.
+    pub fn tail(&self) -> Option<Truncated> {
+        self.tail
+    }
+
+    /// The end of the last valid row that was read, in bytes from the beginning of the file: where to cut the file to
+    /// go on with it.
+    pub fn whole_bytes(&self) -> u64 {
+        self.whole_bytes
+    }
+}
+
+/// A field without the first half of a line end of two characters.
+fn text(fields: &StringRecord, place: usize) -> &str {
+    fields[place].strip_suffix('\r').unwrap_or(&fields[place])
+}
+
+fn line_ends(fields: &StringRecord) -> u64 {
+    fields.as_slice().matches('\n').count() as u64
+}
+
+/// The column at which a field begins, in characters from 1, if the fields before it are quoted only where they
+/// must be.
+fn column_of(fields: &StringRecord, place: usize) -> usize {
+    let mut csv = csv::Writer::from_writer(Vec::new());
+    // The last field here is one character, and the line end another.
+    let before = fields.iter().take(place).chain(["x"]);
+    csv.write_record(before).expect("memory can be written to");
+    let line = csv.into_inner().expect("memory can be written to");
+    String::from_utf8_lossy(&line).chars().count() - 1
+}
+
+fn not_a_row(
+    file: &str,
+    (line, column): (u64, usize),
+    found: String,
+    expected: String,
+) -> RowError {
+    RowError::Row { file: file.to_owned(), line, column, found, expected, remedy: CHANGED }
+}
+
+/// The beginning of a text, escaped so that it can be printed.
+fn shortened(text: &str) -> String {
+    const ENOUGH: usize = 60;
+    let (begin, rest) = match text.char_indices().nth(ENOUGH) {
+        Some((end, _)) => (&text[..end], "..."),
+        None => (text, ""),
+    };
+    let escaped = |c: char| {
+        let printable = is_printable(c.encode_utf8(&mut [0; 4]));
+        if printable { c.to_string() } else { c.escape_unicode().to_string() }
+    };
+    begin.chars().map(escaped).chain([rest.to_owned()]).collect()
+}
+
+/// Counts the bytes read from an input, keeps the last of them, and fails beyond a bound.
+struct Counted<R> {
+    input: R,
+    read: u64,
+    most: u64,
+    last: u8,
+}
+
+impl<R: Read> Read for Counted<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        if self.read >= self.most {
+            return Err(ErrorKind::FileTooLarge.into());
+        }
+        let count = self.input.read(buffer)?;
+        self.read += count as u64;
+        self.last = buffer[..count].last().copied().unwrap_or(self.last);
+        Ok(count)
+    }
+}

@@ -1,0 +1,44 @@
+//! Statistics of results: pure functions of the rows that were read back.
+//!
+//! [`ranking`], [`comparison`] and [`gate`] compute what `quadrille rank`, `compare` and `gate` print. The other
+//! modules are their parts, each with its source in the literature. `docs/STATISTICS.md` explains how to read the
+//! figures.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`cells`] | the rows of one engine on one instance, over all repetitions |
+//! | [`section`] | groups of instances over which a mean may be taken |
+//! | [`spread`] | the median, its interval, and quantiles |
+//! | [`ratio`] | geometric means of ratios, with bootstrap intervals |
+//! | `wilcoxon`, `shift` | the signed-rank test, and the shift that goes with it |
+//! | `several` | adjustment of p-values for the number of tests |
+//! | `noise` | the difference between times of equal measurements |
+//! | [`best`] | the virtual best solver and PAR-2 |
+//! | [`ranks`] | rank correlations |
+//! | `pairing` | the instances that two sides have in common |
+
+pub mod best;
+pub mod cells;
+pub mod comparison;
+pub mod gate;
+mod noise;
+mod pairing;
+pub mod ranking;
+pub mod ranks;
+pub mod ratio;
+pub mod section;
+mod several;
+mod shift;
+pub mod spread;
+mod wilcoxon;
+
+use quadrille_cover::random::Stream;
+use sha2::{Digest, Sha256};
+
+/// The stream of random numbers of a seed for one purpose, which `names` identifies. Streams do not depend on one
+/// another.
+pub fn stream(seed: u64, names: &[&str]) -> Stream {
+    let digest = Sha256::digest(names.join("\0"));
+    let number = digest.iter().take(8).fold(0, |number, &byte| number << 8 | u64::from(byte));
+    Stream::new(seed, number)
+}

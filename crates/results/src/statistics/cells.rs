@@ -1,0 +1,225 @@
+//! Cells: the rows of one engine on one instance, over all repetitions.
+//!
+//! A cell is answered if every repetition is. Near a limit of time an engine may answer only some repetitions, and the
+//! times of these alone would be too short. All times of an answered cell are kept; their median is the cell's time.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use indexmap::IndexSet;
+use thiserror::Error;
+
+use super::spread::median;
+use crate::{CaseId, Clock, Counts, Entry, Name, Results, Verdict};
+
+/// The rows of one engine on one case.
+#[derive(Clone, Debug)]
+pub struct Cell {
+    /// The engine.
+    pub engine: Name,
+    /// The engine's version.
+    pub version: Name,
+    /// The instance and the task.
+    pub case: CaseId,
+    /// The worst verdict among the rows.
+    pub verdict: Verdict,
+    /// The number of rows.
+    pub rows: usize,
+    /// The counters, each from the first row in which it is known.
+    pub counts: Counts,
+    /// The place in [`Results::entries`] of the first row.
+    pub first: usize,
+    /// The place in [`Results::entries`] of the first row whose counts differ from those of the rows before it.
+    pub other_counts: Option<usize>,
+    times: Range<usize>,
+}
+
+/// The cells of some rows, in the order of engine, version and case.
+#[derive(Clone, Debug, Default)]
+pub struct Cells {
+    all: Vec<Cell>,
+    /// The times of the answered cells, and the round in which each was taken.
+    times: Vec<f64>,
+    rounds: Vec<u32>,
+    unanswered: BTreeMap<Verdict, usize>,
+}
+
+/// A row by what it is sorted by, and its place in [`Results::entries`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+struct Row {
+    /// The engine, its version and the rank of the case.
+    cell: (Name, Name, u32),
+    /// The run and the repetition.
+    round: (Name, u32),
+    place: usize,
+}
+
+/// Two rows of the same repetition of an engine on a case.
+#[derive(Debug, Error)]
+#[error(
+    "{second}: found {what} a second time, after {first}; expected every row once: name each file once, and no file that \
+     contains another"
+)]
+pub struct RepeatedRow {
+    first: String,
+    second: String,
+    what: String,
+}
+
+/// The severity of a verdict: 0 for a right answer, 1 for none, 2 for a crash, 3 for a wrong answer.
+pub(super) fn badness(verdict: Verdict) -> u8 {
+    match verdict {
+        Verdict::Ok => 0,
+        Verdict::Stalled
+        | Verdict::Timeout
+        | Verdict::Memout
+        | Verdict::Budget
+        | Verdict::Unsupported => 1,
+        Verdict::Crash => 2,
+        Verdict::Wrong => 3,
+    }
+}
+
+/// Whether counters of a search with this verdict are reproducible. They are not where the search was stopped from
+/// outside, because they then depend on the moment.
+pub(super) fn counts_hold(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Ok | Verdict::Stalled | Verdict::Budget | Verdict::Wrong)
+}
+
+impl Cells {
+    /// The cells of the rows for which `wanted` holds.
+    ///
+    /// # Errors
+    /// If a row occurs twice.
+    pub fn of(
+        results: &Results,
+        clock: Clock,
+        wanted: impl Fn(&Entry) -> bool,
+    ) -> Result<Self, RepeatedRow> {
+        // Keys that can be compared without looking up cases: with a million rows, most of the time goes into this.
+        let rank = results.case_ranks();
+        let row = |(place, entry): (usize, &Entry)| Row {
+            cell: (entry.engine, entry.version, rank[entry.case.place()]),
+            round: (entry.run, entry.repetition),
+            place,
+        };
+        let entries = results.entries().iter().enumerate();
+        let mut rows: Vec<Row> = entries.filter(|(_, entry)| wanted(entry)).map(row).collect();
+        rows.sort_unstable();
+        let mut cells = Self::default();
+        let mut rounds = IndexSet::new();
+        for rows in rows.chunk_by(|a, b| a.cell == b.cell) {
+            cells.add(results, clock, rows, &mut rounds)?;
+        }
+        Ok(cells)
+    }
+
+    fn add(
+        &mut self,
+        results: &Results,
+        clock: Clock,
+        rows: &[Row],
+        rounds: &mut IndexSet<(Name, u32)>,
+    ) -> Result<(), RepeatedRow> {
+        let entries = results.entries();
+        let begin = self.times.len();
+        let first = &entries[rows[0].place];
+        let mut cell = Cell {
+            engine: first.engine,
+            version: first.version,
+            case: first.case,
+            verdict: first.verdict,
+            rows: rows.len(),
+            counts: Counts::default(),
+            first: rows[0].place,
+            other_counts: None,
+            times: begin..begin,
+        };
+        if let Some(two) = rows.windows(2).find(|two| two[0].round == two[1].round) {
+            return Err(RepeatedRow::new(results, &entries[two[0].place], &entries[two[1].place]));
+        }
+        for row in rows {
+            let entry = &entries[row.place];
+            if badness(entry.verdict) > badness(cell.verdict) {
+                cell.verdict = entry.verdict;
+            }
+            if entry.verdict != Verdict::Ok {
+                *self.unanswered.entry(entry.verdict).or_default() += 1;
+            }
+            if counts_hold(entry.verdict) && !cell.counts.fill(&entry.counts) {
+                cell.other_counts.get_or_insert(row.place);
+            }
+            if let Some(time) = entry.time(clock) {
+                self.times.push(time);
+                self.rounds.push(rounds.insert_full(row.round).0 as u32);
+            }
+        }
+        if cell.verdict != Verdict::Ok {
+            self.times.truncate(begin);
+            self.rounds.truncate(begin);
+        }
+        cell.times.end = self.times.len();
+        self.all.push(cell);
+        Ok(())
+    }
+
+    /// All cells, in order.
+    pub fn all(&self) -> &[Cell] {
+        &self.all
+    }
+
+    /// The engines with their versions, in the order of [`Name`]s.
+    pub fn engines(&self) -> Vec<(Name, Name)> {
+        let mut engines: Vec<_> = self.all.iter().map(|cell| (cell.engine, cell.version)).collect();
+        engines.dedup();
+        engines
+    }
+
+    /// The label of each of the [engines](Self::engines): the name, followed by the version if there are several.
+    pub fn labels(&self, results: &Results) -> Vec<String> {
+        let engines = self.engines();
+        let label = |&(engine, version): &(Name, Name)| {
+            let several = engines.iter().filter(|other| other.0 == engine).count() > 1;
+            let engine = results.text(engine);
+            if several { format!("{engine} {}", results.text(version)) } else { engine.to_owned() }
+        };
+        engines.iter().map(label).collect()
+    }
+
+    /// The places in [`all`](Self::all) of an engine's cells, of all versions.
+    pub fn of_engine(&self, engine: Name) -> Range<usize> {
+        let begin = self.all.partition_point(|cell| cell.engine < engine);
+        let end = self.all.partition_point(|cell| cell.engine <= engine);
+        begin..end
+    }
+
+    /// The nanoseconds of one search in each repetition; empty if the cell is not answered, or has no times.
+    pub fn times(&self, cell: &Cell) -> &[f64] {
+        &self.times[cell.times.clone()]
+    }
+
+    /// The round of each of the times. A round is one repetition of one run, over all instances.
+    pub fn rounds(&self, cell: &Cell) -> &[u32] {
+        &self.rounds[cell.times.clone()]
+    }
+
+    /// The median time, if there is one.
+    pub fn median(&self, cell: &Cell) -> Option<f64> {
+        median(&mut self.times(cell).to_vec())
+    }
+
+    /// For each verdict other than `ok`, the number of rows; these rows have no time.
+    pub fn unanswered(&self) -> &BTreeMap<Verdict, usize> {
+        &self.unanswered
+    }
+}
+
+impl RepeatedRow {
+    fn new(results: &Results, first: &Entry, second: &Entry) -> Self {
+        let (engine, run) = (results.text(second.engine), results.text(second.run));
+        let case = results.case_name(results.case(second.case));
+        let what =
+            format!("{engine} on {case}, repetition {} of the run {run},", second.repetition);
+        Self { first: results.place(first), second: results.place(second), what }
+    }
+}

@@ -1,0 +1,322 @@
+//! The ratio of the times of two sides over many instances: the geometric mean, with an interval.
+//!
+//! Ratios are averaged by their logarithms, so that exchanging the sides inverts the mean (Fleming and Wallace, How not
+//! to lie with statistics, CACM 29, 1986). Each instance has one ratio, that of the medians of its repetitions.
+//! Isomorphs of an instance count as one instance: their ratios are averaged first.
+//!
+//! The interval is a percentile bootstrap (Efron, Bootstrap methods: another look at the jackknife, Annals of
+//! Statistics 7, 1979) over instances. An instance is drawn with all its repetitions: the noise of the repetitions is
+//! part of the instance's ratio, and to resample them as well would count the noise twice (Davison and Hinkley, Bootstrap methods and their
+//! application, 1997, 3.8). With fewer than [`FEWEST`] instances, for example a single batch, isomorphs and repetitions
+//! are resampled within each instance (Georges, Buytaert and Eeckhout, Statistically rigorous Java
+//! performance evaluation, OOPSLA 2007).
+
+use quadrille_cover::random::{Stream, shuffle};
+
+use super::spread::{DRAWS, interval, median};
+
+/// Upper bound on what is drawn in one bootstrap sample. More instances than that are put into this many groups at
+/// random, and groups are drawn: the mean of many groups varies as the mean of the instances does, and a million
+/// instances need not be drawn one by one.
+const GROUPS: usize = 2048;
+
+/// The fewest instances with which the signed-rank test can be significant at 5 %: with five, p is at least 1/16.
+pub const FEWEST: usize = 6;
+
+/// The number of resampled means that are prepared for each instance if there are fewer than [`FEWEST`]; bootstrap
+/// samples draw from them.
+const PREPARED: usize = 1024;
+
+/// The times of both sides on the same case, one for each repetition: at least one on each side, all above 0.
+#[derive(Clone, Copy, Debug)]
+pub struct Pair<'t> {
+    /// The times of the base, the denominator of ratios.
+    pub base: &'t [f64],
+    /// The times of the other side.
+    pub other: &'t [f64],
+}
+
+impl Pair<'_> {
+    /// Whether both sides are the same times: their ratio is 1 in every sample.
+    fn is_one(&self) -> bool {
+        std::ptr::eq(self.base, self.other)
+    }
+
+    /// The logarithm of the ratio of the medians.
+    pub fn log_ratio(&self) -> f64 {
+        if self.is_one() {
+            return 0.0;
+        }
+        // The logarithm of a quotient above 1, so that equal ratios have exactly equal logarithms, and a ratio and its
+        // inverse exactly opposite ones: the ranks of the signed-rank test depend on exact ties.
+        let (base, other) = (middle(self.base), middle(self.other));
+        if other >= base { (other / base).ln() } else { -(base / other).ln() }
+    }
+
+    fn drawn(&self, stream: &mut Stream, spare: &mut Vec<f64>) -> f64 {
+        if self.is_one() {
+            return 0.0;
+        }
+        let mut side = |times: &[f64]| {
+            if let [time] = times {
+                return time.ln();
+            }
+            spare.clear();
+            spare.extend(times.iter().map(|_| times[stream.below(times.len())]));
+            median(spare).map_or(0.0, f64::ln)
+        };
+        let base = side(self.base);
+        side(self.other) - base
+    }
+}
+
+fn middle(times: &[f64]) -> f64 {
+    match times {
+        [time] => *time,
+        _ => median(&mut times.to_vec()).unwrap_or(1.0),
+    }
+}
+
+/// The instances that both sides answered; each has one pair for each of its isomorphs.
+#[derive(Clone, Debug, Default)]
+pub struct Paired<'t> {
+    pairs: Vec<Pair<'t>>,
+    ends: Vec<usize>,
+}
+
+impl<'t> Paired<'t> {
+    /// Groups pairs by the number of their instance.
+    pub fn by_instance(mut pairs: Vec<(usize, Pair<'t>)>) -> Self {
+        pairs.sort_by_key(|(instance, _)| *instance);
+        let mut paired = Self::default();
+        for instance in pairs.chunk_by(|a, b| a.0 == b.0) {
+            paired.pairs.extend(instance.iter().map(|(_, pair)| *pair));
+            paired.ends.push(paired.pairs.len());
+        }
+        paired
+    }
+
+    /// The number of instances.
+    fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    fn instance(&self, place: usize) -> &[Pair<'t>] {
+        let begin = if place == 0 { 0 } else { self.ends[place - 1] };
+        &self.pairs[begin..self.ends[place]]
+    }
+
+    fn log_ratio(&self, place: usize) -> f64 {
+        let pairs = self.instance(place);
+        pairs.iter().map(Pair::log_ratio).sum::<f64>() / pairs.len() as f64
+    }
+
+    /// The logarithm of each instance's ratio.
+    pub fn log_ratios(&self) -> Vec<f64> {
+        (0..self.len()).map(|place| self.log_ratio(place)).collect()
+    }
+
+    /// `DRAWS` bootstrap samples of the logarithm of the geometric mean. Empty if there is nothing to resample: no
+    /// instance, or one that was measured once.
+    pub fn draws(&self, stream: &mut Stream) -> Vec<f64> {
+        let repeated = |pair: &Pair<'_>| !pair.is_one() && pair.base.len() + pair.other.len() > 2;
+        let inner = self.pairs.len() > self.len() || self.pairs.iter().any(repeated);
+        let anew = self.len() < FEWEST && inner;
+        if self.len() == 0 || self.len() == 1 && !anew {
+            return Vec::new();
+        }
+        let (groups, prepared) = (self.len().min(GROUPS), if anew { PREPARED } else { 1 });
+        let mut order: Vec<usize> = (0..self.len()).collect();
+        if groups < order.len() {
+            shuffle(&mut order, stream);
+        }
+        let mut sums = vec![0.0; groups * prepared];
+        let mut sizes = vec![0.0; groups];
+        let mut spare = Vec::new();
+        for (i, &place) in order.iter().enumerate() {
+            let group = i % groups;
+            sizes[group] += 1.0;
+            for sum in &mut sums[group * prepared..][..prepared] {
+                *sum += if anew {
+                    drawn(self.instance(place), stream, &mut spare)
+                } else {
+                    self.log_ratio(place)
+                };
+            }
+        }
+        let draw = |_| {
+            let (mut sum, mut size) = (0.0, 0.0);
+            for _ in 0..groups {
+                let drawn = stream.below(sums.len());
+                sum += sums[drawn];
+                size += sizes[drawn / prepared];
+            }
+            sum / size
+        };
+        (0..DRAWS).map(draw).collect()
+    }
+}
+
+/// The logarithm of an instance's ratio with its isomorphs and repetitions resampled.
+fn drawn(pairs: &[Pair<'_>], stream: &mut Stream, spare: &mut Vec<f64>) -> f64 {
+    let mut one = || match pairs {
+        [pair] => pair.drawn(stream, spare),
+        _ => pairs[stream.below(pairs.len())].drawn(stream, spare),
+    };
+    pairs.iter().map(|_| one()).sum::<f64>() / pairs.len() as f64
+}
+
+/// The ratio of the times of two sides.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Ratio {
+    /// The geometric mean.
+    pub mean: f64,
+    /// The interval about the mean at [`LEVEL`](super::spread::LEVEL), if there was something to resample.
+    pub interval: Option<(f64, f64)>,
+    /// The number of instances.
+    pub instances: usize,
+}
+
+impl Ratio {
+    /// The ratio from the logarithms of instances and of bootstrap samples. None of no instances.
+    pub fn new(log_ratios: &[f64], draws: Vec<f64>) -> Option<Self> {
+        let instances = log_ratios.len();
+        let mean = mean(log_ratios)?.exp();
+        let interval = interval(draws).map(|(low, high)| (low.exp(), high.exp()));
+        Some(Self { mean, interval, instances })
+    }
+
+    /// The ratio over some instances.
+    pub fn of(paired: &Paired<'_>, stream: &mut Stream) -> Option<Self> {
+        Self::new(&paired.log_ratios(), paired.draws(stream))
+    }
+}
+
+/// The arithmetic mean; none of no values.
+pub fn mean(values: &[f64]) -> Option<f64> {
+    (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The ratio over instances that have one pair each.
+    fn ratio(times: &[(&[f64], &[f64])], stream: &mut Stream) -> Option<Ratio> {
+        let pair = |(instance, &(base, other))| (instance, Pair { base, other });
+        Ratio::of(&Paired::by_instance(times.iter().enumerate().map(pair).collect()), stream)
+    }
+
+    fn stream() -> Stream {
+        Stream::new(1, 2)
+    }
+
+    #[test]
+    fn the_mean_is_geometric_over_instances_and_their_medians() {
+        let pair = |instance, base, other| (instance, Pair { base, other });
+        let ratio = Ratio::of(
+            &Paired::by_instance(vec![
+                pair(0, &[1.0], &[8.0]),
+                // Medians 2 and 1.
+                pair(1, &[2.0, 1.0, 90.0], &[1.0, 1.0]),
+                // Isomorphs with 4 and 1 times: 2 for the instance.
+                pair(2, &[1.0], &[4.0]),
+                pair(2, &[3.0], &[3.0]),
+            ]),
+            &mut stream(),
+        );
+        let ratio = ratio.unwrap();
+        assert_eq!(ratio.instances, 3);
+        assert!((ratio.mean - 2.0).abs() < 1e-12);
+        let (low, high) = ratio.interval.unwrap();
+        assert!(low < 2.0 && high > 2.0 && high <= 8.0 + 1e-9, "{low} {high}");
+    }
+
+    #[test]
+    fn there_is_no_interval_where_there_is_nothing_to_draw_from() {
+        assert_eq!(ratio(&[], &mut stream()), None);
+        let ratio = ratio(&[(&[1.0], &[3.0])], &mut stream()).unwrap();
+        assert!((ratio.mean - 3.0).abs() < 1e-12);
+        assert_eq!(ratio.interval, None);
+    }
+
+    #[test]
+    fn one_instance_is_as_sure_as_its_repetitions() {
+        let times: &[(&[f64], &[f64])] = &[(&[1.0, 1.0, 1.0], &[2.0, 2.2, 2.4, 2.6, 9.0])];
+        let (low, high) = ratio(times, &mut stream()).unwrap().interval.unwrap();
+        assert!((low - 2.0).abs() < 1e-9 && high > 2.5 && high < 9.1, "{low} {high}");
+    }
+
+    #[test]
+    fn a_side_against_itself_is_one_and_nothing_else() {
+        let times = [1.0, 2.0, 4.0];
+        let itself = ratio(&[(&times, &times), (&times[..2], &times[..2])], &mut stream()).unwrap();
+        assert_eq!((itself.mean, itself.interval), (1.0, Some((1.0, 1.0))));
+    }
+
+    /// A bell curve from uniform numbers (Box and Muller).
+    fn normal(stream: &mut Stream) -> f64 {
+        let mut uniform = || (stream.word() >> 11) as f64 / (1u64 << 53) as f64;
+        let (u, v) = (1.0 - uniform(), uniform());
+        (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
+    }
+
+    /// Of 200 samples, about nineteen in twenty have an interval that holds the truth; as many as that, whether
+    /// instances are drawn one by one or in groups.
+    #[test]
+    fn the_interval_holds_the_truth_as_often_as_it_says() {
+        for instances in [40, 3 * GROUPS / 2] {
+            let held = (0..200).filter(|&seed| {
+                let mut stream = Stream::new(seed, 0);
+                let times: Vec<[f64; 1]> =
+                    (0..instances).map(|_| [(0.3 + normal(&mut stream)).exp()]).collect();
+                let pairs: Vec<_> = times.iter().map(|time| (&[1.0][..], &time[..])).collect();
+                let (low, high) = ratio(&pairs, &mut stream).unwrap().interval.unwrap();
+                (low..high).contains(&0.3_f64.exp())
+            });
+            let held = held.count();
+            assert!((180..=199).contains(&held), "{held} of 200 with {instances}");
+        }
+    }
+
+    /// Noise of repetitions alone: drawn with the instances, or within them if they are few.
+    #[test]
+    fn noise_of_repetitions_is_in_the_interval() {
+        for instances in [1, 3, 30] {
+            let held = (0..100).filter(|&seed| {
+                let mut stream = Stream::new(seed, 1);
+                let side = |stream: &mut Stream| [(); 9].map(|()| (0.1 * normal(stream)).exp());
+                let times: Vec<_> =
+                    (0..instances).map(|_| (side(&mut stream), side(&mut stream))).collect();
+                let pairs: Vec<_> = times.iter().map(|(a, b)| (&a[..], &b[..])).collect();
+                let (low, high) = ratio(&pairs, &mut stream).unwrap().interval.unwrap();
+                low < 1.0 && 1.0 < high
+            });
+            let held = held.count();
+            assert!(held >= 88, "{held} of 100 with {instances}");
+        }
+    }
+
+    #[test]
+    fn heavy_tails_of_repetitions_are_not_counted_twice() {
+        let times: Vec<[f64; 5]> =
+            (0..60).map(|i| [1.0, 1.0, 1.0, 1.0, if i % 4 == 0 { 20.0 } else { 1.0 }]).collect();
+        let pairs: Vec<_> = times.iter().map(|times| (&[1.0][..], &times[..])).collect();
+        let ratio = ratio(&pairs, &mut stream()).unwrap();
+        assert_eq!((ratio.mean, ratio.interval), (1.0, Some((1.0, 1.0))), "no median was touched");
+    }
+
+    proptest! {
+        #[test]
+        fn the_other_way_round_is_the_inverse(times in prop::collection::vec(([1e-3..1e3], [1e-3..1e3]), 1..20)) {
+            let one: Vec<(&[f64], &[f64])> = times.iter().map(|(a, b)| (&a[..], &b[..])).collect();
+            let other: Vec<(&[f64], &[f64])> = times.iter().map(|(a, b)| (&b[..], &a[..])).collect();
+            let (one, other) = (ratio(&one, &mut stream()).unwrap(), ratio(&other, &mut stream()).unwrap());
+            prop_assert!((one.mean * other.mean - 1.0).abs() < 1e-9);
+            if let (Some((low, high)), Some((inverse_high, inverse_low))) = (one.interval, other.interval) {
+                prop_assert!((low * inverse_low - 1.0).abs() < 1e-6 && (high * inverse_high - 1.0).abs() < 1e-6);
+            }
+        }
+    }
+}

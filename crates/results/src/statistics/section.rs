@@ -1,0 +1,91 @@
+//! Sections: groups of cases over which a mean may be taken. A section holds the instances of one corpus that were
+//! asked the same question; a corpus timed as one batch is a section of its own.
+
+use std::fmt::{self, Display, Formatter};
+
+use serde::Serialize;
+
+use crate::{Case, Name, Results};
+
+/// A corpus and a task; the corpus either as instances or timed as one batch.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Section {
+    corpus: Name,
+    task: Name,
+    batch: bool,
+}
+
+/// The title of a section, or of several sections together.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+pub struct Title {
+    /// The corpus; none for all corpora.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub corpus: Option<String>,
+    /// The task; none for all tasks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub task: Option<String>,
+    /// Whether a corpus was timed as one batch.
+    pub batch: bool,
+}
+
+impl Section {
+    /// The section of a case.
+    pub fn of(results: &Results, case: &Case) -> Self {
+        Self { corpus: case.corpus, task: case.task, batch: results.is_batch(case) }
+    }
+
+    /// The section's title.
+    pub fn title(&self, results: &Results) -> Title {
+        Title {
+            corpus: Some(results.text(self.corpus).to_owned()),
+            task: Some(results.text(self.task).to_owned()),
+            batch: self.batch,
+        }
+    }
+}
+
+/// `systems`, `systems as one batch`, `all corpora`.
+impl Display for Title {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        match (&self.corpus, self.batch) {
+            (Some(corpus), false) => write!(f, "{corpus}"),
+            (Some(corpus), true) => write!(f, "{corpus} as one batch"),
+            (None, false) => write!(f, "all corpora"),
+            (None, true) => write!(f, "all corpora as batches"),
+        }
+    }
+}
+
+/// The instance behind a case: `ID` for isomorphs `ID~1`, `ID~2` and so on. Times of isomorphs differ far less than
+/// those of different instances, so to count each of them as an instance would make intervals too narrow.
+pub(super) fn original<'r>(results: &'r Results, case: &Case) -> &'r str {
+    without_copy(results.text(case.instance))
+}
+
+fn without_copy(instance: &str) -> &str {
+    match instance.rsplit_once('~') {
+        Some((original, copy)) if !copy.is_empty() && copy.bytes().all(|b| b.is_ascii_digit()) => {
+            original
+        }
+        _ => instance,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_copy;
+
+    #[test]
+    fn isomorphs_go_back_to_their_instance() {
+        for (instance, expected) in [
+            ("17~3", "17"),
+            ("a~b~12", "a~b"),
+            ("17", "17"),
+            ("a~b", "a~b"),
+            ("a~", "a~"),
+            ("*", "*"),
+        ] {
+            assert_eq!(without_copy(instance), expected);
+        }
+    }
+}

@@ -1,0 +1,42 @@
+//! Rankings, comparisons and gates over synthetic results, whose true differences are known.
+
+mod against_itself;
+mod comparing;
+mod gating;
+mod ranking;
+mod synthetic;
+
+use quadrille_results::statistics::comparison::{Comparison, Sides, SidesError};
+use quadrille_results::{Clock, Notes, Results};
+use synthetic::{Row, csv};
+
+/// Reads result files.
+fn results(files: &[&[Row]]) -> Results {
+    let noted: Vec<_> = files.iter().map(|rows| (*rows, None)).collect();
+    results_with(&noted)
+}
+
+/// Reads result files with run files.
+fn results_with(files: &[(&[Row], Option<&str>)]) -> Results {
+    let mut results = Results::default();
+    for (i, (rows, notes)) in files.iter().enumerate() {
+        let notes = notes.map(|notes| Notes::parse(notes).expect("a run file"));
+        let name = ["a.csv", "b.csv"][i];
+        results.add(name, csv(rows).as_bytes(), notes).expect("whole rows");
+    }
+    results
+}
+
+fn sides(results: &Results, engines: Option<(&str, &str)>) -> Result<Sides, SidesError> {
+    Sides::of(results, Clock::Cpu, engines)
+}
+
+/// Compares two result files.
+fn compared(a: &[Row], b: &[Row]) -> Comparison {
+    let results = results(&[a, b]);
+    Comparison::of(&results, &sides(&results, None).expect("two sides"), 0)
+}
+
+fn close(found: f64, expected: f64) -> bool {
+    (found / expected - 1.0).abs() < 1e-3
+}

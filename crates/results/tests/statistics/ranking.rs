@@ -1,0 +1,303 @@
+//! Rankings with results computed by hand.
+
+use quadrille_results::Clock;
+use quadrille_results::statistics::ranking::{Line, Question, Ranking, RankingError, Table};
+
+use super::synthetic::{Bench, Row, Vices};
+use super::{close, results, results_with};
+
+const ALL: Question<'_> =
+    Question { clock: Clock::Cpu, baseline: None, corpora: &[], engines: &[], seed: 0 };
+
+/// Counters that grow with the time.
+#[expect(clippy::cast_sign_loss, reason = "no time is below 0")]
+fn forks(time: f64) -> u64 {
+    time as u64 / 10
+}
+
+/// An engine's times on the instances 1, 2, ... of a corpus; 0 means no answer within the budget.
+fn times(corpus: &str, engine: &str, times: &[f64]) -> Vec<Row> {
+    let row = |(i, &time): (usize, &f64)| Row {
+        corpus: corpus.into(),
+        instance: format!("{}", i + 1),
+        engine: engine.into(),
+        verdict: if time > 0.0 { "ok" } else { "budget" },
+        counts: [Some(1), None, Some(forks(time)), None, None],
+        time,
+        ..Row::default()
+    };
+    times.iter().enumerate().map(row).collect()
+}
+
+/// Three engines on four instances of one corpus, two of them on another.
+fn example() -> Vec<Row> {
+    [
+        times("one", "fast", &[100.0, 400.0, 0.0, 200.0]),
+        times("one", "slow", &[200.0, 200.0, 0.0, 800.0]),
+        times("one", "odd", &[800.0, 0.0, 500.0, 0.0]),
+        times("two", "fast", &[1000.0]),
+        times("two", "slow", &[8000.0]),
+    ]
+    .concat()
+}
+
+#[track_caller]
+fn line<'t>(table: &'t Table, engine: &str) -> &'t Line {
+    table.lines.iter().find(|line| line.engine == engine).expect("the engine is there")
+}
+
+#[track_caller]
+fn ratio(table: &Table, engine: &str) -> (f64, usize) {
+    let ratio = line(table, engine).ratio.expect("there is a ratio");
+    (ratio.mean, ratio.instances)
+}
+
+#[test]
+fn engines_are_held_against_the_fastest_on_each_instance() {
+    let ranking = Ranking::of(&results(&[&example()]), &ALL).unwrap();
+    let [one, two, all] = &ranking.tables[..] else { panic!("three tables") };
+    let titles = [one, two, all].map(|table| table.title.to_string());
+    assert_eq!(titles, ["one", "two", "all corpora"]);
+    assert_eq!([one, two, all].map(|table| (table.cases, table.solved)), [(4, 4), (1, 1), (5, 5)]);
+    let order: Vec<&str> = one.lines.iter().map(|line| &*line.engine).collect();
+    assert_eq!(order, ["fast", "slow", "odd"]);
+    // Ratios 1, 2, 1; 2, 1, 4; 8, 1.
+    for (engine, expected, over) in
+        [("fast", 2.0_f64.cbrt(), 3), ("slow", 2.0, 3), ("odd", 8.0_f64.sqrt(), 2)]
+    {
+        let (mean, instances) = ratio(one, engine);
+        assert!(close(mean, expected) && instances == over, "{engine} {mean} {instances}");
+    }
+    assert_eq!(ratio(two, "fast"), (1.0, 1));
+    assert_eq!(line(two, "slow").ratio.unwrap().interval, None, "one instance, measured once");
+    // Each corpus has the same weight: the root of 2 * 8.
+    assert!(close(ratio(all, "slow").0, 4.0));
+    assert!(close(ratio(all, "odd").0, 8.0_f64.sqrt()));
+    let (low, high) = line(all, "slow").ratio.unwrap().interval.unwrap();
+    // The interval combines the bounds of the first corpus with the fixed ratio of the second, which is not resampled.
+    assert!(
+        low >= (8.0_f64).sqrt() - 0.01 && high <= 32.0_f64.sqrt() + 0.01 && low < 4.0 && 4.0 < high
+    );
+}
+
+#[test]
+fn what_is_not_answered_is_counted_and_in_no_mean() {
+    let ranking = Ranking::of(&results(&[&example()]), &ALL).unwrap();
+    let one = &ranking.tables[0];
+    assert_eq!(line(one, "odd").solved, 2);
+    assert_eq!(line(one, "odd").contribution.alone, 1);
+    assert!(close(line(one, "fast").contribution.share, 2.0 / 4.0));
+    let unanswered: Vec<_> =
+        ranking.unanswered.iter().map(|(v, n)| (format!("{v:?}"), *n)).collect();
+    assert_eq!(unanswered, [("Budget".to_owned(), 4)]);
+    // `odd` was not run on the second corpus.
+    assert!(ranking.tables[1].lines.iter().all(|line| line.engine != "odd"));
+    assert_eq!((line(&ranking.tables[2], "odd").run, ranking.tables[2].cases), (4, 5));
+    // Without a limit of time, only engines that answered everything have a PAR-2.
+    assert_eq!(line(one, "fast").par2_ns, None);
+    assert!(close(one.par2_ns.unwrap(), (100.0 + 200.0 + 500.0 + 200.0) / 4.0));
+    assert!(close(line(&ranking.tables[1], "slow").par2_ns.unwrap(), 8000.0));
+}
+
+#[test]
+fn par_2_goes_by_the_limit_of_the_run_file() {
+    let rows = example();
+    let with = |limit: &str| {
+        let results = results_with(&[(&rows, Some(limit))]);
+        let ranking = Ranking::of(&results, &ALL).unwrap();
+        let table = ranking.tables[0].clone();
+        (ranking.limit_ns, line(&table, "fast").par2_ns)
+    };
+    let (limit, par2) = with("[limits]\nseconds = 0.00001\n");
+    assert!(
+        close(limit.unwrap(), 1e4) && close(par2.unwrap(), (100.0 + 400.0 + 2e4 + 200.0) / 4.0)
+    );
+    assert_eq!(with("[limits]\nnodes = 3\n"), (None, None));
+    // Files with different limits have no common limit.
+    let two = times("three", "fast", &[100.0]);
+    let limits = |b| results_with(&[(&rows, Some("[limits]\nseconds = 1\n")), (&two, b)]);
+    let limit = |b| Ranking::of(&limits(b), &ALL).unwrap().limit_ns;
+    assert_eq!(limit(Some("[limits]\nseconds = 1.0\n")), Some(1e9));
+    assert_eq!(limit(Some("[limits]\nseconds = 2\n")), None);
+    assert_eq!(limit(None), None);
+}
+
+#[test]
+fn a_baseline_takes_the_place_of_the_fastest() {
+    let question = Question { baseline: Some("slow"), ..ALL };
+    let ranking = Ranking::of(&results(&[&example()]), &question).unwrap();
+    let one = &ranking.tables[0];
+    assert_eq!(
+        line(one, "slow").ratio.map(|r| (r.mean, r.interval)),
+        Some((1.0, Some((1.0, 1.0))))
+    );
+    // 1/2, 2, 1/4.
+    assert!(close(ratio(one, "fast").0, 0.25_f64.cbrt()));
+    assert_eq!((ratio(one, "odd").1, line(one, "odd").unpaired), (1, 1));
+    assert!(close(ratio(one, "odd").0, 4.0));
+}
+
+#[test]
+fn corpora_and_engines_can_be_chosen() {
+    let results = results(&[&example()]);
+    let corpora = ["two".to_owned()];
+    let one = Ranking::of(&results, &Question { corpora: &corpora, ..ALL }).unwrap();
+    assert_eq!(one.tables.len(), 1);
+    // The baseline engine is included even if it was not chosen.
+    let engines = ["odd".to_owned()];
+    let question = Question { engines: &engines, baseline: Some("fast"), ..ALL };
+    let ranking = Ranking::of(&results, &question).unwrap();
+    let names: Vec<&str> = ranking.tables[0].lines.iter().map(|line| &*line.engine).collect();
+    assert_eq!(names, ["fast", "odd"]);
+    for (question, expected) in [
+        (
+            Question { corpora: &engines, ..ALL },
+            "found the corpus `odd`; expected one of those in the results: one, two",
+        ),
+        (
+            Question { engines: &corpora, ..ALL },
+            "found the engine `two`; expected one of those in the results: fast, odd, slow",
+        ),
+        (
+            Question { baseline: Some("two"), ..ALL },
+            "found the engine `two`; expected one of those in the results: fast, odd, slow",
+        ),
+    ] {
+        assert_eq!(Ranking::of(&results, &question).unwrap_err().to_string(), expected);
+    }
+    let nothing = Ranking::of(&super::results(&[&[]]), &ALL).unwrap_err();
+    assert!(matches!(nothing, RankingError::Nothing));
+}
+
+#[test]
+fn versions_are_told_apart_where_there_are_several() {
+    let mut rows = times("one", "masks", &[100.0, 100.0]);
+    let newer = rows.clone().into_iter().map(|row| Row {
+        version: "2.0".into(),
+        run: "later".into(),
+        time: 50.0,
+        ..row
+    });
+    rows.extend(newer);
+    let ranking = Ranking::of(&results(&[&rows]), &ALL).unwrap();
+    let names: Vec<&str> = ranking.tables[0].lines.iter().map(|line| &*line.engine).collect();
+    assert_eq!(names, ["masks 2.0", "masks 1.0"]);
+    assert!(close(ratio(&ranking.tables[0], "masks 1.0").0, 2.0));
+    let base = Question { baseline: Some("masks 1.0"), ..ALL };
+    let ranking = Ranking::of(&results(&[&rows]), &base).unwrap();
+    assert!(close(ratio(&ranking.tables[0], "masks 2.0").0, 0.5));
+    let vague = Question { baseline: Some("masks"), ..ALL };
+    let error = Ranking::of(&results(&[&rows]), &vague).unwrap_err().to_string();
+    assert!(error.ends_with("masks 1.0, masks 2.0"), "{error}");
+}
+
+#[test]
+fn repetitions_and_isomorphs_are_no_instances() {
+    let mut rows = Vec::new();
+    // The medians are 200 and 300, with one outlier among the repetitions. Two isomorphs have the ratios 2 and 8.
+    for (repetition, time) in [(1, 200.0), (2, 9000.0), (3, 190.0)] {
+        rows.push(Row {
+            engine: "slow".into(),
+            instance: "1".into(),
+            repetition,
+            time,
+            ..Row::default()
+        });
+        rows.push(Row { instance: "1".into(), repetition, time: 100.0, ..Row::default() });
+    }
+    for (copy, time) in [("2~1", 200.0), ("2~2", 800.0)] {
+        rows.push(Row { engine: "slow".into(), instance: copy.into(), time, ..Row::default() });
+        rows.push(Row { instance: copy.into(), time: 100.0, ..Row::default() });
+    }
+    let ranking = Ranking::of(&results(&[&rows]), &ALL).unwrap();
+    let (mean, instances) = ratio(&ranking.tables[0], "slow");
+    assert!(close(mean, 8.0_f64.sqrt()) && instances == 2, "2 and the mean of 2 and 8: {mean}");
+    assert_eq!((ranking.tables[0].cases, ranking.tables[0].instances), (3, 2));
+}
+
+/// If one repetition has no answer, the cell is not answered.
+#[test]
+fn what_is_answered_only_sometimes_is_not_answered() {
+    let mut rows = times("one", "fast", &[100.0, 100.0]);
+    rows.push(Row {
+        corpus: "one".into(),
+        engine: "fast".into(),
+        repetition: 2,
+        verdict: "timeout",
+        ..Row::default()
+    });
+    rows.push(Row { corpus: "one".into(), engine: "fast".into(), repetition: 3, ..Row::default() });
+    let ranking = Ranking::of(&results(&[&rows]), &ALL).unwrap();
+    let line = line(&ranking.tables[0], "fast");
+    assert_eq!((line.run, line.solved, line.ratio.unwrap().instances), (2, 1, 1));
+}
+
+#[test]
+fn batches_have_tables_of_their_own() {
+    let mut rows = example();
+    for (corpus, time) in [("one", 400.0), ("two", 600.0)] {
+        for (engine, times) in [("fast", 1.0), ("slow", 3.0)] {
+            let row = Row {
+                corpus: corpus.into(),
+                instance: "*".into(),
+                engine: engine.into(),
+                ..Row::default()
+            };
+            rows.push(Row { time: time * times, ..row });
+        }
+    }
+    let ranking = Ranking::of(&results(&[&rows]), &ALL).unwrap();
+    let titles: Vec<String> = ranking.tables.iter().map(|table| table.title.to_string()).collect();
+    let expected = [
+        "one",
+        "one as one batch",
+        "two",
+        "two as one batch",
+        "all corpora",
+        "all corpora as batches",
+    ];
+    assert_eq!(titles, expected);
+    assert!(close(ratio(&ranking.tables[5], "slow").0, 3.0));
+}
+
+#[test]
+fn forks_go_with_times_as_ranks_say() {
+    let ranking =
+        Ranking::of(&results(&[&times("one", "fast", &[100.0, 400.0, 200.0, 0.0])]), &ALL).unwrap();
+    assert_eq!(line(&ranking.tables[0], "fast").forks_with_time, Some(1.0));
+    let mut rows = times("one", "fast", &[100.0, 400.0, 200.0]);
+    rows[1].counts[2] = Some(0);
+    let ranking = Ranking::of(&results(&[&rows]), &ALL).unwrap();
+    // Ranks of forks 2 1 3, of times 1 3 2: 1 - 6 (1 + 4 + 1) / 24.
+    assert!(close(line(&ranking.tables[0], "fast").forks_with_time.unwrap(), -0.5));
+}
+
+#[test]
+fn a_row_that_is_there_twice_is_refused() {
+    let rows = example();
+    let error = Ranking::of(&results(&[&rows, &rows[..1]]), &ALL).unwrap_err().to_string();
+    let expected =
+        "b.csv:2: found fast on one/1, repetition 1 of the run run, a second time, after a.csv:2; ";
+    assert!(error.starts_with(expected), "{error}");
+}
+
+#[test]
+fn the_seed_draws_intervals_and_nothing_else() {
+    let vices = Vices { noise: 0.3, ..Vices::default() };
+    let bench = Bench {
+        engines: &[("a", 1.0), ("b", 1.1)],
+        runs: &["run"],
+        instances: 30,
+        repetitions: 2,
+        vices,
+    };
+    let results = results(&[&bench.rows(0)]);
+    let with = |seed| {
+        let ranking = Ranking::of(&results, &Question { seed, ..ALL }).unwrap();
+        let ratio = line(&ranking.tables[0], "b").ratio.unwrap();
+        (ratio.mean, ratio.interval.unwrap())
+    };
+    assert_eq!(with(1), with(1));
+    assert_eq!(with(1).0.to_bits(), with(2).0.to_bits());
+    assert_ne!(with(1).1, with(2).1);
+}

@@ -1,0 +1,147 @@
+//! Synthetic result files: engines of known speed on a simulated machine with known noise.
+
+use std::fmt::Write;
+
+use quadrille_cover::random::Stream;
+use quadrille_results::COLUMNS;
+use quadrille_results::fingerprint;
+
+/// One row of a result file. [`Row::default`] is an answer after a microsecond.
+#[derive(Clone, Debug)]
+pub struct Row {
+    pub run: String,
+    pub corpus: String,
+    pub instance: String,
+    /// The puzzle, from which the fingerprint is computed. If empty, the instance's name is used.
+    pub puzzle: String,
+    pub engine: String,
+    pub version: String,
+    pub repetition: u32,
+    pub verdict: &'static str,
+    /// Solutions, tests, forks, nodes, depth.
+    pub counts: [Option<u64>; 5],
+    /// Nanoseconds of a search; only where the verdict is `ok`.
+    pub time: f64,
+}
+
+impl Default for Row {
+    fn default() -> Self {
+        Self {
+            run: "run".into(),
+            corpus: "corpus".into(),
+            instance: "1".into(),
+            puzzle: String::new(),
+            engine: "engine".into(),
+            version: "1.0".into(),
+            repetition: 1,
+            verdict: "ok",
+            counts: [Some(1), Some(20), Some(3), Some(7), Some(2)],
+            time: 1000.0,
+        }
+    }
+}
+
+/// The rows as a file.
+pub fn csv(rows: &[Row]) -> String {
+    /// Number of searches timed together, so that times have fractions of nanoseconds.
+    const ITERATIONS: f64 = 1000.0;
+    let mut text = COLUMNS.join(",") + "\n";
+    for (block, row) in rows.iter().enumerate() {
+        let Row {
+            run,
+            corpus,
+            instance,
+            puzzle,
+            engine,
+            version,
+            repetition,
+            verdict,
+            counts,
+            time,
+        } = row;
+        let puzzle = if puzzle.is_empty() { instance } else { puzzle };
+        let sha256 = fingerprint(puzzle.as_bytes());
+        let counts = counts.map(|count| count.map_or_else(String::new, |count| count.to_string()));
+        let times = if *verdict == "ok" {
+            let cpu = (time * ITERATIONS).round();
+            // Wall times are a quarter longer.
+            format!("{},{cpu}", (cpu * 1.25).round())
+        } else {
+            ",".to_owned()
+        };
+        let iterations = if *verdict == "ok" { format!("{ITERATIONS}") } else { String::new() };
+        writeln!(
+            text,
+            "1,{run},{corpus},{instance},,{sha256},{engine},{version},unique,{block},0,{repetition},{iterations},\
+             {verdict},{},{times},,",
+            counts.join(",")
+        )
+        .expect("a string takes everything");
+    }
+    text
+}
+
+/// The noise of a simulated machine. Each spread is a standard deviation of the logarithm of times.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Vices {
+    /// Spread of every measurement.
+    pub noise: f64,
+    /// Share of measurements that are disturbed and take up to twenty times as long.
+    pub spikes: f64,
+    /// Spread of every round, which shifts all measurements of a repetition of a run together.
+    pub drift: f64,
+}
+
+/// Engines on a corpus.
+#[derive(Clone, Debug)]
+pub struct Bench<'b> {
+    /// The names of engines, and their times relative to the first.
+    pub engines: &'b [(&'b str, f64)],
+    pub runs: &'b [&'b str],
+    pub instances: usize,
+    pub repetitions: u32,
+    pub vices: Vices,
+}
+
+impl Bench<'_> {
+    /// Simulates the measurements.
+    pub fn rows(&self, seed: u64) -> Vec<Row> {
+        let mut stream = Stream::new(seed, 0);
+        let mut rows = Vec::new();
+        // The instances are the same for every seed.
+        let mut puzzles = Stream::new(0, 1);
+        let hardness: Vec<f64> =
+            (0..self.instances).map(|_| (7.0 + 1.5 * normal(&mut puzzles)).exp()).collect();
+        for repetition in 1..=self.repetitions {
+            for run in self.runs {
+                let drift = self.vices.drift * normal(&mut stream);
+                for (instance, hardness) in hardness.iter().enumerate() {
+                    for (engine, slowness) in self.engines {
+                        let spiked = uniform(&mut stream) < self.vices.spikes;
+                        let spike = if spiked { 20.0_f64.ln() * uniform(&mut stream) } else { 0.0 };
+                        let noise = self.vices.noise * normal(&mut stream);
+                        rows.push(Row {
+                            run: (*run).into(),
+                            instance: format!("{}", instance + 1),
+                            engine: (*engine).into(),
+                            repetition,
+                            time: hardness * slowness * (drift + spike + noise).exp(),
+                            ..Row::default()
+                        });
+                    }
+                }
+            }
+        }
+        rows
+    }
+}
+
+fn uniform(stream: &mut Stream) -> f64 {
+    (stream.word() >> 11) as f64 / (1u64 << 53) as f64
+}
+
+/// A normally distributed number, from uniform numbers (Box and Muller).
+fn normal(stream: &mut Stream) -> f64 {
+    let radius = (-2.0 * (1.0 - uniform(stream)).ln()).sqrt();
+    radius * (std::f64::consts::TAU * uniform(stream)).cos()
+}

@@ -1,0 +1,31 @@
+//! Whether a puzzle has no solution, one or several.
+
+use quadrille_cover::search::{Outcome, Search};
+
+/// The number of solutions of a puzzle: none, one or several.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Uniqueness {
+    /// No solution.
+    None,
+    /// Exactly one.
+    Unique,
+    /// More than one.
+    Multiple,
+}
+
+impl Uniqueness {
+    /// What a search shows; `None` if the search ended too early to decide.
+    pub fn of(search: &Search) -> Option<Self> {
+        Self::shown(search.stats.solutions, search.outcome)
+    }
+
+    /// What follows from the number of solutions found and from how the search ended.
+    pub(crate) fn shown(solutions: u64, outcome: Outcome) -> Option<Self> {
+        match (solutions, outcome) {
+            (2.., _) => Some(Self::Multiple),
+            (1, Outcome::Exhausted) => Some(Self::Unique),
+            (0, Outcome::Exhausted) => Some(Self::None),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! Recovery after an error in a puzzle: which of the lines that follow belong to the same puzzle
+//! and are skipped, so that one bad puzzle is one error; and what an unusable line should have been.
+
+use std::io::BufRead;
+
+use super::Reader;
+use super::alphabet::is_number;
+use super::detect::Fit;
+use super::error::{ReadError, ReadErrorKind, excerpt};
+use super::rows::{Item, Row};
+use super::triples::is_triple;
+use crate::format::InputFormat;
+use crate::grid::Order;
+
+/// Rows of the largest Sudoku in print whose side is not a square: 12x12. A line of a length that
+/// fits no grid is taken for a row up to this length, and for a puzzle beyond it.
+const LARGEST_OTHER: usize = 12;
+
+impl<R: BufRead> Reader<R> {
+    /// The error of a line whose length fits no grid. Skips the lines of the same puzzle.
+    pub(super) fn unfit_line(&mut self, line: &Row) -> ReadError {
+        let foreign = line.cells().enumerate().find(|(_, cell)| !is_cell(cell));
+        let grid = self.skip_below(foreign.is_none().then_some(line.len()));
+        let may_be_row = self.rows.format != InputFormat::Line && line.len() <= LARGEST_OTHER;
+        if grid.is_none() && may_be_row {
+            while self.rows.peek_row(0).is_some_and(|row| row.len() == line.len()) {
+                self.rows.skip();
+            }
+        }
+        match foreign {
+            Some((i, cell)) => line.error_at(i, ReadErrorKind::NoCell(excerpt(cell))),
+            None => line.error(self.wrong_length(line, grid)),
+        }
+    }
+
+    /// Skips the lines that belong to the same puzzle as an unusable line above them: the rest of a
+    /// list of triples, or the rest of a grid, whose order is returned. `length` is the number of
+    /// cells in the unusable line, as in `grid_below`.
+    pub(super) fn skip_below(&mut self, length: Option<usize>) -> Option<Order> {
+        let format = self.rows.format;
+        let is_list = format == InputFormat::Triples
+            || format == InputFormat::Auto && self.rows.peek_row(0).is_some_and(is_triple);
+        if is_list {
+            self.rows.skip_block();
+            return None;
+        }
+        let order = self.grid_below(length)?;
+        self.skip_grid(order, order.side() - 1);
+        Some(order)
+    }
+
+    /// The order of the grid that an unusable line belongs to, if the lines below are the other rows
+    /// of a grid: rows of one length, but fewer or more than a whole grid has. A line with half as
+    /// many cells as the grid, or more, is a puzzle of its own. A `length` of `None` says that the
+    /// line is not made of cells, perhaps a heading: it belongs to the grid only if rows are missing.
+    fn grid_below(&mut self, length: Option<usize>) -> Option<Order> {
+        let format = self.rows.format;
+        let next = self.rows.peek_row(0)?;
+        let fit = Fit::new(next.len(), next.setting, format);
+        let Fit { whole: None, row: Some(order) } = fit else { return None };
+        let side = order.side();
+        let is_row = |row: &Row| row.len() == side;
+        let rows = (0..=side).take_while(|&i| self.rows.peek_row(i).is_some_and(is_row)).count();
+        let belongs = match length {
+            None => rows < side,
+            Some(length) if rows < side => 2 * length < order.cells(),
+            Some(length) => rows > side && length < 2 * side,
+        };
+        belongs.then_some(order)
+    }
+
+    /// Skips the rest of a grid, at most `rows` rows.
+    pub(super) fn skip_grid(&mut self, order: Order, rows: usize) {
+        let mut left = rows;
+        while left > 0 && !self.ends_grid(order) && self.rows.skip() {
+            left -= 1;
+        }
+    }
+
+    /// Whether the next line cannot be a row of a grid that has begun: a blank line, the end of the
+    /// source, or a line that is a puzzle of its own.
+    pub(super) fn ends_grid(&mut self, order: Order) -> bool {
+        let format = self.rows.format;
+        match self.rows.peek(0) {
+            None | Some(Item::Gap) => true,
+            Some(Item::Bad(_)) => false,
+            Some(Item::Row(row)) => {
+                let fit = Fit::new(row.len(), row.setting, format);
+                fit.whole.is_some() && row.len() >= 2 * order.side()
+            }
+        }
+    }
+
+    /// The error of a line of a wrong length, with the lengths expected: that of a row of `grid`, the
+    /// grid the line belongs to; else the lengths for the size asked for; else those for the size of
+    /// the puzzle before; else those for every size.
+    fn wrong_length(&self, line: &Row, grid: Option<Order>) -> ReadErrorKind {
+        let found = line.len();
+        if let Some(order) = grid {
+            return ReadErrorKind::WrongLength { found, puzzles: vec![], rows: vec![order.side()] };
+        }
+        let fit = |length| Fit::new(length, line.setting, self.rows.format);
+        let is_whole = |length: &usize| fit(*length).whole.is_some();
+        let is_row = |length: &usize| fit(*length).row.is_some();
+        let is_possible = |order: &Order| is_whole(&order.cells()) || is_row(&order.side());
+        if let Some(size) = self.rows.size.filter(|size| !is_possible(size)) {
+            return ReadErrorKind::RunTogether(size.side());
+        }
+        let likely = self.rows.size.or(self.last.filter(is_possible));
+        let orders = || Order::all().filter(|&order| likely.is_none_or(|likely| likely == order));
+        ReadErrorKind::WrongLength {
+            found,
+            puzzles: orders().map(Order::cells).filter(is_whole).collect(),
+            rows: orders().map(Order::side).filter(is_row).collect(),
+        }
+    }
+}
+
+/// Whether a text could be a cell of a grid of some size.
+fn is_cell(text: &str) -> bool {
+    match text.as_bytes() {
+        [] | [b'.' | b'`'] => true,
+        [letter] if letter.is_ascii_alphabetic() => true,
+        _ => is_number(text),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufReader, Read};
+
+    use super::super::testing::{Broken, EASY, found, lines, numbers, read, rows, sizes};
+    use super::*;
+    use InputFormat::{Auto, Grid, Line, Triples};
+
+    #[test]
+    fn a_wrong_length_names_the_likely_ones() {
+        let length = |text: &str, n: Option<usize>| sizes(text, n).pop().unwrap();
+        let eighty = ".".repeat(80);
+        assert_eq!(
+            length(&eighty, None),
+            "1:1: found a line of length 80; expected 16, 81, 256 or 625 for a puzzle, \
+             or 4, 9, 16 or 25 for a row"
+        );
+        let nine = "found a line of length 80; expected 81 for a puzzle, or 9 for a row";
+        assert_eq!(length(&eighty, Some(3)), format!("1:1: {nine}"));
+        assert_eq!(length(&format!("{eighty}.\n{eighty}"), None), format!("2:1: {nine}"));
+        let expected =
+            "1:1: found a line of length 80; expected 1296 for a puzzle, or 36 for a row";
+        assert_eq!(length(&numbers(1, 1, 80), Some(6)), expected);
+        let expected = "1:1: found cells run together; expected numbers separated by blanks, \
+                        as letters are too few for 36x36";
+        assert_eq!(length(&eighty, Some(6)), expected);
+        let expected =
+            "1:3: found a line of length 5; expected 4, 9, 16, 25, 36, 49, 64 or 81 for a row";
+        assert_eq!(length("| 1 | 2 | 3 | 4 | 5 |", None), expected);
+    }
+
+    #[test]
+    fn what_is_no_cell_is_named_before_a_wrong_length() {
+        let puzzle = ".".repeat(81);
+        let found = sizes(format!("{puzzle}:1:{puzzle}\nGrid 01\n{puzzle}"), None);
+        let expected = "expected cells (digits, letters, numbers, `.`), or `#` and a comment";
+        assert_eq!(found[0], format!("1:82: found `:`; {expected}"));
+        assert_eq!(found[1..], [format!("2:5: found ` `; {expected}"), "3:9".into()]);
+    }
+
+    #[test]
+    fn a_bad_line_among_puzzles_is_one_error() {
+        let text = format!("{EASY}\n{}\n{EASY}x\n{EASY}\n", &EASY[1..]);
+        let wrong = |line, length| {
+            format!("{line}:1: found a line of length {length}; expected 81 for a puzzle")
+        };
+        let expected = [format!("1:{EASY}"), wrong(2, 80), wrong(3, 82), format!("4:{EASY}")];
+        assert_eq!(read(&text, Line, None), expected);
+        let found = read(&text, Auto, None);
+        assert_eq!(found[1..3], [wrong(2, 80), wrong(3, 82)].map(|text| text + ", or 9 for a row"));
+        assert_eq!(read(lines(5, ".."), Line, None).len(), 5);
+        assert_eq!(sizes(lines(5, &".".repeat(15)), None).len(), 5);
+    }
+
+    #[test]
+    fn a_bad_row_takes_its_grid_along() {
+        let grid = rows(EASY);
+        for (line, row) in [(1, "53..7...."), (2, "6..195..."), (9, "....8..79")] {
+            for bad in ["6..1x5...", "6..19", "6..195....", "6..195..\u{7}"] {
+                let text = grid.replacen(row, bad, 1) + "\n" + &grid + &grid;
+                let found = read(&text, Auto, None);
+                assert!(found[0].starts_with(&format!("{line}:")), "{found:?}");
+                assert_eq!(found[1..], [format!("11:{EASY}"), format!("20:{EASY}")]);
+            }
+        }
+        let row = |line| format!("{line}:1: found a line of length 5; expected 9 for a row");
+        let text = grid.replacen("6..195...", "6..19", 1) + &grid;
+        assert_eq!(read(&text, Auto, None), [row(2), format!("10:{EASY}")], "no blank line");
+        let text = grid.replacen("53..7....", "53..7", 1) + &grid;
+        assert_eq!(read(&text, Auto, None), [row(1), format!("10:{EASY}")], "no blank line");
+        let found = sizes("12..\n3\n\n12..\n..12\n..21\n21..", None);
+        assert_eq!(found[1..], ["4:4"], "no further than a blank line");
+    }
+
+    #[test]
+    fn what_is_not_part_of_a_grid_is_not_taken_along() {
+        let heading = sizes(lines(1, "Grid 01") + &lines(9, "........."), None);
+        assert_eq!(heading[1..], ["2:9"]);
+        let long = sizes(lines(1, &".".repeat(80)) + &lines(9, "........."), None);
+        assert_eq!(long[1..], ["2:9"]);
+        let cut_short = sizes(lines(1, &".".repeat(80)) + &lines(5, "........."), None);
+        assert_eq!(found(&cut_short[1]), "2:1: found a grid that ends after 5 of its rows");
+        let six = sizes(lines(6, "......") + &lines(4, "1234"), None);
+        assert_eq!(six[1..], ["7:4"], "one error for a 6x6 grid");
+    }
+
+    #[test]
+    fn a_grid_cut_short_is_one_error() {
+        let seven = rows(EASY).lines().take(7).collect::<Vec<_>>().join("\n");
+        let expected = "2:1: found a grid that ends after 7 of its rows; expected 9 rows before \
+                        a blank line or the end";
+        for format in [Auto, Grid] {
+            for end in ["", "\n", "\n\n", "\n# end"] {
+                assert_eq!(read(format!("\n{seven}{end}"), format, None), [expected]);
+            }
+        }
+        for between in ["\n", "\n\n"] {
+            let found = read(format!("\n{seven}{between}{EASY}"), Auto, None);
+            assert_eq!(found, [expected, &format!("{}:{EASY}", 8 + between.len())]);
+        }
+    }
+
+    #[test]
+    fn an_unreadable_line_takes_its_puzzle_along() {
+        let spoil = |text: &str, line: usize| {
+            let start: usize = text.split_inclusive('\n').take(line - 1).map(str::len).sum();
+            [&text.as_bytes()[..=start], b"\xff", &text.as_bytes()[start + 1..]].concat()
+        };
+        let triples = "0 0 1\n1 1 2\n2 2 3\n";
+        for line in 1..=3 {
+            let error = format!("{line}:2: found byte 0xff, which is not UTF-8");
+            let text = [&spoil(&rows(EASY), line), EASY.as_bytes()].concat();
+            let puzzles = read(text, Auto, None);
+            assert_eq!((found(&puzzles[0]), &*puzzles[1]), (&*error, &*format!("10:{EASY}")));
+            for format in [Auto, Triples] {
+                let text = [&spoil(triples, line), &b"\n0 0 1"[..]].concat();
+                let puzzles = read(text, format, None);
+                assert_eq!((found(&puzzles[0]), &*puzzles[1]), (&*error, "5:1"));
+            }
+        }
+    }
+
+    #[test]
+    fn a_source_that_fails_loses_the_puzzle_but_not_the_error() {
+        for (text, errors) in
+            [("", 1), ("12..\n", 1), ("12..\n1x\n", 2), ("0 0 1\n", 1), ("?\n", 2)]
+        {
+            let source = BufReader::new(text.as_bytes().chain(Broken));
+            let found: Vec<_> = Reader::new(source, Auto, None).map(Result::unwrap_err).collect();
+            assert_eq!(found.len(), errors, "{found:?}");
+            assert!(found.last().unwrap().is_fatal());
+        }
+    }
+}
