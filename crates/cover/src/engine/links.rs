@@ -28,7 +28,7 @@ use std::ops::ControlFlow;
 pub use self::costs::CheapestLinked;
 use self::multiplicities::Several;
 pub use self::solutions::Solutions;
-use self::table::{Links, NONE, Node, SETTLED};
+use self::table::{HeadId, Links, NONE, Node, NodeId, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
     Budget, CostVisitor, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Search, SearchStats,
@@ -158,7 +158,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> ProbedSearch<[OptionId]>
 #[derive(Debug, Default)]
 struct Path {
     /// The node being tried at each level, in the list of the item branched on there.
-    tried: Vec<u32>,
+    tried: Vec<NodeId>,
     solution: Vec<OptionId>,
     /// Whether the search stopped at a solution, so that it can continue after it.
     stopped: bool,
@@ -188,7 +188,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
             match item {
                 Some(item) if self.0.head(item).size > 0 => {
                     self.cover(item, probe);
-                    tried.push(self.0.node(item).down);
+                    tried.push(self.0.node(item.node()).down);
                 }
                 Some(_) => {
                     // Covering an item without options changes nothing, but Knuth's programs count it.
@@ -217,23 +217,23 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
     #[inline]
     fn advance<P: Probe>(
         &mut self,
-        tried: &mut Vec<u32>,
+        tried: &mut Vec<NodeId>,
         solution: &mut Vec<OptionId>,
         probe: &mut P,
     ) -> ControlFlow<()> {
         while let Some(&node) = tried.last() {
             let Node { item, down, .. } = self.0.node(node);
-            if node == item {
+            if node == item.node() {
                 self.uncover(item);
                 tried.pop();
                 self.take_back(tried, solution, probe);
                 continue;
             }
-            if P::COUNTING && down != item {
+            if P::COUNTING && down != item.node() {
                 probe.fork();
             }
             probe.depth(tried.len());
-            probe.chose(|| self.0.option_of(node), down != item);
+            probe.chose(|| self.0.option_of(node), down != item.node());
             self.commit(node, probe);
             return ControlFlow::Continue(());
         }
@@ -244,7 +244,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
     #[inline]
     fn take_back<P: Probe>(
         &mut self,
-        tried: &mut [u32],
+        tried: &mut [NodeId],
         solution: &mut Vec<OptionId>,
         probe: &mut P,
     ) {
@@ -258,48 +258,36 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
 
     /// Covers or purifies the other items of the option.
     #[inline]
-    fn commit<P: Probe>(&mut self, node: u32, probe: &mut P) {
-        let mut q = node + 1;
-        while q != node {
-            let Node { up, item, colour, .. } = self.0.node(q);
-            if item == 0 {
-                q = up;
-                continue;
-            }
+    fn commit<P: Probe>(&mut self, node: NodeId, probe: &mut P) {
+        let mut q = node;
+        while let Some(Node { item, colour, .. }) = self.0.right(&mut q, node) {
             if !COLOURS || colour == NONE {
                 self.cover(item, probe);
             } else if colour != SETTLED {
                 self.purify(q, probe);
             }
-            q += 1;
         }
     }
 
     /// Undoes [`commit`](Self::commit), in reverse order.
     #[inline]
-    fn uncommit(&mut self, node: u32) {
-        let mut q = node - 1;
-        while q != node {
-            let Node { down, item, colour, .. } = self.0.node(q);
-            if item == 0 {
-                q = down;
-                continue;
-            }
+    fn uncommit(&mut self, node: NodeId) {
+        let mut q = node;
+        while let Some(Node { item, colour, .. }) = self.0.left(&mut q, node) {
             if !COLOURS || colour == NONE {
                 self.uncover(item);
             } else if colour != SETTLED {
                 self.unpurify(q);
             }
-            q -= 1;
         }
     }
 
     #[inline]
-    fn cover<P: Probe>(&mut self, item: u32, probe: &mut P) {
+    fn cover<P: Probe>(&mut self, item: HeadId, probe: &mut P) {
         self.0.unlink(item);
         let mut updates = 1;
-        let mut p = self.0.node(item).down;
-        while p != item {
+        let mut p = self.0.node(item.node()).down;
+        while p != item.node() {
             updates += self.hide(p);
             p = self.0.node(p).down;
         }
@@ -307,9 +295,9 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
     }
 
     #[inline]
-    fn uncover(&mut self, item: u32) {
-        let mut p = self.0.node(item).up;
-        while p != item {
+    fn uncover(&mut self, item: HeadId) {
+        let mut p = self.0.node(item.node()).up;
+        while p != item.node() {
             self.unhide(p);
             p = self.0.node(p).up;
         }
@@ -318,51 +306,39 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
 
     /// Removes the other nodes of an option from their lists; returns the number of nodes removed.
     #[inline]
-    fn hide(&mut self, node: u32) -> u64 {
+    fn hide(&mut self, node: NodeId) -> u64 {
         let mut hidden = 0;
-        let mut q = node + 1;
-        while q != node {
-            let Node { up, down, item, colour } = self.0.node(q);
-            if item == 0 {
-                q = up;
-                continue;
-            }
+        let mut q = node;
+        while let Some(Node { up, down, item, colour }) = self.0.right(&mut q, node) {
             if !COLOURS || colour != SETTLED {
                 self.0.node_mut(up).down = down;
                 self.0.node_mut(down).up = up;
                 self.0.head_mut(item).size -= 1;
                 hidden += 1;
             }
-            q += 1;
         }
         hidden
     }
 
     #[inline]
-    fn unhide(&mut self, node: u32) {
-        let mut q = node - 1;
-        while q != node {
-            let Node { up, down, item, colour } = self.0.node(q);
-            if item == 0 {
-                q = down;
-                continue;
-            }
+    fn unhide(&mut self, node: NodeId) {
+        let mut q = node;
+        while let Some(Node { up, down, item, colour }) = self.0.left(&mut q, node) {
             if !COLOURS || colour != SETTLED {
                 self.0.node_mut(up).down = q;
                 self.0.node_mut(down).up = q;
                 self.0.head_mut(item).size += 1;
             }
-            q -= 1;
         }
     }
 
     /// Settles the colour of a node's item: hides options of another colour and marks those of the
     /// same colour, so that they are not checked again.
-    fn purify<P: Probe>(&mut self, node: u32, probe: &mut P) {
+    fn purify<P: Probe>(&mut self, node: NodeId, probe: &mut P) {
         let Node { item, colour, .. } = self.0.node(node);
         let mut updates = 0;
-        let mut p = self.0.node(item).down;
-        while p != item {
+        let mut p = self.0.node(item.node()).down;
+        while p != item.node() {
             if self.0.node(p).colour == colour {
                 self.0.node_mut(p).colour = SETTLED;
             } else {
@@ -373,10 +349,10 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
         probe.tests(updates);
     }
 
-    fn unpurify(&mut self, node: u32) {
+    fn unpurify(&mut self, node: NodeId) {
         let Node { item, colour, .. } = self.0.node(node);
-        let mut p = self.0.node(item).up;
-        while p != item {
+        let mut p = self.0.node(item.node()).up;
+        while p != item.node() {
             if self.0.node(p).colour == SETTLED {
                 self.0.node_mut(p).colour = colour;
             } else {

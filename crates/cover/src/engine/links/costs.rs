@@ -25,7 +25,7 @@ use std::ops::ControlFlow;
 
 use self::prices::Prices;
 use super::multiplicities::{Level, Several};
-use super::table::{Links, Node};
+use super::table::{HeadId, Links, Node, NodeId};
 use crate::problem::{OptionId, Problem};
 use crate::search::{Cheapest, Found, Leaf, Outcome, Probe, ProbedSearch};
 
@@ -51,7 +51,7 @@ enum Next {
     Solution,
     DeadEnd,
     /// Branch on this item.
-    Branch(u32, Offer),
+    Branch(HeadId, Offer),
 }
 
 /// Dancing links in search of the cheapest solutions.
@@ -107,12 +107,10 @@ impl<'k, const COLOURS: bool> MinCostSearch<'k, COLOURS> {
         let links = Links::in_order(problem, prices.order.iter().copied());
         let mut shares = vec![0; links.len()];
         let mut nets = vec![0; links.len()];
-        for node in problem.items() as u32 + 1..links.len() as u32 {
-            if links.node(node).item != 0 {
-                let option = links.option_of(node);
-                shares[node as usize] = prices.share(problem, option);
-                nets[node as usize] = prices.net[option.index()];
-            }
+        for node in links.entries() {
+            let option = links.option_of(node);
+            shares[node.index()] = prices.share(problem, option);
+            nets[node.index()] = prices.net[option.index()];
         }
         Self {
             problem,
@@ -171,13 +169,13 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
     }
 
     /// Sum of `times` shares, from a node of the item's list on.
-    fn floor(&self, mut node: u32, item: u32, times: u32) -> u64 {
+    fn floor(&self, mut node: NodeId, item: HeadId, times: u32) -> u64 {
         let mut sum = 0;
         for _ in 0..times {
-            if node == item {
+            if node == item.node() {
                 break;
             }
-            sum += self.shares[node as usize];
+            sum += self.shares[node.index()];
             node = self.several.dance.0.node(node).down;
         }
         sum
@@ -186,14 +184,14 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
     fn next(&self) -> Next {
         let links = &self.several.dance.0;
         let mut floors = 0;
-        let mut item = links.head(0).next;
-        let is_complete = item == 0;
-        while item != 0 {
-            let need = self.several.allowances[item as usize].need();
+        let mut item = links.head(HeadId::ROOT).next;
+        let is_complete = item == HeadId::ROOT;
+        while item != HeadId::ROOT {
+            let need = self.several.allowances[item.index()].need();
             if links.head(item).size < need {
                 return Next::DeadEnd;
             }
-            floors += self.floor(links.node(item).down, item, need);
+            floors += self.floor(links.node(item.node()).down, item, need);
             item = links.head(item).next;
         }
         if self.spent + floors >= self.ceiling {
@@ -212,13 +210,13 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
 
     /// The item to branch on, and its floor, if the cost beyond all floors must be below `room`;
     /// `None` if some item has too few options within that bound.
-    fn choose(&self, room: u64) -> Option<(u32, u64)> {
+    fn choose(&self, room: u64) -> Option<(HeadId, u64)> {
         let links = &self.several.dance.0;
-        let mut best = 0;
+        let mut best = HeadId::ROOT;
         let mut least = (true, u32::MAX, u32::MAX, Reverse(0));
-        let mut item = links.head(0).next;
-        while item != 0 {
-            let allowance = self.several.allowances[item as usize];
+        let mut item = links.head(HeadId::ROOT).next;
+        while item != HeadId::ROOT {
+            let allowance = self.several.allowances[item.index()];
             let preferred = links.is_preferred(item);
             let most = if least.0 && preferred { u32::MAX } else { least.1 };
             let affordable = self.affordable(item, allowance.need(), room, most);
@@ -234,28 +232,28 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
             }
             item = links.head(item).next;
         }
-        let need = self.several.allowances[best as usize].need();
-        Some((best, self.floor(links.node(best).down, best, need)))
+        let need = self.several.allowances[best.index()].need();
+        Some((best, self.floor(links.node(best.node()).down, best, need)))
     }
 
     /// Number of options of an item whose cost and share are within the bound; counting ends
     /// at more than `most` branches.
-    fn affordable(&self, item: u32, need: u32, room: u64, most: u32) -> u32 {
+    fn affordable(&self, item: HeadId, need: u32, room: u64, most: u32) -> u32 {
         let links = &self.several.dance.0;
         let enough = most.saturating_add(need);
         let (mut place, mut count) = (0, 0);
         // An option beyond the floor replaces the dearest option of the floor.
         let mut spared = 0;
-        let mut node = links.node(item).down;
-        while node != item && count < enough {
-            let share = self.shares[node as usize];
+        let mut node = links.node(item.node()).down;
+        while node != item.node() && count < enough {
+            let share = self.shares[node.index()];
             if place < need {
                 spared = share;
             } else if share - spared >= room {
                 break;
             }
             place += 1;
-            count += u32::from(self.spent + self.nets[node as usize] < self.ceiling);
+            count += u32::from(self.spent + self.nets[node.index()] < self.ceiling);
             node = links.node(node).down;
         }
         count
@@ -263,9 +261,15 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
 
     /// The next node to try on a level, from `node` on, which is the first of `size` nodes left, or the item
     /// itself; `None` if all other options exceed the bound.
-    fn alternative(&self, level: Level, rest: u64, mut node: u32, mut size: u32) -> Option<u32> {
+    fn alternative(
+        &self,
+        level: Level,
+        rest: u64,
+        mut node: NodeId,
+        mut size: u32,
+    ) -> Option<NodeId> {
         let item = level.item;
-        let allowance = self.several.allowances[item as usize];
+        let allowance = self.several.allowances[item.index()];
         let plain = allowance.bound == 0 && allowance.slack == 0;
         let need = (allowance.bound + 1).saturating_sub(allowance.slack);
         let due = self.spent + rest;
@@ -274,8 +278,8 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
             if !is_enough || due + self.floor(node, item, need) >= self.ceiling {
                 return None;
             }
-            if node == item {
-                return (!plain).then_some(item);
+            if node == item.node() {
+                return (!plain).then_some(item.node());
             }
             if self.is_affordable(node, due) {
                 return Some(node);
@@ -287,41 +291,35 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
 
     /// Whether the whole cost of an option is within the bound, if `due` no longer contains the floors of the
     /// items that the option covers.
-    fn is_affordable(&self, node: u32, due: u64) -> bool {
+    fn is_affordable(&self, node: NodeId, due: u64) -> bool {
         let links = &self.several.dance.0;
-        let price = due + self.nets[node as usize];
+        let price = due + self.nets[node.index()];
         if price < self.ceiling {
             return true;
         }
         let mut paid = 0;
-        let mut q = node + 1;
-        while q != node {
-            let Node { up, item, .. } = links.node(q);
-            if item == 0 {
-                q = up;
-                continue;
-            }
-            if let Some(allowance) = self.several.allowances.get(item as usize) {
+        let mut q = node;
+        while let Some(Node { item, .. }) = links.right(&mut q, node) {
+            if let Some(allowance) = self.several.allowances.get(item.index()) {
                 match self.dearest_due(item, allowance.need()) {
                     Some(share) => paid += share,
                     None => return true,
                 }
             }
-            q += 1;
         }
         price < self.ceiling.saturating_add(paid)
     }
 
     /// The largest share in the floor of an item, or a larger one, because the list may have
     /// lost options since; `None` if the list has fewer than `need` options.
-    fn dearest_due(&self, item: u32, need: u32) -> Option<u64> {
-        let (mut node, mut share) = (item, 0);
+    fn dearest_due(&self, item: HeadId, need: u32) -> Option<u64> {
+        let (mut node, mut share) = (item.node(), 0);
         for _ in 0..need {
             node = self.several.dance.0.node(node).down;
-            if node == item {
+            if node == item.node() {
                 return None;
             }
-            share = self.shares[node as usize];
+            share = self.shares[node.index()];
         }
         Some(share)
     }
@@ -332,7 +330,7 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
             (self.several.levels.last(), self.offers.last())
         {
             let Level { item, tried, .. } = level;
-            let allowance = self.several.allowances[item as usize];
+            let allowance = self.several.allowances[item.index()];
             let plain = allowance.bound == 0 && allowance.slack == 0;
             let mut size = self.several.dance.0.head(item).size;
             let Some(next) = self.alternative(level, rest, tried, size) else {
@@ -355,7 +353,7 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
                 }
             }
             self.several.levels.last_mut().expect("a level is open").tried = next;
-            if next == item {
+            if next == item.node() {
                 if allowance.bound > 0 {
                     self.several.dance.0.unlink(item);
                 }
@@ -385,7 +383,7 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
     fn take_back<P: Probe>(&mut self, probe: &mut P) {
         while let Some(level) = self.several.levels.last_mut() {
             let Level { item, tried, .. } = *level;
-            if tried != item {
+            if tried != item.node() {
                 level.tried = self.several.dance.0.node(tried).down;
                 probe.took_back();
                 let option = self.several.chosen.pop().expect("every option tried was chosen");
@@ -394,7 +392,7 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
                 return;
             }
             let level = *level;
-            if self.several.allowances[item as usize].bound > 0 {
+            if self.several.allowances[item.index()].bound > 0 {
                 self.several.dance.0.relink(item);
             }
             self.several.restore(level);

@@ -21,7 +21,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 use super::Dance;
-use super::table::{Links, NONE, Node, SETTLED};
+use super::table::{HeadId, Links, NONE, Node, NodeId, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
 
@@ -49,9 +49,9 @@ impl Allowance {
 /// An item branched on.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
-    pub(super) item: u32,
+    pub(super) item: HeadId,
     /// The node tried, in the item's list; the item itself means that it is covered no more.
-    pub(super) tried: u32,
+    pub(super) tried: NodeId,
     /// Number of nodes tweaked before this level.
     tweaked: usize,
 }
@@ -63,7 +63,7 @@ pub(super) struct Several<const COLOURS: bool> {
     pub(super) allowances: Vec<Allowance>,
     pub(super) levels: Vec<Level>,
     /// Nodes removed from the lists of the items branched on, in order.
-    tweaked: Vec<u32>,
+    tweaked: Vec<NodeId>,
     /// The options chosen.
     pub(super) chosen: Vec<OptionId>,
 }
@@ -140,14 +140,14 @@ impl<const COLOURS: bool> Several<COLOURS> {
     }
 
     /// The item to branch on and its number of branches; `None` if no item is left.
-    fn choose(&self) -> Option<(u32, u32)> {
+    fn choose(&self) -> Option<(HeadId, u32)> {
         let links = &self.dance.0;
         let mut best = None;
         let mut least = (true, u32::MAX, u32::MAX, Reverse(0));
-        let mut item = links.head(0).next;
-        while item != 0 {
+        let mut item = links.head(HeadId::ROOT).next;
+        while item != HeadId::ROOT {
             let head = links.head(item);
-            let allowance = self.allowances[item as usize];
+            let allowance = self.allowances[item.index()];
             let branches = (head.size + 1).saturating_sub(allowance.need());
             let put_off = branches > 1 && !links.is_preferred(item);
             let rank = (put_off, branches, allowance.spare(), Reverse(head.size));
@@ -161,20 +161,20 @@ impl<const COLOURS: bool> Several<COLOURS> {
     }
 
     /// Opens a level for the item, whose bound goes down by one.
-    pub(super) fn prepare<P: Probe>(&mut self, item: u32, probe: &mut P) {
-        let allowance = &mut self.allowances[item as usize];
+    pub(super) fn prepare<P: Probe>(&mut self, item: HeadId, probe: &mut P) {
+        let allowance = &mut self.allowances[item.index()];
         allowance.bound -= 1;
         if allowance.bound == 0 {
             self.dance.cover(item, probe);
         }
-        let tried = self.dance.0.node(item).down;
+        let tried = self.dance.0.node(item.node()).down;
         self.levels.push(Level { item, tried, tweaked: self.tweaked.len() });
     }
 
     /// Closes a level whose branches are all tried.
     pub(super) fn restore(&mut self, level: Level) {
         let Level { item, tweaked, .. } = level;
-        let allowance = self.allowances[item as usize];
+        let allowance = self.allowances[item.index()];
         while self.tweaked.len() > tweaked {
             let node = self.tweaked.pop().expect("the loop checked the length");
             self.untweak(node, allowance.bound > 0);
@@ -182,7 +182,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
         if allowance.bound == 0 {
             self.dance.uncover(item);
         }
-        self.allowances[item as usize].bound += 1;
+        self.allowances[item.index()].bound += 1;
     }
 
     /// Whether the item branched on, with `size` options left, has another branch.
@@ -194,17 +194,17 @@ impl<const COLOURS: bool> Several<COLOURS> {
     fn advance<P: Probe>(&mut self, probe: &mut P) -> ControlFlow<()> {
         while let Some(&level) = self.levels.last() {
             let Level { item, tried, .. } = level;
-            let allowance = self.allowances[item as usize];
+            let allowance = self.allowances[item.index()];
             // The last time an item must be covered, it is covered as in Algorithm X.
             let plain = allowance.bound == 0 && allowance.slack == 0;
             let size = self.dance.0.head(item).size;
-            if if plain { tried == item } else { !Self::leaves_more(allowance, size) } {
+            if if plain { tried == item.node() } else { !Self::leaves_more(allowance, size) } {
                 self.restore(level);
                 self.levels.pop();
                 self.take_back(probe);
                 continue;
             }
-            if tried == item {
+            if tried == item.node() {
                 // The item is covered no more; this branch is the last.
                 if allowance.bound > 0 {
                     self.dance.0.unlink(item);
@@ -215,7 +215,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
                 self.tweak(tried, allowance.bound > 0, probe);
             }
             let fork = if plain {
-                self.dance.0.node(tried).down != item
+                self.dance.0.node(tried).down != item.node()
             } else {
                 Self::leaves_more(allowance, size - 1)
             };
@@ -236,7 +236,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
     fn take_back<P: Probe>(&mut self, probe: &mut P) {
         while let Some(level) = self.levels.last_mut() {
             let Level { item, tried, .. } = *level;
-            if tried != item {
+            if tried != item.node() {
                 level.tried = self.dance.0.node(tried).down;
                 probe.took_back();
                 self.chosen.pop();
@@ -245,7 +245,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
             }
             // The last branch of this item was that it is covered no more.
             let level = *level;
-            if self.allowances[item as usize].bound > 0 {
+            if self.allowances[item.index()].bound > 0 {
                 self.dance.0.relink(item);
             }
             self.restore(level);
@@ -255,7 +255,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
 
     /// Removes the first node of a list from the list; hides its option unless the item
     /// is covered already.
-    pub(super) fn tweak<P: Probe>(&mut self, node: u32, hide: bool, probe: &mut P) {
+    pub(super) fn tweak<P: Probe>(&mut self, node: NodeId, hide: bool, probe: &mut P) {
         let hidden = if hide { self.dance.hide(node) } else { 0 };
         let Node { up, down, item, .. } = self.dance.0.node(node);
         self.dance.0.node_mut(up).down = down;
@@ -265,7 +265,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
         probe.tests(1 + hidden);
     }
 
-    fn untweak(&mut self, node: u32, unhide: bool) {
+    fn untweak(&mut self, node: NodeId, unhide: bool) {
         let Node { up, down, item, .. } = self.dance.0.node(node);
         self.dance.0.node_mut(up).down = node;
         self.dance.0.node_mut(down).up = node;
@@ -277,15 +277,10 @@ impl<const COLOURS: bool> Several<COLOURS> {
 
     /// Lowers the bound of each other primary item of the option and
     /// covers those whose bound is 0; covers or purifies its secondary items.
-    pub(super) fn commit<P: Probe>(&mut self, node: u32, probe: &mut P) {
-        let mut q = node + 1;
-        while q != node {
-            let Node { up, item, colour, .. } = self.dance.0.node(q);
-            if item == 0 {
-                q = up;
-                continue;
-            }
-            if let Some(allowance) = self.allowances.get_mut(item as usize) {
+    pub(super) fn commit<P: Probe>(&mut self, node: NodeId, probe: &mut P) {
+        let mut q = node;
+        while let Some(Node { item, colour, .. }) = self.dance.0.right(&mut q, node) {
+            if let Some(allowance) = self.allowances.get_mut(item.index()) {
                 allowance.bound -= 1;
                 if allowance.bound == 0 {
                     self.dance.cover(item, probe);
@@ -295,20 +290,14 @@ impl<const COLOURS: bool> Several<COLOURS> {
             } else if colour != SETTLED {
                 self.dance.purify(q, probe);
             }
-            q += 1;
         }
     }
 
     /// Undoes [`commit`](Self::commit), in reverse order.
-    pub(super) fn uncommit(&mut self, node: u32) {
-        let mut q = node - 1;
-        while q != node {
-            let Node { down, item, colour, .. } = self.dance.0.node(q);
-            if item == 0 {
-                q = down;
-                continue;
-            }
-            if let Some(allowance) = self.allowances.get_mut(item as usize) {
+    pub(super) fn uncommit(&mut self, node: NodeId) {
+        let mut q = node;
+        while let Some(Node { item, colour, .. }) = self.dance.0.left(&mut q, node) {
+            if let Some(allowance) = self.allowances.get_mut(item.index()) {
                 allowance.bound += 1;
                 if allowance.bound == 1 {
                     self.dance.uncover(item);
@@ -318,7 +307,6 @@ impl<const COLOURS: bool> Several<COLOURS> {
             } else if colour != SETTLED {
                 self.dance.unpurify(q);
             }
-            q -= 1;
         }
     }
 }

@@ -1,33 +1,71 @@
 //! The tables that dance: nodes and the heads of items' lists.
 //!
 //! # Invariants
-//! Node 0 is the root of the list of uncovered primary items, nodes `1..=items` are the heads of
-//! the items' lists, then come the options, with a spacer before the first and one after each.
+//! Node 1 is the root of the list of uncovered primary items, nodes `2..=items + 1` are the heads of
+//! the items' lists, then come the options, with a spacer before the first and one after each. Node 0 is a
+//! spacer too, so that every node that can be reached has one before it and one after it.
 //! Node numbers grow downwards in every list. `size` of an item is the length of its list.
 //!
-//! # Why the unchecked reads are sound
-//! [`Links::new`] writes only numbers of existing nodes into `up` and `down`, and only numbers
-//! of existing items into `item`, `previous` and `next`. The searches take every number they
-//! look up from these fields, or are one off a node of an option, where there is always at least
-//! a spacer; and they write back only such numbers. Test builds check each access by assertion,
-//! and every search is compared with [`Naive`](crate::engine::Naive), which has no links. The
-//! checks cost 13 % (geometric mean over 37 problems), which is why they are left out.
+//! # Why the unchecked look-ups are sound
+//! A [`NodeId`] or [`HeadId`] cannot be made outside this file, only read from the tables, and
+//! [`Links::in_order`] writes only numbers of existing nodes and items into them, of a spacer never. Steps
+//! from node to node pass over spacers, and no option is empty, so a `NodeId` is never the first or the last
+//! node. What a search writes into the tables was read from them. A search has one `Links`, and no function
+//! sees two, so no number gets into other tables. Test builds check each look-up by assertion, and every
+//! search is compared with [`Naive`](crate::engine::Naive), which has no links. Checks in release builds would
+//! cost 13 % (geometric mean over 37 problems).
 #![expect(unsafe_code, reason = "unchecked table look-ups in the innermost loops")]
 
 use std::iter::once;
 
 use crate::problem::{OptionId, Problem};
 
+/// Number of a node that is no spacer. Only this file makes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct NodeId(u32);
+
+impl NodeId {
+    /// For tables by node.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
+/// Number of an item, from 1, or 0 for the root. Only this file makes them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct HeadId(u32);
+
+impl HeadId {
+    pub(super) const ROOT: Self = Self(0);
+
+    /// The head of the item's list among the nodes.
+    pub(super) fn node(self) -> NodeId {
+        NodeId(self.0 + 1)
+    }
+
+    /// For tables by item.
+    pub(super) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A node's place in the list of its item, its item, and its colour.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Node {
-    pub(super) up: u32,
-    pub(super) down: u32,
-    /// The item, from 1; 0 marks a spacer: its `up` is the first node of the option before it,
+    pub(super) up: NodeId,
+    pub(super) down: NodeId,
+    /// The root marks a spacer: its `up` is the first node of the option before it,
     /// its `down` the last node of the option after it.
-    pub(super) item: u32,
+    pub(super) item: HeadId,
     /// [`NONE`], a colour from 1, or [`SETTLED`]; for a spacer, the number of the option after it.
     pub(super) colour: u32,
+}
+
+impl Node {
+    /// The end of the option that begins at this node.
+    fn spacer(first: NodeId) -> Self {
+        Self { up: first, down: HeadId::ROOT.node(), item: HeadId::ROOT, colour: NONE }
+    }
 }
 
 /// No colour.
@@ -38,8 +76,8 @@ pub(super) const SETTLED: u32 = u32::MAX;
 /// An item's place in the list of uncovered items, and how many options it has left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
-    pub(super) previous: u32,
-    pub(super) next: u32,
+    pub(super) previous: HeadId,
+    pub(super) next: HeadId,
     pub(super) size: u32,
 }
 
@@ -66,7 +104,7 @@ impl Links {
 
     /// How many nodes a problem needs at most: root, heads, entries and spacers.
     fn nodes(problem: &Problem) -> usize {
-        1 + problem.items() + 1 + problem.entries() + problem.options()
+        2 + problem.items() + 1 + problem.entries() + problem.options()
     }
 
     pub(super) fn new(problem: &Problem) -> Self {
@@ -77,19 +115,23 @@ impl Links {
     /// those that can never be chosen.
     pub(super) fn in_order(problem: &Problem, order: impl Iterator<Item = OptionId>) -> Self {
         let (items, primary) = (problem.items(), problem.primary() as u32);
-        let list = |i: u32| Node { up: i, down: i, item: i, colour: NONE };
-        let mut nodes: Vec<Node> = (0..=items as u32).map(list).collect();
-        nodes.reserve_exact(Self::nodes(problem) - nodes.len());
+        let mut nodes = Vec::with_capacity(Self::nodes(problem));
+        nodes.push(Node::spacer(HeadId::ROOT.node()));
+        nodes.extend((0..=items as u32).map(HeadId).map(|item| {
+            let (up, down) = (item.node(), item.node());
+            Node { up, down, item, colour: NONE }
+        }));
+        nodes.push(Node::spacer(HeadId::ROOT.node()));
         // Secondary items link to themselves: they are never branched on.
-        let head = |i: u32| match i {
+        let neighbours = |i: u32| match i {
             // Without primary items the root is alone, and all is covered from the start.
-            0 => Head { previous: primary, next: u32::from(primary > 0), size: 0 },
-            i if i <= primary => {
-                Head { previous: i - 1, next: if i == primary { 0 } else { i + 1 }, size: 0 }
-            }
-            i => Head { previous: i, next: i, size: 0 },
+            0 => (primary, u32::from(primary > 0)),
+            i if i <= primary => (i - 1, if i == primary { 0 } else { i + 1 }),
+            i => (i, i),
         };
-        let heads = (0..=items as u32).map(head).collect();
+        let head =
+            |(previous, next)| Head { previous: HeadId(previous), next: HeadId(next), size: 0 };
+        let heads = (0..=items as u32).map(neighbours).map(head).collect();
         let preferred = if problem.has_preferences() {
             let primary = problem.item_ids().take(problem.primary());
             once(false).chain(primary.map(|item| problem.is_preferred(item))).collect()
@@ -97,7 +139,6 @@ impl Links {
             Vec::new()
         };
         let mut links = Self { nodes, heads, preferred };
-        links.nodes.push(Node { up: 0, down: 0, item: 0, colour: 0 });
         for option in order.filter(|&option| problem.is_choosable(option)) {
             links.push_option(problem, option);
         }
@@ -105,39 +146,40 @@ impl Links {
     }
 
     fn push_option(&mut self, problem: &Problem, option: OptionId) {
-        let first = self.nodes.len() as u32;
-        self.nodes[first as usize - 1].colour = option.0;
+        let first = NodeId(self.nodes.len() as u32);
+        let mut at = first;
         for entry in problem.option(option) {
-            let (item, at) = (entry.item.0 + 1, self.nodes.len() as u32);
+            let item = HeadId(entry.item.0 + 1);
+            self.heads[item.index()].size += 1; // panics on an item that the problem does not have
             let colour = entry.colour.map_or(NONE, |colour| colour.0 + 1);
-            let up = self.nodes[item as usize].up;
-            self.nodes.push(Node { up, down: item, item, colour });
-            self.nodes[up as usize].down = at;
-            self.nodes[item as usize].up = at;
-            self.heads[item as usize].size += 1;
+            at = NodeId(self.nodes.len() as u32);
+            let up = self.node(item.node()).up;
+            self.nodes.push(Node { up, down: item.node(), item, colour });
+            self.node_mut(up).down = at;
+            self.node_mut(item.node()).up = at;
         }
-        let last = self.nodes.len() as u32 - 1;
-        self.nodes[first as usize - 1].down = last;
-        self.nodes.push(Node { up: first, down: 0, item: 0, colour: 0 });
+        let before = &mut self.nodes[first.index() - 1];
+        (before.down, before.colour) = (at, option.0);
+        self.nodes.push(Node::spacer(first));
     }
 
     /// The option that a node belongs to.
-    pub(super) fn option_of(&self, node: u32) -> OptionId {
-        let spacer = self.nodes[node as usize..].iter().find(|node| node.item == 0);
+    pub(super) fn option_of(&self, node: NodeId) -> OptionId {
+        let spacer = self.nodes[node.index()..].iter().find(|node| node.item == HeadId::ROOT);
         let first = spacer.expect("a spacer follows every option").up;
-        OptionId(self.nodes[first as usize - 1].colour)
+        OptionId(self.nodes[first.index() - 1].colour)
     }
 
     /// Whether an item is preferred in branching.
-    pub(super) fn is_preferred(&self, item: u32) -> bool {
-        self.preferred.get(item as usize).is_some_and(|&preferred| preferred)
+    pub(super) fn is_preferred(&self, item: HeadId) -> bool {
+        self.preferred.get(item.index()).is_some_and(|&preferred| preferred)
     }
 
     /// The uncovered primary item with the fewest options, the leftmost among equals.
-    pub(super) fn smallest_item(&self) -> Option<u32> {
-        let mut item = self.head(0).next;
-        let mut best = (u32::MAX, 0);
-        while item != 0 {
+    pub(super) fn smallest_item(&self) -> Option<HeadId> {
+        let mut item = self.head(HeadId::ROOT).next;
+        let mut best = (u32::MAX, HeadId::ROOT);
+        while item != HeadId::ROOT {
             let head = self.head(item);
             if head.size < best.0 {
                 best = (head.size, item);
@@ -147,16 +189,16 @@ impl Links {
             }
             item = head.next;
         }
-        (best.1 != 0).then_some(best.1)
+        (best.1 != HeadId::ROOT).then_some(best.1)
     }
 
     /// The same, but items that are not preferred and have several options come after those that
     /// are.
-    pub(super) fn preferred_item(&self) -> Option<u32> {
+    pub(super) fn preferred_item(&self) -> Option<HeadId> {
         let mut best = None;
         let mut least = (true, u32::MAX);
-        let mut item = self.head(0).next;
-        while item != 0 {
+        let mut item = self.head(HeadId::ROOT).next;
+        while item != HeadId::ROOT {
             let Head { next, size, .. } = self.head(item);
             let rank = (size > 1 && !self.is_preferred(item), size);
             if rank < least {
@@ -170,7 +212,7 @@ impl Links {
 
     /// Takes a primary item out of the list of those to be covered.
     #[inline]
-    pub(super) fn unlink(&mut self, item: u32) {
+    pub(super) fn unlink(&mut self, item: HeadId) {
         let Head { previous, next, .. } = self.head(item);
         self.head_mut(previous).next = next;
         self.head_mut(next).previous = previous;
@@ -178,7 +220,7 @@ impl Links {
 
     /// Undoes [`unlink`](Self::unlink).
     #[inline]
-    pub(super) fn relink(&mut self, item: u32) {
+    pub(super) fn relink(&mut self, item: HeadId) {
         let Head { previous, next, .. } = self.head(item);
         self.head_mut(previous).next = item;
         self.head_mut(next).previous = item;
@@ -189,31 +231,71 @@ impl Links {
         self.nodes.len()
     }
 
+    /// The nodes of all options.
+    pub(super) fn entries(&self) -> impl Iterator<Item = NodeId> {
+        let first = self.heads.len() as u32 + 2;
+        let numbers = (first..self.nodes.len() as u32).map(NodeId);
+        numbers.filter(|&node| self.nodes[node.index()].item != HeadId::ROOT)
+    }
+
+    /// Moves `at` to the node after it in its option, from the last to the first; `None` if that is `end`.
     #[inline]
-    pub(super) fn node(&self, i: u32) -> Node {
-        debug_assert!((i as usize) < self.nodes.len());
-        // SAFETY: `i` is a number that the tables hold; see the head of this file.
-        unsafe { *self.nodes.get_unchecked(i as usize) }
+    pub(super) fn right(&self, at: &mut NodeId, end: NodeId) -> Option<Node> {
+        self.step(at, NodeId(at.0 + 1), end, |spacer| spacer.up)
+    }
+
+    /// Moves `at` to the node before it in its option, from the first to the last; `None` if that is `end`.
+    #[inline]
+    pub(super) fn left(&self, at: &mut NodeId, end: NodeId) -> Option<Node> {
+        self.step(at, NodeId(at.0 - 1), end, |spacer| spacer.down)
+    }
+
+    /// Moves `at` to a node, or where a spacer leads if the node is one, but not to `end`.
+    #[inline]
+    fn step(
+        &self,
+        at: &mut NodeId,
+        to: NodeId,
+        end: NodeId,
+        beyond: impl Fn(Node) -> NodeId,
+    ) -> Option<Node> {
+        *at = to;
+        if *at == end {
+            return None;
+        }
+        let node = self.node(*at);
+        if node.item != HeadId::ROOT {
+            return Some(node);
+        }
+        *at = beyond(node);
+        (*at != end).then(|| self.node(*at))
     }
 
     #[inline]
-    pub(super) fn node_mut(&mut self, i: u32) -> &mut Node {
-        debug_assert!((i as usize) < self.nodes.len());
+    pub(super) fn node(&self, i: NodeId) -> Node {
+        debug_assert!(i.index() < self.nodes.len());
+        // SAFETY: `i` was read from these tables, or is one after or before such a node; see the head of this file.
+        unsafe { *self.nodes.get_unchecked(i.index()) }
+    }
+
+    #[inline]
+    pub(super) fn node_mut(&mut self, i: NodeId) -> &mut Node {
+        debug_assert!(i.index() < self.nodes.len());
         // SAFETY: as in `node`.
-        unsafe { self.nodes.get_unchecked_mut(i as usize) }
+        unsafe { self.nodes.get_unchecked_mut(i.index()) }
     }
 
     #[inline]
-    pub(super) fn head(&self, i: u32) -> Head {
-        debug_assert!((i as usize) < self.heads.len());
-        // SAFETY: as in `node`; every `item` of a node is below `heads.len()`.
-        unsafe { *self.heads.get_unchecked(i as usize) }
+    pub(super) fn head(&self, i: HeadId) -> Head {
+        debug_assert!(i.index() < self.heads.len());
+        // SAFETY: `i` is the root, which every table has, or was read from these tables.
+        unsafe { *self.heads.get_unchecked(i.index()) }
     }
 
     #[inline]
-    pub(super) fn head_mut(&mut self, i: u32) -> &mut Head {
-        debug_assert!((i as usize) < self.heads.len());
+    pub(super) fn head_mut(&mut self, i: HeadId) -> &mut Head {
+        debug_assert!(i.index() < self.heads.len());
         // SAFETY: as in `head`.
-        unsafe { self.heads.get_unchecked_mut(i as usize) }
+        unsafe { self.heads.get_unchecked_mut(i.index()) }
     }
 }
