@@ -318,12 +318,13 @@ fn plain(
 }
 
 #[cfg(test)]
+fn error(spec: &str) -> String {
+    build(spec).unwrap_err().to_string()
+}
+
+#[cfg(test)]
 mod tests {
     use super::*;
-
-    fn error(spec: &str) -> String {
-        build(spec).unwrap_err().to_string()
-    }
 
     #[test]
     fn every_example_is_of_its_family_and_builds() {

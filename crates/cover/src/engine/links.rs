@@ -132,12 +132,12 @@ impl ProbedSearch<[OptionId]> for Linked<'_> {
                 Several::<false>::new(problem).run(probe, found)
             };
         }
-        let links = Links::new(problem);
+        let (links, path) = (Links::new(problem), &mut Path::default());
         match (problem.has_colours(), problem.has_preferences()) {
-            (false, false) => Dance::<false, false>(links).run(probe, found),
-            (true, false) => Dance::<true, false>(links).run(probe, found),
-            (false, true) => Dance::<false, true>(links).run(probe, found),
-            (true, true) => Dance::<true, true>(links).run(probe, found),
+            (false, false) => Dance::<false, false>(links).resume(path, probe, found),
+            (true, false) => Dance::<true, false>(links).resume(path, probe, found),
+            (false, true) => Dance::<false, true>(links).resume(path, probe, found),
+            (true, true) => Dance::<true, true>(links).resume(path, probe, found),
         }
     }
 }
@@ -145,14 +145,6 @@ impl ProbedSearch<[OptionId]> for Linked<'_> {
 /// The links and the search over them. Without `COLOURS` the search ignores colours, without
 /// `PREFERENCES` it ignores preferences.
 struct Dance<const COLOURS: bool, const PREFERENCES: bool>(Links);
-
-impl<const COLOURS: bool, const PREFERENCES: bool> ProbedSearch<[OptionId]>
-    for Dance<COLOURS, PREFERENCES>
-{
-    fn run<P: Probe>(mut self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        self.resume(&mut Path::default(), probe, found)
-    }
-}
 
 /// The state of a search between two steps.
 #[derive(Debug, Default)]
@@ -184,8 +176,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
             if !probe.enter() {
                 return Outcome::BudgetSpent;
             }
-            let item = if PREFERENCES { self.0.preferred_item() } else { self.0.smallest_item() };
-            match item {
+            match self.0.smallest_item::<PREFERENCES>() {
                 Some(item) if self.0.head(item).size > 0 => {
                     self.cover(item, probe);
                     tried.push(self.0.node(item.node()).down);

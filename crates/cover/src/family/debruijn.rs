@@ -139,7 +139,7 @@ pub fn layout(torus: Torus) -> Layout {
 
 #[cfg(test)]
 mod tests {
-    use crate::family::{build, pin};
+    use crate::family::{build, error, pin};
 
     #[test]
     fn windows_go_round_the_torus() {
@@ -159,7 +159,6 @@ mod tests {
 
     #[test]
     fn refuses_other_tori() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         for torus in ["3x3", "8x8", "0x0", "4x4:2x2:3", "4x4:0x2:2", "4x4:2x2:0", "4x4:9x9"] {
             let found = error(&format!("debruijn:{torus}"));
             assert!(found.contains("expected a torus of LETTERS to the power of U x V"), "{found}");

@@ -98,7 +98,7 @@ fn cover(area: &Area) -> Result<Problem, FamilyError> {
 
 #[cfg(test)]
 mod tests {
-    use crate::family::{build, pin};
+    use crate::family::{error, pin};
 
     #[test]
     fn small_boards_as_text() {
@@ -115,7 +115,6 @@ mod tests {
 
     #[test]
     fn refuses_boards_without_squares() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert!(error("dominoes:0x8").contains("found `0x8`"));
         assert!(error("dominoes:2x1:mutilated").contains("expected three squares at least"));
         assert!(error("dominoes:8x8:broken").contains("expected RxC[:mutilated]"));

@@ -289,7 +289,7 @@ fn name(letter: char, n: usize, i: usize) -> String {
 #[cfg(test)]
 mod tests {
     use crate::engine::Dlx;
-    use crate::family::{build, pin};
+    use crate::family::{build, error, pin};
     use crate::search::Solver;
 
     #[test]
@@ -360,7 +360,6 @@ mod tests {
 
     #[test]
     fn refuses_other_squares() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert!(error("latin:3:012/120").contains("expected N rows of N symbols"));
         assert!(error("latin:3:012/120/203x").contains("expected N rows of N symbols"));
         assert!(error("latin:3:013/120/201").contains("expected N rows of N symbols"));

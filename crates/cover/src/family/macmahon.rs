@@ -213,7 +213,7 @@ pub fn layout(rows: usize, columns: usize) -> Result<Layout, FamilyError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::{build, pin};
+    use crate::family::{build, error, pin};
 
     #[test]
     fn there_are_as_many_squares_as_burnside_counts() {
@@ -249,7 +249,6 @@ mod tests {
 
     #[test]
     fn refuses_other_boards() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert!(error("macmahon:4x4").contains("expected a board of 6, 24, 70, 165 ... squares"));
         assert!(error("macmahon:4x6:open").contains("expected RxC[:free | :reduced]"));
         assert!(error("macmahon:1x1:reduced").contains("expected a side that is even"));

@@ -157,7 +157,7 @@ fn joined(names: &[String], above: impl Fn(usize) -> Vec<usize>) -> Result<Probl
 
 #[cfg(test)]
 mod tests {
-    use crate::family::{build, pin};
+    use crate::family::{build, error, pin};
 
     #[test]
     fn small_graphs_as_text() {
@@ -196,7 +196,6 @@ mod tests {
 
     #[test]
     fn refuses_other_graphs() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert!(error("matching:star:5").contains("expected (N | bipartite:MxN | grid:RxC"));
         assert!(error("matching:torus:2x5").contains("expected sides of 3 at least"));
         assert!(error("matching:cube:0").contains("expected a number of 1 or more"));

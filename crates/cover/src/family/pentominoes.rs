@@ -163,7 +163,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::family::{build, pin};
+    use crate::family::{build, error, pin};
 
     #[test]
     fn has_63_orientations() {
@@ -235,7 +235,6 @@ mod tests {
 
     #[test]
     fn refuses_other_areas() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert_eq!(
             error("pentominoes:8x8"),
             "found `8x8` as the parameters of pentominoes; expected an area of 60 cells, or of \

@@ -208,7 +208,7 @@ impl Filling {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::{build, pin};
+    use crate::family::{build, error, pin};
 
     #[test]
     fn small_sets_as_text() {
@@ -255,7 +255,6 @@ mod tests {
 
     #[test]
     fn refuses_what_makes_no_sense() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert!(error("polyominoes:5").contains("expected (N | M-N | DRAWINGS):"));
         assert!(error("polyominoes:5:6x11").contains("pieces with as many cells as the area"));
         assert!(error("polyominoes:11:6x11").contains("found `11`"));

@@ -180,7 +180,7 @@ fn diagonals(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::family::{build, pin};
+    use crate::family::{build, error, pin};
 
     #[test]
     fn starts_in_the_middle() {
@@ -220,7 +220,6 @@ mod tests {
 
     #[test]
     fn refuses_queens_that_cannot_stand_there() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert!(error("queens:8:r0c0,r3c3").contains("`r3c3`"));
         assert!(error("queens:8:r0c8").contains("expected squares of the board"));
         assert!(error("queens:8:a1").contains("expected squares such as r0c3,r4c1"));

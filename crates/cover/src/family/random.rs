@@ -191,7 +191,7 @@ pub fn constraint_network(network: Network) -> Result<Problem, FamilyError> {
 mod tests {
     use super::*;
     use crate::engine::Dlx;
-    use crate::family::{build, pin};
+    use crate::family::{build, error, pin};
     use crate::search::Solver;
 
     fn count(spec: &str) -> u64 {
@@ -272,7 +272,6 @@ mod tests {
 
     #[test]
     fn refuses_what_cannot_be_drawn() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert!(error("x3c:10:5").contains("expected a number of items that 3 divides"));
         assert!(error("x3c:6:21").contains("expected no more options than triples"));
         assert!(error("x3c:6:1:planted").contains("expected no more options than triples"));

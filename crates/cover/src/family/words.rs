@@ -178,7 +178,7 @@ pub fn layout(n: usize, is_double: bool) -> Layout {
 mod tests {
     use super::*;
     use crate::engine::Dlx;
-    use crate::family::{build, build_with, pin};
+    use crate::family::{build_with, error, pin};
     use crate::search::Solver;
 
     /// Common words of four letters, put together for this test.
@@ -267,7 +267,6 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_list() {
-        let error = |spec: &str| build(spec).unwrap_err().to_string();
         assert!(error("wordsquare:3").contains("expected N[:double]:(@FILE | WORDS)"));
         assert!(error("wordsquare:3:double").contains("expected N[:double]:(@FILE | WORDS)"));
         assert!(error("wordsquare:0:a").contains("expected a number of 1 or more"));

@@ -81,8 +81,16 @@ fn root<W: Width>(table: &Table, chunks: &mut [Chunk]) {
     }
 }
 
-/// Marks all items except `items` as covered.
-fn cover_others<W: Width>(table: &Table, chunks: &mut [Chunk], items: &[u64]) {
+/// [`Sizes::keep`], in these levels.
+fn keep<W: Width>(
+    levels: &mut Rows<Chunk>,
+    table: &Table,
+    (from, to): (usize, usize),
+    items: &[u64],
+) {
+    let sizes = levels.get(from).to_vec();
+    let chunks = levels.get_mut(to);
+    chunks.copy_from_slice(&sizes);
     for item in 0..table.sizes.len() {
         if items[item / 64] >> (item % 64) & 1 == 0 {
             let (chunk, lane) = place::<W>(item as u16);
@@ -132,11 +140,8 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
         smallest::<B>(machine, unsafe { self.levels.row(level, Fixed::<CHUNKS>) })
     }
 
-    fn keep(&mut self, table: &Table, (from, to): (usize, usize), items: &[u64]) {
-        let sizes = self.levels.get(from).to_vec();
-        let below = self.levels.get_mut(to);
-        below.copy_from_slice(&sizes);
-        cover_others::<B::Width>(table, below, items);
+    fn keep(&mut self, table: &Table, levels: (usize, usize), items: &[u64]) {
+        keep::<B::Width>(&mut self.levels, table, levels, items);
     }
 
     #[inline(always)]
@@ -228,11 +233,8 @@ impl<B: Block> Sizes for Sparse<B> {
         smallest::<B>(machine, unsafe { self.levels.row(level, self.chunks) })
     }
 
-    fn keep(&mut self, table: &Table, (from, to): (usize, usize), items: &[u64]) {
-        let sizes = self.levels.get(from).to_vec();
-        let below = self.levels.get_mut(to);
-        below.copy_from_slice(&sizes);
-        cover_others::<B::Width>(table, below, items);
+    fn keep(&mut self, table: &Table, levels: (usize, usize), items: &[u64]) {
+        keep::<B::Width>(&mut self.levels, table, levels, items);
     }
 
     #[inline(always)]

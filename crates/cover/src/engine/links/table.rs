@@ -175,35 +175,21 @@ impl Links {
         self.preferred.get(item.index()).is_some_and(|&preferred| preferred)
     }
 
-    /// The uncovered primary item with the fewest options, the leftmost among equals.
-    pub(super) fn smallest_item(&self) -> Option<HeadId> {
-        let mut item = self.head(HeadId::ROOT).next;
-        let mut best = (u32::MAX, HeadId::ROOT);
-        while item != HeadId::ROOT {
-            let head = self.head(item);
-            if head.size < best.0 {
-                best = (head.size, item);
-                if head.size == 0 {
-                    break;
-                }
-            }
-            item = head.next;
-        }
-        (best.1 != HeadId::ROOT).then_some(best.1)
-    }
-
-    /// The same, but items that are not preferred and have several options come after those that
-    /// are.
-    pub(super) fn preferred_item(&self) -> Option<HeadId> {
+    /// The uncovered primary item with the fewest options, the leftmost among equals. With `PREFERENCES`,
+    /// items that are not preferred and have several options come after all others.
+    pub(super) fn smallest_item<const PREFERENCES: bool>(&self) -> Option<HeadId> {
         let mut best = None;
-        let mut least = (true, u32::MAX);
+        let mut least = (PREFERENCES, u32::MAX);
         let mut item = self.head(HeadId::ROOT).next;
         while item != HeadId::ROOT {
             let Head { next, size, .. } = self.head(item);
-            let rank = (size > 1 && !self.is_preferred(item), size);
+            let rank = (PREFERENCES && size > 1 && !self.is_preferred(item), size);
             if rank < least {
                 least = rank;
                 best = Some(item);
+                if size == 0 {
+                    break;
+                }
             }
             item = next;
         }
