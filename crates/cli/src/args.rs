@@ -125,7 +125,7 @@ impl Verb {
 }
 
 /// The source of puzzles.
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Source {
     /// A puzzle, a file of puzzles, or `-` for standard input [default: -]
     #[arg(value_name = "PUZZLE | FILE")]

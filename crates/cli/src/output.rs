@@ -1,6 +1,5 @@
 //! What leaves the program: results, files, tables, messages and progress.
 
-pub mod growing;
 pub mod json;
 pub mod lock;
 pub mod message;
@@ -15,7 +14,6 @@ use std::path::Path;
 use anyhow::Result;
 use quadrille_cover::{Outcome, Search};
 
-use self::growing::Growing;
 use self::whole_file::WholeFile;
 use self::whole_lines::WholeLines;
 
@@ -37,8 +35,6 @@ pub enum Destination {
     Stdout(WholeLines),
     /// A file that gets its name when it is finished.
     File(WholeFile),
-    /// A file that grows with a checkpoint.
-    Growing(Growing),
     /// Nowhere: only a picture is printed.
     Nowhere,
 }
@@ -67,7 +63,6 @@ impl Destination {
         match self {
             Self::Stdout(mut out) => Ok(out.flush()?),
             Self::File(file) => file.finish().map(drop),
-            Self::Growing(file) => file.finish(),
             Self::Nowhere => Ok(()),
         }
     }
@@ -78,7 +73,6 @@ impl Write for Destination {
         match self {
             Self::Stdout(out) => out.write(bytes),
             Self::File(file) => file.write(bytes),
-            Self::Growing(file) => file.write(bytes),
             Self::Nowhere => Ok(bytes.len()),
         }
     }
@@ -87,7 +81,6 @@ impl Write for Destination {
         match self {
             Self::Stdout(out) => out.flush(),
             Self::File(file) => file.flush(),
-            Self::Growing(file) => file.flush(),
             Self::Nowhere => Ok(()),
         }
     }
@@ -117,9 +110,10 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// `1 solution`, `2 solutions`.
-pub fn plural(count: impl Into<u64>, what: &str) -> String {
-    let count = count.into();
-    if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
+pub fn plural(count: impl ToString, what: &str) -> String {
+    let count = count.to_string();
+    let s = if count == "1" { "" } else { "s" };
+    format!("{count} {what}{s}")
 }
 
 /// `3 slower, 1 faster`: the counts that are not zero.
@@ -130,7 +124,7 @@ pub fn counts_in_words(counts: &[(usize, &str)]) -> String {
 }
 
 /// `Tests N` and the like, a line each, for the counts that are known.
-pub fn write_stats(out: &mut impl Write, counts: &[(&str, Option<u64>)]) -> io::Result<()> {
+pub fn write_stats(out: &mut dyn Write, counts: &[(&str, Option<u64>)]) -> io::Result<()> {
     let mut known = counts.iter().filter_map(|(name, count)| Some((name, (*count)?)));
     known.try_for_each(|(name, count)| writeln!(out, "{name} {count}"))
 }

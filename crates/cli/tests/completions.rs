@@ -2,32 +2,14 @@
 
 mod common;
 
-use common::quadrille;
-
-const VERBS: [&str; 16] = [
-    "solve",
-    "check",
-    "generate",
-    "cover",
-    "encode",
-    "run",
-    "rank",
-    "compare",
-    "gate",
-    "report",
-    "reproduce",
-    "play",
-    "doctor",
-    "list",
-    "completions",
-    "man",
-];
+use common::{quadrille, verbs};
 
 #[test]
 fn every_shell_has_a_script_with_every_verb() {
+    let verbs = verbs();
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let script = quadrille(&["completions", shell]).silently();
-        for verb in VERBS {
+        for verb in &verbs {
             assert!(script.contains(verb), "{shell}: {verb}");
         }
         assert!(script.contains("repetitions"), "{shell}: options too");
@@ -39,7 +21,7 @@ fn every_shell_has_a_script_with_every_verb() {
 fn the_manual_page_has_every_verb_with_its_options() {
     let page = quadrille(&["man"]).silently();
     assert!(page.contains(".TH quadrille 1"), "{page}");
-    for verb in VERBS {
+    for verb in verbs() {
         assert!(page.contains(&format!(".SH QUADRILLE {}\n", verb.to_uppercase())), "{verb}");
     }
     assert!(page.contains("\\-\\-checkpoint\\-every") && page.contains("new random order"));

@@ -5,7 +5,7 @@ mod common;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
 use common::puzzles::*;
-use common::{Folder, json_lines, quadrille, quadrille_on};
+use common::{Folder, encode, json_lines, quadrille, quadrille_on};
 use serde_json::json;
 
 const ENGINES: [&str; 2] = ["dlx", "naive"];
@@ -22,10 +22,6 @@ const KNUTH: [(&str, u64, u64, u64); 9] = [
     ("debruijn:4x4", 32, 2301, 125_365),
     ("sudoku:4", 288, 2157, 22545),
 ];
-
-fn encode(family: &str) -> String {
-    quadrille(&["encode", family]).silently()
-}
 
 /// A problem parsed independently by this test, to verify solutions.
 struct Judge {

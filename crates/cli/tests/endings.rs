@@ -17,13 +17,6 @@ use common::rows::rows;
 /// Time limit of a test; longer than any of them takes on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Starts the binary with piped output and empty standard input.
-fn start(folder: &Folder, args: &[&str]) -> Child {
-    let mut command = folder.command();
-    command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command.spawn().expect("the binary starts")
-}
-
 /// Waits for the process to end; returns its status and its standard error.
 #[track_caller]
 fn end(mut child: Child) -> (Option<i32>, String) {
@@ -75,7 +68,7 @@ fn a_closed_pipe_ends_every_verb_quietly() {
         &["encode", "queens:200"],
         &["run", "--corpus", "many.txt", "--engine", "masks", "--out", "-", "--quiet"],
     ] {
-        let mut child = start(&folder, args);
+        let mut child = folder.start(args);
         let mut line = String::new();
         let stdout = child.stdout.take().expect("a pipe");
         BufReader::new(stdout).read_line(&mut line).expect("a line of text");
@@ -91,7 +84,7 @@ fn a_gate_that_nobody_reads_stays_shut() {
     let run = ["run", "--corpus", "systems", "--engine", "masks", "--quiet", "--out"];
     folder.quadrille(&[&run[..], &["base.csv"]].concat()).silently();
     folder.quadrille(&[&run[..], &["new.csv", "--max-tests", "50"]].concat()).silently();
-    let mut child = start(&folder, &["gate", "base.csv", "new.csv", "--counts-only"]);
+    let mut child = folder.start(&["gate", "base.csv", "new.csv", "--counts-only"]);
     drop(child.stdout.take());
     assert_eq!(end(child), (Some(1), String::new()));
 }
@@ -99,7 +92,7 @@ fn a_gate_that_nobody_reads_stays_shut() {
 #[test]
 fn nobody_need_listen_to_a_verbose_search() {
     let args = ["solve", "--verbose", "4", "--engine", "naive-first", P1];
-    let mut child = start(&Folder::new(), &args);
+    let mut child = Folder::new().start(&args);
     drop(child.stderr.take());
     assert_eq!(end(child).0, Some(0));
 }
@@ -113,7 +106,7 @@ fn an_interrupted_search_ends_with_130() {
         &["cover", "--all", "latin.dlx"],
         &["generate", "--count", "1000000"],
     ] {
-        let mut child = start(&folder, args);
+        let mut child = folder.start(args);
         let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
         let mut text = String::new();
         stdout.read_line(&mut text).expect("a line of text");
@@ -146,7 +139,7 @@ fn an_interrupt_does_not_wait_for_a_batch() {
     ];
     for args in [&check[..], &solve] {
         for _ in 0..3 {
-            let mut child = start(&folder, args);
+            let mut child = folder.start(args);
             let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));
             let mut text = String::new();
             // A batch has at most 1024 puzzles, so the first of these has been started.
@@ -179,7 +172,7 @@ fn an_interrupt_does_not_wait_for_a_batch() {
 /// The naive engine does not finish the empty 25x25 grid, which has solutions.
 #[test]
 fn an_interrupted_search_does_not_say_that_there_is_no_solution() {
-    let child = start(&Folder::new(), &["solve", "--engine", "naive-first", "--size", "25"]);
+    let child = Folder::new().start(&["solve", "--engine", "naive-first", "--size", "25"]);
     thread::sleep(Duration::from_millis(300));
     interrupt(&child);
     assert_eq!(end(child), (Some(130), String::new()));
@@ -238,7 +231,7 @@ fn a_line_without_an_end_is_refused_before_its_end() {
 fn an_interrupted_run_leaves_whole_rows() {
     let folder = Folder::new();
     let args = ["run", "--corpus", "generated-9x9", "--jobs", "2", "--out", "out.csv"];
-    let mut child = start(&folder, &args);
+    let mut child = folder.start(&args);
     let written = || {
         File::open(folder.path("out.csv")).map_or(0, |file| BufReader::new(file).lines().count())
     };
@@ -279,7 +272,7 @@ fn parts(folder: &Folder) -> Vec<String> {
 #[cfg(unix)]
 fn generating(folder: &Folder) -> Child {
     let before = parts(folder);
-    let child = start(folder, &["generate", "--count", "100000000", "--out", "mine.txt"]);
+    let child = folder.start(&["generate", "--count", "100000000", "--out", "mine.txt"]);
     let begun = Instant::now();
     while parts(folder).iter().filter(|name| !before.contains(name)).count() < 2 {
         assert!(begun.elapsed() < PATIENCE, "puzzles and a manifest are begun at once");

@@ -6,7 +6,7 @@ use quadrille_sudoku::canonical::Same;
 
 use super::{Limits, Source, TableOutput, choice, jobs, sudoku_engine};
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Check {
     #[command(flatten)]
     pub source: Source,

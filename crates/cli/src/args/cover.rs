@@ -68,8 +68,14 @@ pub struct Cover {
     /// Overwrite an existing file of `--out` or `--picture`
     #[arg(long)]
     pub force: bool,
-    #[command(flatten)]
-    pub picture: CoverPicture,
+    /// Draw each solution as text instead of listing its options; with FILE.svg, draw the first one into
+    /// that file, or to standard output if it is `-`. The first line of the problem must name its family
+    #[arg(long, value_name = "FILE.svg", num_args = 0..=1, conflicts_with_all = ["count", "out", "checkpoint"])]
+    #[expect(
+        clippy::option_option,
+        reason = "clap's way to distinguish an option without its value"
+    )]
+    pub picture: Option<Option<PathBuf>>,
     /// Skip options that cannot be read, and solve the rest
     #[arg(long)]
     pub keep_going: bool,
@@ -95,24 +101,6 @@ impl Cover {
     pub fn counts(&self) -> bool {
         self.stats || self.output == Output::Json
     }
-
-    /// Whether only the number of solutions is wanted.
-    pub fn tallies(&self) -> bool {
-        self.how_many.count
-    }
-}
-
-/// Pictures of solutions.
-#[derive(Debug, Args)]
-pub struct CoverPicture {
-    /// Draw each solution as text instead of listing its options; with FILE.svg, draw the first one into
-    /// that file, or to standard output if it is `-`. The first line of the problem must name its family
-    #[arg(long = "picture", value_name = "FILE.svg", num_args = 0..=1, conflicts_with_all = ["count", "out", "checkpoint"])]
-    #[expect(
-        clippy::option_option,
-        reason = "clap's way to distinguish an option without its value"
-    )]
-    pub file: Option<Option<PathBuf>>,
 }
 
 #[derive(Debug, Args)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use quadrille_sudoku::generate::{Aim, Method, Recipe, Symmetry, Wanted};
+use quadrille_sudoku::generate::{Aim, Method, Symmetry, Wanted};
 use quadrille_sudoku::{Level, Order};
 
 use super::{choice, jobs, small_size};
@@ -69,27 +69,6 @@ pub struct Generate {
     /// Print no messages except errors
     #[arg(long)]
     pub quiet: bool,
-}
-
-impl Generate {
-    /// The recipe without the pattern and the grid to start from, which may be in files.
-    pub fn recipe(&self) -> Recipe {
-        let method = match self.method {
-            Method::Hard { aim, steps } => {
-                Method::Hard { aim: self.aim.unwrap_or(aim), steps: self.steps.unwrap_or(steps) }
-            }
-            other => other,
-        };
-        Recipe {
-            method,
-            answer: self.answer,
-            clues: self.clues,
-            minimal: self.minimal,
-            level: self.difficulty,
-            symmetry: self.symmetry,
-            ..Recipe::new(self.size)
-        }
-    }
 }
 
 const SYMMETRIES: &[(&str, Symmetry, &str)] = &[

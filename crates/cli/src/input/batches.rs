@@ -28,10 +28,8 @@ pub type Batch = Vec<Item>;
 pub enum Item {
     /// Lines of 9x9 puzzles, not parsed yet.
     Run(Run),
-    /// A puzzle.
-    Found(Found),
-    /// An unreadable puzzle.
-    Bad(ReadError),
+    /// A puzzle, or an unreadable one.
+    One(Result<Found, ReadError>),
 }
 
 impl Item {
@@ -39,7 +37,7 @@ impl Item {
     fn len(&self) -> usize {
         match self {
             Self::Run(run) => run.len(),
-            Self::Found(_) | Self::Bad(_) => 1,
+            Self::One(_) => 1,
         }
     }
 }
@@ -81,11 +79,9 @@ fn feed<R: Send + 'static>(
     while !cancel.is_cancelled() {
         let room = batcher.borrow().room();
         let item = match reader.next_run(room) {
-            Some(Ok(run)) => Item::Run(run),
-            Some(Err(error)) => Item::Bad(error),
+            Some(run) => run.map_or_else(|error| Item::One(Err(error)), Item::Run),
             None => match reader.next() {
-                Some(Ok(found)) => Item::Found(found),
-                Some(Err(error)) => Item::Bad(error),
+                Some(one) => Item::One(one),
                 None => break,
             },
         };

@@ -18,22 +18,15 @@ use super::one_puzzle;
 /// items from that spec.
 const MARK: &str = "| family ";
 
-/// A problem, and a spec that has the contents of files in it instead of their names.
-struct Named {
-    problem: Problem,
-    spec: String,
-}
-
-/// The problem of a spec.
-fn problem(spec: &str) -> Result<Named> {
+/// The problem of a spec, and a spec that has the contents of files in it instead of their names.
+fn problem(spec: &str) -> Result<(Problem, String)> {
     if let Some(what) = of_sudoku(spec) {
         let puzzle = sudoku(what)?;
         let clash = |clash| anyhow!("sudoku has no solution: {clash}");
-        let problem = to_problem(&puzzle).map_err(clash)?;
-        return Ok(Named { problem, spec: inlined(&puzzle) });
+        return Ok((to_problem(&puzzle).map_err(clash)?, inlined(&puzzle)));
     }
     let problem = family::build_with(spec, of_file).map_err(with_sudoku)?;
-    Ok(Named { problem, spec: family::inlined(spec, of_file)? })
+    Ok((problem, family::inlined(spec, of_file)?))
 }
 
 /// Where the items of a spec's problem lie on a board.
@@ -47,11 +40,6 @@ pub fn layout(spec: &str) -> Result<Layout> {
     layout.ok_or_else(not_drawn)
 }
 
-/// The comment that records a spec in DLX text.
-fn comment(spec: &str) -> String {
-    format!("{MARK}{spec}\n")
-}
-
 /// The first spec recorded in a comment of DLX text.
 pub fn in_comment(text: &[u8]) -> Option<&str> {
     let lines = text.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
@@ -62,8 +50,8 @@ pub fn in_comment(text: &[u8]) -> Option<&str> {
 
 /// DLX text of a spec's problem, as `encode` writes it.
 pub fn text(spec: &str) -> Result<Vec<u8>> {
-    let Named { problem, spec } = problem(spec)?;
-    Ok(format!("{}{problem}", comment(&spec)).into_bytes())
+    let (problem, spec) = problem(spec)?;
+    Ok(format!("{MARK}{spec}\n{problem}").into_bytes())
 }
 
 fn of_file(file: &str) -> Result<String, String> {

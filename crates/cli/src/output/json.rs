@@ -10,13 +10,14 @@ use serde_json::Value;
 use serde_with_macros::skip_serializing_none;
 
 /// What is known of the number of a puzzle's solutions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answer {
     Unique,
     Multiple,
     None,
     Invalid,
+    #[default]
     Unknown,
 }
 
@@ -109,10 +110,15 @@ impl Serialize for Fields {
     }
 }
 
-/// A field of an object.
-pub fn value(of: impl Serialize) -> Value {
-    serde_json::to_value(of).expect("numbers, texts and lists are JSON")
+/// [`Fields`] from names and values.
+macro_rules! fields {
+    ($($name:ident: $value:expr),* $(,)?) => {
+        $crate::output::json::Fields(vec![
+            $((stringify!($name), serde_json::to_value($value).expect("numbers, texts and lists are JSON"))),*
+        ])
+    };
 }
+pub(crate) use fields;
 
 /// A value as a field of CSV: nothing for null, lists separated by `; `.
 pub fn csv_field(value: &Value) -> String {

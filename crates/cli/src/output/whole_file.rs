@@ -4,15 +4,19 @@
 //! renames it. If `finish` is not reached, the file is removed; after a kill, the next file of the same
 //! target removes it (`stale`). An existing file is replaced only by `force`. A device or a pipe is never
 //! replaced, but written to directly.
+//!
+//! The file of a search with a checkpoint is named `FILE.part` until `finish`, and is never removed.
 
 mod stale;
 
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter, Seek, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
 use tempfile::{Builder, TempPath};
+
+use super::lock::lock;
 
 /// A file that gets its name when it is finished. Errors name it.
 #[derive(Debug)]
@@ -20,11 +24,13 @@ pub struct WholeFile {
     /// The name given, for messages.
     path: PathBuf,
     out: BufWriter<File>,
+    /// Bytes written, including those not flushed yet.
+    pub bytes: u64,
     /// Absent for a device or a pipe.
     part: Option<Part>,
 }
 
-/// A file of another name, which is removed unless it is renamed.
+/// A file of another name.
 #[derive(Debug)]
 struct Part {
     name: TempPath,
@@ -44,7 +50,7 @@ impl WholeFile {
         if path.is_dir() {
             bail!("{shown}: found a folder; expected the name of a file");
         }
-        let whole = |out, part| Self { path: path.to_owned(), out: BufWriter::new(out), part };
+        let whole = |out, part| Self::new(path, out, 0, part);
         if is_device(path) {
             let device = File::options().write(true).open(path);
             return Ok(whole(device.with_context(|| shown.to_string())?, None));
@@ -64,6 +70,51 @@ impl WholeFile {
         Ok(whole(file, Some(Part { name, target, force })))
     }
 
+    /// Begins or continues a file of which the first `bytes` are kept. Bytes that the checkpoint does not know
+    /// are cut off.
+    ///
+    /// # Errors
+    /// Those of [`WholeFile::create`]; the file is a device, is written by another process, or is too short.
+    pub fn grow(target: &Path, force: bool, bytes: u64) -> Result<Self> {
+        let shown = target.display();
+        if target.is_dir() || is_device(target) {
+            bail!(
+                "{shown}: found a folder or device; expected the name of a file, which --checkpoint needs"
+            );
+        }
+        if target.exists() && !force {
+            return Err(exists(target));
+        }
+        let part = with_suffix(target, ".part");
+        let shown = part.display();
+        let mut options = File::options();
+        options.write(true).create(bytes == 0).truncate(false);
+        let missing = |found: u64| {
+            anyhow!(
+                "{shown}: found {found} bytes; the checkpoint expects {bytes} or more; if the search had ended or the \
+                 solutions are lost, delete the checkpoint to begin again"
+            )
+        };
+        if bytes > 0 && !part.exists() {
+            return Err(missing(0));
+        }
+        let mut file = options.open(&part).with_context(|| shown.to_string())?;
+        lock(&file, &part)?;
+        let found = file.metadata()?.len();
+        if found < bytes {
+            return Err(missing(found));
+        }
+        file.set_len(bytes).and_then(|()| file.seek(io::SeekFrom::End(0)))?;
+        let mut name = TempPath::try_from_path(&part)?;
+        name.disable_cleanup(true);
+        let part = Part { name, target: target.to_owned(), force };
+        Ok(Self::new(target, file, bytes, Some(part)))
+    }
+
+    fn new(path: &Path, file: File, bytes: u64, part: Option<Part>) -> Self {
+        Self { path: path.to_owned(), out: BufWriter::new(file), bytes, part }
+    }
+
     /// Writes a whole file.
     ///
     /// # Errors
@@ -80,11 +131,10 @@ impl WholeFile {
     /// # Errors
     /// A write failed, or a file of that name has appeared since, without `force`.
     pub fn finish(mut self) -> Result<File> {
-        self.flush()?;
-        let Self { path, out, part } = self;
+        self.secure()?;
+        let Self { path, out, part, .. } = self;
         let (file, _) = out.into_parts();
         let Some(Part { name, target, force }) = part else { return Ok(file) };
-        file.sync_all().map_err(|error| named(&path, &error))?;
         let renamed = if force { name.persist(&target) } else { name.persist_noclobber(&target) };
         match renamed.map_err(|error| error.error) {
             Ok(()) => Ok(file),
@@ -92,11 +142,20 @@ impl WholeFile {
             Err(error) => Err(named(&path, &error).into()),
         }
     }
+
+    /// Brings everything written so far to the disk, except to a device.
+    pub fn secure(&mut self) -> io::Result<()> {
+        self.flush()?;
+        let Some(_) = self.part else { return Ok(()) };
+        self.out.get_ref().sync_all().map_err(|error| named(&self.path, &error))
+    }
 }
 
 impl Write for WholeFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.out.write(bytes).map_err(|error| named(&self.path, &error))
+        let written = self.out.write(bytes).map_err(|error| named(&self.path, &error))?;
+        self.bytes += written as u64;
+        Ok(written)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -113,6 +172,13 @@ fn named(path: &Path, error: &io::Error) -> io::Error {
 /// No file should be put beside it.
 pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
+}
+
+/// The path with more at its end.
+pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
+    let mut path = path.as_os_str().to_owned();
+    path.push(suffix);
+    path.into()
 }
 
 /// Whether two paths lead to the same file, which need not exist yet.

@@ -12,43 +12,45 @@ mod page;
 mod tally;
 
 use std::io::{self, IsTerminal, Write};
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::canonical::{Same, Seen};
 
-use self::batch::Content;
-use self::examine::{Examiner, Record};
-use self::page::{Page, Printer};
+use self::examine::Examiner;
 use self::tally::Tally;
 use crate::Status;
-use crate::args::{Check, jobs_or_cores};
+use crate::args::{Check, TableOutput, jobs_or_cores};
 use crate::input::{self, batches};
 use crate::output::message::tell;
 use crate::output::{progress, stdout};
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
-    let examiner = Examiner::new(args, cancel)?;
+    let examiner = Arc::new(Examiner::new(args.clone(), cancel)?);
     let source = input::open(&args.source)?;
     let name = source.name.clone();
     let start = Instant::now();
-    let printer = Printer::new(args);
-    let mut seen = args.duplicates.map(|_| Seen::new(Same::Digits));
-    let open = seen.is_some();
-    let work = move |puzzles| batch::check(puzzles, &examiner, printer, open);
+    // Workers have computed canonical forms if isomorphs count, so equal digits mean a repetition.
+    let mut seen = Seen::new(Same::Digits);
+    let work = move |puzzles| batch::check(puzzles, &examiner);
     let results = batches::start(source, jobs_or_cores(args.jobs), cancel, work)?;
     // Not among verdicts on a terminal.
     let shown = !args.quiet && !io::stdout().is_terminal();
     let bar = progress::bar("{spinner} {human_pos} puzzles, {rate}", None, shown);
     let mut tally = Tally::default();
     let mut out = stdout();
-    out.write_all(printer.header().as_bytes())?;
-    for checked in results {
-        let page = match checked.content {
-            Content::Printed(page) => page,
-            Content::Open(records) => compared(records, seen.as_mut(), printer),
-        };
+    if args.output == TableOutput::Csv {
+        writeln!(out, "{}", page::COLUMNS)?;
+    }
+    for mut checked in results {
+        for mut record in checked.open {
+            record.duplicate_of =
+                record.compared.as_ref().and_then(|grid| seen.earlier(grid, record.line));
+            checked.page.add(&record, args);
+        }
+        let page = checked.page;
         let complain =
             |message: &str| bar.suspend(|| tell(format_args!("error: {name}:{message}")));
         page.write(&mut out, complain)?;
@@ -73,19 +75,4 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
         }
     }
     Ok(tally.status())
-}
-
-/// The records in print, each with the earlier line that it repeats. Workers have computed canonical
-/// forms if isomorphs count, so equal digits mean a repetition. A puzzle without a canonical form is
-/// compared by its givens.
-fn compared(mut records: Vec<Record>, mut seen: Option<&mut Seen>, printer: Printer) -> Page {
-    let mut page = Page::default();
-    for record in &mut records {
-        if let (Some(examined), Some(seen)) = (&mut record.puzzle, &mut seen) {
-            let grid = examined.canonical.as_ref().unwrap_or(examined.puzzle.givens());
-            examined.duplicate_of = seen.earlier(grid, record.line);
-        }
-        page.add(record, printer);
-    }
-    page
 }

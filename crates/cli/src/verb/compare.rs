@@ -1,6 +1,6 @@
 //! `quadrille compare`: two result files, two engines of one file, or two runs.
 
-mod json;
+pub mod json;
 pub mod text;
 
 use std::io::Write;
@@ -13,8 +13,6 @@ use crate::Status;
 use crate::args::{Compare, Output};
 use crate::input::results;
 use crate::output::stdout;
-
-pub use json::{Json, times};
 
 pub fn run(args: &Compare) -> Result<Status> {
     let files: Vec<String> =
@@ -29,7 +27,7 @@ pub fn run(args: &Compare) -> Result<Status> {
         Output::Plain => {
             write!(out, "{}", text::page(&results, &sides, &comparison, args.times.what()))?;
         }
-        Output::Json => Json { results: &results, comparison: &comparison }.write(&mut out)?,
+        Output::Json => json::write(&results, &comparison, &mut out)?,
     }
     out.flush()?;
     Ok(Status::Positive)
@@ -45,25 +43,17 @@ pub fn refuse_if_nothing(sides: &Sides, comparison: &Comparison) -> Result<()> {
         let all = unpaired.corpora.iter().chain(&unpaired.cases);
         all.take(3).cloned().collect::<Vec<_>>().join(", ")
     };
-    let why = match comparison.changed.first() {
-        Some(changed) => format!(
-            "{changed} is a different puzzle in each, as are {} more",
-            comparison.changed.len() - 1
-        ),
-        None => {
-            format!("{a} has {}, {b} has {}", some(&comparison.only_a), some(&comparison.only_b))
+    let why = match &comparison.changed[..] {
+        [one, more @ ..] => {
+            format!("{one} is a different puzzle in each, as are {} more", more.len())
         }
+        [] => format!("{a} has {}, {b} has {}", some(&comparison.only_a), some(&comparison.only_b)),
     };
     bail!("{a} and {b} have no instance in common: {why}; run both on the same corpora")
 }
 
 /// Differences between the runs of two files that affect times, from their run files.
 pub fn environments(results: &Results) -> Vec<Difference> {
-    match results.sources() {
-        [a, b] => match (&a.notes, &b.notes) {
-            (Some(a), Some(b)) => a.differences(b),
-            _ => Vec::new(),
-        },
-        _ => Vec::new(),
-    }
+    let [a, b] = results.sources() else { return Vec::new() };
+    a.notes.as_ref().zip(b.notes.as_ref()).map_or_else(Vec::new, |(a, b)| a.differences(b))
 }

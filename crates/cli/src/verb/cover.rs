@@ -28,8 +28,8 @@ use self::smaller::Smaller;
 use crate::Status;
 use crate::args::{Cover, Output};
 use crate::input::{self, family};
-use crate::output::growing::Growing;
 use crate::output::message::tell;
+use crate::output::whole_file::WholeFile;
 use crate::output::{Destination, is_stdout, plural};
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
@@ -107,7 +107,7 @@ fn search(
     // For the whole problem; `auto` chooses again for each part.
     let choice = (engine.name() == engine::Auto.name()).then(|| match args {
         Cover { cheapest: Some(_), .. } => engine::Auto.choice_of_cheapest(),
-        _ if args.tallies() => engine::Auto.choice_to_count(problem),
+        _ if args.how_many.count => engine::Auto.choice_to_count(problem),
         _ => engine::Auto.choice(problem),
     });
     let start = Instant::now();
@@ -129,18 +129,28 @@ fn search(
         (Some(path), Some(division)) => Some(Checkpoint::open(path, args, smaller, division)?),
         _ => None,
     };
-    let counts = args.counts() || checkpoint.as_ref().is_some_and(Checkpoint::counts);
+    let counts =
+        args.counts() || checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about.counters);
     let counters = if counts { Counters::On } else { Counters::Off };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
     let out = match (&pictures, args.out.as_deref().filter(|path| !is_stdout(path))) {
         (Some(pictures), _) if pictures.have_stdout() => Destination::Nowhere,
         (_, Some(path)) if args.checkpoint.is_some() => {
-            Destination::Growing(Growing::open(path, args.force, bytes)?)
+            Destination::File(WholeFile::grow(path, args.force, bytes)?)
         }
         (_, path) => Destination::open(path, args.force)?,
     };
-    let printer = Printer::new(args, smaller, choice, out, bytes > 0, pictures);
-    let printer = RefCell::new(printer);
+    let (kept, costs) = (Vec::new(), Vec::new());
+    let printer = RefCell::new(Printer {
+        args,
+        smaller,
+        choice,
+        out,
+        begun: bytes > 0,
+        kept,
+        costs,
+        pictures,
+    });
     let mut lost = None;
     let mut visit = |solution: &[OptionId]| match printer.borrow_mut().add(solution) {
         Ok(()) => ControlFlow::Continue(()),
@@ -153,14 +163,14 @@ fn search(
         (_, Some(k)) => engine
             .cheapest(problem, k, &budget, counters, &mut |solution, _| visit(solution))
             .map(|search| Tally { solutions: search.stats.solutions.into(), search }),
-        (None, _) if args.tallies() => engine.tally(problem, &budget, counters),
+        (None, _) if args.how_many.count => engine.tally(problem, &budget, counters),
         (None, _) => engine
             .search(problem, &budget, counters, &mut visit)
             .map(|search| Tally { solutions: search.stats.solutions.into(), search }),
         (Some(division), _) => {
             let parallel = Parallel::new(engine, args.jobs.unwrap_or(1));
             let mut observer = Observer::new(args, division, checkpoint, &printer, stop);
-            let searched = if args.tallies() {
+            let searched = if args.how_many.count {
                 parallel.tally_parts(division, &budget, counters, &mut observer)
             } else {
                 parallel.search_parts(division, &budget, counters, &mut visit, &mut observer)
@@ -189,9 +199,7 @@ fn explain(args: &Cover, name: &str, tally: &Tally, cancel: &CancelToken) -> Sta
     let why_not = match tally.search.outcome {
         Outcome::BudgetSpent if cancel.is_cancelled() => return Status::Interrupted,
         Outcome::BudgetSpent => {
-            let one = tally.solutions == BigUint::from(1u32);
-            let so_far =
-                if one { "1 solution".into() } else { format!("{} solutions", tally.solutions) };
+            let so_far = plural(&tally.solutions, "solution");
             let best = if args.cheapest.is_some() { "; cheaper ones may exist" } else { "" };
             format!("stopped at the limit, with {so_far} so far{best}; use a larger {limits}")
         }

@@ -7,6 +7,7 @@ use quadrille_harness::machine::doctor::{self, Finding, State};
 
 use crate::Status;
 use crate::args::{Doctor, Output};
+use crate::output::json::write_line;
 use crate::output::plural;
 
 pub fn run(args: &Doctor) -> Result<Status> {
@@ -16,8 +17,19 @@ pub fn run(args: &Doctor) -> Result<Status> {
     for finding in &findings {
         bad += u64::from(finding.state == State::Bad);
         match args.output {
-            Output::Json => writeln!(out, "{}", serde_json::to_string(finding)?)?,
-            Output::Plain => write_plain(&mut out, finding)?,
+            Output::Json => write_line(&mut out, finding)?,
+            Output::Plain => {
+                let Finding { what, state, says, remedy } = finding;
+                let mark = match state {
+                    State::Good => "good",
+                    State::Unknown => "?",
+                    State::Bad => "BAD",
+                };
+                writeln!(out, "{mark:<5} {what:<13} {says}")?;
+                if let Some(remedy) = remedy {
+                    writeln!(out, "{:>19} -> {remedy}", "")?;
+                }
+            }
         }
     }
     if args.output == Output::Plain {
@@ -31,18 +43,4 @@ pub fn run(args: &Doctor) -> Result<Status> {
         writeln!(out, "\n{verdict}")?;
     }
     Ok(Status::of(bad == 0))
-}
-
-fn write_plain(out: &mut impl Write, finding: &Finding) -> io::Result<()> {
-    let Finding { what, state, says, remedy } = finding;
-    let mark = match state {
-        State::Good => "good",
-        State::Unknown => "?",
-        State::Bad => "BAD",
-    };
-    writeln!(out, "{mark:<5} {what:<13} {says}")?;
-    match remedy {
-        Some(remedy) => writeln!(out, "{:>19} -> {remedy}", ""),
-        None => Ok(()),
-    }
 }

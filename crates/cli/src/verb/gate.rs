@@ -5,14 +5,15 @@ use quadrille_results::Results;
 use quadrille_results::statistics::comparison::{Comparison, Line, Sides};
 use quadrille_results::statistics::gate::{Gate, Pace};
 
+use super::compare::json::{self, write_counts, write_environments};
+use super::compare::refuse_if_nothing;
 use super::compare::text::{
     count_differences, counts, listed, ratio_cells, run_differences, worse_verdicts,
 };
-use super::compare::{self, Json, refuse_if_nothing};
 use crate::Status;
 use crate::args::{self, Output};
 use crate::input::results;
-use crate::output::json::{Fields, value, write_line};
+use crate::output::json::{fields, write_line};
 use crate::output::message::tell;
 use crate::output::table::{or_unknown, ratio, table};
 use crate::output::{counts_in_words, print_if_read};
@@ -26,7 +27,7 @@ pub fn run(args: &args::Gate) -> Result<Status> {
     // The status is the answer, even if the reader of the text is gone.
     print_if_read(&match args.output {
         Output::Plain => text(args, &results, &comparison, &gate),
-        Output::Json => json(&results, &comparison, &gate)?,
+        Output::Json => objects(&results, &comparison, &gate)?,
     })?;
     if gate.is_unmeasured() {
         tell(
@@ -38,25 +39,24 @@ pub fn run(args: &args::Gate) -> Result<Status> {
     Ok(Status::of(gate.is_open()))
 }
 
-fn json(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Result<String> {
+fn objects(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Result<String> {
     let mut out = Vec::new();
-    let json = Json { results, comparison };
-    json.write_environments(&mut out)?;
+    write_environments(results, &mut out)?;
     for (line, pace) in gate.paces() {
-        write_line(&mut out, &compare::times(line, Some(pace)))?;
+        write_line(&mut out, &json::times(line, Some(pace)))?;
     }
-    json.write_counts(&mut out)?;
-    let answer = vec![
-        ("kind", value("gate")),
-        ("passed", value(gate.is_open() && !gate.is_unmeasured())),
-        ("counted", value(comparison.counted)),
-        ("counts", value(gate.counts().len())),
-        ("worse", value(gate.worse().count())),
-        ("missing", value(gate.missing().count())),
-        ("slower", value(of_pace(gate, Pace::Slower))),
-        ("unmeasured", value(of_pace(gate, Pace::Unmeasured))),
-    ];
-    write_line(&mut out, &Fields(answer))?;
+    write_counts(results, comparison, &mut out)?;
+    let answer = fields! {
+        kind: "gate",
+        passed: gate.is_open() && !gate.is_unmeasured(),
+        counted: comparison.counted,
+        counts: gate.counts().len(),
+        worse: gate.worse().count(),
+        missing: gate.missing().count(),
+        slower: of_pace(gate, Pace::Slower),
+        unmeasured: of_pace(gate, Pace::Unmeasured),
+    };
+    write_line(&mut out, &answer)?;
     Ok(String::from_utf8(out)?)
 }
 
@@ -115,7 +115,7 @@ fn times(args: &args::Gate, gate: &Gate<'_>) -> String {
         row
     };
     let rows: Vec<_> = gate.paces().map(row).collect();
-    format!("times     {words} ({})\n\n{}\n", args.times.what(), table(&head, 2..6, &rows))
+    format!("times     {words} ({})\n\n{}\n", args.times.what(), table(head, 2..6, &rows))
 }
 
 fn word(pace: Pace) -> &'static str {

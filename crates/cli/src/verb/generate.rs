@@ -56,10 +56,10 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
                     report.advice()
                 );
             };
-            target.write_all(&text(args, made)?)?;
+            target.puzzles.write_all(&text(args, made)?)?;
             bar.inc(1);
         }
-        target.flush()?;
+        target.puzzles.flush()?;
     }
     bar.finish_and_clear();
     if report.made < args.count {
@@ -82,11 +82,10 @@ fn start(
     let task = if quick { TASK } else { 1 };
     let (count, seed, attempts) = (args.count, args.seed, args.attempts);
     let (generator, token) = (Arc::clone(generator), cancel.clone());
-    let work = move |numbers: Range<usize>| {
+    let work = move |numbers: Range<usize>| -> Vec<Tried> {
         // Each puzzle has a random stream of its own, so it does not matter which worker makes it.
-        let make =
-            |i| Tried::until_made(&generator, &mut Stream::new(seed, i as u64), attempts, &token);
-        numbers.map(make).collect::<Vec<_>>()
+        let make = |i| until_made(&generator, &mut Stream::new(seed, i as u64), attempts, &token);
+        numbers.map(make).collect()
     };
     let feed = move |tasks: Tasks<_, _>| {
         _ = (0..count).step_by(task).all(|first| tasks.put(first..count.min(first + task)));
@@ -100,40 +99,48 @@ struct Tried {
     failures: Vec<Failure>,
 }
 
-impl Tried {
-    /// Attempts until one succeeds, there were enough, or the work is cancelled.
-    fn until_made(
-        generator: &Generator,
-        stream: &mut Stream,
-        attempts: u64,
-        cancel: &CancelToken,
-    ) -> Self {
-        let mut tried = Self { made: None, failures: Vec::new() };
-        while (tried.failures.len() as u64) < attempts && !cancel.is_cancelled() {
-            match generator.attempt(stream) {
-                Ok(made) => {
-                    tried.made = Some(made);
-                    break;
-                }
-                Err(failure) => tried.failures.push(failure),
-            }
+/// Attempts until one succeeds, there were enough, or the work is cancelled.
+fn until_made(
+    generator: &Generator,
+    stream: &mut Stream,
+    attempts: u64,
+    cancel: &CancelToken,
+) -> Tried {
+    let mut failures = Vec::new();
+    while (failures.len() as u64) < attempts && !cancel.is_cancelled() {
+        match generator.attempt(stream) {
+            Ok(made) => return Tried { made: Some(made), failures },
+            Err(failure) => failures.push(failure),
         }
-        tried
     }
+    Tried { made: None, failures }
 }
 
 /// The recipe, with the pattern and the grid to start from.
 fn recipe(args: &Generate) -> Result<Recipe> {
-    let hard = matches!(args.method, Method::Hard { .. });
-    if !hard && (args.aim.is_some() || args.steps.is_some()) {
-        bail!(
+    let method = match args.method {
+        Method::Hard { aim, steps } => {
+            Method::Hard { aim: args.aim.unwrap_or(aim), steps: args.steps.unwrap_or(steps) }
+        }
+        _ if args.aim.is_some() || args.steps.is_some() => bail!(
             "found --aim or --steps without --method hard; these options apply only to that method"
-        );
-    }
+        ),
+        other => other,
+    };
     let pattern = args.pattern.as_deref().map(|from| pattern(from, args.size)).transpose()?;
     let from = args.from.as_deref().map(|from| input::one_puzzle(from, Some(args.size)));
     let from = from.transpose()?.map(|puzzle| puzzle.givens().clone());
-    Ok(Recipe { pattern, from, ..args.recipe() })
+    Ok(Recipe {
+        method,
+        answer: args.answer,
+        clues: args.clues,
+        minimal: args.minimal,
+        level: args.difficulty,
+        symmetry: args.symmetry,
+        pattern,
+        from,
+        ..Recipe::new(args.size)
+    })
 }
 
 /// The marked cells of a file or an argument, one character per cell; line ends do not matter. As

@@ -8,7 +8,7 @@ use quadrille_results::statistics::ranking::{Line, Question, Ranking, Table};
 use crate::Status;
 use crate::args::{Rank, TableOutput};
 use crate::input::results;
-use crate::output::json::{Fields, csv_field, value, write_line};
+use crate::output::json::{Fields, csv_field, fields, write_line};
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, ratio, share, table};
 use crate::output::{plural, stdout};
 
@@ -58,9 +58,9 @@ fn heading(table: &Table) -> String {
     let title = &table.title;
     let mut about = Vec::new();
     if !title.batch {
-        about.push(plural(table.instances as u64, "instance"));
+        about.push(plural(table.instances, "instance"));
         if table.cases > table.instances {
-            about.push(plural(table.cases as u64, "isomorph"));
+            about.push(plural(table.cases, "isomorph"));
         }
     }
     about.extend(title.task.as_ref().map(|task| format!("task {task}")));
@@ -68,16 +68,7 @@ fn heading(table: &Table) -> String {
 }
 
 fn print(ranked: &Table) -> String {
-    let head = [
-        "engine",
-        "answered",
-        "ratio",
-        "95% interval",
-        "fastest on",
-        "only one on",
-        "PAR-2",
-        "forks with time",
-    ];
+    let head = "engine|answered|ratio|95% interval|fastest on|only one on|PAR-2|forks with time";
     let row = |line: &Line| {
         let contribution = line.contribution;
         vec![
@@ -98,7 +89,7 @@ fn print(ranked: &Table) -> String {
         let best = [BEST, &answered, UNKNOWN, UNKNOWN, "", "", &par2, UNKNOWN];
         rows.push(best.map(str::to_owned).to_vec());
     }
-    table(&head, 1..8, &rows)
+    table(head.split('|'), 1..8, &rows)
 }
 
 /// What the columns mean, and what they leave out.
@@ -144,24 +135,24 @@ fn row(table: &Table, line: Option<&Line>) -> Fields {
     let ratio = line.and_then(|line| line.ratio);
     let interval = ratio.and_then(|ratio| ratio.interval);
     let contribution = line.map(|line| &line.contribution);
-    Fields(vec![
-        ("corpus", value(&table.title.corpus)),
-        ("task", value(&table.title.task)),
-        ("batch", value(table.title.batch)),
-        ("engine", value(line.map_or(BEST, |line| &line.engine))),
-        ("instances", value(table.cases)),
-        ("run", value(line.map_or(table.cases, |line| line.run))),
-        ("answered", value(line.map_or(table.solved, |line| line.solved))),
-        ("ratio", value(ratio.map(|ratio| ratio.mean))),
-        ("ratio_low", value(interval.map(|(low, _)| low))),
-        ("ratio_high", value(interval.map(|(_, high)| high))),
+    fields! {
+        corpus: &table.title.corpus,
+        task: &table.title.task,
+        batch: table.title.batch,
+        engine: line.map_or(BEST, |line| &line.engine),
+        instances: table.cases,
+        run: line.map_or(table.cases, |line| line.run),
+        answered: line.map_or(table.solved, |line| line.solved),
+        ratio: ratio.map(|ratio| ratio.mean),
+        ratio_low: interval.map(|(low, _)| low),
+        ratio_high: interval.map(|(_, high)| high),
         // Instances in the ratio, and instances whose time has no time to be compared with.
-        ("ratio_over", value(ratio.map_or(0, |ratio| ratio.instances))),
-        ("unpaired", value(line.map_or(0, |line| line.unpaired))),
-        ("par2_ns", value(line.map_or(table.par2_ns, |line| line.par2_ns))),
-        ("fastest_share", value(contribution.map(|found| found.share))),
-        ("alone", value(contribution.map(|found| found.alone))),
-        ("best_without", value(contribution.and_then(|found| found.without))),
-        ("forks_with_time", value(line.and_then(|line| line.forks_with_time))),
-    ])
+        ratio_over: ratio.map_or(0, |ratio| ratio.instances),
+        unpaired: line.map_or(0, |line| line.unpaired),
+        par2_ns: line.map_or(table.par2_ns, |line| line.par2_ns),
+        fastest_share: contribution.map(|found| found.share),
+        alone: contribution.map(|found| found.alone),
+        best_without: contribution.and_then(|found| found.without),
+        forks_with_time: line.and_then(|line| line.forks_with_time),
+    }
 }

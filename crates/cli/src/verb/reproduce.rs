@@ -7,7 +7,6 @@ mod bundle;
 mod folder;
 mod print;
 
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -40,11 +39,8 @@ pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result
         Folder::new(&out, &table.table.name, steps, args.force)
     };
     let folders = tables.iter().map(folder).collect::<Result<Vec<_>>>()?;
-    let bundle = args
-        .bundle
-        .as_deref()
-        .map(|path| begin_bundle(path, args, &folders, &tables))
-        .transpose()?;
+    let begin = |path: &PathBuf| begin_bundle(path, args, &folders, &tables);
+    let bundle = args.bundle.as_ref().map(begin).transpose()?;
     let reproduction = Reproduction { args, cancel, session };
     let mut status = Status::Positive;
     for (table, folder) in tables.into_iter().zip(&folders) {
@@ -57,7 +53,7 @@ pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result
         }
     }
     if let Some(mut file) = bundle {
-        bundle::write(&bundle::of_folders(&folders)?, &mut file)?;
+        bundle::write(&folders, &mut file)?;
         file.finish()?;
     }
     Ok(status)
@@ -147,12 +143,12 @@ impl Reproduction<'_> {
         if !self.args.quiet {
             print_if_read(&print::plain(&ready, &published, folder))?;
         }
-        let wrong =
-            together.entries().iter().filter(|entry| entry.verdict == Verdict::Wrong).count();
+        let verdicts = together.entries().iter().map(|entry| entry.verdict);
+        let wrong = verdicts.filter(|&verdict| verdict == Verdict::Wrong).count();
         if wrong > 0 {
+            let table = &ready.table.name;
             tell(format_args!(
-                "wrong: {}: {wrong} answers; their rows have the verdict `wrong`",
-                ready.table.name
+                "wrong: {table}: {wrong} answers; their rows have the verdict `wrong`"
             ));
         }
         let differing = print::differing(&ready, &comparison);
@@ -198,9 +194,4 @@ impl Reproduction<'_> {
 fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
     let paths = files.into_iter().map(|file| file.as_ref().to_string_lossy().into_owned());
     Ok(reading::read(paths)?)
-}
-
-/// Reads a file whole.
-fn contents(path: &Path) -> Result<Vec<u8>> {
-    fs::read(path).with_context(|| path.display().to_string())
 }

@@ -149,11 +149,9 @@ fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
 fn read_plan(path: &Path) -> Result<Request> {
     let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
     let request = Request::parse(&text).map_err(|error| {
-        let toml = path.extension().is_some_and(|extension| extension == "toml");
-        let hint = if toml {
-            ""
-        } else {
-            "; expected a plan in TOML; name a file of puzzles with --corpus"
+        let hint = match path.extension() {
+            Some(extension) if extension == "toml" => "",
+            _ => "; expected a plan in TOML; name a file of puzzles with --corpus",
         };
         anyhow!("{}:{error}{hint}", path.display())
     })?;
@@ -257,7 +255,7 @@ fn report(
         return Ok(());
     }
     // The table must not come among rows on standard output.
-    let table = table::render(plan, disturbance, summary, plan.rows(), &target.name());
+    let table = table::render(plan, disturbance, summary, &target.name());
     if matches!(target, Target::Stdout) {
         tell_text(table);
         return Ok(());

@@ -18,7 +18,7 @@ use quadrille_sudoku::format::read::{Found, ReadError};
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
 
-use self::batch::{Part, Question, Wanted};
+use self::batch::{Part, Question};
 use self::narrate::Narrator;
 use self::picture::Pictures;
 use crate::Status;
@@ -83,10 +83,15 @@ impl Solver<'_> {
             for part in parts {
                 let goes_on = match part {
                     Part::Solved(puzzles, text) => {
-                        self.print_solved(asked.wanted, puzzles, &text)?
+                        if asked.rows && self.printed > 0 {
+                            writeln!(self.out)?;
+                        }
+                        self.solved += puzzles;
+                        self.printed += puzzles;
+                        self.out.write_all(text.as_bytes())?;
+                        !self.cancel.is_cancelled()
                     }
-                    Part::Found(found) => self.take(Ok(found))?,
-                    Part::Bad(error) => self.take(Err(error))?,
+                    Part::One(one) => self.take(one)?,
                 };
                 if !goes_on {
                     return Ok(());
@@ -121,17 +126,6 @@ impl Solver<'_> {
         Ok(!self.cancel.is_cancelled())
     }
 
-    /// Prints the text of solved puzzles. False if cancelled.
-    fn print_solved(&mut self, wanted: Wanted, puzzles: usize, text: &str) -> Result<bool> {
-        self.solved += puzzles;
-        if wanted == Wanted::Rows && self.printed > 0 {
-            writeln!(self.out)?;
-        }
-        self.printed += puzzles;
-        self.out.write_all(text.as_bytes())?;
-        Ok(!self.cancel.is_cancelled())
-    }
-
     /// Reports the number of unreadable puzzles and draws the sheet.
     fn end(mut self) -> Result<Status> {
         self.out.flush()?;
@@ -139,7 +133,7 @@ impl Solver<'_> {
             bail!("{}: found no puzzle; expected at least one", self.source);
         }
         if self.args.keep_going && self.refused > 0 {
-            tell(format_args!("{} refused", plural(self.refused as u64, "puzzle")));
+            tell(format_args!("{} refused", plural(self.refused, "puzzle")));
         }
         if let (Some(pictures), false) = (self.pictures, self.cancel.is_cancelled()) {
             pictures.finish(self.refused > 0 && !self.args.keep_going)?;
@@ -151,7 +145,8 @@ impl Solver<'_> {
         let (args, cancel, puzzle) = (self.args, self.cancel, &found.puzzle);
         let prepared = args.engine.prepare(puzzle);
         let budget = args.limits.budget(args.how_many.solutions(), cancel);
-        let mut kept = Kept::new(args);
+        let list_all = args.output == SolveOutput::Json && args.how_many.several();
+        let mut kept = Kept::default();
         let mut tree = self.pictures.as_ref().and_then(Pictures::tree);
         // Solutions and steps are printed at once, because there may be very many.
         let printing = RefCell::new((&mut *self, None::<Error>));
@@ -163,7 +158,10 @@ impl Solver<'_> {
             }
         };
         let mut visit = |grid: &Grid| {
-            kept.add(grid);
+            if list_all {
+                kept.all.push(write::line(grid));
+            }
+            kept.first.get_or_insert_with(|| grid.clone());
             if args.how_many.several() {
                 print(&|solver| solver.print_grid(grid));
             }
@@ -295,11 +293,11 @@ impl Solver<'_> {
         let place = format!("{}:{}", self.source, found.line);
         let solutions = search.stats.solutions;
         let why_not = match search.outcome {
-            Outcome::Stalled if self.args.engine == Engine::Human => {
-                Some("stalled: no technique applies; a guess is needed".into())
-            }
             Outcome::Stalled => {
-                Some("stalled: no unique candidate is left; a guess is needed".into())
+                let human = self.args.engine == Engine::Human;
+                let why =
+                    if human { "no technique applies" } else { "no unique candidate is left" };
+                Some(format!("stalled: {why}; a guess is needed"))
             }
             // After an interrupt nothing is known, so nothing is reported.
             Outcome::BudgetSpent if self.cancel.is_cancelled() => return Status::Interrupted,
@@ -340,25 +338,11 @@ impl Solver<'_> {
 }
 
 /// The solutions that are needed after the search.
+#[derive(Default)]
 struct Kept {
     first: Option<Grid>,
     /// All solutions, if JSON lists them.
     all: Vec<String>,
-    list_all: bool,
-}
-
-impl Kept {
-    fn new(args: &Solve) -> Self {
-        let list_all = args.output == SolveOutput::Json && args.how_many.several();
-        Self { first: None, all: Vec::new(), list_all }
-    }
-
-    fn add(&mut self, grid: &Grid) {
-        if self.list_all {
-            self.all.push(write::line(grid));
-        }
-        self.first.get_or_insert_with(|| grid.clone());
-    }
 }
 
 /// Whether the counts are printed.

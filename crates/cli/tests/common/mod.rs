@@ -10,7 +10,7 @@ pub mod screen;
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 use std::thread;
 
 use serde_json::Value;
@@ -35,6 +35,26 @@ pub fn quadrille(args: &[&str]) -> Ended {
 /// Runs the binary with a text on standard input.
 pub fn quadrille_on(input: impl AsRef<[u8]>, args: &[&str]) -> Ended {
     run(command().args(args), input.as_ref())
+}
+
+/// The verbs that the help of the binary lists, except `help` itself.
+pub fn verbs() -> Vec<String> {
+    let help = quadrille(&["--help"]).silently();
+    let (_, commands) = help.split_once("Commands:\n").expect("a list of the verbs");
+    let names = commands.lines().take_while(|line| !line.is_empty());
+    // Continued descriptions are indented further.
+    let names = names.filter_map(|line| line.strip_prefix("  ")?.split(' ').next());
+    names.filter(|name| !["", "help"].contains(name)).map(str::to_owned).collect()
+}
+
+/// The DLX text of a problem.
+pub fn encode(family: &str) -> String {
+    quadrille(&["encode", family]).silently()
+}
+
+/// A folder with a problem in `p.dlx`.
+pub fn with_problem(family: &str) -> Folder {
+    Folder::with("p.dlx", encode(family))
 }
 
 /// A command of the binary, for tests that start it themselves.
@@ -147,6 +167,13 @@ impl Folder {
         let mut command = command();
         command.current_dir(self.0.path());
         command
+    }
+
+    /// Starts the binary in this folder, with piped outputs and empty standard input.
+    pub fn start(&self, args: &[&str]) -> Child {
+        let mut command = self.command();
+        command.args(args).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        command.spawn().expect("the binary starts")
     }
 
     /// Runs the binary in this folder, on empty standard input.

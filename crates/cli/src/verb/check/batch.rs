@@ -9,62 +9,50 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::read::Run;
 
 use super::examine::{Examiner, Record};
-use super::page::{Page, Printer};
+use super::page::Page;
 use crate::input::batches::{Batch, Item};
 use crate::work::lanes;
 
 /// What a worker makes of a batch.
+#[derive(Default)]
 pub struct Checked {
-    pub content: Content,
+    /// Records in print.
+    pub page: Page,
+    /// Records to be compared with earlier ones before they are printed.
+    pub open: Vec<Record>,
     /// False if the batch was cut short by a cancellation.
     pub whole: bool,
 }
 
-pub enum Content {
-    /// Records in print.
-    Printed(Page),
-    /// Records to be compared with earlier ones before they are printed.
-    Open(Vec<Record>),
-}
-
-impl Content {
+impl Checked {
     /// Adds a record. False if it is `None`, which means that it was cancelled.
-    fn add(&mut self, record: Option<Record>, printer: Printer) -> bool {
+    fn add(&mut self, record: Option<Record>, examiner: &Examiner) -> bool {
         let Some(record) = record else { return false };
-        match self {
-            Self::Printed(page) => page.add(&record, printer),
-            Self::Open(records) => records.push(record),
+        match examiner.args.duplicates {
+            Some(_) => self.open.push(record),
+            None => self.page.add(&record, &examiner.args),
         }
         true
     }
 }
 
-/// Examines a batch. With `open` the records are not printed yet.
-pub fn check(batch: Batch, examiner: &Examiner, printer: Printer, open: bool) -> Checked {
-    let mut content =
-        if open { Content::Open(Vec::new()) } else { Content::Printed(Page::default()) };
+/// Examines a batch.
+pub fn check(batch: Batch, examiner: &Examiner) -> Checked {
+    let mut checked = Checked::default();
     let quick = examiner.verdicts_only();
-    let whole = batch.into_iter().all(|item| match item {
-        Item::Run(run) => match (&mut content, quick) {
-            (Content::Printed(page), Some(most)) => check_run(&run, most, page, examiner, printer),
-            (content, _) => {
-                run.puzzles().all(|found| content.add(examiner.examine(found), printer))
-            }
-        },
-        Item::Found(found) => content.add(examiner.examine(found), printer),
-        Item::Bad(error) => content.add(Some(Record::bad(&error)), printer),
+    let whole = batch.into_iter().all(|item| match (item, quick) {
+        (Item::Run(run), Some(most)) => check_run(&run, most, &mut checked, examiner),
+        (Item::Run(run), None) => {
+            run.puzzles().all(|found| checked.add(examiner.examine(found), examiner))
+        }
+        (Item::One(Ok(found)), _) => checked.add(examiner.examine(found), examiner),
+        (Item::One(Err(error)), _) => checked.add(Some(Record::bad(&error)), examiner),
     });
-    Checked { content, whole }
+    Checked { whole, ..checked }
 }
 
 /// Adds the verdicts of a run. False if it was cancelled.
-fn check_run(
-    run: &Run,
-    most: Instructions,
-    page: &mut Page,
-    examiner: &Examiner,
-    printer: Printer,
-) -> bool {
+fn check_run(run: &Run, most: Instructions, checked: &mut Checked, examiner: &Examiner) -> bool {
     let cells: Vec<_> = run.cells().collect();
     let mut verdicts = Vec::with_capacity(cells.len());
     if !lanes::with(most, |lanes| lanes.check_batch_within(&cells, &examiner.cancel, &mut verdicts))
@@ -76,18 +64,14 @@ fn check_run(
     let (mut unique, mut next) = (0, 0);
     let whole = verdicts.into_iter().enumerate().all(|(place, verdict)| {
         if verdict == Uniqueness::Unique {
-            page.add_unique(run.first_line() + place);
+            checked.page.add_unique(run.first_line() + place);
             unique += 1;
             return true;
         }
         let found = puzzles.nth(place - next).expect("a puzzle for each verdict");
         next = place + 1;
-        let record = examiner.examine(found);
-        if let Some(record) = &record {
-            page.add(record, printer);
-        }
-        record.is_some()
+        checked.add(examiner.examine(found), examiner)
     });
-    page.tally.add_unique(unique);
+    checked.page.tally.add_unique(unique);
     whole && !examiner.cancel.is_cancelled()
 }

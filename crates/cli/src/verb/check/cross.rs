@@ -3,46 +3,22 @@
 //! Engines of one kind share ideas, and often code, so both may contain the same mistake. Engines of
 //! different kinds share only the grid.
 
-use std::fmt;
-
 use quadrille_sudoku::{Engine, Puzzle};
 
 use super::claim::Claim;
 use crate::output::json::Answer;
 
 /// The method of an engine.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
-    /// Digits tried one after another.
-    Backtracking,
-    /// Candidates, and conclusions from them.
-    Deduction,
-    /// Choices, and clauses learnt from conflicts.
-    Learning,
-    /// A search of the exact cover problem.
-    ExactCover,
-}
-
-impl fmt::Display for Kind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Backtracking => "backtracking",
-            Self::Deduction => "deduction from candidates",
-            Self::Learning => "learning from conflicts",
-            Self::ExactCover => "exact cover",
-        })
-    }
-}
-
-/// The kind of an engine.
-pub fn kind(engine: Engine) -> Kind {
+pub fn kind(engine: Engine) -> &'static str {
     match engine {
         Engine::NaiveTree | Engine::NaiveFirst | Engine::NaiveIterative | Engine::NaiveOrdered => {
-            Kind::Backtracking
+            "backtracking"
         }
-        Engine::Singles | Engine::Human | Engine::Masks | Engine::Lanes(_) => Kind::Deduction,
-        Engine::Large => Kind::Learning,
-        Engine::Dlx => Kind::ExactCover,
+        Engine::Singles | Engine::Human | Engine::Masks | Engine::Lanes(_) => {
+            "deduction from candidates"
+        }
+        Engine::Large => "learning from conflicts",
+        Engine::Dlx => "exact cover",
     }
 }
 
@@ -54,22 +30,11 @@ pub fn of_other_kinds(engine: Engine) -> Vec<&'static str> {
 
 /// Why a verdict is doubtful.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Doubt {
-    /// The second engine found no answer.
-    Unconfirmed(String),
-    /// The engines contradict each other: one of them is wrong.
-    Disagree(String),
-}
-
-impl fmt::Display for Doubt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unconfirmed(what) => f.write_str(what),
-            Self::Disagree(what) => {
-                write!(f, "{what}; an engine is wrong: please report this puzzle")
-            }
-        }
-    }
+pub struct Doubt {
+    pub why: String,
+    /// Whether the engines contradict each other, so that one of them is wrong. Otherwise the second engine
+    /// found no answer.
+    pub contradiction: bool,
 }
 
 /// Compares the claims of two engines, and checks their solutions against the rules. The answer of the
@@ -79,28 +44,32 @@ impl fmt::Display for Doubt {
 /// A doubt remains.
 pub fn compare(puzzle: &Puzzle, first: &Claim, second: &Claim) -> Result<(), Doubt> {
     let (one, two) = (first.engine, second.engine);
+    let unconfirmed = |why| Err(Doubt { why, contradiction: false });
+    let disagree = |what: String| {
+        let why = format!("{what}; an engine is wrong: please report this puzzle");
+        Err(Doubt { why, contradiction: true })
+    };
     for claim in [first, second] {
         if !claim.has_true_solutions(puzzle) {
-            return Err(Doubt::Disagree(format!("{} shows a wrong solution", claim.engine)));
+            return disagree(format!("{} shows a wrong solution", claim.engine));
         }
     }
-    let answers = [first, second].map(|claim| claim.answer.name());
+    let [a, b] = [first, second].map(|claim| claim.answer.name());
     if second.answer == Answer::Unknown {
-        return Err(Doubt::Unconfirmed(format!("{one} says {}, {two} cannot tell", answers[0])));
+        return unconfirmed(format!("{one} says {a}, {two} cannot tell"));
     }
     if first.answer != second.answer {
-        let [a, b] = answers;
-        return Err(Doubt::Disagree(format!("{one} says {a}, {two} says {b}")));
+        return disagree(format!("{one} says {a}, {two} says {b}"));
     }
     if first.answer == Answer::Unique && first.solutions[0] != second.solutions[0] {
-        return Err(Doubt::Disagree(format!("{one} and {two} show different solutions")));
+        return disagree(format!("{one} and {two} show different solutions"));
     }
     match (&first.clues, &second.clues) {
-        (Some(a), Some(b)) if a.open || b.open => Err(Doubt::Unconfirmed(format!(
-            "{one} and {two} say unique, but not both which clues are needed"
-        ))),
+        (Some(a), Some(b)) if a.open || b.open => {
+            unconfirmed(format!("{one} and {two} say unique, but not both which clues are needed"))
+        }
         (Some(a), Some(b)) if a != b => {
-            Err(Doubt::Disagree(format!("{one} and {two} say that different clues are needed")))
+            disagree(format!("{one} and {two} say that different clues are needed"))
         }
         _ => Ok(()),
     }
@@ -137,7 +106,7 @@ mod tests {
     fn doubt(answer: Answer, solutions: [Option<Grid>; 2]) -> Result<(), String> {
         let truth = claim(Engine::Masks, Answer::Unique, [Some(grid(SOLUTION)), None]);
         let other = claim(Engine::Dlx, answer, solutions);
-        compare(&puzzle(PUZZLE), &truth, &other).map_err(|doubt| doubt.to_string())
+        compare(&puzzle(PUZZLE), &truth, &other).map_err(|doubt| doubt.why)
     }
 
     #[test]
@@ -166,8 +135,9 @@ mod tests {
             ..claim(engine, Answer::Unique, [Some(grid(SOLUTION)), None])
         };
         let compare = |second| compare(&puzzle(PUZZLE), &with(Engine::Masks, &[1], false), &second);
-        assert_eq!(compare(with(Engine::Dlx, &[1], false)), Ok(()));
-        assert!(matches!(compare(with(Engine::Dlx, &[], false)), Err(Doubt::Disagree(_))));
-        assert!(matches!(compare(with(Engine::Dlx, &[], true)), Err(Doubt::Unconfirmed(_))));
+        let contradiction = |second| compare(second).map_err(|doubt| doubt.contradiction);
+        assert_eq!(contradiction(with(Engine::Dlx, &[1], false)), Ok(()));
+        assert_eq!(contradiction(with(Engine::Dlx, &[], false)), Err(true));
+        assert_eq!(contradiction(with(Engine::Dlx, &[], true)), Err(false));
     }
 }

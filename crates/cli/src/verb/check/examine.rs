@@ -6,16 +6,20 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use quadrille_cover::{Budget, CancelToken, Outcome};
 use quadrille_sudoku::canonical::{Same, canonical_within};
-use quadrille_sudoku::engine::human::{Ending, Technique, rate_within};
+use quadrille_sudoku::engine::human::{Technique, rate_within};
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::read::{Found, ReadError};
+use quadrille_sudoku::format::write;
+use quadrille_sudoku::grid::CellName;
 use quadrille_sudoku::rate::{Level, level};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
+use serde::Serialize;
+use serde_with_macros::skip_serializing_none;
 
 use super::claim::{Claim, Clues};
-use super::cross::{self, Doubt};
+use super::cross;
 use crate::args::{Check, TableOutput};
-use crate::output::json::Answer;
+use crate::output::json::{Answer, Json};
 
 /// Upper bound on the search for a canonical form, in nodes, so that no grid delays all others. Grids
 /// that exceed it count as too symmetric. Empty, cyclic and generated grids need far fewer nodes.
@@ -25,61 +29,55 @@ const CANONICAL_NODES: u64 = 20_000;
 /// puzzle, of 16x16, needs about 50,000.
 const RATING_TESTS: u64 = 1_000_000;
 
-/// The verdict on a puzzle or on an unreadable line.
-#[derive(Debug)]
+/// The verdict on a puzzle or on an unreadable line, and what is known of the puzzle. Facts that were not
+/// asked for or are not known are absent. JSON has the fields of every verb, and those of `check`.
+#[skip_serializing_none]
+#[derive(Debug, Default, Serialize)]
 pub struct Record {
+    #[serde(flatten)]
+    pub known: Json<'static, String>,
+    pub minimal: Option<bool>,
+    /// Names of the redundant clues, `row 1 column 2`, if the puzzle is unique.
+    pub redundant: Option<Vec<String>>,
+    pub level: Option<u8>,
+    /// The rating of the hardest technique needed.
+    pub rating: Option<f64>,
+    /// That technique, or [`BEYOND`].
+    pub technique: Option<&'static str>,
+    /// The line of the first puzzle that this one repeats.
+    pub duplicate_of: Option<usize>,
+    pub canonical: Option<String>,
     /// First line of the puzzle in the source, from 1.
+    #[serde(skip)]
     pub line: usize,
-    /// Absent if the puzzle could not be read.
-    pub puzzle: Option<Examined>,
+    #[serde(skip)]
     pub answer: Answer,
-    /// Why the answer is none, unknown or invalid.
-    pub reason: Option<String>,
+    /// Whether there is no canonical form although it was asked for.
+    #[serde(skip)]
+    pub too_symmetric: bool,
+    /// The grid that is equal for repetitions, if these are looked for: the canonical form if isomorphs count
+    /// and there is one, otherwise the givens.
+    #[serde(skip)]
+    pub compared: Option<Grid>,
+    /// Whether a second engine confirms the verdict.
+    #[serde(skip)]
+    pub confirmed: bool,
+    /// Whether a second engine contradicts the verdict.
+    #[serde(skip)]
+    pub contradicted: bool,
     /// A message for standard error: the line is unreadable, or an engine is wrong.
+    #[serde(skip)]
     pub message: Option<String>,
 }
 
-/// What is known of a puzzle. Facts that were not asked for or are not known are absent.
-#[derive(Debug)]
-pub struct Examined {
-    pub puzzle: Puzzle,
-    /// What the engine claims; its clues only if the verdict is unique.
-    pub claim: Claim,
-    pub level: Option<Level>,
-    pub rating: Option<Rated>,
-    pub canonical: Option<Grid>,
-    /// The line of the first puzzle that this one repeats.
-    pub duplicate_of: Option<usize>,
-    /// Whether a second engine confirms the verdict.
-    pub confirmed: bool,
-    pub doubt: Option<Doubt>,
-}
-
-/// How far the techniques of the engine `human` go in a unique puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rated {
-    /// They solve it; this is the hardest one needed.
-    Hardest(Technique),
-    /// They do not solve it.
-    Beyond,
-}
-
-impl Rated {
-    pub fn hardest(self) -> Option<Technique> {
-        if let Self::Hardest(technique) = self { Some(technique) } else { None }
-    }
-}
+/// The `technique` of a puzzle that the techniques of the engine `human` do not solve.
+pub const BEYOND: &str = "beyond";
 
 /// The questions asked of every puzzle.
 pub struct Examiner {
-    engine: Engine,
-    cross: Option<Engine>,
+    pub args: Check,
     budget: Budget,
     pub cancel: CancelToken,
-    counted: bool,
-    minimal: bool,
-    rate: bool,
-    canonical: bool,
 }
 
 impl Examiner {
@@ -87,68 +85,96 @@ impl Examiner {
     ///
     /// # Errors
     /// The second engine is of the same kind as the first.
-    pub fn new(args: &Check, cancel: &CancelToken) -> Result<Self> {
-        let &Check { engine, cross, minimal, rate, .. } = args;
-        let kind = cross::kind(engine);
-        if let Some(second) = cross.filter(|&second| cross::kind(second) == kind) {
+    pub fn new(args: Check, cancel: &CancelToken) -> Result<Self> {
+        let kind = cross::kind(args.engine);
+        if let Some(second) = args.cross.filter(|&second| cross::kind(second) == kind) {
             bail!(
-                "--cross {second}: found an engine of the same kind as {engine}, {kind}; expected \
+                "--cross {second}: found an engine of the same kind as {}, {kind}; expected \
                  one of another kind: {}",
-                cross::of_other_kinds(engine).join(", ")
+                args.engine,
+                cross::of_other_kinds(args.engine).join(", ")
             );
         }
-        Ok(Self {
-            engine,
-            cross,
-            budget: args.limits.budget(Some(2), cancel),
-            cancel: cancel.clone(),
-            counted: args.output != TableOutput::Plain,
-            minimal,
-            rate,
-            canonical: args.canonical || args.duplicates == Some(Same::Isomorphs),
-        })
+        let budget = args.limits.budget(Some(2), cancel);
+        Ok(Self { args, budget, cancel: cancel.clone() })
+    }
+
+    /// Whether counts and times are printed.
+    fn counts(&self) -> bool {
+        self.args.output != TableOutput::Plain
     }
 
     /// If only verdicts are asked for, without limits, of the engine `lanes`, which takes many puzzles at once: the
     /// best instructions that it may use.
     pub fn verdicts_only(&self) -> Option<Instructions> {
-        let Budget { nodes, tests, memory, .. } = self.budget;
-        let limited = nodes.is_some() || tests.is_some() || memory.is_some();
-        let more = self.cross.is_some() || self.counted || self.minimal || self.rate;
-        match self.engine {
-            Engine::Lanes(most) if !limited && !more && !self.canonical => Some(most),
+        let Check { limits, cross, minimal, rate, canonical, duplicates, .. } = &self.args;
+        let limited = limits.max_nodes.is_some() || limits.max_tests.is_some();
+        let more = *minimal || *rate || *canonical || cross.is_some() || duplicates.is_some();
+        match self.args.engine {
+            Engine::Lanes(most) if !limited && !more && !self.counts() => Some(most),
             _ => None,
         }
     }
 
     /// The record of a puzzle; `None` if cancelled.
-    pub fn examine(&self, found: Found) -> Option<Record> {
-        let Found { puzzle, line } = found;
-        let mut claim = self.claim(self.engine, &puzzle, self.counted);
-        let second = self.cross.filter(|_| claim.answer != Answer::Unknown);
+    pub fn examine(&self, Found { puzzle, line }: Found) -> Option<Record> {
+        let args = &self.args;
+        let claim = self.claim(args.engine, &puzzle, self.counts());
+        let second = args.cross.filter(|_| claim.answer != Answer::Unknown);
         let second = second.map(|engine| self.claim(engine, &puzzle, false));
         let doubt =
             second.as_ref().and_then(|second| cross::compare(&puzzle, &claim, second).err());
         let answer = if doubt.is_some() { Answer::Unknown } else { claim.answer };
         let unique = answer == Answer::Unique;
-        let rated = self.rate && unique;
+        let rated = args.rate && unique;
         let level = if rated { level(&puzzle) } else { None };
-        let rating = if rated { self.rating(&puzzle) } else { None };
-        let canonical =
-            if self.canonical { canonical_within(puzzle.givens(), CANONICAL_NODES) } else { None };
+        let (rating, technique) = if rated { self.rating(&puzzle) } else { (None, None) };
+        let isomorphs = args.duplicates == Some(Same::Isomorphs);
+        let asked = args.canonical || isomorphs;
+        let canonical = asked.then(|| canonical_within(puzzle.givens(), CANONICAL_NODES)).flatten();
         // Checked last: any of the steps above may have been cut short.
         if self.cancel.is_cancelled() {
             return None;
         }
-        let reason = doubt.as_ref().map(ToString::to_string).or_else(|| reason(&puzzle, &claim));
-        let disagree = matches!(doubt, Some(Doubt::Disagree(_)));
-        let message = reason.as_ref().filter(|_| disagree).map(|why| format!("{line}:1: {why}"));
-        claim.clues = claim.clues.filter(|_| unique);
         let confirmed = second.is_some() && doubt.is_none();
-        let duplicate_of = None;
-        let puzzle =
-            Examined { puzzle, claim, level, rating, canonical, duplicate_of, confirmed, doubt };
-        Some(Record { line, puzzle: Some(puzzle), answer, reason, message })
+        let contradicted = doubt.as_ref().is_some_and(|doubt| doubt.contradiction);
+        let reason = doubt.map(|doubt| doubt.why).or_else(|| reason(&puzzle, &claim));
+        let message = reason.as_ref().filter(|_| contradicted);
+        let clues = claim.clues.filter(|_| unique);
+        let order = puzzle.order();
+        let name = |&cell: &usize| CellName { order, cell }.to_string();
+        // Plain text shows only two different solutions.
+        let shown = self.counts() || answer == Answer::Multiple;
+        let solutions = claim.solutions.iter().flatten().filter(|_| shown).map(write::line);
+        let solutions: Vec<String> = solutions.collect();
+        let known = Json {
+            puzzle: shown.then(|| write::line(puzzle.givens())),
+            engine: Some(claim.engine.name()),
+            line: Some(line),
+            solution: solutions.first().cloned(),
+            all: Some(solutions).filter(|solutions| solutions.len() > 1),
+            wall_ns: claim.wall_ns,
+            ..Json::default()
+        };
+        Some(Record {
+            message: message.map(|why| format!("{line}:1: {why}")),
+            known: Json { answer: Some(answer), reason, ..known.with(&claim.search) },
+            minimal: clues.as_ref().and_then(Clues::minimal),
+            redundant: clues.map(|clues| clues.redundant.iter().map(name).collect()),
+            level: level.map(Level::number),
+            rating,
+            technique,
+            duplicate_of: None,
+            too_symmetric: asked && canonical.is_none(),
+            compared: args.duplicates.map(|_| {
+                canonical.as_ref().filter(|_| isomorphs).unwrap_or(puzzle.givens()).clone()
+            }),
+            canonical: canonical.as_ref().filter(|_| args.canonical).map(write::line),
+            line,
+            answer,
+            confirmed,
+            contradicted,
+        })
     }
 
     /// The claim of an engine about a puzzle.
@@ -167,25 +193,27 @@ impl Examiner {
         let search = prepared.search(&self.budget, watch, &mut keep);
         let wall_ns = start.map(|start| start.elapsed().as_nanos() as u64);
         let answer = Answer::of(&search);
-        let asked = self.minimal && answer == Answer::Unique;
+        let asked = self.args.minimal && answer == Answer::Unique;
         let clues = asked.then(|| self.clues(engine, puzzle));
         let claim = Claim { engine, answer, search, wall_ns, solutions, clues };
         debug_assert!(claim.has_true_solutions(puzzle), "{engine}: {puzzle:?}");
         claim
     }
 
-    /// The rating of a unique puzzle; `None` if it needs no technique or too many tests.
-    fn rating(&self, puzzle: &Puzzle) -> Option<Rated> {
+    /// The rating of a unique puzzle, and the hardest technique needed; `None` if the puzzle needs no technique or
+    /// too many tests.
+    fn rating(&self, puzzle: &Puzzle) -> (Option<f64>, Option<&'static str>) {
         let mut left = RATING_TESTS;
         let rating = rate_within(puzzle, &mut |tests| {
             let goes_on = tests <= left && !self.cancel.is_cancelled();
             left = left.saturating_sub(tests);
             goes_on
-        })?;
-        match rating.ending {
-            Ending::Solved(_) => rating.hardest().map(Rated::Hardest),
-            Ending::Stalled(_) | Ending::Contradiction => Some(Rated::Beyond),
-        }
+        });
+        let Some(rating) = rating else { return (None, None) };
+        let hardest = rating.hardest().filter(|_| rating.is_solved());
+        let number = hardest.map(|found| f64::from(found.difficulty().tenths) / 10.0);
+        let beyond = Some(BEYOND).filter(|_| !rating.is_solved());
+        (number, hardest.map(Technique::name).or(beyond))
     }
 
     /// Which clues of a unique puzzle are needed, because the puzzle has more solutions without them.
@@ -222,9 +250,10 @@ fn reason(puzzle: &Puzzle, claim: &Claim) -> Option<String> {
 impl Record {
     /// The record of an unreadable puzzle.
     pub fn bad(error: &ReadError) -> Self {
-        let reason = error.to_string();
-        let (line, message) = (error.line, Some(reason.clone()));
-        let answer = Answer::Invalid;
-        Self { line, puzzle: None, answer, reason: Some(reason), message }
+        let (line, answer, reason) = (error.line, Answer::Invalid, error.to_string());
+        let message = Some(reason.clone());
+        let (of_line, reason) = (Some(line), Some(reason));
+        let known = Json { answer: Some(answer), reason, line: of_line, ..Json::default() };
+        Self { known, line, answer, message, ..Self::default() }
     }
 }

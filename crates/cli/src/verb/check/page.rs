@@ -1,21 +1,15 @@
 //! Records as text, JSON or CSV, with their messages and counts.
 
+use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use quadrille_sudoku::Level;
 use quadrille_sudoku::canonical::Same;
-use quadrille_sudoku::engine::human::Technique;
-use quadrille_sudoku::format::write;
-use quadrille_sudoku::grid::CellName;
-use serde::Serialize;
 use serde_json::Value;
-use serde_with_macros::skip_serializing_none;
 
-use super::claim::Clues;
-use super::examine::{Examined, Rated, Record};
+use super::examine::{BEYOND, Record};
 use super::tally::Tally;
 use crate::args::{Check, TableOutput};
-use crate::output::json::{self, Answer, Json};
+use crate::output::json::{self, Answer};
 
 /// Why writing to memory cannot fail.
 const ROOM: &str = "writing to memory does not fail";
@@ -50,16 +44,16 @@ impl Page {
     }
 
     /// Adds a record.
-    pub fn add(&mut self, record: &Record, printer: Printer) {
+    pub fn add(&mut self, record: &Record, args: &Check) {
         self.tally.add_record(record);
         self.messages.extend(record.message.clone().map(|message| (self.text.len(), message)));
-        match printer.output {
-            TableOutput::Plain => printer.plain(record, &mut self.text),
-            TableOutput::Json => {
-                json::write_line(&mut self.text, &printer.object(record)).expect(ROOM);
+        match args.output {
+            TableOutput::Plain => {
+                writeln!(self.text, "{}: {}", record.line, plain(record, args)).expect(ROOM);
             }
+            TableOutput::Json => json::write_line(&mut self.text, record).expect(ROOM),
             TableOutput::Csv => {
-                let object = serde_json::to_value(printer.object(record)).expect(ROOM);
+                let object = serde_json::to_value(record).expect(ROOM);
                 let mut row = csv::Writer::from_writer(&mut self.text);
                 let fields = COLUMNS.split(',').map(|column| field(column, &object));
                 row.write_record(fields).expect(ROOM);
@@ -68,117 +62,46 @@ impl Page {
     }
 }
 
-/// The form of the records.
-#[derive(Clone, Copy)]
-pub struct Printer {
-    output: TableOutput,
-    /// Whether canonical forms are printed.
-    canonical: bool,
-    /// Whether canonical forms were asked for, to be printed or to find duplicates.
-    canonical_asked: bool,
-    same: &'static str,
-}
-
-impl Printer {
-    /// The form that the arguments ask for.
-    pub fn new(args: &Check) -> Self {
+/// `unique, not minimal (could spare row 1 column 2), level 3, isomorph of line 2`.
+fn plain(record: &Record, args: &Check) -> String {
+    let mut text = record.answer.name().to_owned();
+    let mut add = |note: std::fmt::Arguments<'_>| text.write_fmt(note).expect(ROOM);
+    match (&record.known.reason, record.known.all.as_deref()) {
+        (Some(reason), _) if record.answer != Answer::Invalid => add(format_args!(" ({reason})")),
+        (_, Some([first, second])) if record.answer == Answer::Multiple => {
+            add(format_args!(" (two solutions: {first}, {second})"));
+        }
+        _ => {}
+    }
+    match (&record.redundant, record.minimal) {
+        (None, _) => {}
+        (Some(_), Some(true)) => add(format_args!(", minimal")),
+        (Some(names), Some(false)) => {
+            let any = if names.len() > 1 { "any one of " } else { "" };
+            add(format_args!(", not minimal (could spare {any}{})", names.join(", ")));
+        }
+        (Some(_), None) => add(format_args!(", perhaps not minimal (stopped at the limit)")),
+    }
+    if let Some(level) = record.level {
+        add(format_args!(", level {level}"));
+    }
+    match (record.technique, record.rating) {
+        (Some(technique), Some(rating)) => add(format_args!(", rating {rating:.1} ({technique})")),
+        (Some(BEYOND), None) => add(format_args!(", beyond all techniques")),
+        _ => {}
+    }
+    if let Some(line) = record.duplicate_of {
         let isomorphs = args.duplicates == Some(Same::Isomorphs);
         let same = if isomorphs { "isomorph of" } else { "same as" };
-        let Check { output, canonical, .. } = *args;
-        Self { output, canonical, canonical_asked: canonical || isomorphs, same }
+        add(format_args!(", {same} line {line}"));
     }
-
-    /// The text before all records.
-    pub fn header(self) -> String {
-        match self.output {
-            TableOutput::Plain | TableOutput::Json => String::new(),
-            TableOutput::Csv => format!("{COLUMNS}\n"),
-        }
+    if let Some(canonical) = &record.canonical {
+        add(format_args!(", canonical {canonical}"));
     }
-
-    /// `7: unique, not minimal (could spare row 1 column 2), level 3, isomorph of line 2`.
-    fn plain(self, record: &Record, text: &mut Vec<u8>) {
-        let mut notes = String::new();
-        if let Some(examined) = &record.puzzle {
-            self.note(examined, record.answer, &mut notes);
-        }
-        let reason = record.reason.as_ref().filter(|_| record.answer != Answer::Invalid);
-        let (open, reason, close) = reason.map_or(("", "", ""), |reason| (" (", &**reason, ")"));
-        let name = record.answer.name();
-        writeln!(text, "{}: {name}{open}{reason}{close}{notes}", record.line).expect(ROOM);
+    if record.too_symmetric {
+        add(format_args!(", too symmetric for a canonical form"));
     }
-
-    fn note(self, examined: &Examined, answer: Answer, notes: &mut String) {
-        let mut add = |note: String| notes.push_str(&note);
-        if let (Answer::Multiple, [Some(first), Some(second)]) = (answer, &examined.claim.solutions)
-        {
-            add(format!(" (two solutions: {}, {})", write::line(first), write::line(second)));
-        }
-        if let Some(clues) = &examined.claim.clues {
-            add(match clues.minimal() {
-                Some(true) => ", minimal".to_owned(),
-                Some(false) => {
-                    let any = if clues.redundant.len() > 1 { "any one of " } else { "" };
-                    let names = clue_names(examined, clues).join(", ");
-                    format!(", not minimal (could spare {any}{names})")
-                }
-                None => ", perhaps not minimal (stopped at the limit)".to_owned(),
-            });
-        }
-        if let Some(level) = examined.level {
-            add(format!(", level {level}"));
-        }
-        match examined.rating {
-            Some(Rated::Hardest(technique)) => {
-                add(format!(", rating {} ({technique})", technique.difficulty()));
-            }
-            Some(Rated::Beyond) => add(", beyond all techniques".to_owned()),
-            None => {}
-        }
-        if let Some(line) = examined.duplicate_of {
-            add(format!(", {} line {line}", self.same));
-        }
-        if let Some(line) = self.canonical_line(examined) {
-            add(format!(", canonical {line}"));
-        } else if self.canonical_asked && examined.canonical.is_none() {
-            add(", too symmetric for a canonical form".to_owned());
-        }
-    }
-
-    /// The object of JSON, from which the fields of CSV are taken too.
-    fn object(self, record: &Record) -> Object {
-        let Record { line, answer, reason, .. } = record;
-        let known = Json { line: Some(*line), reason: reason.clone(), ..Json::default() };
-        let mut object = Object { known, ..Object::default() };
-        if let Some(examined) = &record.puzzle {
-            let claim = &examined.claim;
-            let solutions: Vec<_> = claim.solutions.iter().flatten().map(write::line).collect();
-            object.known = Json {
-                puzzle: Some(write::line(examined.puzzle.givens())),
-                engine: Some(claim.engine.name()),
-                solution: solutions.first().cloned(),
-                all: Some(solutions).filter(|solutions| solutions.len() > 1),
-                wall_ns: claim.wall_ns,
-                ..object.known.with(&claim.search)
-            };
-            let clues = claim.clues.as_ref();
-            object.minimal = clues.and_then(Clues::minimal);
-            object.redundant = clues.map(|clues| clue_names(examined, clues));
-            object.level = examined.level.map(Level::number);
-            let hardest = examined.rating.and_then(Rated::hardest);
-            let number = |hardest: Technique| f64::from(hardest.difficulty().tenths) / 10.0;
-            object.rating = hardest.map(number);
-            object.technique = examined.rating.map(|_| hardest.map_or("beyond", Technique::name));
-            object.duplicate_of = examined.duplicate_of;
-            object.canonical = self.canonical_line(examined);
-        }
-        object.known.answer = Some(*answer);
-        object
-    }
-
-    fn canonical_line(self, examined: &Examined) -> Option<String> {
-        examined.canonical.as_ref().filter(|_| self.canonical).map(write::line)
-    }
+    text
 }
 
 /// A field of CSV.
@@ -191,30 +114,8 @@ fn field(column: &str, object: &Value) -> String {
 }
 
 /// The columns of CSV, defined in `docs/FORMATS.md`.
-const COLUMNS: &str = "line,puzzle,answer,reason,solution,second,minimal,redundant,level,rating,technique,\
+pub const COLUMNS: &str = "line,puzzle,answer,reason,solution,second,minimal,redundant,level,rating,technique,\
     duplicate_of,canonical,tests,forks,nodes,max_depth";
-
-/// An object of JSON: the fields of every verb, and those of `check`.
-#[skip_serializing_none]
-#[derive(Default, Serialize)]
-struct Object {
-    #[serde(flatten)]
-    known: Json<'static, String>,
-    minimal: Option<bool>,
-    redundant: Option<Vec<String>>,
-    level: Option<u8>,
-    rating: Option<f64>,
-    technique: Option<&'static str>,
-    duplicate_of: Option<usize>,
-    canonical: Option<String>,
-}
-
-/// Names of the redundant clues: `row 1 column 2`.
-fn clue_names(examined: &Examined, clues: &Clues) -> Vec<String> {
-    let order = examined.puzzle.order();
-    let names = clues.redundant.iter().map(|&cell| CellName { order, cell }.to_string());
-    names.collect()
-}
 
 #[cfg(test)]
 mod tests {
@@ -226,35 +127,37 @@ mod tests {
     use super::*;
     use crate::args::{Cli, Verb};
 
-    /// The record of a unique puzzle.
-    fn record(line: usize) -> Record {
-        let puzzle = "12..34...34.4...";
-        let Verb::Check(args) = Cli::parse_from(["quadrille", "check", puzzle]).verb else {
+    const PUZZLE: &str = "12..34...34.4...";
+
+    fn args(output: &str) -> Check {
+        let Verb::Check(args) =
+            Cli::parse_from(["quadrille", "check", PUZZLE, "--output", output]).verb
+        else {
             panic!()
         };
-        let puzzle = crate::input::one_puzzle(puzzle, None).unwrap();
-        let examiner = Examiner::new(&args, &CancelToken::new()).unwrap();
-        examiner.examine(Found { puzzle, line }).unwrap()
+        args
     }
 
-    /// Records in print.
-    fn page(records: &[Record], output: TableOutput, canonical_asked: bool) -> Page {
-        let printer = Printer { output, canonical: false, canonical_asked, same: "same as" };
-        let mut page = Page::default();
-        for record in records {
-            page.add(record, printer);
-        }
-        page
+    /// The record of a unique puzzle.
+    fn record(line: usize, args: &Check) -> Record {
+        let puzzle = crate::input::one_puzzle(PUZZLE, None).unwrap();
+        let examiner = Examiner::new(args.clone(), &CancelToken::new()).unwrap();
+        examiner.examine(Found { puzzle, line }).unwrap()
     }
 
     #[test]
     fn messages_come_before_their_verdicts_in_every_output() {
-        for output in [TableOutput::Plain, TableOutput::Json, TableOutput::Csv] {
-            let mut records = [record(1), record(2), record(3)];
-            records[1].message = Some("look here".to_owned());
+        for output in ["plain", "json", "csv"] {
+            let args = args(output);
+            let mut page = Page::default();
+            let mut lengths = Vec::new();
+            for line in 1..=3 {
+                let message = (line == 2).then(|| "look here".to_owned());
+                page.add(&Record { message, ..record(line, &args) }, &args);
+                lengths.push(page.text.len());
+            }
+            assert_eq!(page.messages, [(lengths[0], "look here".to_owned())]);
             let (mut out, mut told) = (Vec::new(), Vec::new());
-            let page = page(&records, output, false);
-            assert_eq!(page.messages, [(page.text.len() / 3, "look here".to_owned())]);
             page.write(&mut out, |message| told.push(message.to_owned())).unwrap();
             assert_eq!((told, out), (vec!["look here".to_owned()], page.text));
         }
@@ -262,7 +165,12 @@ mod tests {
 
     #[test]
     fn a_grid_too_symmetric_says_so() {
-        let print = |asked| page(&[record(7)], TableOutput::Plain, asked).text;
+        let args = args("plain");
+        let print = |too_symmetric| {
+            let mut page = Page::default();
+            page.add(&Record { too_symmetric, ..record(7, &args) }, &args);
+            page.text
+        };
         assert_eq!(print(false), b"7: unique\n");
         assert_eq!(print(true), b"7: unique, too symmetric for a canonical form\n");
     }

@@ -5,8 +5,6 @@ use std::ops::AddAssign;
 
 use quadrille_sudoku::canonical::Same;
 
-use super::claim::Clues;
-use super::cross::Doubt;
 use super::examine::Record;
 use crate::Status;
 use crate::args::Check;
@@ -34,17 +32,15 @@ impl Tally {
     /// Counts a record.
     pub fn add_record(&mut self, record: &Record) {
         self.add(record.answer.name(), 1);
-        let Some(examined) = &record.puzzle else { return };
-        let minimal = examined.claim.clues.as_ref().map(Clues::minimal);
         let facts = [
-            (examined.duplicate_of.is_some(), "duplicate"),
-            (examined.confirmed, "confirmed"),
-            (matches!(examined.doubt, Some(Doubt::Disagree(_))), "contradicted"),
-            (minimal == Some(Some(false)), "not minimal"),
-            (minimal == Some(None), "perhaps minimal"),
+            (record.duplicate_of.is_some(), "duplicate"),
+            (record.confirmed, "confirmed"),
+            (record.contradicted, "contradicted"),
+            (record.minimal == Some(false), "not minimal"),
+            (record.redundant.is_some() && record.minimal.is_none(), "perhaps minimal"),
         ];
         let facts = facts.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| *what);
-        let level = examined.level.map(|level| LEVELS[usize::from(level.number()) - 1]);
+        let level = record.level.map(|level| LEVELS[usize::from(level) - 1]);
         facts.chain(level).for_each(|what| self.add(what, 1));
     }
 

@@ -42,17 +42,7 @@ pub fn ratio_cells(line: &Line) -> [String; 3] {
 
 /// A row for each engine and corpus.
 fn lines_table(lines: &[Line]) -> String {
-    let head = [
-        "engine",
-        "corpus",
-        "instances",
-        "B / A",
-        "95% interval",
-        "typical",
-        "p",
-        "noise",
-        "finding",
-    ];
+    let head = "engine|corpus|instances|B / A|95% interval|typical|p|noise|finding";
     let row = |line: &Line| {
         let engine = if line.engine_a == line.engine_b {
             line.engine_a.clone()
@@ -69,7 +59,7 @@ fn lines_table(lines: &[Line]) -> String {
         ]);
         row
     };
-    table(&head, 2..8, &lines.iter().map(row).collect::<Vec<_>>())
+    table(head.split('|'), 2..8, &lines.iter().map(row).collect::<Vec<_>>())
 }
 
 fn word(finding: Finding) -> &'static str {
@@ -89,25 +79,19 @@ fn legend(lines: &[Line], clock: &str) -> String {
     let several = lines.iter().filter(|line| line.p.is_some()).count() > 1;
     let adjusted = if several { ", adjusted for the number of rows (Holm)" } else { "" };
     let any = |finding| lines.iter().any(|line| line.finding == finding);
-    let notes = [
-        (
-            lines.iter().any(|line| line.noise.is_none()),
-            "noise: shown if it was measured, by repetitions or by measuring every engine twice (--aa)\n",
-        ),
-        (
-            any(Finding::NoiseUnknown),
-            "noise not measured: the difference is not chance, but may be a drift between the two runs\n",
-        ),
-        (
-            any(Finding::WithinNoise),
-            "within noise: times of one engine on this machine differ as much\n",
-        ),
-        (
-            any(Finding::Mixed),
-            "mixed: faster on the typical instance and slower in the mean, or the other way round\n",
-        ),
-    ];
-    let notes: String = notes.iter().filter(|(shown, _)| *shown).map(|(_, note)| *note).collect();
+    let mut notes = String::new();
+    if lines.iter().any(|line| line.noise.is_none()) {
+        notes += "noise: shown if it was measured, by repetitions or by measuring every engine twice (--aa)\n";
+    }
+    if any(Finding::NoiseUnknown) {
+        notes += "noise not measured: the difference is not chance, but may be a drift between the two runs\n";
+    }
+    if any(Finding::WithinNoise) {
+        notes += "within noise: times of one engine on this machine differ as much\n";
+    }
+    if any(Finding::Mixed) {
+        notes += "mixed: faster on the typical instance and slower in the mean, or the other way round\n";
+    }
     format!(
         "B / A: {clock} of B divided by that of A (geometric mean over the instances both answered)\n\
          typical: the same ratio by the Hodges-Lehmann shift; p: Wilcoxon's signed-rank test over \
@@ -131,10 +115,10 @@ pub fn run_differences(results: &Results) -> String {
 
 /// `the same in 26 cells`, `3 differences in 26 cells`.
 pub fn count_differences(comparison: &Comparison) -> String {
-    let cells = plural(comparison.counted as u64, "cell");
+    let cells = plural(comparison.counted, "cell");
     match comparison.counts.len() {
         0 => format!("the same in {cells}"),
-        differences => format!("{} in {cells}", plural(differences as u64, "difference")),
+        differences => format!("{} in {cells}", plural(differences, "difference")),
     }
 }
 
@@ -210,12 +194,10 @@ fn left_out(lines: &[Line]) -> String {
 /// `only in A: masks, dlx and 3 more`.
 fn some_of<'n>(what: &str, names: impl Iterator<Item = &'n String>) -> String {
     let names: Vec<&str> = names.map(String::as_str).collect();
-    let told = names[..names.len().min(LISTED)].join(", ");
-    match names.len() {
-        0 => String::new(),
-        many if many > LISTED => format!("{what}: {told} and {} more\n", many - LISTED),
-        _ => format!("{what}: {told}\n"),
-    }
+    let (told, more) = names.split_at(names.len().min(LISTED));
+    let and_more =
+        if more.is_empty() { String::new() } else { format!(" and {} more", more.len()) };
+    if told.is_empty() { and_more } else { format!("{what}: {}{and_more}\n", told.join(", ")) }
 }
 
 fn extremes(what: &str, found: &[Extreme]) -> String {
@@ -233,5 +215,5 @@ fn extremes(what: &str, found: &[Extreme]) -> String {
         ]
     };
     let rows: Vec<_> = found.iter().map(row).collect();
-    format!("\n{what}\n{}", table(&["engine", "instance", "A", "B", "B / A"], 2..5, &rows))
+    format!("\n{what}\n{}", table(["engine", "instance", "A", "B", "B / A"], 2..5, &rows))
 }

@@ -5,6 +5,7 @@
 //! process that writes the file keeps it locked, because two processes would lose each other's results.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
@@ -26,7 +27,7 @@ const FORMAT: u32 = 2;
 
 /// What must be the same for a search to continue.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct About {
+pub struct About {
     format: u32,
     /// The sha256 of the problem read, of the options chosen in advance and of the reduced problem.
     problem: String,
@@ -35,7 +36,7 @@ struct About {
     rule: u32,
     parts: usize,
     /// Whether tests, forks and nodes are counted.
-    counters: bool,
+    pub counters: bool,
     /// Whether solutions are written to a file.
     solutions: bool,
 }
@@ -65,10 +66,11 @@ struct Done {
 /// The file and its contents.
 pub struct Checkpoint {
     path: PathBuf,
-    about: About,
+    pub about: About,
     /// Length of the file of solutions when the checkpoint was written last.
     pub bytes: u64,
-    done: BTreeMap<usize, Tally>,
+    /// The results of finished parts.
+    pub done: BTreeMap<usize, Tally>,
     /// The file as written last, locked.
     locked: Option<File>,
 }
@@ -98,7 +100,7 @@ impl Checkpoint {
             rule: RULE,
             parts: division.parts(),
             counters: args.counts() || bounded,
-            solutions: !args.tallies(),
+            solutions: !args.how_many.count,
         };
         let shown = path.display();
         let mut checkpoint =
@@ -114,8 +116,10 @@ impl Checkpoint {
         }
         checkpoint.locked = Some(locked(path)?);
         let text = std::fs::read(path).with_context(|| shown.to_string())?;
-        let contents: Contents = serde_json::from_slice(&text)
-            .map_err(|error| anyhow!("{shown}: this file is not a checkpoint: {error}"))?;
+        let malformed =
+            |why: &dyn Display| anyhow!("{shown}: this file is not a checkpoint: {why}");
+        let contents: Contents =
+            serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
         // A search that counts may be continued by one that does not need to.
         checkpoint.about.counters |= contents.about.counters;
         if let Some(difference) = checkpoint.about.difference(&contents.about) {
@@ -125,33 +129,14 @@ impl Checkpoint {
         }
         checkpoint.bytes = contents.bytes;
         for done in contents.done {
-            let (part, tally) = done.tally().ok_or_else(|| {
-                anyhow!(
-                    "{shown}: this file is not a checkpoint: a number of solutions is malformed"
-                )
-            })?;
+            let tally = done.tally();
+            let (part, tally) =
+                tally.ok_or_else(|| malformed(&"a number of solutions is malformed"))?;
             if part >= division.parts() || checkpoint.done.insert(part, tally).is_some() {
-                bail!(
-                    "{shown}: this file is not a checkpoint: part {part} is unknown or listed twice"
-                );
+                return Err(malformed(&format_args!("part {part} is unknown or listed twice")));
             }
         }
         Ok(checkpoint)
-    }
-
-    /// Whether tests, forks and nodes are counted.
-    pub fn counts(&self) -> bool {
-        self.about.counters
-    }
-
-    /// The result of a finished part.
-    pub fn known(&self, part: usize) -> Option<&Tally> {
-        self.done.get(&part)
-    }
-
-    /// Adds a finished part.
-    pub fn add(&mut self, part: usize, tally: &Tally) {
-        self.done.insert(part, tally.clone());
     }
 
     /// Writes the file, after `bytes` of the file of solutions have been brought to the disk.

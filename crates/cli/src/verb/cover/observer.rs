@@ -24,7 +24,7 @@ pub struct Observer<'w, 'p> {
     /// that will be searched again.
     bytes: u64,
     /// Ends the search when a checkpoint cannot be written.
-    stop: CancelToken,
+    stop: &'w CancelToken,
     failed: Option<anyhow::Error>,
 }
 
@@ -34,7 +34,7 @@ impl<'w, 'p> Observer<'w, 'p> {
         division: &'w Division<'w>,
         checkpoint: Option<Checkpoint>,
         printer: &'w RefCell<Printer<'p>>,
-        stop: &CancelToken,
+        stop: &'w CancelToken,
     ) -> Self {
         Self {
             args,
@@ -44,7 +44,7 @@ impl<'w, 'p> Observer<'w, 'p> {
             written: Instant::now(),
             unwritten: false,
             bytes: 0,
-            stop: stop.clone(),
+            stop,
             failed: None,
         }
     }
@@ -72,7 +72,7 @@ impl<'w, 'p> Observer<'w, 'p> {
 
 impl PartObserver for Observer<'_, '_> {
     fn known(&mut self, part: usize) -> Option<Tally> {
-        let tally = self.checkpoint.as_ref()?.known(part)?.clone();
+        let tally = self.checkpoint.as_ref()?.done.get(&part)?.clone();
         self.progress.add(part, &tally, true);
         Some(tally)
     }
@@ -80,7 +80,7 @@ impl PartObserver for Observer<'_, '_> {
     fn ended(&mut self, part: usize, tally: &Tally) {
         self.progress.add(part, tally, false);
         if let Some(checkpoint) = &mut self.checkpoint {
-            checkpoint.add(part, tally);
+            checkpoint.done.insert(part, tally.clone());
             self.unwritten = true;
             self.bytes = self.printer.borrow().bytes();
             // All solutions visited so far are those of parts that have ended.

@@ -28,7 +28,7 @@ pub struct Pictures {
 impl Pictures {
     /// The pictures that the arguments ask for, if any, of a problem with this text.
     pub fn new(args: &Cover, problem: &[u8]) -> Result<Option<Self>> {
-        let Some(file) = &args.picture.file else { return Ok(None) };
+        let Some(file) = &args.picture else { return Ok(None) };
         let is_svg = |path: &Path| path.extension().is_some_and(|e| e.eq_ignore_ascii_case("svg"));
         let svg = match file.as_deref() {
             None => None,

@@ -14,36 +14,24 @@ use crate::output::{Destination, stdout, write_stats};
 
 /// Prints solutions when they are found; keeps them for JSON, which is one object.
 pub struct Printer<'a> {
-    args: &'a Cover,
-    smaller: &'a Smaller,
+    pub args: &'a Cover,
+    pub smaller: &'a Smaller,
     /// The choice of the engine `auto`.
-    choice: Option<Choice>,
-    out: Destination,
-    /// Whether a solution was printed.
-    begun: bool,
+    pub choice: Option<Choice>,
+    pub out: Destination,
+    /// Whether the destination contains solutions.
+    pub begun: bool,
     /// Solutions, each a list of options in words.
-    kept: Vec<Vec<String>>,
+    pub kept: Vec<Vec<String>>,
     /// Costs of these solutions, with `--cheapest`.
-    costs: Vec<u64>,
-    pictures: Option<Pictures>,
+    pub costs: Vec<u64>,
+    pub pictures: Option<Pictures>,
 }
 
-impl<'a> Printer<'a> {
-    /// `begun`: the destination already contains solutions.
-    pub fn new(
-        args: &'a Cover,
-        smaller: &'a Smaller,
-        choice: Option<Choice>,
-        out: Destination,
-        begun: bool,
-        pictures: Option<Pictures>,
-    ) -> Self {
-        Self { args, smaller, choice, out, begun, kept: Vec::new(), costs: Vec::new(), pictures }
-    }
-
+impl Printer<'_> {
     pub fn add(&mut self, solution: &[OptionId]) -> Result<()> {
         if let Some(pictures) = &mut self.pictures
-            && let Some(drawn) = pictures.add(self.smaller.read(), &self.smaller.whole(solution))?
+            && let Some(drawn) = pictures.add(&self.smaller.read, &self.smaller.whole(solution))?
         {
             self.separate()?;
             return Ok(write!(self.out, "{drawn}")?);
@@ -74,17 +62,17 @@ impl<'a> Printer<'a> {
         Ok(())
     }
 
-    /// Brings a file of solutions with a checkpoint to the disk.
+    /// Brings a file of solutions to the disk.
     pub fn secure(&mut self) -> Result<()> {
-        if let Destination::Growing(file) = &mut self.out {
+        if let Destination::File(file) = &mut self.out {
             file.secure()?;
         }
         Ok(())
     }
 
-    /// Length of a file of solutions with a checkpoint; otherwise 0.
+    /// Length of a file of solutions; otherwise 0.
     pub fn bytes(&self) -> u64 {
-        if let Destination::Growing(file) = &self.out { file.bytes } else { 0 }
+        if let Destination::File(file) = &self.out { file.bytes } else { 0 }
     }
 
     /// Prints what is known only at the end of the search.
@@ -118,13 +106,14 @@ impl<'a> Printer<'a> {
             if args.stats {
                 let counts =
                     [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
-                if self.out.is_stdout() {
-                    write_engine_and_stats(&mut self.out, self.choice, &counts)?;
-                } else {
-                    let mut out = stdout();
-                    write_engine_and_stats(&mut out, self.choice, &counts)?;
-                    out.flush()?;
+                let mut stdout = stdout();
+                let out: &mut dyn Write =
+                    if self.out.is_stdout() { &mut self.out } else { &mut stdout };
+                if let Some(choice) = self.choice {
+                    writeln!(out, "Engine {choice}")?;
                 }
+                write_stats(out, &counts)?;
+                out.flush()?;
             }
         }
         // An incomplete file of solutions would be mistaken for a complete one.
@@ -133,17 +122,4 @@ impl<'a> Printer<'a> {
         }
         self.pictures.map_or(Ok(()), |pictures| pictures.finish(search))
     }
-}
-
-/// Writes the counts, and the engine that `auto` chose.
-fn write_engine_and_stats(
-    out: &mut impl Write,
-    choice: Option<Choice>,
-    counts: &[(&str, Option<u64>)],
-) -> Result<()> {
-    if let Some(choice) = choice {
-        writeln!(out, "Engine {choice}")?;
-    }
-    write_stats(out, counts)?;
-    Ok(())
 }

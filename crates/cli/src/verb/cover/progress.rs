@@ -29,27 +29,16 @@ pub struct Progress<'d> {
     solutions: BigUint,
     /// Nodes of this search, if they are counted.
     nodes: Option<u64>,
-    shown: Shown,
-}
-
-enum Shown {
-    Bar(ProgressBar),
-    Lines { last: Instant },
-    Nothing,
+    /// Hidden unless standard error is a terminal.
+    bar: ProgressBar,
+    /// When the last line was written, if lines are.
+    lines: Option<Instant>,
 }
 
 impl<'d> Progress<'d> {
     /// Shown on a terminal, and elsewhere if `always`, unless `quiet`.
     pub fn new(division: &'d Division<'d>, always: bool, quiet: bool) -> Self {
-        let shown = if quiet {
-            Shown::Nothing
-        } else if std::io::stderr().is_terminal() {
-            Shown::Bar(bar("{bar:30} {msg}", Some(STEPS), true))
-        } else if always {
-            Shown::Lines { last: Instant::now() }
-        } else {
-            Shown::Nothing
-        };
+        let terminal = std::io::stderr().is_terminal();
         let mut depths = BTreeMap::new();
         for part in 0..division.parts() {
             depths.entry(division.depth(part)).or_insert((0, 0)).1 += 1;
@@ -63,7 +52,8 @@ impl<'d> Progress<'d> {
             parts: 0,
             solutions: BigUint::ZERO,
             nodes: Some(0),
-            shown,
+            bar: bar("{bar:30} {msg}", Some(STEPS), terminal && !quiet),
+            lines: (always && !terminal && !quiet).then(Instant::now),
         }
     }
 
@@ -86,28 +76,22 @@ impl<'d> Progress<'d> {
 
     /// Shows the progress, if it is time to.
     pub fn show(&mut self) {
-        match &mut self.shown {
-            Shown::Bar(bar) => {
-                bar.set_position(whole(self.done.min(1.0) * STEPS as f64));
-                let bar = bar.clone();
-                bar.set_message(self.line());
-            }
-            Shown::Lines { last } if last.elapsed() >= INTERVAL => {
-                *last = Instant::now();
-                tell(self.line());
-            }
-            Shown::Lines { .. } | Shown::Nothing => {}
+        if !self.bar.is_hidden() {
+            self.bar.set_position(whole(self.done.min(1.0) * STEPS as f64));
+            self.bar.set_message(self.line());
+        }
+        if self.lines.is_some_and(|last| last.elapsed() >= INTERVAL) {
+            self.lines = Some(Instant::now());
+            tell(self.line());
         }
     }
 
     /// Removes the bar, or writes a last line.
     pub fn finish(&mut self) {
-        match &self.shown {
-            Shown::Bar(bar) => bar.finish_and_clear(),
-            Shown::Lines { .. } => tell(self.line()),
-            Shown::Nothing => {}
+        self.bar.finish_and_clear();
+        if self.lines.take().is_some() {
+            tell(self.line());
         }
-        self.shown = Shown::Nothing;
     }
 
     /// `37 % of the tree, 120 of 343 parts (depth 3: 8/20, 4: 112/323), 1,200 solutions, ...`

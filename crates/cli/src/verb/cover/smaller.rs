@@ -12,7 +12,8 @@ use crate::output::plural;
 
 /// A problem reduced in steps, which can be traced back.
 pub struct Smaller {
-    read: Problem,
+    /// The problem read.
+    pub read: Problem,
     steps: Vec<Reduced>,
 }
 
@@ -23,8 +24,13 @@ impl Smaller {
         if !args.given.is_empty() {
             let mut given = Vec::new();
             for text in &args.given {
-                let option = find(&smaller.read, text);
-                given.push(option.ok_or_else(|| not_found(&smaller.read, text))?);
+                let options = smaller.read.options();
+                let not_found = || {
+                    anyhow!(
+                        "--given: found `{text}`; expected the items of an option, or a number from 1 to {options}"
+                    )
+                };
+                given.push(find(&smaller.read, text).ok_or_else(not_found)?);
             }
             let left = smaller.read.given(&given);
             smaller.steps.push(left.map_err(|error| anyhow!("--given: {error}"))?);
@@ -37,11 +43,6 @@ impl Smaller {
             smaller.steps.push(found.reduced);
         }
         Ok(smaller)
-    }
-
-    /// The problem read.
-    pub fn read(&self) -> &Problem {
-        &self.read
     }
 
     /// The reduced problem.
@@ -79,9 +80,9 @@ impl Smaller {
 }
 
 fn report(found: &Preprocessed) -> String {
-    let removed = plural(found.removed.len() as u64, "option");
+    let removed = plural(found.removed.len(), "option");
     let rounds = plural(found.rounds, "round");
-    let left = plural(found.reduced.options.len() as u64, "option");
+    let left = plural(found.reduced.options.len(), "option");
     let end = if found.complete { "" } else { "; stopped early because of the time limit" };
     format!(
         "preprocessing: {removed} removed, {} forced, {left} left, in {rounds}{end}",
@@ -103,11 +104,4 @@ fn find(problem: &Problem, text: &str) -> Option<OptionId> {
     });
     let numbered = || problem.option_id(text.parse::<usize>().ok()?.checked_sub(1)?);
     named.or_else(numbered)
-}
-
-fn not_found(problem: &Problem, text: &str) -> anyhow::Error {
-    let options = problem.options();
-    anyhow!(
-        "--given: found `{text}`; expected the items of an option, or a number from 1 to {options}"
-    )
 }

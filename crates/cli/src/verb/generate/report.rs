@@ -15,14 +15,9 @@ pub struct Report {
     pub made: usize,
     pub histogram: Histogram,
     failed: BTreeMap<Failure, u64>,
-    weights: Weights,
-}
-
-/// Sums for the mean number of clues of all minimal puzzles, which weighted puzzles represent.
-#[derive(Default)]
-struct Weights {
-    sum: f64,
-    of_clues: f64,
+    /// Sums for the mean number of clues of all minimal puzzles, which weighted puzzles represent: of the weights,
+    /// and of the weights times the clues.
+    weights: (f64, f64),
 }
 
 /// The number of successful trials that a weight stands for.
@@ -44,8 +39,8 @@ impl Report {
         self.histogram.add(clues, level, forks);
         if let Some(weight) = made.weight {
             self.histogram.add_successes(clues, successes(weight, clues));
-            self.weights.sum += weight;
-            self.weights.of_clues += weight * clues as f64;
+            self.weights.0 += weight;
+            self.weights.1 += weight * clues as f64;
         }
     }
 
@@ -77,7 +72,7 @@ impl Report {
         let attempts = failed + self.made as u64;
         let mut text = format!(
             "{} of {side}x{side}, {}, in {}",
-            plural(self.made as u64, "puzzle"),
+            plural(self.made, "puzzle"),
             recipe.method,
             plural(attempts, "attempt"),
         );
@@ -92,8 +87,8 @@ impl Report {
             }
         }
         // With conditions on clues or level the sample represents only a part of all minimal puzzles.
-        if self.weights.sum > 0.0 && recipe.clues.is_none() && recipe.level.is_none() {
-            let mean = self.weights.of_clues / self.weights.sum;
+        if self.weights.0 > 0.0 && recipe.clues.is_none() && recipe.level.is_none() {
+            let mean = self.weights.1 / self.weights.0;
             text += &format!(
                 "mean number of clues of all minimal puzzles, estimated from this sample: {mean:.3}\n"
             );

@@ -1,6 +1,6 @@
 //! Where generated puzzles go: standard output, or a file with a manifest beside it.
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use anyhow::{Result, bail};
 use quadrille_harness::corpus::manifest::provenance::{Hashed, Made};
@@ -16,7 +16,7 @@ use crate::output::{Destination, is_stdout};
 
 /// Puzzles, and the manifest of a file. Both files get their names when all puzzles are written.
 pub struct Target {
-    puzzles: Hashed<Destination>,
+    pub puzzles: Hashed<Destination>,
     manifest: Option<WholeFile>,
 }
 
@@ -57,16 +57,6 @@ impl Target {
             manifest.finish()?;
         }
         Ok(())
-    }
-}
-
-impl Write for Target {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.puzzles.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.puzzles.flush()
     }
 }
 

@@ -17,7 +17,7 @@ pub fn plain(ready: &ResolvedTable, published: &Published, folder: &Folder) -> S
     let cell = |text: &String| shortened(text);
     let rows: Vec<Vec<String>> = rows.iter().map(|row| row.iter().map(cell).collect()).collect();
     let mut text = format!("{}: {title}\n\n", ready.table.name);
-    text += &table(&HEAD, 4..7, &rows);
+    text += &table(HEAD, 4..7, &rows);
     text.push('\n');
     for source in published.numbered_sources() {
         text += &format!("Published in: {source}\n");

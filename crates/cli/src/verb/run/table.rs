@@ -9,13 +9,7 @@ use crate::output::table::{duration, table};
 
 /// Engines by corpora: the median CPU time of a search, and the share answered if not all. For batches:
 /// the time per puzzle, and puzzles per second.
-pub fn render(
-    plan: &Plan,
-    disturbance: Option<f64>,
-    summary: &Summary,
-    rows: usize,
-    out: &str,
-) -> String {
+pub fn render(plan: &Plan, disturbance: Option<f64>, summary: &Summary, out: &str) -> String {
     let mut head = vec!["engine"];
     let corpora = plan.corpora.iter().map(|corpus| corpus.name.as_str());
     head.extend(corpora.filter(|&name| summary.cells.keys().any(|(corpus, _)| corpus == name)));
@@ -29,8 +23,28 @@ pub fn render(
     let engines: Vec<Vec<String>> = plan.engines.iter().map(|engine| row(engine.name())).collect();
     let measured = |row: &Vec<String>| row[1..].iter().any(|cell| !cell.is_empty());
     let engines: Vec<_> = engines.into_iter().filter(measured).collect();
-    let footing = footing(plan, disturbance, summary, rows, out);
-    format!("{}\n{footing}\n", table(&head, 1..head.len(), &engines))
+    let verdicts = summary.verdicts.iter();
+    let verdicts: Vec<String> =
+        verdicts.map(|(verdict, count)| format!("{count} {}", verdict.name())).collect();
+    let finished = match summary.rows() {
+        finished if finished < plan.rows() => {
+            format!("{finished} of {}", plural(plan.rows(), "row"))
+        }
+        finished => plural(finished, "row"),
+    };
+    let jobs = plan.jobs;
+    let parallel = disturbance.map_or_else(String::new, |factor| {
+        format!(", {jobs} in parallel, where a probe took {factor:.2} times as long as alone")
+    });
+    let what = if plan.batch {
+        "CPU time per puzzle of the corpus as one batch, and puzzles per second; % answered, if not all"
+    } else {
+        "Median CPU time of a search over the instances answered; % answered, if not all"
+    };
+    let verdicts =
+        if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
+    let table = table(head.iter().copied(), 1..head.len(), &engines);
+    format!("{table}\n{what}{parallel}.\n{finished}{verdicts}. Written to {out}\n")
 }
 
 /// `12.3 µs`, with `85%` if not every instance was answered.
@@ -47,36 +61,6 @@ fn describe(cell: &Cell) -> String {
 fn describe_batch(cell: &Cell) -> String {
     let Some(nanoseconds) = cell.median() else { return describe(cell) };
     format!("{} µs {}/s", three_figures(nanoseconds / 1e3), rate(1e9 / nanoseconds))
-}
-
-fn footing(
-    plan: &Plan,
-    disturbance: Option<f64>,
-    summary: &Summary,
-    rows: usize,
-    out: &str,
-) -> String {
-    let verdicts: Vec<String> = summary
-        .verdicts
-        .iter()
-        .map(|(verdict, count)| format!("{count} {}", verdict.name()))
-        .collect();
-    let finished = match summary.rows() {
-        finished if finished < rows => format!("{finished} of {}", plural(rows as u64, "row")),
-        finished => plural(finished as u64, "row"),
-    };
-    let jobs = plan.jobs;
-    let parallel = disturbance.map_or_else(String::new, |factor| {
-        format!(", {jobs} in parallel, where a probe took {factor:.2} times as long as alone")
-    });
-    let what = if plan.batch {
-        "CPU time per puzzle of the corpus as one batch, and puzzles per second; % answered, if not all"
-    } else {
-        "Median CPU time of a search over the instances answered; % answered, if not all"
-    };
-    let verdicts =
-        if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
-    format!("{what}{parallel}.\n{finished}{verdicts}. Written to {out}")
 }
 
 #[cfg(test)]

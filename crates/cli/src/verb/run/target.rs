@@ -9,7 +9,7 @@ use quadrille_harness::run::environment::RunFile;
 
 use crate::output::lock::lock;
 use crate::output::message::tell;
-use crate::output::whole_file::{WholeFile, is_device};
+use crate::output::whole_file::{WholeFile, is_device, with_suffix};
 
 /// Where rows go.
 pub enum Target {
@@ -102,9 +102,7 @@ pub fn after(mut file: File, bytes: u64, csv: &Path) -> Result<Box<dyn Write + S
 
 /// The path of the run file of a CSV.
 pub fn run_file_path(csv: &Path) -> PathBuf {
-    let mut path = csv.as_os_str().to_owned();
-    path.push(".run.toml");
-    path.into()
+    with_suffix(csv, ".run.toml")
 }
 
 /// The run file of a CSV.

@@ -19,20 +19,14 @@ use crate::work::pipeline::Results;
 /// What is asked of `lanes`.
 #[derive(Clone, Copy, Debug)]
 pub struct Question {
-    pub wanted: Wanted,
+    /// Whether only the number of solutions is printed.
+    count: bool,
+    /// Number of solutions to look for.
+    limit: u64,
+    /// Whether a solution is printed one row per line, with a blank line between two grids.
+    pub rows: bool,
     /// The best instructions that `lanes` may use.
     most: Instructions,
-}
-
-/// What is printed for each puzzle.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Wanted {
-    /// A solution, one row per line, with a blank line between two grids.
-    Rows,
-    /// A solution on one line.
-    Line,
-    /// The number of solutions, counted up to a limit.
-    Count { limit: u64 },
 }
 
 impl Question {
@@ -43,46 +37,27 @@ impl Question {
         let more =
             args.stats || args.trace || args.verbose.is_some() || args.picture.file.is_some();
         let limited = max_tests.is_some() || max_nodes.is_some();
+        let text = matches!(args.output, SolveOutput::Plain | SolveOutput::Line);
         let Engine::Lanes(most) = args.engine else { return None };
-        if more || limited || args.how_many.several() {
-            return None;
-        }
-        let wanted = match (args.output, args.how_many.solutions()) {
-            (SolveOutput::Plain | SolveOutput::Line, Some(limit @ ..=2)) if args.how_many.count => {
-                Wanted::Count { limit }
-            }
-            (SolveOutput::Plain, Some(1)) => Wanted::Rows,
-            (SolveOutput::Line, Some(1)) => Wanted::Line,
-            _ => return None,
-        };
-        Some(Self { wanted, most })
-    }
-}
-
-impl Wanted {
-    /// Number of solutions to look for.
-    fn limit(self) -> u64 {
-        match self {
-            Self::Rows | Self::Line => 1,
-            Self::Count { limit } => limit,
-        }
+        let limit = args.how_many.solutions().filter(|&limit| limit <= 2)?;
+        let count = args.how_many.count;
+        let rows = args.output == SolveOutput::Plain && !count;
+        let asked = Self { count, limit, rows, most };
+        (text && !more && !limited && !args.how_many.several()).then_some(asked)
     }
 
     /// Adds what is printed for a puzzle.
     fn print(self, count: u64, first: &Cells, text: &mut String) {
-        let digits = |cells: &[u8], text: &mut String| {
-            text.extend(cells.iter().map(|&digit| char::from(b'0' + digit)));
+        if self.count {
+            *text += &format!("{count}\n");
+            return;
+        }
+        if self.rows && !text.is_empty() {
             text.push('\n');
-        };
-        match self {
-            Self::Line => digits(first, text),
-            Self::Rows => {
-                if !text.is_empty() {
-                    text.push('\n');
-                }
-                first.chunks(9).for_each(|row| digits(row, text));
-            }
-            Self::Count { .. } => *text += &format!("{count}\n"),
+        }
+        for row in first.chunks(if self.rows { 9 } else { 81 }) {
+            text.extend(row.iter().map(|&digit| char::from(b'0' + digit)));
+            text.push('\n');
         }
     }
 }
@@ -91,10 +66,8 @@ impl Wanted {
 pub enum Part {
     /// The number of puzzles with a solution, and their text.
     Solved(usize, String),
-    /// A puzzle to be solved the usual way.
-    Found(Found),
-    /// An unreadable puzzle.
-    Bad(ReadError),
+    /// A puzzle to be solved the usual way, or an unreadable one.
+    One(Result<Found, ReadError>),
 }
 
 /// Starts to read and to solve.
@@ -111,8 +84,7 @@ fn solved(asked: Question, batch: Batch, cancel: &CancelToken) -> Vec<Part> {
         match item {
             Item::Run(run) if !solve_run(asked, &run, cancel, &mut parts) => break,
             Item::Run(_) => {}
-            Item::Found(found) => parts.push(Part::Found(found)),
-            Item::Bad(error) => parts.push(Part::Bad(error)),
+            Item::One(one) => parts.push(Part::One(one)),
         }
     }
     parts
@@ -122,8 +94,7 @@ fn solved(asked: Question, batch: Batch, cancel: &CancelToken) -> Vec<Part> {
 fn solve_run(asked: Question, run: &Run, cancel: &CancelToken, parts: &mut Vec<Part>) -> bool {
     let cells: Vec<Cells> = run.cells().collect();
     let mut solved = Vec::with_capacity(cells.len());
-    let Question { wanted, most } = asked;
-    let limit = wanted.limit();
+    let Question { limit, most, .. } = asked;
     if !lanes::with(most, |lanes| lanes.solve_batch_within(&cells, limit, cancel, &mut solved)) {
         return false;
     }
@@ -133,14 +104,14 @@ fn solve_run(asked: Question, run: &Run, cancel: &CancelToken, parts: &mut Vec<P
     let mut next = 0;
     for (place, solved) in solved.iter().enumerate() {
         if let Some(first) = solved.first() {
-            wanted.print(solved.count, first, &mut text);
+            asked.print(solved.count, first, &mut text);
             grids += 1;
             continue;
         }
         if grids > 0 {
             parts.push(Part::Solved(std::mem::take(&mut grids), std::mem::take(&mut text)));
         }
-        parts.extend(puzzles.nth(place - next).map(Part::Found));
+        parts.extend(puzzles.nth(place - next).map(|found| Part::One(Ok(found))));
         next = place + 1;
     }
     if grids > 0 {

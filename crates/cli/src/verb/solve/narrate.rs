@@ -6,20 +6,11 @@ use quadrille_sudoku::{Grid, Puzzle, Step};
 
 use crate::args::Solve;
 
-/// Which steps are described.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Detail {
-    /// Choices, dead ends and solutions.
-    Choices,
-    /// Also the deductions from them.
-    Deductions,
-    /// Also the grid after each choice.
-    Grids,
-}
-
 /// Follows a search and describes its steps.
 pub struct Narrator {
-    detail: Detail,
+    /// As in `--verbose`: 2 describes choices, dead ends and solutions, 3 also the deductions from them, 4 also the
+    /// grid after each choice.
+    detail: u8,
     grid: Grid,
     /// The grids before the choices that are open.
     before: Vec<Grid>,
@@ -28,13 +19,9 @@ pub struct Narrator {
 impl Narrator {
     /// The narrator that `--trace` and `--verbose` ask for, if any.
     pub fn new(puzzle: &Puzzle, args: &Solve) -> Option<Self> {
-        let detail = match (args.trace, args.verbose) {
-            (_, Some(4)) => Detail::Grids,
-            (true, _) | (_, Some(3)) => Detail::Deductions,
-            (_, Some(2)) => Detail::Choices,
-            _ => return None,
-        };
-        Some(Self { detail, grid: puzzle.givens().clone(), before: Vec::new() })
+        let detail = args.verbose.unwrap_or(0).max(if args.trace { 3 } else { 0 });
+        let (grid, before) = (puzzle.givens().clone(), Vec::new());
+        (detail >= 2).then_some(Self { detail, grid, before })
     }
 
     /// The lines that describe a step; empty if they are not part of the detail.
@@ -72,10 +59,10 @@ impl Narrator {
     }
 
     fn deduced(&self, line: impl FnOnce() -> String) -> String {
-        if self.detail < Detail::Deductions { String::new() } else { line() }
+        if self.detail < 3 { String::new() } else { line() }
     }
 
     fn with_grid(&self, line: String) -> String {
-        if self.detail < Detail::Grids { line } else { line + &write::plain(&self.grid) }
+        if self.detail < 4 { line } else { line + &write::plain(&self.grid) }
     }
 }

@@ -18,7 +18,6 @@ use crate::output::{Destination, first_solution, is_stdout, plural};
 /// Draws each puzzle after its search, or all of them on a sheet at the end.
 pub struct Pictures<'a> {
     args: &'a Solve,
-    what: Drawn,
     path: &'a Path,
     /// Number of puzzles begun.
     begun: usize,
@@ -39,7 +38,7 @@ impl<'a> Pictures<'a> {
             bail!("{}: found a name that ends in .{other}; expected .{made}", path.display());
         }
         let entries = Vec::new();
-        let mut pictures = Self { args, what, path, begun: 0, several: false, out: None, entries };
+        let mut pictures = Self { args, path, begun: 0, several: false, out: None, entries };
         if what == Drawn::Sheet {
             pictures.open()?;
         }
@@ -54,7 +53,7 @@ impl<'a> Pictures<'a> {
     /// Begins the next puzzle and its file, before the search.
     pub fn begin(&mut self, others_follow: impl FnOnce() -> bool) -> Result<()> {
         self.begun += 1;
-        if self.what == Drawn::Sheet {
+        if self.args.picture.what == Drawn::Sheet {
             return Ok(());
         }
         self.several = self.begun > 1 || others_follow();
@@ -70,7 +69,8 @@ impl<'a> Pictures<'a> {
     /// An empty tree to be grown by the search, if trees are drawn.
     pub fn tree(&self) -> Option<SearchTree> {
         let branching = Branching::of(self.args.engine);
-        (self.what == Drawn::Tree).then(|| SearchTree::new(branching, self.args.picture.tree_nodes))
+        (self.args.picture.what == Drawn::Tree)
+            .then(|| SearchTree::new(branching, self.args.picture.tree_nodes))
     }
 
     /// Draws the puzzle begun last, or keeps it for the sheet.
@@ -81,7 +81,7 @@ impl<'a> Pictures<'a> {
         solution: Option<&Grid>,
         tree: Option<&SearchTree>,
     ) -> Result<()> {
-        if self.what == Drawn::Sheet {
+        if self.args.picture.what == Drawn::Sheet {
             self.entries.push(Entry::new(puzzle.clone(), solution.cloned()));
             return Ok(());
         }
@@ -94,7 +94,7 @@ impl<'a> Pictures<'a> {
 
     /// Writes the sheet, unless it lacks a puzzle and `--keep-going` was not given.
     pub fn finish(mut self, is_cut_short: bool) -> Result<()> {
-        if self.what != Drawn::Sheet {
+        if self.args.picture.what != Drawn::Sheet {
             return Ok(());
         }
         if is_cut_short {
@@ -117,12 +117,12 @@ impl<'a> Pictures<'a> {
     }
 
     fn draw_grids(&self, puzzle: &Puzzle, search: &Search, solution: Option<&Grid>) -> String {
-        let with_candidates = |board: Board, closing: &Closing| match self.what {
+        let with_candidates = |board: Board, closing: &Closing| match self.args.picture.what {
             Drawn::Candidates => board.with_candidates(|cell| closing.candidates(cell)),
             _ => board,
         };
         let mut closing = Closing::new(puzzle);
-        let clues = plural(puzzle.clues() as u64, "clue");
+        let clues = plural(puzzle.clues(), "clue");
         let before = with_candidates(Board::puzzle(puzzle), &closing);
         let mut boards = vec![before.captioned(format!("{clues}{}", unsolved(search)))];
         if let Some(grid) = solution {
@@ -130,7 +130,7 @@ impl<'a> Pictures<'a> {
             boards.push(after.captioned(first_solution(search)));
         } else if search.outcome == Outcome::Stalled {
             closing.close_all();
-            let open = plural(closing.open() as u64, "open cell");
+            let open = plural(closing.open(), "open cell");
             let after = with_candidates(Board::filled(puzzle, closing.grid()), &closing);
             boards.push(after.captioned(format!("stalled with {open}")));
         }

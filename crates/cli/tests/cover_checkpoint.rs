@@ -1,0 +1,258 @@
+//! `quadrille cover --checkpoint`: searches that are killed or stopped, and continued.
+
+mod common;
+
+use std::thread;
+use std::time::{Duration, Instant};
+
+use common::{Folder, encode, with_problem as with};
+use serde_json::Value;
+
+/// Time limit of a test; longer than any of them takes on a slow machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The number of parts in a checkpoint.
+fn parts_done(folder: &Folder) -> usize {
+    let Ok(text) = std::fs::read_to_string(folder.path("c.json")) else { return 0 };
+    let contents: Value = serde_json::from_str(&text).expect("it is whole whenever it is there");
+    contents["done"].as_array().expect("a list").len()
+}
+
+/// Starts a search repeatedly, and kills it each time after it has finished some more parts.
+fn kill_again_and_again(folder: &Folder, args: &[&str], times: u32, pause: Duration) {
+    for time in 0..times {
+        let before = parts_done(folder);
+        let mut child = folder.start(args);
+        let begun = Instant::now();
+        // Kill some time after the first new parts; the moment varies.
+        while parts_done(folder) <= before + 2 * time as usize {
+            assert!(begun.elapsed() < PATIENCE, "no part is done");
+            if child.try_wait().expect("it can be waited for").is_some() {
+                return;
+            }
+            thread::sleep(Duration::from_millis(1));
+        }
+        thread::sleep(pause * time);
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+        assert!(parts_done(folder) > before, "what was done is kept");
+    }
+}
+
+#[test]
+fn a_count_killed_again_and_again_ends_as_one_undisturbed() {
+    for (jobs, stats) in [("1", &[][..]), ("2", &["--stats"])] {
+        let folder = with("dominoes:6x8");
+        let plain = ["cover", "p.dlx", "--count", "--jobs", jobs, "--progress"];
+        let expected = folder.quadrille(&[&plain[..], stats].concat()).positive();
+        assert_eq!(expected.lines().next(), Some("167089"));
+        let kept = ["cover", "p.dlx", "--count", "--jobs", jobs, "--checkpoint", "c.json"];
+        let args = [&kept[..], &["--checkpoint-every", "0"], stats].concat();
+        kill_again_and_again(&folder, &args, 5, Duration::from_millis(3));
+        assert_eq!(folder.quadrille(&args).silently(), expected);
+        let all = parts_done(&folder);
+        assert!(all > 3, "{all} parts");
+        // A finished search is recognised at once.
+        assert_eq!(folder.quadrille(&args).silently(), expected);
+    }
+}
+
+#[test]
+fn solutions_written_between_kills_are_all_there_and_in_order() {
+    let folder = with("queens:12");
+    folder.quadrille(&["cover", "p.dlx", "--all", "--out", "expected"]).silently();
+    for jobs in ["1", "2"] {
+        let kept = ["cover", "p.dlx", "--all", "--jobs", jobs, "--checkpoint", "c.json"];
+        let args = [&kept[..], &["--checkpoint-every", "0", "--out", "mine"]].concat();
+        kill_again_and_again(&folder, &args, 4, Duration::from_millis(7));
+        if !folder.path("mine").exists() {
+            folder.quadrille(&args).silently();
+        }
+        assert!(folder.read("mine") == folder.read("expected"));
+        assert!(!folder.path("mine.part").exists());
+        let refused = folder.quadrille(&args);
+        let taken = "mine already exists; name another file, or overwrite it with --force";
+        assert_eq!(refused.error(), taken);
+        std::fs::remove_file(folder.path("mine")).expect("it is there");
+        let gone = folder.quadrille(&args);
+        assert!(
+            gone.error().starts_with("mine.part: found 0 bytes; the checkpoint expects "),
+            "{gone:?}"
+        );
+        std::fs::remove_file(folder.path("c.json")).expect("it is there");
+    }
+}
+
+#[test]
+fn solutions_of_a_part_that_did_not_end_are_not_kept() {
+    let folder = with("pentominoes:4x15");
+    folder.quadrille(&["cover", "p.dlx", "--all", "--stats", "--out", "expected"]).silently();
+    for jobs in ["1", "2"] {
+        let args = ["cover", "p.dlx", "--all", "--stats", "--jobs", jobs, "--out", "mine"];
+        let args = [&args[..], &["--force", "--checkpoint", "c.json"]].concat();
+        // Each search ends within a part, whose solutions so far are in the file.
+        for nodes in ["100000", "200000", "400000"] {
+            folder.quadrille(&[&args[..], &["--max-nodes", nodes]].concat()).negative();
+        }
+        folder.quadrille(&args).silently();
+        assert!(folder.read("mine") == folder.read("expected"));
+        std::fs::remove_file(folder.path("c.json")).expect("it is there");
+    }
+}
+
+#[test]
+fn a_checkpoint_knows_what_was_given_and_forced() {
+    let folder = Folder::new();
+    folder.write("p.dlx", "a b c d\na b\na\nb\nc\nd\nc d\n");
+    folder.write("forced.dlx", "a b c d e\na b\na\nb\nc\nd\nc d\ne\n");
+    folder.write("other.dlx", "a b c d f\na b\na\nb\nc\nd\nc d\nf\n");
+    let cover = |input: &str, more: &[&str]| {
+        let args = ["cover", input, "--count", "--checkpoint", "c.json"];
+        folder.quadrille(&[&args[..], more].concat())
+    };
+    // The given options differ, although they leave the same problem to search.
+    cover("p.dlx", &["--given", "a b"]).silently();
+    let other = cover("p.dlx", &["--given", "a", "--given", "b"]);
+    assert!(other.error().contains("the sha256 of its problem"), "{other:?}");
+    std::fs::remove_file(folder.path("c.json")).expect("it is there");
+    cover("forced.dlx", &["--preprocess", "--quiet"]).silently();
+    let other = cover("other.dlx", &["--preprocess", "--quiet"]);
+    assert!(other.error().contains("the sha256 of its problem"), "{other:?}");
+}
+
+#[test]
+fn two_processes_do_not_write_one_checkpoint() {
+    let folder = with("latin:6");
+    let args = ["cover", "p.dlx", "--count", "--engine", "dlx", "--checkpoint", "c.json"];
+    let mut first = folder.start(&[&args[..], &["--checkpoint-every", "0"]].concat());
+    let deadline = Instant::now() + PATIENCE;
+    while parts_done(&folder) == 0 {
+        assert!(Instant::now() < deadline, "it writes nothing");
+        thread::sleep(Duration::from_millis(5));
+    }
+    let second = folder.quadrille(&args);
+    assert!(first.try_wait().expect("it can be asked").is_none(), "the first is not done");
+    assert_eq!(
+        second.error(),
+        "c.json: another process is writing to this file; wait for it, or name another file"
+    );
+    first.kill().expect("it can be killed");
+    first.wait().expect("it can be waited for");
+}
+
+/// A search whose time is up before the problem is divided leaves the checkpoint unchanged.
+#[test]
+fn time_that_is_up_while_a_problem_is_divided_spoils_no_checkpoint() {
+    let folder = with("latin:12");
+    let args = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
+    let hurried = [&args[..], &["--time-limit", "0.001"]].concat();
+    let (_, said) = folder.quadrille(&hurried).negative();
+    assert!(
+        said.starts_with("c.json: unchanged, because the time limit ended before the search began"),
+        "{said}"
+    );
+    assert!(!folder.path("c.json").exists());
+    // Long enough to divide the problem, and far too short to search it.
+    folder.quadrille(&[&args[..], &["--max-nodes", "100"]].concat()).negative();
+    let before = folder.read("c.json");
+    folder.quadrille(&hurried).negative();
+    assert_eq!(folder.read("c.json"), before);
+}
+
+#[test]
+fn a_checkpoint_with_counters_serves_who_needs_none() {
+    let folder = with("queens:12");
+    let args = ["cover", "p.dlx", "--count", "--jobs", "1", "--checkpoint", "c.json"];
+    folder.quadrille(&[&args[..], &["--max-nodes", "50000"]].concat()).negative();
+    assert!(parts_done(&folder) > 0);
+    assert_eq!(folder.quadrille(&args).silently(), "14200\n");
+    let both = [&args[..], &["--all", "--out", "c.json"]].concat();
+    let both: Vec<&str> = both.into_iter().filter(|&word| word != "--count").collect();
+    let error = folder.quadrille(&both);
+    assert_eq!(
+        error.error(),
+        "--checkpoint: found the same file as in --out; expected two different files"
+    );
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_keeps_what_is_done() {
+    let folder = with("latin:6");
+    let kept = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
+    // The checkpoint is written only at the end; the number of finished parts depends on the machine.
+    let args = [&kept[..], &["--checkpoint-every", "1000"]].concat();
+    for seconds in [1, 2, 4, 8, 16] {
+        let mut child = folder.start(&args);
+        thread::sleep(Duration::from_secs(seconds));
+        assert_eq!(parts_done(&folder), 0);
+        let mut kill = std::process::Command::new("kill");
+        let killed = kill.args(["-INT", &child.id().to_string()]).status();
+        assert!(killed.expect("there is a `kill`").success());
+        assert_eq!(child.wait().expect("it ends").code(), Some(130));
+        if parts_done(&folder) > 0 {
+            return;
+        }
+    }
+    panic!("nothing is kept");
+}
+
+#[test]
+fn a_checkpoint_of_another_search_is_refused() {
+    let folder = with("queens:10");
+    folder.write("other.dlx", encode("queens:9"));
+    let cover = |input: &str, more: &[&str]| {
+        let args = ["cover", input, "--count", "--checkpoint", "c.json"];
+        folder.quadrille(&[&args[..], more].concat())
+    };
+    assert_eq!(cover("p.dlx", &[]).silently(), "724\n");
+    let another = "c.json: found the checkpoint of another search: ";
+    let difference = |input: &str, more: &[&str]| {
+        let refused = cover(input, more);
+        refused.error().strip_prefix(another).expect("it says so").to_owned()
+    };
+    assert!(difference("other.dlx", &[]).starts_with("the sha256 of its problem is "));
+    let engine = difference("p.dlx", &["--engine", "naive"]);
+    assert_eq!(engine, "its engine is auto; expected naive; name another file");
+    let counters = "it is without counters; expected with counters; name another file";
+    assert_eq!(difference("p.dlx", &["--stats"]), counters);
+    assert_eq!(difference("p.dlx", &["--max-nodes", "10"]), counters);
+    assert!(difference("p.dlx", &["--given", "1"]).starts_with("the sha256 of its problem is "));
+
+    let text = folder.read("c.json");
+    let rule = text.replace("\"rule\":3", "\"rule\":0");
+    assert_ne!(rule, text);
+    folder.write("c.json", rule);
+    let rule = "its rule of division is 0; expected 3; name another file";
+    assert_eq!(difference("p.dlx", &[]), rule);
+    for bad in ["", "something else", "{}", &text.replace("\"done\":[{", "\"done\":[{},{")] {
+        folder.write("c.json", bad);
+        let refused = cover("p.dlx", &[]);
+        assert!(
+            refused.error().starts_with("c.json: this file is not a checkpoint: "),
+            "{refused:?}"
+        );
+    }
+    let part = text.replace("\"part\":0", "\"part\":1000");
+    assert_ne!(part, text);
+    folder.write("c.json", part);
+    assert!(cover("p.dlx", &[]).error().contains("part 1000 is unknown or listed twice"));
+
+    for more in [&[][..], &["--all"], &["--count", "--limit", "3"], &["--all", "--out", "-"]] {
+        let args = [&["cover", "p.dlx", "--checkpoint", "c.json"], more].concat();
+        let refused = folder.quadrille(&args);
+        assert!(refused.error().starts_with("--checkpoint: expected --count"), "{refused:?}");
+    }
+}
+
+/// A long test: `cargo test --release -p quadrille-cli --test cover_checkpoint --
+/// --ignored`.
+#[test]
+#[ignore = "takes about ten minutes"]
+fn a_long_count_killed_five_times_ends_as_known() {
+    let folder = with("queens:17");
+    let kept = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
+    let args = [&kept[..], &["--checkpoint-every", "2"]].concat();
+    kill_again_and_again(&folder, &args, 5, Duration::from_secs(20));
+    assert_eq!(folder.quadrille(&args).silently(), "95815104\n");
+}
