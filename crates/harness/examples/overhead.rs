@@ -100,7 +100,7 @@ fn bare(puzzles: &[Cells], iterations: u64) -> f64 {
             lanes.solve_batch(black_box(puzzles), 2, &mut solved);
         }
     });
-    spent.cpu.as_nanos() as f64 / iterations as f64
+    spent.cpu.unwrap_or_default().as_nanos() as f64 / iterations as f64
 }
 
 fn write_many(row: &Record) -> Result<(), Box<dyn Error>> {

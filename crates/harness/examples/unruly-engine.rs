@@ -11,7 +11,7 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use quadrille_cover::{Budget, Counters, Outcome, Problem, Search, Solver, engine::Dlx};
-use quadrille_harness::process::{Declaration, Question, Session, SessionLimits};
+use quadrille_harness::process::{Program, Question, Session, SessionLimits};
 use quadrille_harness::{Corpus, Instance};
 use quadrille_results::Task;
 use quadrille_sudoku::format::{InputFormat, read::read_one, write};
@@ -40,10 +40,9 @@ fn main() -> io::Result<()> {
 /// Sends an empty grid to an engine, and waits.
 fn drive(command: &[&str]) {
     let command = command.iter().map(|&word| word.to_owned()).collect();
-    let declaration =
-        Declaration { name: "driven".into(), command, folder: None, env: [].into(), takes: None };
-    let mut session = Session::start(declaration.program(Path::new(".")), SessionLimits::default())
-        .expect("it starts");
+    let program =
+        Program { name: "driven".into(), command, folder: ".".into(), env: [].into(), takes: None };
+    let mut session = Session::start(program, SessionLimits::default()).expect("it starts");
     let corpus = Corpus::open("systems", &mut Err).expect("it is shipped");
     let instances: Vec<&Instance> = corpus.instances.iter().collect();
     session.ask(&Question::new(Task::Unique), &instances);

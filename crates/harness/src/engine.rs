@@ -8,7 +8,7 @@ use quadrille_cover::{Solver, engine as cover};
 use quadrille_sudoku::Engine as SudokuEngine;
 
 use crate::corpus::Body;
-use crate::process::{Hello, Program};
+use crate::process::External;
 
 /// An engine.
 #[derive(Clone)]
@@ -30,15 +30,6 @@ pub struct Native {
     pub sudoku: Option<SudokuEngine>,
     /// The engine for exact cover problems, if there is one.
     pub cover: Option<&'static dyn Solver>,
-}
-
-/// A program that was started once, to learn its version and which instances it accepts.
-#[derive(Debug)]
-pub struct External {
-    /// The program.
-    pub program: Program,
-    /// The program's answer when it was started.
-    pub hello: Hello,
 }
 
 impl Engine {
@@ -72,7 +63,7 @@ impl Engine {
     pub fn takes(&self, body: &Body) -> bool {
         match self {
             Self::Native(native) => native.takes(body),
-            Self::Process(external) => external.program.takes(body) && external.hello.takes(body),
+            Self::Process(external) => external.takes(body),
         }
     }
 }

@@ -14,7 +14,7 @@
 //! | [`agreement`] | an engine's own times compared with those from outside |
 //! | `child` | the process: pipes, limits, and the end of all processes it started |
 //! | `transcript` | the lines of an answered batch |
-//! | `stderr_tail` | the end of its standard error, for messages |
+//! | `pipe` | reading without waiting; the end of standard error, for messages |
 //! | `guard` | ends the process if this program is killed |
 //! | `usage` | CPU time and memory of a process and its descendants |
 
@@ -23,16 +23,17 @@ mod child;
 pub mod declaration;
 pub mod fault;
 mod guard;
+mod pipe;
 pub mod protocol;
 pub mod reply;
 pub mod session;
-mod stderr_tail;
 mod transcript;
 mod usage;
 
-pub use agreement::{Agreement, Times};
-pub use declaration::{Declaration, DeclarationError, Program};
+pub use agreement::Times;
+pub use child::SessionLimits;
+pub use declaration::{DeclarationError, Program};
 pub use fault::{Fault, StartError};
 pub use protocol::{Hello, Kind, Question};
 pub use reply::{Answered, Reply};
-pub use session::{Asked, Session, SessionLimits};
+pub use session::{Asked, External, Session};

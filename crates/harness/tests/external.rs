@@ -19,10 +19,12 @@ fn declared(folder: &str) -> Vec<Program> {
     let mut programs = declaration::read(&folder.join("engine.toml")).expect("it can be read");
     let built = std::env::var_os("QUADRILLE_ENGINES").map(PathBuf::from);
     for program in &mut programs {
-        let of_rust = program.executable.components().any(|part| part.as_os_str() == "release");
+        let executable = Path::new(&program.command[0]);
+        let of_rust = executable.components().any(|part| part.as_os_str() == "release");
         if let (Some(built), true) = (&built, of_rust) {
             let built = std::path::absolute(built).expect("there is a current folder");
-            program.executable = built.join(program.executable.file_name().expect("a file"));
+            let built = built.join(executable.file_name().expect("a file"));
+            program.command[0] = built.display().to_string();
         }
     }
     programs
@@ -103,7 +105,7 @@ fn all_answer_rightly() {
                 let right = insist(&program, corpus, task);
                 assert_eq!(right, corpus.instances.len(), "{} takes 9x9 grids", program.name);
             }
-            let takes_covers = start(&program).hello().takes(&families.instances[0].body);
+            let takes_covers = start(&program).external().takes(&families.instances[0].body);
             let right = insist(&program, &families, Task::All);
             assert_eq!(right > 0, takes_covers, "{}", program.name);
         }

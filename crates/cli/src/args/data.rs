@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use quadrille_harness::corpus::manifest::library::Library;
-use quadrille_harness::process::declaration::{self, Declaration};
+use quadrille_harness::process::{DeclarationError, Program, declaration};
 
 #[derive(Debug, Args)]
 pub struct Data {
@@ -40,9 +40,8 @@ pub struct Programs {
 
 impl Programs {
     /// The declared engines.
-    pub fn read(&self) -> Result<Vec<Declaration>> {
+    pub fn read(&self) -> Result<Vec<Program>, DeclarationError> {
         let read = self.engines.iter().map(|path| declaration::read(path));
-        let programs = read.collect::<Result<Vec<_>, _>>()?;
-        Ok(programs.into_iter().flatten().map(Declaration::from).collect())
+        Ok(read.collect::<Result<Vec<_>, _>>()?.concat())
     }
 }

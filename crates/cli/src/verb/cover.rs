@@ -42,7 +42,7 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     let (problem, refused) = read(&name, &text, args.keep_going)?;
     let watchdog = args.time_limit.map(|limit| (Watchdog::start(cancel), limit));
     let guard = watchdog.as_ref().map(|(watchdog, limit)| watchdog.guard(*limit));
-    let stop = guard.as_ref().map_or_else(|| cancel.clone(), TimeGuard::token);
+    let stop = guard.as_deref().map_or_else(|| cancel.clone(), TimeGuard::token);
     let smaller = Smaller::new(problem, args, &stop)?;
     let tally = search(args, &smaller, pictures, &stop, &name)?;
     let status = explain(args, &name, &tally, cancel);

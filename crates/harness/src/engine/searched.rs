@@ -1,7 +1,9 @@
 //! The result of a search by an engine, of ours or in another program.
 
-use quadrille_cover::{Outcome, Search, Solution};
-use quadrille_sudoku::Grid;
+use quadrille_cover::{Outcome, Search, Solution, verify};
+use quadrille_sudoku::{Grid, Puzzle};
+
+use crate::corpus::Body;
 
 /// The first solution that a search visited.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -10,6 +12,39 @@ pub enum FirstSolution {
     Grid(Grid),
     /// The chosen options of an exact cover problem.
     Options(Solution),
+}
+
+impl FirstSolution {
+    /// A description of the rule of an instance that the solution breaks, if it breaks one.
+    pub fn broken_rule(&self, body: &Body) -> Option<String> {
+        match (self, body) {
+            (Self::Grid(grid), Body::Sudoku(puzzle)) => broken_rule_of_sudoku(puzzle, grid),
+            (Self::Options(options), Body::Cover(problem)) => {
+                verify(problem, options).err().map(|violation| violation.to_string())
+            }
+            _ => Some("a solution of another kind of instance".to_owned()),
+        }
+    }
+}
+
+/// A description of what is wrong with a grid as a solution of a puzzle, if anything is.
+pub fn broken_rule_of_sudoku(puzzle: &Puzzle, grid: &Grid) -> Option<String> {
+    if puzzle.is_solved_by(grid) {
+        return None;
+    }
+    let order = puzzle.order();
+    let place = |cell| format!("row {} column {}", order.row(cell) + 1, order.column(cell) + 1);
+    let givens = puzzle.givens().cells().iter().zip(grid.cells()).enumerate();
+    let changed = givens.into_iter().find(|&(_, (&given, &digit))| given > 0 && given != digit);
+    let empty = grid.cells().iter().position(|&digit| digit == 0);
+    Some(match (changed, empty, grid.clash()) {
+        (Some((cell, (given, digit))), ..) => {
+            format!("a grid with {digit} at {} where {given} is given", place(cell))
+        }
+        (_, Some(cell), _) => format!("a grid with nothing at {}", place(cell)),
+        (_, _, Some(clash)) => format!("a grid against the rules: {clash}"),
+        (_, _, None) => "a grid against the rules".to_owned(),
+    })
 }
 
 /// The result of one search.

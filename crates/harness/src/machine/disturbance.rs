@@ -54,13 +54,19 @@ pub fn disturbance(jobs: usize, cores: &Cores) -> Option<f64> {
 
 /// The median CPU time of [`SEARCHES`] searches, in nanoseconds.
 fn median_row(problem: &Problem) -> f64 {
-    let mut clocks = Clocks::of_this_thread();
     let search = || (0..SEARCHES).for_each(|_| search_once(problem));
     search();
-    let mut rows: Vec<f64> =
-        (0..ROWS).map(|_| clocks.time(search).1.cpu.as_nanos() as f64).collect();
-    rows.sort_by(f64::total_cmp);
-    rows[ROWS / 2]
+    cpu_times(ROWS, search)[ROWS / 2]
+}
+
+/// The CPU times of `work` done `times` times, in nanoseconds, from the shortest to the longest.
+pub fn cpu_times(times: usize, work: impl Fn()) -> Vec<f64> {
+    let mut clocks = Clocks::of_this_thread();
+    let mut times: Vec<f64> = (0..times)
+        .map(|_| clocks.time(&work).1.cpu.unwrap_or_default().as_nanos() as f64)
+        .collect();
+    times.sort_by(f64::total_cmp);
+    times
 }
 
 /// Searches a problem without counters.

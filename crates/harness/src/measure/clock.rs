@@ -1,53 +1,43 @@
 //! The clocks: wall time, CPU time of the measuring thread, and instructions retired where the
 //! kernel lets them be counted; and the time that it takes to read all of them.
 
-mod instructions;
+pub mod instructions;
 
 use std::time::{Duration, Instant};
 
 use quadrille_results::Record;
 use rustix::time::{ClockId, clock_gettime};
 
-pub use self::instructions::Instructions;
-
 /// The times of one or more searches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timing {
     /// How many times each instance was searched.
     pub iterations: u64,
-    /// Wall time of all searches.
-    pub wall: Duration,
-    /// CPU time of all searches, where the system reports it.
-    pub cpu: Option<Duration>,
-    /// Instructions of all searches, where they can be counted.
-    pub instructions: Option<u64>,
+    /// What all searches took.
+    pub spent: Spent,
 }
 
 impl Timing {
-    /// The times of searches on the clocks of a thread.
-    pub fn new(iterations: u64, Spent { wall, cpu, instructions }: Spent) -> Self {
-        Self { iterations, wall, cpu: Some(cpu), instructions }
-    }
-
     /// The row `counted` with these times.
     pub fn record(self, counted: Record) -> Record {
+        let Spent { wall, cpu, instructions } = self.spent;
         Record {
             iterations: Some(self.iterations),
-            wall_ns: Some(self.wall.as_nanos() as u64),
-            cpu_ns: self.cpu.map(|cpu| cpu.as_nanos() as u64),
-            instructions: self.instructions,
+            wall_ns: Some(wall.as_nanos() as u64),
+            cpu_ns: cpu.map(|cpu| cpu.as_nanos() as u64),
+            instructions,
             ..counted
         }
     }
 }
 
-/// What some work took on the clocks of a thread.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+/// What some work took.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
     /// Wall time.
     pub wall: Duration,
-    /// CPU time.
-    pub cpu: Duration,
+    /// CPU time, where the system reports it.
+    pub cpu: Option<Duration>,
     /// Instructions retired in user mode, if they can be counted.
     pub instructions: Option<u64>,
 }
@@ -58,7 +48,7 @@ impl std::ops::Add for Spent {
     fn add(self, more: Self) -> Self {
         Self {
             wall: self.wall + more.wall,
-            cpu: self.cpu + more.cpu,
+            cpu: self.cpu.zip(more.cpu).map(|(a, b)| a + b),
             instructions: self.instructions.zip(more.instructions).map(|(a, b)| a + b),
         }
     }
@@ -66,8 +56,9 @@ impl std::ops::Add for Spent {
 
 /// The clocks of one thread. Only that thread may use them.
 pub struct Clocks {
-    instructions: Option<Instructions>,
-    cost: Duration,
+    instructions: Option<instructions::Counter>,
+    /// The time that one measurement takes by itself.
+    pub cost: Duration,
 }
 
 /// The shortest time worth measuring, in multiples of the clocks' own cost: at 100 that cost is one percent.
@@ -76,7 +67,7 @@ const WORTH: u32 = 100;
 impl Clocks {
     /// The clocks of the calling thread; measures their cost.
     pub fn of_this_thread() -> Self {
-        let mut clocks = Self { instructions: Instructions::start().ok(), cost: Duration::ZERO };
+        let mut clocks = Self { instructions: instructions::start().ok(), cost: Duration::ZERO };
         let rounds = 1000;
         let start = Instant::now();
         for _ in 0..rounds {
@@ -86,23 +77,6 @@ impl Clocks {
         clocks
     }
 
-    /// The time that one measurement takes by itself.
-    pub fn cost(&self) -> Duration {
-        self.cost
-    }
-
-    /// The shortest time worth measuring, of which the clocks' own cost is one percent.
-    fn shortest(&self) -> Duration {
-        self.cost * WORTH
-    }
-
-    /// How many searches fill the shortest time, if one takes `wall`.
-    fn iterations(&self, wall: Duration) -> u64 {
-        let times = self.shortest().as_nanos() / wall.as_nanos().max(1);
-        // The first search was a cold one: some more, so that warm ones fill the time.
-        2 * (times as u64 + 1)
-    }
-
     /// Runs `work` and returns its result with what it took.
     pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> (T, Spent) {
         let counted = self.read_instructions();
@@ -110,7 +84,7 @@ impl Clocks {
         let wall = Instant::now();
         let result = work();
         let wall = wall.elapsed();
-        let cpu = thread_cpu().saturating_sub(cpu);
+        let cpu = Some(thread_cpu().saturating_sub(cpu));
         let instructions = counted.and_then(|before| Some(self.read_instructions()? - before));
         (result, Spent { wall, cpu, instructions })
     }
@@ -126,12 +100,15 @@ impl Clocks {
         mut measure: impl FnMut(u64, &mut Self) -> Result<Spent, E>,
     ) -> Result<Timing, E> {
         let starts = u32::try_from(starts).unwrap_or(u32::MAX).max(1);
-        let once = measure(1, self)?;
-        if once.wall >= self.shortest() * starts {
-            return Ok(Timing::new(1, once));
+        let shortest = self.cost * WORTH;
+        let spent = measure(1, self)?;
+        if spent.wall >= shortest * starts {
+            return Ok(Timing { iterations: 1, spent });
         }
-        let iterations = self.iterations(once.wall / starts);
-        Ok(Timing::new(iterations, measure(iterations, self)?))
+        let times = shortest.as_nanos() / (spent.wall / starts).as_nanos().max(1);
+        // The first search was a cold one: some more, so that warm ones fill the time.
+        let iterations = 2 * (times as u64 + 1);
+        Ok(Timing { iterations, spent: measure(iterations, self)? })
     }
 
     fn read_instructions(&mut self) -> Option<u64> {
@@ -151,45 +128,42 @@ mod tests {
 
     #[test]
     fn iterations_fill_a_hundred_times_what_the_clocks_cost() {
-        let clocks = Clocks { instructions: None, cost: Duration::from_nanos(50) };
-        assert_eq!(clocks.shortest(), Duration::from_micros(5));
-        assert_eq!(clocks.iterations(Duration::from_micros(1)), 12);
-        assert_eq!(clocks.iterations(Duration::ZERO), 10_002);
-        assert_eq!(clocks.iterations(Duration::from_secs(1)), 2);
+        let mut clocks = Clocks { instructions: None, cost: Duration::from_nanos(50) };
+        let [zero, micro, shortest] = [0, 1, 5].map(Duration::from_micros);
+        for (starts, wall, expected) in [
+            (1, zero, 10_002),
+            (1, micro, 12),
+            (1, shortest, 1),
+            (1, Duration::from_secs(1), 1),
+            // Each of ten gets a tenth of it.
+            (10, shortest, 22),
+            (10, 10 * shortest, 1),
+        ] {
+            let spent = Spent { wall, cpu: None, instructions: None };
+            let timing = clocks.measure(starts, |_, _| Ok::<_, ()>(spent)).unwrap();
+            assert_eq!((timing.iterations, timing.spent), (expected, spent));
+        }
+        assert_eq!(clocks.measure(1, |_, _| Err(3)), Err(3));
     }
 
     #[test]
     fn work_takes_time_on_all_clocks() {
         let mut clocks = Clocks::of_this_thread();
-        assert!(clocks.cost() > Duration::ZERO);
+        assert!(clocks.cost > Duration::ZERO);
         let work = || (0..5_000_000u64).map(std::hint::black_box).sum::<u64>();
         let (sum, spent) = clocks.time(work);
         assert_eq!(sum, 12_499_997_500_000);
-        assert!(spent.wall > Duration::ZERO && spent.cpu > Duration::ZERO, "{spent:?}");
+        assert!(spent.wall > Duration::ZERO && spent.cpu > Some(Duration::ZERO), "{spent:?}");
         assert!(spent.instructions.is_none_or(|retired| retired > 5_000_000), "{spent:?}");
         let ((), asleep) = clocks.time(|| std::thread::sleep(Duration::from_millis(20)));
         assert!(asleep.wall >= Duration::from_millis(20), "{asleep:?}");
     }
 
     #[test]
-    fn clocks_that_are_started_often_measure_more_iterations() {
-        let mut clocks = Clocks { instructions: None, cost: Duration::from_micros(10) };
-        let shortest = clocks.shortest();
-        let mut iterations = |starts, wall| {
-            let took = |_, _: &mut Clocks| Ok::<_, ()>(Spent { wall, ..Spent::default() });
-            clocks.measure(starts, took).unwrap().iterations
-        };
-        assert_eq!(iterations(1, shortest), 1);
-        assert_eq!(iterations(10, shortest), 22, "each of ten gets a tenth of it");
-        assert_eq!(iterations(10, 10 * shortest), 1);
-        assert_eq!(clocks.measure(1, |_, _| Err(3)), Err(3));
-    }
-
-    #[test]
     fn what_was_spent_adds_up() {
         let ms = Duration::from_millis;
-        let one = Spent { wall: ms(2), cpu: ms(1), instructions: Some(5) };
-        let two = Spent { wall: ms(4), cpu: ms(2), instructions: Some(10) };
+        let one = Spent { wall: ms(2), cpu: Some(ms(1)), instructions: Some(5) };
+        let two = Spent { wall: ms(4), cpu: Some(ms(2)), instructions: Some(10) };
         assert_eq!(one + one, two);
         let unknown = Spent { instructions: None, ..one };
         assert_eq!(one + unknown, Spent { instructions: None, ..two });

@@ -12,18 +12,15 @@ use std::time::Duration;
 use quadrille_cover::{CancelToken, SearchStats};
 use quadrille_results::{Task, Verdict};
 
-use self::cost::{Cost, Next, WORTH};
+use self::cost::{Growth, WORTH};
 use crate::corpus::Instance;
-use crate::engine::External;
-use crate::measure::clock::Timing;
+use crate::measure::clock::{Spent, Timing};
 use crate::measure::limits::SearchLimits;
 use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError};
 use crate::plan::Limits;
-use crate::process::agreement::{Agreement, Times};
-use crate::process::fault::{Fault, StartError};
-use crate::process::protocol::Question;
-use crate::process::reply::Reply;
-use crate::process::session::{Asked, Session, SessionLimits};
+use crate::process::{
+    Asked, External, Fault, Question, Reply, Session, SessionLimits, StartError, Times,
+};
 
 /// Limit of time for a search where the plan sets none: an engine that does not count keeps to no limit of tests.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -109,7 +106,7 @@ impl Measured for ProcessMeasured<'_> {
                 Reply::Failed(fault) => failed(fault.into()),
             });
         }
-        Ok(self.counted.insert(asked).peak)
+        Ok(self.counted.insert(asked).times.and_then(|times| times.peak))
     }
 
     /// Asks for more and more iterations until they take long enough, and most of the time goes into the searches. An
@@ -117,30 +114,24 @@ impl Measured for ProcessMeasured<'_> {
     fn time(&mut self) -> Result<Timed, TimingError> {
         let counted = self.counted.take().expect("`count` comes first");
         let once = counted.times;
-        let mut before = Cost { iterations: 1, wall: once.map_or(WORTH, |once| once.wall) };
-        let mut iterations = before.searches_worth();
+        let mut growth = Growth::after_one(once.map_or(WORTH, |once| once.wall));
         let mut attempts = 0;
         loop {
+            let iterations = growth.iterations;
             let question = Question { iterations, counters: false, ..self.question };
             let asked = self.ask(&question).map_err(Failure::from)?;
             let times = times(&asked, &counted)?;
-            let cost = Cost { iterations, wall: times.wall };
-            match cost.after(before) {
-                Next::Enough => {
-                    attempts += 1;
-                    let agreement = times.agreement(once.as_ref());
-                    let agrees = matches!(agreement, Agreement::Agrees | Agreement::Unknown);
-                    if agrees || attempts == ATTEMPTS {
-                        let Times { wall, cpu, .. } = times;
-                        let timing = Timing { iterations, wall, cpu, instructions: None };
-                        let warning = warning(&times, agreement);
-                        return Ok(Timed { timing, peak_memory: asked.peak, warning });
-                    }
-                }
-                Next::Ask(more) => (before, iterations) = (cost, more),
-                Next::Idle => {
-                    return Err(Failure::from(&Fault::Idle { iterations, took: cost.wall }).into());
-                }
+            let Times { wall, cpu, peak, .. } = times;
+            let is_enough = growth.is_enough(wall);
+            if !is_enough.ok_or_else(|| Failure::from(&Fault::Idle { iterations, took: wall }))? {
+                continue;
+            }
+            attempts += 1;
+            let warning = times.disagreement(once.as_ref());
+            if warning.is_none() || attempts == ATTEMPTS {
+                let spent = Spent { wall, cpu, instructions: None };
+                let timing = Timing { iterations, spent };
+                return Ok(Timed { timing, peak_memory: peak, warning });
             }
         }
     }
@@ -148,12 +139,10 @@ impl Measured for ProcessMeasured<'_> {
 
 /// The times of answers that are all there and agree with the counted ones.
 fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
-    let faults = timed.replies.iter().filter_map(|reply| match reply {
-        Reply::Failed(fault) => Some(fault),
-        Reply::Answered(_) | Reply::Unsupported => None,
-    });
-    if let Some(fault) = faults.into_iter().next() {
-        return Err(Failure::from(fault).into());
+    for reply in &timed.replies {
+        if let Reply::Failed(fault) = reply {
+            return Err(Failure::from(fault).into());
+        }
     }
     let pairs = timed.replies.iter().zip(&counted.replies).enumerate();
     let different = pairs.filter(|(_, (timed, counted))| !agree(timed, counted));
@@ -172,19 +161,6 @@ fn agree(timed: &Reply, counted: &Reply) -> bool {
     timed.solutions == counted.solutions
         && timed.searched.search.outcome == counted.searched.search.outcome
         && timed.searched.unlawful.is_none()
-}
-
-/// A message about an engine's own times, if they disagree with those from outside.
-fn warning(times: &Times, agreement: Agreement) -> Option<String> {
-    let (own, wall) = (times.own?, times.wall);
-    let reported = format!("the engine reports {own:?} for its searches, and {wall:?} passed");
-    match agreement {
-        Agreement::Agrees | Agreement::Unknown => None,
-        Agreement::More => Some(format!("{reported}: its own times cannot be right")),
-        Agreement::Less => {
-            Some(format!("{reported}: its own times leave out work that it does in each search"))
-        }
-    }
 }
 
 impl From<&Fault> for Failure {

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::{
-    BigUint, Budget, Counters, Outcome, Search, SearchStats, Solver, Unsupported, verify,
+    BigUint, Budget, Counters, Outcome, Problem, Search, SearchStats, Solver, Unsupported, verify,
 };
 use quadrille_results::Verdict;
 use quadrille_sudoku::engine::lanes::batch::Solved;
@@ -22,7 +22,7 @@ use quadrille_sudoku::{Engine as SudokuEngine, Prepared, Puzzle, Watch};
 
 use crate::corpus::{Body, Instance};
 use crate::engine::Native;
-use crate::engine::searched::{FirstSolution, Searched};
+use crate::engine::searched::{FirstSolution, Searched, broken_rule_of_sudoku};
 use crate::measure::clock::{Clocks, Spent, Timing};
 use crate::measure::limits::SearchLimits;
 use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError};
@@ -37,13 +37,11 @@ const CHUNK: usize = 256;
 const LONG: Duration = Duration::from_millis(1);
 
 /// An engine with an encoded instance.
-pub struct Trial<'i> {
-    work: Work<'i>,
-}
-
-enum Work<'i> {
+pub enum Trial<'i> {
+    /// An engine for Sudokus.
     Sudoku(Prepared<'i>, &'i Puzzle),
-    Cover(&'i quadrille_cover::Problem, &'static dyn Solver),
+    /// An engine for exact cover problems.
+    Cover(&'i Problem, &'static dyn Solver),
 }
 
 impl<'i> Trial<'i> {
@@ -53,19 +51,18 @@ impl<'i> Trial<'i> {
     /// If the engine does not accept instances of this kind.
     pub fn new(engine: Native, instance: &'i Instance) -> Result<Self, Unsupported> {
         let refuse = |what| Unsupported { engine: engine.name, what };
-        let work = match &instance.body {
+        Ok(match &instance.body {
             Body::Sudoku(puzzle) => {
                 let engine = engine.sudoku.ok_or_else(|| refuse("Sudokus"))?;
                 if !engine.is_for(puzzle.order()) {
                     return Err(refuse("Sudokus of this size"));
                 }
-                Work::Sudoku(engine.prepare(puzzle), puzzle)
+                Self::Sudoku(engine.prepare(puzzle), puzzle)
             }
             Body::Cover(problem) => {
-                Work::Cover(problem, engine.cover.ok_or_else(|| refuse("exact cover problems"))?)
+                Self::Cover(problem, engine.cover.ok_or_else(|| refuse("exact cover problems"))?)
             }
-        };
-        Ok(Self { work })
+        })
     }
 
     /// Searches with counters, and checks every solution against the rules.
@@ -74,15 +71,13 @@ impl<'i> Trial<'i> {
     /// If the engine does not handle the problem.
     pub fn counted(&self, budget: &Budget) -> Result<Searched, Unsupported> {
         let (mut first, mut unlawful) = (None, None);
-        let search = match &self.work {
-            Work::Sudoku(prepared, puzzle) => prepared.search(budget, Watch::Count, &mut |grid| {
-                if !puzzle.is_solved_by(grid) {
-                    unlawful.get_or_insert_with(|| "a grid against the rules".to_owned());
-                }
+        let search = match self {
+            Self::Sudoku(prepared, puzzle) => prepared.search(budget, Watch::Count, &mut |grid| {
+                unlawful = unlawful.take().or_else(|| broken_rule_of_sudoku(puzzle, grid));
                 first.get_or_insert_with(|| FirstSolution::Grid(grid.clone()));
                 ControlFlow::Continue(())
             }),
-            Work::Cover(problem, solver) => {
+            Self::Cover(problem, solver) => {
                 solver.search(problem, budget, Counters::On, &mut |options| {
                     if let Err(violation) = verify(problem, options) {
                         unlawful.get_or_insert_with(|| violation.to_string());
@@ -98,12 +93,12 @@ impl<'i> Trial<'i> {
     /// Searches without counters, for timing.
     fn uncounted(&self, budget: &Budget) -> Searched {
         let mut first = None;
-        let search = match &self.work {
-            Work::Sudoku(prepared, _) => prepared.search(budget, Watch::Off, &mut |grid| {
+        let search = match self {
+            Self::Sudoku(prepared, _) => prepared.search(budget, Watch::Off, &mut |grid| {
                 first.get_or_insert_with(|| FirstSolution::Grid(grid.clone()));
                 ControlFlow::Continue(())
             }),
-            Work::Cover(problem, solver) => {
+            Self::Cover(problem, solver) => {
                 let mut visit = |options: &[_]| {
                     first.get_or_insert_with(|| FirstSolution::Options(options.to_vec()));
                     ControlFlow::Continue(())
@@ -117,19 +112,6 @@ impl<'i> Trial<'i> {
             }
         };
         Searched { search, first, unlawful: None }
-    }
-
-    /// A description of the rule that a solution breaks, if it breaks one.
-    fn broken_rule(&self, solution: &FirstSolution) -> Option<String> {
-        match (&self.work, solution) {
-            (Work::Sudoku(_, puzzle), FirstSolution::Grid(grid)) => {
-                (!puzzle.is_solved_by(grid)).then(|| "a grid against the rules".to_owned())
-            }
-            (Work::Cover(problem, _), FirstSolution::Options(options)) => {
-                verify(problem, options).err().map(|violation| violation.to_string())
-            }
-            _ => None,
-        }
     }
 }
 
@@ -232,14 +214,14 @@ impl<'m> NativeMeasured<'m> {
 
     /// Searches once without counters, on the clocks. Counting takes time, and the limit of time is that of the timed
     /// search: what could not be counted in time may still be timed, and then has no counters.
-    fn search_alone(&mut self, trial: &Trial<'_>) -> Option<Searched> {
+    fn search_alone(&mut self, trial: &Trial<'_>, body: &Body) -> Option<Searched> {
         let search = |budget: &Budget| self.clocks.time(|| trial.uncounted(budget));
         let ((mut searched, spent), expired) = self.searches.limits.uncounted().hold(1, search);
         if expired && !searched.is_answered() {
             return None;
         }
-        searched.unlawful = searched.first.as_ref().and_then(|first| trial.broken_rule(first));
-        self.timed_alone = Some(Timing::new(1, spent));
+        searched.unlawful = searched.first.as_ref().and_then(|first| first.broken_rule(body));
+        self.timed_alone = Some(Timing { iterations: 1, spent });
         Some(searched)
     }
 }
@@ -282,7 +264,8 @@ impl<'m> Searches<'m> {
     /// Goes from the first instance to the last, chunk by chunk, and searches each chunk `iterations` times.
     fn one_by_one(&self, iterations: u64, clocks: &mut Clocks) -> Result<Spent, TimingError> {
         let limits = self.limits.uncounted();
-        let mut sum = Spent { instructions: Some(0), ..Spent::default() };
+        let zero = Duration::ZERO;
+        let mut sum = Spent { wall: zero, cpu: Some(zero), instructions: Some(0) };
         for (number, chunk) in self.instances.chunks(CHUNK).enumerate() {
             let encoded: Vec<Trial<'_>>;
             let trials = if let Some(trial) = &self.trial {
@@ -349,7 +332,7 @@ impl Measured for NativeMeasured<'_> {
             let trial = Trial::new(self.searches.engine, instance).map_err(unsupported)?;
             let mut counted = self.searches.count(&trial).map_err(unsupported)?;
             if counted.is_none() && !is_batch {
-                counted = self.search_alone(&trial);
+                counted = self.search_alone(&trial, &instance.body);
             }
             let Some(mut searched) = counted else {
                 observe(failed(Verdict::Timeout, SearchStats::default()));

@@ -4,8 +4,8 @@
 //! while no clock measures.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::thread::JoinHandle;
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
@@ -13,122 +13,80 @@ use quadrille_cover::CancelToken;
 /// The longest time until the watchdog notices that a run was stopped.
 const PATIENCE: Duration = Duration::from_millis(20);
 
-/// Watches the searches of any number of threads.
+/// Watches the searches of any number of threads, on a thread that ends when the watchdog is dropped.
 pub struct Watchdog {
-    shared: Arc<Shared>,
     run: CancelToken,
-    thread: Option<JoinHandle<()>>,
+    guards: Sender<Weak<TimeGuard>>,
 }
 
-#[derive(Default)]
-struct Shared {
-    watched: Mutex<Watched>,
-    woken: Condvar,
-}
-
-#[derive(Default)]
-struct Watched {
-    searches: Vec<Arc<GuardedSearch>>,
-    over: bool,
-}
-
-struct GuardedSearch {
+/// A limit of time for one search. The watchdog forgets it when it is dropped.
+pub struct TimeGuard {
     deadline: Instant,
     token: CancelToken,
     expired: AtomicBool,
 }
 
-impl Shared {
-    fn lock(&self) -> MutexGuard<'_, Watched> {
-        // The list is valid even if a thread panicked while it held the lock.
-        self.watched.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
 impl Watchdog {
     /// Starts the thread. Cancelling `run` cancels every search it watches.
     pub fn start(run: &CancelToken) -> Self {
-        let shared = Arc::new(Shared::default());
-        let (watching, token) = (Arc::clone(&shared), run.clone());
-        let thread = Some(std::thread::spawn(move || watch(&watching, &token)));
-        Self { shared, run: run.clone(), thread }
+        let (guards, started) = channel();
+        let token = run.clone();
+        std::thread::spawn(move || watch(&started, &token));
+        Self { run: run.clone(), guards }
     }
 
     /// Limits a search that starts now to the time `limit`, until the guard is dropped.
-    pub fn guard(&self, limit: Duration) -> TimeGuard<'_> {
+    pub fn guard(&self, limit: Duration) -> Arc<TimeGuard> {
         let now = Instant::now();
         // A limit that the clock cannot represent is no limit.
         let deadline = now.checked_add(limit).unwrap_or(now + Duration::from_secs(1 << 31));
-        let search = Arc::new(GuardedSearch {
-            deadline,
-            token: CancelToken::new(),
-            expired: AtomicBool::new(false),
-        });
+        let token = CancelToken::new();
         if self.run.is_cancelled() {
-            search.token.cancel();
+            token.cancel();
         }
-        self.shared.lock().searches.push(Arc::clone(&search));
-        self.shared.woken.notify_one();
-        TimeGuard { watchdog: self, search }
+        let guard = Arc::new(TimeGuard { deadline, token, expired: AtomicBool::new(false) });
+        let sent = self.guards.send(Arc::downgrade(&guard));
+        sent.expect("the thread ends only after its watchdog was dropped");
+        guard
     }
 }
 
-impl Drop for Watchdog {
-    fn drop(&mut self) {
-        self.shared.lock().over = true;
-        self.shared.woken.notify_one();
-        if let Some(thread) = self.thread.take() {
-            _ = thread.join();
+fn watch(started: &Receiver<Weak<TimeGuard>>, run: &CancelToken) {
+    let mut watched = Vec::new();
+    let mut nearest = PATIENCE;
+    loop {
+        match started.recv_timeout(nearest) {
+            Ok(guard) => watched.push(guard),
+            Err(RecvTimeoutError::Timeout) => {}
+            Err(RecvTimeoutError::Disconnected) => return,
         }
-    }
-}
-
-fn watch(shared: &Shared, run: &CancelToken) {
-    let mut watched = shared.lock();
-    while !watched.over {
-        let now = Instant::now();
-        let stopped = run.is_cancelled();
-        let mut nearest = PATIENCE;
-        for search in &watched.searches {
-            if stopped {
-                search.token.cancel();
+        watched.extend(started.try_iter());
+        let (now, stopped) = (Instant::now(), run.is_cancelled());
+        nearest = PATIENCE;
+        watched.retain(|guard| {
+            let Some(guard) = guard.upgrade() else { return false };
+            let left = guard.deadline.saturating_duration_since(now);
+            if left.is_zero() {
+                guard.expired.store(true, Ordering::Relaxed);
             }
-            match search.deadline.checked_duration_since(now) {
-                Some(left) if !left.is_zero() => nearest = nearest.min(left),
-                _ => {
-                    search.expired.store(true, Ordering::Relaxed);
-                    search.token.cancel();
-                }
+            if stopped || left.is_zero() {
+                guard.token.cancel();
             }
-        }
-        watched.searches.retain(|search| !search.expired.load(Ordering::Relaxed));
-        let waited = shared.woken.wait_timeout(watched, nearest);
-        watched = waited.unwrap_or_else(PoisonError::into_inner).0;
+            nearest = nearest.min(left);
+            !left.is_zero()
+        });
     }
 }
 
-/// A search that is watched.
-pub struct TimeGuard<'w> {
-    watchdog: &'w Watchdog,
-    search: Arc<GuardedSearch>,
-}
-
-impl TimeGuard<'_> {
+impl TimeGuard {
     /// Cancelled when the time is over or the run is stopped.
     pub fn token(&self) -> CancelToken {
-        self.search.token.clone()
+        self.token.clone()
     }
 
     /// Whether its time is over.
     pub fn expired(&self) -> bool {
-        self.search.expired.load(Ordering::Relaxed)
-    }
-}
-
-impl Drop for TimeGuard<'_> {
-    fn drop(&mut self) {
-        let mut watched = self.watchdog.shared.lock();
-        watched.searches.retain(|search| !Arc::ptr_eq(search, &self.search));
+        self.expired.load(Ordering::Relaxed)
     }
 }
 
@@ -154,8 +112,9 @@ mod tests {
         wait_until(|| short.token().is_cancelled());
         assert!(short.expired() && !long.expired() && !long.token().is_cancelled());
         assert!(!run.is_cancelled());
-        drop((short, long));
-        assert!(watchdog.shared.lock().searches.is_empty());
+        // What has expired is forgotten.
+        wait_until(|| Arc::weak_count(&short) == 0);
+        assert_eq!(Arc::weak_count(&long), 1);
     }
 
     #[test]

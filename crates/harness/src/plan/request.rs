@@ -14,9 +14,9 @@ use crate::corpus::isomorphs::isomorphs;
 use crate::corpus::manifest;
 use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError, OnRefused};
-use crate::engine::{self, Engine, External};
+use crate::engine::{self, Engine};
 use crate::plan::Plan;
-use crate::process::{self, Declaration, Session, StartError};
+use crate::process::{Program, Session, SessionLimits, StartError};
 
 pub use self::limits::LimitsRequest;
 pub(crate) use self::limits::can_be_noted;
@@ -58,7 +58,7 @@ pub struct Request {
     pub limits: LimitsRequest,
     /// Engines that are other programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub engine: Vec<Declaration>,
+    pub engine: Vec<Program>,
 }
 
 /// Why a request cannot become a plan.
@@ -113,8 +113,7 @@ impl Request {
                 *name = path.display().to_string();
             }
         }
-        let absolute = |declared: Declaration| Declaration::from(declared.program(folder));
-        self.engine = self.engine.into_iter().map(absolute).collect();
+        self.engine = self.engine.into_iter().map(|program| program.beside(folder)).collect();
         self
     }
 
@@ -184,10 +183,9 @@ impl Request {
         let mut chosen: Vec<Engine> = ours.map(Engine::Native).collect();
         for declared in &self.engine {
             if self.engines.is_empty() || is_named(&declared.name) {
-                let program = declared.clone().program(Path::new(""));
-                let session = Session::start(program.clone(), process::SessionLimits::default())?;
-                let hello = session.hello().clone();
-                chosen.push(Engine::Process(Arc::new(External { program, hello })));
+                let program = declared.clone().beside(Path::new(""));
+                let session = Session::start(program, SessionLimits::default())?;
+                chosen.push(Engine::Process(Arc::clone(session.external())));
             }
         }
         Ok(chosen)

@@ -13,7 +13,7 @@
 
 use std::time::Duration;
 
-/// The times of a batch.
+/// The times of a batch, and its memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Times {
     /// From the first byte written to the process to the last read from it.
@@ -22,19 +22,8 @@ pub struct Times {
     pub cpu: Option<Duration>,
     /// The sum of the engine's own times, if it reports them.
     pub own: Option<Duration>,
-}
-
-/// Whether an engine's own times agree with those from outside.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Agreement {
-    /// They agree.
-    Agrees,
-    /// The engine reports none, or there is nothing to compare with.
-    Unknown,
-    /// Their sum exceeds the time that passed.
-    More,
-    /// They leave out work that is repeated in every iteration.
-    Less,
+    /// The peak memory of the process and those that it started, in bytes, where the system reports it.
+    pub peak: Option<u64>,
 }
 
 /// Upper bound on the sum of an engine's own times, in hundredths of the wall time.
@@ -50,24 +39,21 @@ impl Times {
         self.cpu.map_or(self.wall, |cpu| cpu.min(self.wall))
     }
 
-    /// The gap: the time that the engine spent outside its own clock.
-    fn overhead(&self) -> Option<Duration> {
-        self.own.map(|own| self.outside().saturating_sub(own))
-    }
-
-    /// Compares these times, given those of the same instances with one iteration.
-    pub fn agreement(&self, once: Option<&Times>) -> Agreement {
-        let Some(own) = self.own else { return Agreement::Unknown };
-        if own.saturating_mul(100) > self.wall.saturating_mul(MOST) {
-            return Agreement::More;
-        }
-        let (Some(gap), Some(once)) = (self.overhead(), once.and_then(Times::overhead)) else {
-            return Agreement::Unknown;
+    /// A message about the engine's own times, if they disagree with those from outside, given the times of the same
+    /// instances with one iteration. Where there is nothing to compare with, nothing disagrees.
+    pub fn disagreement(&self, once: Option<&Times>) -> Option<String> {
+        let (own, wall) = (self.own?, self.wall);
+        let gap = |times: &Times| Some(times.outside().saturating_sub(times.own?));
+        let is_less = || Some(gap(self)? > gap(once?)? * OVERHEADS + self.outside() / PART);
+        let what = if own.saturating_mul(100) > wall.saturating_mul(MOST) {
+            "cannot be right"
+        } else if is_less()? {
+            "leave out work that it does in each search"
+        } else {
+            return None;
         };
-        if gap > once * OVERHEADS + self.outside() / PART {
-            return Agreement::Less;
-        }
-        Agreement::Agrees
+        let reported = format!("the engine reports {own:?} for its searches, and {wall:?} passed");
+        Some(format!("{reported}: its own times {what}"))
     }
 }
 
@@ -75,38 +61,40 @@ impl Times {
 mod tests {
     use super::*;
 
-    fn times(wall: u64, cpu: impl Into<Option<u64>>, own: impl Into<Option<u64>>) -> Times {
+    #[test]
+    fn own_times_are_compared_with_those_from_outside() {
         let micros = Duration::from_micros;
-        Times { wall: micros(wall), cpu: cpu.into().map(micros), own: own.into().map(micros) }
-    }
-
-    #[test]
-    fn nobody_can_have_searched_longer_than_it_took() {
-        let once = times(150, 140, 100);
-        assert_eq!(times(1000, 1000, 1010).agreement(Some(&once)), Agreement::Agrees);
-        assert_eq!(times(1000, 1000, 1011).agreement(Some(&once)), Agreement::More);
-        assert_eq!(times(1000, None, 2000).agreement(None), Agreement::More);
-        // Own times that are wall times, on a machine that was busy.
-        assert_eq!(times(1000, 500, 990).agreement(Some(&once)), Agreement::Agrees);
-    }
-
-    #[test]
-    fn what_one_iteration_does_not_leave_out_more_may_not() {
-        let once = times(150, 140, 100);
-        // 40 µs of reading and writing; 80 µs and a twentieth are allowed.
-        assert_eq!(times(10_000, 10_000, 9_420).agreement(Some(&once)), Agreement::Agrees);
-        assert_eq!(times(10_000, 10_000, 9_419).agreement(Some(&once)), Agreement::Less);
-        // Own times that are CPU times, on a machine that was busy.
-        assert_eq!(times(20_000, 10_000, 9_500).agreement(Some(&once)), Agreement::Agrees);
-        // Two cores: 10 ms of each.
-        assert_eq!(times(10_000, 20_000, 9_900).agreement(Some(&once)), Agreement::Agrees);
-    }
-
-    #[test]
-    fn who_says_nothing_is_not_judged() {
-        let once = times(150, 140, 100);
-        assert_eq!(times(10, 10, None).agreement(Some(&once)), Agreement::Unknown);
-        assert_eq!(times(10, 10, 1).agreement(None), Agreement::Unknown);
-        assert_eq!(times(10, 10, 1).agreement(Some(&times(10, 10, None))), Agreement::Unknown);
+        let times = |wall, cpu: Option<u64>, own: Option<u64>| Times {
+            wall: micros(wall),
+            cpu: cpu.map(micros),
+            own: own.map(micros),
+            peak: None,
+        };
+        let (more, less) = (Some("cannot be right"), Some("leave out work"));
+        // 40 µs of reading and writing with one iteration; 80 µs and a twentieth are allowed.
+        let once = times(150, Some(140), Some(100));
+        let silent = times(10, Some(10), None);
+        for (wall, cpu, own, once, expected) in [
+            (1000, Some(1000), Some(1010), Some(once), None),
+            (1000, Some(1000), Some(1011), Some(once), more),
+            (1000, None, Some(2000), None, more),
+            // Own times that are wall times, on a machine that was busy.
+            (1000, Some(500), Some(990), Some(once), None),
+            (10_000, Some(10_000), Some(9_420), Some(once), None),
+            (10_000, Some(10_000), Some(9_419), Some(once), less),
+            // Own times that are CPU times, on a machine that was busy.
+            (20_000, Some(10_000), Some(9_500), Some(once), None),
+            // Two cores: 10 ms of each.
+            (10_000, Some(20_000), Some(9_900), Some(once), None),
+            // Nothing to compare with.
+            (10, Some(10), None, Some(once), None),
+            (10, Some(10), Some(1), None, None),
+            (10, Some(10), Some(1), Some(silent), None),
+        ] {
+            let found = times(wall, cpu, own).disagreement(once.as_ref());
+            let (found, expected) = (found.unwrap_or_default(), expected.unwrap_or_default());
+            assert_eq!(found.is_empty(), expected.is_empty(), "{own:?}: {found}");
+            assert!(found.contains(expected), "{own:?}: {found}");
+        }
     }
 }

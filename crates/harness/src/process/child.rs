@@ -15,10 +15,10 @@
 //! (`process-wrap`, `subprocess`) read pipes on other threads, and handing each line from thread to thread would add
 //! to every measured time.
 
-use std::io::{self, Read, Write};
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
@@ -29,7 +29,7 @@ use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, wa
 use super::declaration::Program;
 use super::fault::Fault;
 use super::guard::GroupGuard;
-use super::stderr_tail::StderrTail;
+use super::pipe::{Filled, StderrTail, read_once};
 use super::usage;
 
 /// Longest wait of the loop before it checks all limits again.
@@ -41,17 +41,16 @@ const GRACE: Duration = Duration::from_millis(500);
 /// Bytes read at once.
 const CHUNK: usize = 1 << 16;
 
-/// The limits of one conversation with a process.
-#[derive(Clone, Copy, Debug)]
-pub struct TalkLimits<'a> {
-    /// The longest silence.
-    pub silence: Option<Duration>,
-    /// The most memory in use by the process and its descendants, in bytes.
+/// The limits that an engine's process is held to.
+#[derive(Clone, Debug, Default)]
+pub struct SessionLimits {
+    /// The longest that one search may take. A process that is silent for this time multiplied by the number of
+    /// iterations is killed.
+    pub time: Option<Duration>,
+    /// The most memory in use by the process and those that it started, in bytes.
     pub memory: Option<u64>,
-    /// Ends the conversation from outside.
-    pub cancel: Option<&'a CancelToken>,
-    /// The longest line, in bytes.
-    pub line: usize,
+    /// Ends everything from outside.
+    pub cancel: Option<CancelToken>,
 }
 
 /// A process and its pipes.
@@ -61,7 +60,7 @@ pub struct Process {
     group: Pid,
     input: Option<ChildStdin>,
     output: ChildStdout,
-    errors: StderrTail,
+    errors: StderrTail<ChildStderr>,
     /// Bytes of standard output that no listener has got yet.
     unheard: Vec<u8>,
     /// Receives each read.
@@ -72,6 +71,9 @@ pub struct Process {
     guard: GroupGuard,
 }
 
+/// Receives each line of output, without its end, until it returns `Break`.
+type Listener<'l> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'l;
+
 impl Process {
     /// Starts a program.
     ///
@@ -79,8 +81,8 @@ impl Process {
     /// The error of the system.
     pub fn start(program: &Program) -> io::Result<Self> {
         let guard = GroupGuard::start()?;
-        let mut command = Command::new(&program.executable);
-        command.args(&program.arguments).current_dir(&program.folder).envs(&program.env);
+        let mut command = Command::new(&program.command[0]);
+        command.args(&program.command[1..]).current_dir(&program.folder).envs(&program.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // An interrupt typed at the terminal is for this program, which ends its engines itself.
         command.process_group(0);
@@ -95,7 +97,7 @@ impl Process {
             group,
             input: Some(input),
             output,
-            errors: StderrTail::of(errors)?,
+            errors: StderrTail::of(errors),
             unheard: Vec::new(),
             buffer: vec![0; CHUNK].into_boxed_slice(),
             status: None,
@@ -103,6 +105,7 @@ impl Process {
         };
         process.guard.watch(group)?;
         process.input.iter().try_for_each(|input| ioctl_fionbio(input, true))?;
+        process.errors.pipe.iter().try_for_each(|errors| ioctl_fionbio(errors, true))?;
         ioctl_fionbio(&process.output, true)?;
         Ok(process)
     }
@@ -127,30 +130,39 @@ impl Process {
         usage::forget_peak(self.group);
     }
 
-    /// Writes `to_say`, and calls `listen` with each line of output, without its end, until that returns `Break`.
+    /// Writes `to_say`, and gives output to `listen` until that returns `Break`. The longest silence is `silence`, the
+    /// longest line has `longest` bytes.
     ///
     /// # Errors
     /// If the process fails first, or breaks a limit.
     pub fn talk(
         &mut self,
         mut to_say: &[u8],
-        limits: TalkLimits<'_>,
-        listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
+        limits: &SessionLimits,
+        (silence, longest): (Option<Duration>, usize),
+        listen: &mut Listener<'_>,
     ) -> Result<(), Fault> {
         let mut alive = Instant::now();
         let mut checked = Instant::now();
         let tick = if limits.memory.is_some() { MEMORY_TICK } else { TICK };
+        let mut has_ended = false;
         loop {
             if self.say(&mut to_say) {
                 alive = Instant::now();
             }
-            match self.hear(limits.line, listen)? {
-                Heard::Enough => return Ok(()),
-                Heard::Lines => alive = Instant::now(),
-                Heard::End => return Err(self.ended()),
-                Heard::Nothing => {}
+            let filled = self.fill();
+            match self.hear(longest, listen)? {
+                ControlFlow::Break(()) => return Ok(()),
+                ControlFlow::Continue(true) => alive = Instant::now(),
+                // Processes that it started may hold the pipe open, so its end is not waited for.
+                ControlFlow::Continue(false)
+                    if filled == Filled::End || has_ended && filled == Filled::Nothing =>
+                {
+                    return Err(self.ended());
+                }
+                ControlFlow::Continue(false) => {}
             }
-            if limits.cancel.is_some_and(CancelToken::is_cancelled) {
+            if limits.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
                 return Err(Fault::Cancelled);
             }
             if let Some(limit) = limits.memory.filter(|_| checked.elapsed() >= tick) {
@@ -161,32 +173,15 @@ impl Process {
                 }
             }
             let mut wait = tick;
-            if let Some(after) = limits.silence {
+            if let Some(after) = silence {
                 let silent = alive.elapsed();
                 if silent >= after {
                     return Err(Fault::Silent { after, stderr: self.stderr_tail() });
                 }
                 wait = wait.min(after.saturating_sub(silent));
             }
-            if !self.wait_for_pipes(!to_say.is_empty(), wait) && self.has_ended() {
-                return self.last_lines(limits.line, listen);
-            }
-        }
-    }
-
-    /// Reads what a process wrote before it ended. Does not wait for the end of the pipe, as processes that it started
-    /// may still hold the pipe open.
-    fn last_lines(
-        &mut self,
-        longest: usize,
-        listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<(), Fault> {
-        loop {
-            match self.hear(longest, listen)? {
-                Heard::Enough => return Ok(()),
-                Heard::Lines => {}
-                Heard::Nothing | Heard::End => return Err(self.ended()),
-            }
+            has_ended =
+                has_ended || !self.wait_for_pipes(!to_say.is_empty(), wait) && self.has_ended();
         }
     }
 
@@ -225,53 +220,39 @@ impl Process {
         to_say.len() < before
     }
 
-    /// Reads once, and gives whole lines to the listener.
+    /// Gives whole lines to the listener. Unless it returns `Break`, returns whether there were any.
     fn hear(
         &mut self,
         longest: usize,
-        listen: &mut dyn FnMut(&[u8]) -> ControlFlow<()>,
-    ) -> Result<Heard, Fault> {
-        let filled = self.fill();
-        let mut heard = if filled == Filled::End { Heard::End } else { Heard::Nothing };
+        listen: &mut Listener<'_>,
+    ) -> Result<ControlFlow<(), bool>, Fault> {
         let mut start = 0;
-        while let Some(length) = self.unheard[start..].iter().position(|&byte| byte == b'\n') {
+        let mut flow = ControlFlow::Continue(());
+        while flow.is_continue()
+            && let Some(length) = self.unheard[start..].iter().position(|&byte| byte == b'\n')
+        {
             if length > longest {
                 return Err(Fault::TooLong(longest));
             }
-            let enough = listen(&self.unheard[start..start + length]).is_break();
+            flow = listen(&self.unheard[start..start + length]);
             start += length + 1;
-            heard = if enough { Heard::Enough } else { Heard::Lines };
-            if enough {
-                break;
-            }
         }
         self.unheard.drain(..start);
-        let is_too_long = heard != Heard::Enough && self.unheard.len() > longest;
-        if is_too_long { Err(Fault::TooLong(longest)) } else { Ok(heard) }
+        if flow.is_continue() && self.unheard.len() > longest {
+            return Err(Fault::TooLong(longest));
+        }
+        Ok(flow.map_continue(|()| start > 0))
     }
 
     /// Reads once from standard output.
     fn fill(&mut self) -> Filled {
-        let read = loop {
-            match self.output.read(&mut self.buffer) {
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                read => break read,
-            }
-        };
-        match read {
-            Ok(length @ 1..) => {
-                self.unheard.extend_from_slice(&self.buffer[..length]);
-                Filled::Some
-            }
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => Filled::Nothing,
-            Ok(0) | Err(_) => Filled::End,
-        }
+        read_once(&mut self.output, &mut self.buffer, &mut self.unheard)
     }
 
     /// Waits until a pipe can be read, or written if `to_write`, or the time is up. Returns whether a pipe was ready.
     fn wait_for_pipes(&mut self, to_write: bool, time: Duration) -> bool {
         let mut pipes = vec![PollFd::new(&self.output, PollFlags::IN)];
-        if let Some(errors) = self.errors.pipe() {
+        if let Some(errors) = &self.errors.pipe {
             pipes.push(PollFd::new(errors, PollFlags::IN));
         }
         if let Some(input) = self.input.as_ref().filter(|_| to_write) {
@@ -280,7 +261,7 @@ impl Process {
         let time = Timespec::try_from(time).expect("a tick is short");
         // An interrupted wait counts as one that is over.
         let woken = poll(&mut pipes, Some(&time)).unwrap_or(0);
-        let errors_wait = self.errors.pipe().is_some() && !pipes[1].revents().is_empty();
+        let errors_wait = self.errors.pipe.is_some() && !pipes[1].revents().is_empty();
         if errors_wait {
             self.errors.read();
         }
@@ -345,25 +326,4 @@ impl Drop for Process {
         }
         self.end();
     }
-}
-
-/// The result of reading lines.
-#[derive(PartialEq, Eq)]
-enum Heard {
-    /// No line came.
-    Nothing,
-    /// Some lines came.
-    Lines,
-    /// The listener stopped.
-    Enough,
-    /// Standard output ended.
-    End,
-}
-
-/// The result of one read.
-#[derive(PartialEq, Eq)]
-enum Filled {
-    Some,
-    Nothing,
-    End,
 }

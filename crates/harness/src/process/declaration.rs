@@ -13,10 +13,8 @@
 //! `PATH`. Arguments are passed on unchanged; the engine runs in `folder`.
 
 use std::collections::BTreeMap;
-use std::ffi::OsString;
-use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use std::{fs, io, mem};
 
 use quadrille_results::{Misplaced, fingerprint, read_toml};
 use serde::de::Error as _;
@@ -24,8 +22,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use thiserror::Error;
 use toml::Spanned;
 
-use super::protocol::Kind;
-use crate::corpus::Body;
+use super::protocol::{Kind, excerpt};
 
 /// An engine as TOML declares it, in a file of its own or in a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,7 +30,7 @@ use crate::corpus::Body;
 #[serde(
     expecting = "a table `[[engine]]` that declares a program; engines to run are named in `engines`"
 )]
-pub struct Declaration {
+pub struct Program {
     /// The name on the command line and in results.
     #[serde(deserialize_with = "name")]
     pub name: String,
@@ -41,7 +38,8 @@ pub struct Declaration {
     #[serde(deserialize_with = "command")]
     pub command: Vec<String>,
     /// The folder in which it runs, relative to that of the TOML file.
-    pub folder: Option<PathBuf>,
+    #[serde(default)]
+    pub folder: PathBuf,
     /// Variables added to the environment.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub env: BTreeMap<String, String>,
@@ -49,39 +47,25 @@ pub struct Declaration {
     pub takes: Option<Vec<Kind>>,
 }
 
-/// An engine that can be started. No path depends on the current folder.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Program {
-    /// The name on the command line and in results.
-    pub name: String,
-    /// The executable.
-    pub executable: PathBuf,
-    /// The arguments.
-    pub arguments: Vec<OsString>,
-    /// The folder in which it runs.
-    pub folder: PathBuf,
-    /// Variables added to the environment.
-    pub env: BTreeMap<String, String>,
-    /// The kinds of instances it is given [default: all that it accepts].
-    pub takes: Option<Vec<Kind>>,
-}
-
-impl From<Program> for Declaration {
-    /// A declaration that does not depend on the folder of its file.
-    fn from(program: Program) -> Self {
-        let Program { name, executable, arguments, folder, env, takes } = program;
-        let words = std::iter::once(executable.into_os_string()).chain(arguments);
-        let command = words.map(|word| word.to_string_lossy().into_owned()).collect();
-        Self { name, command, folder: Some(folder), env, takes }
-    }
-}
-
 impl Program {
-    /// The files the program may consist of: the executable and, for every argument, the path it would be if it
-    /// names a file.
+    /// The same program, declared in a file in `folder`, with paths that do not depend on the current folder.
+    #[must_use]
+    pub fn beside(mut self, folder: &Path) -> Self {
+        // `folder` may be relative to the current folder, but the engine runs in another.
+        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
+        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
+        let program = &mut self.command[0];
+        if program.contains('/') {
+            *program = folder.join(&*program).to_string_lossy().into_owned();
+        }
+        let runs_in = mem::take(&mut self.folder);
+        self.folder = if runs_in == Path::new("") { folder } else { folder.join(runs_in) };
+        self
+    }
+
+    /// The files the program may consist of: for every word of its command, the path it would be if it names a file.
     pub fn files(&self) -> impl Iterator<Item = PathBuf> {
-        let arguments = self.arguments.iter().map(|argument| self.folder.join(argument));
-        std::iter::once(self.executable.clone()).chain(arguments)
+        self.command.iter().map(|word| self.folder.join(word))
     }
 
     /// A fingerprint of those of its files that can be read.
@@ -89,11 +73,6 @@ impl Program {
         let contents = self.files().filter_map(|file| fs::read(file).ok());
         let all: Vec<String> = contents.map(|contents| fingerprint(&contents)).collect();
         fingerprint(all.join(" ").as_bytes())[..16].to_owned()
-    }
-
-    /// Whether the declaration allows an instance.
-    pub fn takes(&self, body: &Body) -> bool {
-        self.takes.as_ref().is_none_or(|kinds| kinds.iter().any(|kind| kind.includes(body)))
     }
 }
 
@@ -112,29 +91,7 @@ pub enum DeclarationError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    engine: Vec<Spanned<Declaration>>,
-}
-
-impl Declaration {
-    /// The engine of a declaration in a file in `folder`.
-    pub fn program(self, folder: &Path) -> Program {
-        let Self { name, command, folder: runs_in, env, takes } = self;
-        // `folder` may be relative to the current folder, but the engine runs in another.
-        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-        let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
-        let mut words = command.into_iter();
-        let program = words.next().expect("there is at least a program");
-        let executable = if program.contains('/') { folder.join(program) } else { program.into() };
-        let folder = runs_in.map_or_else(|| folder.clone(), |runs_in| folder.join(runs_in));
-        Program {
-            name,
-            executable,
-            arguments: words.map(OsString::from).collect(),
-            folder,
-            env,
-            takes,
-        }
-    }
+    engine: Vec<Spanned<Program>>,
 }
 
 /// Reads the engines that a file declares, in order.
@@ -142,15 +99,15 @@ impl Declaration {
 /// # Errors
 /// A file that cannot be read, or the first fault with its line and column.
 pub fn read(path: &Path) -> Result<Vec<Program>, DeclarationError> {
-    let wrong = |error| DeclarationError::Io(path.to_owned(), error);
-    let text = fs::read_to_string(path).map_err(wrong)?;
-    let wrong = |error| DeclarationError::Text(path.to_owned(), error);
+    let text =
+        fs::read_to_string(path).map_err(|error| DeclarationError::Io(path.to_owned(), error))?;
+    let declared =
+        parse(&text).map_err(|error| DeclarationError::Text(path.to_owned(), error))?.into_iter();
     let folder = path.parent().unwrap_or(Path::new(""));
-    let declared = parse(&text).map_err(wrong)?.into_iter();
-    Ok(declared.map(|declaration| declaration.program(folder)).collect())
+    Ok(declared.map(|program| program.beside(folder)).collect())
 }
 
-fn parse(text: &str) -> Result<Vec<Declaration>, Misplaced> {
+fn parse(text: &str) -> Result<Vec<Program>, Misplaced> {
     let File { engine } = read_toml(text)?;
     for (i, declared) in engine.iter().enumerate() {
         let name = &declared.get_ref().name;
@@ -169,7 +126,7 @@ fn name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
     let name = String::deserialize(value)?;
     let is_fine = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '+');
     if name.is_empty() || !name.chars().all(is_fine) {
-        let found = super::protocol::excerpt(name.as_bytes());
+        let found = excerpt(name.as_bytes());
         return Err(D::Error::custom(format!(
             "found {found} as a name; expected letters, digits, `-`, `_`, `.` and `+`"
         )));
@@ -179,77 +136,64 @@ fn name<'de, D: Deserializer<'de>>(value: D) -> Result<String, D::Error> {
 
 fn command<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error> {
     let command = Vec::<String>::deserialize(value)?;
-    if command.first().is_none_or(String::is_empty) {
-        let expected =
-            "found no program; expected one and its arguments, as in [\"python3\", \"solver.py\"]";
-        return Err(D::Error::custom(expected));
-    }
-    if command.iter().any(|word| word.contains('\0')) {
-        return Err(D::Error::custom("found a zero byte; expected words without"));
-    }
-    Ok(command)
+    let expected = if command.first().is_none_or(String::is_empty) {
+        "found no program; expected one and its arguments, as in [\"python3\", \"solver.py\"]"
+    } else if command.iter().any(|word| word.contains('\0')) {
+        "found a zero byte; expected words without"
+    } else {
+        return Ok(command);
+    };
+    Err(D::Error::custom(expected))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn error(text: &str) -> String {
-        let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("engine.toml");
-        fs::write(&path, text).unwrap();
-        let error = read(&path).unwrap_err().to_string();
-        let here = format!("{}:", path.display());
-        error.strip_prefix(&here).expect("it begins with the file").to_owned()
-    }
-
     #[test]
     fn paths_begin_at_the_file() {
         let text = "[[engine]]\nname = 'a'\ncommand = ['./a', 'b/c']\nfolder = 'deep'\n\
                     takes = ['sudoku:9']\nenv = { A = 'b' }\n[[engine]]\nname = 'p'\ncommand = ['python3']\n";
         let [a, p] = &parse(text).unwrap()[..] else { panic!("there are two") };
-        let a = a.clone().program(Path::new("/here"));
-        assert_eq!(a.executable, Path::new("/here/./a"));
+        let a = a.clone().beside(Path::new("/here"));
+        assert_eq!(a.command, ["/here/./a", "b/c"]);
         assert_eq!(a.folder, Path::new("/here/deep"));
-        assert_eq!(a.arguments, ["b/c"]);
+        assert_eq!(a.clone().beside(Path::new("/there")), a);
         assert_eq!((a.env.len(), a.takes.as_ref().map(Vec::len)), (1, Some(1)));
-        let p = p.clone().program(Path::new("here"));
-        assert_eq!(p.executable, Path::new("python3"));
+        assert_eq!(toml::from_str::<Program>(&toml::to_string(&a).unwrap()).unwrap(), a);
+        let p = p.clone().beside(Path::new("here"));
+        assert_eq!(p.command, ["python3"]);
         assert_eq!(p.folder, std::env::current_dir().unwrap().join("here"));
     }
 
     #[test]
     fn what_is_wrong_is_found_by_line_and_column() {
-        let wrong = error("[[engine]]\nname = 'a b'\ncommand = ['x']\n");
-        assert!(wrong.starts_with("2:8: found `a b` as a name; expected letters"), "{wrong}");
-        let wrong = error("[[engine]]\nname = 'a'\ncommand = []\n");
-        assert!(wrong.starts_with("3:11: found no program; expected one"), "{wrong}");
-        let wrong = error("[[engine]]\nname = 'a'\ncommand = 'x'\n");
-        assert!(wrong.starts_with("3:11: invalid type: string"), "{wrong}");
-        let wrong = error("[[engine]]\nname = 'a'\ncomand = ['x']\n");
-        assert!(
-            wrong.starts_with("3:1: unknown field `comand`, expected one of `name`"),
-            "{wrong}"
-        );
-        let wrong = error("[[engine]]\nname = 'a'\n");
-        assert!(wrong.starts_with("1:1: missing field `command`"), "{wrong}");
-        let wrong = error("[[engine]]\nname = 'a'\ncommand = ['x']\ntakes = ['sudoku', 'chess']\n");
-        assert!(wrong.starts_with("4:9: found `chess`; expected `sudoku`, `cover`"), "{wrong}");
-        let one = "[[engine]]\nname = 'a'\ncommand = ['x']\n";
-        let wrong = error(&format!("{one}{one}"));
-        assert!(wrong.starts_with("4:1: found the name `a` again, first in line 1"), "{wrong}");
-        assert!(error("").starts_with("1:1: missing field `engine`"));
-        assert!(error("[[engine]\n").starts_with("1:10: "));
+        let [name, command] = ["[[engine]]\nname = 'a'\n", "command = ['x']\n"];
+        let one = &format!("{name}{command}");
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("engine.toml");
+        for (text, expected) in [
+            (&*format!("[[engine]]\nname = 'a b'\n{command}"), "2:8: found `a b` as a name; exp"),
+            (&format!("{name}command = []\n"), "3:11: found no program; expected one"),
+            (&format!("{name}command = 'x'\n"), "3:11: invalid type: string"),
+            (
+                &format!("{name}com{command}"),
+                "3:1: unknown field `comcommand`, expected one of `name`",
+            ),
+            (name, "1:1: missing field `command`"),
+            (
+                &format!("{one}takes = ['sudoku', 'chess']\n"),
+                "4:9: found `chess`; expected `sudoku`, `cover`",
+            ),
+            (&format!("{one}{one}"), "4:1: found the name `a` again, first in line 1"),
+            ("", "1:1: missing field `engine`"),
+            ("[[engine]\n", "1:10: "),
+        ] {
+            fs::write(&path, text).unwrap();
+            let error = read(&path).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("{}:{expected}", path.display())), "{error}");
+        }
         let nowhere = read(Path::new("no/such/engine.toml")).unwrap_err().to_string();
         assert!(nowhere.starts_with("no/such/engine.toml: "), "{nowhere}");
-    }
-
-    #[test]
-    fn what_is_written_is_read_back() {
-        let text =
-            "[[engine]]\nname = 'a'\ncommand = ['./a', 'b']\ntakes = ['sudoku:9', 'cover']\n";
-        let declared = parse(text).unwrap();
-        let written = toml::to_string(&declared[0]).unwrap();
-        assert_eq!(toml::from_str::<Declaration>(&written).unwrap(), declared[0]);
     }
 }

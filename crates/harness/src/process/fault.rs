@@ -63,13 +63,7 @@ impl Fault {
             // Rows of a cancelled search are not written.
             Self::Cancelled => Verdict::Budget,
             Self::GivenUp { verdict, .. } => *verdict,
-            Self::Ended { .. }
-            | Self::Closed { .. }
-            | Self::Garbage(_)
-            | Self::Extra(_)
-            | Self::TooLong(_)
-            | Self::Idle { .. }
-            | Self::NotStarted(_) => Verdict::Crash,
+            _ => Verdict::Crash,
         }
     }
 }

@@ -1,8 +1,7 @@
-//! Interpreting an answer: what was found, whether it obeys the rules, or why there is none.
+//! Reading an answer: what was found, whether it obeys the rules, or why there is none.
 //!
-//! The first solution is checked here by code that no engine uses: a grid against the givens
-//! and the rules, options against the problem. Whether the *number* of solutions is right is decided by a judge
-//! (`check.rs`).
+//! The first solution is checked by code that no engine uses: a grid against the givens and the rules, options
+//! against the problem. Whether the *number* of solutions is right is decided by a judge (`check.rs`).
 
 use std::time::Duration;
 
@@ -13,7 +12,7 @@ use quadrille_sudoku::format::read::read_one;
 use quadrille_sudoku::{Grid, Puzzle};
 
 use super::fault::Fault;
-use super::protocol::{Answer, Hello, Misfit, Question, Said};
+use super::protocol::{COUNTERS, Hello, Misfit, Question, number, text};
 use crate::corpus::{Body, Instance};
 use crate::engine::searched::{FirstSolution, Searched};
 
@@ -50,96 +49,103 @@ impl Reply {
     }
 }
 
+const ANSWER: &str =
+    "a number of solutions, `budget`, `stalled` or `unsupported` after the instance's number";
+
 /// Reads a line as the answer to a question about an instance.
 ///
 /// # Errors
 /// If the line is no answer to that question.
-pub(super) fn interpret(
+pub(super) fn read(
     line: &[u8],
     hello: &Hello,
     question: &Question,
     instance: &Instance,
 ) -> Result<Reply, Misfit> {
-    let Answer { said, counters, own } = Answer::parse(line)?;
-    let names = ["tests", "forks", "nodes", "max_depth"];
-    for (name, _) in names.iter().zip(counters).filter(|(_, counter)| counter.is_some()) {
-        if !hello.counters.contains(name) {
-            return Err(Misfit::new(line, format!("`{name}` among the counters of its hello")));
+    let mut words = text(line)?.split_whitespace().skip(1).peekable();
+    let what = words.next().ok_or_else(|| Misfit::new(line, ANSWER))?;
+    let mut solution = Vec::new();
+    while let Some(word) = words.next_if(|word| !word.contains('=')) {
+        solution.push(word);
+    }
+    let (mut counters, mut own) = ([None; 4], None);
+    for word in words {
+        let misfit = |expected: &str| Misfit::new(word.as_bytes(), expected);
+        let (key, value) = word
+            .split_once('=')
+            .ok_or_else(|| misfit("the solution before all fields like `nodes=1`"))?;
+        let value = number(value).ok_or_else(|| misfit("a whole number below 2^64 after `=`"))?;
+        let field = match COUNTERS.iter().position(|&counter| counter == key) {
+            Some(_) if !hello.counters.contains(&key) => {
+                return Err(Misfit::new(line, format!("`{key}` among the counters of its hello")));
+            }
+            Some(place) => &mut counters[place],
+            None if key == "ns" => &mut own,
+            None => return Err(misfit("`tests=`, `forks=`, `nodes=`, `max_depth=` or `ns=`")),
+        };
+        if field.replace(value).is_some() {
+            return Err(misfit(&format!("`{key}=` once")));
         }
     }
     let [tests, forks, nodes, max_depth] = counters;
-    let answered = |outcome, solutions: BigUint, found: Found| {
-        let stats = SearchStats {
-            solutions: u64::try_from(&solutions).unwrap_or(u64::MAX),
-            tests,
-            forks,
-            nodes,
-            max_depth,
-        };
-        let Found { first, unlawful } = found;
+    let answered = |outcome, solutions: BigUint, (first, unlawful)| {
+        let known = u64::try_from(&solutions).unwrap_or(u64::MAX);
+        let stats = SearchStats { solutions: known, tests, forks, nodes, max_depth };
         let searched = Searched { search: Search { outcome, stats }, first, unlawful };
-        Reply::Answered(Answered { searched, solutions, own })
+        Reply::Answered(Answered { searched, solutions, own: own.map(Duration::from_nanos) })
     };
-    Ok(match said {
-        Said::Unsupported => Reply::Unsupported,
-        Said::Budget => answered(Outcome::BudgetSpent, BigUint::ZERO, Found::default()),
-        Said::Stalled => answered(Outcome::Stalled, BigUint::ZERO, Found::default()),
-        Said::Found(solutions, words) => {
+    let none = (None, None);
+    let reply = match what {
+        "budget" => answered(Outcome::BudgetSpent, BigUint::ZERO, none),
+        "stalled" => answered(Outcome::Stalled, BigUint::ZERO, none),
+        "unsupported" => Reply::Unsupported,
+        count => {
+            let solutions: BigUint =
+                number(count).ok_or_else(|| Misfit::new(count.as_bytes(), ANSWER))?;
             let limit = question.limit.map(BigUint::from);
             if let Some(limit) = limit.as_ref().filter(|&limit| solutions > *limit) {
-                return Err(Misfit::new(
-                    line,
-                    format!("{limit} as the number of solutions at most"),
-                ));
+                let expected = format!("{limit} as the number of solutions at most");
+                return Err(Misfit::new(line, expected));
             }
             let reached = limit.is_some_and(|limit| solutions == limit);
             let outcome = if reached { Outcome::Stopped } else { Outcome::Exhausted };
-            let found = first(line, words.as_deref(), &solutions, question, instance)?;
-            answered(outcome, solutions, found)
+            let is_given = solution != ["-"];
+            let found = if solutions == BigUint::ZERO && is_given {
+                return Err(Misfit::new(line, "`-` in place of a solution, as there is none"));
+            } else if is_given {
+                first(line, &solution, instance)?
+            } else if solutions != BigUint::ZERO && question.task == Task::First {
+                return Err(Misfit::new(line, "the solution, as the task is `first`"));
+            } else {
+                none
+            };
+            return Ok(answered(outcome, solutions, found));
         }
-    })
+    };
+    match solution.first() {
+        Some(word) => Err(Misfit::new(word.as_bytes(), format!("no solution after `{what}`"))),
+        None => Ok(reply),
+    }
 }
 
-/// The first solution, if the answer has one.
-#[derive(Default)]
-struct Found {
-    first: Option<FirstSolution>,
-    unlawful: Option<String>,
-}
-
+/// The first solution, and a description of the rule that it breaks, if it breaks one. A solution with an option that
+/// the problem does not have is only described.
 fn first(
     line: &[u8],
-    words: Option<&[&str]>,
-    solutions: &BigUint,
-    question: &Question,
+    words: &[&str],
     instance: &Instance,
-) -> Result<Found, Misfit> {
-    let none = *solutions == BigUint::ZERO;
-    let Some(words) = words else {
-        if !none && question.task == Task::First {
-            return Err(Misfit::new(line, "the solution, as the task is `first`"));
-        }
-        return Ok(Found::default());
-    };
-    if none {
-        return Err(Misfit::new(line, "`-` in place of a solution, as there is none"));
-    }
-    let (first, unlawful) = match &instance.body {
+) -> Result<(Option<FirstSolution>, Option<String>), Misfit> {
+    let first = match &instance.body {
         Body::Sudoku(puzzle) => {
-            let grid = grid(words, puzzle).map_err(|why| Misfit::new(line, why))?;
-            let unlawful = against_the_rules(puzzle, &grid);
-            (Some(FirstSolution::Grid(grid)), unlawful)
+            FirstSolution::Grid(grid(words, puzzle).map_err(|why| Misfit::new(line, why))?)
         }
         Body::Cover(problem) => match options(words, problem)? {
-            Ok(options) => {
-                let violation = quadrille_cover::verify(problem, &options).err();
-                let unlawful = violation.map(|violation| violation.to_string());
-                (Some(FirstSolution::Options(options)), unlawful)
-            }
-            Err(unlawful) => (None, Some(unlawful)),
+            Ok(options) => FirstSolution::Options(options),
+            Err(unlawful) => return Ok((None, Some(unlawful))),
         },
     };
-    Ok(Found { first, unlawful })
+    let unlawful = first.broken_rule(&instance.body);
+    Ok((Some(first), unlawful))
 }
 
 /// Reads the words of a grid.
@@ -153,32 +159,12 @@ fn grid(words: &[&str], puzzle: &Puzzle) -> Result<Grid, String> {
     read.map(|solution| solution.givens().clone()).map_err(wrong)
 }
 
-/// A description of what is wrong with a grid as a solution of a puzzle, if anything is.
-fn against_the_rules(puzzle: &Puzzle, grid: &Grid) -> Option<String> {
-    if puzzle.is_solved_by(grid) {
-        return None;
-    }
-    let order = puzzle.order();
-    let place = |cell| format!("row {} column {}", order.row(cell) + 1, order.column(cell) + 1);
-    let givens = puzzle.givens().cells().iter().zip(grid.cells()).enumerate();
-    let changed = givens.into_iter().find(|&(_, (&given, &digit))| given > 0 && given != digit);
-    let empty = grid.cells().iter().position(|&digit| digit == 0);
-    Some(match (changed, empty, grid.clash()) {
-        (Some((cell, (given, digit))), ..) => {
-            format!("a grid with {digit} at {} where {given} is given", place(cell))
-        }
-        (_, Some(cell), _) => format!("a grid with nothing at {}", place(cell)),
-        (_, _, Some(clash)) => format!("a grid against the rules: {clash}"),
-        (_, _, None) => "a grid against the rules".to_owned(),
-    })
-}
-
 /// Reads the numbers of options. The inner error describes an option that the problem does not have.
 fn options(words: &[&str], problem: &Problem) -> Result<Result<Vec<OptionId>, String>, Misfit> {
     let mut options = Vec::with_capacity(words.len());
     for word in words {
-        let number: usize = super::protocol::number(word)
-            .ok_or_else(|| Misfit::new(word.as_bytes(), "the number of an option"))?;
+        let number: usize =
+            number(word).ok_or_else(|| Misfit::new(word.as_bytes(), "the number of an option"))?;
         match problem.option_id(number) {
             Some(option) => options.push(option),
             None => {
@@ -214,7 +200,7 @@ mod tests {
 
     fn ask(line: &str, task: Task, instance: &Instance) -> Result<Reply, Misfit> {
         let hello = Hello { counters: vec!["nodes", "tests"], ..Hello::default() };
-        interpret(line.as_bytes(), &hello, &Question::new(task), instance)
+        read(line.as_bytes(), &hello, &Question::new(task), instance)
     }
 
     fn answered(line: &str, task: Task, instance: &Instance) -> Answered {
@@ -225,20 +211,29 @@ mod tests {
     }
 
     #[test]
-    fn a_lawful_solution_is_an_answer() {
+    fn an_answer_has_a_result_and_fields() {
         let Answered { searched, solutions, own } =
-            answered(&format!("1 2 {SOLVED} nodes=5 ns=10"), Task::Unique, &sudoku());
+            answered(&format!("1 2 {SOLVED} nodes=5 ns=10\r"), Task::Unique, &sudoku());
         let Search { outcome, stats } = searched.search;
         assert_eq!((outcome, stats.solutions, solutions), (Outcome::Stopped, 2, 2_u32.into()));
         assert_eq!((stats.nodes, stats.tests), (Some(5), None));
         assert_eq!((searched.unlawful, own), (None, Some(Duration::from_nanos(10))));
         assert!(matches!(searched.first, Some(FirstSolution::Grid(_))));
-        let one = answered("1 1 0 3 4", Task::Unique, &cover()).searched;
+        let cover = cover();
+        let one = answered("1 1 0 3 4", Task::Unique, &cover).searched;
         assert_eq!((one.search.outcome, one.unlawful), (Outcome::Exhausted, None));
         assert!(matches!(one.first, Some(FirstSolution::Options(options)) if options.len() == 3));
-        let many = answered("1 123456789012345678901234567890 -", Task::All, &cover());
+        let many = answered("1 123456789012345678901234567890 -", Task::All, &cover);
         assert_eq!(many.searched.search.stats.solutions, u64::MAX);
         assert_eq!(many.solutions.to_string(), "123456789012345678901234567890");
+        assert_eq!(answered("1 0 -", Task::First, &cover).solutions, BigUint::ZERO);
+        assert!(matches!(ask("1 unsupported", Task::All, &cover), Ok(Reply::Unsupported)));
+        for (line, outcome) in
+            [("1 budget tests=5", Outcome::BudgetSpent), ("1 stalled tests=5", Outcome::Stalled)]
+        {
+            let search = answered(line, Task::All, &cover).searched.search;
+            assert_eq!((search.outcome, search.stats.tests), (outcome, Some(5)));
+        }
     }
 
     #[test]
@@ -260,9 +255,19 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_to_another_question_is_refused() {
+    fn what_is_no_answer_to_the_question_is_named() {
         let (sudoku, cover) = (sudoku(), cover());
         for (line, task, instance, expected) in [
+            ("7", Task::All, &cover, "found `7`; expected a number of solutions, `budget`"),
+            ("7 many", Task::All, &cover, "found `many`; expected a number of solutions"),
+            ("7 -1 x", Task::All, &cover, "found `-1`"),
+            ("7 1_0 x", Task::All, &cover, "found `1_0`"),
+            ("7 1 x nodes=1 y", Task::All, &cover, "found `y`; expected the solution before"),
+            ("7 budget 534", Task::All, &cover, "found `534`; expected no solution after `budget`"),
+            ("7 1 - nodes=", Task::All, &cover, "found `nodes=`; expected a whole number"),
+            ("7 1 - nodes=+1", Task::All, &cover, "found `nodes=+1`; expected a whole number"),
+            ("7 1 - depth=1", Task::All, &cover, "found `depth=1`; expected `tests=`"),
+            ("7 1 - ns=1 ns=1", Task::All, &cover, "found `ns=1`; expected `ns=` once"),
             ("1 3 -", Task::Unique, &sudoku, "2 as the number of solutions at most"),
             ("1 1 -", Task::First, &sudoku, "the solution, as the task is `first`"),
             ("1 0", Task::First, &sudoku, "`-` in place of a solution"),
@@ -273,14 +278,40 @@ mod tests {
             let error = ask(line, task, instance).expect_err(line).to_string();
             assert!(error.contains(expected), "{error}");
         }
-        assert!(matches!(ask("1 unsupported", Task::All, &cover), Ok(Reply::Unsupported)));
-        for (line, outcome) in [("1 budget", Outcome::BudgetSpent), ("1 stalled", Outcome::Stalled)]
-        {
-            assert_eq!(answered(line, Task::All, &cover).searched.search.outcome, outcome);
-        }
     }
 
     proptest! {
+        /// What is written is read back.
+        #[test]
+        fn answers_are_read_as_they_are_meant(
+            count in "[1-9][0-9]{0,60}",
+            solution in proptest::option::of(proptest::collection::vec(0..6_usize, 0..9)),
+            counters: [Option<u64>; 4],
+            ns: Option<u64>,
+        ) {
+            let mut line = format!("1 {count}");
+            match &solution {
+                Some(options) => options.iter().for_each(|option| line += &format!(" {option}")),
+                None => line += " -",
+            }
+            for (name, value) in COUNTERS.iter().zip(counters).chain([(&"ns", ns)]) {
+                line += &value.map(|value| format!(" {name}={value}")).unwrap_or_default();
+            }
+            let hello = Hello { counters: COUNTERS.to_vec(), ..Hello::default() };
+            let read = read(line.as_bytes(), &hello, &Question::new(Task::All), &cover());
+            let Ok(Reply::Answered(Answered { searched, solutions, own })) = read else {
+                panic!("{line}: {read:?}");
+            };
+            prop_assert_eq!((solutions.to_string(), own), (count, ns.map(Duration::from_nanos)));
+            let SearchStats { tests, forks, nodes, max_depth, .. } = searched.search.stats;
+            prop_assert_eq!([tests, forks, nodes, max_depth], counters);
+            let first = searched.first.map(|first| match first {
+                FirstSolution::Options(options) => options.into_iter().map(OptionId::index).collect(),
+                grid @ FirstSolution::Grid(_) => panic!("{grid:?}"),
+            });
+            prop_assert_eq!(first, solution);
+        }
+
         /// A grid is lawful if the puzzle says so, and nothing else is.
         #[test]
         fn lawful_is_what_the_puzzle_says(cells in "[1-4.]{16}", changed in 0..16_usize, digit in "[1-4]") {

@@ -12,34 +12,38 @@
 
 use std::io;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use quadrille_cover::CancelToken;
-
 use super::agreement::Times;
-use super::child::{Process, TalkLimits};
+use super::child::{Process, SessionLimits};
 use super::declaration::Program;
 use super::fault::{Fault, StartError};
-use super::protocol::{self, Greeting, Hello, Misfit, Question, write_batch};
+use super::protocol::{Greeting, Hello, Kind, LONGEST_OF_HELLO, Misfit, Question, write_batch};
 use super::reply::Reply;
 use super::transcript::Transcript;
-use crate::corpus::Instance;
+use crate::corpus::{Body, Instance};
 
 /// Time an engine has to introduce itself: some languages compile first.
 const START: Duration = Duration::from_secs(60);
 /// Failures in a row, without an answer between, after which the rest of a batch is given up.
 const GIVE_UP: usize = 100;
 
-/// The limits that an engine's process is held to.
-#[derive(Clone, Debug, Default)]
-pub struct SessionLimits {
-    /// The longest that one search may take. A process that is silent for this time multiplied by the number of
-    /// iterations is killed.
-    pub time: Option<Duration>,
-    /// The most memory in use by the process and those that it started, in bytes.
-    pub memory: Option<u64>,
-    /// Ends everything from outside.
-    pub cancel: Option<CancelToken>,
+/// A program that was started once, to learn its version and which instances it accepts.
+#[derive(Debug)]
+pub struct External {
+    /// The program.
+    pub program: Program,
+    /// The program's introduction when it was started.
+    pub hello: Hello,
+}
+
+impl External {
+    /// Whether the engine accepts an instance, by its declaration and its introduction.
+    pub fn takes(&self, body: &Body) -> bool {
+        let takes = |kinds: &Vec<Kind>| kinds.iter().any(|kind| kind.includes(body));
+        self.program.takes.as_ref().is_none_or(takes) && takes(&self.hello.takes)
+    }
 }
 
 /// An engine, ready to be asked.
@@ -48,9 +52,8 @@ pub struct SessionLimits {
 /// it is killed together with all processes that it started.
 #[derive(Debug)]
 pub struct Session {
-    program: Program,
+    external: Arc<External>,
     limits: SessionLimits,
-    hello: Hello,
     process: Option<Process>,
     /// The number of the next instance.
     next: u64,
@@ -65,29 +68,12 @@ pub struct Asked {
     pub replies: Vec<Reply>,
     /// The times of the batch, if one process answered all of it.
     pub times: Option<Times>,
-    /// The peak memory of the process and those that it started during the batch, in bytes, if one process answered
-    /// all of it and the system reports it.
-    pub peak: Option<u64>,
     /// How many processes were killed or found dead.
     pub failures: usize,
 }
 
-/// The result of asking once.
-#[derive(Debug, Default)]
-struct Attempt {
-    replies: Vec<Reply>,
-    fault: Option<Fault>,
-    /// Whether the fault is certainly that of the first instance without an answer.
-    is_certain: bool,
-    times: Option<Times>,
-    peak: Option<u64>,
-}
-
-impl From<Fault> for Attempt {
-    fn from(fault: Fault) -> Self {
-        Self { fault: Some(fault), is_certain: true, ..Self::default() }
-    }
-}
+/// A fault, and whether it is certainly that of the first instance without an answer.
+type Blame = (Fault, bool);
 
 impl Session {
     /// Starts an engine and reads its introduction.
@@ -96,12 +82,13 @@ impl Session {
     /// If the program cannot be started, or is no engine.
     pub fn start(program: Program, limits: SessionLimits) -> Result<Self, StartError> {
         let (process, hello) = start(&program, &limits)?;
-        Ok(Self { program, limits, hello, process: Some(process), next: 1, broken: None })
+        let external = Arc::new(External { program, hello });
+        Ok(Self { external, limits, process: Some(process), next: 1, broken: None })
     }
 
-    /// The engine's introduction.
-    pub fn hello(&self) -> &Hello {
-        &self.hello
+    /// The program and its introduction.
+    pub fn external(&self) -> &Arc<External> {
+        &self.external
     }
 
     /// The number of the process. There is none between a failure and the next question.
@@ -109,31 +96,30 @@ impl Session {
         self.process.as_ref().map(Process::id)
     }
 
-    /// Whether the engine accepts this question about this instance, by its declaration and its introduction.
-    pub fn takes(&self, question: &Question, instance: &Instance) -> bool {
-        self.program.takes(&instance.body)
-            && self.hello.takes(&instance.body)
-            && self.hello.tasks.contains(&question.task)
-    }
-
     /// Asks a question about each of these instances that the engine accepts.
     pub fn ask(&mut self, question: &Question, instances: &[&Instance]) -> Asked {
-        let taken = |instance: &&Instance| self.takes(question, instance);
-        let to_ask: Vec<&Instance> = instances.iter().copied().filter(taken).collect();
-        let mut asked = self.ask_all(question, &to_ask);
-        if to_ask.len() < instances.len() {
-            let mut replies = asked.replies.into_iter();
-            let reply = |instance: &&Instance| {
-                let reply = self.takes(question, instance).then(|| replies.next());
-                reply.map_or(Reply::Unsupported, |reply| reply.expect("there is one for each"))
-            };
-            asked.replies = instances.iter().map(reply).collect();
+        let is_taken = |instance: &Instance| {
+            let External { hello, .. } = &*self.external;
+            hello.tasks.contains(&question.task) && self.external.takes(&instance.body)
+        };
+        let taken: Vec<bool> = instances.iter().map(|instance| is_taken(instance)).collect();
+        if !taken.contains(&false) {
+            return self.ask_all(question, instances);
         }
+        let to_ask =
+            instances.iter().zip(&taken).filter_map(|(&instance, taken)| taken.then_some(instance));
+        let to_ask: Vec<&Instance> = to_ask.collect();
+        let mut asked = self.ask_all(question, &to_ask);
+        let mut replies = asked.replies.into_iter();
+        let mut reply = |taken| {
+            if taken { replies.next().expect("there is one for each") } else { Reply::Unsupported }
+        };
+        asked.replies = taken.into_iter().map(&mut reply).collect();
         asked
     }
 
     fn ask_all(&mut self, question: &Question, instances: &[&Instance]) -> Asked {
-        let mut asked = Asked { replies: Vec::new(), times: None, peak: None, failures: 0 };
+        let mut asked = Asked { replies: Vec::new(), times: None, failures: 0 };
         // Output since the last batch answers no question, and more of it may follow. If the process has ended
         // since, that is the fault of none of these instances.
         let is_unfit = |process: &mut Process| !instances.is_empty() && !process.is_waiting();
@@ -147,21 +133,24 @@ impl Session {
         while asked.replies.len() < instances.len() {
             let rest = &instances[asked.replies.len()..];
             let together = if alone { 1 } else { size.min(rest.len()) };
-            let attempt = self.attempt(question, &rest[..together]);
-            let answered = attempt.replies.len();
-            asked.replies.extend(attempt.replies);
+            let (replies, times) = self.attempt(question, &rest[..together]);
+            let answered = replies.len();
+            asked.replies.extend(replies);
             in_a_row = if answered > 0 { 0 } else { in_a_row };
-            let Some(fault) = attempt.fault else {
-                if answered == instances.len() {
-                    (asked.times, asked.peak) = (attempt.times, attempt.peak);
-                } else if alone {
-                    (size, alone) = ((size / 2).max(1), false);
+            let (fault, is_certain) = match times {
+                Err(blame) => blame,
+                Ok(times) => {
+                    if answered == instances.len() {
+                        asked.times = Some(times);
+                    } else if alone {
+                        (size, alone) = ((size / 2).max(1), false);
+                    }
+                    continue;
                 }
-                continue;
             };
             asked.failures += 1;
             in_a_row += 1;
-            let is_certain = attempt.is_certain || together - answered <= 1;
+            let is_certain = is_certain || together - answered <= 1;
             if is_certain {
                 // A process that fails after its last answer has not given it: there was no `done`.
                 asked.replies.truncate(asked.replies.len() - usize::from(answered == together));
@@ -182,9 +171,13 @@ impl Session {
     }
 
     /// Asks once, and reads until the process is done or fails.
-    fn attempt(&mut self, question: &Question, instances: &[&Instance]) -> Attempt {
+    fn attempt(
+        &mut self,
+        question: &Question,
+        instances: &[&Instance],
+    ) -> (Vec<Reply>, Result<Times, Blame>) {
         if let Err(fault) = self.restart() {
-            return fault.into();
+            return (Vec::new(), Err((fault, true)));
         }
         let process = self.process.as_mut().expect("it was started");
         let first = self.next;
@@ -192,39 +185,34 @@ impl Session {
         let batch = write_batch(question, instances, first);
         let mut transcript = Transcript::new(instances);
         let iterations = u32::try_from(question.iterations).unwrap_or(u32::MAX).max(1);
-        let limits = TalkLimits {
-            silence: self.limits.time.map(|time| time.saturating_mul(iterations)),
-            memory: self.limits.memory,
-            cancel: self.limits.cancel.as_ref(),
-            line: transcript.longest_line(),
-        };
+        let silence = self.limits.time.map(|time| time.saturating_mul(iterations));
+        let most = (silence, transcript.longest_line);
         process.forget_peak();
         let cpu = process.cpu();
         let start = Instant::now();
-        let ended = process.talk(batch.as_bytes(), limits, &mut |line| transcript.listen(line));
+        let ended =
+            process.talk(batch.as_bytes(), &self.limits, most, &mut |line| transcript.listen(line));
         let wall = start.elapsed();
         let cpu = process.cpu().zip(cpu).map(|(after, before)| after.saturating_sub(before));
         let peak = process.peak();
-        let (replies, misread) = transcript.read(&self.hello, question, instances, first);
-        let (fault, is_certain) = match (misread, transcript.done(), ended) {
-            (Some(fault), ..) => (Some(fault), true),
-            (None, Some(Err(misfit)), _) => (Some(misfit.into()), true),
+        let (replies, total) = transcript.read(&self.external.hello, question, first);
+        let result = match (total, ended) {
+            (Err(fault), _) => Err((fault, true)),
             // A line that is too long is never lost, so it belongs to the next instance.
-            (.., Err(fault)) => {
-                let is_certain = matches!(fault, Fault::TooLong(_));
-                (Some(fault), is_certain)
-            }
-            (.., Ok(())) => (said_more(process), false),
+            (_, Err(fault @ Fault::TooLong(_))) => Err((fault, true)),
+            (_, Err(fault)) => Err((fault, false)),
+            (Ok(total), Ok(())) => match process.unheard() {
+                [] => Ok(Times { wall, cpu, own: total.or_else(|| sum_of_own(&replies)), peak }),
+                more => {
+                    let misfit = Misfit::new(more, "nothing after `done`");
+                    Err((Fault::Extra(misfit.to_string()), false))
+                }
+            },
         };
-        let mut times = None;
-        match transcript.done() {
-            Some(Ok(total)) if fault.is_none() => {
-                let own = total.or_else(|| sum_of_own(&replies));
-                times = Some(Times { wall, cpu, own });
-            }
-            _ => self.process.take().expect("it was asked").kill(),
+        if result.is_err() {
+            self.process.take().expect("it was asked").kill();
         }
-        Attempt { replies, fault, is_certain, times, peak }
+        (replies, result)
     }
 
     /// Makes sure that a process runs which is the same engine as before.
@@ -235,15 +223,16 @@ impl Session {
         if let Some(fault) = &self.broken {
             return Err(fault.clone());
         }
-        let error = match start(&self.program, &self.limits) {
-            Ok((process, hello)) if hello == self.hello => {
+        let External { program, hello } = &*self.external;
+        let error = match start(program, &self.limits) {
+            Ok((process, now)) if now == *hello => {
                 self.process = Some(process);
                 return Ok(());
             }
-            Ok((_, hello)) => {
+            Ok((_, now)) => {
                 let [first, now] =
-                    [&self.hello, &hello].map(|hello| format!("{} {}", hello.name, hello.version));
-                StartError::Changed { engine: self.program.name.clone(), first, now }
+                    [hello, &now].map(|hello| format!("{} {}", hello.name, hello.version));
+                StartError::Changed { engine: program.name.clone(), first, now }
             }
             Err(error) => error,
         };
@@ -267,20 +256,15 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
                 io::ErrorKind::PermissionDenied => "make it executable (chmod +x)",
                 _ => "try the command by hand in that folder",
             };
-            let (program, folder) = (program.executable.display(), program.folder.display());
-            let (program, folder) = (program.to_string(), folder.to_string());
+            let folder = program.folder.display().to_string();
+            let program = program.command[0].clone();
             return Err(StartError::Spawn { engine, program, folder, error, hint });
         }
     };
     let mut greeting = Greeting::default();
     let mut heard = Ok(None);
-    let limits = TalkLimits {
-        silence: Some(START),
-        memory: limits.memory,
-        cancel: limits.cancel.as_ref(),
-        line: protocol::LONGEST_OF_HELLO,
-    };
-    let ended = process.talk(b"", limits, &mut |line| {
+    let most = (Some(START), LONGEST_OF_HELLO);
+    let ended = process.talk(b"", limits, most, &mut |line| {
         heard = greeting.line(line);
         if matches!(heard, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
@@ -294,13 +278,6 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
     };
     process.kill();
     Err(error)
-}
-
-/// The fault of a process that has written more than it was asked for.
-fn said_more(process: &mut Process) -> Option<Fault> {
-    let unheard = process.unheard();
-    let misfit = || Misfit::new(unheard, "nothing after `done`");
-    (!unheard.is_empty()).then(|| Fault::Extra(misfit().to_string()))
 }
 
 /// The sum of the engine's own times, if it reported one for every answer.

@@ -111,7 +111,7 @@ impl Generated {
             solutions: Some(u64::from(made.solution.is_some()).to_string()),
             ..with_counters(Record::blank(), &stats)
         };
-        if right { Timing::new(1, made.spent).record(record) } else { record }
+        if right { Timing { iterations: 1, spent: made.spent }.record(record) } else { record }
     }
 }
 

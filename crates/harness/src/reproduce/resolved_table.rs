@@ -11,7 +11,7 @@ use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError};
 use crate::engine::Engine;
 use crate::plan::request::Request;
-use crate::process::Declaration;
+use crate::process::Program;
 
 /// A table, and the steps of it that can be run.
 #[derive(Debug)]
@@ -49,11 +49,7 @@ impl ResolvedTable {
     /// # Errors
     /// A plan that cannot be run, a corpus that differs from its pin, or a figure that no row can be compared with.
     /// A missing corpus is not an error.
-    pub fn new(
-        table: Table,
-        library: &Library,
-        engines: &[Declaration],
-    ) -> Result<Self, ResolveError> {
+    pub fn new(table: Table, library: &Library, engines: &[Program]) -> Result<Self, ResolveError> {
         let mut resolved = Self { steps: Vec::new(), missing: Vec::new(), table };
         for Step { name, work } in resolved.table.steps.clone() {
             let (work, corpora) = match work {
@@ -123,7 +119,7 @@ impl ResolvedTable {
         name: &str,
         written: Request,
         library: &Library,
-        engines: &[Declaration],
+        engines: &[Program],
     ) -> Result<Option<Opened>, ResolveError> {
         let step = format!(", plan {name}");
         let names = written.corpora.clone();

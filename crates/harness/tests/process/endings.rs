@@ -111,7 +111,7 @@ fn what_is_no_engine_does_not_start() {
     );
     let told = error(shell("exec no-such-program-anywhere"));
     assert!(told.contains("no-such-program-anywhere"), "{told}");
-    let missing = Program { executable: "/no/such/engine".into(), ..unruly(&[]) };
+    let missing = program("missing", vec!["/no/such/engine".to_owned()]);
     let told = error(missing);
     assert!(
         told.contains("cannot start `/no/such/engine`") && told.contains("build it first"),

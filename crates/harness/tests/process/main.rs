@@ -9,9 +9,7 @@ mod rows;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille_harness::process::{
-    Asked, Declaration, Fault, Program, Question, Reply, Session, SessionLimits,
-};
+use quadrille_harness::process::{Asked, Fault, Program, Question, Reply, Session, SessionLimits};
 use quadrille_harness::{Body, Corpus, Instance};
 use quadrille_results::Task;
 use quadrille_sudoku::format::write;
@@ -30,22 +28,21 @@ fn engine() -> String {
     engine.display().to_string()
 }
 
+/// A program with these arguments.
+fn program(name: &str, command: Vec<String>) -> Program {
+    let (folder, takes) = (env!("CARGO_MANIFEST_DIR").into(), None);
+    Program { name: name.into(), command, folder, env: [].into(), takes }
+}
+
 /// The engine `unruly-engine`, which misbehaves according to its arguments.
 fn unruly(words: &[&str]) -> Program {
-    let engine = engine();
-    let command =
-        std::iter::once(engine).chain(words.iter().map(|&word| word.to_owned())).collect();
-    let (folder, takes) = (None, None);
-    let declaration = Declaration { name: "unruly".into(), command, folder, env: [].into(), takes };
-    declaration.program(Path::new(env!("CARGO_MANIFEST_DIR")))
+    let words = words.iter().map(|&word| word.to_owned());
+    program("unruly", std::iter::once(engine()).chain(words).collect())
 }
 
 /// A shell script as an engine.
 fn shell(script: &str) -> Program {
-    let command = vec!["sh".to_owned(), "-c".to_owned(), script.to_owned()];
-    let (folder, takes) = (None, None);
-    let declaration = Declaration { name: "shell".into(), command, folder, env: [].into(), takes };
-    declaration.program(Path::new("."))
+    program("shell", ["sh", "-c", script].map(str::to_owned).into())
 }
 
 fn patient() -> SessionLimits {

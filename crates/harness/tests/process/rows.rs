@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use quadrille_cover::CancelToken;
-use quadrille_harness::engine::{Engine, External, by_name};
+use quadrille_harness::engine::{Engine, by_name};
 use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::Limits;
 use quadrille_harness::process::{Program, Session, SessionLimits};
@@ -34,8 +34,8 @@ const MANNERS: [(&str, Verdict); 12] = [
 ];
 
 fn external(program: Program) -> Engine {
-    let session = Session::start(program.clone(), SessionLimits::default()).expect("it starts");
-    Engine::Process(Arc::new(External { program, hello: session.hello().clone() }))
+    let session = Session::start(program, SessionLimits::default()).expect("it starts");
+    Engine::Process(Arc::clone(session.external()))
 }
 
 /// The engine that misbehaves at the fourth of ten puzzles, and one of ours.

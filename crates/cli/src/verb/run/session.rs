@@ -35,7 +35,7 @@ impl Session {
             started: &self.started,
             command: &self.command,
             pinned: cores.are_pinned(),
-            clock_cost: Clocks::of_this_thread().cost(),
+            clock_cost: Clocks::of_this_thread().cost,
             disturbance: disturbance(jobs, cores),
         }
     }

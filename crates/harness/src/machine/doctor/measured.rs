@@ -4,8 +4,8 @@ use quadrille_cover::family;
 
 use super::Finding;
 use crate::machine::cores::{self, Cores};
-use crate::machine::disturbance::{disturbance, search_once};
-use crate::measure::clock::{Clocks, Instructions};
+use crate::machine::disturbance::{cpu_times, disturbance, search_once};
+use crate::measure::clock::{Clocks, instructions as counter};
 
 /// All measured facts.
 pub fn all() -> Vec<Finding> {
@@ -31,19 +31,17 @@ fn build() -> Finding {
 const MAX_COST: u128 = 2_000;
 
 fn clocks() -> Finding {
-    let cost = Clocks::of_this_thread().cost().as_nanos();
-    let says = format!("one measurement costs {cost} ns");
-    if cost <= MAX_COST {
-        return Finding::good(says);
-    }
-    Finding::bad(
-        says + ", so short searches must be repeated often",
+    let cost = Clocks::of_this_thread().cost.as_nanos();
+    Finding::judged(
+        cost <= MAX_COST,
+        format!("one measurement costs {cost} ns"),
+        ", so short searches must be repeated often",
         "see the clock source; on a virtual machine, run on the machine itself",
     )
 }
 
 fn instructions() -> Finding {
-    let Err(error) = Instructions::start() else {
+    let Err(error) = counter::start() else {
         return Finding::good("they can be counted");
     };
     let paranoid = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
@@ -77,17 +75,11 @@ const STEADY: f64 = 1.05;
 
 fn steadiness() -> Finding {
     let problem = family::build("queens:7").expect("a family of ours");
-    let mut clocks = Clocks::of_this_thread();
-    let mut times: Vec<f64> = (0..SEARCHES)
-        .map(|_| clocks.time(|| search_once(&problem)).1.cpu.as_nanos() as f64)
-        .collect();
-    times.sort_by(f64::total_cmp);
+    let times = cpu_times(SEARCHES, || search_once(&problem));
     let factor = times[SEARCHES * 19 / 20] / times[SEARCHES / 2];
     let says = format!("one search in twenty takes {factor:.2} times the median or more");
-    if factor <= STEADY {
-        return Finding::good(says);
-    }
-    Finding::bad(says, "see what else is named here; repeat (`run --repetitions 5`)")
+    let remedy = "see what else is named here; repeat (`run --repetitions 5`)";
+    Finding::judged(factor <= STEADY, says, "", remedy)
 }
 
 fn side_by_side() -> Finding {
@@ -96,10 +88,7 @@ fn side_by_side() -> Finding {
         return Finding::good("one core only: nothing runs beside a search");
     };
     let says = format!("on all {jobs} cores, a search takes {factor:.2} times as long as alone");
-    if factor <= STEADY {
-        return Finding::good(says);
-    }
-    Finding::bad(says, "`run --jobs 1` where times matter")
+    Finding::judged(factor <= STEADY, says, "", "`run --jobs 1` where times matter")
 }
 
 #[cfg(test)]

@@ -3,50 +3,40 @@
 use std::io;
 
 #[cfg(target_os = "linux")]
-use perf_event::{Builder, Counter, events::Hardware};
+pub use perf_event::Counter;
 
-/// A running counter of the instructions that its thread retires in user mode.
-pub struct Instructions {
-    #[cfg(target_os = "linux")]
-    counter: Counter,
+/// A counter, on systems that have none.
+#[cfg(not(target_os = "linux"))]
+pub enum Counter {}
+
+#[cfg(not(target_os = "linux"))]
+#[expect(missing_docs, reason = "as on Linux")]
+impl Counter {
+    pub fn read(&mut self) -> io::Result<u64> {
+        match *self {}
+    }
 }
 
+/// Starts a counter of the instructions that the calling thread retires in user mode.
+///
+/// # Errors
+/// If the kernel or the machine does not support it.
 #[cfg(target_os = "linux")]
-impl Instructions {
-    /// Starts a counter for the calling thread.
-    ///
-    /// # Errors
-    /// If the kernel or the machine does not support it.
-    pub fn start() -> io::Result<Self> {
-        let mut counter = Builder::new(Hardware::INSTRUCTIONS).build()?;
-        counter.enable()?;
-        let mut instructions = Self { counter };
-        // Some virtual machines open the counter but never count.
-        let before = instructions.read()?;
-        std::hint::black_box((0..1000u64).map(std::hint::black_box).sum::<u64>());
-        if instructions.read()? == before {
-            return Err(io::ErrorKind::Unsupported.into());
-        }
-        Ok(instructions)
+pub fn start() -> io::Result<Counter> {
+    use perf_event::{Builder, events::Hardware};
+    let mut counter = Builder::new(Hardware::INSTRUCTIONS).build()?;
+    counter.enable()?;
+    // Some virtual machines open the counter but never count.
+    let before = counter.read()?;
+    std::hint::black_box((0..1000u64).map(std::hint::black_box).sum::<u64>());
+    if counter.read()? == before {
+        return Err(io::ErrorKind::Unsupported.into());
     }
-
-    /// The number of instructions so far.
-    ///
-    /// # Errors
-    /// If the kernel does not report it.
-    pub fn read(&mut self) -> io::Result<u64> {
-        self.counter.read()
-    }
+    Ok(counter)
 }
 
 #[cfg(not(target_os = "linux"))]
-#[expect(missing_docs, reason = "as above; only Linux has such a counter")]
-impl Instructions {
-    pub fn start() -> io::Result<Self> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
-
-    pub fn read(&mut self) -> io::Result<u64> {
-        Err(io::ErrorKind::Unsupported.into())
-    }
+#[expect(missing_docs, reason = "as on Linux")]
+pub fn start() -> io::Result<Counter> {
+    Err(io::ErrorKind::Unsupported.into())
 }

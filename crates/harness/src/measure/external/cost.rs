@@ -13,52 +13,48 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 /// Smallest factor by which the iterations grow.
 const MORE: u64 = 4;
 
-/// The wall time of some iterations, the cost of asking included.
-#[derive(Clone, Copy)]
-pub(super) struct Cost {
+/// A growing number of iterations.
+pub(super) struct Growth {
+    /// How many iterations to ask for next.
     pub iterations: u64,
-    pub wall: Duration,
+    /// An earlier number of iterations, and their wall time.
+    before: (u64, Duration),
 }
 
-/// The next step after a measurement.
-pub(super) enum Next {
-    /// None: the measurement is good.
-    Enough,
-    /// Ask for this number of iterations.
-    Ask(u64),
-    /// None: the engine does not repeat its searches.
-    Idle,
-}
-
-impl Cost {
-    /// How many iterations take [`WORTH`], judging by this measurement.
-    pub fn searches_worth(self) -> u64 {
-        let times = WORTH.as_nanos() / self.wall.as_nanos().max(1) + 1;
-        self.iterations.saturating_mul(times as u64).min(MOST_ITERATIONS)
+impl Growth {
+    /// After one iteration that took `wall`, the cost of asking included.
+    pub fn after_one(wall: Duration) -> Self {
+        Self { iterations: worth(1, wall), before: (1, wall) }
     }
 
-    /// The next step after this measurement and an earlier one of fewer iterations.
-    pub fn after(self, before: Self) -> Next {
-        if self.wall >= WORTH && self.is_of_searches(before) {
-            Next::Enough
-        } else if self.iterations == MOST_ITERATIONS {
-            Next::Idle
-        } else {
-            let more = self.searches_worth().max(self.iterations * MORE);
-            Next::Ask(more.min(MOST_ITERATIONS))
+    /// Whether the iterations, which took `wall`, are a good measurement; if not, their number grows. `None` if the
+    /// engine does not repeat its searches.
+    pub fn is_enough(&mut self, wall: Duration) -> Option<bool> {
+        let now = self.iterations;
+        if wall >= WORTH && self.is_of_searches(wall) {
+            return Some(true);
         }
+        self.before = (now, wall);
+        self.iterations = worth(now, wall).max(now * MORE).min(MOST_ITERATIONS);
+        (now < MOST_ITERATIONS).then_some(false)
     }
 
     /// Whether at least half of the time was spent searching, judging by an earlier measurement of fewer iterations: the
     /// rest is the cost that both have in common. A single iteration is taken on trust.
-    fn is_of_searches(self, before: Self) -> bool {
-        if self.iterations <= before.iterations {
+    fn is_of_searches(&self, wall: Duration) -> bool {
+        let (fewer, before) = self.before;
+        if self.iterations <= fewer {
             return true;
         }
-        let more = (self.iterations - before.iterations) as f64;
-        let one = self.wall.saturating_sub(before.wall).as_secs_f64() / more;
-        2.0 * one * self.iterations as f64 >= self.wall.as_secs_f64()
+        let one = wall.saturating_sub(before).as_secs_f64() / (self.iterations - fewer) as f64;
+        2.0 * one * self.iterations as f64 >= wall.as_secs_f64()
     }
+}
+
+/// How many iterations take [`WORTH`], if this number takes `wall`.
+fn worth(iterations: u64, wall: Duration) -> u64 {
+    let times = WORTH.as_nanos() / wall.as_nanos().max(1) + 1;
+    iterations.saturating_mul(times as u64).min(MOST_ITERATIONS)
 }
 
 #[cfg(test)]
@@ -67,16 +63,10 @@ mod tests {
 
     /// The iterations that an engine is believed to have made, if `took` gives its nanoseconds for a number of them.
     fn believed(took: impl Fn(u64) -> u64) -> Option<u64> {
-        let cost = |iterations| Cost { iterations, wall: Duration::from_nanos(took(iterations)) };
-        let mut before = cost(1);
-        let mut now = cost(before.searches_worth());
-        loop {
-            match now.after(before) {
-                Next::Enough => return Some(now.iterations),
-                Next::Ask(more) => (before, now) = (now, cost(more)),
-                Next::Idle => return None,
-            }
-        }
+        let took = |iterations| Duration::from_nanos(took(iterations));
+        let mut growth = Growth::after_one(took(1));
+        while !growth.is_enough(took(growth.iterations))? {}
+        Some(growth.iterations)
     }
 
     #[test]

@@ -35,32 +35,29 @@ impl Question {
 /// The lines of a batch; the first instance has the number `first`.
 pub fn write_batch(question: &Question, instances: &[&Instance], first: u64) -> String {
     let Question { task, limit, iterations, counters, tests, nodes } = *question;
-    let mut lines = format!("batch {} task={}", instances.len(), task.name());
-    let mut say = |text: std::fmt::Arguments<'_>| {
-        lines.write_fmt(text).expect("a string takes everything");
-    };
-    if let Some(limit) = limit {
-        say(format_args!(" limit={limit}"));
-    }
-    say(format_args!(" iterations={iterations} counters={}", if counters { "on" } else { "off" }));
-    if let Some(tests) = tests {
-        say(format_args!(" tests={tests}"));
-    }
-    if let Some(nodes) = nodes {
-        say(format_args!(" nodes={nodes}"));
-    }
-    say(format_args!("\n"));
+    let field =
+        |key, value: Option<u64>| value.map(|value| format!(" {key}={value}")).unwrap_or_default();
+    let mut lines = format!(
+        "batch {} task={}{} iterations={iterations} counters={}{}{}\n",
+        instances.len(),
+        task.name(),
+        field("limit", limit),
+        if counters { "on" } else { "off" },
+        field("tests", tests),
+        field("nodes", nodes)
+    );
     for (instance, number) in instances.iter().zip(first..) {
-        match &instance.body {
+        let written = match &instance.body {
             Body::Sudoku(puzzle) => {
                 let (side, line) = (puzzle.order().side(), write::line(puzzle.givens()));
-                say(format_args!("sudoku {number} {side} {line}\n"));
+                writeln!(lines, "sudoku {number} {side} {line}")
             }
             Body::Cover(problem) => {
                 let text = problem.to_string();
-                say(format_args!("cover {number} {}\n{text}", text.lines().count()));
+                write!(lines, "cover {number} {}\n{text}", text.lines().count())
             }
-        }
+        };
+        written.expect("a string takes everything");
     }
     lines + "end\n"
 }

@@ -3,7 +3,6 @@
 use quadrille_results::Task;
 
 use super::{Kind, Misfit, VERSION, number, text};
-use crate::corpus::Body;
 
 /// The introduction of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -20,29 +19,22 @@ pub struct Hello {
     pub counters: Vec<&'static str>,
 }
 
-impl Hello {
-    /// Whether the engine accepts an instance.
-    pub fn takes(&self, body: &Body) -> bool {
-        self.takes.iter().any(|kind| kind.includes(body))
-    }
-}
-
 /// The names of all counters.
-pub(super) const COUNTERS: [&str; 4] = ["tests", "forks", "nodes", "max_depth"];
+pub(in crate::process) const COUNTERS: [&str; 4] = ["tests", "forks", "nodes", "max_depth"];
 
 /// Upper bound on the bytes of a line of the introduction.
 pub(in crate::process) const LONGEST_OF_HELLO: usize = 1000;
+
+/// All tasks.
+const TASKS: [Task; 3] = [Task::First, Task::Unique, Task::All];
 
 /// An introduction while its lines come in. It is short: the first line that does not fit ends it, and no line may come
 /// twice.
 #[derive(Debug, Default)]
 pub struct Greeting {
-    greeted: bool,
-    name: Option<String>,
-    version: Option<String>,
-    takes: Option<Vec<Kind>>,
-    tasks: Option<Vec<Task>>,
-    counters: Option<Vec<&'static str>>,
+    /// The first words of the lines so far.
+    keys: Vec<String>,
+    hello: Hello,
 }
 
 impl Greeting {
@@ -54,53 +46,46 @@ impl Greeting {
         let misfit = |expected: &str| Misfit::new(line, expected);
         let text = text(line)?;
         let (key, rest) = text.split_once(' ').unwrap_or((text, ""));
-        if !self.greeted {
-            let version = if key == "quadrille" { number::<u32>(rest.trim()) } else { None };
-            if version != Some(VERSION) {
-                let expected =
-                    format!("`quadrille {VERSION}`, the version of the protocol, first of all");
-                return Err(misfit(&expected));
+        let is_first = self.keys.is_empty();
+        let has = |wanted: &str| self.keys.iter().any(|key| key == wanted);
+        let hello = &mut self.hello;
+        match key {
+            "quadrille" if number(rest.trim()) == Some(VERSION) => {}
+            _ if is_first => {
+                let expected = "the version of the protocol, first of all";
+                return Err(misfit(&format!("`quadrille {VERSION}`, {expected}")));
             }
-            self.greeted = true;
-            return Ok(None);
-        }
-        let is_new = match key {
-            "name" => set(&mut self.name, name(rest).ok_or_else(|| misfit(NAME))?),
-            "version" => set(&mut self.version, name(rest).ok_or_else(|| misfit(NAME))?),
+            "name" => hello.name = name(rest).ok_or_else(|| misfit(NAME))?,
+            "version" => hello.version = name(rest).ok_or_else(|| misfit(NAME))?,
             "takes" => {
-                let kinds: Vec<Kind> =
-                    rest.split_whitespace().map(str::parse).collect::<Result<_, _>>()?;
-                if kinds.is_empty() {
+                let kinds = rest.split_whitespace().map(|word| Kind::try_from(word.to_owned()));
+                hello.takes = kinds.collect::<Result<_, _>>()?;
+                if hello.takes.is_empty() {
                     return Err(misfit("the instances it accepts, as in `takes sudoku:9 cover`"));
                 }
-                set(&mut self.takes, kinds)
             }
-            "tasks" => {
-                let tasks = words(rest, &[Task::First, Task::Unique, Task::All], Task::name)?;
-                set(&mut self.tasks, tasks)
+            "tasks" => hello.tasks = words(rest, &TASKS, Task::name)?,
+            "counters" => hello.counters = words(rest, &COUNTERS, |name| name)?,
+            "ready" if rest.is_empty() => {
+                if let Some(key) = ["name", "version", "takes"].into_iter().find(|key| !has(key)) {
+                    return Err(misfit(&format!("a line that begins with `{key}` before it")));
+                }
+                if !has("tasks") {
+                    hello.tasks = TASKS.to_vec();
+                }
+                return Ok(Some(hello.clone()));
             }
-            "counters" => set(&mut self.counters, words(rest, &COUNTERS, |name| name)?),
-            "ready" if rest.is_empty() => return self.hello(line).map(Some),
             _ => {
                 return Err(misfit(
                     "`name`, `version`, `takes`, `tasks` or `counters` with a value, or `ready`",
                 ));
             }
-        };
-        if is_new { Ok(None) } else { Err(misfit(&format!("one line that begins with `{key}`"))) }
-    }
-
-    /// The introduction, if no line is missing.
-    fn hello(&mut self, line: &[u8]) -> Result<Hello, Misfit> {
-        let missing =
-            |what| Misfit::new(line, format!("a line that begins with `{what}` before it"));
-        Ok(Hello {
-            name: self.name.take().ok_or_else(|| missing("name"))?,
-            version: self.version.take().ok_or_else(|| missing("version"))?,
-            takes: self.takes.take().ok_or_else(|| missing("takes"))?,
-            tasks: self.tasks.take().unwrap_or_else(|| vec![Task::First, Task::Unique, Task::All]),
-            counters: self.counters.take().unwrap_or_default(),
-        })
+        }
+        if has(key) {
+            return Err(misfit(&format!("one line that begins with `{key}`")));
+        }
+        self.keys.push(key.to_owned());
+        Ok(None)
     }
 }
 
@@ -126,11 +111,6 @@ fn words<T: Copy>(
     rest.split_whitespace().map(value).collect()
 }
 
-/// Sets a value. Returns whether there was none before.
-fn set<T>(place: &mut Option<T>, value: T) -> bool {
-    place.replace(value).is_none()
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
@@ -140,7 +120,7 @@ mod tests {
     fn read(said: &str) -> Result<Option<Hello>, Misfit> {
         let mut greeting = Greeting::default();
         let mut hello = None;
-        for line in said.lines() {
+        for line in said.split('\n') {
             assert_eq!(hello, None, "nothing comes after `ready`");
             hello = greeting.line(line.as_bytes())?;
         }
@@ -148,21 +128,16 @@ mod tests {
     }
 
     #[test]
-    fn a_hello_says_who_and_what() {
-        let said = "quadrille 1\r\nname mine\nversion 1.0-beta\ntakes sudoku:9 cover\ntasks first all\n\
-                    counters nodes forks\nready\n";
-        let hello = read(said).unwrap().unwrap();
-        assert_eq!((hello.name.as_str(), hello.version.as_str()), ("mine", "1.0-beta"));
-        assert_eq!(hello.takes.len(), 2);
-        assert_eq!(hello.tasks, [Task::First, Task::All]);
-        assert_eq!(hello.counters, ["nodes", "forks"]);
-    }
-
-    #[test]
     fn tasks_and_counters_may_be_left_out() {
-        let hello = read("quadrille 1\ntakes cover\nversion 1\nname m\nready").unwrap().unwrap();
-        assert_eq!(hello.tasks, [Task::First, Task::Unique, Task::All]);
-        assert!(hello.counters.is_empty());
+        let hello = read("quadrille 1\ntakes cover\nversion 1.0-beta\r\nname m\nready").unwrap();
+        let expected = Hello {
+            name: "m".to_owned(),
+            version: "1.0-beta".to_owned(),
+            takes: vec![Kind::Cover],
+            tasks: TASKS.to_vec(),
+            counters: vec![],
+        };
+        assert_eq!(hello, Some(expected));
     }
 
     #[test]
@@ -189,8 +164,8 @@ mod tests {
     proptest! {
         #[test]
         fn no_bytes_do_harm(lines: Vec<Vec<u8>>, greeted: bool) {
-            let mut greeting = Greeting { greeted, ..Greeting::default() };
-            for line in lines {
+            let mut greeting = Greeting::default();
+            for line in greeted.then_some(b"quadrille 1".to_vec()).into_iter().chain(lines) {
                 let _ = greeting.line(&line);
             }
         }
@@ -199,19 +174,17 @@ mod tests {
         #[test]
         fn any_order_of_lines_will_do(
             mut lines in Just(vec![
-                "name mine", "version 2", "takes sudoku", "tasks unique", "counters tests max_depth",
+                "name mine", "version 2", "takes sudoku:9 cover", "tasks first all", "counters nodes  tests\r",
             ]).prop_shuffle(),
         ) {
-            lines.insert(0, "quadrille 1");
+            lines.insert(0, "quadrille 1\r");
             lines.push("ready");
             let hello = read(&lines.join("\n")).unwrap().unwrap();
-            prop_assert_eq!(hello, Hello {
-                name: "mine".to_owned(),
-                version: "2".to_owned(),
-                takes: vec![Kind::Sudoku],
-                tasks: vec![Task::Unique],
-                counters: vec!["tests", "max_depth"],
-            });
+            prop_assert_eq!((&*hello.name, &*hello.version), ("mine", "2"));
+            let kinds: Vec<String> = hello.takes.into_iter().map(String::from).collect();
+            prop_assert_eq!(kinds, ["sudoku:9", "cover"]);
+            prop_assert_eq!(hello.tasks, [Task::First, Task::All]);
+            prop_assert_eq!(hello.counters, ["nodes", "tests"]);
         }
     }
 }
