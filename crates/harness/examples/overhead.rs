@@ -17,7 +17,7 @@ use quadrille_harness::plan::Limits;
 use quadrille_harness::run::RunContext;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::writer::Writer;
-use quadrille_harness::{Body, Corpus, Plan, engine, run};
+use quadrille_harness::{Body, Corpus, Engine, Plan, engine, run};
 use quadrille_results::{Record, Task};
 use quadrille_sudoku::engine::lanes::{Cells, Lanes};
 
@@ -44,7 +44,7 @@ impl Write for Sink {
 fn main() -> Result<(), Box<dyn Error>> {
     let plan = Plan {
         corpora: vec![Corpus::open("generated-9x9", &mut Err)?],
-        engines: engine::by_name("lanes").into_iter().map(Into::into).collect(),
+        engines: engine::by_name("lanes").into_iter().map(Engine::Native).collect(),
         task: Some(Task::Unique),
         limits: Limits::default(),
         filter: None,

@@ -11,7 +11,7 @@ use crate::corpus::Body;
 use crate::process::External;
 
 /// An engine.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Engine {
     /// An engine compiled into this program.
     Native(Native),
@@ -68,12 +68,6 @@ impl Engine {
     }
 }
 
-impl From<Native> for Engine {
-    fn from(native: Native) -> Self {
-        Self::Native(native)
-    }
-}
-
 impl Native {
     /// Whether the searches equal those of another engine. A run leaves such an engine out unless it is named, because its
     /// rows would repeat those of the other.
@@ -87,12 +81,6 @@ impl Native {
             Body::Sudoku(puzzle) => self.sudoku.is_some_and(|engine| engine.is_for(puzzle.order())),
             Body::Cover(_) => self.cover.is_some(),
         }
-    }
-}
-
-impl std::fmt::Debug for Engine {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Engine({})", self.name())
     }
 }
 

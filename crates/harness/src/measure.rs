@@ -88,3 +88,16 @@ impl From<Failure> for TimingError {
         Self::Failed(failure)
     }
 }
+
+/// Compares timed answers, of which the first has the place `first`, with all the counted answers.
+fn compare<T, C>(
+    first: usize,
+    timed: &[T],
+    counted: &[C],
+    same: impl Fn(&C, &T) -> bool,
+) -> Result<(), TimingError> {
+    let pairs = timed.iter().zip(&counted[first..]).zip(first..);
+    let different = pairs.filter(|((timed, counted), _)| !same(counted, timed));
+    let places: Vec<usize> = different.map(|(_, place)| place).collect();
+    if places.is_empty() { Ok(()) } else { Err(TimingError::Mismatch(places)) }
+}

@@ -18,7 +18,7 @@ use quadrille_cover::{
     Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, SearchStats, Solver, Tally,
     Unsupported, engine,
 };
-use quadrille_harness::measure::watchdog::{TimeGuard, Watchdog};
+use quadrille_harness::measure::watchdog::Watchdog;
 
 use self::checkpoint::Checkpoint;
 use self::observer::Observer;
@@ -42,7 +42,7 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     let (problem, refused) = read(&name, &text, args.keep_going)?;
     let watchdog = args.time_limit.map(|limit| (Watchdog::start(cancel), limit));
     let guard = watchdog.as_ref().map(|(watchdog, limit)| watchdog.guard(*limit));
-    let stop = guard.as_deref().map_or_else(|| cancel.clone(), TimeGuard::token);
+    let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
     let smaller = Smaller::new(problem, args, &stop)?;
     let tally = search(args, &smaller, pictures, &stop, &name)?;
     let status = explain(args, &name, &tally, cancel);

@@ -20,7 +20,10 @@ impl Cores {
         if jobs > allowed.len() {
             return Self::any();
         }
-        let here = allowed.iter().position(|&core| core == current()).unwrap_or(0);
+        #[cfg(target_os = "linux")]
+        let here = allowed.iter().position(|&core| core == sched_getcpu()).unwrap_or(0);
+        #[cfg(not(target_os = "linux"))]
+        let here = 0;
         Self(allowed.iter().cycle().skip(here).take(jobs).copied().collect())
     }
 
@@ -29,47 +32,28 @@ impl Cores {
         !self.0.is_empty()
     }
 
-    /// Pins the calling thread, the worker with this number, if workers are pinned and the system allows it.
+    /// Pins the calling thread, the worker with this number, if workers are pinned and the system allows it: a thread
+    /// that cannot be pinned is measured unpinned.
     pub fn pin(&self, worker: usize) {
+        #[cfg(target_os = "linux")]
         if let Some(&core) = self.0.get(worker) {
-            stay_on(core);
+            let mut set = CpuSet::new();
+            set.set(core);
+            _ = sched_setaffinity(None, &set);
         }
+        #[cfg(not(target_os = "linux"))]
+        let _ = worker;
     }
 }
 
 /// The cores this thread may use; empty on systems other than Linux, where threads are not pinned.
-#[cfg(target_os = "linux")]
 pub fn allowed() -> Vec<usize> {
-    let Ok(set) = sched_getaffinity(None) else { return Vec::new() };
-    (0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect()
-}
-
-/// The core this thread runs on.
-#[cfg(target_os = "linux")]
-fn current() -> usize {
-    sched_getcpu()
-}
-
-/// Keeps this thread on a core. A thread that cannot be pinned is measured unpinned.
-#[cfg(target_os = "linux")]
-fn stay_on(core: usize) {
-    let mut set = CpuSet::new();
-    set.set(core);
-    _ = sched_setaffinity(None, &set);
-}
-
-#[cfg(not(target_os = "linux"))]
-pub fn allowed() -> Vec<usize> {
+    #[cfg(target_os = "linux")]
+    if let Ok(set) = sched_getaffinity(None) {
+        return (0..CpuSet::MAX_CPU).filter(|&core| set.is_set(core)).collect();
+    }
     Vec::new()
 }
-
-#[cfg(not(target_os = "linux"))]
-fn current() -> usize {
-    0
-}
-
-#[cfg(not(target_os = "linux"))]
-fn stay_on(_core: usize) {}
 
 #[cfg(all(test, target_os = "linux"))]
 mod tests {

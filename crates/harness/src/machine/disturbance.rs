@@ -27,29 +27,24 @@ pub fn disturbance(jobs: usize, cores: &Cores) -> Option<f64> {
         return None;
     }
     let problem = family::build(PROBE).expect("a family of ours");
-    let alone = std::thread::scope(|scope| {
-        let worker = scope.spawn(|| {
-            cores.pin(0);
-            median_row(&problem)
-        });
-        worker.join().expect("a search does not panic")
-    });
-    let start = Barrier::new(jobs);
-    let together = std::thread::scope(|scope| {
-        let work = |worker| {
-            let (start, problem) = (&start, &problem);
-            scope.spawn(move || {
-                cores.pin(worker);
-                start.wait();
-                median_row(problem)
-            })
-        };
-        let workers: Vec<_> = (0..jobs).map(work).collect();
-        let rows =
-            workers.into_iter().map(|worker| worker.join().expect("a search does not panic"));
-        rows.fold(0.0, f64::max)
-    });
-    Some(together / alone)
+    let slowest = |jobs| {
+        let start = Barrier::new(jobs);
+        std::thread::scope(|scope| {
+            let work = |worker| {
+                let (start, problem) = (&start, &problem);
+                scope.spawn(move || {
+                    cores.pin(worker);
+                    start.wait();
+                    median_row(problem)
+                })
+            };
+            let workers: Vec<_> = (0..jobs).map(work).collect();
+            let rows = workers.into_iter().map(|worker| worker.join());
+            rows.map(|row| row.expect("a search does not panic")).fold(0.0, f64::max)
+        })
+    };
+    let alone = slowest(1);
+    Some(slowest(jobs) / alone)
 }
 
 /// The median CPU time of [`SEARCHES`] searches, in nanoseconds.

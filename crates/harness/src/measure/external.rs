@@ -16,7 +16,7 @@ use self::cost::{Growth, WORTH};
 use crate::corpus::Instance;
 use crate::measure::clock::{Spent, Timing};
 use crate::measure::limits::SearchLimits;
-use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError};
+use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError, compare};
 use crate::plan::Limits;
 use crate::process::{
     Asked, External, Fault, Question, Reply, Session, SessionLimits, StartError, Times,
@@ -144,19 +144,14 @@ fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
             return Err(Failure::from(fault).into());
         }
     }
-    let pairs = timed.replies.iter().zip(&counted.replies).enumerate();
-    let different = pairs.filter(|(_, (timed, counted))| !agree(timed, counted));
-    let places: Vec<usize> = different.map(|(place, _)| place).collect();
-    if !places.is_empty() {
-        return Err(TimingError::Mismatch(places));
-    }
+    compare(0, &timed.replies, &counted.replies, agree)?;
     let restarted = || Fault::NotStarted("it had to be started again".to_owned());
     timed.times.ok_or_else(|| Failure::from(&restarted()).into())
 }
 
 /// Whether a timed answer is the same as the counted one: an equal number of solutions, the first one lawful. Which
 /// solution is the first may change.
-fn agree(timed: &Reply, counted: &Reply) -> bool {
+fn agree(counted: &Reply, timed: &Reply) -> bool {
     let (Some(timed), Some(counted)) = (timed.answered(), counted.answered()) else { return false };
     timed.solutions == counted.solutions
         && timed.searched.search.outcome == counted.searched.search.outcome

@@ -25,7 +25,7 @@ use crate::engine::Native;
 use crate::engine::searched::{FirstSolution, Searched, broken_rule_of_sudoku};
 use crate::measure::clock::{Clocks, Spent, Timing};
 use crate::measure::limits::SearchLimits;
-use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError};
+use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError, compare};
 use crate::plan::order::Subject;
 
 /// Instances that are encoded together before the clock starts. Bounds memory: a large corpus encoded for dancing
@@ -116,19 +116,7 @@ impl<'i> Trial<'i> {
 }
 
 /// Long searches with counters, kept for later repetitions of a run.
-#[derive(Default)]
-pub struct KeptSearches(Mutex<HashMap<(Subject, &'static str), Searched>>);
-
-impl KeptSearches {
-    fn get(&self, key: (Subject, &'static str)) -> Option<Searched> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(&key).cloned()
-    }
-
-    fn keep(&self, key: (Subject, &'static str), searched: &Searched) {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.insert(key, searched.clone());
-    }
-}
+pub type KeptSearches = Mutex<HashMap<(Subject, &'static str), Searched>>;
 
 /// The part of a counted answer that a timed answer is compared with. A batch may have a million of them.
 struct CountedAnswer {
@@ -230,8 +218,9 @@ impl<'m> Searches<'m> {
     /// Searches one instance with counters. `None` if that took longer than the limit of time.
     fn count(&self, trial: &Trial<'_>) -> Result<Option<Searched>, Unsupported> {
         let key = (self.subject, self.engine.name);
-        if let Some(kept) = self.kept.and_then(|kept| kept.get(key)) {
-            return Ok(Some(kept));
+        let kept = || self.kept.map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
+        if let Some(known) = kept().and_then(|kept| kept.get(&key).cloned()) {
+            return Ok(Some(known));
         }
         let start = Instant::now();
         let (searched, expired) = self.limits.hold(1, |budget| trial.counted(budget));
@@ -239,11 +228,11 @@ impl<'m> Searches<'m> {
         if expired && !searched.is_answered() {
             return Ok(None);
         }
-        if let Some(kept) = self.kept
-            && start.elapsed() >= LONG
+        if start.elapsed() >= LONG
             && !self.limits.is_cancelled()
+            && let Some(mut kept) = kept()
         {
-            kept.keep(key, &searched);
+            kept.insert(key, searched.clone());
         }
         Ok(Some(searched))
     }
@@ -295,23 +284,10 @@ impl<'m> Searches<'m> {
             if expired && !found.iter().all(Searched::is_answered) {
                 return Err(Failure::from(Verdict::Timeout).into());
             }
-            self.compare(number * CHUNK, &found, CountedAnswer::is_as)?;
+            compare(number * CHUNK, &found, &self.counted, CountedAnswer::is_as)?;
             sum = sum + spent;
         }
         Ok(sum)
-    }
-
-    /// Compares timed answers with the counted answers from `first` on.
-    fn compare<T>(
-        &self,
-        first: usize,
-        timed: &[T],
-        same: impl Fn(&CountedAnswer, &T) -> bool,
-    ) -> Result<(), TimingError> {
-        let pairs = timed.iter().zip(&self.counted[first..]).enumerate();
-        let different = pairs.filter(|(_, (timed, counted))| !same(counted, timed));
-        let places: Vec<usize> = different.map(|(place, _)| first + place).collect();
-        if places.is_empty() { Ok(()) } else { Err(TimingError::Mismatch(places)) }
     }
 }
 
@@ -368,7 +344,7 @@ impl Measured for NativeMeasured<'_> {
                         lanes.solve_batch(puzzles, limit, &mut solved);
                     }
                 });
-                searches.compare(0, &solved, CountedAnswer::is_as_solved)?;
+                compare(0, &solved, &searches.counted, CountedAnswer::is_as_solved)?;
                 Ok(spent)
             })
         } else {

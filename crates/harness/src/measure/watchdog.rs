@@ -22,7 +22,8 @@ pub struct Watchdog {
 /// A limit of time for one search. The watchdog forgets it when it is dropped.
 pub struct TimeGuard {
     deadline: Instant,
-    token: CancelToken,
+    /// Cancelled when the time is over or the run is stopped.
+    pub token: CancelToken,
     expired: AtomicBool,
 }
 
@@ -79,11 +80,6 @@ fn watch(started: &Receiver<Weak<TimeGuard>>, run: &CancelToken) {
 }
 
 impl TimeGuard {
-    /// Cancelled when the time is over or the run is stopped.
-    pub fn token(&self) -> CancelToken {
-        self.token.clone()
-    }
-
     /// Whether its time is over.
     pub fn expired(&self) -> bool {
         self.expired.load(Ordering::Relaxed)
@@ -109,8 +105,8 @@ mod tests {
         let watchdog = Watchdog::start(&run);
         let long = watchdog.guard(Duration::MAX);
         let short = watchdog.guard(Duration::from_millis(5));
-        wait_until(|| short.token().is_cancelled());
-        assert!(short.expired() && !long.expired() && !long.token().is_cancelled());
+        wait_until(|| short.token.is_cancelled());
+        assert!(short.expired() && !long.expired() && !long.token.is_cancelled());
         assert!(!run.is_cancelled());
         // What has expired is forgotten.
         wait_until(|| Arc::weak_count(&short) == 0);
@@ -124,8 +120,8 @@ mod tests {
         let before = watchdog.guard(Duration::from_secs(1000));
         run.cancel();
         let after = watchdog.guard(Duration::from_secs(1000));
-        assert!(after.token().is_cancelled(), "at once");
-        wait_until(|| before.token().is_cancelled());
+        assert!(after.token.is_cancelled(), "at once");
+        wait_until(|| before.token.is_cancelled());
         assert!(!before.expired() && !after.expired());
     }
 }

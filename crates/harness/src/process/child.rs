@@ -18,7 +18,7 @@
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::os::unix::process::CommandExt;
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
@@ -57,8 +57,8 @@ pub struct SessionLimits {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    group: Pid,
-    input: Option<ChildStdin>,
+    /// The number of the process, which is that of its group.
+    pub group: Pid,
     output: ChildStdout,
     errors: StderrTail<ChildStderr>,
     /// Bytes of standard output that no listener has got yet.
@@ -88,14 +88,12 @@ impl Process {
         command.process_group(0);
         let mut child = command.spawn()?;
         let group = Pid::from_child(&child);
-        let input = child.stdin.take().expect("it is piped");
         let output = child.stdout.take().expect("it is piped");
         let errors = child.stderr.take().expect("it is piped");
         // From here on the process is ended if anything fails, as it is dropped.
         let mut process = Self {
             child,
             group,
-            input: Some(input),
             output,
             errors: StderrTail::of(errors),
             unheard: Vec::new(),
@@ -104,30 +102,10 @@ impl Process {
             guard,
         };
         process.guard.watch(group)?;
-        process.input.iter().try_for_each(|input| ioctl_fionbio(input, true))?;
+        process.child.stdin.iter().try_for_each(|input| ioctl_fionbio(input, true))?;
         process.errors.pipe.iter().try_for_each(|errors| ioctl_fionbio(errors, true))?;
         ioctl_fionbio(&process.output, true)?;
         Ok(process)
-    }
-
-    /// The number of the process, which is that of its group.
-    pub fn id(&self) -> u32 {
-        self.child.id()
-    }
-
-    /// The CPU time of the process and its descendants so far.
-    pub fn cpu(&self) -> Option<Duration> {
-        usage::cpu(self.group)
-    }
-
-    /// The peak memory of the process and its descendants since [`forget_peak`](Self::forget_peak).
-    pub fn peak(&self) -> Option<u64> {
-        usage::peak(self.group)
-    }
-
-    /// Begins a new period for [`peak`](Self::peak).
-    pub fn forget_peak(&self) {
-        usage::forget_peak(self.group);
     }
 
     /// Writes `to_say`, and gives output to `listen` until that returns `Break`. The longest silence is `silence`, the
@@ -205,14 +183,14 @@ impl Process {
     /// Writes what the pipe takes. Returns whether it took anything.
     fn say(&mut self, to_say: &mut &[u8]) -> bool {
         let before = to_say.len();
-        while let (Some(input), false) = (&mut self.input, to_say.is_empty()) {
+        while let (Some(input), false) = (&mut self.child.stdin, to_say.is_empty()) {
             match input.write(to_say) {
                 Ok(written) => *to_say = &to_say[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
                 // The process has closed its input. If it has ended, its output will show that.
                 Err(_) => {
-                    self.input = None;
+                    self.child.stdin = None;
                     *to_say = &[];
                 }
             }
@@ -255,7 +233,7 @@ impl Process {
         if let Some(errors) = &self.errors.pipe {
             pipes.push(PollFd::new(errors, PollFlags::IN));
         }
-        if let Some(input) = self.input.as_ref().filter(|_| to_write) {
+        if let Some(input) = self.child.stdin.as_ref().filter(|_| to_write) {
             pipes.push(PollFd::new(input, PollFlags::OUT));
         }
         let time = Timespec::try_from(time).expect("a tick is short");
@@ -320,7 +298,7 @@ impl Process {
 impl Drop for Process {
     /// Closes standard input, which asks the process to end; ends it and its group if it does not.
     fn drop(&mut self) {
-        self.input = None;
+        self.child.stdin = None;
         if self.status.is_none() {
             self.ends_by_itself();
         }

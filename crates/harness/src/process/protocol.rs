@@ -73,10 +73,8 @@ pub(super) fn number<N: FromStr>(digits: &str) -> Option<N> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub enum Kind {
-    /// Sudokus of any size.
-    Sudoku,
-    /// Sudokus of one size.
-    SudokuOf(Order),
+    /// Sudokus, of one size or of any.
+    Sudoku(Option<Order>),
     /// Exact cover problems.
     Cover,
 }
@@ -85,8 +83,10 @@ impl Kind {
     /// Whether an instance is of this kind.
     pub fn includes(self, body: &Body) -> bool {
         match (self, body) {
-            (Self::Sudoku, Body::Sudoku(_)) | (Self::Cover, Body::Cover(_)) => true,
-            (Self::SudokuOf(order), Body::Sudoku(puzzle)) => order == puzzle.order(),
+            (Self::Sudoku(order), Body::Sudoku(puzzle)) => {
+                order.is_none_or(|order| order == puzzle.order())
+            }
+            (Self::Cover, Body::Cover(_)) => true,
             _ => false,
         }
     }
@@ -96,22 +96,25 @@ impl TryFrom<String> for Kind {
     type Error = Misfit;
 
     fn try_from(word: String) -> Result<Self, Misfit> {
-        let sized = |side| number(side).and_then(Order::from_side).map(Self::SudokuOf);
-        let kind = match &*word {
-            "sudoku" => Some(Self::Sudoku),
-            "cover" => Some(Self::Cover),
-            word => word.strip_prefix("sudoku:").and_then(sized),
-        };
         let expected = "`sudoku`, `cover`, or `sudoku:` and the number of rows, which is 4, 9, 16, 25, 36, 49, 64 or 81";
-        kind.ok_or_else(|| Misfit::new(word.as_bytes(), expected))
+        let misfit = || Misfit::new(word.as_bytes(), expected);
+        match &*word {
+            "sudoku" => Ok(Self::Sudoku(None)),
+            "cover" => Ok(Self::Cover),
+            word => {
+                let order =
+                    word.strip_prefix("sudoku:").and_then(number).and_then(Order::from_side);
+                order.map(|order| Self::Sudoku(Some(order))).ok_or_else(misfit)
+            }
+        }
     }
 }
 
 impl From<Kind> for String {
     fn from(kind: Kind) -> Self {
         match kind {
-            Kind::Sudoku => "sudoku".to_owned(),
-            Kind::SudokuOf(order) => format!("sudoku:{}", order.side()),
+            Kind::Sudoku(None) => "sudoku".to_owned(),
+            Kind::Sudoku(Some(order)) => format!("sudoku:{}", order.side()),
             Kind::Cover => "cover".to_owned(),
         }
     }

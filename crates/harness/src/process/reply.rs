@@ -5,11 +5,10 @@
 
 use std::time::Duration;
 
-use quadrille_cover::{BigUint, OptionId, Outcome, Problem, Search, SearchStats};
+use quadrille_cover::{BigUint, Outcome, Search, SearchStats};
 use quadrille_results::Task;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
-use quadrille_sudoku::{Grid, Puzzle};
 
 use super::fault::Fault;
 use super::protocol::{COUNTERS, Hello, Misfit, Question, number, text};
@@ -102,7 +101,7 @@ pub(super) fn read(
         count => {
             let solutions: BigUint =
                 number(count).ok_or_else(|| Misfit::new(count.as_bytes(), ANSWER))?;
-            let limit = question.limit.map(BigUint::from);
+            let limit = question.task.limit().map(BigUint::from);
             if let Some(limit) = limit.as_ref().filter(|&limit| solutions > *limit) {
                 let expected = format!("{limit} as the number of solutions at most");
                 return Err(Misfit::new(line, expected));
@@ -137,50 +136,39 @@ fn first(
 ) -> Result<(Option<FirstSolution>, Option<String>), Misfit> {
     let first = match &instance.body {
         Body::Sudoku(puzzle) => {
-            FirstSolution::Grid(grid(words, puzzle).map_err(|why| Misfit::new(line, why))?)
+            let order = puzzle.order();
+            let format = if order.n() <= 5 { InputFormat::Line } else { InputFormat::Numbers };
+            let read = read_one(&words.join(" "), format, Some(order)).map_err(|error| {
+                let grid = format!("a {0}x{0} grid as solution", order.side());
+                Misfit::new(line, format!("{grid}, in the format of the puzzle ({error})"))
+            });
+            FirstSolution::Grid(read?.givens().clone())
         }
-        Body::Cover(problem) => match options(words, problem)? {
-            Ok(options) => FirstSolution::Options(options),
-            Err(unlawful) => return Ok((None, Some(unlawful))),
-        },
+        Body::Cover(problem) => {
+            let mut options = Vec::with_capacity(words.len());
+            for word in words {
+                let number = number(word)
+                    .ok_or_else(|| Misfit::new(word.as_bytes(), "the number of an option"))?;
+                let Some(option) = problem.option_id(number) else {
+                    let problem = format!("a problem with {} options", problem.options());
+                    return Ok((
+                        None,
+                        Some(format!("option {number} in {problem}, numbered from 0")),
+                    ));
+                };
+                options.push(option);
+            }
+            FirstSolution::Options(options)
+        }
     };
     let unlawful = first.broken_rule(&instance.body);
     Ok((Some(first), unlawful))
 }
 
-/// Reads the words of a grid.
-fn grid(words: &[&str], puzzle: &Puzzle) -> Result<Grid, String> {
-    let order = puzzle.order();
-    let format = if order.n() <= 5 { InputFormat::Line } else { InputFormat::Numbers };
-    let read = read_one(&words.join(" "), format, Some(order));
-    let side = order.side();
-    let wrong =
-        |error| format!("a {side}x{side} grid as solution, in the format of the puzzle ({error})");
-    read.map(|solution| solution.givens().clone()).map_err(wrong)
-}
-
-/// Reads the numbers of options. The inner error describes an option that the problem does not have.
-fn options(words: &[&str], problem: &Problem) -> Result<Result<Vec<OptionId>, String>, Misfit> {
-    let mut options = Vec::with_capacity(words.len());
-    for word in words {
-        let number: usize =
-            number(word).ok_or_else(|| Misfit::new(word.as_bytes(), "the number of an option"))?;
-        match problem.option_id(number) {
-            Some(option) => options.push(option),
-            None => {
-                let known = problem.options();
-                return Ok(Err(format!(
-                    "option {number} in a problem with {known} options, numbered from 0"
-                )));
-            }
-        }
-    }
-    Ok(Ok(options))
-}
-
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use quadrille_cover::{OptionId, Problem};
 
     use super::*;
     use crate::corpus::Expected;

@@ -15,6 +15,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use rustix::process::Pid;
+
 use super::agreement::Times;
 use super::child::{Process, SessionLimits};
 use super::declaration::Program;
@@ -22,6 +24,7 @@ use super::fault::{Fault, StartError};
 use super::protocol::{Greeting, Hello, Kind, LONGEST_OF_HELLO, Misfit, Question, write_batch};
 use super::reply::Reply;
 use super::transcript::Transcript;
+use super::usage;
 use crate::corpus::{Body, Instance};
 
 /// Time an engine has to introduce itself: some languages compile first.
@@ -92,29 +95,24 @@ impl Session {
     }
 
     /// The number of the process. There is none between a failure and the next question.
-    pub fn process_id(&self) -> Option<u32> {
-        self.process.as_ref().map(Process::id)
+    pub fn process_id(&self) -> Option<Pid> {
+        self.process.as_ref().map(|process| process.group)
     }
 
     /// Asks a question about each of these instances that the engine accepts.
     pub fn ask(&mut self, question: &Question, instances: &[&Instance]) -> Asked {
-        let is_taken = |instance: &Instance| {
-            let External { hello, .. } = &*self.external;
-            hello.tasks.contains(&question.task) && self.external.takes(&instance.body)
-        };
-        let taken: Vec<bool> = instances.iter().map(|instance| is_taken(instance)).collect();
-        if !taken.contains(&false) {
-            return self.ask_all(question, instances);
-        }
-        let to_ask =
-            instances.iter().zip(&taken).filter_map(|(&instance, taken)| taken.then_some(instance));
-        let to_ask: Vec<&Instance> = to_ask.collect();
+        let external = Arc::clone(&self.external);
+        let is_task = external.hello.tasks.contains(&question.task);
+        let is_taken = |instance: &&Instance| is_task && external.takes(&instance.body);
+        let to_ask: Vec<&Instance> = instances.iter().copied().filter(is_taken).collect();
         let mut asked = self.ask_all(question, &to_ask);
-        let mut replies = asked.replies.into_iter();
-        let mut reply = |taken| {
-            if taken { replies.next().expect("there is one for each") } else { Reply::Unsupported }
-        };
-        asked.replies = taken.into_iter().map(&mut reply).collect();
+        if to_ask.len() < instances.len() {
+            let mut replies = asked.replies.into_iter();
+            let reply =
+                |instance| is_taken(instance).then(|| replies.next().expect("one for each"));
+            let replies = instances.iter().map(reply);
+            asked.replies = replies.map(|reply| reply.unwrap_or(Reply::Unsupported)).collect();
+        }
         asked
     }
 
@@ -187,15 +185,17 @@ impl Session {
         let iterations = u32::try_from(question.iterations).unwrap_or(u32::MAX).max(1);
         let silence = self.limits.time.map(|time| time.saturating_mul(iterations));
         let most = (silence, transcript.longest_line);
-        process.forget_peak();
-        let cpu = process.cpu();
+        let group = process.group;
+        usage::forget_peak(group);
+        let cpu = usage::cpu(group);
         let start = Instant::now();
         let ended =
             process.talk(batch.as_bytes(), &self.limits, most, &mut |line| transcript.listen(line));
         let wall = start.elapsed();
-        let cpu = process.cpu().zip(cpu).map(|(after, before)| after.saturating_sub(before));
-        let peak = process.peak();
-        let (replies, total) = transcript.read(&self.external.hello, question, first);
+        let cpu = usage::cpu(group).zip(cpu).map(|(after, before)| after.saturating_sub(before));
+        let peak = usage::peak(group);
+        let mut replies = Vec::with_capacity(instances.len());
+        let total = transcript.read(&self.external.hello, question, first, &mut replies);
         let result = match (total, ended) {
             (Err(fault), _) => Err((fault, true)),
             // A line that is too long is never lost, so it belongs to the next instance.

@@ -51,26 +51,15 @@ impl<'i> Transcript<'i> {
         ControlFlow::Continue(())
     }
 
-    /// Reads the answers, of which the first has the number `first`, and the line that ends the batch, with the
-    /// engine's total time if the line has one. A fault ends the reading; it belongs to the instance after those with a
-    /// reply. Without a fault, the batch may still lack its last lines.
+    /// Reads the answers into `replies`, of which the first has the number `first`, and the line that ends the batch,
+    /// with the engine's total time if the line has one. A fault ends the reading; it belongs to the instance after
+    /// those with a reply. Without a fault, the batch may still lack its last lines.
     pub fn read(
         &self,
         hello: &Hello,
         question: &Question,
         first: u64,
-    ) -> (Vec<Reply>, Result<Option<Duration>, Fault>) {
-        let mut replies = Vec::with_capacity(self.instances.len());
-        let total = self.read_into(&mut replies, hello, question, first);
-        (replies, total)
-    }
-
-    fn read_into(
-        &self,
         replies: &mut Vec<Reply>,
-        hello: &Hello,
-        question: &Question,
-        first: u64,
     ) -> Result<Option<Duration>, Fault> {
         let mut lines = self.text.split(|&byte| byte == b'\n');
         for number in (first..).take(self.lines - usize::from(self.is_done)) {
@@ -172,7 +161,9 @@ mod tests {
                 let is_end = place == 3 || line.starts_with("done");
                 assert_eq!(transcript.listen(line.as_bytes()).is_break(), is_end, "{lines:?}");
             }
-            let (replies, total) = transcript.read(&Hello::default(), &Question::new(Task::All), 5);
+            let (hello, question) = (Hello::default(), Question::new(Task::All));
+            let mut replies = Vec::new();
+            let total = transcript.read(&hello, &question, 5, &mut replies);
             assert_eq!(replies.len(), expected, "{lines:?}");
             match (total, end) {
                 (Ok(total), Ok(ns)) => assert_eq!(total, ns.map(Duration::from_nanos)),
@@ -200,7 +191,7 @@ mod tests {
                         let mut transcript = Transcript::new(instances);
                         let _ = transcript.listen(&line);
                         let question = Question::new(Task::First);
-                        let _ = transcript.read(&Hello::default(), &question, 1);
+                        let _ = transcript.read(&Hello::default(), &question, 1, &mut Vec::new());
                     }
                 }
             }

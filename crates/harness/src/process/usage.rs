@@ -9,7 +9,7 @@
 use std::fs;
 use std::time::Duration;
 
-use rustix::param::{clock_ticks_per_second, page_size};
+use rustix::param::clock_ticks_per_second;
 use rustix::process::Pid;
 
 /// A process and its descendants, the process first.
@@ -61,10 +61,7 @@ fn waited_for(process: Pid) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let ticks = waited_ticks(&stat)?;
     let second = clock_ticks_per_second().max(1);
-    Some(
-        Duration::from_secs(ticks / second)
-            + Duration::from_secs(1) / second as u32 * (ticks % second) as u32,
-    )
+    Some(Duration::from_nanos(ticks * (1_000_000_000 / second)))
 }
 
 /// `cutime` and `cstime` of a line of `/proc/PID/stat`, in which the name of the program, between parentheses,
@@ -77,22 +74,23 @@ fn waited_ticks(stat: &str) -> Option<u64> {
 
 /// The memory that a process and its descendants have in use, in bytes.
 pub fn resident(process: Pid) -> u64 {
-    let pages = |member: &Pid| {
-        let statm = fs::read_to_string(format!("/proc/{member}/statm")).ok()?;
-        statm.split(' ').nth(1)?.parse::<u64>().ok()
-    };
-    family(process).iter().filter_map(pages).sum::<u64>() * page_size() as u64
+    memory(process, "VmRSS:").unwrap_or(0)
 }
 
 /// The peak memory of a process and its descendants in bytes, since [`forget_peak`] or else since they
 /// were started: the sum of the peaks of each.
 pub fn peak(process: Pid) -> Option<u64> {
-    let peaks = family(process).into_iter().filter_map(|member| {
+    memory(process, "VmHWM:")
+}
+
+/// The sum of a line of `/proc/PID/status` over a process and its descendants, in bytes.
+fn memory(process: Pid, line: &str) -> Option<u64> {
+    let of_each = family(process).into_iter().filter_map(|member| {
         let status = fs::read_to_string(format!("/proc/{member}/status")).ok()?;
-        let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-        Some(peak.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+        let kilobytes = status.lines().find_map(|found| found.strip_prefix(line))?;
+        Some(kilobytes.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
     });
-    peaks.reduce(|sum, peak| sum + peak)
+    of_each.reduce(|sum, more| sum + more)
 }
 
 /// Sets the peak of a process and its descendants to what they use now, if the system can.

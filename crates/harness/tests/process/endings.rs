@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use quadrille_results::Verdict;
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Signal, kill_process};
 
 use super::*;
 
@@ -145,8 +145,7 @@ fn an_end_between_two_batches_is_blamed_on_no_instance() {
         assert_eq!(asked.failures, failures);
         assert!(asked.replies[0].answered().is_some() && asked.times.is_some());
         let process = session.process_id().expect("it is there");
-        kill_process(Pid::from_raw(process.cast_signed()).expect("a number"), Signal::KILL)
-            .unwrap();
+        kill_process(process, Signal::KILL).unwrap();
         wait_until("its end", || !is_alive(&process.to_string()));
     }
 }
@@ -158,7 +157,6 @@ fn another_engine_under_the_same_name_is_refused() {
     let mut session = Session::start(unruly(&["changes"]), patient()).unwrap();
     assert_eq!(ask(&mut session, &corpus).failures, 0);
     let process = session.process_id().expect("it is there");
-    let process = Pid::from_raw(process.cast_signed()).expect("a number");
     kill_process(process, Signal::KILL).unwrap();
     let asked = ask(&mut session, &corpus);
     let Reply::Failed(Fault::NotStarted(why)) = &asked.replies[1] else { panic!("{asked:?}") };

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use quadrille_cover::family;
 use quadrille_harness::plan::Limits;
-use quadrille_harness::{Body, Corpus, Expected, Instance, Plan, engine};
+use quadrille_harness::{Body, Corpus, Engine, Expected, Instance, Plan, engine};
 use quadrille_results::{Record, Task, Verdict};
 
 use crate::{plan, rows_of};
@@ -26,7 +26,7 @@ fn what_takes_too_long_is_a_timeout_without_a_time() {
     // Almost 13 million solutions.
     let limits = Limits { wall: Some(Duration::from_millis(50)), ..Limits::default() };
     let engines = ["dlx", "naive", "bits", "cells"];
-    let engines = engines.into_iter().filter_map(engine::by_name).map(Into::into).collect();
+    let engines = engines.into_iter().filter_map(engine::by_name).map(Engine::Native).collect();
     let plan = Plan { limits, engines, ..plan(vec![families(&["dominoes:8x8"])], 1) };
     for batch in [false, true] {
         let (summary, rows) = rows_of(&Plan { batch, ..plan.clone() });
@@ -46,7 +46,7 @@ fn with_a_limit_of_time_no_other_holds_that_was_not_asked_for() {
     // With a limit of time, the default limit of tests does not apply.
     let plan = Plan {
         limits: Limits { wall, ..Limits::default() },
-        engines: engine::by_name("dlx").into_iter().map(Into::into).collect(),
+        engines: engine::by_name("dlx").into_iter().map(Engine::Native).collect(),
         ..plan(vec![families(&["queens:8"])], 1)
     };
     let (_, rows) = rows_of(&plan);

@@ -15,7 +15,7 @@ use quadrille_harness::plan::Limits;
 use quadrille_harness::run::RunContext;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
-use quadrille_harness::{Corpus, Plan, RunError, engine, run};
+use quadrille_harness::{Corpus, Engine, Plan, RunError, engine, run};
 use quadrille_results::Record;
 
 use sink::Sink;
@@ -31,7 +31,7 @@ fn shipped(name: &str, instances: usize) -> Corpus {
 fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
     Plan {
         corpora,
-        engines: engine::all().into_iter().map(Into::into).collect(),
+        engines: engine::all().into_iter().map(Engine::Native).collect(),
         task: None,
         limits: Limits { tests: Some(tests), ..Limits::default() },
         filter: None,

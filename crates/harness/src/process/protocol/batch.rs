@@ -12,8 +12,6 @@ use crate::corpus::{Body, Instance};
 pub struct Question {
     /// The task.
     pub task: Task,
-    /// The number of solutions after which a search ends.
-    pub limit: Option<u64>,
     /// How many times each instance is searched.
     pub iterations: u64,
     /// Whether the counters are used.
@@ -27,21 +25,20 @@ pub struct Question {
 impl Question {
     /// The question of a task: one iteration, with counters, no limits of tests and nodes.
     pub fn new(task: Task) -> Self {
-        let limit = task.limit();
-        Self { task, limit, iterations: 1, counters: true, tests: None, nodes: None }
+        Self { task, iterations: 1, counters: true, tests: None, nodes: None }
     }
 }
 
 /// The lines of a batch; the first instance has the number `first`.
 pub fn write_batch(question: &Question, instances: &[&Instance], first: u64) -> String {
-    let Question { task, limit, iterations, counters, tests, nodes } = *question;
+    let Question { task, iterations, counters, tests, nodes } = *question;
     let field =
         |key, value: Option<u64>| value.map(|value| format!(" {key}={value}")).unwrap_or_default();
     let mut lines = format!(
         "batch {} task={}{} iterations={iterations} counters={}{}{}\n",
         instances.len(),
         task.name(),
-        field("limit", limit),
+        field("limit", task.limit()),
         if counters { "on" } else { "off" },
         field("tests", tests),
         field("nodes", nodes)
