@@ -5,8 +5,9 @@
 //! the first thousand are verified, and then counts them; each search is stopped after SECONDS
 //! [default: 60]. If the table has `dlx2_nodes` and `dlx2_updates`, the counters of `dlx` must equal them.
 //!
-//! The output is `=` and the seconds, first of visiting, then of counting; `>` and the seconds if the search was
-//! stopped; `-` if the engine does not handle the problem. The exit status is 0 if no count differs.
+//! For each engine the output shows the result of visiting, then of counting: `=` and the seconds if the count is
+//! right, `!` and the seconds if it is wrong, `>` and the seconds if the search was stopped, `-` if the engine
+//! does not handle the problem. The exit status is 0 if no result is wrong.
 
 use std::collections::HashMap;
 use std::error::Error;
@@ -23,7 +24,7 @@ use quadrille_cover::{
     Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solver, Tally, Unsupported, verify,
 };
 
-/// Number of solutions that are verified.
+/// Upper bound on the number of solutions that are verified in each search.
 const VERIFIED: u64 = 1000;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
@@ -32,7 +33,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let folder = Path::new(&folder);
     let limit = Duration::from_secs_f64(args.next().as_deref().unwrap_or("60").parse()?);
     let named: Option<Vec<_>> = args.map(|name| by_name(&name)).collect();
-    let mut engines = named.ok_or("there is no such engine")?;
+    let mut engines = named.ok_or("unknown engine; expected a name such as dlx")?;
     if engines.is_empty() {
         engines.extend(ENGINES);
     }
@@ -58,7 +59,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
         println!();
     }
     if wrong > 0 {
-        println!("{wrong} differ");
+        println!("{wrong} results are wrong");
     }
     Ok(if wrong == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
@@ -67,7 +68,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
 struct Row {
     name: String,
     solutions: BigUint,
-    /// The counters of DLX2, if the table has them.
+    /// The counters `nodes` and `updates` of DLX2, if the table has them.
     nodes_and_updates: Option<(u64, u64)>,
 }
 

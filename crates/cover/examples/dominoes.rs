@@ -9,8 +9,8 @@
 //! ```text
 //! 4x4: 36 ways
 //! 8x8: 12988816 ways
-//! To see each would be to visit 1156476 nodes for the first 300000 alone;
-//! to count them all takes 6373 nodes.
+//! Visiting the first 300000 ways takes 1156476 nodes;
+//! counting all ways takes 6373 nodes.
 //! Asked to count, auto takes memo: it fits into bitsets, and solutions are only counted
 //! Asked to visit, auto takes bits: the problem fits into bitsets
 //! 12x12: 53060477521960000 ways
@@ -50,10 +50,10 @@ fn board(side: usize, is_there: impl Fn(usize, usize) -> bool) -> Result<Problem
     Ok(builder.build())
 }
 
-// A small board first, as its count is easily believed: four by four, 36 ways. The chessboard has
-// 12988816, which can still be visited one by one in a second or more. How much work is
-// that? Ask the search for its counters, and stop it early: after 300000 of them it has gone through four nodes
-// for each.
+// Begin with a small board, whose count is easily believed: a board of four by four has 36 ways. The chessboard
+// has 12988816 ways, which can still be visited one by one in a second or more. How much work is that? Ask the
+// search for its counters, and stop it early: after 300000 ways it has gone through about four nodes for each
+// way.
 //
 // Now think of the board half covered: the upper rows are full, and a ragged edge runs through the
 // middle. What comes below depends on the edge alone, and not on how the upper part was covered. There
@@ -62,7 +62,7 @@ fn board(side: usize, is_there: impl Fn(usize, usize) -> bool) -> Result<Problem
 // write down the number, and use it whenever the same squares are left. That is what `memo` does,
 // and `tally` is the call for it.
 
-/// The number of nodes for visiting the ways, and for counting them.
+/// The number of nodes for visiting 300000 ways, and for counting all ways, as text.
 fn visited_and_counted(board: &Problem) -> Result<String, Box<dyn Error>> {
     let some = Budget::solutions(300_000);
     let mut look = |_: &[_]| ControlFlow::Continue(());
@@ -73,15 +73,15 @@ fn visited_and_counted(board: &Problem) -> Result<String, Box<dyn Error>> {
     assert_eq!(counted.solutions, 12_988_816u32.into());
     let nodes = |search: quadrille_cover::Search| search.stats.nodes.ok_or("nodes were counted");
     Ok(format!(
-        "To see each would be to visit {} nodes for the first 300000 alone;\n\
-         to count them all takes {} nodes.\n",
+        "Visiting the first 300000 ways takes {} nodes;\n\
+         counting all ways takes {} nodes.\n",
         nodes(visited)?,
         nodes(counted.search)?,
     ))
 }
 
-// `auto` chooses the engine, with a reason. A memo compares whole keys: two
-// different sets of squares are never confused, so the counts are exact. Counts have
+// `auto` chooses the engine and gives a reason. A memo compares whole keys, so two
+// different sets of squares are never confused, and the counts are exact. Counts have
 // no upper bound: the number of ways on a board of 16 by 16 does not fit into 64 bits, nor into 100.
 //
 // Is the count right? There is a formula to compare with: in 1961 P. W. Kasteleyn, and

@@ -1,7 +1,7 @@
 //! Compares the search in parts with the undivided search: `parts ENGINE FILE...`.
 //!
-//! For each problem in DLX text: the undivided search, the parts on one thread and the parts on
-//! two threads, taking turns; medians of wall time over five rounds, all solutions counted.
+//! Counts the solutions of each problem (a file in DLX text) with the undivided search, with the parts on one
+//! thread and with the parts on two threads, in turn. Prints medians of the wall time over five rounds.
 
 use std::error::Error;
 use std::path::Path;
@@ -12,7 +12,7 @@ use quadrille_cover::{Budget, Counters, Problem, Solver, Tally, engine};
 
 const ROUNDS: usize = 5;
 
-/// An observer that stores the nodes of each part.
+/// An observer that stores the number of nodes of each part.
 #[derive(Default)]
 struct Sizes(Vec<u64>);
 
@@ -25,7 +25,7 @@ impl PartObserver for Sizes {
 fn main() -> Result<(), Box<dyn Error>> {
     let mut args = std::env::args().skip(1);
     let name = args.next().ok_or("usage: parts ENGINE FILE...")?;
-    let engine = engine::by_name(&name).ok_or("there is no such engine")?;
+    let engine = engine::by_name(&name).ok_or("unknown engine; expected a name such as dlx")?;
     println!(
         "{:<20} {:>6} {:>8} {:>9} {:>9} {:>9} {:>8} {:>8}",
         "instance", "parts", "largest", "divide", "whole", "parts-1", "1 job", "2 jobs"

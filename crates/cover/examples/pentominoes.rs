@@ -58,7 +58,7 @@ type Square = (i32, i32);
 //
 // So the program lists each way to lay each piece. The solver needs to know nothing about squares.
 
-/// All ways to lay the pieces for which `may` is true.
+/// The problem whose options are all ways to lay a piece for which `may` is true.
 fn problem(may: impl Fn(char, &[Square]) -> bool) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     for (piece, _) in PIECES {
@@ -87,7 +87,7 @@ fn squares() -> impl Iterator<Item = Square> {
     (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| (row, column)))
 }
 
-/// `r0c0` to `r5c9`.
+/// The name of a square, from `r0c0` to `r5c9`.
 fn name(row: i32, column: i32) -> String {
     format!("r{row}c{column}")
 }
@@ -104,7 +104,7 @@ fn orientations(drawing: &str) -> BTreeSet<Vec<Square>> {
         .collect();
     let mut found = BTreeSet::new();
     for turn in 0..8 {
-        // A quarter turn; after four of them, over.
+        // A quarter turn each time; after four quarter turns, the piece is turned over instead.
         shape = shape.iter().map(|&(r, c)| if turn == 4 { (r, -c) } else { (c, -r) }).collect();
         let top = shape.iter().map(|&(r, _)| r).min().unwrap_or(0);
         let left = shape.iter().map(|&(_, c)| c).min().unwrap_or(0);
@@ -115,7 +115,7 @@ fn orientations(drawing: &str) -> BTreeSet<Vec<Square>> {
     found
 }
 
-// That has 9356 solutions, four times too many: turn a filled box by half, hold it to a mirror, do both,
+// This problem has 9356 solutions, four times too many: turn a filled box by half, hold it to a mirror, do both,
 // and it is filled in another way that is not really new. Finding all four and dropping
 // three would be a waste, as it is easy to search for one only. All symmetries leave the X the
 // same, so whatever is done to the box, the X is still an X, with its centre in
@@ -123,13 +123,13 @@ fn orientations(drawing: &str) -> BTreeSet<Vec<Square>> {
 // So exactly one of the four has it in the upper left. Omit the options for all other places of the X,
 // and the search is a quarter of the work.
 
-/// Whether this is another piece, or an X with its centre in the upper left quarter.
+/// Whether a piece is not the X, or is the X with its centre in the upper left quarter.
 fn in_its_quarter(piece: char, laid: &[Square]) -> bool {
-    let (row, column) = laid[2]; // of five in order, the centre is the third
+    let (row, column) = laid[2]; // the third of the five squares in order is the centre of the X
     piece != 'X' || row < ROWS / 2 && column < COLUMNS / 2
 }
 
-/// Whether this is another piece, or an X as far up and to the left as possible: an easier puzzle.
+/// Whether a piece is not the X, or is the X as far up and to the left as possible: an easier puzzle.
 fn in_its_corner(piece: char, laid: &[Square]) -> bool {
     piece != 'X' || laid[2] == (1, 2)
 }

@@ -15,13 +15,13 @@
 //!
 //! ```text
 //! 115 words in 8 places are 920 options.
-//! 24 squares, or 12 with their mirror images.
+//! 24 squares, or 12 if mirror images count once.
 //! The first with `iron` in it:
 //! ices
 //! rode
 //! omit
 //! nets
-//! With `zero` in place of `ices`: secondary item `00` is covered twice, not in the same colour
+//! With `zero` in place of `ices`: secondary item `00` is covered twice; expected once, or always in the same colour
 //! ```
 //!
 //! (Double word squares as covers with colours: D. E. Knuth, *TAOCP* 4B, 7.2.2.1.)
@@ -52,12 +52,12 @@ const PLACES: [&str; 8] = ["A0", "A1", "A2", "A3", "D0", "D1", "D2", "D3"];
 //     A0 00:f 01:a 02:c 03:t fact
 //     D1 01:a 11:c 21:r 31:e acre
 //
-// go together, as both have an `a` where they cross; with `D1 01:o 11:v 21:e 31:r over` the first would not.
+// go together, as both have an `a` where they cross. The option `D1 01:o 11:v 21:e 31:r over` excludes the first.
 //
 // The last item of each option is the word itself, as one more secondary item, without a colour. So it is
 // covered at most once, and no word occurs twice.
 
-/// Squares of these words.
+/// The problem whose solutions are the squares of these words.
 fn problem(words: &[&str]) -> Result<Problem, ProblemError> {
     let mut builder = Problem::builder();
     for place in PLACES {
@@ -83,9 +83,8 @@ fn problem(words: &[&str]) -> Result<Problem, ProblemError> {
     Ok(builder.build())
 }
 
-// The builder takes names and returns a typed error for a mistake: for a
-// word that is listed twice, `item `east` is named twice`. That is why
-// `problem` returns a `Result`.
+// The builder takes names and returns a typed error for a mistake: for a word that is listed twice,
+// `item `east` is named twice`. That is why `problem` returns a `Result`.
 //
 // A solution is a list of options in the order in which the search chose them. The problem has their
 // items and colours.
@@ -106,7 +105,7 @@ fn words_of<'p>(problem: &'p Problem, solution: &[OptionId]) -> [&'p str; 8] {
 // kind. Here no option can be omitted, so one of each pair is kept after it is
 // found: the one whose first word across comes before its first word down in the alphabet.
 
-/// Whether this is the one of two mirror images that is kept.
+/// Whether a square is the one of two mirror images that is kept.
 fn is_upright(words: [&str; 8]) -> bool {
     words[0] < words[4]
 }
@@ -131,7 +130,7 @@ pub fn story() -> Result<String, Box<dyn Error>> {
     };
     let (all, kept) = (Auto.count(&squares)?, upright()?.count());
     assert_eq!(all, (2 * kept).into());
-    text += &format!("{all} squares, or {kept} with their mirror images.\n");
+    text += &format!("{all} squares, or {kept} if mirror images count once.\n");
 
     let has_iron = |solution: &Vec<OptionId>| words_of(&squares, solution).contains(&"iron");
     let mut found = upright()?.find(has_iron).ok_or("there is one")?;

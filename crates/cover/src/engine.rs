@@ -1,6 +1,4 @@
 //! The engines, one module for each.
-//!
-//! Every engine repeats the head of [`Solver::search`], as an implementation of a trait must; the bodies differ.
 
 pub mod auto;
 pub mod bits;

@@ -106,7 +106,7 @@ pub struct Family {
     layout: Option<LayoutOf>,
 }
 
-/// Makes a layout from parameters, split as those of a problem.
+/// Makes a layout from the parameters of a spec, split at each `:`.
 type LayoutOf = fn(&[&str]) -> Result<Layout, FamilyError>;
 
 /// The reason why a spec names no problem.
@@ -231,7 +231,7 @@ impl Family {
         build(&format!("{}:{parameters}", self.name))
     }
 
-    /// The number `N` from the words.
+    /// The number `N`, which must be the only one of the parameters `words`.
     fn number(&self, words: &[&str]) -> Result<usize, FamilyError> {
         let number = match words {
             [word] => word.parse().ok(),
@@ -240,7 +240,7 @@ impl Family {
         number.ok_or_else(|| self.misread(words))
     }
 
-    /// The rows and columns `RxC` from the words.
+    /// The rows and columns of `RxC`, which must be the only one of the parameters `words`.
     fn rectangle(&self, words: &[&str]) -> Result<(usize, usize), FamilyError> {
         let sides = match words {
             [word] => word.split_once('x'),
@@ -251,14 +251,14 @@ impl Family {
             .ok_or_else(|| self.misread(words))
     }
 
-    /// The area from a word.
+    /// The area that a parameter describes.
     fn area(&self, word: &str) -> Result<Area, FamilyError> {
         Area::read(word).ok_or_else(|| {
             self.refuse(word, "RxC, LxRxC or a drawing such as ##./.## as the area to be filled")
         })
     }
 
-    /// The words without the optional last word `seed=S`, and the seed [default: 1].
+    /// The parameters without the optional last one, `seed=S`, and the seed [default: 1].
     fn seed<'w, 'a>(&self, words: &'w [&'a str]) -> Result<(&'w [&'a str], u64), FamilyError> {
         let Some((last, rest)) = words.split_last() else { return Ok((words, 1)) };
         match last.strip_prefix("seed=").map(str::parse) {
@@ -268,7 +268,7 @@ impl Family {
         }
     }
 
-    /// The error for words that do not have the form of the family's parameters.
+    /// The error for `words` that do not have the form of the family's parameters.
     fn misread(&self, words: &[&str]) -> FamilyError {
         let expected = if self.parameters.is_empty() { "none" } else { self.parameters };
         self.refuse(words.join(":"), expected)
@@ -283,8 +283,8 @@ impl Family {
         FamilyError::Parameters { family: self.name, found, expected, example: self.example }
     }
 
-    /// Refuses parameters with too many options. Their number is a float because an
-    /// integer might overflow.
+    /// Refuses parameters with more than [`MOST_OPTIONS`] options. `options` is a float because an integer
+    /// might overflow.
     fn limit(&self, parameters: impl Display, options: f64) -> Result<(), FamilyError> {
         if options > MOST_OPTIONS as f64 {
             return Err(FamilyError::TooLarge(format!("{}:{parameters}", self.name)));
@@ -301,7 +301,7 @@ impl Family {
     }
 }
 
-/// Adds a primary item for each number: `x0`, `x1`, `x2`.
+/// Adds a primary item for each number, named by the letter and the number: `x0`, `x1`, `x2`.
 fn primaries(
     builder: &mut ProblemBuilder,
     letter: char,
@@ -310,7 +310,7 @@ fn primaries(
     numbers.into_iter().map(|i| builder.primary(&format!("{letter}{i}"))).collect()
 }
 
-/// Items for an option without colours.
+/// The entries of an option without colours.
 fn plain(
     items: impl IntoIterator<Item = ItemId>,
 ) -> impl Iterator<Item = (ItemId, Option<Colour>)> {

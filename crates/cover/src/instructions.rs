@@ -11,19 +11,19 @@
 
 #![allow(unsafe_code)]
 
-/// A computation that is compiled for each set of instructions by [`Avx2::run`] and its like.
+/// A computation that is compiled for a set of instructions by the `run` of its token, such as [`Avx2::run`].
 pub trait Work<Token> {
     /// The result.
     type Output;
 
-    /// Does the work. The token shows that the instructions are there.
+    /// Does the work. The token proves that the CPU has the instructions.
     ///
     /// This function and all that is to be compiled for the set must be `#[inline(always)]`: a
     /// function or closure that is called and not inlined is compiled for the baseline.
     fn run(self, token: Token) -> Self::Output;
 }
 
-/// The token type of a set of features, all of them listed here and nowhere else.
+/// Defines the token type of a set of features. No other place may list the features of a set.
 macro_rules! instruction_set {
     ($(#[$doc:meta])* $token:ident: $($feature:tt)+) => {
         $(#[$doc])*
@@ -31,7 +31,7 @@ macro_rules! instruction_set {
         pub struct $token(());
 
         impl $token {
-            /// The features that are detected and compiled for, those that others imply among them.
+            /// The features that are detected and compiled for, including those that others imply.
             pub const FEATURES: &[&str] = &[$($feature),+];
 
             /// A token, if this machine has every feature of the set.

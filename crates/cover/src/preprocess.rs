@@ -12,7 +12,7 @@
 use crate::problem::{Entry, ItemId, Lists, OptionId, Problem, Reduced};
 use crate::search::CancelToken;
 
-/// Default effort: entries examined for each entry of the problem.
+/// Default effort: number of entries examined for each entry of the problem.
 const EFFORT: u64 = 20_000;
 /// Upper bound on the effort, in entries examined. Each trial examines at least one entry, so trials have
 /// numbers of 32 bits.
@@ -99,11 +99,12 @@ struct Sieve<'p> {
     /// By primary item, its number of forced options.
     covered: Vec<u32>,
     forced: Vec<OptionId>,
-    /// Entries that may still be examined.
+    /// Number of entries that may still be examined.
     effort: u64,
-    /// Ends the preprocessing, too.
+    /// Token that ends the preprocessing early.
     cancel: &'p CancelToken,
-    /// By option and by item, the last trial that counted there; and by item, its count of lost options.
+    /// By option (`counted`) and by item (`touched`), the last trial that counted it; by item (`lost`), the number
+    /// of options that the item loses in that trial. A `touched` of `u32::MAX` marks an item that needs no check.
     counted: Vec<u32>,
     touched: Vec<u32>,
     lost: Vec<u32>,
@@ -159,8 +160,8 @@ impl<'p> Sieve<'p> {
             let item = ItemId(i as u32);
             let low = self.problem.bounds(item).map_or(0, |bounds| bounds.low);
             for at in self.lists.places(item) {
-                // Choosing an option may have removed others: then there is no solution, as a search
-                // will find at its root.
+                // If the choice of one option has removed another of this item, there is no solution, and the
+                // item is left with too few options, which a search finds at its root.
                 let option = self.lists.at(at);
                 if self.size[i] <= low && self.state[option.index()] == State::Open {
                     self.choose(option);
@@ -218,7 +219,7 @@ impl<'p> Sieve<'p> {
         self.trial += 1;
         let problem = self.problem;
         self.counted[option.index()] = self.trial;
-        // Items that this option fills lose all other options, which is no contradiction.
+        // Items covered as often as they may be lose all other options, which is no contradiction.
         for entry in problem.option(option) {
             let i = entry.item.index();
             if problem.bounds(entry.item).is_some_and(|b| self.covered[i] + 1 == b.high) {

@@ -43,7 +43,7 @@ impl Stream {
     pub fn below(&mut self, bound: usize) -> usize {
         assert!(bound > 0, "expected a bound of at least 1");
         let bound = bound as u64;
-        // Numbers from the last multiple of `bound` on would make small remainders more likely.
+        // Numbers from the last multiple of `bound` on are rejected, or small remainders would be more likely.
         let whole = u64::MAX - u64::MAX % bound;
         loop {
             let number = self.0.next_u64();

@@ -65,7 +65,7 @@ pub trait Solver: Sync {
         Ok(first)
     }
 
-    /// All solutions, in memory. Use [`search`](Self::search) where they may be too many for that.
+    /// All solutions, in memory. Use [`search`](Self::search) if there may be too many for the memory.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -194,7 +194,7 @@ pub struct Tally {
 pub struct Unsupported {
     /// The name of the engine.
     pub engine: &'static str,
-    /// What it does not handle.
+    /// The kind of problem that the engine does not handle.
     pub what: &'static str,
 }
 

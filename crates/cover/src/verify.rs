@@ -9,7 +9,7 @@ use crate::problem::{Colour, OptionId, Problem};
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Violation {
     /// An option number that the problem does not have.
-    #[error("option {0} does not exist; the problem has {1}")]
+    #[error("option {0} does not exist; the problem has {1} options, numbered from 0")]
     NoSuchOption(usize, usize),
     /// An option chosen twice.
     #[error("option `{0}` is chosen twice")]
@@ -30,7 +30,7 @@ pub enum Violation {
         high: u32,
     },
     /// A secondary item that is covered in two colours, or twice without a colour.
-    #[error("secondary item `{0}` is covered twice, not in the same colour")]
+    #[error("secondary item `{0}` is covered twice; expected once, or always in the same colour")]
     Colours(String),
 }
 

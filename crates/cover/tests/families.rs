@@ -23,8 +23,8 @@ fn check(rows: &[Row<'_>]) {
     }
 }
 
-/// The number of the 92 solutions of 8 queens with a queen on each square of the first row; and each solution
-/// of n queens has a queen in that row.
+/// For each square of the first row, the number of the 92 solutions of 8 queens with a queen on it. Each solution
+/// of n queens has one queen in that row, so these numbers add up to the number of all solutions.
 #[test]
 fn queens_are_completed() {
     let at = |n: usize, column: usize| count(&format!("queens:{n}:r0c{column}"));
@@ -39,8 +39,8 @@ fn queens_are_completed() {
     check(&[(&format!("queens:8:{whole}"), 1), ("queens:6:r0c0", 0)]);
 }
 
-/// D. S. Scott (1958), C. B. and J. Haselgrove (1960), J. G. Fletcher (1965); each solution and its mirror
-/// images, of which the reduced problem has one of each two for each even side.
+/// Counts up to symmetry: D. S. Scott (1958), C. B. and J. Haselgrove (1960), J. G. Fletcher (1965). The problem
+/// also has the mirror images of each solution; the reduced problem has half of the solutions for each even side.
 #[test]
 fn pentominoes_fill_boxes() {
     check(&[("pentominoes:3x20", 2 * 4), ("pentominoes:3x20:reduced", 2 * 2)]);
@@ -141,7 +141,7 @@ fn polyominoes_fill_areas() {
     ]);
 }
 
-/// 1390 and 224 up to rotation, of which these boxes have 8.
+/// 1390 and 224 solutions up to rotation; each of these boxes has 8 rotations.
 #[test]
 fn tetracubes_fill_boxes() {
     check(&[("polycubes:4:2x4x4", 1390 * 8), ("polycubes:4:2x2x8", 224 * 8)]);
@@ -164,8 +164,8 @@ fn latin_squares_are_completed() {
     ]);
 }
 
-/// The cyclic square of order n has a mate if n is odd (Euler); as many, with the first row in
-/// order, as it has ways to be taken apart into transversals: J. Egan and I. M. Wanless,
+/// The cyclic square of order n has a mate if n is odd (Euler). The number of mates with the first row in
+/// order is the number of ways to divide the square into transversals: J. Egan and I. M. Wanless,
 /// *Mathematics of Computation* 85 (2016), 799-824.
 #[test]
 fn cyclic_squares_have_mates() {
@@ -182,7 +182,7 @@ fn steiner_systems_with_the_first_triples_given() {
 #[test]
 fn graphs_have_as_many_perfect_matchings_as_the_literature_says() {
     check(&[
-        // n!.
+        // n! matchings of n and n points.
         ("matching:bipartite:6x6", 720),
         ("matching:bipartite:5x6", 0),
         // A099390, A004003.
@@ -220,8 +220,8 @@ fn de_bruijn_cycles() {
     ]);
 }
 
-/// 13328 up to reflection, rotation and a change of the two colours within, none of which leaves a solution as
-/// it is. We know of no other program that confirmed this number: G. Feldman (1964) is quoted
+/// 13328 solutions up to reflection, rotation and exchange of the two inner colours; each stands for 8 solutions,
+/// as none is its own image. We know of no other program that confirmed this number: G. Feldman (1964) is quoted
 /// with 12261. The number is a multiple of 8, and the halves of the reduced problem agree with it.
 #[test]
 #[ignore = "25 s"]

@@ -9,8 +9,8 @@
 //! branch copies the state one level down and changes the copy, so nothing has to be undone.
 //!
 //! The item branched on is the one with the fewest options left, the leftmost among equals, and options
-//! are tried in order, so the search tree is that of [`Dlx`](super::Dlx), node by node. `tests` counts
-//! options removed.
+//! are tried in order, so the search tree is that of [`Dlx`](super::Dlx), node by node. The counter `tests`
+//! counts the options removed.
 //!
 //! The table of exclusions grows with the square of the number of options, and the state of the levels with
 //! the square of the number of items. Problems with more than 16384 options, or that take more than
@@ -19,9 +19,9 @@
 //! Source: this project. Bitsets of conflicts are common in clique search (San Segundo et al., *An exact
 //! bit-parallel algorithm for the maximum clique problem*, 2011); the choice of item is Knuth's.
 
-// A function that is not inlined is not compiled for the instruction set of its caller.
+// Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
 #![allow(clippy::inline_always)]
-// Loops walk through several rows at once, and iterators over them are not inlined either.
+// Loops over several rows at once use an index, because iterators over them are not always inlined.
 #![allow(clippy::needless_range_loop)]
 
 mod block;
@@ -61,7 +61,7 @@ use crate::search::{
     Silent, Solver, Tally, Unsupported, Visitor, run_probed,
 };
 
-/// Conflict bitsets, with colours but without multiplicities.
+/// The engine with conflict bitsets. It handles colours but not multiplicities.
 ///
 /// ```
 /// use quadrille_cover::{Solver, engine::Bits, family};
@@ -103,7 +103,7 @@ impl Solver for Bits {
     ) -> Result<Tally, Unsupported> {
         refuse(self.name(), problem)?;
         let tally = tally(problem, budget, counters, None)?;
-        Ok(tally.unwrap_or_else(|_| unreachable!("only a memo gives up")))
+        Ok(tally.unwrap_or_else(|_| unreachable!("only a search with a memo gives up")))
     }
 }
 
@@ -138,14 +138,14 @@ impl ProbedSearch<[OptionId]> for Tabled<'_> {
     }
 }
 
-/// A memo gave up: it saved fewer nodes than required.
+/// The memo gave up, because it saved fewer nodes than required.
 pub(super) struct GaveUp {
-    /// Whether it saved almost no nodes.
+    /// Whether the memo saved almost no nodes.
     pub(super) hopeless: bool,
 }
 
-/// Counts solutions, with a memo if `room` is given, unless the memo gives up. Without a memo, a
-/// count with a limit of solutions is a search that visits them.
+/// Counts solutions, with a memo if `room` is given, and returns [`GaveUp`] if the memo gives up. Without a
+/// memo, if the budget limits the number of solutions, they are counted by visiting each of them.
 pub(super) fn tally(
     problem: &Problem,
     budget: &Budget,
@@ -230,7 +230,7 @@ struct Job<'j, 'b, P> {
 }
 
 impl<P: Probe> Job<'_, '_, P> {
-    /// Searches with these sizes and this length of sets. Inlined into code compiled for the machine.
+    /// Searches with item sizes of the type `S` and sets of `words` words. Always inlined: see the head of this file.
     #[inline(always)]
     fn with<S: Sizes, L: Length>(self, machine: S::Machine, words: L) -> (search::Ended, u128) {
         let mut search = Search::<S, L, u128>::new(machine, self.table, words);
@@ -286,11 +286,11 @@ impl<P: Probe> Work<Avx2> for Job<'_, '_, P> {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search::Ended, u128) {
-    // Searches with counters have no kernels here: fewer kernels to compile.
+    // Searches with counters have no kernels here, because each kernel takes seconds to compile.
     if P::COUNTING {
         unreachable!("`run` subtracts if nodes are counted");
     }
-    // Each kernel takes seconds to compile, so only small problems have kernels for their exact size.
+    // For the same reason, only small problems have kernels for their exact size.
     let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
     match (words, eights) {
         (2, ..=2) => recount::<2, _, _>(machine, Fixed::<2>, job),

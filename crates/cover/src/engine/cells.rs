@@ -5,16 +5,16 @@
 //! living options of an item, the search walks through the list until it has seen all of them. If it meets too
 //! many removed options on the way, it sorts the list: living options first, then removed options, the last
 //! one removed first, because it is the first to be alive again. So lists are sparse sets that are updated
-//! only when they are read; most never are. Their order is not restored.
+//! only when they are read, and most lists never are. The order of a list is not restored.
 //!
 //! When a branch ends, its options are marked as alive, and the sizes of items are copied back from a copy that
-//! the node saved, or counted up again if there are more than 1024 items. A forced move saves nothing; its
-//! changes are undone with the branch above it. If removing an option leaves an uncovered item without
-//! options, the branch ends at once.
+//! the node saved, or counted up again if there are more than 1024 items. A forced move (an item with one option left)
+//! saves nothing; its changes are undone with the branch above it. If removing an option leaves an
+//! uncovered item without options, the branch ends at once.
 //!
 //! The item branched on is the one with the fewest options left, the leftmost among equals, preferred items
 //! first, and options are tried in order, so the search tree is that of [`Dlx`](super::Dlx), node by node.
-//! `tests` counts options removed.
+//! The counter `tests` counts the options removed.
 //!
 //! This is the engine for problems that are too large for [`Bits`](super::Bits). It takes 8 bytes of memory for
 //! each entry of an option, 16 in a problem with colours, and 24 bytes for each option: 50 MB for a
@@ -24,7 +24,7 @@
 //! moves without saving and the early end; sparse sets are those of P. Briggs and L. Torczon, *An efficient
 //! representation for sparse sets* (1993). Sorting lists only when they are read is new here.
 
-// Small functions in the innermost loops: a call costs more than their work.
+// Unchecked look-ups: see `places`. Small functions are always inlined, as a call costs more than their work.
 #![allow(unsafe_code, clippy::inline_always)]
 
 mod places;
@@ -39,12 +39,12 @@ use crate::search::{
     run_probed,
 };
 
-/// Dancing cells, with colours but without multiplicities.
+/// The engine with dancing cells. It handles colours but not multiplicities.
 ///
 /// ```
 /// use quadrille_cover::{Solver, engine::Cells, family};
 ///
-/// // More options than bitsets take.
+/// // The graph has more edges, that is, options, than the engine `bits` accepts.
 /// let graph = family::build("matching:200")?;
 /// assert_eq!(graph.options(), 19900);
 /// assert_eq!(Cells.first(&graph)?.map(|pairs| pairs.len()), Some(100));
@@ -81,12 +81,12 @@ impl Solver for Cells {
         }
         Ok(if problem.has_colours() {
             let (table, holders) = Table::new::<Coloured>(problem);
-            // SAFETY: `Table::new` made both.
+            // SAFETY: `Table::new` made the table and the holders together.
             let search = unsafe { Search::new(&table, holders) };
             run_probed(search, budget, counters, visit)
         } else {
             let (table, holders) = Table::new::<Plain>(problem);
-            // SAFETY: `Table::new` made both.
+            // SAFETY: `Table::new` made the table and the holders together.
             let search = unsafe { Search::new(&table, holders) };
             run_probed(search, budget, counters, visit)
         })

@@ -6,9 +6,9 @@
 //! an option covers its items; a coloured secondary item is *purified* instead: options that
 //! give it another colour are hidden, and options of the same colour are marked as settled.
 //!
-//! The item branched on is the one with the fewest options left, the leftmost among equals
-//! (MRV). If some items are preferred (their names begin with `#`), the preferred item with the fewest
-//! options is branched on, unless another item has at most one option. `tests` are Knuth's
+//! The item branched on is the one with the fewest options left (Knuth's heuristic MRV), the leftmost
+//! among equals. If some items are preferred (their names begin with `#`), the preferred item with the fewest
+//! options is branched on, unless another item has at most one option. The counter `tests` counts Knuth's
 //! *updates*: one for each item covered, one for each node hidden.
 //!
 //! The module `multiplicities` has the search for items that may be covered several times, the module
@@ -35,7 +35,7 @@ use crate::search::{
     Solver, Unsupported, Visitor, run_probed,
 };
 
-/// Dancing links, with colours and multiplicities.
+/// The engine with dancing links. It handles colours and multiplicities.
 ///
 /// ```
 /// use quadrille_cover::{Problem, Solver, engine::Dlx};
@@ -116,7 +116,7 @@ fn bytes(problem: &Problem) -> usize {
 /// The search of a problem with dancing links, generic over the probe.
 ///
 /// # Panics
-/// On a problem too large for 32-bit links; [`Dlx`] refuses it.
+/// On a problem too large for 32-bit links; [`Dlx`] returns an error for such a problem.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Linked<'p>(pub &'p Problem);
@@ -142,8 +142,8 @@ impl ProbedSearch<[OptionId]> for Linked<'_> {
     }
 }
 
-/// The links and the search over them. Without `COLOURS` the search ignores colours, without
-/// `PREFERENCES` it ignores preferences.
+/// The links and the search over them. If `COLOURS` is false, the search ignores colours; if
+/// `PREFERENCES` is false, it ignores preferences.
 struct Dance<const COLOURS: bool, const PREFERENCES: bool>(Links);
 
 /// The state of a search between two steps.
@@ -247,7 +247,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
         }
     }
 
-    /// Covers or purifies the other items of the option.
+    /// Covers or purifies the items of the option of `node`, except the item of `node` itself.
     #[inline]
     fn commit<P: Probe>(&mut self, node: NodeId, probe: &mut P) {
         let mut q = node;

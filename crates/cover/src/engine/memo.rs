@@ -69,8 +69,8 @@ impl Solver for Memo {
         Ok(tally.unwrap_or_else(|_| unreachable!("this memo never gives up")))
     }
 
-    /// Counts the whole problem if its memo saves more than several workers would, as each worker has a
-    /// memo of its own.
+    /// Counts the whole problem on one thread if the memo saves more than several threads would, because
+    /// each of several threads would have a memo of its own.
     fn tally_whole(
         &self,
         problem: &Problem,

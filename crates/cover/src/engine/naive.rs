@@ -3,8 +3,8 @@
 //! `naive` makes the same branches as dancing links (the item with the fewest options, the leftmost among
 //! equals, options in order), but without links: each node has the list of options that are
 //! compatible with those chosen, and counts the options of every item again. So its nodes, forks and
-//! solutions must equal those of [`Dlx`](super::Dlx). Only its tests differ: one for each
-//! pair of options compared.
+//! solutions must equal those of [`Dlx`](super::Dlx). Only its counter `tests` differs: it counts the
+//! pairs of options compared.
 //!
 //! An item that may be covered several times branches on which of its options is chosen next;
 //! the options before that one are excluded. If the item needs no more options, its last branch is that

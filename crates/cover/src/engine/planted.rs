@@ -3,7 +3,7 @@
 use crate::problem::Problem;
 use crate::random::{Stream, shuffle};
 
-/// A problem with a solution and `extra` random options. Every `preferred`-th item is preferred; no item if 0.
+/// A problem with a solution and `extra` random options. Every `preferred`-th item is preferred; if 0, no item is.
 pub(super) fn planted(
     seed: u64,
     items: usize,

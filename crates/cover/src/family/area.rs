@@ -14,7 +14,7 @@ use super::shape::{Cell, draw, sides};
 /// Some cells of a box.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Area {
-    /// Layers, rows, columns.
+    /// Numbers of layers, rows and columns of the box.
     size: Cell,
     /// Whether each cell of the box belongs to the area, in order of layer, row, column.
     filled: Vec<bool>,
@@ -58,7 +58,7 @@ impl Area {
         Some(Self { flat: size[0] == 1, ..area })
     }
 
-    /// `RxC`, `LxRxC` or a drawing.
+    /// The area written as `RxC`, as `LxRxC` or as a drawing.
     pub(super) fn read(word: &str) -> Option<Self> {
         let sides = word.split('x').map(|side| side.parse().ok());
         match sides.collect::<Option<Vec<usize>>>().as_deref() {
@@ -75,7 +75,7 @@ impl Area {
         self
     }
 
-    /// Layers, rows and columns of the box around it.
+    /// Numbers of layers, rows and columns of the box around the area.
     pub fn size(&self) -> [usize; 3] {
         self.size
     }
@@ -90,7 +90,7 @@ impl Area {
         self.filled.iter().filter(|&&filled| filled).count()
     }
 
-    /// The cells with their names, in order.
+    /// The cells with their names, in order of layer, row, column.
     pub(super) fn cells(&self) -> impl Iterator<Item = (Cell, String)> {
         let all = cells(self.size).zip(&self.filled);
         all.filter(|&(_, &filled)| filled).map(|(cell, _)| (cell, self.name(cell)))
@@ -129,7 +129,7 @@ pub(super) fn square(row: usize, column: usize) -> String {
     letters.iter().rev().collect::<String>() + &column.to_string()
 }
 
-/// The cells of a box, in order.
+/// The cells of a box, in order of layer, row, column.
 pub(super) fn cells([layers, rows, columns]: Cell) -> impl Iterator<Item = Cell> {
     (0..layers).flat_map(move |layer| {
         (0..rows).flat_map(move |row| (0..columns).map(move |column| [layer, row, column]))

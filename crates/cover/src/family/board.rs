@@ -56,7 +56,7 @@ pub(super) fn placements<'s>(
     })
 }
 
-/// The sides of the box around an area, as in a spec.
+/// The sides of the box around an area, written as in a spec.
 pub(super) fn sides(area: &Area) -> String {
     let [layers, rows, columns] = area.size();
     if area.is_flat() { format!("{rows}x{columns}") } else { format!("{layers}x{rows}x{columns}") }

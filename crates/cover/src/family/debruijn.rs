@@ -8,10 +8,10 @@
 //!
 //! The number of windows equals the number of cells, so the torus must have as many cells as there are
 //! patterns. A window may not be larger than the torus, or it would overlap itself. The torus of 4x4 with two letters and
-//! windows of 2x2 has 32 solutions, two times its 16 translations;
-//! the tori of 2x8 and 8x2 have no solution. A
-//! torus of one row is a de Bruijn cycle: there are k!^(k^(n-1)) / k^n of k letters and length k^n,
-//! each in k^n places.
+//! windows of 2x2 has 32 solutions: two tori, each in 16 translations.
+//! The tori of 2x8 and 8x2 have no solution. A torus of one row is a de Bruijn cycle. Of k letters and
+//! length k^n, there are k!^(k^(n-1)) / k^n cycles, each of which counts k^n times, once for each cell at
+//! which it can begin.
 //!
 //! Source: N. G. de Bruijn, *Proceedings of the Koninklijke Nederlandse Akademie van Wetenschappen*
 //! 49 (1946), 758-764; T. van Aardenne-Ehrenfest and N. G. de Bruijn, *Simon Stevin* 28 (1951),
@@ -26,7 +26,7 @@ use crate::problem::Problem;
 pub(super) const FAMILY: Family = Family {
     name: "debruijn",
     parameters: "RxC[:UxV[:LETTERS]]",
-    about: "a torus whose windows of U x V are all different; 2 x 2 and 2 letters if left out",
+    about: "a torus whose windows of U x V cells are all different [default: 2x2, 2 letters]",
     example: "debruijn:4x4",
     read: |words| problem(read(words)?),
     layout: Some(|words| {
@@ -84,7 +84,7 @@ pub fn problem(torus: Torus) -> Result<Problem, FamilyError> {
     let power = u32::try_from(height.saturating_mul(width)).unwrap_or(u32::MAX);
     let patterns = letters.checked_pow(power).filter(|_| power > 0 && letters > 0);
     if patterns.is_none() || patterns != rows.checked_mul(columns) {
-        let expected = "a torus of LETTERS to the power of U x V cells, as 4x4 for 2x2 and 2";
+        let expected = "a torus of LETTERS^(U*V) cells, such as 4x4 for windows 2x2 of 2 letters";
         return Err(FAMILY.refuse(named(), expected));
     }
     if height > rows || width > columns {
@@ -161,7 +161,7 @@ mod tests {
     fn refuses_other_tori() {
         for torus in ["3x3", "8x8", "0x0", "4x4:2x2:3", "4x4:0x2:2", "4x4:2x2:0", "4x4:9x9"] {
             let found = error(&format!("debruijn:{torus}"));
-            assert!(found.contains("expected a torus of LETTERS to the power of U x V"), "{found}");
+            assert!(found.contains("expected a torus of LETTERS^(U*V) cells"), "{found}");
         }
         for torus in ["1x16", "16x1", "2x8:4x1"] {
             let found = error(&format!("debruijn:{torus}"));

@@ -2,7 +2,7 @@
 //!
 //! Items: the squares, from `a0` on. An option is a domino, the horizontal ones first, in reading
 //! order. The mutilated board lacks its first and its last square. If both sides are even,
-//! these two squares have the same colour of the chessboard, so there is no solution, but a search is long.
+//! these two squares have the same colour of the chessboard, so there is no solution, but a search takes long.
 //!
 //! Source: P. W. Kasteleyn, *Physica* 27 (1961), 1209-1225, and H. N. V. Temperley and M. E.
 //! Fisher, *Philosophical Magazine* 6 (1961), 1061-1063, for the numbers of coverings: OEIS

@@ -32,7 +32,7 @@ pub(super) const FAMILY: Family = Family {
     }),
 };
 
-/// All Langford pairs: 2 L(2, n) solutions.
+/// All Langford pairs: 2 L(2, n) solutions, where L(2, n) is OEIS A014552.
 ///
 /// ```
 /// use quadrille_cover::{Solver, engine::Dlx, family::langford};
@@ -53,7 +53,7 @@ pub fn problem(n: usize) -> Result<Problem, FamilyError> {
     with_options(n, |_, _| true)
 }
 
-/// Langford pairs up to reversal: L(2, n) solutions, half of those of [`problem`].
+/// Langford pairs up to reversal: half of the solutions of [`problem`].
 ///
 /// # Errors
 /// If `n` is 0 or too large.
@@ -74,12 +74,12 @@ pub fn layout(n: usize) -> Layout {
     layout
 }
 
-/// The sum of the first places of a number and its mirror image.
+/// The sum of the first place of a number and the first place of its mirror image.
 fn mirror_sum(n: usize, d: usize) -> usize {
     2 * n - d
 }
 
-/// The problem with those options, a number and its first place, for which `keep` is true.
+/// The problem with those options for which `keep` is true, given the number and its first place.
 fn with_options(n: usize, keep: impl Fn(usize, usize) -> bool) -> Result<Problem, FamilyError> {
     FAMILY.admit(n, |n| 3.0 * n * (n - 1.0) / 2.0)?;
     let mut builder = Problem::builder();

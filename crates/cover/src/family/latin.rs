@@ -7,9 +7,9 @@
 //! first column are in order, 0 to n - 1, so that each reduced square represents n! (n - 1)! squares.
 //!
 //! *Completion*: some symbols are given, and their places have no other option. The given symbols are written
-//! row by row, as in `0.2/.../..1`, with `.` for an open place and `a` for 10. Or K random places of a random
-//! square are open, so that there is a solution. The random square comes from a long walk of M. T. Jacobson and
-//! P. Matthews (module `walk`).
+//! row by row, as in `0.2/.../..1`, with `.` for an open place and `a` for 10. With `holes=K`, K random places
+//! of a random square are open, so that there is a solution. The random square comes from a long walk of
+//! M. T. Jacobson and P. Matthews (module `walk`).
 //!
 //! An *orthogonal mate* of a square is another square such that the two together have each pair of symbols once.
 //! The problem has the items of the mate, and `q` for a pair of a symbol of the square and one of the mate. The
@@ -31,7 +31,7 @@ use crate::random::{Stream, shuffle};
 pub(super) const FAMILY: Family = Family {
     name: "latin",
     parameters: "N[:reduced | :ROWS | :holes=K[:seed=S]]",
-    about: "Latin squares of N x N; reduced: first row and column in order; or to be completed",
+    about: "Latin squares of N x N; reduced: first row and column in order; ROWS, holes: to be completed",
     example: "latin:5",
     read: |words| {
         let (words, seed) = FAMILY.seed(words)?;
@@ -57,7 +57,7 @@ pub(super) const FAMILY: Family = Family {
 pub(super) const MATES: Family = Family {
     name: "mates",
     parameters: "N[:ROWS]",
-    about: "orthogonal mates of a Latin square, the cyclic one if left out",
+    about: "orthogonal mates of a Latin square [default: the cyclic square]",
     example: "mates:5",
     read: |words| {
         let (n, square) = given(words)?;
@@ -75,7 +75,7 @@ pub(super) const MATES: Family = Family {
     }),
 };
 
-/// The order of a square, and the square whose mates are wanted.
+/// The order and the symbols of the square whose mates are the solutions.
 fn given(words: &[&str]) -> Result<(usize, Vec<Option<usize>>), FamilyError> {
     let (n, rows) = match words {
         [n, rows] => (n, Some(rows)),
@@ -88,7 +88,7 @@ fn given(words: &[&str]) -> Result<(usize, Vec<Option<usize>>), FamilyError> {
     Ok((n, rows.map_or_else(|| Ok(cyclic()), |rows| square(&MATES, n, rows))?))
 }
 
-/// A square from its text, with open places.
+/// A square from its text; `None` for an open place.
 fn square(family: &Family, n: usize, text: &str) -> Result<Vec<Option<usize>>, FamilyError> {
     let wrong = || family.refuse(text, "N rows of N symbols, such as 0.2/.../..1 for N = 3");
     let symbol = |c: char| match c {
@@ -142,7 +142,7 @@ pub fn reduced(n: usize) -> Result<Problem, FamilyError> {
 /// # Panics
 /// If the number of places is not n * n.
 pub fn completion(n: usize, given: &[Option<usize>]) -> Result<Problem, FamilyError> {
-    assert_eq!(given.len(), n * n, "a place for each row and column");
+    assert_eq!(given.len(), n * n, "`given` must have n * n places");
     with_options(n, |row, column, symbol| given[row * n + column].is_none_or(|g| g == symbol))
 }
 
@@ -215,7 +215,7 @@ fn is_latin(n: usize, symbols: &[usize]) -> bool {
         })
 }
 
-/// The layout of all these problems except the mates.
+/// The layout of all problems of this module except [`mates`].
 pub fn layout(n: usize) -> Layout {
     let mut layout = Layout::new([1, n, n], Kind::Symbols { block: 0 });
     for i in 0..n * n {
@@ -253,7 +253,7 @@ impl Items {
     }
 }
 
-/// The problem with those options, a row, a column and a symbol, for which `keep` is true.
+/// The problem with those options for which `keep` is true, given the row, the column and the symbol.
 fn with_options(
     n: usize,
     keep: impl Fn(usize, usize, usize) -> bool,

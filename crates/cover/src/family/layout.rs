@@ -20,7 +20,7 @@ pub enum Role {
     Letters(Vec<usize>),
     /// The row of the cell that the option fills; its column is another item.
     Row(usize),
-    /// The column of that cell.
+    /// The column of the cell that the option fills; its row is another item.
     Column(usize),
     /// The text of the cells that the option fills.
     Text(String),
@@ -74,11 +74,11 @@ pub struct Layout {
     size: [usize; 3],
     kind: Kind,
     roles: HashMap<String, Role>,
-    /// The role of all other items whose names begin with a prefix.
+    /// A prefix, and the role of all items whose names begin with it and are not in `roles`.
     others: Option<(&'static str, Role)>,
     /// The cells before a solution is drawn.
     empty: Vec<Spot>,
-    /// The text of options without an item for their text.
+    /// The text of options that have no item with [`Role::Text`].
     text: &'static str,
 }
 
@@ -87,7 +87,7 @@ pub struct Layout {
 pub struct Spot {
     /// Whether the cell is a hole of the board.
     pub is_hole: bool,
-    /// Whether the text was given, not found.
+    /// Whether the text was given by the problem, not found by the search.
     pub is_given: bool,
     /// The text in the cell.
     pub text: String,
@@ -146,7 +146,7 @@ impl Layout {
         self.roles.insert(item.into(), role);
     }
 
-    /// Sets the role of all other items whose names begin with a prefix.
+    /// Sets the role of all items that have no role of their own and whose names begin with a prefix.
     pub(super) fn role_of_others(&mut self, prefix: &'static str, role: Role) {
         self.others = Some((prefix, role));
     }
@@ -179,7 +179,7 @@ impl Layout {
         self.empty[cell].text = text;
     }
 
-    /// Sets the text of options without an item for their text.
+    /// Sets the text of options that have no item with [`Role::Text`].
     #[must_use]
     pub(super) fn with_text(self, text: &'static str) -> Self {
         Self { text, ..self }

@@ -27,7 +27,7 @@ use crate::problem::{Colour, ItemId, Problem, ProblemBuilder, ProblemError};
 pub(super) const FAMILY: Family = Family {
     name: "macmahon",
     parameters: "RxC[:free | :reduced]",
-    about: "MacMahon squares: 6, 24 or 70 of 2, 3 or 4 colours, in a border of one colour",
+    about: "the 6, 24 or 70 MacMahon squares of 2, 3 or 4 colours, with one colour along the edge",
     example: "macmahon:4x6",
     read: |words| match words {
         [sides, "free"] => FAMILY.rectangle(&[sides]).and_then(|(r, c)| free(r, c)),

@@ -18,7 +18,7 @@ use crate::problem::{ItemId, Problem};
 pub(super) const FAMILY: Family = Family {
     name: "matching",
     parameters: "(N | bipartite:MxN | grid:RxC | torus:RxC | cube:D)",
-    about: "perfect matchings of a graph: complete, with N points, or the one named",
+    about: "perfect matchings of the complete graph of N points, or of the graph named",
     example: "matching:16",
     read: |words| match words {
         ["bipartite", sides] => {
@@ -137,12 +137,12 @@ fn lattice(rows: usize, columns: usize, is_torus: bool) -> Result<Problem, Famil
     })
 }
 
-/// Names of points.
+/// The names of `count` points.
 fn primary_points(count: usize, name: impl Fn(usize) -> String) -> Vec<String> {
     (0..count).map(name).collect()
 }
 
-/// The matchings of a graph; `above` returns the neighbours of a point with larger numbers, in order.
+/// The matchings of a graph; `above` returns those neighbours of a point that have larger numbers, in order.
 fn joined(names: &[String], above: impl Fn(usize) -> Vec<usize>) -> Result<Problem, FamilyError> {
     let mut builder = Problem::builder();
     let points: Vec<ItemId> =

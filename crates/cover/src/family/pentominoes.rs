@@ -27,7 +27,7 @@ use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
 pub(super) const FAMILY: Family = Family {
     name: "pentominoes",
     parameters: "(RxC | LxRxC | DRAWING | 8x8-hole)[:reduced]",
-    about: "the 12 pentominoes fill 60 squares or cubes; reduced: one of those mirrored along an even side",
+    about: "the 12 pentominoes fill 60 squares or cubes; reduced: without mirror images along even sides",
     example: "pentominoes:6x10",
     read: |words| match words {
         [area, "reduced"] => reduced(&area_of(area)?),
@@ -53,7 +53,7 @@ const PIECES: [(&str, &str); 12] = [
     ("Z", "##./.#./.##"),
 ];
 
-/// The index of the X, which has a single orientation.
+/// The index of the X. Reflections along the sides of a box do not change its orientation.
 const X: usize = 9;
 
 /// `RxC`, `LxRxC`, a drawing, or `8x8-hole`.
@@ -112,7 +112,7 @@ pub fn reduced(area: &Area) -> Result<Problem, FamilyError> {
         board.lay(&mut builder, Some(piece), &orientations, |_| true)?;
     }
     board.lay(&mut builder, Some(x), &crosses, |cells| {
-        let centre = cells[2]; // the third of five sorted cells
+        let centre = cells[2]; // the centre of the X is the third of its sorted cells
         even.iter().all(|&axis| centre[axis] < size[axis] / 2)
     })?;
     Ok(builder.build())
@@ -129,7 +129,7 @@ pub fn layout(area: &Area) -> Result<Layout, FamilyError> {
 
 fn check(area: &Area) -> Result<(), FamilyError> {
     if area.count() > 60 || !area.count().is_multiple_of(5) {
-        let expected = "an area of 60 cells, or of fewer that 5 divides";
+        let expected = "an area of 60 cells, or of a smaller multiple of 5";
         return Err(FAMILY.refuse(board::sides(area), expected));
     }
     Ok(())
@@ -238,9 +238,9 @@ mod tests {
         assert_eq!(
             error("pentominoes:8x8"),
             "found `8x8` as the parameters of pentominoes; expected an area of 60 cells, or of \
-             fewer that 5 divides, as in `pentominoes:6x10`"
+             a smaller multiple of 5, as in `pentominoes:6x10`"
         );
-        assert!(error("pentominoes:3x7").contains("or of fewer that 5 divides"));
+        assert!(error("pentominoes:3x7").contains("or of a smaller multiple of 5"));
         assert!(error("pentominoes:5x5:reduced").contains("expected 60 cells and a side"));
         assert!(error("pentominoes:6x10:half").contains("expected (RxC | LxRxC | DRAWING"));
         assert!(error("pentominoes:#?#").contains("expected RxC, LxRxC or a drawing"));

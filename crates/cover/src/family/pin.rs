@@ -1,4 +1,4 @@
-//! Pins the texts of problems: their counts, as a readable difference, and a hash of every byte.
+//! Tests that the texts of problems stay the same, by a hash of every byte. Counts show what has changed.
 
 use crate::family::build;
 

@@ -45,7 +45,7 @@ pub(super) const POLYCUBES: Family = Family {
     layout: Some(|words| Ok(read(&POLYCUBES, words)?.layout())),
 };
 
-/// Upper bounds on the cells of enumerated pieces.
+/// Upper bounds on the number of cells of enumerated pieces: squares and cubes.
 const MOST_SQUARES: usize = 10;
 const MOST_CUBES: usize = 8;
 
@@ -124,7 +124,7 @@ fn pieces(
     Ok(pieces)
 }
 
-/// `5` or `1-4`.
+/// The numbers of cells of a set that is written like `5` or `1-4`.
 fn orders(set: &str) -> Option<RangeInclusive<usize>> {
     let (first, last) = set.split_once('-').unwrap_or((set, set));
     Some(first.parse().ok()?..=last.parse().ok()?)
@@ -137,8 +137,7 @@ impl Filling {
             |((size, _), &copies): (&(usize, Shape), &u32)| size.saturating_mul(copies as usize);
         let all = self.pieces.iter().map(in_piece).fold(0, usize::saturating_add);
         if !self.any && all < cells {
-            let expected =
-                "pieces with as many cells as the area, or more; or `any` number of each";
+            let expected = "pieces with at least as many cells as the area, or the flag `any`";
             return Err(self.family.refuse(&self.asked, expected));
         }
         let turned: Vec<Vec<Shape>> = self
@@ -165,7 +164,7 @@ impl Filling {
             return Ok((Board::new(builder, &self.area)?, vec![None; self.pieces.len()]));
         }
         let mut items = Vec::new();
-        // Secondary items have no multiplicity, so pieces that may be left over have no number of copies.
+        // Secondary items have no multiplicity, so if a piece has copies, all pieces are primary.
         let secondary = !all && self.pieces.values().all(|&copies| copies == 1);
         if secondary {
             let board = Board::new(builder, &self.area)?;
@@ -256,7 +255,7 @@ mod tests {
     #[test]
     fn refuses_what_makes_no_sense() {
         assert!(error("polyominoes:5").contains("expected (N | M-N | DRAWINGS):"));
-        assert!(error("polyominoes:5:6x11").contains("pieces with as many cells as the area"));
+        assert!(error("polyominoes:5:6x11").contains("pieces with at least as many cells"));
         assert!(error("polyominoes:11:6x11").contains("found `11`"));
         assert!(error("polyominoes:4-3:6x11").contains("found `4-3`"));
         assert!(error("polyominoes:##+##:6x11:any").contains("polycubes may have several"));

@@ -8,8 +8,8 @@
 //!
 //! Queens may be given: `queens:8:r0c3,r4c1` has only the options of these queens and those compatible with
 //! them; solutions include the given queens. `given=K` places K random queens from a seed, each on a random square
-//! that is not attacked; if no square is left too early, it starts again. Whether the other queens can be
-//! placed is not known in advance.
+//! that is not attacked. If no square is left before K queens stand, the drawing starts again. Whether the
+//! other queens can be placed is not known in advance.
 //!
 //! Source: M. Bezzel, *Berliner Schachzeitung* 3 (1848), 363; D. E. Knuth, *TAOCP* 4B,
 //! 7.2.2.1. Counts: OEIS A000170. Completion: I. P. Gent, C. Jefferson and P. Nightingale,
@@ -23,7 +23,7 @@ use crate::random::Stream;
 pub(super) const FAMILY: Family = Family {
     name: "queens",
     parameters: "N[:SQUARES | :given=K[:seed=S]]",
-    about: "N queens on a board of N x N, none attacking another; some given",
+    about: "N queens on a board of N x N, none attacking another; some may be given",
     example: "queens:8",
     read,
     layout: Some(|words| {
@@ -80,7 +80,7 @@ fn drawn(n: usize, count: usize, seed: u64) -> Result<Vec<(usize, usize)>, Famil
             return Ok(queens);
         }
     }
-    Err(FAMILY.refuse(format_args!("{n}:given={count}"), "fewer queens, which find their places"))
+    Err(FAMILY.refuse(format_args!("{n}:given={count}"), "fewer queens: 1000 attempts failed"))
 }
 
 /// Whether two queens attack each other or are on the same square.
@@ -141,7 +141,7 @@ pub fn completion(n: usize, given: &[(usize, usize)]) -> Result<Problem, FamilyE
     Ok(builder.build())
 }
 
-/// The layout of the board.
+/// The layout of [`problem`] and [`completion`].
 pub fn layout(n: usize) -> Layout {
     let mut layout = Layout::new([1, n, n], Kind::Chessboard).with_text("\u{265b}");
     for i in 0..n {

@@ -38,7 +38,7 @@ pub(super) const X3C: Family = Family {
 pub(super) const FRB: Family = Family {
     name: "frb",
     parameters: "VARIABLES:VALUES:CONSTRAINTS:FORBIDDEN[:planted][:seed=S]",
-    about: "random constraint networks of Model RB, each constraint with FORBIDDEN pairs of values",
+    about: "random constraint networks of Model RB; each constraint forbids FORBIDDEN pairs of values",
     example: "frb:14:6:40:14:planted:seed=1",
     read: |words| {
         let (words, seed) = FRB.seed(words)?;
@@ -90,7 +90,7 @@ pub fn three_sets(
     let all = items as u128 * (items as u128 - 1) * (items as u128 - 2) / 6;
     let least = if is_planted { items / 3 } else { 0 };
     if options as u128 > all || options < least {
-        return Err(X3C.refuse(named(), "no more options than triples, and those of the solution"));
+        return Err(X3C.refuse(named(), "no more options than triples, at least N/3 if planted"));
     }
     let mut stream = Stream::new(seed, 0);
     let mut triples: Vec<[usize; 3]> = Vec::with_capacity(options);
@@ -136,7 +136,7 @@ pub struct Network {
     pub forbidden: usize,
     /// Whether a solution is planted.
     pub is_planted: bool,
-    /// The seed.
+    /// The seed of the random choices.
     pub seed: u64,
 }
 

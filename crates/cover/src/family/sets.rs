@@ -10,8 +10,8 @@
 //!   A030128. In the reduced problem the triples of the first point are 0 1 2, 0 3 4 and so on, so that each
 //!   system represents (n - 2)(n - 4) ... 1 systems.
 //! - *Pigeonholes*: m pigeons, from `p0` on, each in one of n holes, from `h0` on, which are secondary:
-//!   n!/(n - m)! solutions. With n + 1 pigeons there is no solution, but n! dead ends; the classic of proof complexity (A. Haken,
-//!   *Theoretical Computer Science* 39 (1985), 297-308).
+//!   n!/(n - m)! solutions. With n + 1 pigeons there is no solution, but n! dead ends; this is the classic
+//!   problem of proof complexity (A. Haken, *Theoretical Computer Science* 39 (1985), 297-308).
 
 use super::{Family, FamilyError, plain, primaries};
 use crate::problem::Problem;
@@ -40,7 +40,7 @@ pub(super) const STEINER: Family = Family {
 pub(super) const PIGEONHOLE: Family = Family {
     name: "pigeonhole",
     parameters: "(N | MxN)",
-    about: "M pigeons in N holes, or N + 1, for which there is no solution",
+    about: "M pigeons in N holes [default: N + 1 pigeons, without a solution]",
     example: "pigeonhole:9",
     read: |words| match words {
         [sides] if sides.contains('x') => {
@@ -104,7 +104,7 @@ fn triples(n: usize, keep: impl Fn([usize; 3]) -> bool) -> Result<Problem, Famil
         return Err(STEINER.refuse(n, "a pair of points at least"));
     }
     let mut builder = Problem::builder();
-    let mut pairs = vec![Vec::new(); n]; // pairs[i] are those of i and i + 1, i + 2, ...
+    let mut pairs = vec![Vec::new(); n]; // pairs[i]: the items of the pairs of i with i + 1, i + 2, ...
     for (i, pairs) in pairs.iter_mut().enumerate() {
         for j in i + 1..n {
             pairs.push(builder.primary(&format!("x{i}.{j}"))?);

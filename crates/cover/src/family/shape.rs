@@ -122,7 +122,7 @@ pub(super) fn enumerate(cells: usize, dimensions: Dimensions, turns: Turns) -> B
 
 /// The shapes with one cell more than this shape.
 fn grown(shape: &[Cell], dimensions: Dimensions) -> impl Iterator<Item = Shape> {
-    // Moved away from the origin, so that neighbours on all sides have coordinates.
+    // Moved away from the origin, so that no coordinate of a neighbour is negative.
     let moved: Shape = shape.iter().map(|cell| cell.map(|i| i + 1)).collect();
     let axes = if dimensions == Dimensions::Two { 1..3 } else { 0..3 };
     let mut neighbours = BTreeSet::new();

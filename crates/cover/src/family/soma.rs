@@ -51,7 +51,7 @@ const PIECES: [(&str, &str); 7] = [
 /// ```
 ///
 /// # Errors
-/// Never; the type is that of the other families.
+/// Never. The type of the result is that of the other families.
 pub fn problem() -> Result<Problem, FamilyError> {
     let mut builder = Problem::builder();
     let mut pieces = Vec::new();

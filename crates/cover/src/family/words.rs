@@ -1,13 +1,14 @@
 //! Word squares: write words of n letters in the n rows of a square so that the columns are words too.
 //!
-//! In a word square column i is the same word as row i. In a double word square all 2n words are
-//! different. The words come from a list, of which only words of n letters are used, each once, in
-//! lexicographic order; case matters.
+//! In a word square column i is the same word as row i. In a double word square all 2n words are different.
+//! The words come from a list, of which only words of n letters are used, each once, in lexicographic order.
+//! Case matters.
 //!
 //! Primary items: the rows from `A0` on and, in a double square, the columns from `D0` on. Secondary items: the
 //! cells, from `00` on by row and column (from n = 11 on with a dot between), with their letter as the colour; in
-//! a square that is not double, only the cells not below the diagonal. In a double square also each
-//! word after `w.`, as no word occurs twice. An option is a row or a column with a word.
+//! a square that is not double, only the cells not below the diagonal. In a double square each
+//! word with the prefix `w.` is a secondary item, too, so that no word occurs twice. An option is a row or a
+//! column with a word.
 //!
 //! The user gives the list, because good lists of words have owners: as a file, `@words.txt`, or
 //! in the spec, separated by commas.
@@ -197,7 +198,7 @@ mod tests {
         WORDS.split(' ').filter(|word| word.len() == 4).collect()
     }
 
-    /// Rows in every way, each with the columns they make.
+    /// The rows and columns of all squares whose rows and columns are words, found by trying all rows.
     fn squares(words: &BTreeSet<&'static str>) -> Vec<([&'static str; 4], [String; 4])> {
         let begins = |text: &str| words.iter().any(|word| word.starts_with(text));
         let columns = |rows: &[&'static str]| -> [String; 4] {

@@ -1,4 +1,4 @@
-//! What is detected is what is compiled for.
+//! Tests that the features detected are the features compiled for.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::process::Command;
 
 use super::*;
 
-/// The features that the compiler enables by default, and for a list of them.
+/// The features that the compiler enables for a list of features, including those enabled by default.
 fn enabled(features: &[&str]) -> BTreeSet<String> {
     let list: Vec<String> = features.iter().map(|feature| format!("+{feature}")).collect();
     let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))

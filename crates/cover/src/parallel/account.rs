@@ -1,4 +1,4 @@
-//! The counts so far, in the order of the tree, and the rest of the budget.
+//! The sums of the counts of the parts so far, in the order of the tree, and the rest of the budget.
 
 use std::ops::ControlFlow;
 
@@ -31,14 +31,14 @@ impl<'b> Account<'b> {
         }
     }
 
-    /// Adds nodes above the parts. They add no tests, because no engine searches there.
+    /// Adds the counts of nodes above the parts. No engine searches such nodes, so they have no tests.
     pub(super) fn add_top(&mut self, top: Top) {
         self.nodes = self.nodes.map(|nodes| nodes + top.nodes);
         self.forks = self.forks.map(|forks| forks + top.forks);
         self.max_depth = self.max_depth.map(|depth| depth.max(top.depth));
     }
 
-    /// Adds a part. The node shared by several parts was added with the top.
+    /// Adds the counts of a part, without a node that several parts share: `add_top` has added that node.
     pub(super) fn add(&mut self, part: &Part, tally: &Tally) {
         let stats = tally.search.stats;
         let sum = |a: Option<u64>, b: Option<u64>| Some(a?.saturating_add(b?));
@@ -50,7 +50,7 @@ impl<'b> Account<'b> {
         self.max_depth = self.max_depth.zip(deepest).map(|(a, b)| a.max(b));
     }
 
-    /// The rest of the budget. Each part may use the whole memory.
+    /// The rest of the budget. The limit of memory stays whole, because parts do not keep memory.
     pub(super) fn rest(&self) -> Budget {
         let left = |most: Option<u64>, spent: Option<u64>| {
             most.map(|most| most.saturating_sub(spent.unwrap_or(0)))
@@ -96,7 +96,7 @@ impl<'b> Account<'b> {
     /// Whether the counts of a part that was searched to its end may exceed the budget.
     pub(super) fn may_be_over(&self, part: &Part, tally: &Tally) -> bool {
         let stats = tally.search.stats;
-        // The last allowed test may come before the last node.
+        // If the sum equals the limit, a search may have had to end, too: at its next node.
         let tests = self.budget.tests.map(|most| most.saturating_sub(1));
         exceeds(self.budget.nodes, self.nodes, part.own_nodes(&stats))
             || exceeds(tests, self.tests, stats.tests)
@@ -111,12 +111,12 @@ impl<'b> Account<'b> {
         u64::try_from(&self.solutions).unwrap_or(u64::MAX)
     }
 
-    /// The result. Counters stay empty unless they are the same for any number of workers.
+    /// The result. Counters stay empty unless they are `exact`, that is, the same for any number of workers.
     pub(super) fn close(mut self, outcome: Outcome, counters: Counters, exact: bool) -> Tally {
         if let Some(limit) = self.budget.solutions {
             self.solutions = self.solutions.min(limit.into());
         }
-        // Nodes above the parts may exceed the limit by one step.
+        // Nodes above the parts are added several at a time, so their sum may exceed the limit.
         let nodes = self.nodes.map(|nodes| nodes.min(self.budget.nodes.unwrap_or(u64::MAX)));
         let solutions = self.solutions();
         let stats = if exact && counters == Counters::On {

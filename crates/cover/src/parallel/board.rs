@@ -1,7 +1,7 @@
 //! The state at a node in the top of the search tree: the options chosen, and those still possible.
 //!
 //! Each item has a *sparse set* of its options: possible options are at the front of its list.
-//! An option that becomes impossible is swapped behind them, and comes back in reverse order. The item to
+//! An option that becomes impossible is swapped behind them; options come back in reverse order. The item to
 //! branch on is the same as in dancing links: the one with the fewest options, the leftmost among
 //! equals.
 
@@ -122,7 +122,7 @@ impl<'p> Board<'p> {
         self.place[number as usize] < self.starts[item] + self.size[item]
     }
 
-    /// A possible option of an item, in arbitrary order.
+    /// The option at a position among the possible options of an item, whose order is arbitrary.
     fn option_at(&self, item: ItemId, at: u32) -> OptionId {
         let entry = self.list[(self.starts[item.index()] + at) as usize];
         self.option_of[entry as usize]
@@ -143,7 +143,7 @@ impl<'p> Board<'p> {
                     self.steps += 1;
                     at += 1;
                 } else {
-                    // Another option moves to this place.
+                    // Closing moves another option to this place, which is examined next.
                     self.close(other);
                 }
             }

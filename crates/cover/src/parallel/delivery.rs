@@ -74,9 +74,9 @@ struct State {
 
 pub(super) struct Delivery {
     state: Mutex<State>,
-    /// Notified when a worker puts something.
+    /// Notified when a worker puts solutions or a result.
     news: Condvar,
-    /// Notified when the caller takes something, or stops the search.
+    /// Notified when the caller takes solutions, goes on to the next part, or stops the search.
     room: Condvar,
     /// Cancels the searches of all workers.
     stop: CancelToken,
@@ -135,7 +135,7 @@ impl Delivery {
     /// The next part to search, and its budget; `None` if there is no other part or the search was stopped.
     pub(super) fn next(&self) -> Option<(usize, Budget)> {
         let mut state = self.lock();
-        // The result of a known part may have been taken already, so `ended` does not tell.
+        // The result of a known part may have been taken already, so the field `ended` does not show it.
         while state.slots.get(state.next).is_some_and(|slot| slot.known) {
             state.next += 1;
         }
@@ -292,7 +292,7 @@ impl<'d> Gather<'d> {
         self.finish()
     }
 
-    /// Puts the last batch.
+    /// Puts the solutions collected so far into the queue.
     pub(super) fn finish(&mut self) -> ControlFlow<()> {
         let batch = std::mem::take(&mut self.batch);
         if batch.ends.is_empty() {

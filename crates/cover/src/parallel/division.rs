@@ -30,7 +30,7 @@ const MOST_PARTS: f64 = 16_384.0;
 /// Minimum number of steps in a part for each entry of the problem, so that reading the problem takes
 /// little of the time of a part.
 const WORTH: f64 = 1000.0;
-/// Steps added to that minimum, for the fixed cost of a part.
+/// Steps added to the minimum by [`WORTH`], for the fixed cost of a part.
 const LEAST_STEPS: f64 = 600_000.0;
 
 /// Counts of nodes above the parts.
@@ -60,7 +60,7 @@ impl Part {
         stats.nodes.map(|nodes| nodes.saturating_sub(self.some.is_some().into()))
     }
 
-    /// The budget for a search of this part, given the rest of the budget.
+    /// The rest of the budget, plus one node if the part shares its first node with other parts.
     pub(super) fn budget(&self, mut rest: Budget) -> Budget {
         if self.some.is_some() {
             rest.nodes = rest.nodes.map(|nodes| nodes.saturating_add(1));

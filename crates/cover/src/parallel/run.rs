@@ -189,7 +189,7 @@ impl<'r> Run<'r> {
         observer: &mut dyn PartObserver,
     ) -> End<'r> {
         let visiting = visit.is_some();
-        // Solutions visited of the part at the head.
+        // Number of solutions visited of the part at the head.
         let mut found = 0;
         let mut head = 0;
         while head < self.division.parts() {
@@ -227,7 +227,7 @@ impl<'r> Run<'r> {
                     if whole || !self.bounded || known {
                         (tally, known)
                     } else {
-                        // Its worker had a larger budget than is left now that earlier parts have ended.
+                        // The head is searched again: its worker had a larger budget than earlier parts left.
                         delivery.forget_head();
                         (self.again(head, &account, visit.as_deref_mut())?, false)
                     }

@@ -38,7 +38,7 @@ impl Reduced {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum GivenError {
     /// An option number that the problem does not have.
-    #[error("option {0} does not exist; the problem has {1}")]
+    #[error("option {0} does not exist; the problem has {1} options, numbered from 0")]
     NoSuchOption(usize, usize),
     /// An option that is given twice.
     #[error("option `{0}` is given twice")]
@@ -76,10 +76,10 @@ impl Problem {
     /// The rest of the problem when these options are chosen. Takes time proportional to the
     /// size of the problem.
     ///
-    /// The rest has no primary items that may not be covered again, and lower bounds for other items that the
-    /// options cover. It has no secondary items that the options cover: if such an item has a colour, options
-    /// with another colour are removed, and options with the same colour lose the item. Options without
-    /// a primary item are removed, too.
+    /// Primary items that may not be covered again are removed; the bounds of other primary items that the
+    /// options cover are lowered. Secondary items that the options cover are removed: if such an item has a
+    /// colour, options with another colour are removed, and options with the same colour lose the item.
+    /// Options without a primary item are removed, too.
     ///
     /// ```
     /// use quadrille_cover::{Problem, Solver, engine::Dlx};

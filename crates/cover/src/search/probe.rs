@@ -161,7 +161,7 @@ pub struct Found<'v, S: ?Sized> {
 }
 
 impl<'v, S: ?Sized> Found<'v, S> {
-    /// With no solution found yet.
+    /// Passes solutions to `visit`, up to the limit of the budget. No solution has been found yet.
     pub fn new(budget: &Budget, visit: &'v mut dyn FnMut(&S) -> ControlFlow<()>) -> Self {
         Self { visit, count: 0, limit: budget.solutions.unwrap_or(u64::MAX) }
     }

@@ -142,7 +142,7 @@ proptest! {
                     ControlFlow::Continue(())
                 });
                 prop_assert_eq!(&visited, &all[..k.min(all.len())], "{}", engine.name());
-                // The last solution may have been the last node as well.
+                // If the search was cancelled at the last solution, it may have ended there anyway.
                 if all.len() != k {
                     let cut = if all.len() > k { Outcome::BudgetSpent } else { Outcome::Exhausted };
                     prop_assert_eq!(ended.unwrap().outcome, cut);
@@ -188,7 +188,7 @@ fn a_search_cancelled_before_it_begins_enters_no_node() {
 
 #[test]
 fn another_thread_can_end_a_long_search() {
-    // 12 988 816 solutions, which would take seconds.
+    // Visiting all 12 988 816 solutions would take seconds.
     let problem = quadrille_cover::family::build("dominoes:8x8").unwrap();
     let cancel = CancelToken::new();
     let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };

@@ -93,7 +93,7 @@ proptest! {
         }
     }
 
-    /// For engines with any tree.
+    /// Holds for every engine, whatever its search tree is.
     #[test]
     fn every_engine_finds_every_solution_in_parts(problem in problems(), steps in 1..300u32) {
         let division = Division::by_size(&problem, f64::from(steps));

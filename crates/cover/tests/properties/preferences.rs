@@ -54,7 +54,7 @@ proptest! {
     }
 }
 
-/// The first item chosen among several shows in the number of nodes.
+/// The number of nodes shows which item the search branched on first.
 #[test]
 fn a_preferred_item_goes_first_unless_another_is_forced() {
     let nodes = |text: &str| {

@@ -1,4 +1,4 @@
-//! Chunks: 32 bytes of item sizes, which a vector register holds.
+//! Chunks of 32 bytes of item sizes. A vector register of AVX2 holds one chunk.
 
 #[cfg(target_arch = "x86_64")]
 pub(super) mod avx2;
@@ -13,11 +13,11 @@ impl Chunk {
     pub(super) const ZERO: Self = Self([0; 32]);
 }
 
-/// The number of bytes of a size: [`Bytes`] or [`Words`].
+/// The width in which the sizes of items are stored: one byte ([`Bytes`]) or two bytes ([`Words`]).
 pub(super) trait Width: Copy {
-    /// Sizes in a chunk.
+    /// Number of sizes in a chunk.
     const LANES: usize;
-    /// Marks a covered item: greater than the size of any other item.
+    /// The size stored for a covered item. It is greater than the size of any uncovered item.
     const COVERED: u32;
     /// Returns the size in a lane.
     fn get(chunk: &Chunk, lane: usize) -> u32;
@@ -61,9 +61,9 @@ impl Width for Words {
 
 /// A chunk in a register. Arithmetic is lane by lane and wraps around.
 ///
-/// All methods are inlined into code compiled for the machine.
+/// All methods are inlined, so that they are compiled for the instruction set of their caller.
 pub(super) trait Block: Copy {
-    /// Token that proves that the CPU has the instructions.
+    /// Token whose existence proves that the CPU has the instructions that the methods use.
     type Machine: Copy;
     /// The width of the sizes.
     type Width: Width;
@@ -77,6 +77,6 @@ pub(super) trait Block: Copy {
     fn smaller(self, other: Self) -> Self;
     /// Minimum over all lanes.
     fn smallest(self) -> u32;
-    /// Index of the first lane with this size.
+    /// Index of the first lane with this size; `None` if no lane has it.
     fn first(self, size: u32) -> Option<usize>;
 }

@@ -18,9 +18,9 @@ use hashbrown::HashTable;
 use super::number::Number;
 use super::rows::Rows;
 
-/// Sub-problems with fewer items left are searched without a look-up.
+/// Sub-problems with fewer uncovered items than this are searched without a look-up.
 const LEAST_LEFT: usize = 4;
-/// Length of the first nap, in branching nodes.
+/// Length of the first nap (see [`Glance`]), in branching nodes.
 const NAP: u64 = 1024;
 /// [`NAP`], but 0 in tests, whose problems are too small for a nap.
 const FIRST_NAP: u64 = if cfg!(any(test, fuzzing)) { 0 } else { NAP };
@@ -28,7 +28,7 @@ const FIRST_NAP: u64 = if cfg!(any(test, fuzzing)) { 0 } else { NAP };
 const LONGER: u64 = 4;
 /// Number of look-ups tried after a nap.
 const GLANCE: u64 = 256;
-/// The next nap begins if fewer than one look-up in this many hit.
+/// The next nap begins if, of [`GLANCE`] look-ups, fewer than one in this many found its sub-problem.
 const FOUND_ONE_IN: u64 = 16;
 /// Number of sub-problems that the first allocation has room for.
 const FIRST_ROOM: usize = 2 * GLANCE as usize;
@@ -39,20 +39,20 @@ const FIRST_TRIAL: u64 = 512;
 const WORTH: f64 = 0.7;
 /// Sub-problems are checked for components if on average at least this many nodes are searched below them.
 const NODES_BELOW: u64 = 256;
-/// Cost of component checks, in search nodes, that is spent before [`NODES_BELOW`] is required.
+/// Until unsuccessful component checks have cost this much, in search nodes, [`NODES_BELOW`] is not required.
 const SEEN_AT_FIRST: u64 = 512;
 /// Cost of one component check, in search nodes: this many, plus one for each [`WORDS_A_NODE`] words of the
 /// table of exclusions.
 const NODES_TO_SEE: u64 = 4;
 const WORDS_A_NODE: usize = 512;
-/// Checks that found a single component may cost at most one node in this many.
+/// Component checks that found a single component may cost at most one node for this many branching nodes.
 const ONE_IN: u64 = 64;
 
-/// Number of branching nodes after which a memo that must pay gives up if it saves fewer than [`MUST_SAVE`]
+/// Number of branching nodes after which a memo with [`Room::must_pay`] gives up if it saves fewer than [`MUST_SAVE`]
 /// nodes for each branching node.
 const PROBATION: u64 = 1 << 17;
 const MUST_SAVE: f64 = 2.0;
-/// Number of branching nodes after which a memo that must pay gives up as hopeless if it saves fewer than
+/// Number of branching nodes after which a memo with [`Room::must_pay`] gives up as hopeless if it saves fewer than
 /// [`HOPELESS`] nodes for each branching node.
 const FIRST_SIGHT: u64 = 1 << 13;
 const HOPELESS: f64 = 0.05;
@@ -73,7 +73,7 @@ pub(super) enum Looked<'m, N> {
     /// The number of solutions of the sub-problem.
     Known(&'m N),
     Unknown,
-    /// The memo must pay and does not. If `hopeless`, it would not pay in parts of the problem either.
+    /// The memo has [`Room::must_pay`] and saves too little; if `hopeless`, in parts of the problem, too.
     GivesUp {
         hopeless: bool,
     },
@@ -89,7 +89,7 @@ pub(super) struct Memo<N> {
     keys: Vec<u64>,
     numbers: Vec<N>,
     hasher: FixedState,
-    /// By number of items left: whether look-ups pay.
+    /// By number of uncovered items: the statistics that decide whether look-ups pay.
     trials: Vec<Trial>,
     glance: Glance,
     /// No look-up and no decision is due before this branching node.
@@ -155,37 +155,37 @@ impl Glance {
 /// A sub-problem being searched.
 #[derive(Clone)]
 struct Open<N> {
-    /// The hash of its key; `None` if it is not to be known.
+    /// The hash of its key; `None` if its number of solutions will not be stored.
     hash: Option<u64>,
     left: u32,
-    /// What was counted when it was begun.
+    /// Number of solutions counted before this sub-problem was begun.
     before: N,
     nodes_before: u64,
 }
 
-/// How look-ups fare.
+/// Statistics of the look-ups at one number of uncovered items, and whether they pay.
 #[derive(Clone, Copy)]
 struct Trial {
     off: bool,
     looks: u64,
     hits: u64,
-    /// Sub-problems searched, and the nodes they took.
+    /// Number of sub-problems searched, and of the branching nodes in them.
     searched: u64,
     nodes: u64,
     next: u64,
-    /// Whether a sub-problem fell apart.
+    /// Whether a sub-problem split into components.
     fell_apart: bool,
 }
 
 impl Trial {
-    /// About how many nodes were not searched.
+    /// Estimated number of nodes that look-ups saved.
     fn saved(&self) -> f64 {
         self.hits as f64 * self.nodes as f64 / self.searched.max(1) as f64
     }
 }
 
 impl<N: Number> Memo<N> {
-    /// For a problem of so many items, with keys of so many words.
+    /// A memo for a problem with `items` primary items and keys of `words` words.
     pub(super) fn new(items: usize, words: usize, room: Room) -> Self {
         let open = Open { hash: None, left: 0, before: N::ZERO, nodes_before: 0 };
         let trial = Trial {
@@ -295,7 +295,7 @@ impl<N: Number> Memo<N> {
     /// Records that a sub-problem with `left` uncovered items split into components.
     pub(super) fn fell_apart(&mut self, left: usize, words: usize) {
         self.trials[left].fell_apart = true;
-        // Components pay even if no sub-problem occurs again.
+        // Splitting pays even if no sub-problem occurs again, and only nodes looked up are checked for components.
         self.glance = Glance::Awake;
         self.seeing -= NODES_TO_SEE + (words / WORDS_A_NODE) as u64;
     }

@@ -1,4 +1,4 @@
-//! Numbers of solutions: 128 bits, or unbounded.
+//! Types for numbers of solutions: 128 bits, or unbounded.
 
 use num_bigint::BigUint;
 
@@ -15,7 +15,7 @@ pub(in super::super) trait Number: Clone {
     /// Multiplies by `other`; returns false, and changes nothing, if the product overflows the type.
     #[must_use]
     fn multiply(&mut self, other: &Self) -> bool;
-    /// Returns `self - before`; `before` must not be greater.
+    /// Returns `self - before`; `before` must not be greater than `self`.
     fn since(&self, before: &Self) -> Self;
 }
 

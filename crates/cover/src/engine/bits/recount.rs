@@ -4,7 +4,7 @@
 //! each word of options, eight items at a time. Only the set of uncovered items is stored for each level.
 //! The loops do not depend on the options removed, so their branches are predicted well.
 
-// Intrinsics are named after their instructions and pass bits as signed numbers.
+// Intrinsics need `unsafe` and pass bits as signed numbers. They are imported by wildcard as there are many.
 #![allow(unsafe_code, clippy::wildcard_imports, clippy::cast_sign_loss, clippy::cast_possible_wrap)]
 
 use std::arch::x86_64::*;
@@ -26,19 +26,19 @@ impl Eight {
 /// Sizes of up to `8 * EIGHTS` items.
 pub(super) struct Recount<const EIGHTS: usize, L> {
     words: L,
-    /// For each word of options and each item, the options of that word that hold it.
+    /// By word of a set of options, and by item: the options in that word that hold the item, as bits.
     holders: Rows<Eight>,
     /// By level, a set bit for each uncovered item.
     open: Rows<[u8; EIGHTS]>,
     /// By option, its items as bits.
     items: Rows<[u8; EIGHTS]>,
-    /// The numbers of the items, in the top bits, from where `vpshldq` shifts them in.
+    /// The numbers of the items, in the top bits, from which `vpshldq` shifts them in below the sizes.
     numbers: [Eight; EIGHTS],
     /// Whether a size together with the number of an item needs more than 16 bits.
     large: bool,
 }
 
-/// Number of bits of an item's number.
+/// Width of the number of an item, in bits.
 const NUMBER: u32 = 7;
 /// Upper bound on the number of items: their numbers have [`NUMBER`] bits.
 pub(super) const MOST_ITEMS: usize = 1 << NUMBER;
@@ -138,7 +138,7 @@ impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
                 let sized = _mm512_shldi_epi64::<{ NUMBER as i32 }>(sizes[i], numbers);
                 sizes[i] = _mm512_mask_mov_epi64(_mm512_set1_epi64(-1), open[i], sized);
             }
-            // As a tree of pairs, since a chain would wait for each minimum in turn.
+            // Minima of pairs, as a tree: in a chain, each minimum would wait for the one before.
             let mut many = EIGHTS;
             while many > 1 {
                 for i in 0..many / 2 {

@@ -80,7 +80,7 @@ impl<T: Copy> Rows<T> {
         &mut self.elements[self.start + row * self.length..][..self.length]
     }
 
-    /// A row. The caller names the length again, so that the compiler can know it.
+    /// A row. The caller passes the length again, so that the compiler may know it.
     #[inline(always)]
     pub(super) unsafe fn row(&self, row: usize, length: impl Length) -> &[T] {
         let length = length.length();

@@ -1,8 +1,8 @@
 //! The search: Algorithm X on bitsets.
 //!
 //! The state of a node is the set of options left and the sizes of items. A branch copies the state one level
-//! down, without the options that the chosen option excludes; a forced move changes the state in place. If
-//! an option covers all items left, it completes a solution, and the state is not changed.
+//! down, without the options that the chosen option excludes. A forced move (the only option left that holds
+//! some item) changes the state in place. An option that covers all items left completes a solution.
 //!
 //! # Why the unchecked look-ups are sound
 //! Every option and item looked up comes from the table, from the bits of a set of options, or from the list
@@ -34,7 +34,7 @@ use crate::search::{Found, Leaf, Outcome, Probe};
 /// A node whose alternatives are being tried.
 #[derive(Clone, Copy, Default)]
 struct Level {
-    /// The position of the next alternative in the list, and the end of the alternatives.
+    /// The position of the next alternative in `Search::list`, and the end of the alternatives.
     next: u32,
     end: u32,
     /// Number of uncovered items.
@@ -85,7 +85,7 @@ pub(super) enum Ended {
     As(Outcome),
     /// The number of solutions overflows its type.
     Overflow,
-    /// The memo must pay and does not.
+    /// The memo has [`Room::must_pay`] and saves too little.
     GaveUp {
         hopeless: bool,
     },
@@ -137,7 +137,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     }
 
     /// Searches, passes each solution to `found`, if given, and returns how the search ended and the number
-    /// of solutions. Inlined into code compiled for the machine.
+    /// of solutions. Always inlined: see the head of `bits.rs`.
     #[inline(always)]
     pub(super) fn run<P: Probe>(
         mut self,
@@ -176,7 +176,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                     }
                 }
                 COVERED => {
-                    // Only at the root of a problem without primary items.
+                    // This happens only at the root of a problem without primary items.
                     probe.leaf(Leaf::Solution);
                     let enough = self.visit(&mut found).is_break();
                     return (
@@ -250,8 +250,8 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         }
     }
 
-    /// The number of solutions of the whole problem counted so far, if the search ends early. Solutions
-    /// counted within a component do not belong to it.
+    /// The number of solutions counted before the search ended early. Solutions of a component are not
+    /// solutions of the problem, so within components it is the number counted before the outermost split.
     #[cold]
     fn so_far(self) -> N {
         let outermost = self.memo.and_then(|known| known.apart.into_iter().next());
@@ -261,9 +261,9 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     /// The only option left that holds an item.
     #[inline(always)]
     unsafe fn only(&self, level: usize, item: usize) -> usize {
-        // SAFETY: the caller promises so.
+        // SAFETY: the caller promises the item.
         let (first, end, holders) = unsafe { self.table.holders(item, self.length) };
-        // SAFETY: the caller promises so.
+        // SAFETY: the caller promises the level.
         let active = unsafe { self.active.row(level, self.length) };
         for i in first..end {
             let option = active[i] & holders[i];
@@ -313,7 +313,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     /// Adds an option to those chosen.
     #[inline(always)]
     unsafe fn choose<P: Probe>(&mut self, option: usize, fork: bool, probe: &mut P) {
-        // SAFETY: the caller promises so.
+        // SAFETY: the caller promises the option.
         let option = unsafe { self.table.options.at(option) };
         self.chosen.push(option);
         probe.depth(self.chosen.len());
@@ -410,7 +410,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         }
     }
 
-    /// Records the items that an option covers, if they are the keys of a memo.
+    /// Records the items that an option covers, if the keys of the memo are sets of covered items.
     #[inline(always)]
     unsafe fn cover(&mut self, (from, to): (usize, usize), option: usize) {
         let Some(Known { covered: Some(covered), items, .. }) = &mut self.memo else { return };

@@ -16,9 +16,9 @@ pub(super) const COVERED: u32 = u32::MAX;
 
 /// The sizes of items, by level.
 ///
-/// Methods called by the search are inlined into code compiled for the machine.
+/// Methods called by the search are inlined, so that they are compiled for the instruction set of their caller.
 pub(super) trait Sizes: Sized {
-    /// Token that proves that the CPU has the instructions.
+    /// Token whose existence proves that the CPU has the instructions that the methods use.
     type Machine: Copy;
     /// Whether [`take`](Self::take) reads its set of removed options.
     const TAKES: bool;
@@ -81,7 +81,7 @@ fn root<W: Width>(table: &Table, chunks: &mut [Chunk]) {
     }
 }
 
-/// [`Sizes::keep`], in these levels.
+/// Does what [`Sizes::keep`] does, on the sizes in `levels`.
 fn keep<W: Width>(
     levels: &mut Rows<Chunk>,
     table: &Table,
@@ -104,7 +104,7 @@ pub(super) fn chunks<W: Width>(primary: usize) -> usize {
     primary.div_ceil(W::LANES).max(1)
 }
 
-/// With two words of options: the number that stands for no option.
+/// Number of trailing zeros of an empty set of two words. In a table with such sets it stands for no option.
 const NONE: usize = 128;
 
 /// Sizes in few chunks, which stay in registers. Each option has its items as a vector of 0 and -1: adding
@@ -153,7 +153,7 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
         gone: &[u64],
         chosen: Option<usize>,
     ) {
-        // No closure and no `map`, because they would not be compiled for the instruction set.
+        // No closure and no `map`, because they would not be compiled for the instruction set of the caller.
         // SAFETY: the caller promises that the level exists.
         let above = unsafe { self.levels.row(from, Fixed::<CHUNKS>) };
         let mut sizes = [B::load(machine, &above[0]); CHUNKS];
@@ -162,7 +162,7 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
         }
         // Only if the table has two words: in a larger table, `NONE` is the number of an option.
         if let ([low, high], 2) = (gone, table.words) {
-            // Usually few options are removed, and their number is hard to predict: two at a time save branches.
+            // Usually few options are removed, and branches on their number are mispredicted, so each pass removes two.
             let mut rest = u128::from(*high) << 64 | u128::from(*low);
             loop {
                 for _ in 0..2 {

@@ -12,7 +12,7 @@ use super::block::Width;
 use super::rows::{Length, List, Rows};
 use crate::problem::{Colour, OptionId, Problem};
 
-/// Upper bound on the number of options. The table of exclusions has a bit for each pair of options: 32 MB here.
+/// Upper bound on the number of options. The table of exclusions has a bit for each pair of options: 32 MiB in all.
 pub(super) const MOST_OPTIONS: usize = 1 << 14;
 /// Upper bound on the size of the table and the state of all levels, in bytes.
 pub(super) const MOST_BYTES: usize = 1 << 28;

@@ -1,4 +1,4 @@
-//! Every kernel against dancing links, node by node.
+//! Compares every kernel with dancing links, node by node.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ struct Seen {
     solutions: Vec<Vec<OptionId>>,
 }
 
-/// Searches with and without counting, and says what was seen if that is the same.
+/// Searches with counters and without, checks that both find the same, and returns what was found.
 fn seen(mut search: impl FnMut(&Budget, Counters, &mut Visitor<'_>) -> Ended, most: u64) -> Seen {
     let mut run = |budget: &Budget, counters| {
         let mut solutions = Vec::new();
@@ -33,7 +33,7 @@ fn seen(mut search: impl FnMut(&Budget, Counters, &mut Visitor<'_>) -> Ended, mo
         Seen { outcome, nodes, forks, max_depth, solutions }
     };
     let counted = run(&Budget { nodes: Some(most), ..Budget::default() }, Counters::On);
-    // The search that does not count knows no limit of nodes, but stops at a solution.
+    // The search without counters has no limit of nodes, so it is stopped at the last solution found with them.
     let some = counted.solutions.len() as u64;
     if counted.outcome == Outcome::Exhausted || some > 0 {
         let limit = (counted.outcome != Outcome::Exhausted).then_some(some);
@@ -64,7 +64,7 @@ fn with<S: Sizes, L: Length>(table: &Table, machine: S::Machine, words: L, most:
     )
 }
 
-/// Holds every kernel that can search a problem against dancing links, up to so many nodes.
+/// Compares every kernel that can search a problem with dancing links, up to `most` nodes.
 fn check(problem: &Problem, most: u64) {
     let links =
         seen(|budget, counters, visit| Dlx.search(problem, budget, counters, visit).unwrap(), most);
@@ -227,7 +227,7 @@ fn counters_and_budgets_are_of_one_search_also_where_counts_are_large() {
     assert_eq!(nodes(186, before + 10), before + 2);
 }
 
-/// A problem that is several, side by side.
+/// A problem that consists of several independent problems.
 fn side_by_side(problems: &[Problem]) -> Problem {
     let mut builder = Problem::builder();
     let name = |p: usize, item: usize| format!("{p}.{item}");
@@ -261,19 +261,19 @@ fn counts_of_components_are_multiplied() {
     let boards: Vec<_> = (0..20).map(|_| board()).collect();
     let many = side_by_side(&boards);
     assert_eq!(counted_with_memo(&many), BigUint::from(6728u32).pow(20));
-    // One without a solution ends it, wherever it is.
+    // If one of the problems has no solution, the whole has none, wherever that problem stands.
     let mut boards = vec![board(), family::build("dominoes:8x8:mutilated").unwrap(), board()];
     for _ in 0..boards.len() {
         boards.rotate_left(1);
         assert_eq!(counted_with_memo(&side_by_side(&boards)), BigUint::ZERO);
     }
-    // Queens have secondary items, so that sub-problems are known by their options.
+    // Queens have secondary items, so the keys of their sub-problems are sets of options.
     let queens = || family::build("queens:8").unwrap();
     let mixed = side_by_side(&[queens(), board(), queens()]);
     assert_eq!(counted_with_memo(&mixed), (92u32 * 6728 * 92).into());
 }
 
-/// Two ways to cover `a` and `b`, and none to cover the corners of the cycle beside them, of odd length.
+/// The problem has two components: `a` and `b` have two covers, the corners of a cycle of odd length have none.
 #[test]
 fn solutions_of_a_component_are_none_of_the_whole() {
     let cycle: Vec<String> = (0..9).map(|i| format!("c{i}")).collect();
@@ -298,9 +298,9 @@ fn solutions_of_a_component_are_none_of_the_whole() {
 
 #[test]
 fn what_falls_apart_in_the_search_is_seen_to() {
-    // Rooms of dominoes in a row, with a door from each to the next: 6728 tilings of each with all doors
-    // shut, and those in which dominoes lie in doors, of rooms with an odd number of cells: none, as
-    // a door takes one black or white cell alone.
+    // Rooms of 6 x 6 cells in a row, with a door from each to the next. A domino in the first door would leave
+    // the first room an odd number of cells, so none lies there; then none lies in the next door, and so on.
+    // So each room has its 6728 tilings.
     let rooms = 12;
     let mut builder = Problem::builder();
     let name = |room: usize, row: usize, column: usize| format!("{room},{row},{column}");
@@ -355,7 +355,7 @@ fn a_memo_without_room_counts_all_the_same() {
     assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
 }
 
-/// With a memo, by each kind of sizes.
+/// Checks the count with a memo, for each implementation of `Sizes`.
 fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
     fn counted<S: Sizes>(machine: S::Machine, table: &Table) -> BigUint {
         let search = Search::<S, usize, u128>::new(machine, table, table.words);

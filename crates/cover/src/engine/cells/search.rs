@@ -1,7 +1,7 @@
 //! The search: Algorithm X on lists that are sorted now and then.
 //!
 //! An option is *alive*, or it was removed in some *frame*: one branch together with the forced moves after
-//! it. Frames end in the reverse order of their beginning; then the options removed in them are alive again.
+//! it. The frame begun last ends first. When a frame ends, the options removed in it are alive again.
 //!
 //! The unchecked look-ups are sound because every `item` and `option` here comes from the table, or from a
 //! list that was filled from the table; see `places.rs`.
@@ -24,19 +24,19 @@ use crate::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
 /// Added to the size of covered and of secondary items, so that they are never the smallest.
 const COVERED: i32 = 1 << 29;
 
-/// In place of the frame in which an option was removed: the option is alive.
+/// In `Search::died`, in place of the number of a frame: the option is alive.
 const ALIVE: u32 = u32::MAX;
 
 /// If there are more primary items than this, the search keeps a list of items with one option.
 const TRACKED: usize = 128;
 
-/// If there are more items than this, nodes do not save the sizes of items; they are counted up again.
+/// If there are more items than this, nodes save no sizes; changes of sizes are undone one by one.
 pub(super) const SAVED: usize = 1024;
 
 /// A node whose alternatives are being tried.
 #[derive(Clone, Copy)]
 pub(super) struct Level {
-    /// The position of the next alternative in the list, and the end of the alternatives.
+    /// The position of the next alternative in `Search::list`, and the end of the alternatives.
     next: u32,
     end: u32,
     /// The item branched on.
@@ -102,7 +102,7 @@ impl<'t, H: Holder> Search<'t, H> {
         let mut ones: Vec<u32> =
             (0..table.primary).filter(|&item| sizes[item] <= 1).map(|item| item as u32).collect();
         let ones_count = ones.len();
-        // An item is listed once at most, and once more for each of its last two options.
+        // An item is listed at most three times: from the start, and when its size falls to 1 and to 0.
         ones.resize(3 * table.primary + 1, 0);
         Self {
             table,
@@ -181,7 +181,7 @@ impl<'t, H: Holder> Search<'t, H> {
     /// Adds an option to those chosen.
     #[inline]
     unsafe fn choose<P: Probe>(&mut self, option: u32, fork: bool, probe: &mut P) {
-        // SAFETY: the caller promises so.
+        // SAFETY: the caller promises the option.
         let option = unsafe { at(&self.table.options, option as usize) };
         self.chosen.push(option);
         probe.depth(self.chosen.len());
@@ -229,7 +229,7 @@ impl<H: Holder> ProbedSearch<[OptionId]> for Search<'_, H> {
             if !well {
                 probe.leaf(Leaf::DeadEnd);
             } else if left == 0 {
-                // Only at the root of a problem without primary items.
+                // This happens only at the root of a problem without primary items.
                 probe.leaf(Leaf::Solution);
                 let enough = found.solution(&self.chosen).is_break();
                 return if enough { Outcome::Stopped } else { Outcome::Exhausted };

@@ -1,4 +1,4 @@
-//! Cells against dancing links where lists are long, sizes are not saved, or items are kept track of.
+//! Compares cells with dancing links where lists are long, sizes are not saved, or items with one option are listed.
 
 use std::ops::ControlFlow;
 
@@ -10,7 +10,7 @@ use crate::engine::planted::planted;
 use crate::family;
 use crate::problem::OptionId;
 
-/// What a search found and counted, up to so many nodes.
+/// What a search found and counted, up to `most` nodes.
 fn seen(engine: &dyn Solver, problem: &Problem, most: u64) -> (Ended, Vec<Vec<OptionId>>) {
     let mut solutions = Vec::new();
     let budget = Budget { nodes: Some(most), ..Budget::default() };
@@ -58,7 +58,7 @@ fn families_are_searched_as_dancing_links_search_them() {
 
 #[test]
 fn lists_are_sorted_on_the_way() {
-    // Lists are long, and most of their options are gone when they are looked at.
+    // Lists are long, and most of their options have been removed when the search reads them.
     check(&family::build("pentominoes:4x15").unwrap(), 60_000);
     check(&family::build("matching:80").unwrap(), 60_000);
 }

@@ -1,9 +1,9 @@
 //! The cheapest solutions: Algorithms X, C and M with cut-offs by cost.
 //!
-//! Before the search, each item that is covered a fixed number of times is *taxed*. The *net* cost of an
-//! option is its cost minus the taxes on its items, and is never negative. All
-//! solutions pay the same taxes, so the cheapest solutions stay the cheapest; but many options now cost
-//! nothing, and the bounds of the others are sharper.
+//! Before the search, each item that is covered a fixed number of times gets a *tax*. The *net* cost of an
+//! option is its cost minus the taxes on its items, and is never negative. The cost and the net cost of a
+//! solution differ by the same sum of taxes for all solutions, so the cheapest solutions stay the cheapest.
+//! But the net cost of many options is 0, which makes the lower bounds below sharper.
 //!
 //! The net cost of an option is divided evenly among its primary items, into *shares*. An item that needs `m`
 //! more options costs at least its `m` smallest shares, its *floor*. The cost of the options chosen
@@ -12,7 +12,7 @@
 //! the first whose share alone exceeds the bound. The item with the fewest branches within the bound
 //! is branched on; ties are broken as in Algorithm M.
 //!
-//! Sums are in fixed point and shares are rounded down, so the bounds are exact.
+//! Sums are in fixed point and shares are rounded down, so rounding never makes a lower bound too high.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithms X$ and C$ and his program DLX5, for taxes, sorted
 //! lists and the choice of items; R. S. Garfinkel and G. L. Nemhauser, *Operations Research* 17
@@ -36,17 +36,17 @@ pub(super) fn bytes(problem: &Problem) -> usize {
     problem.options() * (size_of::<u64>() + size_of::<OptionId>()) + nodes * 2 * size_of::<u64>()
 }
 
-/// The bounds of a level.
+/// The lower bound of a level.
 #[derive(Clone, Copy, Debug)]
 struct Offer {
     /// Sum of the floors of all items except the one branched on.
     rest: u64,
-    /// Whether the level ends with a dead end if no other option is tried: because none was tried, or because
-    /// a fork was counted for an option that exceeds the bound by now.
+    /// Whether to count a dead end if the level ends now: because it has tried no option, or because a fork
+    /// was counted for another option, which has come to exceed the bound since.
     owes_leaf: bool,
 }
 
-/// The kind of a node.
+/// What the search finds at a node.
 enum Next {
     Solution,
     DeadEnd,
@@ -67,13 +67,13 @@ struct MinCostSearch<'k, const COLOURS: bool> {
     spent: u64,
     /// The net cost of a solution must be below this.
     ceiling: u64,
-    /// One for each level.
+    /// By level, its lower bound.
     offers: Vec<Offer>,
     kept: &'k mut Cheapest,
 }
 
 /// A search for the cheapest solutions of a problem, generic over the probe. It visits each solution that
-/// is among the cheapest found until then.
+/// is among the `k` cheapest found so far.
 #[derive(Debug)]
 pub struct CheapestLinked<'p> {
     problem: &'p Problem,
@@ -84,7 +84,7 @@ impl<'p> CheapestLinked<'p> {
     /// A search for the `k` cheapest solutions.
     ///
     /// # Panics
-    /// On a problem too large for 32-bit links; [`Dlx`](super::Dlx) refuses it.
+    /// On a problem too large for 32-bit links; [`Dlx`](super::Dlx) returns an error for such a problem.
     pub fn new(problem: &'p Problem, k: usize) -> Self {
         assert!(Links::fits(problem), "at most 4294967295 nodes");
         Self { problem, kept: Cheapest::new(k) }
@@ -168,7 +168,7 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         }
     }
 
-    /// Sum of `times` shares, from a node of the item's list on.
+    /// Sum of the shares of the next `times` options in the list of an item, from `node` on.
     fn floor(&self, mut node: NodeId, item: HeadId, times: u32) -> u64 {
         let mut sum = 0;
         for _ in 0..times {
@@ -259,8 +259,8 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         count
     }
 
-    /// The next node to try on a level, from `node` on, which is the first of `size` nodes left, or the item
-    /// itself; `None` if all other options exceed the bound.
+    /// The next node to try on a level: the first of the `size` nodes from `node` on that is within the bound, or
+    /// the head of the list for the branch in which the item is covered no more; `None` if none is within it.
     fn alternative(
         &self,
         level: Level,
@@ -289,8 +289,8 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         }
     }
 
-    /// Whether the whole cost of an option is within the bound, if `due` no longer contains the floors of the
-    /// items that the option covers.
+    /// Whether an option is within the bound: its net cost is added to `due`, and for each other item that the
+    /// option covers, the largest share in the floor of that item is no longer due.
     fn is_affordable(&self, node: NodeId, due: u64) -> bool {
         let links = &self.several.dance.0;
         let price = due + self.nets[node.index()];
@@ -310,8 +310,8 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         price < self.ceiling.saturating_add(paid)
     }
 
-    /// The largest share in the floor of an item, or a larger one, because the list may have
-    /// lost options since; `None` if the list has fewer than `need` options.
+    /// The largest share in the floor of an item; or a larger share, because the list may have lost options
+    /// since the floor was summed; `None` if the list has fewer than `need` options.
     fn dearest_due(&self, item: HeadId, need: u32) -> Option<u64> {
         let (mut node, mut share) = (item.node(), 0);
         for _ in 0..need {

@@ -40,7 +40,7 @@ impl Allowance {
         self.bound.saturating_sub(self.slack)
     }
 
-    /// Among items with equally many branches, those with the smallest spare go first.
+    /// The smaller of bound and slack. Among items with equally many branches, those with the smallest go first.
     pub(super) fn spare(self) -> u32 {
         self.bound.min(self.slack)
     }
@@ -59,7 +59,7 @@ pub(super) struct Level {
 /// Dancing links with multiplicities.
 pub(super) struct Several<const COLOURS: bool> {
     pub(super) dance: Dance<COLOURS, true>,
-    /// By primary item, from 1.
+    /// By number of a primary item, from 1. Element 0 belongs to the root.
     pub(super) allowances: Vec<Allowance>,
     pub(super) levels: Vec<Level>,
     /// Nodes removed from the lists of the items branched on, in order.

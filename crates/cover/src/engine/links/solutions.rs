@@ -21,7 +21,7 @@ impl Dlx {
     /// let mut solutions = Dlx.solutions(&problem)?;
     /// let shortest = solutions.by_ref().find(|solution| solution.len() == 2);
     /// assert_eq!(shortest.map(|s| problem.option_text(s[1])), Some("b c".into()));
-    /// assert_eq!(solutions.count(), 1); // those after it
+    /// assert_eq!(solutions.count(), 1); // the solutions after the shortest
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

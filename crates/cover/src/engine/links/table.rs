@@ -1,10 +1,10 @@
-//! The tables that dance: nodes and the heads of items' lists.
+//! The tables of dancing links: nodes, and the heads of the items' lists.
 //!
 //! # Invariants
 //! Node 1 is the root of the list of uncovered primary items, nodes `2..=items + 1` are the heads of
 //! the items' lists, then come the options, with a spacer before the first and one after each. Node 0 is a
 //! spacer too, so that every node that can be reached has one before it and one after it.
-//! Node numbers grow downwards in every list. `size` of an item is the length of its list.
+//! In every list, node numbers increase from top to bottom. `size` of an item is the length of its list.
 //!
 //! # Why the unchecked look-ups are sound
 //! A [`NodeId`] or [`HeadId`] cannot be made outside this file, only read from the tables, and
@@ -20,18 +20,18 @@ use std::iter::once;
 
 use crate::problem::{OptionId, Problem};
 
-/// Number of a node that is no spacer. Only this file makes them.
+/// Number of a node that is not a spacer. Only this file makes such numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NodeId(u32);
 
 impl NodeId {
-    /// For tables by node.
+    /// The index of the node in a table with an element for each node.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
 }
 
-/// Number of an item, from 1, or 0 for the root. Only this file makes them.
+/// Number of an item, from 1, or 0 for the root. Only this file makes such numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct HeadId(u32);
 
@@ -43,7 +43,7 @@ impl HeadId {
         NodeId(self.0 + 1)
     }
 
-    /// For tables by item.
+    /// The index of the item in a table with an element for each item.
     pub(super) fn index(self) -> usize {
         self.0 as usize
     }
@@ -62,18 +62,18 @@ pub(super) struct Node {
 }
 
 impl Node {
-    /// The end of the option that begins at this node.
+    /// The spacer after the option that begins at the node `first`.
     fn spacer(first: NodeId) -> Self {
         Self { up: first, down: HeadId::ROOT.node(), item: HeadId::ROOT, colour: NONE }
     }
 }
 
-/// No colour.
+/// The colour of a node that has no colour.
 pub(super) const NONE: u32 = 0;
-/// The item was purified to this node's colour: nothing is left to check.
+/// The item was purified to this node's colour, so the colour need not be checked again.
 pub(super) const SETTLED: u32 = u32::MAX;
 
-/// An item's place in the list of uncovered items, and how many options it has left.
+/// An item's place in the list of uncovered items, and its number of options left.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Head {
     pub(super) previous: HeadId,
@@ -85,12 +85,12 @@ pub(super) struct Head {
 pub(super) struct Links {
     nodes: Vec<Node>,
     heads: Vec<Head>,
-    /// By item, from 1: whether it is preferred in branching. Empty if none is.
+    /// By item, from 1: whether it is preferred in branching. Empty if no item is preferred.
     preferred: Vec<bool>,
 }
 
 impl Links {
-    /// What the tables of a problem take, in bytes.
+    /// Size of the tables of a problem, in bytes.
     pub(super) fn bytes(problem: &Problem) -> usize {
         let preferred = if problem.has_preferences() { problem.primary() + 1 } else { 0 };
         let heads = (problem.items() + 1) * size_of::<Head>();
@@ -102,7 +102,7 @@ impl Links {
         u32::try_from(Self::nodes(problem)).is_ok()
     }
 
-    /// How many nodes a problem needs at most: root, heads, entries and spacers.
+    /// Upper bound on the number of nodes of a problem: root, heads, entries and spacers.
     fn nodes(problem: &Problem) -> usize {
         2 + problem.items() + 1 + problem.entries() + problem.options()
     }
@@ -111,8 +111,8 @@ impl Links {
         Self::in_order(problem, problem.option_ids())
     }
 
-    /// Links the options of a problem in this order, in which each list then has them; all but
-    /// those that can never be chosen.
+    /// Links the options of a problem. Each list has its options in this order. Options that can never be
+    /// chosen are left out.
     pub(super) fn in_order(problem: &Problem, order: impl Iterator<Item = OptionId>) -> Self {
         let (items, primary) = (problem.items(), problem.primary() as u32);
         let mut nodes = Vec::with_capacity(Self::nodes(problem));
@@ -124,7 +124,7 @@ impl Links {
         nodes.push(Node::spacer(HeadId::ROOT.node()));
         // Secondary items link to themselves: they are never branched on.
         let neighbours = |i: u32| match i {
-            // Without primary items the root is alone, and all is covered from the start.
+            // Without primary items the root links to itself, and all items are covered from the start.
             0 => (primary, u32::from(primary > 0)),
             i if i <= primary => (i - 1, if i == primary { 0 } else { i + 1 }),
             i => (i, i),
@@ -212,7 +212,7 @@ impl Links {
         self.head_mut(next).previous = item;
     }
 
-    /// How many nodes there are; the heads of the lists and the spacers are among them.
+    /// Number of nodes, including the heads of the lists and the spacers.
     pub(super) fn len(&self) -> usize {
         self.nodes.len()
     }
@@ -224,19 +224,19 @@ impl Links {
         numbers.filter(|&node| self.nodes[node.index()].item != HeadId::ROOT)
     }
 
-    /// Moves `at` to the node after it in its option, from the last to the first; `None` if that is `end`.
+    /// Moves `at` to the next node of its option, or from the last to the first; `None` if the new node is `end`.
     #[inline]
     pub(super) fn right(&self, at: &mut NodeId, end: NodeId) -> Option<Node> {
         self.step(at, NodeId(at.0 + 1), end, |spacer| spacer.up)
     }
 
-    /// Moves `at` to the node before it in its option, from the first to the last; `None` if that is `end`.
+    /// Moves `at` to the previous node of its option, or from the first to the last; `None` if the new node is `end`.
     #[inline]
     pub(super) fn left(&self, at: &mut NodeId, end: NodeId) -> Option<Node> {
         self.step(at, NodeId(at.0 - 1), end, |spacer| spacer.down)
     }
 
-    /// Moves `at` to a node, or where a spacer leads if the node is one, but not to `end`.
+    /// Moves `at` to the node `to`, or `beyond` it if `to` is a spacer; `None` if the new node is `end`.
     #[inline]
     fn step(
         &self,

@@ -53,7 +53,7 @@ impl Walk {
         self.cube[(row * self.n + column) * self.n + symbol] += number;
     }
 
-    /// The place with 1 in the line through a place along an axis; a random one if there are two.
+    /// The coordinate along an axis of the 1 in the line through a place; of a random one if there are two.
     fn one(&self, place: [usize; 3], axis: usize, stream: &mut Stream) -> usize {
         let mut ones = (0..self.n).filter(|&i| {
             let mut on_line = place;

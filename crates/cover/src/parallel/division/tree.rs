@@ -18,7 +18,7 @@ const EFFORT: f64 = 0.004;
 /// Upper bound on the steps for dividing, some tenths of a second; lower in a large problem, where steps are
 /// slower because of cache misses.
 const MOST_EFFORT: f64 = 50_000_000.0;
-/// Number of entries of a problem at which that bound is halved.
+/// Number of entries of a problem at which [`MOST_EFFORT`] is halved.
 const LARGE: f64 = 100_000.0;
 /// Steps allowed for each entry of the problem even if the tree seems small, up to [`MOST_LEAST_EFFORT`].
 const LEAST_EFFORT: u64 = 40;
@@ -136,7 +136,7 @@ impl<'p> Tree<'p> {
         self.board.steps as f64 > self.worth().max(self.effort as f64) || self.cancel.is_cancelled()
     }
 
-    /// The number of steps that dividing is worth.
+    /// Upper bound on the steps for dividing, by [`EFFORT`] and [`MOST_EFFORT`].
     fn worth(&self) -> f64 {
         let most = MOST_EFFORT / (1.0 + self.problem.entries() as f64 / LARGE);
         (EFFORT * self.open_steps).min(most)
@@ -148,7 +148,7 @@ impl<'p> Tree<'p> {
         let prefix = self.prefix(node);
         self.board.stand_at(&prefix);
         self.nodes[node].state = match self.board.spot() {
-            // A part of one step.
+            // A solution is a part of one step.
             Spot::Solution => {
                 self.open_steps += 1.0 - estimate;
                 self.nodes[node].estimate = 1.0;

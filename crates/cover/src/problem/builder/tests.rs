@@ -44,7 +44,7 @@ fn costs_are_kept_and_added_up() {
     let p = b.clone().build();
     assert_eq!([free, five, later].map(|o| p.cost(o)), [0, 5, 7]);
     assert_eq!((p.has_costs(), p.cost_of(&[free, five, later])), (true, 12));
-    // Without any cost it is the same problem as one that never had one.
+    // A problem whose costs were all set to 0 equals one that never had costs.
     b.set_cost(five, 0).unwrap();
     b.set_cost(later, 0).unwrap();
     let mut never = builder();
@@ -61,7 +61,7 @@ fn costs_that_cannot_be_added_up_are_refused() {
     let first = b.option(["a"]).unwrap();
     assert_eq!(b.push_cost(2), Err(ProblemError::CostsTooLarge(2)));
     b.push_cost(1).unwrap();
-    // What is forgotten with a refused option is its cost too.
+    // If an option is refused, its cost is forgotten, too.
     assert!(b.option(["a", "q"]).is_err());
     b.push_cost(1).unwrap();
     let second = b.option(["b"]).unwrap();

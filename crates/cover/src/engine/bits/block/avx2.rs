@@ -1,6 +1,6 @@
 //! Chunks in registers of AVX2.
 
-// Intrinsics are named after their instructions, and give bits as signed numbers.
+// Intrinsics need `unsafe` and return bits as signed numbers. They are imported by wildcard as there are many.
 #![allow(unsafe_code, clippy::wildcard_imports, clippy::cast_sign_loss)]
 
 use std::arch::x86_64::*;
@@ -13,7 +13,7 @@ use crate::instructions::Avx2;
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct YmmBytes(__m256i);
 
-/// 16 sizes of two bytes. Its intrinsics may be called for the same reason.
+/// 16 sizes of two bytes. As for [`YmmBytes`], where a block exists, the CPU has AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct YmmWords(__m256i);
 
@@ -93,7 +93,7 @@ unsafe fn smallest_byte(sizes: __m256i) -> u32 {
     unsafe {
         let halves =
             _mm_min_epu8(_mm256_castsi256_si128(sizes), _mm256_extracti128_si256::<1>(sizes));
-        // The smaller of each pair, as a word below 256.
+        // The smaller byte of each pair, as a 16-bit word below 256.
         let pairs = _mm_min_epu8(halves, _mm_srli_epi16::<8>(halves));
         _mm_cvtsi128_si32(_mm_minpos_epu16(pairs)) as u32 & 0xff
     }

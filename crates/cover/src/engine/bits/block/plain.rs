@@ -1,4 +1,4 @@
-//! Chunks as arrays, in the registers that the compiler chooses: for any machine.
+//! Chunks as arrays, for any CPU. The compiler chooses the instructions.
 
 use super::{Block, Bytes, Chunk, Words};
 

@@ -13,7 +13,7 @@ use crate::search::Probe;
 
 /// What to do after a component has been searched.
 pub(super) enum Next {
-    /// Search another component, with `left` uncovered items; its root is at the base.
+    /// Search another component, with `left` uncovered items. Its root is at the level `Search::base`.
     Component { left: usize },
     /// Nothing: all components of the node at this level have been searched.
     Whole { level: usize },
@@ -31,11 +31,11 @@ struct Component {
 pub(super) struct Apart<N> {
     /// The level of the node.
     level: usize,
-    /// The base of the component that contains the node.
+    /// The value of `Search::base` before the split.
     base: usize,
     /// Number of options chosen before the node.
     chosen: usize,
-    /// The components not yet searched, smallest last.
+    /// The components not yet searched. The last is the smallest and is searched next.
     rest: Vec<Component>,
     /// The product of the numbers of solutions of the components searched.
     product: N,
@@ -99,7 +99,7 @@ impl<N: Number> Apart<N> {
 
 impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
     /// Splits a node about to branch into components, if a check is worthwhile and finds several. The first
-    /// component is put at the new base, one level down. Returns its number of items.
+    /// component is put at the new base, one level down. Returns the number of items of that component.
     ///
     /// # Safety
     /// The level must exist and have uncovered items.

@@ -1,4 +1,4 @@
-//! Removing options and making them alive again. The unsafe functions have the contract of `search`.
+//! Removing options and making them alive again. Callers of the unsafe functions must do as `search` demands.
 
 #![allow(unsafe_code)]
 
@@ -43,11 +43,11 @@ impl<H: Holder> Search<'_, H> {
         }
         self.struck.push(option);
         if !forced {
-            // `branch` removed the options of this item and covered it once already.
+            // `branch` has already covered the item branched on; the loop above covered it a second time.
             let level = self.levels[self.levels.len() - 1];
             // SAFETY: `branch` stored the number of an item in the level.
             unsafe { *place(&mut self.sizes, level.item as usize) -= COVERED };
-            // Only some alternatives cover the items that `branch` left without options.
+            // If `branch` left items without options, only an alternative that covers all of them can succeed.
             let zeros = self.few[level.zeros as usize..].iter();
             // SAFETY: `few` holds numbers of items.
             let uncovered = zeros.copied().find(|&item| unsafe { self.size(item) } == 0);
@@ -101,7 +101,7 @@ impl<H: Holder> Search<'_, H> {
         let (mut seen, mut stale) = (0, 0);
         {
             let (died, holders, gone) = (&self.died[..], &self.holders[..], &mut self.gone[..]);
-            // Without branches on the state of an option, which would be mispredicted.
+            // The loop has no branch on whether an option is alive, because it would often be mispredicted.
             while seen < alive {
                 // SAFETY: the list of an item holds `alive` living options, and not all have been seen; lists
                 // hold numbers of options; `gone` has a place for each option and one more.
@@ -142,8 +142,8 @@ impl<H: Holder> Search<'_, H> {
                 for &item in items {
                     // SAFETY: the table holds numbers of items.
                     if unsafe { at(sizes, item as usize) } <= few {
-                        // SAFETY: an item is listed in `ones` once at most, and once more for each of its
-                        // last two options: `new` made room for that.
+                        // SAFETY: an item is listed in `ones` at most three times, from the start and when
+                        // its size falls to 1 and to 0, and `new` made room for that.
                         unsafe { *place(&mut self.ones, self.ones_count) = item };
                         self.ones_count += 1;
                     }
@@ -158,7 +158,7 @@ impl<H: Holder> Search<'_, H> {
         true
     }
 
-    /// Sorts holders of an item: living options first, then the others, the last frame of removal first.
+    /// Sorts holders of an item: living options first, then removed options, those of the latest frame first.
     #[inline(never)]
     fn sort(&mut self, from: usize, to: usize) {
         let died = &self.died;

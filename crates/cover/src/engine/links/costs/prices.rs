@@ -1,4 +1,4 @@
-//! The net costs of options: their costs minus taxes that every solution pays.
+//! The net costs of options: their costs minus the taxes on their items (see the module `costs`).
 
 use crate::problem::{OptionId, Problem};
 
@@ -6,11 +6,11 @@ use crate::problem::{OptionId, Problem};
 pub(super) struct Prices {
     /// Number of bits after the point.
     pub(super) shift: u32,
-    /// The taxes that every solution pays.
+    /// The difference between the cost and the net cost of a solution, which is the same for every solution.
     pub(super) taxes: u128,
     /// Net cost by option.
     pub(super) net: Vec<u64>,
-    /// The options, ordered by share.
+    /// The options, in the order of their shares: net costs divided by numbers of primary items.
     pub(super) order: Vec<OptionId>,
 }
 
@@ -78,7 +78,7 @@ impl Prices {
         }
     }
 
-    /// The net ceiling for solutions that must cost less than `cost`.
+    /// The net cost that a solution must be below if its cost must be less than `cost`.
     pub(super) fn net_ceiling(&self, cost: u64) -> u64 {
         // Costs are whole numbers: the largest cost below `cost` is 1 less.
         let Some(most) = cost.checked_sub(1) else { return 0 };
