@@ -292,7 +292,7 @@ impl Family {
         Ok(())
     }
 
-    /// Refuses `N` = 0, and an `N` with too many options.
+    /// Refuses `N` = 0, and an `N` for which the number of `options` is too large.
     fn admit(&self, n: usize, options: impl Fn(f64) -> f64) -> Result<(), FamilyError> {
         if n == 0 {
             return Err(self.refuse(n, "a number of 1 or more"));

@@ -19,7 +19,7 @@ pub trait Work<Token> {
     /// Does the work. The token proves that the CPU has the instructions.
     ///
     /// This function and all that is to be compiled for the set must be `#[inline(always)]`: a
-    /// function or closure that is called and not inlined is compiled for the baseline.
+    /// function or closure that is called and not inlined is compiled without these instructions.
     fn run(self, token: Token) -> Self::Output;
 }
 

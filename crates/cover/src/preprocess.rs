@@ -236,7 +236,7 @@ impl<'p> Sieve<'p> {
         starves
     }
 
-    /// Whether the options excluded by one entry of the option tried leave some item with too few.
+    /// Whether the options excluded by one entry of the option tried leave some item with too few options.
     fn starves_by(&mut self, entry: Entry) -> bool {
         let problem = self.problem;
         let i = entry.item.index();

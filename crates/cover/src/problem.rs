@@ -1,8 +1,8 @@
 //! The problem: items and options, and the [builder](ProblemBuilder) that checks them.
 //!
 //! Items are numbered from 0, primary ones first; options are numbered from 0 in the order
-//! they were added. Options lie in one flat array, so that a problem of a million options is
-//! a handful of allocations.
+//! they were added. Options lie in one flat array, so that a problem of a million options
+//! needs only a few allocations.
 
 mod builder;
 mod error;

@@ -1,4 +1,4 @@
-//! Orders drawn from a seed, the same on every machine and in every version.
+//! Random numbers and orders from a seed, the same on every machine and in every version.
 //!
 //! The generator is `ChaCha8`, whose output is specified. The distributions are defined here, because
 //! libraries of distributions change their results from version to version.

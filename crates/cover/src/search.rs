@@ -214,7 +214,7 @@ pub struct Unsupported {
 pub struct Budget {
     /// Maximum number of nodes of the search tree.
     pub nodes: Option<u64>,
-    /// Number of tests at which the search ends: before the next node or step.
+    /// Number of tests after which the search ends, before the next node or step.
     pub tests: Option<u64>,
     /// Number of solutions at which the search ends. Reaching this limit is an answer
     /// ([`Outcome::Stopped`]); reaching any other limit is a search given up ([`Outcome::BudgetSpent`]).

@@ -60,7 +60,7 @@ fn pentominoes_fill_larger_boxes_in_space() {
     check(&[("pentominoes:5x12:reduced", 1010 * 2), ("pentominoes:6x10:reduced", 2339)]);
 }
 
-/// A solution as a set of sets of cells, without the names of the pieces.
+/// The pieces of a solution: the name and the cells of each piece.
 fn pieces(
     problem: &Problem,
     solution: &[quadrille_cover::OptionId],

@@ -122,7 +122,7 @@ pub(super) fn refuse(engine: &'static str, problem: &Problem) -> Result<(), Unsu
     Ok(())
 }
 
-/// The search of a problem with bitsets, generic over the probe.
+/// The search of a problem with bitsets, generic over the [`Probe`].
 struct Tabled<'t>(&'t Table);
 
 impl ProbedSearch<[OptionId]> for Tabled<'_> {
@@ -190,8 +190,8 @@ pub(super) fn tally(
     }))
 }
 
-/// Counts in 128-bit numbers. If they overflow, counts again in unbounded numbers, with a new probe.
-/// Returns the probe of the last count.
+/// Counts in 128-bit numbers. If they overflow, counts again in unbounded numbers, with a new
+/// [`Probe`]. Returns the probe of the last count.
 fn counted<P: Probe>(
     table: &Table,
     probe: impl Fn() -> P,
@@ -219,7 +219,7 @@ fn counted<P: Probe>(
     }
 }
 
-/// The arguments of a search, before its kernel is selected.
+/// The arguments of a search, before its kernel (the code for one CPU, one type of sizes and one length) is selected.
 struct Job<'j, 'b, P> {
     table: &'j Table,
     probe: &'j mut P,

@@ -113,7 +113,7 @@ fn bytes(problem: &Problem) -> usize {
     Links::bytes(problem) + several
 }
 
-/// The search of a problem with dancing links, generic over the probe.
+/// The search of a problem with dancing links, generic over the [`Probe`].
 ///
 /// # Panics
 /// On a problem too large for 32-bit links; [`Dlx`] returns an error for such a problem.

@@ -73,7 +73,7 @@ fn read(words: &[&str]) -> Result<Torus, FamilyError> {
     Ok(Torus { sides: FAMILY.rectangle(&[sides])?, window: FAMILY.rectangle(&[window])?, letters })
 }
 
-/// The problem of the de Bruijn tori of this kind.
+/// The problem whose solutions are the de Bruijn tori with these sides, windows and letters.
 ///
 /// # Errors
 /// If the number of cells is not the number of patterns, or if the torus is smaller than a window or

@@ -128,7 +128,7 @@ mod tests {
         places.fold(number.to_owned(), |text, place| format!("{text} s{place}"))
     }
 
-    /// The reduced problem has exactly one of each option and its mirror image.
+    /// Of one number, the reduced problem has exactly one of each option and its mirror image.
     #[test]
     fn what_is_left_out_are_the_mirror_images_of_one_number() {
         for n in 1..=24 {

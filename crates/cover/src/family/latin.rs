@@ -340,7 +340,7 @@ mod tests {
         assert_ne!(build("latin:6:holes=20"), build("latin:6:holes=20:seed=2"));
     }
 
-    /// The mate of a solution, and the pairs of symbols of the square and the mate.
+    /// In each solution, the square and its mate have each of the 25 pairs of symbols once.
     #[test]
     fn mates_are_orthogonal() {
         let problem = build("mates:5").unwrap();

@@ -56,7 +56,7 @@ const PIECES: [(&str, &str); 12] = [
 /// The index of the X. Reflections along the sides of a box do not change its orientation.
 const X: usize = 9;
 
-/// `RxC`, `LxRxC`, a drawing, or `8x8-hole`.
+/// The area written as `RxC`, as `LxRxC`, as a drawing or as `8x8-hole`.
 fn area_of(word: &str) -> Result<Area, FamilyError> {
     if word == "8x8-hole" { Ok(Area::chessboard_with_hole()) } else { FAMILY.area(word) }
 }
@@ -182,7 +182,7 @@ mod tests {
         assert_eq!(PIECES[X].0, "X");
     }
 
-    /// The option `X a1 b0 b1 b2 c1`, mirrored on a board of those sides.
+    /// An option such as `X a1 b0 b1 b2 c1`, mirrored along the axes in `flip` on a board of these sides.
     fn mirrored(option: &str, flip: [bool; 2], [rows, columns]: [u8; 2]) -> String {
         let mut squares: Vec<(char, u8)> = Vec::new();
         for word in option.split(' ').skip(1) {

@@ -5,9 +5,9 @@
 //! Polyominoes may be rotated and turned over, unless they are one-sided. Polycubes may be rotated
 //! in space; mirror images are different pieces.
 //!
-//! Each piece is used once if the pieces have as many cells in total as the area, and at most once if
-//! they have more: pieces are secondary items then. With `any`, each piece may be used any number of
-//! times.
+//! If the pieces have as many cells in total as the area, each piece is used once. If they have more cells, each
+//! piece is used at most once; then pieces are secondary items, or, if there are copies, primary items that may
+//! stay uncovered. With `any`, each piece may be used any number of times.
 //!
 //! Items: the pieces (not with `any`), each named by its drawing in `X` and `.`; and the cells, named
 //! as [`Area`] says; primary items first. Copies are a multiplicity. An option is a piece with the

@@ -246,7 +246,7 @@ mod tests {
         };
         assert_eq!(count(&format!("wordsquare:3:{}", all("ab", 3))), 1 << 6);
         assert_eq!(count(&format!("wordsquare:2:{}", all("abc", 2))), 27);
-        // a b over c d, all four words different: of 256 squares those with ab, cd, ac, bd different.
+        // Counts, of the 256 squares a b over c d, those whose words ab, cd, ac and bd are different.
         let different = (0..256_u32).filter(|code| {
             let [a, b, c, d] = [code >> 6, code >> 4 & 3, code >> 2 & 3, code & 3];
             BTreeSet::from([(a, b), (c, d), (a, c), (b, d)]).len() == 4

@@ -15,9 +15,9 @@ use num_bigint::BigUint;
 use crate::problem::OptionId;
 use crate::search::{Budget, CancelToken, Outcome, Tally, Unsupported};
 
-/// Upper bound on the option numbers of waiting solutions; 16 MiB.
+/// Upper bound on the total length of waiting solutions, in option numbers of 4 bytes: 16 MiB.
 const ROOM: usize = 1 << 22;
-/// Upper bound on the batches waiting at the head.
+/// Upper bound on the number of waiting batches of the head.
 const HEAD_ROOM: usize = 64;
 /// Number of solutions in a batch. The first batches are smaller, so that the first solutions arrive at once.
 const BATCH: usize = 64;
@@ -62,9 +62,9 @@ struct State {
     head: usize,
     /// The next part to be searched.
     next: usize,
-    /// Number of option numbers of waiting solutions.
+    /// Total length of the waiting solutions, in option numbers.
     held: usize,
-    /// Parts that ended since the caller asked last.
+    /// Parts that ended since the caller last took [`News::Fresh`].
     fresh: Vec<usize>,
     /// The rest of the budget at the head.
     rest: Budget,
@@ -147,7 +147,7 @@ impl Delivery {
         Some((part, Budget { cancel: Some(self.stop.clone()), ..state.rest.clone() }))
     }
 
-    /// Puts the result of a part.
+    /// Puts the result of a part into the queue.
     pub(super) fn end(&self, part: usize, ended: Ended) {
         let mut state = self.lock();
         state.slots[part].ended = Some(ended);
@@ -155,7 +155,7 @@ impl Delivery {
         self.news.notify_one();
     }
 
-    /// Puts solutions of a part; `Break` if the search of the part is to stop.
+    /// Puts solutions of a part into the queue; `Break` if the search of the part is to stop.
     fn put(&self, part: usize, batch: Batch) -> ControlFlow<()> {
         let mut state = self.lock();
         loop {
@@ -187,7 +187,7 @@ impl Delivery {
         ControlFlow::Continue(())
     }
 
-    /// Waits for something for the caller to do, at most about [`NAP`].
+    /// Waits for news for the caller, for about [`NAP`] at most.
     pub(super) fn wait(&self) -> News {
         let mut state = self.lock();
         let mut slept = false;

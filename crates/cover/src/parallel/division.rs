@@ -1,7 +1,7 @@
 //! A problem divided into parts, by a rule that depends on the problem alone.
 //!
-//! The tree is opened from the top, the open node with the largest weight first. A node's
-//! weight is divided evenly among its children (the product of 1 / branching on the way). The number of
+//! The tree is opened from the top, the open node with the largest weight first. The weight of the root is 1,
+//! and the weight of a node is divided evenly among its children. The number of
 //! steps of the whole tree is estimated by random descents (Knuth 1975) from a fixed seed.
 //! Then each open node is estimated by descents of its own, and nodes that
 //! turn out to be large are opened further.
@@ -21,11 +21,11 @@ use crate::search::{Budget, CancelToken, SearchStats};
 /// must not combine results of different versions.
 pub const RULE: u32 = 3;
 
-/// Number of parts into which a tree is divided, about.
+/// Approximate number of parts into which a tree is divided.
 const PARTS: f64 = 200.0;
-/// Number of steps in a part of a large tree, about: such a tree has more than [`PARTS`] parts.
+/// Approximate number of steps (see [`Division::by_size`]) in a part of a tree that has more than [`PARTS`] parts.
 const STEPS: f64 = 10_000_000.0;
-/// Upper bound on the number of parts, about.
+/// Approximate upper bound on the number of parts.
 const MOST_PARTS: f64 = 16_384.0;
 /// Minimum number of steps in a part for each entry of the problem, so that reading the problem takes
 /// little of the time of a part.

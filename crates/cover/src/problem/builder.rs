@@ -275,7 +275,7 @@ impl ProblemBuilder {
     /// # Panics
     /// If the option does not belong to this builder.
     pub fn set_cost(&mut self, option: OptionId, cost: u64) -> Result<(), ProblemError> {
-        assert!(option.index() < self.problem.options(), "an option of this builder");
+        assert!(option.index() < self.problem.options(), "expected an option of this builder");
         let others = self.all_costs - self.problem.cost(option);
         self.all_costs = add_cost(others, cost)?;
         self.keep_cost(option, cost);
@@ -338,7 +338,7 @@ fn add_cost(costs: u64, cost: u64) -> Result<u64, ProblemError> {
     sum.ok_or(ProblemError::CostsTooLarge(cost))
 }
 
-/// Whether the text format can express a name. A byte-order mark is lost when the text is read.
+/// Whether the text format can express a name. A byte-order mark is refused, as reading a text may remove it.
 fn is_name(name: &str) -> bool {
     let forbidden =
         |c: char| c.is_whitespace() || is_control(c) || matches!(c, ':' | '|' | '\u{feff}');

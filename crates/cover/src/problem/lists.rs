@@ -39,7 +39,7 @@ impl Lists {
         &self.options[self.places(item)]
     }
 
-    /// The places of the options of an item, for loops that change the owner of these lists.
+    /// The places of the options of an item. A loop over places may change the struct that owns these lists.
     pub(crate) fn places(&self, item: ItemId) -> Range<usize> {
         self.starts[item.index()] as usize..self.starts[item.index() + 1] as usize
     }

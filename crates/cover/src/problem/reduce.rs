@@ -49,7 +49,7 @@ pub enum GivenError {
     /// An item that two of the options cannot both have.
     #[error("options `{first}` and `{second}` clash: both cover item `{item}`")]
     Clash {
-        /// The last option before the second that covers the item.
+        /// The option that covered the item last before `second`.
         first: String,
         /// The second option.
         second: String,

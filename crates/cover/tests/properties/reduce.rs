@@ -116,7 +116,7 @@ proptest! {
         }
     }
 
-    /// After complete preprocessing, no option leaves an item with too few options, as the rest shows.
+    /// In the rest after complete preprocessing, no choice of an option leaves an item with too few options.
     #[test]
     fn what_preprocessing_leaves_starves_nothing(problem in tiny_problems()) {
         let left = preprocess(&problem).reduced.problem;

@@ -12,7 +12,7 @@ proptest! {
     #[test]
     fn what_is_written_is_read_back(problem in problems()) {
         if problem.primary() == 0 {
-            return Ok(()); // it has no text: the first line would be a comment
+            return Ok(()); // without primary items, the first line would be a comment
         }
         let text = problem.to_string();
         prop_assert_eq!(Problem::parse(&text), Ok(problem.clone()));

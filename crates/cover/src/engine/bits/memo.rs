@@ -73,7 +73,7 @@ pub(super) enum Looked<'m, N> {
     /// The number of solutions of the sub-problem.
     Known(&'m N),
     Unknown,
-    /// The memo has [`Room::must_pay`] and saves too little; if `hopeless`, in parts of the problem, too.
+    /// The memo has [`Room::must_pay`] and saves too little. If `hopeless`, it would save too little in parts, too.
     GivesUp {
         hopeless: bool,
     },
@@ -92,7 +92,7 @@ pub(super) struct Memo<N> {
     /// By number of uncovered items: the statistics that decide whether look-ups pay.
     trials: Vec<Trial>,
     glance: Glance,
-    /// No look-up and no decision is due before this branching node.
+    /// The number of the branching node before which neither a look-up nor a decision to give up is due.
     quiet_until: u64,
     /// The sub-problems being searched, by level.
     open: Vec<Open<N>>,
@@ -125,7 +125,7 @@ impl Glance {
         }
     }
 
-    /// Changes the state after a nap or after a trial look-up.
+    /// [`is_open`](Self::is_open) after a nap: tries look-ups, then decides between `Awake` and the next nap.
     #[cold]
     fn wakes(&mut self, node: u64) -> bool {
         *self = match *self {

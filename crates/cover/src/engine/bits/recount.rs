@@ -116,7 +116,7 @@ impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
         unsafe {
             let mut sizes = [_mm512_setzero_si512(); EIGHTS];
             let words = self.words.length();
-            // Rows of more than four words fill whole registers.
+            // A set of more than four words fills whole registers, eight words each.
             if words <= 4 {
                 for word in 0..words {
                     self.add(word, left[word], &mut sizes);

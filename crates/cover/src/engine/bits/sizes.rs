@@ -160,7 +160,7 @@ impl<B: Block, const CHUNKS: usize> Sizes for Dense<B, CHUNKS> {
         for j in 1..CHUNKS {
             sizes[j] = B::load(machine, &above[j]);
         }
-        // Only if the table has two words: in a larger table, `NONE` is the number of an option.
+        // Only if sets of options have two words: in a larger table, `NONE` may be the number of an option.
         if let ([low, high], 2) = (gone, table.words) {
             // Usually few options are removed, and branches on their number are mispredicted, so each pass removes two.
             let mut rest = u128::from(*high) << 64 | u128::from(*low);

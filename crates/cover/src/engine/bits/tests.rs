@@ -202,7 +202,7 @@ fn families_are_counted_as_they_are_visited() {
 
 #[test]
 fn counters_and_budgets_are_of_one_search_also_where_counts_are_large() {
-    // Singles and pairs along a path: Fibonacci numbers, beyond 128 bits from 186 items on.
+    // A path covered by single items and pairs of neighbours: Fibonacci numbers, beyond 128 bits from 186 items on.
     let path = |items: usize| {
         let mut builder = Problem::builder();
         let names: Vec<String> = (0..items).map(|i| i.to_string()).collect();

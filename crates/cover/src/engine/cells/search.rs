@@ -53,7 +53,7 @@ pub(super) struct Level {
     zeros: u32,
     /// Whether the node saved the sizes of items.
     saved: bool,
-    /// `Search::open_start` before the node made a list of open items; [`NONE`] if it made none.
+    /// `Search::open_start` before the node made a list of uncovered items; [`NONE`] if it made no list.
     open: u32,
 }
 

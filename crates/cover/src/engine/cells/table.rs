@@ -9,7 +9,7 @@
 use super::places::{at, part};
 use crate::problem::{Entry, OptionId, Problem};
 
-/// Stands for no colour and for no item.
+/// Stands for no colour, and in `Level::open` of the search for no list.
 pub(super) const NONE: u32 = u32::MAX;
 
 /// An option that holds an item, in the list of the item.

@@ -67,12 +67,12 @@ struct MinCostSearch<'k, const COLOURS: bool> {
     spent: u64,
     /// The net cost of a solution must be below this.
     ceiling: u64,
-    /// By level, its lower bound.
+    /// By level, the lower bound of its node.
     offers: Vec<Offer>,
     kept: &'k mut Cheapest,
 }
 
-/// A search for the cheapest solutions of a problem, generic over the probe. It visits each solution that
+/// A search for the cheapest solutions of a problem, generic over the [`Probe`]. It visits each solution that
 /// is among the `k` cheapest found so far.
 #[derive(Debug)]
 pub struct CheapestLinked<'p> {
@@ -86,7 +86,7 @@ impl<'p> CheapestLinked<'p> {
     /// # Panics
     /// On a problem too large for 32-bit links; [`Dlx`](super::Dlx) returns an error for such a problem.
     pub fn new(problem: &'p Problem, k: usize) -> Self {
-        assert!(Links::fits(problem), "at most 4294967295 nodes");
+        assert!(Links::fits(problem), "expected at most 4294967295 nodes");
         Self { problem, kept: Cheapest::new(k) }
     }
 }
@@ -208,8 +208,8 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         }
     }
 
-    /// The item to branch on, and its floor, if the cost beyond all floors must be below `room`;
-    /// `None` if some item has too few options within that bound.
+    /// The item to branch on, and its floor. What a solution costs beyond the sum of all floors must be less
+    /// than `room`; `None` if some item has too few options for that.
     fn choose(&self, room: u64) -> Option<(HeadId, u64)> {
         let links = &self.several.dance.0;
         let mut best = HeadId::ROOT;
@@ -242,7 +242,7 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         let links = &self.several.dance.0;
         let enough = most.saturating_add(need);
         let (mut place, mut count) = (0, 0);
-        // An option beyond the floor replaces the dearest option of the floor.
+        // The share of the dearest option in the floor, which any option beyond the floor would replace.
         let mut spared = 0;
         let mut node = links.node(item.node()).down;
         while node != item.node() && count < enough {

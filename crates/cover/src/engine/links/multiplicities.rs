@@ -13,7 +13,7 @@
 //! of slack and bound, then the one with the most options, then the leftmost. If every item
 //! is to be covered once, this is Algorithm X, node for node.
 //!
-//! `tests` are Knuth's updates: those without multiplicities, plus one for each node tweaked.
+//! The counter `tests` counts Knuth's updates: those of Algorithm X, plus one for each node tweaked.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, Algorithm M; the counts are those of his program DLX3.
 
@@ -50,7 +50,7 @@ impl Allowance {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) item: HeadId,
-    /// The node tried, in the item's list; the item itself means that it is covered no more.
+    /// The node tried, in the item's list; the head of the list means that the item is covered no more.
     pub(super) tried: NodeId,
     /// Number of nodes tweaked before this level.
     tweaked: usize,
@@ -73,7 +73,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
         Self::over(problem, Links::new(problem))
     }
 
-    /// The search over these links of the problem.
+    /// The search over `links`, which must be links of the problem.
     pub(super) fn over(problem: &Problem, links: Links) -> Self {
         let root = Allowance { bound: 0, slack: 0 };
         let bounds = problem.item_ids().map_while(|item| problem.bounds(item));
@@ -243,7 +243,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
                 self.uncommit(tried);
                 return;
             }
-            // The last branch of this item was that it is covered no more.
+            // The branch tried last was the one in which the item is covered no more.
             let level = *level;
             if self.allowances[item.index()].bound > 0 {
                 self.dance.0.relink(item);

@@ -38,7 +38,7 @@ pub(super) struct HeadId(u32);
 impl HeadId {
     pub(super) const ROOT: Self = Self(0);
 
-    /// The head of the item's list among the nodes.
+    /// The node that is the head of the item's list.
     pub(super) fn node(self) -> NodeId {
         NodeId(self.0 + 1)
     }
@@ -54,8 +54,8 @@ impl HeadId {
 pub(super) struct Node {
     pub(super) up: NodeId,
     pub(super) down: NodeId,
-    /// The root marks a spacer: its `up` is the first node of the option before it,
-    /// its `down` the last node of the option after it.
+    /// The item of the node; the root if the node is a spacer. The `up` of a spacer is the first node of
+    /// the option before the spacer, its `down` the last node of the option after the spacer.
     pub(super) item: HeadId,
     /// [`NONE`], a colour from 1, or [`SETTLED`]; for a spacer, the number of the option after it.
     pub(super) colour: u32,
@@ -81,7 +81,7 @@ pub(super) struct Head {
     pub(super) size: u32,
 }
 
-/// The linked problem.
+/// A problem as linked lists.
 pub(super) struct Links {
     nodes: Vec<Node>,
     heads: Vec<Head>,

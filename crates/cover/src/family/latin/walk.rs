@@ -77,7 +77,7 @@ impl Walk {
             }
         });
         let there: [usize; 3] = std::array::from_fn(|axis| self.one(here, axis, stream));
-        // The eight corners of a box between the two places.
+        // Adds 1 or subtracts 1 at the eight corners of the box between the two places.
         for corner in 0..8_usize {
             let ways = [corner & 1, corner >> 1 & 1, corner >> 2];
             let place = std::array::from_fn(|i| if ways[i] == 1 { there[i] } else { here[i] });

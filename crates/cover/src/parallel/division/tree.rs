@@ -106,7 +106,7 @@ impl<'p> Tree<'p> {
         self.effort = u64::MAX / 4;
     }
 
-    /// The mean of several estimates of the subtree below the current node of the board.
+    /// The mean of several estimates of the steps of the subtree below the current node of the board.
     fn descend(&mut self, descents: u32) -> f64 {
         let most_steps = self.board.steps + self.effort;
         let sum: f64 = (0..descents).map(|_| self.board.probe(&mut self.stream, most_steps)).sum();
@@ -170,9 +170,9 @@ impl<'p> Tree<'p> {
         };
     }
 
-    /// Estimates each open node by descents of its own. The new estimate is the mean of the descents and
-    /// the weight. The largest nodes come first; when the steps allowed are taken, the other nodes keep their
-    /// weight.
+    /// Estimates each open node by descents of its own. The new estimate is the mean of these descents and
+    /// the old estimate. The largest nodes come first; when the steps allowed are taken, the other nodes keep
+    /// their old estimates.
     pub(super) fn look_again(&mut self) {
         let mut heap = std::mem::take(&mut self.heap).into_sorted_vec();
         let until = self.board.steps as f64 + self.worth();
@@ -222,7 +222,7 @@ impl<'p> Tree<'p> {
                     nodes.next();
                 }
             }
-            // The last of these nodes is chosen while others are untried, unless it is the last child.
+            // A fork is counted if other children of the same node are still untried after these nodes.
             parts.top.forks += u64::from(!nodes.is_empty());
             stack.push(nodes);
             let prefix = self.prefix(first);

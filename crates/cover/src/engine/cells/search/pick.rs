@@ -97,7 +97,7 @@ impl<H: Holder> Search<'_, H> {
         first as u32
     }
 
-    /// The result of [`smallest`](Self::smallest), found in the last list of open items.
+    /// The result of [`smallest`](Self::smallest), found in the last list of uncovered items.
     fn smallest_open(&self) -> u32 {
         let mut best = (COVERED, u32::MAX);
         for &item in &self.open[self.open_start..] {

@@ -195,7 +195,7 @@ impl<H: Holder> Search<'_, H> {
                     unsafe { *place(&mut self.sizes, item as usize) -= COVERED };
                 }
             }
-            // The alternative did not cover the item branched on: `branch` had covered it.
+            // The item branched on stays covered: `branch` had covered it before any alternative.
             // SAFETY: `branch` stored the number of an item in the level.
             unsafe { *place(&mut self.sizes, level.item as usize) += COVERED };
         }

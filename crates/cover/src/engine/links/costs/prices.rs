@@ -4,7 +4,7 @@ use crate::problem::{OptionId, Problem};
 
 /// Net costs of options, in fixed point.
 pub(super) struct Prices {
-    /// Number of bits after the point.
+    /// Number of bits after the binary point.
     pub(super) shift: u32,
     /// The difference between the cost and the net cost of a solution, which is the same for every solution.
     pub(super) taxes: u128,
