@@ -209,7 +209,7 @@ fn a_window_too_small_says_so_until_it_is_enlarged() {
     screen.press(&["1", "2"]).wait_for("12, typed");
     screen.resize((50, 20));
     screen.wait_for("This window has 50 columns and 20 rows. A 16x16");
-    screen.wait_for("grid needs 57 and 27: enlarge the window");
+    screen.wait_for("grid needs 57 and 27. Enlarge the window");
     screen.resize((64, 30));
     screen.wait_for("row 1 column 1: 12, typed");
     assert_eq!(screen.cells().len(), 256);

@@ -3,7 +3,7 @@
 /// Text of an unknown value.
 pub const UNKNOWN: &str = "-";
 
-/// A ratio with the digits that are significant: `1.003`, `2.50`, `41.2`, `1041`.
+/// A ratio, with fewer decimal places the larger it is: `1.003`, `2.50`, `41.2`, `1041`.
 pub fn ratio(value: f64) -> String {
     let decimals = match value {
         ..1.9995 => 3,
@@ -14,12 +14,12 @@ pub fn ratio(value: f64) -> String {
     format!("{value:.decimals$}")
 }
 
-/// An interval: `0.98 to 1.02`.
+/// An interval of numbers, such as `0.980 to 1.020`, or a dash if it is unknown.
 pub fn interval(interval: Option<(f64, f64)>) -> String {
     or_unknown(interval, |(low, high)| format!("{} to {}", ratio(low), ratio(high)))
 }
 
-/// A time with its unit: `12.3 µs`.
+/// A time in the largest unit in which it is at least 1, such as `12.3 µs`.
 pub fn duration(nanoseconds: f64) -> String {
     let (value, unit) = match nanoseconds {
         ..1e3 => (nanoseconds, "ns"),
@@ -36,7 +36,7 @@ pub fn probability(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }
 
-/// A share: `85%`. It is rounded down, so that 100% always means all.
+/// A share of a whole in percent, such as `85%`, rounded down, so that `100%` always means all.
 pub fn share(share: f64) -> String {
     // Without this small addition 29 of 100 would become 28%, because 0.29 has no exact binary form.
     format!("{}%", (100.0 * share + 1e-9).floor())

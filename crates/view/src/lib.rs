@@ -1,11 +1,11 @@
-//! What people look at: pictures, reports, and the terminal player.
+//! The parts that show something to people: pictures, reports, and a Sudoku player for the terminal.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`picture`] | grids, candidates, search trees and sheets of puzzles, drawn |
-//! | [`report`] | what result files come to, as a page and as Markdown |
-//! | [`figures`] | ratios, times and shares in print |
-//! | [`player`] | the grid one plays on in a terminal |
+//! | [`picture`] | pictures of grids, candidates, search trees and sheets of puzzles |
+//! | [`report`] | summaries of result files, as an HTML page and as Markdown |
+//! | [`figures`] | numbers as text: ratios, times, probabilities and shares |
+//! | [`player`] | the interactive Sudoku grid for the terminal |
 
 pub mod figures;
 pub mod picture;

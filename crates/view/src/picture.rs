@@ -2,9 +2,9 @@
 //!
 //! | module | what it draws |
 //! |---|---|
-//! | [`grid`] | grids side by side, as system A draws them before and after: SVG |
-//! | [`figure`] | solutions of exact cover problems on their boards: SVG, and lines for the terminal |
-//! | [`tree`] | the tree an engine searched, from the steps it told: SVG |
+//! | [`grid`] | Sudoku grids side by side, such as a puzzle and its solution: SVG |
+//! | [`figure`] | solutions of exact cover problems on their boards: SVG, or text for the terminal |
+//! | [`tree`] | the search tree of an engine, built from the steps that the engine reports: SVG |
 //! | [`sheet`] | puzzles to print, with their solutions: HTML |
 //!
 //! Every picture is a single self-contained text, with styles for light screens, dark screens and paper. The same
@@ -23,7 +23,7 @@ use svg::{Document, Node};
 
 /// Margin around and between drawings, in pixels.
 const MARGIN: f64 = 20.0;
-/// Side of a cell, in pixels; a cell with candidates is larger if they need more room.
+/// Side of a cell, in pixels. A cell in which candidates are drawn is larger if the candidates need more room.
 const CELL: f64 = 36.0;
 /// Height of a caption under a grid or board, in pixels.
 const CAPTION: f64 = 30.0;
@@ -79,7 +79,7 @@ fn said(name: &str, text: impl Into<String>) -> Element {
     element
 }
 
-/// A line of text. The place is the middle of its baseline, unless its style sets another anchor.
+/// A line of text. `x` and `y` are the middle of its baseline, unless the style of the text sets another anchor.
 fn text_at(x: f64, y: f64, text: impl Into<String>) -> Element {
     let mut element = said("text", text);
     element.assign("x", short(x));
@@ -87,7 +87,7 @@ fn text_at(x: f64, y: f64, text: impl Into<String>) -> Element {
     element
 }
 
-/// A length with two decimals, which is finer than the eye resolves.
+/// A length in pixels, rounded to two decimals, because finer differences cannot be seen.
 fn short(length: f64) -> f64 {
     (length * 100.0).round() / 100.0
 }

@@ -4,8 +4,8 @@
 //! files, and receives the result. [`draw()`] draws it into a frame, and [`run`] connects it to the terminal. Each search runs in a
 //! thread, so that the player can leave a search that never ends.
 //!
-//! Source: system B, the handheld backtracker with an editor; stepping through a search with a pause at each solution is from
-//! system A.
+//! Sources: the editor follows system B, a backtracking solver with an editor on a handheld computer. Stepping through
+//! a search, with a pause at each solution, follows system A (`picture::grid` names the program).
 
 mod board;
 mod draw;

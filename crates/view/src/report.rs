@@ -1,16 +1,17 @@
 //! Reports: a summary of result files as a page for a browser and as Markdown.
 //!
-//! The page is a single file. It contains its styles, script, library and data, makes no network request, and has a content security
-//! policy that forbids any. All figures of a [`Report`] come from [`ranking`](quadrille_results::statistics::ranking) and the cells
-//! behind it; the report computes no statistics of its own.
+//! The page is a single file. It contains its styles, script, library and data, makes no network request, and has a
+//! content security policy that forbids any. All figures of a [`Report`] come from
+//! [`ranking`](quadrille_results::statistics::ranking) and from the cells behind the ranking (a cell is the result of
+//! one engine on one instance). The report computes no statistics of its own.
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | `about` | what was run, and warnings |
-//! | `summary` | the tables of engines |
-//! | `field` | engines and cases of a table |
+//! | `about` | what was run, and warnings about circumstances that affect times |
+//! | `summary` | the tables that compare engines |
+//! | `field` | the results behind one table, for each engine and instance |
 //! | `chart` | the data of the charts and of the table of instances |
-//! | `sample` | selection of instances to show |
+//! | `sample` | the selection of instances to show if there are too many |
 //! | [`published`] | a comparison with published figures, as text |
 //! | `html`, `markdown` | the two output formats |
 
@@ -39,12 +40,12 @@ pub struct Report {
     title: String,
     /// The size of the results, such as `3 engines, 2 corpora, 120 rows`.
     extent: String,
-    /// The clock, such as `CPU time`.
+    /// The clock that measured the times: `CPU time` or `wall time`.
     clock: &'static str,
-    /// What ratios compare with.
+    /// What the times are divided by in ratios: the name of an engine, or `the fastest engine on each instance`.
     base: String,
     limit_ns: Option<f64>,
-    /// The rows without a time, by verdict, and their numbers.
+    /// The number of rows without a time, one text for each verdict, such as `3 budget`.
     left_out: Vec<String>,
     warnings: Vec<String>,
     sources: Vec<About>,
@@ -115,7 +116,7 @@ impl Report {
         })
     }
 
-    /// The same report below a published table, under that table's title.
+    /// Adds a comparison with a published table above the report, and gives the report the title of that table.
     #[must_use]
     pub fn beside(self, published: Published) -> Self {
         Self { title: published.title.clone(), published: Some(published), ..self }
@@ -164,7 +165,8 @@ impl Report {
     }
 }
 
-/// All batches share one chart, because a batch is a single point for each corpus.
+/// Whether a table gets a chart. If several corpora were measured as batches, their own tables get none, because a
+/// chart with a single point for each engine would say little. The table over these corpora gets one.
 fn is_charted(ranking: &Ranking, table: &Table) -> bool {
     let batches = ranking.tables.iter().filter(|table| table.title.batch).count();
     !table.title.batch || table.title.corpus.is_none() || batches == 1

@@ -1,8 +1,9 @@
 //! Solutions of exact cover problems on their boards: pieces in an area, symbols in a grid, queens on a chessboard, squares
 //! with coloured edges. The layers of a box stand side by side.
 //!
-//! Each piece has one colour, and pieces that touch have different colours. The line between two pieces is thick, so that
-//! the picture can be read without colours. A flat piece is named in one of its cells, a solid piece in each of its cells.
+//! Each piece has one colour, and pieces that touch have different colours (see `colours`). The line between two
+//! pieces is thick, so that the picture can be read without colours. On a board with one layer the name of a piece
+//! stands in one of its cells, on a board with several layers in each of its cells.
 
 mod colours;
 pub mod text;
@@ -95,7 +96,7 @@ fn tiles(figure: &Figure, layer: usize, colours: &[usize]) -> Group {
     })
 }
 
-/// A tinted square under each of the given cells.
+/// A tinted square under each cell for which `which` is true.
 fn tints(figure: &Figure, layer: usize, which: impl Fn(&Spot, [usize; 2]) -> bool) -> Group {
     let tinted = spots(figure, layer).filter(|&(spot, at)| which(spot, at));
     tinted.fold(Group::new().set("class", "tint"), |group, (_, at)| group.add(rectangle(at)))
@@ -164,7 +165,8 @@ fn lines(figure: &Figure, layer: usize, thick: bool) -> Path {
     Path::new().set("class", if thick { "thick" } else { "thin" }).set("d", path)
 }
 
-/// The names of pieces: a flat piece's in the cell nearest to its middle, a solid piece's in each of its cells.
+/// The names of pieces: with one layer, each in the cell nearest to the middle of its piece; with several layers, each
+/// in every cell of its piece.
 fn names(figure: &Figure, layer: usize) -> Group {
     let size = 0.45 * CELL;
     let group = Group::new().set("class", "given").set("font-size", short(size));
@@ -178,20 +180,21 @@ fn names(figure: &Figure, layer: usize) -> Group {
     })
 }
 
-/// The cell of a flat piece that is nearest to the piece's middle; the first one where several are equally near.
+/// The cell of a piece that is nearest to the middle of the piece, on a board with one layer. If several are equally
+/// near, the first one.
 fn middle(figure: &Figure, piece: usize) -> [usize; 2] {
     let of_piece = spots(figure, 0).filter(|(spot, _)| spot.piece == Some(piece));
     let cells: Vec<[usize; 2]> = of_piece.map(|(_, at)| at).collect();
     let sum = |axis: usize| cells.iter().map(|at| at[axis]).sum::<usize>();
     let sums = [sum(0), sum(1)];
-    // Lengths are multiplied by the number of cells, so that all numbers are whole.
+    // Lengths are multiplied by the number of cells of the piece, so that the middle has whole coordinates.
     let distance = |at: &[usize; 2]| {
         (0..2).map(|i| (at[i] * cells.len()).abs_diff(sums[i]).pow(2)).sum::<usize>()
     };
     cells.iter().copied().min_by_key(distance).unwrap_or_default()
 }
 
-/// The texts of given cells, or those of cells that the search filled.
+/// The texts of the given cells; if `given` is false, the texts of the cells that the search filled.
 fn symbols(figure: &Figure, layer: usize, given: bool) -> Group {
     let longest = figure.cells.iter().map(|spot| spot.text.chars().count()).max().unwrap_or(1);
     let size = CELL * [0.62, 0.62, 0.5, 0.38].get(longest).unwrap_or(&0.3);
@@ -264,7 +267,7 @@ mod tests {
         }
     }
 
-    /// The lengths of all thick lines, in cells.
+    /// The total length of the thick lines, in sides of a cell.
     fn walls(text: &str) -> usize {
         let drawn = parse(text);
         let path =

@@ -1,8 +1,8 @@
-//! Grids: givens are tinted, lines between regions are thick, found digits have another tone, and candidates are small marks if
-//! they are asked for.
+//! Sudoku grids: givens are tinted, lines between regions are thick, and found digits have another colour. If
+//! candidates are drawn, they are small numbers in the empty cells.
 //!
-//! Digits are numbers in every size. The candidates of an empty cell stand in n rows of n, each at a fixed position, so that a
-//! digit can be recognised by its position.
+//! Digits are written as numbers in every size. The candidates of an empty cell stand in n rows of n, each in a place
+//! of its own, so that a candidate can be recognised by its place.
 //!
 //! Source: system A, "Résolution du Sudoku", a C/SDL program, which draws the grid before and after solving, with filled cells
 //! tinted and a thick line after every third row and column.
@@ -15,12 +15,12 @@ use svg::node::element::{Group, Path, Rectangle};
 
 use super::{CAPTION, CELL, HALF_A_LETTER, MARGIN, paper, short, text_at};
 
-/// Side of the room for one candidate, in pixels; a cell is at least n of these wide.
+/// Width and height of the place of one candidate, in pixels. A cell with candidates is at least n of these wide.
 const MARK: f64 = 14.0;
 /// Distance between the candidates and the lines of their cell, in pixels.
 const PADDING: f64 = 2.0;
 
-/// Style of a grid that is never wider than its window.
+/// Style that keeps a picture from being wider than its window.
 const STYLE: &str = "
 svg { max-width: 100%; height: auto; }
 .caption { font-size: 15px; }
@@ -102,7 +102,7 @@ impl Board {
         })
     }
 
-    /// The lines between regions and around the grid, or the lines between cells of a region.
+    /// If `thick`, the lines between regions and around the grid; otherwise the lines between the cells of a region.
     fn lines(&self, thick: bool) -> Path {
         let (n, side) = (self.order().n(), self.order().side());
         let mut path = String::new();
@@ -113,9 +113,9 @@ impl Board {
         Path::new().set("class", if thick { "thick" } else { "thin" }).set("d", path)
     }
 
-    /// The given digits, or the found digits.
+    /// The given digits; if `given` is false, the found digits.
     fn digits(&self, given: bool) -> Group {
-        // Two digits side by side are about as wide as one digit is high.
+        // Numbers of two figures need a smaller font, because two figures are about as wide as one is high.
         let size = self.cell() * if self.order().side() < 10 { 0.62 } else { 0.5 };
         let group = Group::new().set("class", if given { "given" } else { "found" });
         let half = self.cell() / 2.0;
@@ -143,7 +143,7 @@ impl Board {
         group
     }
 
-    /// The cells whose digit was given, or those whose digit was found.
+    /// The cells whose digit was given; if `given` is false, those whose digit was found.
     fn filled_cells(&self, given: bool) -> impl Iterator<Item = usize> {
         let cells = self.grid.cells().iter().zip(self.givens.cells()).enumerate();
         cells.filter(move |&(_, (&digit, &was))| digit > 0 && (was > 0) == given).map(|(i, _)| i)

@@ -15,13 +15,15 @@ use super::{STYLE as GRID_STYLE, said};
 
 /// Width and height that fit on A4 and on Letter with a margin of 12 mm, in millimetres.
 const PAGE: (f64, f64) = (186.0, 252.0);
-/// Heights of a page's heading, of the line under a board, and of the gap between two boards, in millimetres.
+/// Height of the heading of a page, in millimetres.
 const HEADING: f64 = 14.0;
+/// Height of the line under a board, in millimetres.
 const NOTE: f64 = 9.0;
+/// Distance between two boards side by side, in millimetres.
 const GAP: f64 = 8.0;
-/// Limit of tests for proving that a puzzle of the highest level has one solution.
+/// Limit of tests for the search that decides whether a puzzle has one solution.
 const PATIENCE: u64 = 100_000;
-/// Room for the outer lines, half of which lie outside the grid, in pixels of a board.
+/// Room around a grid in pixels, because half of the width of its outer lines lies outside the grid.
 const EDGE: f64 = 2.0;
 
 const STYLE: &str = "
@@ -51,7 +53,7 @@ pub struct Entry {
     standing: Standing,
 }
 
-/// The line under a puzzle.
+/// What the line under a puzzle says about its level and its solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Standing {
     /// The puzzle has one solution and this level.
@@ -65,7 +67,8 @@ enum Standing {
 impl Standing {
     fn of(puzzle: &Puzzle) -> Self {
         let level = rate::level(puzzle);
-        // The highest level is known before a second solution is looked for.
+        // Below level 5 the rating has searched to the end, which proves that there is one solution. At level 5 it
+        // stopped after a few forks.
         if let Some(level) = level.filter(|level| level.number() < 5) {
             return Self::Level(level);
         }
@@ -195,7 +198,7 @@ struct Places {
 }
 
 impl Places {
-    /// The layout for a number of boards, with the number of columns that makes them largest.
+    /// The layout for `boards` boards, with the number of columns that makes the boards largest.
     fn new(boards: usize) -> Self {
         let in_columns = |columns| {
             let rows = boards.div_ceil(columns) as f64;

@@ -1,4 +1,4 @@
-//! Reads pictures back, for tests.
+//! Puzzles to draw, and functions that read pictures back as XML, for tests.
 
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;

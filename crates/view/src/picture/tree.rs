@@ -23,7 +23,7 @@ use shape::Shape;
 
 /// Distance from one leaf to the next, in pixels.
 const ROW: f64 = 22.0;
-/// Distance from a node to the line that its branches start from, in pixels.
+/// Distance from a node to the vertical line from which its branches start, in pixels.
 const STUB: f64 = 12.0;
 /// Width of a letter of a label, in pixels.
 const LETTER: f64 = 5.6;
@@ -76,7 +76,7 @@ pub fn picture(title: &str, order: Order, tree: &SearchTree, search: &Search) ->
     format!("{picture}\n")
 }
 
-/// The lines above the tree.
+/// The lines of text above the tree: the title, the counters, and how many nodes are left out.
 fn head(title: &str, tree: &SearchTree, search: &Search) -> Vec<String> {
     let (stats, totals) = (search.stats, tree.totals());
     let counts = [
@@ -182,7 +182,7 @@ impl<'a> Drawing<'a> {
         matches!(self.branch(node), Some(Branch::Tried { fork: true, .. }))
     }
 
-    /// The lines to some of the nodes.
+    /// The lines from parents to the nodes for which `to` is true.
     fn lines(&self, class: &str, to: impl Fn(usize) -> bool) -> Path {
         let mut path = String::new();
         for (node, parent) in self.parents.iter().enumerate().filter(|&(node, _)| to(node)) {

@@ -30,7 +30,7 @@ impl Board {
     /// A puzzle with digits typed into it.
     ///
     /// # Panics
-    /// If the two have different sizes.
+    /// If the puzzle and the grid have different sizes.
     pub fn resumed(puzzle: &Puzzle, grid: &Grid) -> Self {
         assert_eq!(puzzle.order(), grid.order(), "a puzzle and its grid have one size");
         let given = |&digit: &u8| if digit > 0 { Origin::Given } else { Origin::Typed };
@@ -43,7 +43,7 @@ impl Board {
         &self.grid
     }
 
-    /// The size.
+    /// The size of the grid.
     pub fn order(&self) -> Order {
         self.grid.order()
     }
@@ -53,7 +53,7 @@ impl Board {
         (self.grid.digit(cell) > 0).then_some(self.origins[cell])
     }
 
-    /// Number of digits of an origin.
+    /// Number of cells whose digit has the given origin.
     pub fn count(&self, origin: Origin) -> usize {
         self.cells().filter(|&cell| self.origin(cell) == Some(origin)).count()
     }
@@ -78,7 +78,7 @@ impl Board {
         }
     }
 
-    /// Empties every cell whose digit has that origin.
+    /// Empties every cell whose digit has the given origin.
     pub fn empty(&mut self, origin: Origin) {
         for cell in self.cells() {
             if self.origin(cell) == Some(origin) {
@@ -88,7 +88,7 @@ impl Board {
         }
     }
 
-    /// Changes the origin of all digits of one origin to another.
+    /// Gives all digits of origin `from` the origin `into`.
     pub fn turn(&mut self, from: Origin, into: Origin) {
         for cell in self.cells() {
             if self.origin(cell) == Some(from) {
@@ -122,7 +122,7 @@ impl Board {
     }
 }
 
-/// The cells of a grid whose digit occurs twice in one of their units.
+/// For each cell, whether its digit stands a second time in its row, column or region.
 pub(super) fn clashing(grid: &Grid) -> Vec<bool> {
     let neighbours = &grid.order().layout().neighbours;
     let twice = |(cell, &digit): (usize, &u8)| {

@@ -1,4 +1,4 @@
-//! Draws the player: a title, the grid, the panel, a message, the keys.
+//! Draws the player: a title, the grid, the panel with facts about the board or the search, a message, and the keys.
 
 mod grid;
 mod help;
@@ -34,7 +34,8 @@ fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: La
     let area = frame.area();
     let scene = Scene::of(player);
     let shape = layout.shape;
-    // Rows left over are used for a blank row, for long texts, for a second row of keys and for another blank row, in this order.
+    // Rows that are left over are used in this order: a blank row above the grid, more rows for the message if it needs
+    // them, a second row of keys, and a blank row above the message.
     let least = shape::message_height(area.width);
     let body = if layout.panel {
         shape.rows().max(shape::PANEL_HEIGHT)
@@ -85,7 +86,8 @@ fn draw_fitting(frame: &mut Frame<'_>, player: &Player, theme: Theme, layout: La
         if let Mode::Stepping(_) = player.behind() { &keys::STEPPING } else { &keys::EDITING };
     frame.render_widget(Paragraph::new(key_lines(told, theme, keys_row)), keys_row);
     if framed && !layout.panel {
-        // The text goes where it does not cover the cell that it is about.
+        // The text covers the half of the grid above or below the cursor, because it is about the cell under the
+        // cursor.
         let above = top + shape.cell_y(shape.order.row(scene.cursor));
         let below = row(above + shape.height, area.height - key_rows - above - shape.height);
         let larger = if above > below.height { row(0, above) } else { below };
@@ -106,7 +108,7 @@ fn title(player: &Player, theme: Theme) -> Line<'_> {
     Line::from(spans)
 }
 
-/// The line being typed. Of a long line the end is shown, because typing continues there.
+/// Draws the line being typed. Of a long line the end is shown, because typing continues there.
 fn ask(frame: &mut Frame<'_>, prompt: &Prompt, theme: Theme, area: Rect) {
     let question = prompt.question();
     let room = (area.width as usize).saturating_sub(question.len() + 1);
@@ -117,7 +119,7 @@ fn ask(frame: &mut Frame<'_>, prompt: &Prompt, theme: Theme, area: Rect) {
     frame.render_widget(line, area);
 }
 
-/// As many keys as fit, the first ones first.
+/// The keys with their effects, in as many lines as the area has rows. Keys that do not fit are left out from the end.
 fn key_lines<'a>(told: &[KeyHelp], theme: Theme, area: Rect) -> Vec<Line<'a>> {
     let mut lines: Vec<Line<'a>> = vec![Line::default()];
     for &(key, word, _) in told.iter().filter(|told| !told.1.is_empty()) {
@@ -143,8 +145,8 @@ fn key_lines<'a>(told: &[KeyHelp], theme: Theme, area: Rect) -> Vec<Line<'a>> {
 fn say_too_small(frame: &mut Frame<'_>, side: usize, needed: (u16, u16)) {
     let area = frame.area();
     let text = format!(
-        "This window has {} columns and {} rows. A {side}x{side} grid needs {} and {}: enlarge \
-         the window. Ctrl-C quits.",
+        "This window has {} columns and {} rows. A {side}x{side} grid needs {} and {}. Enlarge \
+         the window, or press Ctrl-C to quit.",
         area.width, area.height, needed.0, needed.1
     );
     frame.render_widget(Paragraph::new(text).wrap(Wrap { trim: true }), area);

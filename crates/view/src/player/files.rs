@@ -1,7 +1,7 @@
 //! Puzzles read from files, and boards as the text of a file. The caller opens and writes the files.
 //!
-//! A file contains the givens and then, if other digits were entered, the current grid. Any other reader takes these for two
-//! puzzles; this one reads a puzzle with digits entered.
+//! A file contains a line with the givens and then, if other digits were entered, a line with the current grid. Every
+//! other reader takes such a file for two puzzles. [`read`] recognises the second as the first with digits entered.
 
 use std::io::{self, BufRead};
 
@@ -30,7 +30,7 @@ pub struct Files {
 pub struct Loaded {
     /// The puzzle with the digits entered.
     pub board: Board,
-    /// Whether the file contains more puzzles.
+    /// Whether the file contains further puzzles, which are not loaded.
     pub more: bool,
 }
 
@@ -48,7 +48,7 @@ pub enum LoadError {
     Empty,
     /// The grid is too large for the player.
     #[error(
-        "found a {0}x{0} grid; expected 4x4 to {LARGEST}x{LARGEST}: `quadrille solve` takes larger ones"
+        "found a {0}x{0} grid; expected 4x4 to {LARGEST}x{LARGEST}; use `quadrille solve` for larger grids"
     )]
     TooLarge(usize),
 }
@@ -59,7 +59,7 @@ pub enum SaveError {
     /// The file exists and may not be replaced.
     #[error("the file already exists")]
     Exists,
-    /// The file could not be written; the reason names the file.
+    /// The file could not be written. The text gives the reason and names the file.
     #[error("{0}")]
     Failed(String),
 }
@@ -93,7 +93,7 @@ fn extends(puzzle: &Puzzle, grid: &Puzzle) -> bool {
     puzzle.order() == grid.order() && pairs().all(|(&given, &digit)| given == 0 || given == digit)
 }
 
-/// The text of a file with the board.
+/// The text of a file that holds the board; [`read`] reads it again.
 pub fn text(board: &Board) -> String {
     let givens = board.count(Origin::Given);
     let all = board.grid().filled();
@@ -127,7 +127,7 @@ mod tests {
         Reader::new(text.as_bytes(), InputFormat::Auto, None)
     }
 
-    /// A board of that order with two givens, a typed digit and a found one.
+    /// A board of order n with two givens and a typed digit.
     fn board(n: usize) -> Board {
         let mut board = empty(Order::new(n).unwrap());
         board.set(0, 1);

@@ -1,4 +1,4 @@
-//! The next digit that can be placed, with the whole reason for it.
+//! Hints: the next digit that can be deduced, with all steps of the deduction.
 //!
 //! The techniques are those of the engine `human`, the easiest first. A hint contains only those eliminations from which the digit
 //! follows. The grid may have any number of solutions, so no technique that assumes a single solution is used.
@@ -13,14 +13,13 @@ use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
 
 use super::pointed::Pointed;
 
-/// Limit of tests for a hint, so that the player answers at once. The hardest shipped puzzles, up to 25x25, take fewer tests for all of
-/// their digits together.
+/// Limit of tests for a hint, so that the player answers at once. The hardest shipped puzzles, up to 25x25, take fewer
+/// tests for all of their digits together.
 const TESTS: u64 = 100_000;
 
-/// A text, and the cell that it is about.
+/// One step of a deduction as the player shows it, or a remark why there is no deduction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
-    /// The text.
     pub text: String,
     /// The cell that the text is about.
     pub cell: Option<usize>,
@@ -28,7 +27,8 @@ pub struct Hint {
     pub pointed: Pointed,
 }
 
-/// The hints for a grid: one for each step to the next digit, or a single hint that says why there is none.
+/// The hints for a grid: one for each step of the deduction of the next digit, or a single hint that says why there is
+/// no such deduction.
 pub fn next(grid: &Grid) -> VecDeque<Hint> {
     next_within(grid, TESTS)
 }
@@ -77,7 +77,7 @@ fn next_within(grid: &Grid, tests: u64) -> VecDeque<Hint> {
     in_words(hints)
 }
 
-/// The texts of consecutive steps, each marking the candidates that it strikes out.
+/// One hint for each of consecutive steps, with the marks of the candidates that it and the steps before strike out.
 fn told(steps: &[Deduction]) -> Vec<Hint> {
     let mut gone = Vec::new();
     let tell = |step: &Deduction| {
@@ -113,7 +113,7 @@ fn about(step: &Deduction) -> Option<usize> {
     step.placed.or(step.struck.first().copied()).map(|(cell, _)| cell)
 }
 
-/// Numbers the steps if there are several.
+/// Adds a number to each text if there are several, as in `1 of 3: `.
 fn in_words(mut hints: Vec<Hint>) -> VecDeque<Hint> {
     let count = hints.len();
     if count > 1 {
@@ -128,7 +128,8 @@ fn only(text: String, cell: Option<usize>) -> VecDeque<Hint> {
     in_words(vec![Hint { text, cell, pointed: Pointed::default() }])
 }
 
-/// An open cell without a candidate, or a unit in which a digit has no place.
+/// Describes a contradiction, and gives a cell to show it at: a cell without a candidate, or a row, column or region in
+/// which a digit has no place.
 fn contradiction(state: &State) -> (String, Option<usize>) {
     let (grid, order) = (state.grid(), state.grid().order());
     let mut open = (0..order.cells()).filter(|&cell| grid.digit(cell) == 0);

@@ -2,8 +2,8 @@
 
 use super::board::Board;
 
-/// The boards before the current one, and those that undo has left. Their number is not limited, because a 25x25 board takes one
-/// kilobyte.
+/// The boards before the current one, and those whose changes were undone. Their number is not limited, because a 25x25
+/// board takes about one kilobyte.
 #[derive(Debug, Default)]
 pub struct History {
     past: Vec<Board>,

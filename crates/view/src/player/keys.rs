@@ -1,6 +1,7 @@
 //! The meaning of each key, the same at every grid size.
 //!
-//! Digits are numbers at every size, so that letters are free for commands. A number above 9 takes two key strokes.
+//! Digits are typed as numbers at every size, so that letters are free for commands. A number above 9 takes two
+//! strokes.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
@@ -9,7 +10,7 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 pub enum Edit {
     /// Move the cursor by a number of rows and columns.
     Move(isize, isize),
-    /// One stroke of a number.
+    /// Type one figure, from 0 to 9; two of them make a digit above 9.
     Number(u8),
     /// Increase the digit under the cursor; the highest digit becomes empty.
     Raise,
@@ -27,9 +28,9 @@ pub enum Edit {
     Candidates,
     /// Explain the next deduction.
     Hint,
-    /// Undo.
+    /// Undo the last change.
     Undo,
-    /// Redo.
+    /// Redo the change that was undone last.
     Redo,
     /// Turn typed digits into givens, or givens into typed digits.
     Fix,
@@ -52,27 +53,27 @@ pub enum Edit {
 /// The effect of a key while stepping through a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Walk {
-    /// One step forwards.
+    /// Go one step forwards.
     Forward,
-    /// One step back.
+    /// Go one step back.
     Back,
-    /// Back to the first step that is kept.
+    /// Go back to the earliest step that is still in memory.
     Beginning,
-    /// Run, or pause.
+    /// Start or pause automatic steps.
     Run,
-    /// More steps a second.
+    /// Take more steps a second.
     Faster,
-    /// Fewer steps a second.
+    /// Take fewer steps a second.
     Slower,
     /// Start again with the next engine.
     Engine,
-    /// Keep the digits found so far, and leave.
+    /// Leave the search, and put the digits found so far on the board.
     Keep,
     /// Show or hide candidates.
     Candidates,
     /// Show the keys.
     Help,
-    /// Leave.
+    /// Leave the search, back to the board.
     Leave,
     /// Quit the player.
     Quit,
@@ -155,7 +156,8 @@ pub fn walk(key: KeyEvent) -> Option<Walk> {
     })
 }
 
-/// A key as the player shows it: its label, its effect in one word (empty if the label says it), and its effect in a line.
+/// A key as the player shows it: its label, its effect in one word for the last rows of the window (empty if it is
+/// left out there), and its effect in a line for the list of keys.
 pub type KeyHelp = (&'static str, &'static str, &'static str);
 
 /// The keys of the board, the most important first.

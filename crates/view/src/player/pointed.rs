@@ -2,12 +2,12 @@
 
 use quadrille_sudoku::engine::human::{Candidate, Deduction};
 
-/// The marks in the grid.
+/// What the grid marks while a step is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Pointed {
-    /// Candidates that the step strikes.
+    /// Candidates that the step strikes out.
     pub struck: Vec<Candidate>,
-    /// Cells of the reason.
+    /// Cells that are part of the reason for the step.
     pub reason: Vec<usize>,
     /// Candidates that earlier steps have struck out.
     pub gone: Vec<Candidate>,

@@ -1,20 +1,19 @@
-//! Questions of the player: a name to type, or a yes or no.
+//! Questions of the player, to which the user types the name of a file, or answers yes or no.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 
-/// The purpose of a name.
+/// What a name that the user types is for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
-    /// The file to load.
+    /// The name of the file to load.
     Load,
-    /// The file to save to.
+    /// The name of the file to save to.
     Save,
 }
 
-/// A line being typed.
+/// A question whose answer is being typed in a line: the name of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Prompt {
-    /// The purpose of the line.
     pub wanted: Wanted,
     /// The text typed so far.
     pub text: String,
@@ -62,9 +61,9 @@ impl Prompt {
 /// A question to be answered with yes or no.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Question {
-    /// Replace a file?
+    /// Whether to replace the file of this name.
     Replace(String),
-    /// Quit with digits that are not saved?
+    /// Whether to quit although digits are not saved.
     Quit,
 }
 

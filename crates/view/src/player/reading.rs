@@ -47,12 +47,12 @@ impl Reading {
         }
     }
 
-    /// Starts a new text at its beginning.
+    /// Scrolls back to the beginning, for a new text.
     pub fn begin(&mut self) {
         self.scrolled.set(0);
     }
 
-    /// The first row to draw, of `rows` rows, where `height` rows fit.
+    /// The first row to draw of a text of `rows` rows in an area of `height` rows.
     pub fn first_row(&self, rows: usize, height: usize) -> usize {
         let first = self.scrolled.get().min(rows.saturating_sub(height));
         self.scrolled.set(first);

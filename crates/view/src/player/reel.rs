@@ -1,7 +1,7 @@
 //! The steps of a search, played forwards and back.
 //!
-//! A step forwards puts a digit into the grid, or takes a digit back together with all digits that followed from it. The digits taken
-//! back are kept, so that a step back restores the grid and the counts exactly.
+//! A step of the search puts a digit into the grid, or takes a digit back together with all digits that followed from
+//! it. The digits taken back are kept, so that going one step back restores the grid and the counts exactly.
 
 use std::collections::VecDeque;
 
@@ -9,7 +9,7 @@ use quadrille_cover::Outcome;
 use quadrille_sudoku::engine::human::Candidate;
 use quadrille_sudoku::{Grid, Step};
 
-/// Number of steps that are kept for going back.
+/// Number of latest steps that are kept, so that the user can go back to them.
 pub const KEPT: usize = 100_000;
 
 /// An event of a search.
@@ -21,16 +21,13 @@ pub enum Event {
     End(Outcome),
 }
 
-/// The counts up to an event.
+/// The counts of a search up to and including an event.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Steps.
     pub steps: u64,
-    /// Tests, as the engine counts them.
+    /// Tests as the engine counts them, as forks below.
     pub tests: u64,
-    /// Forks.
     pub forks: u64,
-    /// Solutions.
     pub solutions: u64,
 }
 
@@ -67,13 +64,12 @@ pub struct Reel {
 }
 
 impl Reel {
-    /// The beginning of a search; `most` steps will be kept.
+    /// The beginning of a search, of which the latest `most` steps will be kept.
     pub fn new(givens: Grid, most: usize) -> Self {
         let (placed, frames) = (Vec::new(), VecDeque::new());
         Self { grid: givens, placed, frames, at: 0, before: Counts::default(), most }
     }
 
-    /// The current grid.
     pub fn grid(&self) -> &Grid {
         &self.grid
     }
@@ -88,8 +84,8 @@ impl Reel {
         self.last().map(|frame| &frame.event)
     }
 
-    /// The candidates struck out by the steps before the last one, among the steps kept. Engines that strike out candidates never put them back,
-    /// and end long before a step is forgotten.
+    /// The candidates struck out before the last step. Engines that strike out candidates never put them back, and end
+    /// long before a step is forgotten, so none is missing.
     pub fn struck_before(&self) -> impl Iterator<Item = Candidate> + '_ {
         let before = self.frames.iter().take(self.at.saturating_sub(1));
         before
@@ -100,7 +96,7 @@ impl Reel {
             .copied()
     }
 
-    /// Whether steps before the first kept step were forgotten.
+    /// Whether the oldest steps were forgotten, because more than `most` were played.
     pub fn has_forgotten(&self) -> bool {
         self.before.steps > 0
     }

@@ -18,10 +18,9 @@ const MESSAGE_WIDTH: u16 = 76;
 /// Distance between the grid and the panel, and margin before the grid, in columns.
 pub const GAP: u16 = 2;
 
-/// The measures of a grid.
+/// The measures of a grid that is drawn as text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// The size.
     pub order: Order,
     /// Width of a cell, in columns.
     pub width: u16,
@@ -49,7 +48,7 @@ impl Shape {
         Self { order, width, height: n, thin: true, marks: true }
     }
 
-    /// Adds a blank before and after the candidates of each cell.
+    /// The shape with candidates, with a blank before and after the candidates of each cell.
     fn with_airy_marks(order: Order) -> Self {
         let close = Self::with_marks(order);
         Self { width: close.width + 2, ..close }
@@ -113,10 +112,9 @@ pub fn digit_width(order: Order) -> u16 {
     if order.side() < 10 { 1 } else { 2 }
 }
 
-/// The parts that a window shows.
+/// How the parts of the player fit into a window.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// The grid.
     pub shape: Shape,
     /// Whether the panel stands beside the grid; otherwise a strip stands below it.
     pub panel: bool,
@@ -135,7 +133,7 @@ impl Layout {
     }
 }
 
-/// Number of rows of the message.
+/// Smallest number of rows of the message in a window of that width.
 pub fn message_height(window_width: u16) -> u16 {
     if window_width < MESSAGE_WIDTH { 2 } else { 1 }
 }

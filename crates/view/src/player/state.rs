@@ -30,9 +30,9 @@ pub enum Request {
     Solve(Engine, Puzzle),
     /// Generate puzzle number `number` of a seed.
     Generate {
-        /// The size.
+        /// The size of the grid.
         order: Order,
-        /// The seed.
+        /// The seed of all random choices.
         seed: u64,
         /// The number of the puzzle, from 0.
         number: u64,
@@ -62,13 +62,14 @@ pub struct Message {
 /// The mode, which determines the meaning of keys.
 #[derive(Debug)]
 pub enum Mode {
-    /// Digits and commands.
+    /// The user moves the cursor, types digits and gives commands.
     Editing,
     /// The user types a name.
     Asking(Prompt),
-    /// The user answers a question; the mode that continues behind the question and after a no.
+    /// The user answers a question with yes or no. The boxed mode is shown behind the question, and comes back after a
+    /// no.
     Confirming(Question, Box<Mode>),
-    /// An engine or the generator is working: a short description of the work.
+    /// An engine or the generator is working. The text describes the work in a few words.
     Waiting(String),
     /// The user steps through a search.
     Stepping(Box<Stepping>),
@@ -86,20 +87,21 @@ pub struct Player {
     pub(super) mode: Mode,
     pub(super) message: Message,
     pub(super) help: bool,
-    /// The position of the reader in the help.
+    /// How far the list of keys is scrolled.
     pub(super) help_reading: Reading,
     /// The file that was last loaded or saved.
     pub(super) file: Option<String>,
     history: History,
-    /// The cell whose number may get a second stroke, and whether the first stroke changed the cell.
+    /// The cell into which the first figure of a number was just typed, if a second one may follow, and whether the
+    /// first figure changed the cell.
     stroke: Option<(usize, bool)>,
-    /// The hints of the current deduction that were not shown yet.
+    /// The steps of the current hint that were not shown yet.
     hints: VecDeque<Hint>,
-    /// The marks of the last hint.
+    /// The marks of the hint on display.
     pointed: Option<Pointed>,
-    /// The position of the reader in the text.
+    /// How far the text below the grid is scrolled.
     pub(super) reading: Reading,
-    /// The board that was last loaded, generated or saved.
+    /// The board that was last loaded, generated or saved, by which `quit` knows whether digits would be lost.
     kept: Board,
     seed: u64,
     /// Number of puzzles generated from the seed so far.
@@ -139,7 +141,7 @@ impl Player {
         Self::new(files::empty(order), engine, seed)
     }
 
-    /// The same player with a board that was loaded from a file.
+    /// The same player, with the name of the file that its board was loaded from.
     #[must_use]
     pub fn from_file(self, name: &str) -> Self {
         Self { file: Some(name.to_owned()), ..self }
@@ -181,7 +183,7 @@ impl Player {
         self.pointed.is_some()
     }
 
-    /// Advances the time.
+    /// Lets time pass, so that a running search takes the steps that are due.
     ///
     /// # Errors
     /// If the engine that is stepped through panicked.
@@ -192,7 +194,7 @@ impl Player {
         }
     }
 
-    /// Handles a key.
+    /// Handles a key. Returns the work that the caller must do now, if any.
     pub fn press(&mut self, key: KeyEvent) -> Option<Request> {
         if keys::ends_at_once(key) {
             self.over = true;
@@ -257,7 +259,7 @@ impl Player {
         }
     }
 
-    /// Takes the result of work.
+    /// Handles the result of work: a solution, or a generated puzzle.
     pub fn done(&mut self, done: Done) {
         self.rest();
         match done {
@@ -273,7 +275,7 @@ impl Player {
         }
     }
 
-    /// Notes that work was cancelled before it was done.
+    /// Handles the end of work that was cancelled.
     pub fn cancelled(&mut self) {
         self.rest();
         self.say("stopped".into());
@@ -303,7 +305,7 @@ impl Player {
         }
     }
 
-    /// Takes the result of loading a file.
+    /// Handles the result of loading a file.
     pub fn loaded(&mut self, name: &str, loaded: Result<Loaded, LoadError>) {
         match loaded {
             Ok(Loaded { board, more }) => {
@@ -317,7 +319,7 @@ impl Player {
         }
     }
 
-    /// Takes the result of saving to a file.
+    /// Handles the result of saving to a file.
     pub fn saved(&mut self, name: &str, saved: Result<(), SaveError>) {
         match saved {
             Ok(()) => {
@@ -337,7 +339,7 @@ impl Player {
         &self.board
     }
 
-    /// Replaces the board.
+    /// Replaces the board by one that has nothing unsaved.
     fn take(&mut self, board: Board) {
         if board.order() != self.board.order() {
             self.cursor = 0;
@@ -362,7 +364,7 @@ impl Player {
         self
     }
 
-    /// A message about the first clash, or none.
+    /// Sets the message to the first clash on the board, or clears it.
     fn check(&mut self) {
         let clash = self.board.grid().clash();
         let text = clash.map(|clash| clash.to_string()).unwrap_or_default();
@@ -377,7 +379,7 @@ impl Player {
         self.message = Message { text, bad: true };
     }
 
-    /// Returns to the board, after the answer if a question is open.
+    /// Returns to editing the board. If a question is open, it stays open, and editing follows its answer.
     fn rest(&mut self) {
         match &mut self.mode {
             Mode::Confirming(_, behind) => **behind = Mode::Editing,
@@ -387,7 +389,7 @@ impl Player {
     }
 }
 
-/// The engine after another one; the first engine follows the last.
+/// The engine that follows another in the list of engines. The first engine follows the last.
 fn after(engine: Engine) -> Engine {
     let all = Engine::ALL;
     let at = all.iter().position(|&other| other == engine).unwrap_or(0);

@@ -15,7 +15,7 @@ use super::work::{Broken, Searching};
 /// Available speeds, in steps a second.
 const SPEEDS: [u32; 16] =
     [1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000];
-/// Index of the initial speed, 10 steps a second.
+/// Index in [`SPEEDS`] of the initial speed, 10 steps a second.
 const FIRST_SPEED: usize = 3;
 
 /// A search being stepped through.
@@ -26,7 +26,7 @@ pub struct Stepping {
     reel: Reel,
     running: bool,
     speed: usize,
-    /// Number of steps that are due; usually a fraction between two ticks.
+    /// Number of steps to take as soon as possible. A fraction is kept until later ticks complete it.
     due: f64,
     /// The cell of the last step that concerned a cell.
     cell: Option<usize>,
@@ -51,12 +51,10 @@ impl Stepping {
         *self = Self { speed: self.speed, ..Self::start(engine, puzzle) };
     }
 
-    /// The engine.
     pub fn engine(&self) -> Engine {
         self.engine
     }
 
-    /// The current grid.
     pub fn grid(&self) -> &Grid {
         self.reel.grid()
     }
@@ -85,7 +83,7 @@ impl Stepping {
         self.cell
     }
 
-    /// Steps a second.
+    /// The speed of automatic steps, in steps a second.
     pub fn speed(&self) -> u32 {
         SPEEDS[self.speed]
     }
@@ -95,12 +93,10 @@ impl Stepping {
         self.running || self.due >= 1.0
     }
 
-    /// Increases the speed.
     pub fn faster(&mut self) {
         self.speed = (self.speed + 1).min(SPEEDS.len() - 1);
     }
 
-    /// Decreases the speed.
     pub fn slower(&mut self) {
         self.speed = self.speed.saturating_sub(1);
     }
@@ -122,35 +118,35 @@ impl Stepping {
         moved
     }
 
-    /// Goes back to the first step that is kept.
+    /// Goes back to the earliest step that is still in memory.
     pub fn rewind(&mut self) {
         while self.back() {}
     }
 
-    /// Whether steps before the first kept step were forgotten.
+    /// Whether the oldest steps were forgotten (see [`KEPT`]).
     pub fn has_forgotten(&self) -> bool {
         self.reel.has_forgotten()
     }
 
-    /// Starts or pauses automatic steps.
+    /// Starts automatic steps, or pauses them if they are running.
     pub fn run_or_pause(&mut self) {
         self.running = !self.running && !self.has_ended();
         self.due = 0.0;
     }
 
-    /// Advances the time: takes the steps that are due, up to a solution or the end.
+    /// Lets time pass: takes the steps that are due, but pauses at a solution and at the end of the search.
     ///
     /// # Errors
     /// If the engine panicked.
     pub fn tick(&mut self, passed: Duration) -> Result<(), Broken> {
         if self.running {
             let speed = f64::from(self.speed());
-            // At most the steps of one second, in case the machine was suspended.
+            // No more steps are due than those of one second, in case the machine was suspended.
             self.due = (self.due + passed.as_secs_f64() * speed).min(speed);
         }
         while self.due >= 1.0 {
             if !self.advance()? {
-                // The engine has not found the next step yet. Steps requested by key stay due.
+                // The engine has not found the next step yet. Automatic steps are dropped, steps by key stay due.
                 if self.running {
                     self.due = 0.0;
                 }
@@ -169,7 +165,7 @@ impl Stepping {
     fn advance(&mut self) -> Result<bool, Broken> {
         if self.has_ended() {
             self.running = false;
-            self.due = 1.0; // `tick` subtracts the step
+            self.due = 1.0; // `tick` subtracts 1, which leaves no step
             return Ok(true);
         }
         if self.reel.forward() {
@@ -201,7 +197,7 @@ impl Stepping {
         self.cell = cell.or(self.cell);
     }
 
-    /// The state in one word: running, paused and so on.
+    /// The state in a few words, such as `running` or `waiting for the engine`.
     pub fn state(&self) -> String {
         match self.reel.event() {
             _ if self.running => "running".into(),
@@ -218,7 +214,7 @@ impl Stepping {
         let order = self.reel.grid().order();
         match self.reel.event() {
             None if self.has_forgotten() => {
-                format!("this is the oldest step kept; only the last {KEPT} are")
+                format!("this is the oldest step in memory; only the last {KEPT} are kept")
             }
             None => format!("{}: {}", self.engine, self.engine.about()),
             Some(Event::Step(step)) => step_in_words(order, step, self.counts()),

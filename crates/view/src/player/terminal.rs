@@ -15,9 +15,9 @@ use super::state::{Player, Request};
 use super::theme::Theme;
 use super::work::{Broken, Work};
 
-/// Time to wait for a key while the picture changes by itself; then the next frame is drawn.
+/// Time to wait for a key before the next frame is drawn, while the picture changes by itself.
 const MOVING: Duration = Duration::from_millis(20);
-/// Time to wait for a key otherwise; then the cancel token is checked.
+/// Time to wait for a key before the cancel token is checked again, while nothing changes by itself.
 const STILL: Duration = Duration::from_millis(100);
 
 /// Runs the player in the terminal until the user quits or the token is cancelled. The terminal is restored, even after a panic.
@@ -64,7 +64,7 @@ impl Session {
     /// Reads all pending keys before the next frame, so that frames keep up with a key held down.
     fn take_events(&mut self) -> io::Result<()> {
         loop {
-            // A resize event needs no handling except the next frame.
+            // An event other than a key, such as a new size of the window, needs nothing but the next frame.
             if let Event::Key(key) = event::read()?
                 && key.kind != KeyEventKind::Release
                 && let Some(request) = self.player.press(key)

@@ -1,4 +1,4 @@
-//! Colours; or bold, underlined and reversed text if `NO_COLOR` is set.
+//! The colours of the player, or bold, underlined and reversed text instead if `NO_COLOR` is set.
 //!
 //! Source of the colours: system B. Givens are red, found digits green, the cursor blue.
 
@@ -6,7 +6,7 @@ use ratatui::style::{Color, Modifier, Style};
 
 use super::board::Origin;
 
-/// The styles of all parts.
+/// The styles of all parts of the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Theme {
     /// Whether there are colours.
@@ -20,7 +20,7 @@ pub struct CellLook {
     pub origin: Option<Origin>,
     /// Whether the cursor is on the cell.
     pub cursor: bool,
-    /// Whether its digit clashes.
+    /// Whether its digit stands a second time in its row, column or region.
     pub clash: bool,
     /// Whether the cell is part of the reason for a step.
     pub reason: bool,
@@ -87,7 +87,8 @@ impl Theme {
         self.pick(fg(Color::DarkGray), Style::new())
     }
 
-    /// The style of the title and of thick lines, which may be drawn over thin lines.
+    /// The style of the title and of thick lines. It names the default colour, because thick lines are drawn over thin
+    /// lines, whose colour would remain.
     pub fn title(self) -> Style {
         fg(Color::Reset).bold()
     }

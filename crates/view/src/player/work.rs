@@ -13,31 +13,30 @@ use thiserror::Error;
 
 use super::reel::{Event, KEPT, Reel};
 
-/// Number of steps that a search may be ahead of the player. Then the search waits, so that a search without end does not fill the
-/// memory.
+/// Largest number of steps that a search may be ahead of the player. A search that is further ahead waits, so that a
+/// long search does not fill the memory.
 const AHEAD: usize = 10_000;
 
-/// The result of a thread.
+/// The result of work in a thread.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Done {
     /// The result of an engine.
     Solved(Solved),
-    /// A puzzle.
+    /// The puzzle that was generated.
     Generated(Puzzle),
 }
 
 /// The result of an engine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
-    /// The engine.
     pub engine: Engine,
     /// How the search for the first solution ended, with its counts.
     pub search: Search,
-    /// The solution; if the engine stalled, the grid at that point.
+    /// The first solution, if there is one; if the engine stalled, the grid as far as it was filled.
     pub grid: Option<Grid>,
 }
 
-/// The thread panicked and has printed the reason.
+/// The error if a thread panicked, which prints the reason itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 #[error("an engine panicked; please report this as a bug")]
 pub struct Broken;
@@ -107,7 +106,7 @@ fn solve(engine: Engine, puzzle: &Puzzle, cancel: &CancelToken) -> Solved {
     Solved { engine, search, grid }
 }
 
-/// The grid at the point where an engine stalled.
+/// The grid with the digits that an engine found before it stalled.
 fn as_far_as_it_comes(engine: Engine, puzzle: &Puzzle, budget: &Budget) -> Grid {
     let mut reel = Reel::new(puzzle.givens().clone(), KEPT);
     let mut told = |step: &Step, counter: &Counter<'_>| {
@@ -132,11 +131,10 @@ fn generate(order: Order, seed: u64, number: u64) -> Puzzle {
 /// An event of a search, with the tests and forks counted up to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CountedEvent {
-    /// What happened.
     pub event: Event,
-    /// Tests so far.
+    /// Number of tests so far.
     pub tests: u64,
-    /// Forks so far.
+    /// Number of forks so far.
     pub forks: u64,
 }
 
@@ -148,7 +146,7 @@ pub struct Searching {
 }
 
 impl Searching {
-    /// Starts an engine.
+    /// Starts a search in a thread of its own.
     pub fn start(engine: Engine, puzzle: Puzzle) -> Self {
         let cancel = CancelToken::new();
         let token = cancel.clone();
@@ -247,7 +245,7 @@ mod tests {
         let empty = Puzzle::new(Grid::empty(Order::NINE));
         let searching = Searching::start(Engine::NaiveTree, empty);
         assert_eq!(searching.told.recv().expect("a step").tests, 9);
-        thread::sleep(Duration::from_millis(300)); // for millions of steps
+        thread::sleep(Duration::from_millis(300)); // time enough for millions of steps
         searching.cancel.cancel();
         let told = searching.told.iter().count();
         assert!((1..AHEAD + 1000).contains(&told), "{told} steps, and the end of the thread");

@@ -29,7 +29,7 @@ pub(super) struct CorpusFacts {
     pub name: String,
     pub instances: String,
     pub task: String,
-    /// Tests after which an engine stops a search.
+    /// The limit of tests for each search; empty if the run had none.
     pub tests: String,
     pub sha256: String,
 }
@@ -68,7 +68,7 @@ impl About {
         self.warn(run);
         let words = run.get("command").and_then(Value::as_array);
         self.command = words.map(|words| {
-            // The first word is the path of the program on the machine of the run.
+            // The first word is the path of the program on the machine of the run, which may differ elsewhere.
             let rest = words.iter().skip(1).map(|word| format!(" {}", quoted(&text(word))));
             std::iter::once("quadrille".to_owned()).chain(rest).collect()
         });
@@ -218,7 +218,7 @@ fn find<'t>(run: &'t Table, path: &[&str]) -> Option<&'t Value> {
     rest.iter().try_fold(run.get(*first)?, |value, key| value.get(key))
 }
 
-/// A TOML value as text: without quotes, lists with commas.
+/// A TOML value as text. Strings have no quotes, and the items of a list are separated by commas.
 fn text(value: &Value) -> String {
     match value {
         Value::String(text) => text.clone(),
@@ -227,7 +227,7 @@ fn text(value: &Value) -> String {
     }
 }
 
-/// A word quoted for the shell.
+/// A word of a command, in quotes if a shell would not take it as it is.
 fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./:=,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {

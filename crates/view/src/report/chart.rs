@@ -36,28 +36,29 @@ pub(super) struct Chart {
     timed: Vec<usize>,
     /// For each pair of engines, the number of instances for which both have a time.
     both: Vec<Vec<usize>>,
-    /// For each engine, the number of instances answered within a time.
+    /// A curve for each engine: for each time, the number of instances that the engine answered within that time.
     answered: Vec<Curve>,
-    /// For each engine, the share of instances for which it took at most a given multiple of the fastest engine's time (Dolan and Moré,
-    /// "Benchmarking optimization software with performance profiles", Mathematical Programming 91, 2002).
+    /// A curve for each engine: for each factor, the share of instances that the engine answered within that factor
+    /// times the time of the fastest engine (E. D. Dolan and J. J. Moré, "Benchmarking optimization software with
+    /// performance profiles", Mathematical Programming 91, 2002).
     profile: Vec<Curve>,
     forks: Forks,
     /// The instances shown.
     pub instances: Vec<String>,
     /// The result of each engine on each instance shown; none if the engine did not run.
     cells: Vec<Vec<Option<Shown>>>,
-    /// The forks of each of these searches, if the count is known and the instance was answered.
+    /// The number of forks of each search in `cells`, if it is known and the instance was answered.
     cell_forks: Vec<Vec<Option<u64>>>,
 }
 
-/// A curve that rises in steps.
+/// A curve that rises in steps, as the coordinates of its points.
 #[derive(Debug, Default, PartialEq, Serialize)]
 struct Curve {
     x: Vec<f64>,
     y: Vec<f64>,
 }
 
-/// A histogram of forks; the bins are 0, 1, 2 to 3, 4 to 7 and so on.
+/// A histogram for each engine: how many searches had 0 forks, 1 fork, 2 to 3, 4 to 7 and so on.
 #[derive(Debug, Serialize)]
 struct Forks {
     bins: Vec<String>,
@@ -70,7 +71,7 @@ struct Forks {
 enum Shown {
     /// A time in nanoseconds.
     Time(f64),
-    /// A verdict; `ok` if the answer is right and no time is known.
+    /// The name of a verdict. It is `ok` if the answer is right but its time is not known.
     Verdict(&'static str),
 }
 
@@ -128,7 +129,8 @@ fn for_each_engine<T>(field: &Field<'_>, of: impl Fn(usize) -> T) -> Vec<T> {
 }
 
 impl Curve {
-    /// For each value, how many of the values are not greater, in the given units.
+    /// A point for each different value: the value, and how many of the values are at most that large. If `unit` is
+    /// above 1, these numbers are divided by `unit`.
     fn rising(mut values: Vec<f64>, unit: f64) -> Self {
         values.sort_unstable_by(f64::total_cmp);
         let mut steps: Vec<(f64, usize)> = Vec::new();
@@ -169,13 +171,13 @@ impl Forks {
     }
 }
 
-/// The forks of an answered search, if the count is known.
+/// The number of forks of a search, if it is known and the instance was answered.
 fn forks_of(field: &Field<'_>, engine: usize, case: usize) -> Option<u64> {
     let cell = field.cells[engine][case].filter(|cell| cell.verdict == Verdict::Ok)?;
     cell.counts.forks()
 }
 
-/// The bin of a number of forks, which is its number of binary digits: 0, 1, 2 to 3, 4 to 7.
+/// The index of the bin for a number of forks, which is how many binary digits the number has.
 fn bin(forks: u64) -> u32 {
     u64::BITS - forks.leading_zeros()
 }

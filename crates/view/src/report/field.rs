@@ -1,4 +1,4 @@
-//! The engines and cases of one table of the ranking, case by case.
+//! The results behind one table of the ranking, for each engine and case. A case is an instance with a task.
 
 use std::collections::HashMap;
 
@@ -22,7 +22,7 @@ pub(super) struct Field<'r> {
 }
 
 impl<'r> Field<'r> {
-    /// The field of each table.
+    /// Makes a field for each table, in the order of the tables.
     pub fn of_tables(results: &Results, cells: &'r Cells, tables: &[Table]) -> Vec<Self> {
         let sections: Vec<Section> =
             cells.all().iter().map(|cell| Section::of(results, results.case(cell.case))).collect();
@@ -57,7 +57,7 @@ impl<'r> Field<'r> {
             cases.iter().enumerate().map(|(place, &case)| (case, place)).collect();
         let mut engines = Vec::new();
         let mut table: Vec<Vec<Option<&Cell>>> = Vec::new();
-        // Cells are sorted by engine.
+        // Cells are sorted by engine, so the cells of an engine follow each other.
         for &cell in chosen {
             let key = (cell.engine, cell.version);
             let Some(engine) = known.iter().position(|&engine| engine == key) else { continue };
@@ -80,12 +80,12 @@ impl<'r> Field<'r> {
         Self { title, engines, labels, cases, cells: table, times }
     }
 
-    /// The time of an engine on a case, if the engine has one.
+    /// The median time of an engine on a case in nanoseconds, if the engine has one.
     pub fn time(&self, engine: usize, case: usize) -> Option<f64> {
         Some(self.times.get(engine, case)).filter(|&time| time < NEVER)
     }
 
-    /// All times of an engine.
+    /// The times of an engine on all cases for which it has one, in nanoseconds.
     pub fn times_of(&self, engine: usize) -> Vec<f64> {
         self.times.of_engine(engine).filter(|&time| time < NEVER).collect()
     }
@@ -100,7 +100,7 @@ fn order(results: &Results, id: CaseId) -> (String, String, u64, String, String)
     (text(case.corpus), before.to_owned(), number, instance.to_owned(), text(case.task))
 }
 
-/// Splits a name into the text before its first number, and that number.
+/// Splits a name into the text before its first number, and that number. If there is none that fits: `u64::MAX`.
 fn counted(name: &str) -> (&str, u64) {
     let (before, rest) =
         name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()));

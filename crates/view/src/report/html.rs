@@ -1,7 +1,7 @@
 //! The report as a page.
 //!
-//! Names in result files may contain anything. Text enters the page through `maud`, which escapes it. Data enters it as JSON in
-//! which no string can end the script, and the script adds names to the page as text only.
+//! Names in result files may contain anything. `maud` escapes all text of the page. The data for the script are in the
+//! page as JSON that cannot end its `script` element, and the script adds names to the page as text only.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use serde::Serialize;
@@ -106,7 +106,7 @@ fn published(table: &Published) -> Markup {
     }
 }
 
-/// Whether a column of published figures is numeric and therefore aligned to the right.
+/// Whether a column of [`HEAD`] has numbers, which are aligned to the right.
 fn is_figure(column: usize) -> bool {
     (4..7).contains(&column)
 }
@@ -234,8 +234,9 @@ fn corpora(corpora: &[CorpusFacts]) -> Markup {
     }
 }
 
-/// JSON that can stand in a script. `<` and `>` could end the script or begin a comment, and older parsers take U+2028 and
-/// U+2029 for line ends. All four occur in strings only, where they are written as escapes.
+/// Data as JSON that can stand in a `script` element. `<`, `>` and `&` have a meaning in HTML (`<` could end the
+/// element), and older parsers of JavaScript take U+2028 and U+2029 for line ends. In JSON these five characters occur
+/// only in strings, so they can be written as escapes.
 fn json(data: &impl Serialize) -> String {
     let text = serde_json::to_string(data).expect("plain data can always be written as JSON");
     text.replace('<', "\\u003c")

@@ -1,4 +1,4 @@
-//! The report as Markdown (GitHub's dialect, for its tables), without the charts and the instances.
+//! The report as Markdown, without the charts and the table of instances. The dialect is GitHub's, which has tables.
 
 use std::fmt::Write;
 
@@ -83,7 +83,7 @@ fn row<'f>(fields: impl IntoIterator<Item = &'f str>) -> String {
     fields.into_iter().fold("|".to_owned(), |row, field| row + " " + &escaped(field) + " |")
 }
 
-/// Escapes text for a line of Markdown.
+/// Escapes text, so that no character of it is Markdown and no line ends in it.
 fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for c in text.chars() {
@@ -98,7 +98,7 @@ fn escaped(text: &str) -> String {
     escaped
 }
 
-/// A block of code, with a fence longer than any fence within it.
+/// A block of code between fences of backticks, longer than any row of backticks in the code.
 fn fenced(code: &str) -> String {
     let mut longest = 0;
     let mut run = 0;

@@ -8,7 +8,7 @@ use quadrille_harness::reproduce::{ResolvedTable, Table};
 
 use crate::figures::{UNKNOWN, interval, ratio};
 
-/// The column heads.
+/// The heads of the columns.
 pub const HEAD: [&str; 9] = [
     "corpus",
     "instance",
@@ -21,7 +21,7 @@ pub const HEAD: [&str; 9] = [
     "source",
 ];
 
-/// A published table and the figures found, as text.
+/// A published table with our figures beside the published ones, as text.
 #[derive(Clone, Debug)]
 pub struct Published {
     /// The name of the table.
@@ -32,7 +32,7 @@ pub struct Published {
     pub rows: Vec<[String; HEAD.len()]>,
     /// The sources of the figures; the table's own source comes first. If there are several, rows refer to them by number.
     pub sources: Vec<String>,
-    /// The summary line.
+    /// Remarks below the table: how many figures differ, what the columns mean, and what was left out.
     pub notes: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl Published {
         }
     }
 
-    /// The sources, numbered if there are several.
+    /// The sources, with the numbers by which rows refer to them if there are several.
     pub fn numbered_sources(&self) -> Vec<String> {
         match &self.sources[..] {
             [only] => vec![only.clone()],
@@ -87,7 +87,7 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
     ]
 }
 
-/// The finding of a figure: `equal`, `DIFFERS`, `0.0557 x`.
+/// The finding of a figure: `equal`, `DIFFERS`, or our figure as a multiple of the published one, such as `0.0557 x`.
 fn finding(line: &Line) -> String {
     match line.finding {
         Finding::Equal => "equal".to_owned(),
@@ -97,7 +97,7 @@ fn finding(line: &Line) -> String {
     }
 }
 
-/// A number with its significant digits; numbers below one, such as ratios, have three.
+/// A number as text. Numbers below 0.1 have three significant digits, and all others those of [`ratio`].
 fn number(value: f64) -> String {
     if value == 0.0 || value.abs() >= 0.1 {
         return ratio(value);
@@ -106,7 +106,7 @@ fn number(value: f64) -> String {
     format!("{value:.0$}", zeros + 3)
 }
 
-/// The table's own source and the sources of its figures, each once.
+/// The source of the table, then the sources of its figures, without repetition.
 fn sources(own: &str, comparison: &Comparison) -> Vec<String> {
     let mut sources = vec![own.to_owned()];
     for source in comparison.lines.iter().filter_map(|line| line.source.as_ref()) {

@@ -1,11 +1,12 @@
-//! A deterministic sample of instances: a page that showed every instance of a large run would be too large to open.
+//! A deterministic sample of instances, because a page with every instance of a large run would be too large to open.
 
 use std::collections::BTreeSet;
 
 use super::field::Field;
 
-/// Selects the cases to show, at most `most` of them; all if there are no more. The selection contains the fastest and the slowest of
-/// each engine, and the cases on which two engines differ most in either direction. The rest is spread evenly.
+/// Selects `most` cases to show, or all if there are no more. The selection always contains the fastest and the slowest
+/// case of each engine, and for every two engines the cases with the smallest and the largest ratio of their times,
+/// even if these are more than `most`. The others are spread evenly.
 pub(super) fn cases(field: &Field<'_>, most: usize) -> Vec<usize> {
     let all = field.cases.len();
     if all <= most {
@@ -25,7 +26,7 @@ pub(super) fn cases(field: &Field<'_>, most: usize) -> Vec<usize> {
     chosen.into_iter().collect()
 }
 
-/// The smallest and the largest value; the first of several equal ones.
+/// The indices of the smallest and the largest value. Among equal values, the first one counts.
 fn ends(values: impl Iterator<Item = (usize, f64)>) -> Vec<usize> {
     let mut ends: Option<[(usize, f64); 2]> = None;
     for value in values {

@@ -1,4 +1,4 @@
-//! The tables of engines, as text.
+//! The tables that compare engines, one for each corpus and task and one over all corpora, as text.
 
 use std::collections::BTreeMap;
 
@@ -9,7 +9,7 @@ use quadrille_results::statistics::spread::median;
 use super::field::Field;
 use crate::figures::{duration, interval, or_unknown, ratio, share};
 
-/// The columns after the engine.
+/// The heads of the columns after the first, which is the name of the engine.
 pub(super) const COLUMNS: [&str; 8] = [
     "answered",
     "not answered",
@@ -21,15 +21,15 @@ pub(super) const COLUMNS: [&str; 8] = [
     "only one on",
 ];
 
-/// The name of the virtual best solver in a list of engines.
+/// The name, in a list of engines, of the virtual best solver, which on each instance is the fastest engine.
 const BEST: &str = "virtual best";
 
-/// The table of one corpus and task, or of all.
+/// The table of one corpus and task, or of all corpora together.
 #[derive(Debug)]
 pub(super) struct Summary {
     /// The title, such as `systems: 13 instances, task unique`.
     pub heading: String,
-    /// For each engine its name and its columns.
+    /// For each engine its name and its fields, in the order of [`COLUMNS`].
     pub rows: Vec<(String, [String; COLUMNS.len()])>,
 }
 
@@ -90,7 +90,7 @@ fn row(table: &Table, field: &Field<'_>, line: &Line) -> (String, [String; COLUM
     (line.engine.clone(), columns)
 }
 
-/// Wrong answers and crashes, which the table must show beside the number of answers.
+/// Warnings that tell how many rows have a wrong answer, and how many a crash or an unreadable answer.
 pub(super) fn wrong(ranking: &Ranking) -> Vec<String> {
     let rows = |verdict| ranking.unanswered.get(&verdict).copied();
     let told =

@@ -1,5 +1,6 @@
-//! The colour of each piece. Pieces with names have colours of their own, the same in every solution, as far as there are
-//! enough colours. Every other piece takes the first colour that no touching piece has.
+//! The colour of each piece. If all pieces have different names and there are enough colours, each name has a colour of
+//! its own, the same in every solution. Otherwise each piece in turn takes the first colour that no piece touching it
+//! has yet, or a colour by its number if there is none.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,7 +54,8 @@ pub(super) fn colours(figure: &Figure) -> Vec<usize> {
     colours
 }
 
-/// All pairs of cells that touch, except holes; in three dimensions, cells above each other touch as well.
+/// All pairs of cells that share a side, without holes. Cells above each other in neighbouring layers share one as
+/// well.
 pub(super) fn neighbours(figure: &Figure) -> impl Iterator<Item = (usize, usize)> {
     let [_, rows, columns] = figure.size;
     let steps = [(1, columns), (columns, rows), (rows * columns, figure.size[0])];

@@ -1,5 +1,5 @@
-//! Figures for the terminal: lines around pieces, blocks and boards. Layers stand side by side, as far as they fit into 100
-//! columns.
+//! Solutions of exact cover problems as text for the terminal, with lines around pieces, blocks and boards. Layers
+//! stand side by side, as far as they fit into 100 columns.
 
 use quadrille_cover::family::Figure;
 use quadrille_cover::family::layout::{Kind, Spot};
@@ -9,7 +9,7 @@ use super::region;
 /// Largest width of layers side by side, in columns.
 const WIDEST: usize = 100;
 
-/// Box-drawing characters by the lines that meet in them: bit 0 is a line upwards, then right, down, left.
+/// Box-drawing characters by the lines that meet in them: bits 0 to 3 of the index stand for up, right, down and left.
 const CORNERS: [char; 16] =
     [' ', '╵', '╶', '└', '╷', '│', '┌', '├', '╴', '┘', '─', '┴', '┐', '┤', '┬', '┼'];
 
@@ -45,7 +45,8 @@ fn draw(figure: &Figure, layer: usize) -> Vec<String> {
                 rule.extend(std::iter::repeat_n(if is_wall { '─' } else { ' ' }, width));
             }
         }
-        // A grid has no walls between its rows, only around it.
+        // Where no wall runs between two rows, only a tiling has a line of text between them, so that pieces stay in
+        // shape.
         if figure.kind == Kind::Tiling || rule.contains('─') {
             lines.push(rule);
         }
@@ -68,7 +69,7 @@ fn draw(figure: &Figure, layer: usize) -> Vec<String> {
     lines
 }
 
-/// The text of a cell in one of the cell's lines.
+/// The text of a cell in line `part` of the cell: edges with colours take three lines, everything else takes one.
 fn inside(figure: &Figure, spot: &Spot, part: usize, width: usize) -> String {
     if spot.is_hole {
         return " ".repeat(width);
@@ -83,12 +84,13 @@ fn inside(figure: &Figure, spot: &Spot, part: usize, width: usize) -> String {
     }
 }
 
-/// Whether a wall separates two cells.
+/// Whether a wall separates two cells, that is, whether they are in different regions (see [`region`]).
 fn wall(figure: &Figure, layer: usize, a: [usize; 2], b: [usize; 2]) -> bool {
     region(figure, layer, a) != region(figure, layer, b)
 }
 
-/// The corner at the upper left of a cell. Cells are counted from 1 here, as in [`region`].
+/// The character at the upper left corner of the cell with this row and column. These count from 0, but those passed to
+/// [`wall`] count from 1, as in [`region`].
 fn corner(figure: &Figure, layer: usize, row: usize, column: usize) -> char {
     let parted = |a, b| usize::from(wall(figure, layer, a, b));
     let above = parted([row, column], [row, column + 1]);

@@ -2,7 +2,7 @@
 //! the middle between its first and its last child. Equal subtrees look equal wherever they stand.
 //!
 //! The layout goes from the leaves up. The subtrees of a node are pushed together until they are one unit apart at the depth
-//! where they are closest. Their *contours*, the lowest and highest position at each depth, tell that distance.
+//! where they are closest. Their *contours*, the lowest and highest position at each depth, give that distance.
 //!
 //! Source: E. M. Reingold and J. S. Tilford, "Tidier drawings of trees", IEEE Transactions on Software Engineering SE-7 (1981),
 //! 223-228; extended to any number of children, with contours kept as lists instead of threads.
@@ -97,7 +97,7 @@ mod tests {
         let layout = tidy(&[vec![1, 2, 4], vec![], vec![3], vec![], vec![]]);
         assert_eq!(layout.across, [1.0, 0.0, 1.0, 1.0, 2.0]);
         assert_eq!(layout.depth, [0, 1, 1, 2, 1]);
-        // Two pairs stand apart; a leaf beside the parent of a pair comes as close as that parent allows.
+        // The root has two children, the first of which has two leaves. The two children stand only one unit apart.
         let layout = tidy(&[vec![1, 4], vec![2, 3], vec![], vec![], vec![]]);
         assert_eq!(layout.across, [1.0, 0.5, 0.0, 1.0, 1.5]);
     }

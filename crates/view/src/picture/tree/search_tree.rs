@@ -2,16 +2,16 @@
 //!
 //! The nodes are those that the counter `nodes` counts: the root, and the state after each digit tried. For `masks` and `large`
 //! the state without a digit that failed is a node as well, because these engines continue from that state with whatever cell is
-//! best then, which need not be the same cell.
+//! best then, which need not be the cell of the digit that failed.
 
 use quadrille_sudoku::{Engine, Step};
 
 /// How an engine continues after a digit has failed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Branching {
-    /// It tries the next alternative of the same cell: a node has one branch for each alternative.
+    /// The engine tries the next alternative of the same cell, so a node has one branch for each alternative.
     EachAlternative,
-    /// It continues from a node in which the digit is struck out: a node has two branches.
+    /// The engine continues from a node in which the digit is struck out, so a node has two branches.
     WithAndWithout,
 }
 
@@ -27,7 +27,7 @@ impl Branching {
 
 /// The tree of a search, with a bound on the number of nodes kept.
 ///
-/// The caller passes each [`Step`] of a traced search to it.
+/// The caller passes each [`Step`] of a traced search to [`hear`](Self::hear).
 #[derive(Clone, Debug)]
 pub struct SearchTree {
     branching: Branching,
@@ -43,13 +43,13 @@ pub struct SearchTree {
 /// Totals over all steps, including those whose nodes are not kept.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Totals {
-    /// Nodes, including the root.
+    /// Number of nodes, including the root.
     pub nodes: u64,
-    /// Forks.
+    /// Number of choices after which another alternative was still untried.
     pub forks: u64,
-    /// Solutions.
+    /// Number of solutions found.
     pub solutions: u64,
-    /// Dead ends.
+    /// Number of nodes with a contradiction.
     pub dead_ends: u64,
 }
 
@@ -60,11 +60,11 @@ pub struct Node {
     pub branch: Branch,
     /// The parent, which has a lower number; `None` for the root.
     pub parent: Option<usize>,
-    /// Whether a choice at this node was a fork.
+    /// Whether the search chose at this node while another alternative was untried.
     pub fork: bool,
     /// How the search ended at this node, if this node is a leaf.
     pub end: Option<End>,
-    /// Number of descendants that were not kept and have no kept ancestor below this node.
+    /// Number of nodes that were not kept and whose nearest kept ancestor is this node.
     pub left_out: u64,
 }
 
@@ -75,23 +75,23 @@ pub enum Branch {
     Root,
     /// A digit was tried in a cell.
     Tried {
-        /// The cell.
+        /// The number of the cell.
         cell: usize,
-        /// The digit.
+        /// The digit that was tried, from 1.
         digit: u8,
         /// Whether another alternative was still untried.
         fork: bool,
     },
     /// A digit failed in a cell and was struck out.
     Without {
-        /// The cell.
+        /// The number of the cell.
         cell: usize,
-        /// The digit.
+        /// The digit that failed, from 1.
         digit: u8,
     },
 }
 
-/// A leaf.
+/// How a search ended at a leaf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// A solution.
@@ -103,7 +103,7 @@ pub enum End {
 /// A node on the path from the root.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// The node's number, if the node is kept.
+    /// The index of the node in `nodes`; without meaning if the node is not kept.
     node: usize,
     /// Whether the node was reached by trying a digit (and not by striking one out).
     tried: bool,
@@ -176,7 +176,8 @@ impl SearchTree {
             self.nodes.push(Node { branch, parent, fork: false, end: None, left_out: 0 });
             self.kept += 1;
         } else {
-            // After the first node that is not kept, no node is kept; so kept nodes are at the beginning of the path.
+            // From the first node that is not kept on, none is kept. So the kept nodes are the first of the path, and
+            // the last of them is the nearest kept ancestor.
             self.nodes[self.path[self.kept - 1].node].left_out += 1;
         }
         self.path.push(Place { node, tried: matches!(branch, Branch::Tried { .. }) });

@@ -29,7 +29,7 @@ pub const STYLE: &str = "
 }
 ";
 
-/// The kinds of node. Each has a shape.
+/// The kinds of node, each of which is drawn in its own shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shape {
     Fork,
@@ -53,7 +53,7 @@ impl Shape {
         }
     }
 
-    /// The name of the drawing, and its meaning.
+    /// The id of the drawing in the document, and its meaning in the legend.
     fn name(self) -> (&'static str, &'static str) {
         match self {
             Self::Fork => ("fork", "fork"),

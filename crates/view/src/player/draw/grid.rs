@@ -1,4 +1,4 @@
-//! Draws the grid: thick lines between regions, digits, dashes, candidates, the cursor.
+//! Draws the grid: thick lines between regions, digits, dashes or candidates in empty cells, and the cursor.
 
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::{Grid, Puzzle};
@@ -11,11 +11,11 @@ use crate::player::shape::{Shape, digit_width};
 use crate::player::state::{Mode, Player};
 use crate::player::theme::{CellLook, Theme};
 
-/// Mark of a candidate that is struck out.
+/// Mark of a candidate that the step on display strikes out, or of a cell with such a candidate.
 pub const STRUCK: &str = "×";
-/// Mark of a cell that is part of the reason for a step.
+/// Mark of a cell that is part of the reason for the step on display.
 pub const REASON: &str = "*";
-/// Mark before a digit that clashes.
+/// Mark before a digit that stands twice in a row, column or region.
 pub const CLASH: &str = "!";
 
 /// The grid that is shown: the board, or the grid of a search that is stepped through.
@@ -24,7 +24,7 @@ pub struct Scene {
     pub cursor: usize,
     origins: Vec<Option<Origin>>,
     clashing: Vec<bool>,
-    /// For each empty cell a mask of its candidates (bit d - 1 for digit d); only if candidates are shown.
+    /// For each cell a mask of its candidates (bit d - 1 for digit d), if candidates are shown.
     candidates: Option<Vec<u128>>,
     pointed: Pointed,
 }
@@ -158,7 +158,7 @@ fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) 
         0 => "-".to_owned(),
         digit => digit.to_string(),
     };
-    // A mark as well as a colour.
+    // The mark says the same as the colour of the cell, for terminals without colours.
     let text = format!("{}{digit:>digits$}", scene.sign(cell));
     let text = if shape.marks { format!("{text:^width$}") } else { format!("{text:<width$}") };
     let mut rows = vec![" ".repeat(width); height];
@@ -192,7 +192,7 @@ fn draw_lines(buffer: &mut Buffer, at: Position, shape: Shape, theme: Theme) {
     }
 }
 
-/// The position of a line among the lines of its direction.
+/// Whether a line is the first or the last of the lines in its direction, or lies between these.
 #[derive(Clone, Copy)]
 enum Edge {
     First,
@@ -208,7 +208,8 @@ fn edge(line: usize, last: usize) -> Edge {
     }
 }
 
-/// The character where a horizontal and a vertical line meet; the outermost lines are thick.
+/// The character where a horizontal and a vertical line meet. `across` and `down` say whether these lines are thick,
+/// which the outermost lines always are.
 fn crossing((row, column): (Edge, Edge), across: bool, down: bool) -> &'static str {
     match (row, column, across, down) {
         (Edge::First, Edge::First, ..) => "┏",

@@ -1,4 +1,5 @@
-//! The list of keys: in as many columns as the height requires; where these do not fit, in one column, wrapped and scrolled.
+//! The list of keys. It has as many columns as the height of the window requires. If the window is too narrow for
+//! these, it has one column, in which long lines are wrapped and which can be scrolled.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -16,7 +17,7 @@ const COLUMN: usize = 48;
 /// Width of the key alone, in columns.
 const KEY: usize = 9;
 
-/// Draws the list over the rest of the frame.
+/// Draws the list over what the frame shows already.
 pub fn draw(frame: &mut Frame<'_>, told: &[KeyHelp], reading: &Reading, theme: Theme) {
     let area = frame.area();
     let most = (area.height.saturating_sub(2) as usize).max(1);

@@ -1,4 +1,5 @@
-//! The panel beside the grid; a strip of two lines under the grid if there is no room for a panel.
+//! The panel beside the grid, with facts about the board, the search and the cell under the cursor. If there is no room
+//! for the panel, a strip of two lines under the grid shows the most important facts.
 
 use quadrille_sudoku::grid::CellName;
 use ratatui::Frame;
@@ -57,7 +58,7 @@ fn entries(player: &Player, scene: &Scene, width: usize) -> Vec<Entry> {
     entries
 }
 
-/// The engine and its counts.
+/// The entries about the engine and the counts of its search.
 fn search(player: &Player) -> Vec<Entry> {
     let unknown = || "-".to_owned();
     if let Mode::Stepping(stepping) = player.behind() {
@@ -80,7 +81,7 @@ fn search(player: &Player) -> Vec<Entry> {
     }
 }
 
-/// The same facts in two lines, for windows without room for the panel.
+/// The most important facts of the panel in two lines, for windows without room for the panel.
 pub fn strip<'a>(player: &Player, scene: &Scene, theme: Theme) -> Vec<Line<'a>> {
     let counts: Vec<String> = if let Mode::Stepping(stepping) = player.behind() {
         let counts = stepping.counts();
@@ -141,7 +142,8 @@ fn digit(scene: &Scene) -> String {
     }
 }
 
-/// The candidates under the cursor, if candidates are shown and the cell is empty; candidates that are struck out follow a mark.
+/// The candidates of the cell under the cursor, if candidates are shown and the cell is empty. A mark stands before
+/// each candidate that the step on display strikes out.
 fn candidates(scene: &Scene) -> Option<String> {
     let candidates = scene.candidates(scene.cursor)?;
     if scene.origin(scene.cursor).is_some() {

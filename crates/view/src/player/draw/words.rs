@@ -1,7 +1,8 @@
 //! The text below the grid: the last message, a step of a hint or of a search, or a question.
 //!
-//! The text stands in the rows of the message, which take the rows that the window has to spare. A longer text is framed, in the
-//! place of the panel or over the half of the grid without the cursor.
+//! The text is drawn in the rows of the message, which include rows that the window has to spare. A text that is still
+//! too long is drawn in a frame instead, in the place of the panel or over the part of the grid above or below the
+//! cursor.
 
 use ratatui::Frame;
 use ratatui::layout::{Margin, Rect};
@@ -18,12 +19,12 @@ pub struct Words {
     text: String,
     style: Style,
     title: &'static str,
-    /// Whether the text changes too fast to be read to its end.
+    /// Whether the text changes too fast to be read, because a search runs automatically.
     fleeting: bool,
 }
 
 impl Words {
-    /// The text to show now; none while a name is typed.
+    /// The text to show in the current mode, which is empty while a name is typed.
     pub fn of(player: &Player, theme: Theme) -> Self {
         let said = if player.message.bad { theme.bad() } else { Style::new() };
         let (text, style) = match &player.mode {
@@ -46,12 +47,12 @@ impl Words {
         wrapped(&self.text, width).len()
     }
 
-    /// Whether the text is framed if it has no room elsewhere.
+    /// Whether the text may be drawn in a frame if it is too long for the rows of the message.
     pub fn may_be_framed(&self, reading: &Reading) -> bool {
         !self.fleeting && !reading.hidden
     }
 
-    /// Draws the text into an area. The last row says so if there is more text.
+    /// Draws the text into an area. If the text is longer, the last row ends with a mark and the key that shows all.
     pub fn draw(&self, frame: &mut Frame<'_>, area: Rect) {
         let (width, height) = (area.width as usize, area.height as usize);
         let mut lines = wrapped(&self.text, width);
@@ -67,7 +68,8 @@ impl Words {
         frame.render_widget(Paragraph::new(lines).style(self.style), area);
     }
 
-    /// Draws the text in a frame at the lower or the upper end of an area, no larger than needed; returns the rest of the area.
+    /// Draws the text in a frame, no larger than needed, at the lower end of an area if `below`, else at the upper end.
+    /// Returns the rest of the area.
     pub fn draw_framed(
         &self,
         frame: &mut Frame<'_>,

@@ -1,4 +1,4 @@
-//! Questions of the player and their answers: names, replacing a file, quitting; and the help.
+//! The questions of the player and their answers (names of files, replacing a file, quitting), and the list of keys.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
@@ -7,7 +7,7 @@ use crate::player::prompt::{Prompt, Question, Typed, Wanted};
 use crate::player::reading::{self, Turn};
 
 impl Player {
-    /// Any key closes the help, except the keys that turn its pages.
+    /// Handles a key while the list of keys is open. Any key closes the list, except the keys that turn its pages.
     pub(super) fn read_help(&mut self, key: KeyEvent) -> Option<Request> {
         match reading::turn(key) {
             Some(turn @ (Turn::Up | Turn::Down)) => self.help_reading.turn(turn),
@@ -62,7 +62,7 @@ impl Player {
         let yes = match key.code {
             KeyCode::Char('y' | 'Y') => true,
             KeyCode::Char('n' | 'N') | KeyCode::Esc => false,
-            _ => return None, // any other key leaves the question open
+            _ => return None, // the question stays open
         };
         let asked = std::mem::replace(&mut self.mode, Mode::Editing);
         let Mode::Confirming(question, behind) = asked else { return None };

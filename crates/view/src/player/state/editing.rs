@@ -10,7 +10,7 @@ use crate::player::stepping::Stepping;
 impl Player {
     pub(super) fn edit(&mut self, edit: Edit) -> Option<Request> {
         let stroke = self.stroke.take();
-        // Candidates and the help can be shown without leaving a hint.
+        // Any other key ends a hint, but candidates and the list of keys can be shown while a hint is on display.
         if !matches!(edit, Edit::Hint | Edit::Candidates | Edit::Help) {
             self.hints.clear();
             self.pointed = None;
@@ -58,7 +58,7 @@ impl Player {
         None
     }
 
-    /// Moves the cursor; beyond an edge it continues at the opposite edge.
+    /// Moves the cursor. Beyond an edge, the cursor continues at the opposite edge.
     fn move_cursor(&mut self, rows: isize, columns: isize) {
         let order = self.board.order();
         let side = order.side();
@@ -67,7 +67,8 @@ impl Player {
         self.cursor = round(row, rows) * side + round(column, columns);
     }
 
-    /// Handles one stroke of a number: the second stroke if both make a digit, otherwise the first.
+    /// Handles one figure of a number. It is the second figure if it makes a digit together with the one typed just
+    /// before; otherwise it begins a new number.
     fn number(&mut self, number: u8, before: Option<(usize, bool)>) {
         let side = self.board.order().side() as u8;
         let cell = self.cursor;
@@ -76,7 +77,7 @@ impl Player {
         match first {
             Some((_, changed)) if both <= side => {
                 if changed {
-                    // Undo already returns to the board before the first stroke.
+                    // The first stroke is recorded for undo, so both strokes are undone together.
                     self.board.set(cell, both);
                     self.check();
                 } else {
@@ -93,7 +94,7 @@ impl Player {
         }
     }
 
-    /// Sets the digit under the cursor, computed from the current digit and the highest digit.
+    /// Sets the digit under the cursor to what `digit` returns for the current digit and the highest digit.
     fn put(&mut self, digit: impl FnOnce(u8, u8) -> u8) {
         let cell = self.cursor;
         if self.board.origin(cell) == Some(Origin::Given) {
