@@ -4,9 +4,9 @@
 //!
 //! | group | what is timed |
 //! |---|---|
-//! | `visit` | every engine visiting all solutions: set-up and search |
-//! | `count` | the engines that count without visiting |
-//! | `dlx-counted` | `dlx` with counters; compare with `visit/dlx` for the cost of counting |
+//! | `visit` | set-up and search of every engine that visits solutions, for all solutions |
+//! | `count` | set-up and search of the engines that count solutions without visiting them |
+//! | `dlx-counted` | `dlx` with its counters on; the difference from `visit/dlx` is the cost of the counters |
 
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -16,7 +16,7 @@ use criterion::{BenchmarkId, Criterion, criterion_group, criterion_main};
 use quadrille_cover::engine::{Auto, Dlx, ENGINES, Memo};
 use quadrille_cover::{Budget, Counters, Problem, Solver, family};
 
-/// One problem of each kind; each takes dancing links at most some milliseconds.
+/// Problems of different kinds, each of which dancing links searches within some milliseconds.
 const SMALL: [&str; 8] = [
     "queens:10",
     "langford:9",
@@ -28,7 +28,7 @@ const SMALL: [&str; 8] = [
     "debruijn:4x4",
 ];
 
-/// Problems that take dancing links tens of milliseconds to some seconds.
+/// Problems for which dancing links needs tens of milliseconds to some seconds.
 const MEDIUM: [&str; 8] = [
     "queens:12",
     "langford:11",
@@ -40,7 +40,7 @@ const MEDIUM: [&str; 8] = [
     "dominoes:8x8",
 ];
 
-/// Problems with more solutions than can be visited.
+/// Problems with more solutions than can be visited in reasonable time.
 const COUNTLESS: [&str; 2] = ["dominoes:12x12", "dominoes:16x16"];
 
 /// The slowest engine, which searches only the small problems.

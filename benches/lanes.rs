@@ -1,8 +1,8 @@
 //! Benchmarks of `lanes` on the shipped corpora: deciding uniqueness and finding a solution, one puzzle at a
 //! time and in batches, with each instruction set of this machine, compared with `masks` and `dlx`.
 //!
-//! The shipped corpora are small, so a batch repeats a corpus up to some thousands of puzzles. In smaller
-//! batches, lanes that are empty at the end would weigh too much.
+//! The shipped corpora are small, so a batch repeats a corpus until it has some thousands of puzzles. In a smaller
+//! batch, the end of the search, when some lanes have no puzzle left, would distort the time for each puzzle.
 //!
 //! `cargo bench --bench lanes -- generated-9x9/batch`
 
@@ -17,7 +17,7 @@ use quadrille_sudoku::{Engine, Puzzle, Watch};
 
 const CORPORA: [&str; 3] = ["generated-9x9", "multiple", "none"];
 
-/// Smallest number of puzzles in a batch.
+/// Smallest number of puzzles in a batch; whole corpora are repeated until it is reached.
 const BATCH: usize = 4000;
 
 fn lanes(c: &mut Criterion) {

@@ -1,7 +1,9 @@
 //! Benchmarks of the Sudoku engines on the first puzzles of the shipped corpora: deciding whether there is
-//! exactly one solution. Also of canonical forms: of these puzzles, of full grids, and of the most symmetric grid.
+//! exactly one solution. Then benchmarks of the canonical forms of these puzzles, of full grids, and of the most
+//! symmetric grid.
 //!
-//! An engine receives only the puzzles that it answers within `MOST_TESTS`. The time excludes encoding.
+//! An engine receives only the puzzles that it answers within `MOST_TESTS` tests. The time excludes the preparation of
+//! a puzzle for the engine.
 //!
 //! `cargo bench --bench sudoku -- masks`
 
@@ -19,10 +21,10 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 const CORPORA: [(&str, usize); 3] =
     [("generated-9x9", 100), ("generated-16x16", 10), ("generated-25x25", 2)];
 
-/// Largest number of tests that an engine may need for a puzzle; harder puzzles are left to `quadrille run`.
+/// An engine is not measured on puzzles for which it needs more tests, because they take too long to be repeated often.
 const MOST_TESTS: u64 = 100_000;
 
-/// The full grid with more automorphisms than any other: 648.
+/// The full 9x9 grid that has more automorphisms, 648, than any other. It is called the most canonical grid.
 const MOST_CANONICAL: &str =
     "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
 

@@ -40,7 +40,7 @@ static int box(int cell)
     return cell / 27 * 3 + cell % 9 / 3;
 }
 
-/* Marks a cell's digit as used in its row, column and box, or unmarks it. */
+/* Marks a digit as used in the row, column and box of a cell; a second call takes the mark away. */
 static void toggle(struct search *s, int cell, unsigned bit)
 {
     s->rows[cell / 9] ^= bit;
@@ -96,7 +96,7 @@ static bool search(struct search *s)
     return true;
 }
 
-/* Searches a puzzle of 81 characters from the start. */
+/* Resets the search, reads a puzzle of 81 characters, and searches it. */
 static void solve(struct search *s, const char *puzzle)
 {
     memset(s->rows, 0, sizeof s->rows);
@@ -175,7 +175,7 @@ int main(void)
             puts("done");
             fflush(stdout);
         } else {
-            fprintf(stderr, "found the line: %s", line);
+            fprintf(stderr, "expected a line that begins with batch, sudoku or end; found: %s", line);
             return 2;
         }
     }

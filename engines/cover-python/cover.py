@@ -19,7 +19,7 @@ import resource
 import sys
 import time
 
-# One thread for each package, as for all other engines.
+# Packages may use one thread only, as all other engines do.
 for _variable in "OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "NUMBA_NUM_THREADS":
     os.environ.setdefault(_variable, "1")
 
@@ -37,7 +37,7 @@ def read(path):
 
 
 def timed(count):
-    """The number of solutions, and the CPU seconds to count them: for short runs the mean over many."""
+    """The number of solutions, and the CPU seconds to count them, the mean over many runs if a run is short."""
     iterations = 1
     while True:
         # The CPU time of the thread, which is the only thread. The clock of the process is not used, because with a
@@ -46,7 +46,7 @@ def timed(count):
         for _ in range(iterations):
             solutions = count()
         seconds = time.thread_time() - start
-        # In the first iteration caches are cold, so a short one is not used.
+        # A short first iteration is not used, because the caches are still cold.
         if iterations > 1 or seconds > 10 * SHORTEST:
             return solutions, seconds / iterations
         iterations = 2 + int(SHORTEST / max(seconds, 1e-7))
@@ -75,7 +75,7 @@ def answer(line, peer, state):
             limit(float(rest))
             solutions, seconds = timed(state["count"])
             return f"counted {solutions} {seconds:.9f}"
-        return f"failed found the line `{line}`"
+        return f"failed found the line `{line}`; expected `load` or `run`"
     except MemoryError:
         return "failed memory"
     except Exception as error:  # a package may raise any exception

@@ -81,8 +81,8 @@ def present():
 
 
 def warm(peer):
-    """Has a peer compile what it compiles when it is first used."""
-    # Numba says that it narrows integers, each time that it compiles.
+    """Runs a peer on small problems, so that it compiles now what it compiles when it is first used."""
+    # Numba warns that it narrows integers, each time that it compiles.
     warnings.simplefilter("ignore")
     from dlxtext import parse
 
@@ -114,7 +114,7 @@ def _named(problem):
 
 
 def _plain(problem):
-    """How many items there are, if all of them must be covered."""
+    """The number of items of a problem without secondary items; refuses any other problem."""
     if problem.secondary:
         raise Refused("secondary items")
     return len(problem.primary)

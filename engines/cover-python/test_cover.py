@@ -1,4 +1,4 @@
-"""`python -m unittest`, with no package installed."""
+"""Tests, run by `python -m unittest`; those of packages test the packages that are installed."""
 
 import os
 import subprocess

@@ -2,8 +2,8 @@
 
 docs/PROTOCOL.md describes the protocol. A Sudoku becomes an exact cover problem: each empty cell, and each digit that a row,
 column or box still lacks, is an item. The search branches on the item with the fewest options, the first among
-equals; so its nodes and forks are those of dancing links. Algorithm X, and colours: D. E. Knuth, The Art of
-Computer Programming 4B, 7.2.2.1."""
+equals, so its nodes and forks are those of dancing links. Source of Algorithm X, and of colours: D. E. Knuth, The
+Art of Computer Programming 4B, 7.2.2.1."""
 
 import sys
 import time

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | `case` | makes a problem, and the property to test, from bytes |
 //! | `whole` | tests that every engine finds all solutions, visited or counted |
-//! | `aspect` | tests budgets, parts or reduced problems: one of them for each input |
+//! | `aspect` | tests one more property for each input, such as budgets, search in parts or reduced problems |
 
 mod aspect;
 mod case;
@@ -16,7 +16,7 @@ use quadrille_cover::Solution;
 pub use self::case::{Aspect, Case};
 use self::whole::Known;
 
-/// Makes a problem from the bytes and tests it. Problems that take too much work are left out.
+/// Makes a problem from the bytes and tests it. Returns `false` if the problem takes too much work and was left out.
 pub fn run(bytes: &[u8]) -> bool {
     let case = Case::arbitrary(&mut Unstructured::new(bytes)).expect("bytes do not run out");
     let Some(mut known) = Known::find(&case.problem) else { return false };
@@ -25,7 +25,7 @@ pub fn run(bytes: &[u8]) -> bool {
     true
 }
 
-/// Solutions as sets: sorts the options of each solution, and the solutions.
+/// Sorts the options of each solution, and then the solutions, so that solutions can be compared as sets.
 fn sets(mut solutions: Vec<Solution>) -> Vec<Solution> {
     for solution in &mut solutions {
         solution.sort_unstable();

@@ -1,5 +1,5 @@
-//! Tests 9x9 grids: compares `lanes`, with every instruction set of the machine, for one puzzle and for a batch, with
-//! `masks` and dancing links.
+//! Tests the engine `lanes` on 9x9 grids, with every instruction set of the machine, for one puzzle and for a batch.
+//! Compares its answers with those of `masks` and dancing links.
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -9,9 +9,9 @@ use quadrille_cover::{Budget, Outcome};
 use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
 
-/// Largest number of grids in a batch: more than there are node lanes.
+/// Largest number of grids in a batch, which is more than `lanes` searches at the same time.
 const MOST: usize = 40;
-/// Number of tests after which `masks` and `dlx` give up on a grid.
+/// Number of tests after which `masks` gives up on a grid; `dlx` gives up after 20 times as many.
 const PATIENCE: u64 = 3_000;
 
 thread_local! {
@@ -97,7 +97,7 @@ fn lines(number: u8) -> [usize; 9] {
     std::array::from_fn(|i| 3 * bands[i / 3] + within[(i % 3 + number / 36) % 3])
 }
 
-/// The count of `masks` and dancing links for a grid; `None` if they gave up.
+/// A grid, and its number of solutions as counted by `masks` or else by dancing links; `None` if both gave up.
 struct Known {
     puzzle: Puzzle,
     count: Option<u64>,
@@ -123,7 +123,7 @@ impl Known {
     }
 }
 
-/// Checks all answers of one solver.
+/// Checks all answers of one solver for all grids.
 fn hold(lanes: &mut Lanes, grids: &[Cells], limit: u64, known: &[Known]) {
     let (mut solved, mut counts, mut verdicts) = (Vec::new(), Vec::new(), Vec::new());
     lanes.solve_batch(grids, limit, &mut solved);

@@ -1,10 +1,10 @@
-//! The fuzz targets, independent of the fuzzer: each is a function of bytes that panics if a property does not
+//! The fuzz targets, independent of the fuzzer. Each target is a function of bytes that panics if a property does not
 //! hold.
 //!
 //! | module | what must hold |
 //! |---|---|
-//! | [`dlx_text`] | any bytes are parsed, or refused with a place; a parsed problem can be written and read back |
-//! | [`covers`] | every engine finds the solutions that `naive` finds: within any budget, in parts, after reductions |
+//! | [`dlx_text`] | any bytes are parsed, or refused with a line and column; a problem can be written and read back |
+//! | [`covers`] | every engine finds the solutions that `naive` finds, also in parts, within budgets, after reductions |
 //! | [`sudoku_text`] | reading any bytes ends; parsed puzzles can be written and read back |
 //! | [`lanes`] | every instruction set, for one puzzle or many, agrees with `masks` and dancing links |
 //!

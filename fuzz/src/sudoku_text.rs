@@ -1,5 +1,5 @@
-//! Tests the reader of puzzles, in every format and size: it never panics, it ends, its errors point into the
-//! source, reading in runs gives the same puzzles, and a parsed puzzle is the same after writing and reading back.
+//! Tests the reader of puzzles, in every format and size: it never panics, it ends, its errors point into the source,
+//! reading many puzzles at once gives the same ones, and a parsed puzzle is the same after writing and reading back.
 //!
 //! The first byte selects the format, and the second the size.
 
@@ -54,7 +54,8 @@ fn lines(mut source: &[u8]) -> Vec<&[u8]> {
     lines
 }
 
-/// All puzzles and errors of a source, read in runs of limited length, or one by one where there are no runs.
+/// All puzzles and errors of a source, read in runs of at most `most` puzzles, or one by one where the reader has no
+/// run.
 fn told(mut reader: Reader<impl std::io::BufRead>, most: usize) -> Vec<Result<Found, String>> {
     let words = |found: Result<Found, ReadError>| found.map_err(|error| error.to_string());
     let mut told = Vec::new();

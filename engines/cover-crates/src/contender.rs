@@ -20,9 +20,9 @@ pub type Prepare = dyn Fn(&Problem) -> Result<Count<'_>, String>;
 
 /// An engine that is part of this program.
 pub struct Engine {
-    /// What it is called in the tables.
+    /// The name of the engine in the tables.
     pub name: &'static str,
-    /// Whether it counts without visiting each solution.
+    /// Whether the engine counts without visiting each solution.
     pub counts: bool,
     pub prepare: Box<Prepare>,
 }
@@ -34,11 +34,11 @@ pub fn engines() -> Vec<Engine> {
 
 /// An engine in the comparison, which runs in a process of its own.
 pub struct Contender {
-    /// What it is called in the tables.
+    /// The name of the engine in the tables.
     pub name: String,
     /// Whether the engine is one of quadrille's.
     pub ours: bool,
-    /// Whether it counts without visiting each solution.
+    /// Whether the engine counts without visiting each solution.
     pub counts: bool,
     program: OsString,
     arguments: Vec<OsString>,
@@ -67,7 +67,7 @@ pub fn built_in() -> Result<Vec<Contender>> {
     Ok(engines().into_iter().enumerate().map(contender).collect())
 }
 
-/// The first argument with which a worker is started.
+/// The first argument of this program if it is to be a worker.
 pub const WORKER: &str = "--worker";
 
 /// The Python packages that an interpreter has, as listed by the program in `engines/cover-python`.
@@ -83,7 +83,10 @@ pub fn python(interpreter: &Path) -> Result<Vec<Contender>> {
         let mut fields = line.split('\t');
         let (Some(peer), Some(version), Some(how)) = (fields.next(), fields.next(), fields.next())
         else {
-            anyhow::bail!("{}: found `{line}`; expected a peer, a version and a way", place());
+            anyhow::bail!(
+                "{}: found `{line}`; expected a peer, its version, and `counts` or `visits`",
+                place()
+            );
         };
         contenders.push(Contender {
             name: format!("Python {peer} {version}"),

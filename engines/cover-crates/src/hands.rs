@@ -34,11 +34,11 @@ pub struct Counted {
 pub enum Failure {
     /// The engine does not accept the problem.
     Refused(String),
-    /// The engine was still searching at the limit.
+    /// The engine was still searching at the limit of CPU time.
     Time,
     /// The engine ran out of memory.
     Memory,
-    /// Any other reason.
+    /// Any other reason, as text.
     Other(String),
 }
 
@@ -53,7 +53,7 @@ impl fmt::Display for Failure {
     }
 }
 
-/// An engine in a process. A new process is started after the old one has ended.
+/// An engine in a process of its own. After the process has ended, the next request starts another.
 pub struct Hand<'c> {
     pub contender: &'c Contender,
     limits: Limits,
@@ -102,7 +102,7 @@ impl<'c> Hand<'c> {
     }
 
     fn said(&self, reply: &str) -> String {
-        format!("{} said `{reply}`; expected an answer", self.contender.name)
+        format!("{} said `{reply}`; expected `counted` or `failed`", self.contender.name)
     }
 
     /// Sends a line and returns the reply; if the process ended instead, returns the reason.

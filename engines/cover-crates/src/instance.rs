@@ -70,7 +70,7 @@ impl Instances {
                 path.read_dir()?.collect::<Result<Vec<_>, _>>().context(named.to_owned())?;
             let mut files: Vec<_> = entries.into_iter().map(|entry| entry.path()).collect();
             files.retain(|file| file.extension().is_some_and(|extension| extension == "dlx"));
-            ensure!(!files.is_empty(), "{named}: found no DLX file");
+            ensure!(!files.is_empty(), "{named}: found no DLX file (*.dlx)");
             files.sort();
             for file in files {
                 self.add_file(&file, countless)?;
@@ -101,11 +101,11 @@ impl Instances {
         let head = lines.next().unwrap_or_default();
         let column = |name| head.iter().position(|&column| column == name);
         let (Some(name), Some(solutions)) = (column("instance"), column("solutions")) else {
-            bail!("{}: found no columns `instance` and `solutions`", place());
+            bail!("{}: expected the columns `instance` and `solutions`", place());
         };
         for row in lines {
             let (Some(&name), Some(&solutions)) = (row.get(name), row.get(solutions)) else {
-                bail!("{}: found a line of {} columns", place(), row.len());
+                bail!("{}: found a row of only {} fields", place(), row.len());
             };
             for instance in self.all.iter_mut().filter(|instance| instance.name == name) {
                 instance.solutions = Some(solutions.to_owned());
@@ -120,7 +120,7 @@ impl Instances {
         Problem::parse(text).with_context(place)?;
         let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
         let file = file.canonicalize().with_context(place)?;
-        ensure!(!place().contains('\n'), "found a line end in the name of a file");
+        ensure!(!place().contains('\n'), "found a line end in a file name; rename it");
         self.all.push(Instance { name, file, solutions: None, countless });
         Ok(())
     }

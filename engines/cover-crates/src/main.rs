@@ -110,7 +110,7 @@ fn arguments(mut words: impl Iterator<Item = String>) -> Result<Arguments> {
             "--only" => only.push(value()?),
             "--python" => contenders.extend(contender::python(Path::new(&value()?))?),
             "--countless" => instances.add(&value()?, true)?,
-            _ if option.starts_with('-') => bail!("found the option {option}"),
+            _ if option.starts_with('-') => bail!("found the option {option}; see below"),
             named => instances.add(named, false)?,
         }
     }

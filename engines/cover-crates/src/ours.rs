@@ -1,4 +1,4 @@
-//! The engines of quadrille.
+//! The engines of quadrille that are compared.
 
 use std::ops::ControlFlow;
 

@@ -1,7 +1,7 @@
-//! Published crates.
+//! The published crates that are compared.
 //!
-//! Each crate is used as its documentation shows. The time excludes converting names to numbers, and includes building the
-//! links and searching.
+//! Each crate is used as its documentation shows. The time excludes converting names to numbers. It includes building
+//! the data structures of the crate, and the search.
 
 use std::ops::ControlFlow;
 

@@ -1,4 +1,4 @@
-//! The engines take turns on an instance, and their answers are judged.
+//! Lets the engines take turns on an instance, and judges their answers.
 
 use std::collections::BTreeMap;
 
@@ -75,8 +75,8 @@ pub fn play(hands: &mut [Hand<'_>], instance: &Instance, rounds: usize) -> Resul
     Ok(Row { name: instance.name.clone(), solutions, cells })
 }
 
-/// The number of solutions that most engines found. Among numbers found equally often, the reference crate's number,
-/// or else the first.
+/// The number of solutions that most engines found. Among numbers found equally often, the number of the reference
+/// crate, or else the last in alphabetical order.
 fn believed(names: &[&str], said: &[Result<Vec<Counted>, Failure>]) -> Option<String> {
     let mut votes: BTreeMap<&str, (usize, bool)> = BTreeMap::new();
     for (name, said) in names.iter().zip(said) {

@@ -9,11 +9,11 @@ pub struct Tables<'a> {
     pub contenders: &'a [Contender],
     pub rows: &'a [Row],
     pub limits: Limits,
-    /// Shortest time of the reference crate, in milliseconds, with which an instance is among the ratios.
+    /// An instance is among the ratios if the reference crate took at least this time for it, in milliseconds.
     pub least: f64,
 }
 
-/// Ratios of one engine.
+/// The ratios of one engine's times to those that it is compared with.
 #[derive(Default)]
 struct Ratios {
     all: Vec<f64>,

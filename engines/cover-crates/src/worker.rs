@@ -29,7 +29,7 @@ const SHORTEST: f64 = 0.01;
 /// megabytes.
 pub fn work(arguments: &[String]) -> Result<()> {
     let [name, megabytes] = arguments else {
-        bail!("found {} words; expected an engine and a number", arguments.len());
+        bail!("found {} words; expected an engine and megabytes", arguments.len());
     };
     let mut room = getrlimit(Resource::As);
     room.current = Some(megabytes.parse::<u64>()? << 20);
@@ -73,7 +73,7 @@ fn serve(
     })?;
     while let Some(line) = lines.next().transpose()? {
         let Some(seconds) = line.strip_prefix("run ") else { return Ok(Some(line)) };
-        limit(seconds.parse().with_context(|| format!("found `{seconds}` seconds"))?)?;
+        limit(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)?;
         match &mut count {
             Ok(count) => {
                 let (solutions, seconds) = timed(count);
@@ -95,7 +95,7 @@ fn timed(count: &mut Count<'_>) -> (String, f64) {
             solutions = count();
         }
         let seconds = cpu_seconds() - start;
-        // In the first iteration caches are cold, so a short one is not used.
+        // A short first iteration is not used, because the caches are still cold.
         if iterations > 1 || seconds > 10.0 * SHORTEST {
             return (solutions, seconds / f64::from(iterations));
         }

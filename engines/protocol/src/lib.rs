@@ -31,7 +31,7 @@ pub struct About<'a> {
     pub counters: &'a [&'a str],
 }
 
-/// The task of a batch.
+/// The task of a batch, that is, the question about each of its instances.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Task {
     /// Find one solution.
@@ -46,13 +46,13 @@ pub enum Task {
 /// The task and the limits for every instance of a batch.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Batch {
-    /// The task.
+    /// The question about each instance.
     pub task: Task,
     /// Number of solutions after which a search ends.
     pub limit: Option<u64>,
     /// Number of times that each instance is searched.
     pub iterations: u64,
-    /// Whether the counters are read.
+    /// Whether the harness reads the counters of the answers.
     pub counters: bool,
     /// Number of tests after which a search gives up.
     pub tests: Option<u64>,
@@ -104,15 +104,15 @@ pub struct Found {
     pub solutions: u64,
     /// The first solution as the protocol writes it, if the engine has one.
     pub first: Option<String>,
-    /// Tests of one search.
+    /// Number of tests of one search.
     pub tests: Option<u64>,
-    /// Forks of one search.
+    /// Number of forks of one search.
     pub forks: Option<u64>,
-    /// Nodes of one search.
+    /// Number of nodes of one search.
     pub nodes: Option<u64>,
-    /// The greatest depth of one search.
+    /// The greatest depth of one search, as docs/COUNTERS.md defines it.
     pub max_depth: Option<u64>,
-    /// The time of all iterations.
+    /// The time of all iterations together.
     pub time: Option<Duration>,
 }
 
@@ -188,7 +188,7 @@ fn converse(
         let words = line.trim_end_matches(['\r', '\n']);
         let (kind, rest) = words.split_once(' ').unwrap_or((words, ""));
         let unknown =
-            || io::Error::new(io::ErrorKind::InvalidData, format!("found the line `{words}`"));
+            || io::Error::new(io::ErrorKind::InvalidData, format!("not a request: `{words}`"));
         let (number, instance) = match kind {
             "batch" => {
                 batch = read_batch(rest).ok_or_else(unknown)?;

@@ -1,22 +1,21 @@
 //! An exact cover problem as clauses.
 //!
 //! Option number o is variable o + 1. A primary item becomes one clause, which says that one of its options is chosen,
-//! and the constraint that no two of its options are chosen. A secondary item becomes the constraint alone. If options
-//! colour a secondary item, each colour gets a variable, implied by the options of that colour, and the constraint is
-//! that no two colours are chosen. An at-most-one constraint on few literals is encoded pair by pair, on many literals
-//! with a sequential counter: C. Sinz, "Towards an optimal CNF
-//! encoding of Boolean cardinality constraints", CP 2005.
+//! and the constraint that no two of its options are chosen. A secondary item becomes the constraint alone. If several
+//! options give a secondary item the same colour, they imply a variable for this colour, which stands for them in the
+//! constraint. A constraint on few literals is encoded pair by pair, on many literals with a sequential counter (C.
+//! Sinz, "Towards an optimal CNF encoding of Boolean cardinality constraints", CP 2005).
 
 use std::collections::BTreeMap;
 
 use quadrille_cover::{Colour, ItemId, Problem};
 
-/// Clauses as in the DIMACS format: literals are numbers, negative ones negated.
+/// Clauses as in the DIMACS format: a literal is the number of a variable, or its negative if the variable is negated.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Clauses {
     /// The clauses.
     pub clauses: Vec<Vec<i32>>,
-    /// The largest variable.
+    /// The largest number of a variable.
     pub variables: i32,
 }
 
@@ -56,8 +55,8 @@ impl Clauses {
         Some(clauses)
     }
 
-    /// Literals of which at most one may be true: for each colour a variable that is implied by its options, and the
-    /// options without a colour.
+    /// Literals of which at most one may be true: the options without a colour, and for each colour its only option or
+    /// a variable that all its options imply.
     fn by_colour(&mut self, list: &[(Option<Colour>, i32)]) -> Vec<i32> {
         let mut alone = Vec::new();
         let mut colours: BTreeMap<usize, Vec<i32>> = BTreeMap::new();
@@ -92,7 +91,7 @@ impl Clauses {
             }
             return;
         }
-        // The variable `before` is true if an earlier literal is true.
+        // The variable `before` is true if one of the literals before `one` is true.
         let mut before: Option<i32> = None;
         for (place, &one) in of.iter().enumerate() {
             if let Some(before) = before {

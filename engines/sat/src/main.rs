@@ -78,7 +78,7 @@ fn search(clauses: &Clauses, options: &[OptionId], most: u64) -> (u64, Option<Ve
         match solver.solve() {
             Some(true) => solutions += 1,
             Some(false) => break,
-            // Ending the process gives no answer, which is right; continuing would give a wrong one.
+            // A panic ends the process without an answer. A count without the missing solutions would be wrong.
             None => panic!("the solver gave up: it has no memory left"),
         }
         let variables = options.iter().zip(1..);

@@ -8,9 +8,9 @@ use crate::corpus::Corpus;
 /// A question about a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Question {
-    /// Whether the puzzle has one solution, several or none: a count up to two.
+    /// Whether the puzzle has one solution, several or none. The answer is a count up to two.
     Unique,
-    /// A solution.
+    /// What a solution is, if there is one.
     First,
 }
 
@@ -46,7 +46,7 @@ pub enum Said {
 
 /// Puzzles in the input form of an engine, and the engine's latest answers.
 pub trait Ready {
-    /// Answers the question for every puzzle. This is what is timed.
+    /// Answers the question for every puzzle. The measured time is that of this function.
     fn run(&mut self, asked: Asked);
 
     /// The latest answer for each puzzle.

@@ -29,11 +29,11 @@ impl Corpus {
                 puzzles.push(puzzle);
             }
         }
-        ensure!(!puzzles.is_empty(), "{}: found no puzzle to be solved", place());
+        ensure!(!puzzles.is_empty(), "{}: found no unsolved puzzle without a clash", place());
         Ok(Self { name: name.to_owned(), puzzles })
     }
 
-    /// The places of at most `most` puzzles, evenly spread over the list.
+    /// The indices of at most `most` puzzles, evenly spread over the list.
     pub fn sample(&self, most: usize) -> Vec<usize> {
         let all = self.puzzles.len();
         let some = all.min(most);

@@ -171,7 +171,7 @@ fn take_turn(
         }
         let seconds = cpu_seconds() - start;
         referee.judge(contender, &places, &ready.answers())?;
-        // In the first iteration caches are cold, so a short one is not used.
+        // A short first iteration is not used, because the caches are still cold.
         if iterations > 1 || seconds > 10.0 * SHORTEST {
             let answered = places.len();
             let microseconds = Some(seconds * 1e6 / (iterations * answered) as f64);

@@ -9,7 +9,7 @@ use quadrille_sudoku::{Engine, Prepared, Watch};
 
 use crate::contender::{Answer, Asked, Contender, OneByOne, Question, Ready, Said, cells};
 
-/// Number of tests after which the naive engines give up on a puzzle; they take one or two milliseconds.
+/// Number of tests after which the naive engines give up on a puzzle, which takes them one or two milliseconds.
 pub const TESTS: u64 = 300_000;
 
 /// All engines of quadrille, the fastest first.
@@ -36,7 +36,7 @@ pub fn all() -> Vec<Contender> {
             },
         ));
     }
-    // All of these search the same tree, so one of them counts the forks.
+    // All engines so far are ways to use `lanes` and search the same tree, so only one of them counts the forks.
     all[0].counts = Some(Engine::LANES);
     let others = [
         (Engine::Masks, 5000, None),
@@ -52,7 +52,7 @@ pub fn all() -> Vec<Contender> {
     all
 }
 
-/// The name of these instructions on this machine.
+/// The name of an instruction set on this machine.
 fn label(instructions: Instructions) -> &'static str {
     match instructions {
         Instructions::Avx512 => "AVX-512",

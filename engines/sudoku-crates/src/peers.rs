@@ -1,4 +1,4 @@
-//! Published crates.
+//! The published crates that are compared.
 
 use std::ops::ControlFlow;
 
@@ -70,7 +70,7 @@ fn ask_sudoku_solver(board: &sudoku_solver::Board, asked: Asked) -> Answer {
     })
 }
 
-/// A puzzle as an exact cover problem, in numbers.
+/// A puzzle as an exact cover problem, with items and options as numbers.
 struct Encoded {
     items: Vec<Uint>,
     /// The options in ascending order: cell by cell, digit by digit.
@@ -91,14 +91,14 @@ impl Encoded {
         Self { items, options, decoder: Decoder::new(puzzle), ids }
     }
 
-    /// Returns the digits of a solution, from the places of its options.
+    /// The digits of a solution, from the indices of its options.
     fn digits(&self, options: impl IntoIterator<Item = usize>) -> Option<Cells> {
         let ids: Vec<OptionId> = options.into_iter().map(|option| self.ids[option]).collect();
         self.decoder.grid(&ids).cells().try_into().ok()
     }
 }
 
-/// The time includes building the links, as for our `dlx`.
+/// Answers with the crate `dlx`. The time includes building its links, as it does for the engine `dlx` of quadrille.
 fn ask_dlx(puzzle: &Encoded, asked: Asked) -> Answer {
     let items = puzzle.items.len() as Uint;
     let mut problem = dlx::x::make_problem(items, 0, &puzzle.options, OptOrder::Seq);
@@ -118,7 +118,7 @@ fn ask_dlx(puzzle: &Encoded, asked: Asked) -> Answer {
     })
 }
 
-/// The time includes building the links, as for `dlx`.
+/// Answers with the crate `exact-covers`. The time includes building its links, as it does for the crate `dlx`.
 fn ask_exact_covers(puzzle: &Encoded, asked: Asked) -> Answer {
     let mut solver: DlSolver<Uint, ()> = DlSolver::new(&puzzle.items, &[]);
     for option in &puzzle.options {

@@ -17,7 +17,7 @@ pub struct Referee<'c> {
     known: Vec<Solved>,
 }
 
-/// The forks of an engine over a list, when it decided uniqueness.
+/// The forks of an engine in deciding for each puzzle of a list whether it has one solution.
 #[derive(Clone, Copy, Debug)]
 pub struct Counted {
     /// Number of puzzles that the engine received.
@@ -71,12 +71,12 @@ impl<'c> Referee<'c> {
             Some(Said::First(Some(digits))) => {
                 let grid = Grid::from_cells(digits.to_vec());
                 match grid.filter(|grid| self.corpus.puzzles[place].is_solved_by(grid)) {
-                    None => Err("finds what is no solution".to_owned()),
+                    None => Err("finds a grid that is no solution".to_owned()),
                     Some(_) if known.count == 0 => {
                         Err("finds a solution where lanes finds none".to_owned())
                     }
                     Some(_) if known.count == 1 && known.first() != Some(digits) => {
-                        Err("finds another solution of a puzzle that has one, by lanes".to_owned())
+                        Err("finds another solution than lanes, which finds only one".to_owned())
                     }
                     Some(_) => Ok(()),
                 }

@@ -8,7 +8,8 @@ use crate::corpus::Corpus;
 use crate::ours::TESTS;
 use crate::referee::Counted;
 
-/// The head of the table of forks. Its rows are engines by their plain names, without the way they are used.
+/// The head of the table of forks. In this table engines have their plain names, because forks do not depend on whether
+/// an engine gets puzzles one at a time or in a batch.
 const FORKS: &str = "forks";
 
 /// What was measured and counted, by engine and list.

@@ -12,7 +12,7 @@ use arbitrary::{Arbitrary, Unstructured};
 use quadrille_cover::random::Stream;
 use quadrille_fuzz::{TARGETS, Target, covers::Case};
 
-/// Largest length of a random input, in bytes.
+/// Largest length of the inputs of `--random`, in bytes.
 const MOST: usize = 200;
 
 fn main() -> Result<(), Box<dyn Error>> {
@@ -23,14 +23,14 @@ fn main() -> Result<(), Box<dyn Error>> {
     let (name, target) = *TARGETS
         .iter()
         .find(|(target, _)| *target == name)
-        .ok_or_else(|| format!("there is no target `{name}`"))?;
+        .ok_or_else(|| format!("there is no target `{name}`; docs/FUZZING.md lists them"))?;
     let start = Instant::now();
     let (mut tried, mut shows) = (0u64, false);
     while let Some(arg) = args.next() {
         match arg.as_str() {
             "--show" => shows = true,
             "--random" => {
-                let inputs: u64 = args.next().ok_or("--random needs a number")?.parse()?;
+                let inputs: u64 = args.next().ok_or("--random: expected a number")?.parse()?;
                 let seed = args.peek().and_then(|seed| seed.parse().ok());
                 if seed.is_some() {
                     args.next();

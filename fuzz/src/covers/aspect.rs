@@ -1,4 +1,4 @@
-//! Tests budgets, parts and reduced problems: one of them for each input.
+//! Tests one property of a problem for each input: a budget, a search in parts, a reduced problem and so on.
 
 use std::ops::ControlFlow;
 
@@ -13,7 +13,7 @@ use super::case::Aspect;
 use super::sets;
 use super::whole::{Known, search};
 
-/// Tests one aspect of a problem whose solutions are known.
+/// Tests one aspect of a problem whose solutions are known. `parameter` is the number that the aspect needs, if any.
 pub fn check(known: &Known<'_>, aspect: Aspect, parameter: u16) {
     let most = u64::from(parameter);
     match aspect {
@@ -155,7 +155,7 @@ fn given(known: &Known<'_>, parameter: u16) {
     }
 }
 
-/// Checks that every engine finds exactly these solutions in a reduced problem.
+/// Checks that every engine finds exactly the expected solutions in a reduced problem.
 fn left(known: &Known<'_>, reduced: &Reduced, expected: &[Solution]) {
     for &engine in &known.engines {
         let all = engine.all(&reduced.problem).expect("what is left is no harder");

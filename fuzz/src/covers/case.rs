@@ -1,16 +1,17 @@
 //! Makes a problem, and the aspect to test, from bytes.
 //!
-//! Random options hardly ever fit together. So the options are planned as covers: an option may be cut down to the
-//! items that the planned cover still lacks, or take all of these. When the cover lacks nothing, another cover is begun.
-//! Missing bytes count as zeros, so every input is a problem, and a short input a small one.
+//! Random options hardly ever form an exact cover. So options are made for a planned cover: an option may be
+//! restricted to the items that this cover still lacks, or may have all of them. When the cover lacks no item, another
+//! one is planned. Missing bytes count as zeros, so all inputs give problems, and short inputs give small ones.
 
 use arbitrary::{Arbitrary, Result, Unstructured};
 use quadrille_cover::{Bounds, Colour, ItemId, Problem, ProblemBuilder};
 
-/// Largest number of options: more than a set of 256 bits holds, and more for one item than a byte counts.
+/// Largest number of options. It is above 256, so that options may exceed a set of 256 bits, and the options of an item
+/// may exceed a counter of one byte.
 const MOST_OPTIONS: usize = 400;
 
-/// The aspect of a problem to test besides finding all its solutions; numbers are the case's `parameter`.
+/// The aspect of a problem to test besides finding all its solutions. N is derived from the `parameter` of the case.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aspect {
     /// Stop after N solutions.
@@ -31,7 +32,7 @@ pub enum Aspect {
     Parallel,
     /// Find the cheapest solutions.
     Cheapest,
-    /// The convenience functions: first, all, count.
+    /// Use the short forms of a search: `first`, `all`, `count` and the iterator over solutions.
     Short,
 }
 
@@ -57,7 +58,8 @@ pub struct Case {
     pub problem: Problem,
     /// The aspect to test.
     pub aspect: Aspect,
-    /// Number of nodes, solutions, parts and so on, depending on the aspect.
+    /// A number for the aspect, from which a limit of nodes or of solutions, the options to choose and so on are
+    /// derived.
     pub parameter: u16,
 }
 
@@ -81,14 +83,14 @@ struct Plan {
     colours: [Colour; 3],
     /// Which primary items the cover being planned still lacks.
     lacking: Vec<bool>,
-    /// Whether options may be repeated many times: in one problem in eight, because these take long.
+    /// Whether options may be repeated many times. One problem in eight allows this, because such problems take long.
     has_many_copies: bool,
     options: usize,
 }
 
 impl Plan {
     fn begin(bytes: &mut Unstructured<'_>) -> Result<Self> {
-        // Mostly up to nine items; sometimes more items than a vector register has lanes.
+        // Mostly 0 to 9 items, and sometimes up to 65, which is more than a vector register has lanes.
         let primary: u8 = bytes.arbitrary()?;
         let primary = if primary < 200 { primary % 10 } else { primary - 190 };
         let [secondary, kind]: [u8; 2] = bytes.arbitrary()?;
@@ -156,8 +158,8 @@ impl Plan {
         Ok(())
     }
 
-    /// The primary items of an option: up to eight neighbouring items (if `fits`, only those that the planned cover
-    /// lacks), or everything that the cover lacks.
+    /// The primary items of an option: up to eight neighbouring items, or, if `fits`, only those of them that the
+    /// planned cover lacks. If `ends` as well, all items that the cover lacks.
     fn own(&mut self, fits: bool, ends: bool, bytes: &mut Unstructured<'_>) -> Result<Vec<usize>> {
         if self.primary.is_empty() {
             return Ok(Vec::new());

@@ -9,12 +9,12 @@ use quadrille_cover::{
 
 use super::sets;
 
-/// Budget of `naive`; an input that exceeds it is left out, to keep executions fast.
+/// Budget of `naive`. An input for which it does not suffice is left out, so that executions stay fast.
 const MOST: Budget =
     Budget { nodes: Some(500), tests: Some(2_000), solutions: None, memory: None, cancel: None };
 
 /// Engines that branch on the item with the fewest options, the leftmost among equals. If no item is preferred or has a
-/// multiplicity, they all make the same tree.
+/// multiplicity, all of these engines make the same search tree.
 const ONE_TREE: [&str; 4] = ["dlx", "cells", "bits", "naive"];
 
 /// A problem and its solutions, as `naive` finds them.
@@ -23,9 +23,9 @@ pub struct Known<'p> {
     pub problem: &'p Problem,
     /// The solutions in the order in which `naive` finds them.
     pub solutions: Vec<Solution>,
-    /// The solutions as sorted sets.
+    /// The same solutions as sets (see [`sets`]).
     pub sets: Vec<Solution>,
-    /// The engines that accept the problem.
+    /// The engines that accept the problem, as far as they were tested.
     pub engines: Vec<&'static dyn Solver>,
     search: Search,
 }
@@ -47,7 +47,7 @@ pub fn search(
 }
 
 impl<'p> Known<'p> {
-    /// Searches with `naive`, and verifies each solution. `None` if there is too much to search.
+    /// Searches with `naive`, and verifies each solution. `None` if the search exceeds the budget of `naive`.
     pub fn find(problem: &'p Problem) -> Option<Self> {
         let (search, solutions) =
             search(&Naive, problem, &MOST, Counters::On).expect("it handles everything");
@@ -62,7 +62,7 @@ impl<'p> Known<'p> {
         Some(Self { problem, solutions, sets, engines: vec![&Naive], search })
     }
 
-    /// Compares every other engine that accepts the problem with `naive`.
+    /// Compares every other engine with `naive`, if it accepts the problem, and adds it to the engines.
     pub fn hold_engines(&mut self) {
         let others = ENGINES.into_iter().filter(|engine| engine.name() != Naive.name());
         for engine in others {

@@ -1,7 +1,7 @@
 //! Published crates as engines for quadrille: `quadrille-engine-cover CRATE`, as docs/PROTOCOL.md describes.
 //!
-//! The time excludes converting names to numbers; it includes building the crate's data structures and the search. Sudokus
-//! are converted to exact cover problems.
+//! The time excludes converting names to numbers. It includes building the data structures of the crate, and the
+//! search. Sudokus are converted to exact cover problems.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
