@@ -37,9 +37,9 @@ pub use solve::{Drawn, Solve, SolveOutput};
 pub struct Cli {
     #[command(subcommand)]
     pub verb: Verb,
-    /// The best instruction set that the engine `lanes` may use: baseline, avx2 or avx512
-    /// [default: the best that this machine has]; does not limit the generation of puzzles in `play`
-    /// and `reproduce`
+    /// Let the engine `lanes` use this instruction set and none better: baseline, avx2 or avx512. Does not
+    /// limit the generation of puzzles in `play` and `reproduce` [default: the best that this machine
+    /// has]
     #[arg(long, global = true, value_name = "NAME", value_parser = instructions, hide_short_help = true)]
     pub instructions: Option<Instructions>,
 }
@@ -67,20 +67,20 @@ pub enum Verb {
     /// Measure engines on corpora, verify every answer and write the results as CSV
     #[command(after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx")]
     Run(Run),
-    /// Rank the engines in result files: ratios with intervals, PAR-2, the virtual best solver
+    /// Rank the engines in result files: ratios of times, PAR-2 scores, the virtual best solver
     #[command(after_help = "Example: quadrille rank results.csv\n\
         docs/STATISTICS.md explains the columns.")]
     Rank(Rank),
-    /// Compare two result files, two engines of one file, or two runs: ratios with their certainty
+    /// Compare two result files, two engines of one file, or two runs by ratios of times with intervals
     #[command(after_help = "Example: quadrille compare before.csv after.csv\n\
         Example: quadrille compare results.csv --engines masks,dlx")]
     Compare(Compare),
-    /// Decide whether new results may replace old ones: equal counts, times within the noise
+    /// Decide whether new results may replace old ones: counts must be equal, times within the noise
     #[command(after_help = "Example: quadrille gate base.csv new.csv --counts-only\n\
         The exit status is 0 if the new results may replace the old ones, 1 if they may not, and 2 if the\n\
         noise of the times was not measured.")]
     Gate(Gate),
-    /// Write result files as a page for a browser, with charts, or as Markdown
+    /// Summarise result files as an HTML page with charts, or as Markdown
     #[command(after_help = "Example: quadrille report results.csv --out results.html\n\
         docs/REPORTS.md describes the page.")]
     Report(Report),
@@ -89,7 +89,7 @@ pub enum Verb {
         `quadrille list tables` lists the tables; docs/REPRODUCE.md describes how to write one.\n\
         The exit status is 1 if a count differs from the published one.")]
     Reproduce(Reproduce),
-    /// Play Sudoku in the terminal: type, solve, step through a search
+    /// Play Sudoku in the terminal: type digits, get hints, solve, step through a search
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]
     Play(Play),
@@ -124,7 +124,7 @@ impl Verb {
     }
 }
 
-/// The source of puzzles.
+/// Where puzzles come from, and how they are read.
 #[derive(Clone, Debug, Args)]
 pub struct Source {
     /// A puzzle, a file of puzzles, or `-` for standard input [default: -]
@@ -133,7 +133,7 @@ pub struct Source {
     /// Format of the puzzles: auto, line, grid, numbers, letters, triples or stream
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = input_format)]
     pub format: InputFormat,
-    /// Rows of the grid: 4, 9, 16, 25, 36, 49, 64 or 81 [default: recognised from the puzzle]
+    /// Number of rows of the grid: 4, 9, 16, 25, 36, 49, 64 or 81 [default: recognised from the puzzle]
     #[arg(long, value_name = "ROWS", value_parser = size)]
     pub size: Option<Order>,
 }
@@ -141,7 +141,7 @@ pub struct Source {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Limits {
-    /// Stop a search after N tests [default: 100000 for `run` unless a manifest sets a limit; otherwise none]
+    /// Stop a search after N tests [default: none, but 100000 for `run` if no manifest sets a limit]
     #[arg(long, value_name = "N")]
     pub max_tests: Option<u64>,
     /// Stop a search after N nodes [default: none]
@@ -206,7 +206,7 @@ pub enum TableOutput {
     Csv,
 }
 
-/// A parser of the names of values, with a help text for each name.
+/// A parser for the value of an option that is one of several names. Each name has a help text.
 fn choice<T: Clone + Send + Sync + 'static>(
     all: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
@@ -232,7 +232,7 @@ fn size(text: &str) -> Result<Order, String> {
         .ok_or_else(|| "expected 4, 9, 16, 25, 36, 49, 64 or 81".to_owned())
 }
 
-/// A size up to 25.
+/// A grid size that the generator and the player support.
 fn small_size(text: &str) -> Result<Order, String> {
     let order = size(text).ok().filter(|order| order.side() <= 25);
     order.ok_or_else(|| "expected 4, 9, 16 or 25".to_owned())
@@ -262,7 +262,7 @@ fn seconds(text: &str) -> Result<Duration, String> {
     seconds.ok_or_else(|| "expected a number of seconds, such as 60 or 0.5".to_owned())
 }
 
-/// The number of jobs given, or else the number of cores.
+/// The number of jobs, which is the number of cores if the option was not given.
 pub fn jobs_or_cores(jobs: Option<usize>) -> usize {
     jobs.unwrap_or_else(|| std::thread::available_parallelism().map_or(1, Into::into))
 }

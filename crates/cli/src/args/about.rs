@@ -22,7 +22,7 @@ pub struct List {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Listed {
-    /// Solvers
+    /// Engines for Sudoku and for exact cover problems
     Engines,
     /// Corpora, and whether their files are present and complete
     Corpora,
@@ -34,6 +34,6 @@ pub enum Listed {
 
 #[derive(Debug, Args)]
 pub struct Completions {
-    /// The shell
+    /// The shell for which the script is written
     pub shell: Shell,
 }

@@ -10,7 +10,7 @@ use super::{Limits, Source, TableOutput, choice, jobs, sudoku_engine};
 pub struct Check {
     #[command(flatten)]
     pub source: Source,
-    /// The engine
+    /// The engine that decides
     #[arg(long, value_name = "NAME", default_value = "lanes", value_parser = sudoku_engine())]
     pub engine: Engine,
     /// Confirm every verdict with a second engine, which must work by another method
@@ -27,8 +27,8 @@ pub struct Check {
     /// Also print the canonical form, which all isomorphic puzzles share
     #[arg(long)]
     pub canonical: bool,
-    /// Report the earlier line that a puzzle repeats; with a repetition the exit status is 1. This option
-    /// needs memory for every puzzle, up to 80 bytes
+    /// For a puzzle that repeats an earlier one, report the line of the earlier one, and make the exit status
+    /// 1. This needs up to 80 bytes of memory for every puzzle
     #[arg(long, value_name = "SAME", value_parser = choice(DUPLICATES))]
     pub duplicates: Option<Same>,
     /// Worker threads [default: the number of cores]
@@ -42,7 +42,7 @@ pub struct Check {
     pub quiet: bool,
 }
 
-/// When a puzzle repeats another.
+/// The ways in which a puzzle may repeat another.
 const DUPLICATES: &[(&str, Same, &str)] = &[
     ("digits", Same::Digits, "The same digits in the same cells"),
     (

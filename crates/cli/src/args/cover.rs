@@ -31,14 +31,15 @@ pub struct Cover {
     pub cheapest: Option<usize>,
     #[command(flatten)]
     pub limits: Limits,
-    /// Stop the search after SECONDS [default: none]
+    /// Stop the search after this number of seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
     /// Stop a search that needs more than N MB (10^6 bytes) besides the problem; the engine `memo`
     /// keeps its memory below this [default: none]
     #[arg(long, value_name = "N", value_parser = at_least_one())]
     pub max_memory: Option<usize>,
-    /// Choose an option in advance: its items in any order, or its number from 1; repeatable
+    /// Choose an option before the search. OPTION is its items in any order, or its number, counted from
+    /// 1; repeatable
     #[arg(long, value_name = "OPTION")]
     pub given: Vec<String>,
     /// First remove options that are in no solution and choose options that are in every solution
@@ -50,10 +51,11 @@ pub struct Cover {
     /// Search in parts and report progress, also if standard error is not a terminal
     #[arg(long, conflicts_with = "quiet")]
     pub progress: bool,
-    /// Search in parts and save finished parts to this file; the same command continues from there
+    /// Search in parts and save finished parts to this file, from which the same command can continue an
+    /// interrupted search
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
-    /// Write the checkpoint every SECONDS
+    /// Number of seconds between two writes of the file of `--checkpoint`
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "checkpoint")]
     pub checkpoint_every: Duration,
     /// Also print the counts of the search: tests, forks, nodes (docs/COUNTERS.md)
@@ -90,8 +92,8 @@ impl Cover {
         self.how_many.several() || self.cheapest.is_some_and(|k| k > 1)
     }
 
-    /// Whether the problem is searched in parts. A search for the cheapest solutions is not: a part does
-    /// not know the costs found in the others.
+    /// Whether the problem is searched in parts. A search for the cheapest solutions is not, because a part
+    /// does not know the costs found in the other parts.
     pub fn in_parts(&self) -> bool {
         self.cheapest.is_none()
             && (self.jobs.is_some() || self.progress || self.checkpoint.is_some())
@@ -105,8 +107,8 @@ impl Cover {
 
 #[derive(Debug, Args)]
 pub struct Encode {
-    /// The problem, such as queens:8, sudoku:9 (the empty grid), or sudoku: and a puzzle or file. A
-    /// parameter @FILE is replaced by the contents of that file
+    /// The problem, such as queens:8, sudoku:9 (the empty grid), or sudoku: followed by a puzzle or a file.
+    /// A parameter @FILE is replaced by the contents of that file
     #[arg(value_name = "FAMILY")]
     pub family: String,
     /// Write to this file [default: standard output]

@@ -9,14 +9,14 @@ use quadrille_harness::process::{DeclarationError, Program, declaration};
 
 #[derive(Debug, Args)]
 pub struct Data {
-    /// Folder of manifests and of corpora that are not shipped [default: the environment variable
-    /// `QUADRILLE_DATA`]
+    /// Folder of manifests and of corpora that are not shipped [default: the value of the environment
+    /// variable `QUADRILLE_DATA`]
     #[arg(long, value_name = "DIR")]
     pub data: Option<PathBuf>,
 }
 
 impl Data {
-    /// All corpora that have a name.
+    /// All corpora that can be named: those that are shipped, and those of the folder of data.
     pub fn library(&self) -> Result<Library> {
         let variable = std::env::var_os("QUADRILLE_DATA").filter(|value| !value.is_empty());
         let (folder, named_by) = match (&self.data, variable) {

@@ -10,7 +10,7 @@ use super::{choice, jobs, small_size};
 
 #[derive(Debug, Args)]
 pub struct Generate {
-    /// Rows of the grid: 4, 9, 16 or 25
+    /// Number of rows of the grid: 4, 9, 16 or 25
     #[arg(long, value_name = "ROWS", default_value = "9", value_parser = small_size)]
     pub size: Order,
     /// Generate N puzzles
@@ -19,20 +19,21 @@ pub struct Generate {
     /// Seed of all random choices
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
-    /// Difficulty from 1 (basic techniques only) to 5 (more than 3 forks): docs/GENERATING.md
-    /// [default: any]
+    /// Difficulty, from 1 (basic techniques suffice) to 5 (the search needs more than 3 forks); see
+    /// docs/GENERATING.md [default: any]
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub difficulty: Option<Level>,
     /// Exact number of clues [default: as few as the method finds]
     #[arg(long, value_name = "N")]
     pub clues: Option<usize>,
-    /// Generate only minimal puzzles: every clue is needed
+    /// Generate only minimal puzzles, in which no clue can be left out
     #[arg(long)]
     pub minimal: bool,
     /// Symmetry of the cells with clues
     #[arg(long, value_name = "NAME", default_value = "none", value_parser = choice(SYMMETRIES))]
     pub symmetry: Symmetry,
-    /// Put clues exactly into the marked cells: one character per cell, where . 0 _ or - means no clue
+    /// Put clues exactly into the cells that a pattern marks. It has one character per cell, of which . 0 _
+    /// and - mean no clue
     #[arg(long, value_name = "PATTERN | FILE")]
     pub pattern: Option<String>,
     /// Start from a partly filled grid, whose digits become clues
@@ -44,13 +45,13 @@ pub struct Generate {
     /// For `--method hard`: the measure of difficulty [default: forks]
     #[arg(long, value_name = "NAME", value_parser = choice(AIMS))]
     pub aim: Option<Aim>,
-    /// For `--method hard`: examine N neighbours for each puzzle [default: 200]
+    /// For `--method hard`: make N small changes in search of each puzzle [default: 200]
     #[arg(long, value_name = "N")]
     pub steps: Option<u64>,
     /// Number of solutions of the puzzles
     #[arg(long, value_name = "ANSWER", default_value = "unique", value_parser = choice(ANSWERS))]
     pub answer: Wanted,
-    /// Give up a puzzle after N attempts
+    /// Give up on a puzzle after N attempts
     #[arg(long, value_name = "N", default_value_t = 10_000)]
     pub attempts: u64,
     /// Worker threads [default: the number of cores]
@@ -59,8 +60,8 @@ pub struct Generate {
     /// Format of the puzzles
     #[arg(long, value_name = "NAME", default_value = "line")]
     pub output: GenerateOutput,
-    /// Write to this file, and beside it a manifest from which the file can be generated again
-    /// [default: standard output]
+    /// Write the puzzles to this file, and beside it a manifest from which the same file can be generated
+    /// again [default: standard output]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Overwrite existing files
@@ -86,7 +87,7 @@ const METHODS: &[(&str, Method, &str)] = &[
     (
         "hard",
         Method::Hard { aim: Aim::Forks, steps: 200 },
-        "The hardest puzzle met on a walk from neighbour to neighbour",
+        "Change a puzzle step by step, and keep each change that does not make it easier",
     ),
 ];
 

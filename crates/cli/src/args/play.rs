@@ -14,7 +14,7 @@ pub struct Play {
     /// Format of the puzzle: auto, line, grid, numbers, letters, triples or stream
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = input_format)]
     pub format: InputFormat,
-    /// Rows of the grid: 4, 9, 16 or 25 [default: those of the puzzle, or else 9]
+    /// Number of rows of the grid: 4, 9, 16 or 25 [default: that of the puzzle, or else 9]
     #[arg(long, value_name = "ROWS", value_parser = small_size)]
     pub size: Option<Order>,
     /// The engine that solves, and whose search can be stepped through

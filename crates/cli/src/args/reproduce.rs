@@ -15,10 +15,10 @@ pub struct Reproduce {
     pub data: Data,
     #[command(flatten)]
     pub programs: Programs,
-    /// Folder in which each table gets a folder [default: results/RUN]
+    /// Folder for the results, in which each table gets a folder of its own [default: results/RUN]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Also pack tables, rows, run files and pages into one archive, with their hashes
+    /// Also pack the tables, result files, run files and pages into one archive, with a hash of each file
     #[arg(long, value_name = "FILE.tar.gz")]
     pub bundle: Option<PathBuf>,
     /// Overwrite existing files

@@ -7,7 +7,7 @@ use quadrille_results::Clock;
 
 use super::{Output, TableOutput, choice};
 
-/// Result files, and the engine that all others are compared with.
+/// Result files, and the baseline, which is the engine that all others are compared with.
 #[derive(Debug, Args)]
 pub struct Results {
     /// Results of `run`, or `-` for standard input [default: -]
@@ -60,15 +60,15 @@ pub struct Gate {
     /// Results accepted so far
     #[arg(value_name = "BASE")]
     pub base: String,
-    /// Results that are to replace them
+    /// Results that are to replace those of BASE
     #[arg(value_name = "NEW")]
     pub new: String,
-    /// Judge counts and verdicts, but not times
+    /// Compare counts and verdicts, but not times
     #[arg(long)]
     pub counts_only: bool,
     #[command(flatten)]
     pub times: Times,
-    /// Format of the answer
+    /// Format of the decision
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub output: Output,
 }
@@ -103,7 +103,7 @@ const CLOCKS: &[(&str, Clock, &str)] =
     &[("cpu", Clock::Cpu, "CPU time"), ("wall", Clock::Wall, "Wall time")];
 
 impl Times {
-    /// `CPU time`, `wall time`.
+    /// The name of the clock in output: `CPU time` or `wall time`.
     pub fn what(self) -> &'static str {
         match self.clock {
             Clock::Cpu => "CPU time",

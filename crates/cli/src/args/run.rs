@@ -28,19 +28,19 @@ pub struct Run {
     pub engine: Vec<String>,
     #[command(flatten)]
     pub programs: Programs,
-    /// Measure only where `engine/corpus/instance` matches this regular expression
+    /// Measure an engine on an instance only if `engine/corpus/instance` matches this regular expression
     #[arg(long, value_name = "REGEX", value_parser = regex)]
     pub filter: Option<String>,
-    /// The question asked of each instance [default: that of its corpus]
+    /// What an engine does with each instance [default: the task of its corpus]
     #[arg(long, value_parser = choice(TASKS))]
     pub task: Option<Task>,
-    /// Time each engine on each corpus as one batch; its row has `*` as its instance
+    /// Time each engine on each corpus as a whole; in the row of such a batch the instance is `*`
     #[arg(long)]
     pub batch: bool,
     /// Measure every instance N times, in a new random order each time [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub repetitions: Option<u32>,
-    /// Measure N isomorphic copies of each instance: relabelled, permuted, transposed
+    /// Measure N isomorphic copies of each instance in its place: relabelled, permuted, transposed
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub isomorphs: Option<u32>,
     /// Measure every engine twice, as if it were two engines, to estimate the noise of this machine
@@ -48,13 +48,13 @@ pub struct Run {
     pub aa: bool,
     #[command(flatten)]
     pub limits: Limits,
-    /// Stop a search after SECONDS; the default limit of tests then no longer applies
+    /// Stop a search after this number of seconds; the default limit of tests then no longer applies
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
     /// Stop a search that needs more than N MB (10^6 bytes) [default: none]
     #[arg(long, value_name = "N")]
     pub max_memory: Option<u64>,
-    /// Seed of the order of measurements, and of the isomorphic copies
+    /// Seed of the random order of measurements and of the isomorphic copies
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub seed: u64,
     /// Measure N instances or batches in parallel [default: the number of cores]
@@ -66,7 +66,7 @@ pub struct Run {
     /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,
-    /// Continue the interrupted or killed run of this CSV
+    /// Continue the interrupted or killed run that wrote this CSV file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["out", "force"])]
     pub resume: Option<PathBuf>,
     /// Skip puzzles that cannot be read, and measure the rest

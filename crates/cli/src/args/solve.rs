@@ -12,7 +12,7 @@ use super::{HowMany, Limits, Source, sudoku_engine};
 pub struct Solve {
     #[command(flatten)]
     pub source: Source,
-    /// The engine
+    /// The engine that solves
     #[arg(long, value_name = "NAME", default_value = "masks", value_parser = sudoku_engine())]
     pub engine: Engine,
     #[command(flatten)]
@@ -25,7 +25,8 @@ pub struct Solve {
     /// Print each step of the search with its reason
     #[arg(long, conflicts_with_all = ["count", "output"])]
     pub trace: bool,
-    /// Report on standard error: 1 the end of each search, 2 also choices, 3 also deductions, 4 also grids
+    /// Report on standard error the end of each search (level 1), also choices (2), also deductions (3), also
+    /// grids (4)
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=4))]
     pub verbose: Option<u8>,
     /// Format of the solutions
@@ -41,11 +42,10 @@ pub struct Solve {
     pub quiet: bool,
 }
 
-/// Pictures.
 #[derive(Debug, Args)]
 pub struct Picture {
-    /// Draw into this SVG file, or into FILE-1.svg, FILE-2.svg, ... for several puzzles; a sheet needs an
-    /// HTML file; `-` prints the picture to standard output instead of the solution
+    /// Draw into this SVG file, or for several puzzles into FILE-1.svg, FILE-2.svg and so on; for a sheet,
+    /// into this HTML file. With `-`, print the picture to standard output instead of the solution
     #[arg(long = "picture", value_name = "FILE")]
     pub file: Option<PathBuf>,
     /// What to draw
@@ -54,7 +54,7 @@ pub struct Picture {
     /// Draw only the first N nodes of a tree
     #[arg(long, value_name = "N", default_value_t = 2000, requires = "file")]
     pub tree_nodes: usize,
-    /// Put N puzzles on each page of a sheet, 1 to 30 [default: as many as leave cells large enough to write in]
+    /// Put N puzzles on each page of a sheet, 1 to 30 [default: 6 up to 9 rows, 2 for 16 rows, otherwise 1]
     #[arg(long, value_name = "N", requires = "file", value_parser = RangedU64ValueParser::<usize>::new().range(1..=30))]
     pub per_page: Option<usize>,
     /// Overwrite existing files
