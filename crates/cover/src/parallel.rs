@@ -104,7 +104,7 @@ pub trait PartObserver {
         false
     }
 
-    /// Called many times a second with several workers; never with one.
+    /// Called many times a second if there are several workers; never called if there is one.
     fn tick(&mut self) {}
 }
 

@@ -103,8 +103,8 @@ struct Sieve<'p> {
     effort: u64,
     /// Token that ends the preprocessing early.
     cancel: &'p CancelToken,
-    /// By option (`counted`) and by item (`touched`), the last trial that counted it; by item (`lost`), the number
-    /// of options that the item loses in that trial. A `touched` of `u32::MAX` marks an item that needs no check.
+    /// Number of the last trial (check of one option) that counted an option (`counted`) or an item (`touched`), and
+    /// the number of options that the item loses in it (`lost`). In `touched`, `u32::MAX` exempts an item.
     counted: Vec<u32>,
     touched: Vec<u32>,
     lost: Vec<u32>,

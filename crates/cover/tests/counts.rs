@@ -112,7 +112,7 @@ fn de_bruijn_tori_are_counted_as_dlx2_counts_them() {
     check(&[("debruijn:4x4", 32, 2_301, 125_365), ("debruijn:2x8", 0, 1_441, 105_973)]);
 }
 
-/// Checks that both engines find the expected number of solutions, and that each solution is valid.
+/// Checks that every engine finds the expected number of solutions, and that each solution is valid.
 fn check_literature(rows: &[(&str, usize)]) {
     for &(spec, expected) in rows {
         let problem = family::build(spec).unwrap();
@@ -129,7 +129,7 @@ fn check_literature(rows: &[(&str, usize)]) {
 #[test]
 fn small_boards_have_as_many_solutions_as_the_literature_says() {
     check_literature(&[
-        // OEIS A000170.
+        // Numbers of solutions: OEIS A000170.
         ("queens:1", 1),
         ("queens:2", 0),
         ("queens:3", 0),
@@ -146,7 +146,7 @@ fn small_boards_have_as_many_solutions_as_the_literature_says() {
         ("dominoes:3x3", 0),
         ("dominoes:4x4", 36),
         ("dominoes:4x4:mutilated", 0),
-        // OEIS A002860 and, first row and column given, A000315.
+        // Numbers of squares: OEIS A002860, and A000315 if the first row and column are given.
         ("latin:1", 1),
         ("latin:2", 2),
         ("latin:3", 12),
@@ -159,7 +159,7 @@ fn small_boards_have_as_many_solutions_as_the_literature_says() {
 #[test]
 fn small_pairings_have_as_many_solutions_as_the_literature_says() {
     check_literature(&[
-        // OEIS A014552 up to reversal, twice these numbers otherwise.
+        // The numbers of OEIS A014552 for reduced problems, twice these numbers for the others.
         ("langford:3", 2),
         ("langford:4", 2),
         ("langford:5", 0),
@@ -167,15 +167,15 @@ fn small_pairings_have_as_many_solutions_as_the_literature_says() {
         ("langford:7", 52),
         ("langford:3:reduced", 1),
         ("langford:7:reduced", 26),
-        // OEIS A001147: an odd number of people cannot pair up.
+        // Numbers of matchings: OEIS A001147; an odd number of points has none.
         ("matching:6", 15),
         ("matching:7", 0),
         ("matching:8", 105),
-        // OEIS A000110.
+        // Numbers of partitions: OEIS A000110.
         ("partitions:1", 1),
         ("partitions:4", 15),
         ("partitions:6", 203),
-        // 7!/168 labellings of the Fano plane.
+        // The only system is the Fano plane, which can be labelled in 7!/168 ways.
         ("steiner:7", 30),
         ("pigeonhole:1", 0),
         ("pigeonhole:4", 0),

@@ -30,7 +30,7 @@ fn queens_are_completed() {
     let at = |n: usize, column: usize| count(&format!("queens:{n}:r0c{column}"));
     let first_row: Vec<u64> = (0..8).map(|column| at(8, column)).collect();
     assert_eq!(first_row, [4, 8, 16, 18, 18, 16, 8, 4]);
-    // OEIS A000170.
+    // Numbers of solutions: OEIS A000170.
     for (n, all) in [(5, 10), (6, 4), (7, 40), (9, 352), (10, 724)] {
         assert_eq!((0..n).map(|column| at(n, column)).sum::<u64>(), all, "{n} queens");
     }
@@ -132,7 +132,7 @@ fn polyominoes_fill_areas() {
         ("polyominoes:###/.#.:4x4:any", 2),
         ("polyominoes:###/.#.:8x8:any", 84),
         ("polyominoes:###/.#.:6x8:any", 0),
-        // Five tetrominoes fill no rectangle, as T alone covers an odd number of black squares: Golomb.
+        // The five tetrominoes fill no rectangle, as only the T covers an odd number of black squares (Golomb).
         ("polyominoes:4:4x5", 0),
         ("polyominoes:4:2x10", 0),
         ("polyominoes:4:4x7:one-sided", 0),
@@ -153,10 +153,10 @@ fn tetracubes_fill_boxes() {
 #[test]
 fn latin_squares_are_completed() {
     check(&[
-        // A000479: the first row in order.
+        // Squares with the first row in order: OEIS A000479.
         ("latin:4:0123/..../..../....", 24),
         ("latin:5:01234/...../...../...../.....", 1344),
-        // A002860, with all places open or none.
+        // All places open: OEIS A002860. No place open: one square.
         ("latin:4:holes=16", 576),
         ("latin:4:holes=0", 1),
         // The last cell of the first row has no symbol left: its row has 0 and 1, and its column has 2.
@@ -172,7 +172,7 @@ fn cyclic_squares_have_mates() {
     check(&[("mates:3", 1), ("mates:4", 0), ("mates:5", 3), ("mates:6", 0), ("mates:7", 635)]);
 }
 
-/// OEIS A030128, divided by the (n - 2)(n - 4) ... 1 ways to give the first point its triples.
+/// Numbers of systems: OEIS A030128, divided by the (n - 2)(n - 4) ... 1 ways to give the first point its triples.
 #[test]
 fn steiner_systems_with_the_first_triples_given() {
     check(&[("steiner:7:reduced", 30 / 15), ("steiner:9:reduced", 840 / 105)]);
@@ -185,10 +185,10 @@ fn graphs_have_as_many_perfect_matchings_as_the_literature_says() {
         // n! matchings of n and n points.
         ("matching:bipartite:6x6", 720),
         ("matching:bipartite:5x6", 0),
-        // A099390, A004003.
+        // Matchings of grids, as coverings by dominoes: OEIS A099390, A004003.
         ("matching:grid:6x6", 6728),
         ("matching:grid:3x8", 153),
-        // A005271.
+        // Matchings of hypercubes: OEIS A005271.
         ("matching:cube:1", 1),
         ("matching:cube:2", 2),
         ("matching:cube:3", 9),

@@ -104,7 +104,7 @@ fn no_three_in_line(n: i32) -> Problem {
     builder.build()
 }
 
-/// OEIS A002564.
+/// Numbers of solutions: OEIS A002564.
 #[test]
 fn the_least_number_of_queens_sees_a_whole_board_in_as_many_ways_as_dlx3_says() {
     check("4, 2 queens", &domination(4, 2), (12, 6_309, 197));
@@ -113,13 +113,13 @@ fn the_least_number_of_queens_sees_a_whole_board_in_as_many_ways_as_dlx3_says() 
     check("7, 4 queens", &domination(7, 4), (86, 23_598_651, 87_494));
 }
 
-/// *TAOCP* 4B, 7.2.2.1, on Algorithm M.
+/// The number of solutions is in *TAOCP* 4B, 7.2.2.1, on Algorithm M.
 #[test]
 fn five_queens_see_the_whole_chessboard_in_4860_ways() {
     check("8, 5 queens", &domination(8, 5), (4_860, 997_566_599, 3_072_452));
 }
 
-/// OEIS A001499.
+/// Numbers of matrices: OEIS A001499.
 #[test]
 fn matrices_of_two_ones_in_each_row_and_column() {
     check("4x4", &matrices(4, 2), (90, 973, 300));
@@ -127,14 +127,14 @@ fn matrices_of_two_ones_in_each_row_and_column() {
     check("6x6", &matrices(6, 2), (67_950, 715_151, 198_658));
 }
 
-/// OEIS A002829.
+/// Numbers of graphs: OEIS A002829.
 #[test]
 fn cubic_graphs_on_labelled_vertices() {
     check("6 vertices", &regular_graphs(6, 3), (70, 965, 299));
     check("8 vertices", &regular_graphs(8, 3), (19_355, 251_670, 64_927));
 }
 
-/// OEIS A000755.
+/// Numbers of solutions: OEIS A000755.
 #[test]
 fn no_three_points_of_a_grid_in_a_line() {
     check("3x3", &no_three_in_line(3), (2, 61, 17));

@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_squares_as_burnside_counts() {
-        // OEIS A006528.
+        // Numbers of squares with 1, 2, 3 ... colours: OEIS A006528.
         for (colours, expected) in (1..).zip([1, 6, 24, 70, 165, 336]) {
             assert_eq!(pieces(colours).len(), expected);
         }

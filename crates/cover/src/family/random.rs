@@ -210,7 +210,7 @@ mod tests {
 
     #[test]
     fn all_triples_make_as_many_covers_as_the_literature_says() {
-        // OEIS A025035.
+        // Numbers of solutions: OEIS A025035.
         for (spec, expected) in
             [("x3c:3:1", 1), ("x3c:6:20", 10), ("x3c:9:84", 280), ("x3c:12:220", 15400)]
         {

@@ -162,7 +162,7 @@ mod tests {
 
     #[test]
     fn there_are_as_many_shapes_as_the_literature_says() {
-        // OEIS A000105, A000988, A000162.
+        // Numbers of shapes with 1, 2, 3 ... cells: OEIS A000105, A000988, A000162.
         let free = [1, 1, 2, 5, 12, 35, 108, 369];
         assert_eq!(counts(Dimensions::Two, Turns::Space, 8), free);
         let one_sided = [1, 1, 2, 7, 18, 60, 196];
@@ -172,7 +172,7 @@ mod tests {
 
     #[test]
     fn fixed_shapes_are_the_orientations_of_one_sided_ones() {
-        // OEIS A001168.
+        // Numbers of orientations of all shapes with 1, 2, 3 ... cells: OEIS A001168.
         for (cells, fixed) in (1..).zip([1, 2, 6, 19, 63, 216, 760]) {
             let shapes = enumerate(cells, Dimensions::Two, Turns::Plane);
             let all = shapes.iter().map(|shape| orientations(shape, Turns::Plane).len());

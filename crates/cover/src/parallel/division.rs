@@ -143,7 +143,7 @@ impl<'p> Division<'p> {
         Self { problem, parts: vec![whole], after: Top::default(), estimate: 1.0 }
     }
 
-    /// The problem.
+    /// The problem that is divided.
     pub fn problem(&self) -> &'p Problem {
         self.problem
     }

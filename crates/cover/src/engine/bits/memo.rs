@@ -125,7 +125,7 @@ impl Glance {
         }
     }
 
-    /// [`is_open`](Self::is_open) after a nap: tries look-ups, then decides between `Awake` and the next nap.
+    /// The part of [`is_open`](Self::is_open) after a nap: tries look-ups, then decides whether the next nap begins.
     #[cold]
     fn wakes(&mut self, node: u64) -> bool {
         *self = match *self {

@@ -171,7 +171,7 @@ impl<const EIGHTS: usize, L: Length> Recount<EIGHTS, L> {
     unsafe fn add(&self, word: usize, left: u64, sizes: &mut [__m512i; EIGHTS]) {
         // SAFETY: `holders` has a row for each word.
         let holders = unsafe { self.holders.row(word, Fixed::<EIGHTS>) };
-        // SAFETY: the caller promises the instructions; an `Eight` has 64 bytes and is aligned to 64.
+        // SAFETY: the caller promises that the CPU has the instructions; an `Eight` has 64 bytes and is aligned to 64.
         unsafe {
             let options = _mm512_set1_epi64(left as i64);
             for i in 0..EIGHTS {

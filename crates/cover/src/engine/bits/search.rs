@@ -261,9 +261,9 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     /// The only option left that holds an item.
     #[inline(always)]
     unsafe fn only(&self, level: usize, item: usize) -> usize {
-        // SAFETY: the caller promises the item.
+        // SAFETY: the caller promises that the item exists.
         let (first, end, holders) = unsafe { self.table.holders(item, self.length) };
-        // SAFETY: the caller promises the level.
+        // SAFETY: the caller promises that the level exists.
         let active = unsafe { self.active.row(level, self.length) };
         for i in first..end {
             let option = active[i] & holders[i];
@@ -277,10 +277,10 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     /// Removes all options that hold an item and lists them as the alternatives of the level.
     #[inline(always)]
     unsafe fn branch<P: Probe>(&mut self, level: usize, item: usize, left: usize, probe: &mut P) {
-        // SAFETY: the caller promises the level, so the one before exists.
+        // SAFETY: the caller promises that the level exists, so the one before exists.
         let begin = if level == 0 { 0 } else { unsafe { self.levels.at(level - 1).end } };
         let mut list_end = begin;
-        // SAFETY: the caller promises the item and the level.
+        // SAFETY: the caller promises that the item and the level exist.
         let ((first, end, holders), gone, active) = unsafe {
             (
                 self.table.holders(item, self.length),
@@ -306,14 +306,14 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         // SAFETY: the level exists, and bits are numbers of options.
         unsafe { self.sizes.take(self.machine, self.table, (level, level), &gone[..end], None) };
         let (left, chosen) = (left as u32, self.chosen.len() as u32);
-        // SAFETY: the caller promises the level.
+        // SAFETY: the caller promises that the level exists.
         unsafe { self.levels.put(level, Level { next: begin, end: list_end, left, chosen }) };
     }
 
     /// Adds an option to those chosen.
     #[inline(always)]
     unsafe fn choose<P: Probe>(&mut self, option: usize, fork: bool, probe: &mut P) {
-        // SAFETY: the caller promises the option.
+        // SAFETY: the caller promises that the option exists.
         let option = unsafe { self.table.options.at(option) };
         self.chosen.push(option);
         probe.depth(self.chosen.len());
@@ -329,12 +329,12 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         option: usize,
         probe: &mut P,
     ) {
-        // SAFETY: the caller promises the option; `gone` has one row.
+        // SAFETY: the caller promises that the option exists; `gone` has one row.
         let (excluded, gone) = unsafe {
             (self.table.excluded(option, self.length), self.gone.row_mut(0, self.length))
         };
         if DOWN {
-            // SAFETY: the caller promises both levels.
+            // SAFETY: the caller promises that both levels exist.
             let (above, below) = unsafe { self.active.row_and_next(level, self.length) };
             for i in 0..self.length.length() {
                 if S::TAKES || P::COUNTING {
@@ -343,7 +343,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                 below[i] = above[i] & !excluded[i];
             }
         } else {
-            // SAFETY: the caller promises the level.
+            // SAFETY: the caller promises that the level exists.
             let active = unsafe { self.active.row_mut(level, self.length) };
             for i in 0..self.length.length() {
                 if S::TAKES || P::COUNTING {
@@ -356,7 +356,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             probe.tests(gone.iter().map(|word| u64::from(word.count_ones())).sum());
         }
         let levels = (level, level + usize::from(DOWN));
-        // SAFETY: the caller promises the levels and the option; bits are numbers of options.
+        // SAFETY: the caller promises that the levels and the option exist; bits are numbers of options.
         unsafe {
             self.sizes.take(self.machine, self.table, levels, gone, Some(option));
             self.cover(levels, option);
@@ -397,7 +397,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             return Some(Err(Ended::As(Outcome::Stopped)));
         }
         let key = match covered {
-            // SAFETY: the caller promises the level.
+            // SAFETY: the caller promises that the level exists.
             Some(covered) => unsafe { covered.row(level, covered.length()) },
             // SAFETY: as above.
             None => unsafe { self.active.row(level, self.length) },
@@ -415,14 +415,14 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     unsafe fn cover(&mut self, (from, to): (usize, usize), option: usize) {
         let Some(Known { covered: Some(covered), items, .. }) = &mut self.memo else { return };
         let words = covered.length();
-        // SAFETY: the caller promises the option.
+        // SAFETY: the caller promises that the option exists.
         let items = unsafe { items.row(option, words) };
         if from == to {
-            // SAFETY: the caller promises the level.
+            // SAFETY: the caller promises that the level exists.
             let covered = unsafe { covered.row_mut(to, words) };
             covered.iter_mut().zip(items).for_each(|(covered, items)| *covered |= items);
         } else {
-            // SAFETY: the caller promises both levels.
+            // SAFETY: the caller promises that both levels exist.
             let (above, below) = unsafe { covered.row_and_next(from, words) };
             let both = above.iter().zip(items).map(|(above, items)| above | items);
             below.iter_mut().zip(both).for_each(|(below, both)| *below = both);

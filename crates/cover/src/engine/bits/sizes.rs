@@ -247,7 +247,7 @@ impl<B: Block> Sizes for Sparse<B> {
         chosen: Option<usize>,
     ) {
         if from != to {
-            // SAFETY: the caller promises both levels, and `to` is `from + 1`.
+            // SAFETY: the caller promises that both levels exist, and `to` is `from + 1`.
             let (above, below) = unsafe { self.levels.row_and_next(from, self.chunks) };
             below.copy_from_slice(above);
         }

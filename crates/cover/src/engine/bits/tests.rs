@@ -43,7 +43,7 @@ fn seen(mut search: impl FnMut(&Budget, Counters, &mut Visitor<'_>) -> Ended, mo
     counted
 }
 
-/// A search with one kernel.
+/// A search with one kernel, that is, one implementation of `Sizes` and one of `Length`.
 struct Kernel<'t, S: Sizes, L: Length>(&'t Table, S::Machine, L);
 
 impl<S: Sizes, L: Length> ProbedSearch<[OptionId]> for Kernel<'_, S, L> {
@@ -179,7 +179,7 @@ fn counts_have_no_upper_bound() {
 
 #[test]
 fn tilings_by_dominoes_are_those_of_kasteleyn() {
-    // OEIS A004003.
+    // Numbers of coverings: OEIS A004003.
     for (spec, count) in [
         ("dominoes:8x8", "12988816"),
         ("dominoes:10x10", "258584046368"),

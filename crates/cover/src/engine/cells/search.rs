@@ -139,7 +139,7 @@ impl<'t, H: Holder> Search<'t, H> {
     unsafe fn branch<P: Probe>(&mut self, item: u32, left: usize, probe: &mut P) {
         let gone = self.gone_count;
         let next = self.list.len();
-        // SAFETY: the caller promises the item.
+        // SAFETY: the caller promises that the item exists.
         unsafe {
             *place(&mut self.sizes, item as usize) += COVERED;
             self.clear::<false>(item, NONE);
@@ -181,7 +181,7 @@ impl<'t, H: Holder> Search<'t, H> {
     /// Adds an option to those chosen.
     #[inline]
     unsafe fn choose<P: Probe>(&mut self, option: u32, fork: bool, probe: &mut P) {
-        // SAFETY: the caller promises the option.
+        // SAFETY: the caller promises that the option exists.
         let option = unsafe { at(&self.table.options, option as usize) };
         self.chosen.push(option);
         probe.depth(self.chosen.len());

@@ -25,37 +25,37 @@ macro_rules! block {
             type Width = $width;
             #[inline(always)]
             fn load(_: Avx2, chunk: &Chunk) -> Self {
-                // SAFETY: the token proves AVX2; a chunk has 32 bytes and is aligned to 32.
+                // SAFETY: the token proves that the CPU has AVX2; a chunk has 32 bytes and is aligned to 32.
                 Self(unsafe { _mm256_load_si256((&raw const chunk.0).cast()) })
             }
             #[inline(always)]
             fn store(self, chunk: &mut Chunk) {
-                // SAFETY: a block proves AVX2; a chunk has 32 bytes and is aligned to 32.
+                // SAFETY: a block proves that the CPU has AVX2; a chunk has 32 bytes and is aligned to 32.
                 unsafe { _mm256_store_si256((&raw mut chunk.0).cast(), self.0) }
             }
             #[inline(always)]
             fn plus(self, other: Self) -> Self {
-                // SAFETY: a block proves AVX2.
+                // SAFETY: a block proves that the CPU has AVX2.
                 Self(unsafe { $add(self.0, other.0) })
             }
             #[inline(always)]
             fn or(self, other: Self) -> Self {
-                // SAFETY: a block proves AVX2.
+                // SAFETY: a block proves that the CPU has AVX2.
                 Self(unsafe { _mm256_or_si256(self.0, other.0) })
             }
             #[inline(always)]
             fn smaller(self, other: Self) -> Self {
-                // SAFETY: a block proves AVX2.
+                // SAFETY: a block proves that the CPU has AVX2.
                 Self(unsafe { $min(self.0, other.0) })
             }
             #[inline(always)]
             fn smallest(self) -> u32 {
-                // SAFETY: a block proves AVX2.
+                // SAFETY: a block proves that the CPU has AVX2.
                 unsafe { $smallest(self.0) }
             }
             #[inline(always)]
             fn first(self, size: u32) -> Option<usize> {
-                // SAFETY: a block proves AVX2.
+                // SAFETY: a block proves that the CPU has AVX2.
                 let bytes = unsafe { _mm256_movemask_epi8($equal(self.0, $set(size as _))) as u32 };
                 (bytes != 0).then(|| bytes.trailing_zeros() as usize / $bytes)
             }
@@ -89,7 +89,7 @@ block!(
 /// The CPU must have AVX2.
 #[inline(always)]
 unsafe fn smallest_byte(sizes: __m256i) -> u32 {
-    // SAFETY: the caller promises AVX2, which includes SSE4.1.
+    // SAFETY: the caller promises that the CPU has AVX2, which includes SSE4.1.
     unsafe {
         let halves =
             _mm_min_epu8(_mm256_castsi256_si128(sizes), _mm256_extracti128_si256::<1>(sizes));
@@ -105,7 +105,7 @@ unsafe fn smallest_byte(sizes: __m256i) -> u32 {
 /// The CPU must have AVX2.
 #[inline(always)]
 unsafe fn smallest_word(sizes: __m256i) -> u32 {
-    // SAFETY: the caller promises AVX2, which includes SSE4.1.
+    // SAFETY: the caller promises that the CPU has AVX2, which includes SSE4.1.
     unsafe {
         let halves =
             _mm_min_epu16(_mm256_castsi256_si128(sizes), _mm256_extracti128_si256::<1>(sizes));

@@ -57,7 +57,7 @@ impl<N: Number> Apart<N> {
         chosen: usize,
         total: &mut N,
     ) -> Option<Self> {
-        // SAFETY: the caller promises what `components` requires.
+        // SAFETY: the caller promises that the bits are numbers of options.
         let mut rest = unsafe { components(table, left) };
         if rest.is_empty() {
             return None;
@@ -119,7 +119,7 @@ impl<S: Sizes, L: Length, N: Number> Search<'_, S, L, N> {
         known.apart.push(apart);
         self.base = level + 1;
         // The alternatives of the components come after those of the levels above.
-        // SAFETY: the caller promises the level, so the one before exists.
+        // SAFETY: the caller promises that the level exists, so the one before exists.
         unsafe {
             let end = if level == 0 { 0 } else { self.levels.at(level - 1).end };
             self.levels.put(level, Level { next: end, end, ..Level::default() });

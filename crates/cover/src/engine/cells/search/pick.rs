@@ -40,7 +40,7 @@ impl<H: Holder> Search<'_, H> {
     /// `item` must be the number of an item that has a living option.
     #[inline]
     pub(super) unsafe fn only(&self, item: u32) -> u32 {
-        // SAFETY: the caller promises the item.
+        // SAFETY: the caller promises that the item exists.
         let mut place = unsafe { self.table.start(item) };
         loop {
             // SAFETY: the list of the item begins at its start and holds a living option; lists hold numbers

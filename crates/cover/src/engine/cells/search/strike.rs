@@ -1,4 +1,4 @@
-//! Removing options and making them alive again. Callers of the unsafe functions must do as `search` demands.
+//! Removing options and making them alive again. Callers of the unsafe functions must keep the conditions of `search`.
 
 #![allow(unsafe_code)]
 
@@ -25,7 +25,7 @@ impl<H: Holder> Search<'_, H> {
         probe: &mut P,
     ) -> bool {
         let gone = self.gone_count;
-        // SAFETY: the caller promises the option.
+        // SAFETY: the caller promises that the option exists.
         let well = unsafe { self.strike_all(option, forced) };
         if P::COUNTING {
             probe.tests((self.gone_count - gone) as u64);
@@ -36,7 +36,7 @@ impl<H: Holder> Search<'_, H> {
     /// Does what [`strike`](Self::strike) does, without counting tests.
     #[inline]
     unsafe fn strike_all(&mut self, option: u32, forced: bool) -> bool {
-        // SAFETY: the caller promises the option; the table holds numbers of items.
+        // SAFETY: the caller promises that the option exists; the table holds numbers of items.
         for &item in unsafe { self.table.primary(option) } {
             // SAFETY: as above.
             unsafe { *place(&mut self.sizes, item as usize) += COVERED };
@@ -57,7 +57,7 @@ impl<H: Holder> Search<'_, H> {
                 return false;
             }
         }
-        // SAFETY: the caller promises the option; its places hold numbers of items, here and below.
+        // SAFETY: the caller promises that the option exists; its places hold numbers of items, here and below.
         let (first, middle, end) = unsafe { self.table.places(option) };
         for here in first..middle {
             // SAFETY: as above.
@@ -87,7 +87,7 @@ impl<H: Holder> Search<'_, H> {
     /// and returns false if an uncovered item has no options left.
     #[inline(always)]
     pub(super) unsafe fn clear<const STOPS: bool>(&mut self, item: u32, colour: u32) -> bool {
-        // SAFETY: the caller promises the item.
+        // SAFETY: the caller promises that the item exists.
         let alive = unsafe { self.size(item) } & (COVERED - 1);
         if alive == 0 {
             return true;
