@@ -72,7 +72,7 @@ fn what_auto_chose_is_said() {
     let queens = encode("queens:6");
     let said = |what: &str| Some(format!("Engine {what}"));
     assert_eq!(first(&queens, &["--all"]), said("bits: the problem fits into bitsets"));
-    let counted = "memo: it fits into bitsets, and solutions are only counted";
+    let counted = "memo: the problem fits into bitsets, and solutions are only counted";
     assert_eq!(first(&queens, &["--count"]), said(counted));
     let several = "0:2|a b\na\na b\n";
     assert_eq!(first(several, &["--count"]), said("dlx: items with multiplicities"));

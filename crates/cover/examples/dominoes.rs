@@ -11,7 +11,7 @@
 //! 8x8: 12988816 ways
 //! Visiting the first 300000 ways takes 1156476 nodes;
 //! counting all ways takes 6373 nodes.
-//! Asked to count, auto takes memo: it fits into bitsets, and solutions are only counted
+//! Asked to count, auto takes memo: the problem fits into bitsets, and solutions are only counted
 //! Asked to visit, auto takes bits: the problem fits into bitsets
 //! 12x12: 53060477521960000 ways
 //! 16x16: 2444888770250892795802079170816 ways

@@ -118,7 +118,7 @@ impl<I: Eq + Hash + Debug, O> LabelledBuilder<I, O> {
         Ok(id)
     }
 
-    /// The problem.
+    /// The finished problem.
     pub fn build(self) -> LabelledProblem<O> {
         LabelledProblem { problem: self.builder.build(), options: self.options }
     }

@@ -14,8 +14,8 @@ use crate::search::CancelToken;
 
 /// Default effort: number of entries examined for each entry of the problem.
 const EFFORT: u64 = 20_000;
-/// Upper bound on the effort, in entries examined. Each trial examines at least one entry, so trials have
-/// numbers of 32 bits.
+/// Upper bound on the effort, in entries examined. A trial (check of one option) examines at least one
+/// entry, so 32 bits are enough for the number of a trial.
 const MOST_EFFORT: u64 = 4_000_000_000;
 
 /// The result of preprocessing.

@@ -58,7 +58,7 @@ impl Auto {
 
     /// The engine for the cheapest solutions of a problem.
     pub fn choice_of_cheapest(&self) -> Choice {
-        Choice { engine: &Dlx, why: "it skips subtrees whose solutions all cost too much" }
+        Choice { engine: &Dlx, why: "dlx skips subtrees whose solutions all cost too much" }
     }
 
     /// The engine for counting the solutions of a problem.
@@ -67,7 +67,7 @@ impl Auto {
         if choice.engine.name() == Bits.name() {
             return Choice {
                 engine: &Memo,
-                why: "it fits into bitsets, and solutions are only counted",
+                why: "the problem fits into bitsets, and solutions are only counted",
             };
         }
         choice

@@ -321,7 +321,7 @@ impl ProblemBuilder {
         }
     }
 
-    /// The problem. A problem without primary items has one solution, the empty one.
+    /// The finished problem. A problem without primary items has one solution, the empty one.
     pub fn build(mut self) -> Problem {
         self.drop_option();
         if self.problem.costs.iter().all(|&cost| cost == 0) {

@@ -15,12 +15,12 @@ const DESCENTS_FROM_ROOT: u32 = 16;
 const DESCENTS: u32 = 2;
 /// Upper bound on the steps for dividing, as a share of the estimated steps of the search.
 const EFFORT: f64 = 0.004;
-/// Upper bound on the steps for dividing, some tenths of a second; lower in a large problem, where steps are
-/// slower because of cache misses.
+/// Upper bound on the steps for dividing, which take some tenths of a second. It is lower in a large problem,
+/// where steps are slower because of cache misses.
 const MOST_EFFORT: f64 = 50_000_000.0;
 /// Number of entries of a problem at which [`MOST_EFFORT`] is halved.
 const LARGE: f64 = 100_000.0;
-/// Steps allowed for each entry of the problem even if the tree seems small, up to [`MOST_LEAST_EFFORT`].
+/// Steps allowed for dividing even a tree that seems small, for each entry; at most [`MOST_LEAST_EFFORT`] in all.
 const LEAST_EFFORT: u64 = 40;
 const MOST_LEAST_EFFORT: u64 = 4_000_000;
 
