@@ -79,7 +79,7 @@ fn a_public_corpus_is_found_by_any_of_its_names_and_must_be_the_one_published() 
             refused(&folder, "magictour_top1465"),
             format!(
                 "./{name}: this is not the corpus `magictour_top1465`: {reason}; to use the file \
-                 as it is, name the file itself: --corpus ./{name}"
+                 as it is, give its path: --corpus ./{name}"
             )
         );
         assert_eq!(rows(&run(&folder, &format!("./{name}")).positive()).len(), 1, "as it is");

@@ -134,7 +134,7 @@ pub enum CorpusError {
     },
     /// A file that differs from the one described by its public manifest.
     #[error(
-        "{}: this is not the corpus `{name}`: {error}; to use the file as it is, name the file itself: --corpus {}",
+        "{}: this is not the corpus `{name}`: {error}; to use the file as it is, give its path: --corpus {}",
         path.display(),
         path.display()
     )]

@@ -40,7 +40,7 @@ pub enum RunError {
     #[error("cannot write results")]
     Write(#[from] io::Error),
     /// Worker threads could not be started.
-    #[error("cannot start {jobs} worker threads: {error}; run with fewer --jobs")]
+    #[error("cannot start {jobs} worker threads: {error}; use a smaller number for --jobs")]
     Workers {
         /// The number of worker threads that were asked for.
         jobs: usize,

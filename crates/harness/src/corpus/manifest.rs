@@ -127,10 +127,10 @@ impl Manifest {
             format!("line {line}, column {column}: {what}")
         })?;
         if manifest.file.is_some() && !manifest.accepted.is_empty() {
-            return Err("expected either `file` or `accepted`".to_owned());
+            return Err("found both `file` and `accepted`; expected one".to_owned());
         }
         if manifest.accepted.iter().any(|version| version.files.is_empty()) {
-            return Err("found a version without a file name in `accepted`".to_owned());
+            return Err("found a version without `files` in `accepted`; expected a name".to_owned());
         }
         Ok(manifest)
     }

@@ -72,13 +72,13 @@ pub enum RequestError {
     Engine(String, String),
     /// A declared engine with the name of another engine.
     #[error(
-        "found the engine `{0}` declared; expected another name, because an engine of that name already exists"
+        "found a declared engine named `{0}`; expected another name, because an engine of that name already exists"
     )]
     Taken(String),
     /// Two different corpora with the same name, and the name or file by which the second was requested.
     #[error(
-        "found two different corpora named `{0}`, the second being {1}; rows name corpora by their names: rename \
-         one of the files"
+        "found two different corpora named `{0}`, the second being {1}; expected different names, because rows of \
+         results contain only the name; rename one of the files"
     )]
     SameName(String, String),
     /// A name with characters that change how a terminal shows the text around them, and what it is the name of.
@@ -88,7 +88,7 @@ pub enum RequestError {
     #[error(transparent)]
     Start(#[from] StartError),
     /// A filter that is not a regular expression.
-    #[error("filter `{0}`: {1}")]
+    #[error("found the filter `{0}`; expected a regular expression: {1}")]
     Filter(String, regex_lite::Error),
     /// A number out of bounds: which number, its value, and the bounds.
     #[error("found {0} = {1}; expected {2}")]
@@ -293,7 +293,7 @@ mod tests {
                 "corpora = ['nowhere']",
                 "found the corpus `nowhere`, which is neither a file nor one of",
             ),
-            ("filter = '('", "filter `(`: "),
+            ("filter = '('", "found the filter `(`; expected a regular expression: "),
             ("repetitions = 0", "found repetitions = 0; expected 1 to 1000"),
             ("isomorphs = 0", "found isomorphs = 0; expected 1 to 1000"),
             ("jobs = 0", "found jobs = 0; expected 1 to 1000"),

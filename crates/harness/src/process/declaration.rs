@@ -114,7 +114,7 @@ fn parse(text: &str) -> Result<Vec<Program>, Misplaced> {
         if let Some(first) = engine[..i].iter().find(|other| other.get_ref().name == *name) {
             let Misplaced { line, .. } = Misplaced::new(text, first.span().start, "");
             let what = format!(
-                "found the name `{name}` again, first in line {line}; expected another name"
+                "found the name `{name}` again, which is also in line {line}; expected another name"
             );
             return Err(Misplaced::new(text, declared.span().start, what));
         }
@@ -139,7 +139,7 @@ fn command<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error>
     let expected = if command.first().is_none_or(String::is_empty) {
         "found no program; expected one and its arguments, as in [\"python3\", \"solver.py\"]"
     } else if command.iter().any(|word| word.contains('\0')) {
-        "found a zero byte; expected words without"
+        "found a zero byte in a word; expected words without zero bytes"
     } else {
         return Ok(command);
     };
@@ -185,7 +185,7 @@ mod tests {
                 &format!("{one}takes = ['sudoku', 'chess']\n"),
                 "4:9: found `chess`; expected `sudoku`, `cover`",
             ),
-            (&format!("{one}{one}"), "4:1: found the name `a` again, first in line 1"),
+            (&format!("{one}{one}"), "4:1: found the name `a` again, which is also in line 1"),
             ("", "1:1: missing field `engine`"),
             ("[[engine]\n", "1:10: "),
         ] {

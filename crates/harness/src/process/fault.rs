@@ -38,8 +38,8 @@ pub enum Fault {
     TooLong(usize),
     /// It took as long for fewer iterations.
     #[error(
-        "took {took:?} for {iterations} iterations and as long for fewer: it does not repeat its searches \
-         (`iterations` in docs/PROTOCOL.md), so it has no time"
+        "took {took:?} for {iterations} iterations and as long for fewer, so it does not repeat its searches and \
+         cannot be timed (see `iterations` in docs/PROTOCOL.md)"
     )]
     Idle { iterations: u64, took: Duration },
     /// It could not be started again.
@@ -47,10 +47,10 @@ pub enum Fault {
     NotStarted(String),
     /// It failed at many instances before this one, and was not asked about this one. With the last failure and its
     /// verdict.
-    #[error("was not asked any more after {failures} failures in a row; the last one: it {last}")]
+    #[error("got no more instances after {failures} failures in a row; at the last one it {last}")]
     GivenUp { failures: usize, last: String, verdict: Verdict },
     /// The run was cancelled.
-    #[error("was stopped, as the run was cancelled")]
+    #[error("was stopped because the run was cancelled")]
     Cancelled,
 }
 

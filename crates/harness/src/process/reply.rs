@@ -76,7 +76,7 @@ pub(super) fn read(
         let value = number(value).ok_or_else(|| misfit("a whole number below 2^64 after `=`"))?;
         let field = match COUNTERS.iter().position(|&counter| counter == key) {
             Some(_) if !hello.counters.contains(&key) => {
-                return Err(Misfit::new(line, format!("`{key}` among the counters of its hello")));
+                return Err(Misfit::new(line, format!("`{key}` in its `counters` line")));
             }
             Some(place) => &mut counters[place],
             None if key == "ns" => &mut own,
@@ -103,18 +103,18 @@ pub(super) fn read(
                 number(count).ok_or_else(|| Misfit::new(count.as_bytes(), ANSWER))?;
             let limit = question.task.limit().map(BigUint::from);
             if let Some(limit) = limit.as_ref().filter(|&limit| solutions > *limit) {
-                let expected = format!("{limit} as the number of solutions at most");
+                let expected = format!("at most {limit} as the number of solutions");
                 return Err(Misfit::new(line, expected));
             }
             let reached = limit.is_some_and(|limit| solutions == limit);
             let outcome = if reached { Outcome::Stopped } else { Outcome::Exhausted };
             let is_given = solution != ["-"];
             let found = if solutions == BigUint::ZERO && is_given {
-                return Err(Misfit::new(line, "`-` in place of a solution, as there is none"));
+                return Err(Misfit::new(line, "`-` in place of a solution, because there is none"));
             } else if is_given {
                 first(line, &solution, instance)?
             } else if solutions != BigUint::ZERO && question.task == Task::First {
-                return Err(Misfit::new(line, "the solution, as the task is `first`"));
+                return Err(Misfit::new(line, "the solution, because the task is `first`"));
             } else {
                 none
             };
@@ -256,8 +256,8 @@ mod tests {
             ("7 1 - nodes=+1", Task::All, &cover, "found `nodes=+1`; expected a whole number"),
             ("7 1 - depth=1", Task::All, &cover, "found `depth=1`; expected `tests=`"),
             ("7 1 - ns=1 ns=1", Task::All, &cover, "found `ns=1`; expected `ns=` once"),
-            ("1 3 -", Task::Unique, &sudoku, "2 as the number of solutions at most"),
-            ("1 1 -", Task::First, &sudoku, "the solution, as the task is `first`"),
+            ("1 3 -", Task::Unique, &sudoku, "at most 2 as the number of solutions"),
+            ("1 1 -", Task::First, &sudoku, "the solution, because the task is `first`"),
             ("1 0", Task::First, &sudoku, "`-` in place of a solution"),
             ("1 1 123", Task::First, &sudoku, "expected a 4x4 grid as solution"),
             ("1 1 0 x", Task::First, &cover, "found `x`; expected the number"),

@@ -14,7 +14,7 @@ pub enum ReadError {
     #[error(transparent)]
     Row(#[from] RowError),
     /// The run file beside the results file.
-    #[error("{file}:{what}; it belongs to the results beside it: correct it, or move it away")]
+    #[error("{file}:{what}; correct this run file of the results beside it, or move it away")]
     RunFile {
         /// The run file.
         file: String,

@@ -29,7 +29,7 @@ pub enum ResumeError {
     },
     /// The first line is not the head line of results.
     #[error(
-        "{}:1:1: found a different head line; expected `{}...`: name a file that `quadrille run` has written",
+        "{}:1:1: found another head line; expected `{}...`; give --resume a file that `quadrille run` has written",
         path.display(),
         &COLUMNS.join(",")[..30]
     )]
@@ -39,8 +39,9 @@ pub enum ResumeError {
     },
     /// A line that is not a row, with rows after it.
     #[error(
-        "{}:{line}: found a line that is not a row ({what}) between rows; an interrupted run leaves an incomplete line \
-         only at the end of its file, so the file was changed: remove the line, or start again with --force",
+        "{}:{line}: found a line that is not a valid row of results ({what}), but valid rows follow it; an interrupted \
+         run leaves an incomplete line only at the end of its file, so something changed the file; remove the line, \
+         or start again with --force",
         path.display()
     )]
     Damaged {
@@ -53,8 +54,8 @@ pub enum ResumeError {
     },
     /// A second row of the same place in the order of the run.
     #[error(
-        "{}:{line}: found a second row of block {block}, position {position}; expected one: remove one of the two, or \
-         start again with --force",
+        "{}:{line}: found a second row of block {block}, position {position}; expected only one; remove one of the \
+         two, or start again with --force",
         path.display()
     )]
     Duplicate {
@@ -69,8 +70,8 @@ pub enum ResumeError {
     },
     /// A row that does not belong to the run.
     #[error(
-        "{}:{line}: found a row of another run: {what}; expected rows of one run: remove the row, or start again with \
-         --force",
+        "{}:{line}: found a row of another run: {what}; expected only rows of the run to be resumed; remove the row, \
+         or start again with --force",
         path.display()
     )]
     OtherRun {

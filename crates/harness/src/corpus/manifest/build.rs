@@ -33,7 +33,7 @@ impl Manifest {
             return Err(format!("found two instances named `{twice}`; expected each name once"));
         }
         if instances.is_empty() {
-            return Err("found neither a file nor an instance".into());
+            return Err("found neither a file nor an instance; expected puzzles".into());
         }
         let mut corpus = Corpus::new(self.name, self.task, instances);
         corpus.about = self.about;
@@ -99,7 +99,7 @@ fn in_json(contents: &[u8]) -> impl Iterator<Item = Found> {
             format!("in the file: {number}:{}: {what}", error.column())
         })?;
         let puzzle = read_puzzle(&line.puzzle);
-        Ok((number, puzzle.map_err(|e| format!("in the file: line {number}, its puzzle: {e}"))?))
+        Ok((number, puzzle.map_err(|e| format!("in the file: line {number}, in its puzzle: {e}"))?))
     })
 }
 
@@ -135,10 +135,10 @@ impl Entry {
         let body = match (&self.puzzle, &self.family) {
             (Some(puzzle), None) => Body::Sudoku(read_puzzle(puzzle)?),
             (None, Some(spec)) => Body::from(family::build(spec).map_err(|e| e.to_string())?),
-            _ => return Err("expected either `puzzle` or `family`".into()),
+            _ => return Err("expected `puzzle` or `family`, and not both".into()),
         };
         if self.solutions.is_some() && self.answer.is_some() {
-            return Err("expected either `solutions` or `answer`".into());
+            return Err("found both `solutions` and `answer`; expected one".into());
         }
         let solutions = self.solutions.map(Count::Exactly).or(self.answer.map(Answer::count));
         let solution = self.solution.as_deref().map(read_solution).transpose()?;
@@ -146,7 +146,7 @@ impl Entry {
         let instance = Instance::new(self.id.clone(), None, body, expected);
         match &self.sha256 {
             Some(expected) if *expected != instance.sha256.to_string() => {
-                Err(format!("its sha256 is {}, not the one here", instance.sha256))
+                Err(format!("its sha256 is {}; expected {expected}", instance.sha256))
             }
             _ => Ok(instance),
         }
@@ -188,8 +188,8 @@ mod tests {
         assert_eq!(error("file='f'\npuzzles=2"), "the file has 1 puzzle, not 2");
         let wrong = format!("the file's sha256 is {SHA256}; expected 00");
         assert_eq!(error("file='f'\nsha256='00'"), wrong);
-        assert_eq!(error(""), "found neither a file nor an instance");
-        assert!(error("[[instance]]\nid='a'").contains("instance `a`: expected either"));
+        assert_eq!(error(""), "found neither a file nor an instance; expected puzzles");
+        assert!(error("[[instance]]\nid='a'").contains("instance `a`: expected `puzzle`"));
         assert!(error("[[instance]]\nid='a'\nfamily='quens:8'").contains("the family `quens`"));
         assert!(error("[[instance]]\nid='a'\npuzzle='12'").contains("instance `a`: 1:"));
         let both = "[[instance]]\nid='a'\nfamily='soma'\nsolutions=1\nanswer='unique'";
@@ -209,7 +209,7 @@ mod tests {
         let wrong = |line: &str| read(&format!("{text}{line}\n")).unwrap_err();
         assert!(wrong("{\"clues\":1}").starts_with("in the file: 4:11: missing field `puzzle`"));
         assert!(wrong("{\"puzzle\":").starts_with("in the file: 4:10: EOF while parsing"));
-        assert!(wrong("{\"puzzle\":\"12\"}").starts_with("in the file: line 4, its puzzle: 1:"));
+        assert!(wrong("{\"puzzle\":\"12\"}").starts_with("in the file: line 4, in its puzzle: 1:"));
     }
 
     #[test]
@@ -225,8 +225,8 @@ mod tests {
             "line 11, column 4: found the instance name `*`, which stands for a whole corpus";
         assert!(star.starts_with(expected) && star.ends_with("; expected another name"), "{star}");
         let both = "file='f'\n[[accepted]]\nfiles=['f']";
-        assert_eq!(error(both), "expected either `file` or `accepted`");
-        let nameless = "found a version without a file name in `accepted`";
+        assert_eq!(error(both), "found both `file` and `accepted`; expected one");
+        let nameless = "found a version without `files` in `accepted`; expected a name";
         assert_eq!(error("[[accepted]]\nfiles=[]"), nameless);
     }
 

@@ -52,7 +52,7 @@ impl Greeting {
         match key {
             "quadrille" if number(rest.trim()) == Some(VERSION) => {}
             _ if is_first => {
-                let expected = "the version of the protocol, first of all";
+                let expected = "the version of the protocol, as the first line";
                 return Err(misfit(&format!("`quadrille {VERSION}`, {expected}")));
             }
             "name" => hello.name = name(rest).ok_or_else(|| misfit(NAME))?,
@@ -82,7 +82,7 @@ impl Greeting {
             }
         }
         if has(key) {
-            return Err(misfit(&format!("one line that begins with `{key}`")));
+            return Err(misfit(&format!("only one line that begins with `{key}`")));
         }
         self.keys.push(key.to_owned());
         Ok(None)
