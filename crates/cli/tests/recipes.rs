@@ -216,7 +216,7 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
     for (args, reason) in [
         (
             &["--size", "4", "--difficulty", "4"][..],
-            "found difficulty 4; expected at most 1: no 4x4 puzzle is harder",
+            "found difficulty 4; expected at most 1, because no 4x4 puzzle is harder",
         ),
         (&["--clues", "82"], "found 82 clues; expected at most 81, the cells of a 9x9 grid"),
         (
@@ -254,7 +254,7 @@ fn what_cannot_be_made_is_refused_with_the_reason() {
         (&["--answer", "multiple", "--minimal"], "together with minimal puzzles"),
         (
             &["--clues", "16"],
-            "found 16 clues; expected at least 17: no 9x9 puzzle with one solution has fewer",
+            "found 16 clues; expected at least 17, because no 9x9 puzzle with one solution has fewer",
         ),
         (&["--size", "4", "--pattern", "xxx............."], "found 3 clues; expected at least 4"),
         (

@@ -1,13 +1,13 @@
-//! Compares `lanes`, on every path and with all instruction sets of the machine, with `masks`, on a
-//! large number of grids of many kinds: full grids with holes, few clues, clashes, nearly full grids,
-//! changed digits, exchanged digits, and isomorphs of all these.
+//! Compares the engine `lanes`, with each set of instructions that the machine has, with the engine
+//! `masks`, on a large number of grids of many kinds: full grids with holes, few clues, clashes, nearly
+//! full grids, changed digits, exchangeable digits, and isomorphic copies of all these.
 //!
 //!     cargo run --release -p quadrille-sudoku --example soak_lanes -- 1000000
 //!
 //! The first argument is the number of grids, the second the seed [default: 1]. Each batch of grids is
-//! drawn from one stream of the seed, so that it can be made again. Where `masks` gives up, the paths of
-//! `lanes` are only compared with each other. Progress is printed every million grids. The exit status is
-//! 0 if there was no difference.
+//! drawn from one stream of the seed, so that it can be made again. Where `masks` gives up, only the
+//! answers of `lanes` with different instructions are compared. Progress is printed every million grids.
+//! The exit status is 0 if there was no difference.
 
 use std::error::Error;
 use std::fmt;
@@ -25,15 +25,17 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
 
 /// Grids in a batch.
 const BATCH: u64 = 4096;
-/// The kinds of grids, of which each grid draws one; kinds that take long are rare.
+/// The kinds of grids (see [`grid_of`]). One is drawn for each grid; kinds that take long are in the
+/// list once.
 const KINDS: [usize; 10] = [0, 1, 2, 2, 3, 3, 3, 4, 5, 5];
-/// Upper bound on the tests of `masks` for one grid.
+/// Upper bound on the tests (passes over the grid, and choices) of `masks` for one grid, after which it gives
+/// up.
 const PATIENCE: u64 = 20_000;
 
 fn main() -> Result<ExitCode, Box<dyn Error>> {
     let numbers: Result<Vec<u64>, _> = std::env::args().skip(1).map(|arg| arg.parse()).collect();
     let &[grids, ref seed @ ..] = &*numbers? else {
-        return Err("expected the number of grids, and perhaps a seed".into());
+        return Err("no argument found; give the number of grids and, if you like, a seed".into());
     };
     let seed = seed.first().copied().unwrap_or(1);
     let (next, tally) = (AtomicU64::new(0), Tally::default());
@@ -71,11 +73,11 @@ impl fmt::Display for Tally {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let [same, left, differ] =
             [&self.same, &self.left, &self.differ].map(|count| count.load(Ordering::Relaxed));
-        write!(f, "{same} grids as by masks, {left} on which masks gave up, {differ} differences")
+        write!(f, "{same} answers equal, {left} grids given up by masks, {differ} differences")
     }
 }
 
-/// The batch of a stream: its grids, and the number of solutions up to which to count.
+/// The grids of the batch that a stream draws, and the limit up to which their solutions are counted.
 fn batch_of(stream: &mut Stream) -> (Vec<Cells>, u64) {
     let full: Cells = full_grid(Order::NINE, stream).cells().try_into().expect("81 digits");
     let limit = 1 + stream.below(4) as u64;
@@ -102,13 +104,13 @@ fn grid_of(full: &Cells, stream: &mut Stream) -> Cells {
         cells[cell] = 0;
     }
     match kind {
-        // One or two digits are changed.
+        // In half of these grids, one or two digits are replaced by random ones.
         3 | 4 if stream.below(2) == 0 => {
             for _ in 0..=stream.below(2) {
                 cells[order[stream.below(stay)]] = 1 + stream.below(9) as u8;
             }
         }
-        // All places of up to three digits are emptied.
+        // Up to three digits are removed everywhere, so that they can be exchanged.
         5 => {
             let gone = [0; 3].map(|_| 1 + stream.below(9) as u8);
             for digit in &mut cells {
@@ -120,8 +122,7 @@ fn grid_of(full: &Cells, stream: &mut Stream) -> Cells {
     cells
 }
 
-/// The grid with its digits renamed, its rows, columns, bands and stacks permuted, and perhaps
-/// transposed.
+/// The grid with its digits renamed, its rows, columns, bands and stacks permuted, and perhaps transposed.
 fn isomorph(full: &Cells, stream: &mut Stream) -> Cells {
     let mut names: Vec<u8> = (1..=9).collect();
     shuffle(&mut names, stream);
@@ -147,9 +148,8 @@ fn isomorph(full: &Cells, stream: &mut Stream) -> Cells {
     to
 }
 
-/// Compares the answers of all paths and of `masks`. There are two ways to count a batch without
-/// returning solutions: one is used in even batches, the other in odd ones. The same holds for the two
-/// ways to count one grid.
+/// Compares the answers of `lanes` with all sets of instructions, and of `masks`. Even batches are counted
+/// by `count_batch` and single grids by `count_and_first`; odd ones by `check_batch`, `count` and `first`.
 fn compare(cells: &[Cells], limit: u64, paths: &mut [Lanes], tally: &Tally, batch: u64) {
     let (mut counts, mut solved, mut verdicts) = (Vec::new(), Vec::new(), Vec::new());
     let mut wrong = vec![false; cells.len()];

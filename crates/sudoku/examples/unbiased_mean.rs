@@ -1,10 +1,10 @@
-//! Compares the mean number of clues of minimal puzzles, by the unbiased method, with the published one.
+//! Compares the mean number of clues of minimal puzzles drawn by the unbiased method with the published mean.
 //!
-//! The test, stated before it was run: N = 1500 puzzles, chosen beforehand, from streams 0 to
-//! N - 1 of seed 1. Under the hypothesis that the sampler is unbiased, the weighted mean of their
-//! clue counts differs from 26.577 (D. Berthier, 5 926 343 puzzles) by its sampling error alone. Its
-//! standard error is that of a ratio, linearised. The hypothesis is rejected at the level of 1 %,
-//! which is |z| >= 2.576.
+//! The test, stated before it was run: N = 1500 puzzles, chosen beforehand, from streams 0 to N - 1 of
+//! seed 1. Under the hypothesis that the sampler is unbiased, the weighted mean of their clue counts
+//! differs from 26.577 (D. Berthier, 5 926 343 puzzles) by its sampling error alone. The standard error
+//! of the mean is the linearised one of a ratio of two sums. The hypothesis is rejected at the level of
+//! 1 %, which is |z| >= 2.576.
 //!
 //! ```console
 //! $ cargo run --release -p quadrille-sudoku --example unbiased_mean -- --puzzles 1500 --seed 1
@@ -37,9 +37,9 @@ const CRITICAL: f64 = 2.576;
 #[derive(Clone, Copy)]
 struct Drawn {
     clues: usize,
-    /// The number of successes in its block.
+    /// The number of successful trials in the block of trials from which the puzzle was drawn.
     successes: f64,
-    /// The number of blocks it took.
+    /// The number of blocks of trials, of which the last is the first with a success.
     blocks: u64,
 }
 
@@ -90,12 +90,12 @@ fn options() -> Result<[u64; 3], String> {
         }
     }
     let few = values[0] < 2 || values[2] < 1;
-    if few { Err("expected 2 puzzles and 1 job at least".to_owned()) } else { Ok(values) }
+    if few { Err("too few; give at least 2 puzzles and 1 job".to_owned()) } else { Ok(values) }
 }
 
 fn draw_all(puzzles: u64, seed: u64, jobs: u64) -> Vec<Drawn> {
     let recipe = Recipe { method: Method::Unbiased, ..Recipe::new(Order::NINE) };
-    let generator = Generator::new(recipe).expect("nothing else is asked for");
+    let generator = Generator::new(recipe).expect("a valid recipe");
     let next = AtomicU64::new(0);
     let work = || {
         let numbers = std::iter::repeat_with(|| next.fetch_add(1, Ordering::Relaxed));
@@ -139,7 +139,7 @@ fn report_cost(drawn: &[Drawn], seconds: f64) {
         trials / successes
     );
     println!(
-        "{:.2} microseconds a trial, on the wall, full grids included",
+        "{:.2} microseconds of a job's time per trial, full grids included",
         seconds * 1e6 / trials
     );
     println!("all minimal puzzles: {:.3e}; published {PUBLISHED_ALL:e}", GRIDS * weights / trials);
@@ -155,7 +155,7 @@ fn report_clues(drawn: &[Drawn]) {
         if with.is_empty() && published.is_none() {
             continue;
         }
-        // The sum of no floating-point numbers is -0; adding 0 makes it 0.
+        // Rust's sum of an empty list of floating-point numbers is -0; adding 0 makes it 0.
         let successes = 0.0 + with.iter().map(|d| d.successes).sum::<f64>();
         let per_cent = 0.0 + 100.0 * with.iter().map(|d| weight(d)).sum::<f64>() / all;
         let published = published.map_or_else(|| "-".to_owned(), ToString::to_string);

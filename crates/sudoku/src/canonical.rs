@@ -1,12 +1,11 @@
 //! The canonical form of a puzzle or of a full grid under the symmetries of Sudoku: one grid that
 //! stands for all isomorphic grids.
 //!
-//! Two grids are isomorphic if a [`Transform`] turns one into the other: a transposition, a permutation
-//! of bands, stacks, rows within bands and columns within stacks, and a renaming of the digits. Two
-//! grids are isomorphic if and only if their canonical forms are equal: the form is one of the grids
-//! isomorphic to a grid, and the choice does not depend on the grid from which the search begins. The
-//! result is exact: where hashes of 64 bits are used, a collision costs time but never changes the
-//! form.
+//! Two grids are isomorphic if a [`Transform`] turns one into the other: a transposition, a permutation of
+//! bands, stacks, rows within bands and columns within stacks, and a renaming of the digits. Two grids are
+//! isomorphic if and only if their canonical forms are equal, because the form is one of the grids
+//! isomorphic to a grid, and the choice does not depend on the grid from which the search begins. The result
+//! is exact. Where hashes of 64 bits are used, a collision costs time but never changes the form.
 //!
 //! | grids | canonical form | search |
 //! |---|---|---|
@@ -16,13 +15,13 @@
 //! The form is the same on every platform and in every version. For 9x9 it is the "minlex" form of the
 //! literature on Sudoku, so that it can be compared with that of other programs.
 //!
-//! A 9x9 puzzle takes some 10 microseconds, a random full grid less than 100, and the full grid with
-//! 648 automorphisms, the greatest number there is, some milliseconds. In larger generated puzzles the
-//! root of the tree tells all rows, columns and digits apart; the time grows with the number of clues,
-//! and 16x16 takes about as long as 9x9. A full grid takes a try of each of its cells: milliseconds
-//! for 16x16 and tens of milliseconds for 36x36. Symmetric grids usually take no longer, because the
-//! search uses their automorphisms, but no bound holds for all of them. [`canonical_within`] takes a
-//! limit.
+//! A 9x9 puzzle takes some 10 microseconds, a random full grid less than 100, and the full grid with 648
+//! automorphisms, the greatest number there is, some milliseconds. In larger generated puzzles the root of
+//! the tree tells all rows, columns and digits apart; the time grows with the number of clues, and 16x16
+//! takes about as long as 9x9. In a full grid, the search tries each cell as the first of the form, which
+//! takes milliseconds for 16x16 and tens of milliseconds for 36x36. Symmetric grids usually take no longer,
+//! because the search uses their automorphisms, but no bound holds for all of them. [`canonical_within`]
+//! takes a limit.
 
 mod colouring;
 mod minlex;
@@ -35,7 +34,7 @@ pub use transform::Transform;
 
 use crate::grid::Grid;
 
-/// The canonical form.
+/// The canonical form of a grid, as the module's documentation defines it.
 ///
 /// ```
 /// use quadrille_cover::random::Stream;

@@ -15,7 +15,7 @@ use crate::grid::{Clash, Grid, Order, Puzzle};
 /// The problem whose solutions are those of the puzzle; a [`Decoder`] turns them back into grids.
 ///
 /// # Errors
-/// If givens clash: there is no such problem, as the items of clashing givens are covered twice.
+/// If givens clash, because the items that clashing givens share would be covered twice.
 pub fn to_problem(puzzle: &Puzzle) -> Result<Problem, Clash> {
     if let Some(clash) = puzzle.clash() {
         return Err(clash);
@@ -164,7 +164,7 @@ mod tests {
         givens.set(0, 5);
         let problem = to_problem(&Puzzle::new(givens.clone())).unwrap();
         assert_eq!(problem.items(), 324 - 4);
-        // 8 digits in its own cell, and the 5 in each of its 20 neighbours.
+        // All 9 digits in the given's own cell, and the 5 in each of its 20 neighbours, are no options.
         assert_eq!(problem.options(), 729 - 9 - 20);
         givens.set(8, 5);
         assert!(to_problem(&Puzzle::new(givens)).is_err());

@@ -1,13 +1,13 @@
 //! The Sudoku engines, and the registry that names and runs them.
 //!
-//! | floor | modules |
+//! | layer | modules |
 //! |---|---|
 //! | registry | [`Engine`] names the engines; [`Prepared`] runs one on a puzzle |
 //! | engines | `naive`, [`singles`], [`human`], `masks`, `large`, `dlx`, and [`lanes`], which may pass a search on to `large` |
 //! | shared | `observer`, `step`, `deduction`, `uniqueness`, `lists` |
 //!
-//! A module uses only the floors below its own. Each engine is a search function that is generic
-//! over a `StepObserver`; without an observer it compiles to code without counters.
+//! A module uses only the layers below its own. Each engine is a search function that is generic over a
+//! `StepObserver`; without an observer it compiles to code without counters.
 
 mod deduction;
 mod dlx;
@@ -37,18 +37,19 @@ pub use self::step::{Step, UniqueBy, Why};
 pub use self::uniqueness::Uniqueness;
 use crate::grid::{Grid, Order, Puzzle};
 
-/// A Sudoku engine.
+/// A Sudoku engine. Systems A to E are the older programs whose methods some engines follow; `docs/COUNTERS.md`
+/// names them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Engine {
     /// Recursive search over the empty cells (system A).
     NaiveTree,
-    /// Recursive backtracking: a digit is placed first and checked after (system B).
+    /// Recursive backtracking that places a digit first and checks it after (system B).
     NaiveFirst,
     /// The search of `NaiveFirst` as a loop instead of a recursion (system C).
     NaiveIterative,
     /// `NaiveIterative`, with the cells sorted by number of candidates before the search (system C).
     NaiveOrdered,
-    /// Places unique candidates only; never guesses (system D).
+    /// Closes cells that have a unique candidate (see [`singles`]); never guesses (system D).
     Singles,
     /// The techniques of human players, an extension of system D; never guesses.
     Human,
@@ -58,8 +59,8 @@ pub enum Engine {
     Large,
     /// Dancing links on the puzzle as an exact cover problem.
     Dlx,
-    /// All candidates of a 9x9 grid at once, in vector registers. The instructions are an upper
-    /// bound: the engine uses the best ones up to it that the machine has.
+    /// All candidates of a 9x9 grid at once, in vector registers. The instructions are an upper bound, so the
+    /// engine uses the best ones up to this bound that the machine has.
     Lanes(Instructions),
 }
 
@@ -140,8 +141,8 @@ impl Engine {
         !matches!(self, Self::Singles | Self::Human)
     }
 
-    /// Does the work that comes before the clock starts: looks for givens that clash, and encodes
-    /// the puzzle if the engine needs it encoded.
+    /// Does the work that comes before the clock starts, that is, looks for givens that clash, and encodes the
+    /// puzzle if the engine needs it encoded.
     pub fn prepare(self, puzzle: &Puzzle) -> Prepared<'_> {
         Prepared::new(self, puzzle)
     }
@@ -167,8 +168,7 @@ impl Engine {
         first
     }
 
-    /// Whether the puzzle has one solution, several or none; `None` if this engine cannot decide
-    /// within the budget.
+    /// Whether the puzzle has one solution, several or none; `None` if this engine cannot decide within the budget.
     pub fn uniqueness(self, puzzle: &Puzzle, budget: &Budget) -> Option<Uniqueness> {
         let budget = Budget { solutions: Some(2), ..budget.clone() };
         let mut visit = |_: &Grid| ControlFlow::Continue(());

@@ -1,4 +1,4 @@
-//! Generating puzzles: the same seed gives the same puzzles on every machine.
+//! Generates puzzles. The same seed gives the same puzzles on every machine.
 //!
 //! | module | contents |
 //! |---|---|
@@ -46,7 +46,7 @@ pub use symmetry::Symmetry;
 /// A generated puzzle.
 #[derive(Clone, Debug)]
 pub struct Made {
-    /// The puzzle.
+    /// The puzzle that was generated.
     pub puzzle: Puzzle,
     /// The difficulty, if the puzzle has one solution.
     pub rated: Option<Rated>,
@@ -86,7 +86,7 @@ const PROOF: u64 = 20;
 /// The same bound for recipes that ask for minimal puzzles and for grids up to 9x9, whose proofs
 /// never take this many nodes.
 const WHOLE_PROOF: u64 = 200_000;
-/// Upper bound on the tests of `masks` for confirming a puzzle, for each cell of its grid.
+/// Upper bound on the tests of `masks` for confirming a puzzle, per cell of its grid.
 const CONFIRM: u64 = 400;
 
 /// A random full grid, up to 25x25. Every full grid is possible, but not all are equally likely.
@@ -109,7 +109,7 @@ impl Generator {
     /// A generator for this recipe.
     ///
     /// # Errors
-    /// If no puzzle can be as the recipe asks.
+    /// If no puzzle can satisfy the recipe.
     pub fn new(recipe: Recipe) -> Result<Self, RecipeError> {
         recipe.check()?;
         let order = recipe.order;
@@ -129,13 +129,13 @@ impl Generator {
         }
     }
 
-    /// The same, but its searches use no better instructions than these. What is made stays the same.
+    /// The same generator, but its searches use no better instructions than these. It makes the same puzzles.
     #[must_use]
     pub fn at_most(self, instructions: Instructions) -> Self {
         Self { kernel: self.kernel.at_most(instructions), ..self }
     }
 
-    /// The recipe.
+    /// The recipe that the generator follows.
     pub fn recipe(&self) -> &Recipe {
         &self.recipe
     }
@@ -214,7 +214,7 @@ impl Generator {
         let solution = full::solution(self.kernel, &self.start(), stream);
         let mut dug = Dug::full(solution.ok_or(Failure::NoSolution)?);
         let wrong = self.recipe.answer == Wanted::None;
-        // A clue is removed or a wrong one added afterwards.
+        // Afterwards a clue is removed to leave several solutions, or a wrong one added to leave none.
         let clues = match (self.recipe.clues, self.recipe.answer) {
             (Some(clues), Wanted::Multiple) => clues + 1,
             (Some(clues), _) => clues - usize::from(wrong && clues > 0),

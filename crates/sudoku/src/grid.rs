@@ -12,8 +12,7 @@ use num_traits::PrimInt;
 
 pub use unit::{CellName, Clash, Unit};
 
-/// The order n of a grid: it has n² rows of n² cells, and regions of n x n. From 2 (4x4) to
-/// 9 (81x81).
+/// The order n of a grid: it has n² rows of n² cells, and regions of n x n. From 2 (4x4) to 9 (81x81).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Order(u8);
 
@@ -41,17 +40,17 @@ impl Order {
         (2..=9).map(Self)
     }
 
-    /// n: the side of a region.
+    /// The order n, which is also the side of a region.
     pub fn n(self) -> usize {
         self.0 as usize
     }
 
-    /// n²: the number of rows, of columns, of regions, and of digits.
+    /// The number of rows, of columns, of regions, and of digits, which is n².
     pub fn side(self) -> usize {
         self.n() * self.n()
     }
 
-    /// n⁴: the number of cells.
+    /// The number of cells, which is n⁴.
     pub fn cells(self) -> usize {
         self.side() * self.side()
     }
@@ -89,7 +88,7 @@ pub struct Layout {
     pub region: Vec<u8>,
     /// The cells of each unit: all rows, then all columns, then all regions.
     pub units: Vec<Vec<u16>>,
-    /// The neighbours of each cell: the cells that share a unit with it, without itself.
+    /// The neighbours of each cell, which are the other cells that share a unit with it.
     pub neighbours: Vec<Vec<u16>>,
 }
 
@@ -159,7 +158,7 @@ impl Grid {
         cells.iter().all(|&digit| digit as usize <= side).then_some(Self { order, cells })
     }
 
-    /// The order.
+    /// The order of the grid.
     pub fn order(&self) -> Order {
         self.order
     }
@@ -182,7 +181,7 @@ impl Grid {
     /// # Panics
     /// If the grid has no such cell, or if the digit is above n².
     pub fn set(&mut self, cell: usize, digit: u8) {
-        assert!(digit as usize <= self.order.side(), "digit {digit} in a {self:?}");
+        assert!(digit as usize <= self.order.side(), "digit {digit} is too large for {self:?}");
         self.cells[cell] = digit;
     }
 
@@ -201,8 +200,8 @@ impl Grid {
         self.cells.iter().all(|&digit| digit > 0)
     }
 
-    /// Whether some unit holds a digit twice. This is faster than finding the place, with one bit for
-    /// each digit, and is checked first, because most grids of long lists have no clash.
+    /// Whether some unit holds a digit twice. With one bit for each digit this is faster than finding the
+    /// place, and it is checked first, because most grids of long lists have no clash.
     fn repeats_a_digit<M: PrimInt>(&self) -> bool {
         let (n, side) = (self.order.n(), self.order.side());
         let mut columns = [M::zero(); 81];
@@ -237,7 +236,7 @@ impl Grid {
         }
         let order = self.order;
         let side = order.side();
-        // For each unit and digit: 1 + the cell that holds the digit, or 0.
+        // For each unit and digit, 1 + the cell that holds the digit, or 0 if no cell does.
         let mut holder = vec![0u16; 3 * side * (side + 1)];
         for (cell, &digit) in self.cells.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
             let units = [
@@ -279,12 +278,12 @@ impl Puzzle {
         Self { givens }
     }
 
-    /// The givens.
+    /// The grid of givens.
     pub fn givens(&self) -> &Grid {
         &self.givens
     }
 
-    /// The order.
+    /// The order of the grid.
     pub fn order(&self) -> Order {
         self.givens.order
     }
@@ -299,8 +298,8 @@ impl Puzzle {
         self.givens.clash()
     }
 
-    /// Whether `grid` is a solution: full, without a clash, and with every given in its place. The check
-    /// does not use any engine, so it can judge the answers of all of them.
+    /// Whether `grid` is a solution, that is, full, without a clash, and with every given in its place. The
+    /// check does not use any engine, so it can judge the answers of all of them.
     pub fn is_solved_by(&self, grid: &Grid) -> bool {
         let kept = |(&given, &digit): (&u8, &u8)| given == 0 || given == digit;
         grid.order == self.order()

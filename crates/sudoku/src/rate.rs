@@ -10,8 +10,7 @@
 //!
 //! Every 4x4 puzzle with one solution is at level 1; a test checks all of them.
 //!
-//! Source: system E, "Projet IF3: Générer et Résoudre des sudokus", which generates at
-//! difficulty 1 to 5.
+//! Source: system E, "Projet IF3: Générer et Résoudre des sudokus", which generates at difficulty 1 to 5.
 
 use std::fmt;
 use std::ops::ControlFlow;
@@ -27,7 +26,7 @@ use crate::grid::{Order, Puzzle};
 pub struct Level(u8);
 
 impl Level {
-    /// Level 5: more than 3 forks.
+    /// Level 5, which is more than 3 forks.
     pub const FIVE: Self = Self(5);
 
     /// The level with this number, from 1 to 5.
@@ -55,16 +54,16 @@ impl fmt::Display for Level {
 /// The difficulty of a puzzle with one solution, measured by `masks` in a search of the whole tree.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Rated {
-    /// The level.
+    /// The level of the puzzle.
     pub level: Level,
-    /// The number of forks.
+    /// The number of forks that `masks` makes.
     pub forks: u64,
 }
 
 /// The level of a puzzle that has one solution.
 ///
-/// `None` if the search shows that the puzzle has none or several. The search ends after 3 forks, so it
-/// does not show that a puzzle at level 5 has one solution; [`confirm`] or
+/// `None` if the search shows that the puzzle has none or several. The search ends when there are more than
+/// 3 forks, so it does not show that a puzzle at level 5 has one solution; [`confirm`] or
 /// [`Puzzle::uniqueness`] does.
 pub fn level(puzzle: &Puzzle) -> Option<Level> {
     let (rater, count, outcome) = search(puzzle, 2, Rater::new(3, u64::MAX));
@@ -153,7 +152,7 @@ impl StepObserver for Rater {
             self.hardest = self.hardest.max(match why {
                 Why::Row | Why::Column => 2,
                 Why::Region => 3,
-                // `masks` never reports the last two.
+                // Of these, `masks` reports only the first.
                 Why::Basic | Why::Unique(_) | Why::Implied | Why::Swept => 1,
             });
         }

@@ -1,4 +1,4 @@
-//! The one call that says whether a puzzle has no solution, exactly one, or several.
+//! Says by one call whether a puzzle has no solution, exactly one, or several.
 
 use quadrille_cover::Budget;
 
@@ -8,11 +8,11 @@ use crate::grid::Puzzle;
 impl Puzzle {
     /// Whether the puzzle has no solution, exactly one, or several.
     ///
-    /// The answer is exact and the call always ends: it searches without a limit until a second
-    /// solution is found or none is left. Most 9x9 puzzles take microseconds (engine `lanes`), most
-    /// 16x16 and 25x25 puzzles at most a few milliseconds (engine `large`). No bound holds for all
-    /// large grids, and a hard one of 25x25 or more can take very long; to search within a limit,
-    /// call [`Engine::uniqueness`] with a [`Budget`].
+    /// The answer is exact and the call always ends, because it searches without a limit until a second
+    /// solution is found or none is left. Most 9x9 puzzles take microseconds (engine `lanes`), most 16x16
+    /// and 25x25 puzzles at most a few milliseconds (engine `large`). No bound holds for all large grids,
+    /// and a hard one of 25x25 or more can take very long; to search within a limit, call
+    /// [`Engine::uniqueness`] with a [`Budget`].
     ///
     /// ```
     /// use quadrille_sudoku::{Puzzle, Uniqueness};

@@ -27,7 +27,7 @@ fn shipped(corpus: &str) -> Vec<Grid> {
     puzzles.map(|found| found.expect("a puzzle").puzzle.givens().clone()).collect()
 }
 
-/// A full grid in which each cell is kept with a probability of `percent`.
+/// A full grid in which each cell is kept with a probability of `percent` per cent.
 fn thinned(order: Order, percent: usize, stream: &mut Stream) -> Grid {
     let mut grid = full_grid(order, stream);
     for cell in 0..order.cells() {

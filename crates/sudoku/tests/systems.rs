@@ -1,4 +1,4 @@
-//! Checks every figure that the five systems publish.
+//! Checks every figure that systems A to E publish; docs/COUNTERS.md names their sources.
 
 use std::ops::ControlFlow;
 
@@ -90,8 +90,8 @@ fn system_c_finds_no_solution_of_its_4x4_page() {
     assert_eq!(Engine::NaiveIterative.count(&page, 1), (0, Outcome::Exhausted));
 }
 
-/// The page gives no figure for its improvement, so this function computes the expected number of tests: it sorts
-/// the cells by their number of candidates, and then visits them in that order.
+/// The page of system C gives no figure for its improvement, so this function computes the expected number of
+/// tests: it sorts the cells by their number of candidates, and then visits them in that order.
 #[test]
 fn system_c_fills_the_most_constrained_cells_first() {
     for text in [P3, P1, G[0]] {

@@ -1,14 +1,13 @@
 //! Colours for the rows, columns and digits of a grid, refined until a round changes nothing.
 //!
-//! This is the colour refinement of Weisfeiler and Leman: in each round, the new colour of a row, a
-//! column or a digit is made of its old colour and of the colours that meet in its filled cells; the
-//! colours of regions, bands and stacks contribute as well. Refinement stops after a round that splits
-//! no class.
+//! This is the colour refinement of Weisfeiler and Leman. In each round, the new colour of a row, a column
+//! or a digit is made of its old colour and of the colours that meet in its filled cells; the colours of
+//! regions, bands and stacks contribute as well. Refinement stops after a round that splits no class.
 //!
 //! A colour is a place in one list of all rows, columns and digits, in this order of kinds. Rows,
 //! columns or digits that are not told apart share the place where their *class* begins. A class is
 //! sorted and split by hashes of 64 bits. Isomorphic grids have the same hashes, so they are coloured
-//! alike; a collision of two hashes only leaves a class whole.
+//! alike; if two hashes collide, the only effect is that a class is not split.
 
 use std::cmp::Reverse;
 use std::ops::Range;
@@ -20,7 +19,7 @@ use crate::grid::{Grid, Order};
 pub(super) struct FilledCells {
     pub order: Order,
     pub cells: Vec<Cell>,
-    /// The number of filled cells of each item.
+    /// The number of filled cells of each item (see [`Colouring`]).
     degree: Vec<u16>,
 }
 
@@ -96,10 +95,10 @@ impl Colouring {
         begin + self.items[begin..].iter().take_while(of_it).count()
     }
 
-    /// The class whose items are singled out next: a class of the kind (row, column or digit) with the
-    /// fewest items in the path, so that the kinds take turns, which tells far more apart than rows
-    /// alone; among these the first of the largest classes. Classes of items without filled cells are
-    /// ignored: empty rows of a band, for instance, are interchangeable.
+    /// The class whose items are singled out next. It is of a kind (row, column or digit) with the fewest items
+    /// in `path`, because taking turns tells far more items apart than singling out rows alone. Of the largest
+    /// classes of such kinds it is the first. Classes of items without filled cells are ignored, because such
+    /// items, for instance the empty rows of a band, are interchangeable.
     pub fn target(&self, grid: &FilledCells, path: &[u8]) -> Option<Range<usize>> {
         let side = grid.order.side();
         let kind = |item: u8| item as usize / side;
@@ -124,9 +123,8 @@ impl Colouring {
         }
     }
 
-    /// Refines until a round splits no class. After each round, `token` gets a number that is the same
-    /// for isomorphic grids, and returns whether to continue. Returns `false` if `token` ended the
-    /// refinement.
+    /// Refines until a round splits no class. After each round, `token` gets a number that is the same for
+    /// isomorphic grids, and returns whether to continue. Returns `false` if `token` ended the refinement.
     pub fn refine(&mut self, grid: &FilledCells, mut token: impl FnMut(u64) -> bool) -> bool {
         let mut hashes = vec![0; self.items.len()];
         loop {

@@ -1,14 +1,14 @@
 //! The smallest of all grids isomorphic to a 4x4 or 9x9 grid, compared as lines of digits.
 //!
-//! The smallest grid is built row by row, breadth first: of all possible beginnings, only those with
-//! the smallest first row are kept; of their continuations, only those with the smallest second row;
-//! and so on. A beginning is a [`Start`]: whether the grid is transposed, the order of the stacks, the
-//! rows chosen so far, and the order of the columns as far as these rows have decided it. Columns that
-//! no row has told apart yet form a *class*. A row splits a class: empty cells come first, then digits
-//! that occur in rows above, then new digits, which get the next names. The search branches only at a
-//! digit that occurs above but whose name is not settled, because the column of its first occurrence is
-//! still in a class with others: it can get the smallest name of that class, and every digit for which
-//! this is possible is tried.
+//! The smallest grid is built row by row, breadth first: of all possible beginnings, only those with the
+//! smallest first row are kept; of their continuations, only those with the smallest second row; and so on.
+//! A beginning is a [`Start`], which consists of whether the grid is transposed, the order of the stacks,
+//! the rows chosen so far, and the order of the columns as far as these rows have decided it. Columns that
+//! no row has told apart yet form a *class*. A row splits a class: empty cells come first, then digits that
+//! occur in rows above, then new digits, which get the next names. The search branches only at a digit that
+//! occurs above but whose name is not settled, because the column of its first occurrence is still in a
+//! class with others. Such a digit can get the smallest name of that class, and every digit for which this
+//! is possible is tried.
 //!
 //! Empty rows of a band are interchangeable, and so are empty bands.
 
@@ -52,7 +52,7 @@ impl OrientedGrid {
 /// Marks a digit that does not occur in the rows chosen so far.
 const UNKNOWN: u8 = u8::MAX;
 
-/// A beginning of the smallest grid.
+/// A beginning of the smallest grid, as the module's documentation explains.
 #[derive(Clone, Copy, Debug)]
 struct Start {
     transposed: bool,
@@ -64,8 +64,7 @@ struct Start {
     column_at: [u8; MOST],
     /// The place of each column in `column_at`.
     place_of: [u8; MOST],
-    /// The places where a class of columns begins, as bits; the place after the last column counts as
-    /// one.
+    /// The places where a class of columns begins, as bits; the place after the last column counts as one.
     classes: u16,
     /// The first occurrence of each digit: the place of its row, or `UNKNOWN`, and its column.
     first: [(u8, u8); MOST + 1],
@@ -93,7 +92,7 @@ impl Start {
         start
     }
 
-    /// The place where the class begins to which a place belongs.
+    /// The place where the class of a place begins.
     fn class(&self, place: usize) -> usize {
         (self.classes & ((2 << place) - 1)).ilog2() as usize
     }
@@ -125,8 +124,8 @@ impl Start {
         self.classes |= 2 << begin;
     }
 
-    /// The start with a known digit in the next place. This settles its column, the column of the
-    /// digit's first occurrence, and so the digit's name.
+    /// This start with the digit of `column` in the next place. `first` is the column where this digit
+    /// occurs first. This settles the places of both columns, and so the digit's name.
     fn settled(mut self, column: u8, first: u8) -> Self {
         self.single_out(column);
         self.single_out(first);
@@ -206,8 +205,8 @@ impl MinlexSearch {
         self.starts = std::mem::take(&mut self.next);
     }
 
-    /// The rows that can come next: the remaining rows of the band that has begun, or all rows of the
-    /// remaining bands.
+    /// The rows that can come next, which are the remaining rows of the band that has begun, or all rows of
+    /// the remaining bands.
     fn candidates(&self, start: &Start, level: usize) -> impl Iterator<Item = u8> + use<> {
         let n = self.order.n();
         let empty = self.grids[usize::from(start.transposed)].empty;
@@ -364,7 +363,7 @@ mod tests {
             "123456789456789123789123456231564897564897231897231564312645978645978312978312645";
         assert_eq!(automorphisms(most), 648);
         assert_eq!(automorphisms("1234341221434321"), 32, "3072 symmetries make 96 grids of it");
-        assert_eq!(automorphisms("1234341223414123"), 16, "and 192 of this one");
+        assert_eq!(automorphisms("1234341223414123"), 16, "3072 symmetries make 192 grids of it");
         let random = full_grid(Order::NINE, &mut Stream::new(1, 0));
         assert_eq!(MinlexSearch::run(&random).starts.len(), 1);
     }

@@ -1,4 +1,4 @@
-//! Finds duplicates in a sequence of puzzles, exact ones or up to isomorphism.
+//! Finds duplicates in a sequence of puzzles, either exact duplicates or isomorphic puzzles.
 //!
 //! For each puzzle, its line and a fingerprint of 16 bytes are kept: the first half of the SHA-256 of its
 //! cells, or of the cells of its canonical form. The probability that any two of 10^12 different puzzles
@@ -17,7 +17,7 @@ use crate::grid::Grid;
 pub enum Same {
     /// The same digits stand in the same cells.
     Digits,
-    /// One is the other after a [`Transform`](super::Transform).
+    /// A [`Transform`](super::Transform) turns one into the other.
     Isomorphs,
 }
 
@@ -34,7 +34,8 @@ impl Seen {
         Self { up_to, lines: HashMap::new() }
     }
 
-    /// The line of the first puzzle that is the same as this one; if there is none, remembers this one.
+    /// The line of the first puzzle that is the same as this one; `None` if there is none. Then this puzzle is
+    /// added.
     ///
     /// ```
     /// use quadrille_sudoku::canonical::{Same, Seen};

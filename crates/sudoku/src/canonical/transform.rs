@@ -113,7 +113,7 @@ impl Transform {
     /// The symmetry that applies this one first and `then` second.
     ///
     /// # Panics
-    /// If they are of different orders.
+    /// If the two symmetries are of different orders.
     #[must_use]
     pub fn compose(&self, then: &Self) -> Self {
         assert_eq!(self.order, then.order, "only symmetries of one order compose");
@@ -129,7 +129,7 @@ impl Transform {
     }
 }
 
-/// A permutation of n² lines that keeps together those of each n.
+/// A random permutation of n² lines that keeps together the n lines of each band or stack.
 fn random_lines(n: usize, stream: &mut Stream) -> Vec<u8> {
     let mut groups: Vec<usize> = (0..n).collect();
     shuffle(&mut groups, stream);

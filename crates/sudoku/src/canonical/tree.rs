@@ -6,13 +6,12 @@
 //! continues there. At a leaf the colours define an order of rows, columns and digits, and so a grid.
 //! The grid and its transpose have one tree each.
 //!
-//! Isomorphic grids have the same trees, except for the names of the items. The canonical form is the
-//! grid at the leaf with the smallest *trace* (the sequence of hashes that refinement produced on the
-//! way); among leaves with equal traces, the smallest grid in reading order. So the search leaves a
-//! branch as soon as its trace is too large. Two leaves with the same grid reveal an automorphism.
-//! Images of explored branches under automorphisms need not be explored: this ends the branch of the
-//! second leaf below the node where the two paths part, and later skips every branch that is such an
-//! image.
+//! Isomorphic grids have the same trees, except for the names of the items. The canonical form is the grid
+//! at the leaf with the smallest *trace* (the sequence of hashes that refinement produced on the way);
+//! among leaves with equal traces, the smallest grid in reading order. So the search leaves a branch as
+//! soon as its trace is too large. Two leaves with the same grid reveal an automorphism. Images of explored
+//! branches under automorphisms need not be explored. This ends the branch of the second leaf below the
+//! node where the two paths part, and later skips every branch that is such an image.
 //!
 //! Source: `McKay`, "Practical graph isomorphism", 1981; `McKay` and Piperno, "Practical graph
 //! isomorphism, II", 2014.
@@ -48,7 +47,7 @@ struct TreeNode {
     /// The items singled out, one for each level.
     path: Vec<u8>,
     colouring: Colouring,
-    /// The length of the node's trace, which is a beginning of the smallest trace.
+    /// The number of hashes in the node's trace, which is a prefix of the smallest trace.
     trace: usize,
 }
 
@@ -67,9 +66,9 @@ struct GridLeaf {
 enum Flow {
     /// With the next sibling.
     On,
-    /// With the next child of the node at this level, counted from 1; 0 ends the tree.
+    /// With the next child of the node at this level of the path. The root has level 1; 0 ends the tree.
     Back(usize),
-    /// Not at all, as the limit of nodes is reached.
+    /// Not at all, because the limit on nodes is reached.
     Spent,
 }
 
@@ -218,8 +217,8 @@ fn follow(
     true
 }
 
-/// The items in the order of their colours: rows within their band, bands by their rows; columns and
-/// stacks likewise.
+/// The items in the order of their colours. Rows are sorted within their band, and bands by the colours of
+/// their rows; likewise columns and stacks.
 fn in_order(colouring: &Colouring, order: Order) -> Vec<u8> {
     let (n, side) = (order.n(), order.side());
     let colour = |&item: &u8| colouring.colour[item as usize];
@@ -251,7 +250,7 @@ fn cells(grid: &FilledCells, items: &[u8]) -> Vec<u8> {
     cells
 }
 
-/// The item of the transposed grid that corresponds to an item: rows become columns.
+/// The item of the transposed grid that corresponds to an item, because rows become columns.
 fn across(item: u8, items: usize) -> u8 {
     let side = (items / 3) as u8;
     match item / side {
@@ -278,7 +277,7 @@ impl GridLeaf {
     }
 }
 
-/// The orbits of the items under automorphisms: a union-find forest in which each item points towards
+/// The orbits of the items under automorphisms, as a union-find forest in which each item points towards
 /// the root of its orbit.
 struct Orbits(Vec<u8>);
 

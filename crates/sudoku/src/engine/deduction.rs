@@ -20,10 +20,10 @@ pub type Candidate = (usize, u8);
 pub struct Deduction {
     /// The order of the grid.
     pub order: Order,
-    /// The technique.
+    /// The technique by which the step was found.
     pub technique: Technique,
-    /// The cell and the digit placed, if one is. The strikes that follow in the cell's neighbours
-    /// are not listed.
+    /// The cell and the digit placed, if the step places one. The strikes that follow in the cell's
+    /// neighbours are not listed.
     pub placed: Option<Candidate>,
     /// The candidates struck; empty if a digit is placed.
     pub struck: Vec<Candidate>,
@@ -32,7 +32,7 @@ pub struct Deduction {
 }
 
 impl Deduction {
-    /// A digit placed.
+    /// A deduction that places a digit.
     pub(super) fn place(
         order: Order,
         technique: Technique,
@@ -42,7 +42,7 @@ impl Deduction {
         Self { order, technique, placed: Some(placed), struck: Vec::new(), because }
     }
 
-    /// Candidates struck; `None` if there are none.
+    /// A deduction that strikes candidates; `None` if there are none to strike.
     pub(super) fn strike(
         order: Order,
         technique: Technique,
@@ -63,7 +63,7 @@ pub enum Because {
     OnlyCandidate,
     /// Locked candidates: all places of the digit in `within` lie in `to` as well.
     Locked {
-        /// The digit.
+        /// The digit that is locked.
         digit: u8,
         /// The unit whose places for the digit all lie in `to`.
         within: Unit,
@@ -73,36 +73,36 @@ pub enum Because {
     /// A subset: equally many cells and digits of a unit. In a naked subset the cells have no other
     /// candidates; in a hidden one the digits have no other places.
     Subset {
-        /// The unit.
+        /// The unit of the subset.
         unit: Unit,
-        /// The cells.
+        /// The cells of the subset.
         cells: Vec<usize>,
-        /// The digits.
+        /// The digits of the subset.
         digits: Vec<u8>,
     },
     /// A fish: equally many base lines and cover lines, which cross them.
     Fish {
-        /// The digit.
+        /// The digit whose places make the fish.
         digit: u8,
         /// The lines whose places for the digit all lie in the cover lines, except the fins.
         base: Vec<Unit>,
-        /// The lines across.
+        /// The lines across, from which the digit is struck outside the base lines.
         cover: Vec<Unit>,
         /// Places in the base lines outside the cover lines, all in one region.
         fins: Vec<usize>,
     },
-    /// An XY-wing or XYZ-wing: one of the pincers (or the pivot) holds the digit.
+    /// An XY-wing or XYZ-wing: one of the pincers (or the pivot of an XYZ-wing) holds the digit.
     Wing {
         /// The cell that sees both pincers.
         pivot: usize,
-        /// The two other cells.
+        /// The two other cells of the wing.
         pincers: [usize; 2],
-        /// The digit.
+        /// The digit that one of the cells holds.
         digit: u8,
     },
     /// A W-wing: two cells with the same two candidates, one of which cannot stand in both cells.
     Bridge {
-        /// The two cells.
+        /// The two cells with the same two candidates.
         ends: [usize; 2],
         /// The unit in which `linked` has exactly two places, each seen by one end.
         unit: Unit,
@@ -111,7 +111,7 @@ pub enum Because {
         /// The other candidate, which therefore stands in one of the ends.
         digit: u8,
     },
-    /// A unique rectangle.
+    /// A unique rectangle, in whose corners two digits could change places.
     Rectangle {
         /// The corners: two rows, two columns and two regions.
         corners: [usize; 4],
@@ -126,9 +126,9 @@ pub enum Because {
     BugPlusOne,
     /// Simple colouring: one of the two colours is right.
     Colours {
-        /// The digit.
+        /// The digit whose places are coloured.
         digit: u8,
-        /// Its places in the two colours.
+        /// The places of the digit in the two colours.
         colours: [Vec<usize>; 2],
         /// Two places of the first colour that see each other, if they show that it is wrong.
         clash: Option<[usize; 2]>,
@@ -147,9 +147,9 @@ pub enum Because {
 /// The claim that a digit stands in a cell, or that it does not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Claim {
-    /// The cell.
+    /// The cell that the claim is about.
     pub cell: usize,
-    /// The digit.
+    /// The digit that the claim is about.
     pub digit: u8,
     /// Whether the digit is claimed to stand there.
     pub stands: bool,

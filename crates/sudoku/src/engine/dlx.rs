@@ -20,14 +20,14 @@ pub(super) fn search<O: StepObserver>(
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
     let mut decode = |solution: &[OptionId]| found.solution(&decoder.grid(solution));
-    // `found` receives every solution and keeps the limit of solutions.
+    // This has no limit of solutions, because `found`, which receives every solution, keeps the limit.
     let mut options = Found::new(&Budget::default(), &mut decode);
     let mut probe = PlacementProbe { observer, decoder, chosen: Vec::new() };
     Linked(problem).run(&mut probe, &mut options)
 }
 
 /// Reports the options that dancing links choose to a Sudoku observer, as placements. All counts
-/// are passed on, as every probe that wraps another passes them on.
+/// are passed on unchanged.
 struct PlacementProbe<'a, O> {
     observer: &'a mut O,
     decoder: &'a Decoder,

@@ -1,15 +1,14 @@
 //! `human`: a solver that uses the techniques of human players, an extension of system D.
 //!
-//! The techniques are ordered by difficulty, from the full house to forcing chains. The easiest
-//! technique that makes progress is applied once, and then the search for the easiest begins again.
-//! The engine never guesses: where no technique makes progress the search ends stalled, and its
-//! answer is the candidates left ([`State::candidates`]). Each step is a [`Deduction`] that explains
-//! itself.
+//! The techniques are ordered by difficulty, from the full house to forcing chains. The easiest technique
+//! that makes progress is applied once, and then the search for the easiest begins again. The engine never
+//! guesses. Where no technique makes progress the search ends stalled, and its answer is the candidates
+//! left ([`State::candidates`]). Each step is a [`Deduction`] that explains itself.
 //!
-//! Unique rectangles and BUG+1 assume that the puzzle has one solution, but whether it has is what
-//! an engine is asked. So the engine does without these techniques: a solution that it finds is the
-//! only one, and a contradiction means that there is no solution. [`rate`](rate()) rates puzzles
-//! that are known to have one solution, and may use all techniques ([`Assume`]).
+//! Unique rectangles and BUG+1 assume that the puzzle has one solution, but an engine must find out
+//! whether it has. So the engine does without these techniques: a solution that it finds is the only
+//! one, and a contradiction means that there is no solution. [`rate`](rate()) rates puzzles that are
+//! known to have one solution, and may use all techniques ([`Assume`]).
 //!
 //! `tests` count the searches for one technique: in the whole grid (singles, locked candidates,
 //! wings, uniqueness), in a unit (subsets), for a digit (fish, colouring) or for a candidate from
@@ -50,10 +49,10 @@ pub type Ask<'a> = dyn FnMut(u64) -> bool + 'a;
 /// What deductions may assume of a puzzle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Assume {
-    /// Nothing: every deduction holds in all solutions.
+    /// Nothing, so every deduction holds in all solutions.
     #[default]
     Nothing,
-    /// The puzzle has exactly one solution. If it has not, deductions may be wrong.
+    /// The puzzle has exactly one solution. For other puzzles, deductions may be wrong.
     OneSolution,
 }
 

@@ -71,7 +71,7 @@ type Pool<const N: usize> = Option<Box<node::Nodes<N>>>;
 
 /// A solver for one 9x9 puzzle after the other.
 ///
-/// The solver keeps its memory: after the first searches, it allocates nothing.
+/// The solver keeps its memory, so it allocates nothing after the first searches.
 ///
 /// ```
 /// use quadrille_sudoku::engine::lanes::{Cells, Lanes};
@@ -85,7 +85,8 @@ type Pool<const N: usize> = Option<Box<node::Nodes<N>>>;
 #[derive(Debug)]
 pub struct Lanes {
     machine: Machine,
-    /// Buffers for batches: the number of solutions of each puzzle, and the place of its first solution.
+    /// Buffers for batches: the number of solutions of each puzzle, and the place of its first solution in the
+    /// search tree.
     counts: Vec<u64>,
     ways: Vec<work::Tag>,
 }
@@ -175,7 +176,7 @@ impl Lanes {
         (counted.solutions, (counted.solutions > 0).then_some(first))
     }
 
-    /// A solution in which `cell` does not hold `digit`, if one exists. All machines return the same.
+    /// A solution in which `cell` does not hold `digit`, if one exists. It is the same on every machine.
     ///
     /// # Panics
     /// If a given is above 9, if `digit` is not 1 to 9, or if `cell` is not an empty cell.
@@ -184,7 +185,7 @@ impl Lanes {
         self.find(givens, &[(cell, digit)], |_| true)
     }
 
-    /// A solution other than `known`, if one exists. All machines return the same.
+    /// A solution other than `known`, if one exists. It is the same on every machine.
     ///
     /// # Panics
     /// If a digit is above 9.
@@ -211,7 +212,7 @@ impl Lanes {
             let start = Start::at_root(givens, forecast);
             let budget = Budget::default();
             let mut silent = Silent::new(&budget);
-            // `counted` may have stopped the search, so only `Hard` needs further work.
+            // Any other end is final: the search was exhausted, or `counted` stopped it at the limit.
             if self.search(start, &mut silent, counted) == Ended::Hard {
                 self.hand_over(givens, counted);
             }
@@ -260,7 +261,7 @@ impl<R: Row, W: StepObserver, V: Visit> Work<R::Machine> for DigitSearch<'_, R, 
 
 fn assert_digits(givens: &Cells) {
     let most = givens.iter().fold(0, |most, &digit| most.max(digit));
-    assert!(most <= 9, "digit {most} in a 9x9 grid");
+    assert!(most <= 9, "found digit {most}; cells of a 9x9 grid hold 0 (empty) to 9");
 }
 
 /// Counts solutions up to a limit and keeps the first.

@@ -15,19 +15,17 @@
 //!   the one whose groups have the fewest literals left. Choices in a grid that is nearly empty are
 //!   made differently at first, and where dead ends lie deep, the search restarts (`restarts`).
 //!
-//! To go on after a solution, its choices are excluded together: by a clause for the first
-//! solutions, later by taking back the newest choice alone, which needs no memory. From then on,
-//! where few variables are free, the rest is searched by masks and without learning
-//! (`tail_search`).
+//! To go on after a solution, its choices are excluded together by a clause, if it is one of the first.
+//! After later ones the newest choice alone is taken back, which needs no memory; and where few variables
+//! are free, the rest is searched by masks and without learning (`tail_search`).
 //!
 //! Clauses, first unique implication points and activities are those of SAT solvers (Marques-Silva
 //! and Sakallah, *GRASP*, 1996; Moskewicz et al., *Chaff*, 2001; Eén and Sörensson, *`MiniSat`*,
 //! 2003; Nadel and Ryvchin, *Chronological backtracking*, 2018).
 //!
-//! `tests` count each digit placed: by singles, by a choice, or as a consequence. A digit that
-//! stays in place while choices are taken back is counted again. `forks` count the choices. The
-//! nodes are those of the binary tree: the root, the state after a choice, and the state after a
-//! choice was taken back.
+//! `tests` count each digit placed: by singles, by a choice, or as a consequence. A digit that stays in
+//! place while choices are taken back is counted again. `forks` count the choices. The nodes are those of
+//! the binary tree: the root, the state after a choice, and the state after a choice was taken back.
 
 mod activity;
 mod clauses;

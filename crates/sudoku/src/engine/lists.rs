@@ -1,10 +1,10 @@
-//! Lists of lists without an allocation for each.
+//! Lists of lists that do not take an allocation for each list.
 
 /// Several lists, one after another in one vector.
 #[derive(Default)]
 pub(super) struct Lists<T> {
     pub(super) items: Vec<T>,
-    /// Where each list starts, and where the last one ends.
+    /// The index in `items` where each list starts, and last, where the last list ends.
     pub(super) starts: Vec<u32>,
 }
 

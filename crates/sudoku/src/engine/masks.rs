@@ -12,8 +12,7 @@
 //! before it without the digit that failed. The budget is checked before each pass, because a node
 //! of a large grid may take thousands of passes.
 //!
-//! Source: system E, "Projet IF3: Générer et Résoudre des sudokus", a C program for 9x9, 16x16
-//! and 25x25.
+//! Source: system E, "Projet IF3: Générer et Résoudre des sudokus", a C program for 9x9, 16x16 and 25x25.
 
 mod state;
 
@@ -32,7 +31,7 @@ pub(crate) fn search<O: StepObserver>(
     observer: &mut O,
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
-    // The narrowest word that has a bit for each digit.
+    // A mask is the narrowest word that has a bit for each digit.
     let ended = match puzzle.order().side() {
         ..=16 => run(MaskState::<u16>::new(puzzle), observer, found),
         17..=32 => run(MaskState::<u32>::new(puzzle), observer, found),
@@ -69,8 +68,8 @@ fn run<M: PrimInt, O: StepObserver>(
     ControlFlow::Continue(())
 }
 
-/// Places the digits that need no choice. `true`: a choice is needed and possible; `false`: the
-/// grid is full, or a cell has no candidate.
+/// Places the digits that need no choice. Returns `true` if a choice is needed and possible, `false` if the
+/// grid is full or a cell has no candidate.
 fn deduce<M: PrimInt, O: StepObserver>(
     state: &mut MaskState<M>,
     observer: &mut O,

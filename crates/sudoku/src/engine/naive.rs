@@ -9,8 +9,7 @@ pub(super) mod tree;
 
 use crate::grid::Grid;
 
-/// Whether the digit of a cell differs from the other cells of its column, its row and its
-/// region.
+/// Whether the digit of a cell differs from all other digits of its column, its row and its region.
 fn stands(grid: &Grid, cell: usize) -> bool {
     let digit = grid.digit(cell);
     let layout = grid.order().layout();
@@ -21,7 +20,7 @@ fn stands(grid: &Grid, cell: usize) -> bool {
     })
 }
 
-/// The look-ahead: whether a digit above the one in the cell would stand there too.
+/// Whether a digit above the one in the cell would stand there too, so that the one in the cell is a fork.
 fn another_stands(grid: &mut Grid, cell: usize) -> bool {
     let digit = grid.digit(cell);
     let above = digit + 1..=grid.order().side() as u8;

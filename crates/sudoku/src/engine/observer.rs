@@ -1,4 +1,4 @@
-//! Observing a search: not at all, with counters, or step by step.
+//! Observers of a search: none, counters, or a listener to each step.
 
 use quadrille_cover::search::{Counter, Found, Leaf, Outcome, Probe, Silent};
 
@@ -23,7 +23,7 @@ pub type StepListener<'a> = dyn FnMut(&Step, &Counter<'_>) + 'a;
 pub trait StepObserver: Probe {
     /// Whether steps are observed. If not, an engine may skip work done for the steps alone.
     const TELLS: bool = false;
-    /// A step was made. The closure is called only if steps are observed.
+    /// Receives a step that was made. The closure is called only if steps are observed.
     #[inline]
     fn step(&mut self, _: impl FnOnce() -> Step) {}
 }

@@ -1,4 +1,4 @@
-//! Running an engine on a puzzle: within a budget, with or without counters.
+//! Runs an engine on a puzzle, within a budget, with or without counters.
 
 use std::ops::ControlFlow;
 
@@ -80,7 +80,7 @@ impl<'p> Prepared<'p> {
         Search { outcome, stats }
     }
 
-    /// The search of a puzzle whose givens clash: one node, a dead end.
+    /// The result for a puzzle whose givens clash: a search of one node, which is a dead end.
     fn exhausted_at_root(&self, watch: Watch<'_>) -> Search {
         let counted = SearchStats {
             solutions: 0,

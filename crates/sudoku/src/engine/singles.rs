@@ -112,7 +112,7 @@ impl Closing {
         self.candidates.iter().zip(self.grid.cells()).any(|(&mask, &digit)| mask == 0 && digit == 0)
     }
 
-    /// Sweeps over the grid until a sweep closes no cell. `Break`: the budget is spent.
+    /// Sweeps over the grid until a sweep closes no cell. Breaks if the budget is spent.
     fn sweep_until_still<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<()> {
         loop {
             let before = self.open();

@@ -9,36 +9,35 @@ use super::deduction::Deduction;
 pub enum Step {
     /// A digit was placed because no other digit, or no other cell, was left.
     Placed {
-        /// The cell.
+        /// The cell that the digit was placed in.
         cell: usize,
-        /// The digit.
+        /// The digit that was placed.
         digit: u8,
-        /// The reason.
+        /// The reason why the digit had to be placed.
         why: Why,
     },
     /// `human` placed a digit or struck candidates.
     Deduced(Box<Deduction>),
-    /// A digit was tried.
+    /// A digit was tried in a cell.
     Tried {
-        /// The cell.
+        /// The cell that the digit was tried in.
         cell: usize,
-        /// The digit.
+        /// The digit that was tried.
         digit: u8,
-        /// Whether an alternative was still untried: a fork.
+        /// Whether an alternative was still untried, so that this step is a fork.
         fork: bool,
     },
     /// All branches under a digit that was tried are done. The digit is taken back, with every
     /// digit placed after it.
     TakenBack {
-        /// The cell.
+        /// The cell that is emptied.
         cell: usize,
-        /// The digit.
+        /// The digit that is taken back.
         digit: u8,
     },
-    /// A cell has no digit left, or a node no alternative; in `large` also a branch given up by a
-    /// restart.
+    /// A cell has no digit left, or a node no alternative; in `large` also a branch given up by a restart.
     DeadEnd,
-    /// A solution.
+    /// The grid is a solution.
     Solution,
 }
 
@@ -78,13 +77,13 @@ impl fmt::Display for Why {
 /// The rules of system D by which a candidate is unique.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct UniqueBy {
-    /// (i) The cell's only candidate.
+    /// (i) The candidate is the only one of its cell.
     pub cell: bool,
-    /// (ii) In no other open cell of the row.
+    /// (ii) The candidate stands in no other open cell of the row.
     pub row: bool,
-    /// (iii) In no other open cell of the column.
+    /// (iii) The candidate stands in no other open cell of the column.
     pub column: bool,
-    /// (iv) In no other open cell of the region.
+    /// (iv) The candidate stands in no other open cell of the region.
     pub region: bool,
 }
 
@@ -96,7 +95,7 @@ impl UniqueBy {
 }
 
 impl fmt::Display for UniqueBy {
-    /// `(ii), (iv)`.
+    /// The names of the rules that hold, such as `(ii), (iv)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let all =
             [(self.cell, "(i)"), (self.row, "(ii)"), (self.column, "(iii)"), (self.region, "(iv)")];

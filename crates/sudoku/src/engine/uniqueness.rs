@@ -14,12 +14,12 @@ pub enum Uniqueness {
 }
 
 impl Uniqueness {
-    /// What a search shows; `None` if the search ended too early to decide.
+    /// The uniqueness that a search shows; `None` if the search ended too early to decide.
     pub fn of(search: &Search) -> Option<Self> {
         Self::shown(search.stats.solutions, search.outcome)
     }
 
-    /// What follows from the number of solutions found and from how the search ended.
+    /// The uniqueness that follows from the number of solutions found and from how the search ended.
     pub(crate) fn shown(solutions: u64, outcome: Outcome) -> Option<Self> {
         match (solutions, outcome) {
             (2.., _) => Some(Self::Multiple),

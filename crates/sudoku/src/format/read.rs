@@ -46,7 +46,7 @@ use crate::grid::{Grid, Order, Puzzle};
 pub struct Found {
     /// The puzzle.
     pub puzzle: Puzzle,
-    /// Its first line in the source, from 1.
+    /// The first line of the puzzle in the source, from 1.
     pub line: usize,
 }
 

@@ -27,8 +27,8 @@ pub fn plain(grid: &Grid) -> String {
     text
 }
 
-/// The grid on one line without a line end. Cells are run together up to 25x25; in larger grids they
-/// are numbers separated by one blank. This text is what the fingerprint of a grid is made from:
+/// The grid on one line without a line end. Cells are run together up to 25x25; in larger grids they are
+/// numbers separated by one blank. The fingerprint of a puzzle in a corpus is made from this text, because
 /// equal grids have equal lines, and different grids have different lines.
 pub fn line(grid: &Grid) -> String {
     let order = grid.order();
@@ -64,10 +64,10 @@ pub fn decorated(grid: &Grid) -> String {
 /// ```
 ///
 /// # Panics
-/// If the grid is larger than 25x25, as there are not enough letters.
+/// If the grid is larger than 25x25, because there are not enough letters.
 pub fn teaching(grid: &Grid) -> String {
     let order = grid.order();
-    assert!(runs_together(order), "no symbols for a {0}x{0} grid", order.side());
+    assert!(runs_together(order), "letters are too few for {0}x{0}", order.side());
     let rule = "-".repeat(order.side() + order.n() + 1);
     framed(order, &rule, |cell| symbol(order, grid.digit(cell)).into())
 }

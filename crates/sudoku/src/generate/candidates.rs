@@ -1,11 +1,10 @@
 //! The candidates of a whole grid, and what follows from them by singles.
 //!
-//! A row is an array of masks, with one lane for each cell. A sweep looks at all units at once: the
-//! decided digits of each row, column and region are gathered and removed from the other cells of
-//! the unit; then a digit with a single place in a unit decides its cell. Columns are handled by
-//! arithmetic on whole rows, which the compiler turns into vector instructions; rows and regions both
-//! consist of *minirows*, the n cells that a row and a region share. Sweeps are repeated until one
-//! changes nothing.
+//! A row is an array of masks, with one lane for each cell. A sweep looks at all units at once. First the
+//! decided digits of each row, column and region are gathered and removed from the other cells of the unit;
+//! then a digit with a single place in a unit decides its cell. Columns are handled by arithmetic on whole
+//! rows, which the compiler turns into vector instructions; rows and regions both consist of *minirows*,
+//! the n cells that a row and a region share. Sweeps are repeated until one changes nothing.
 //!
 //! If one sweep decides two cells of a unit to the same digit, the contradiction is not noticed at
 //! once. But then the unit has no place for some other digit, which is noticed at the latest when
@@ -20,7 +19,7 @@ impl<M: PrimInt + WrappingSub> Mask for M {}
 /// The units in which a sweep looks for digits with a single place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Look {
-    /// No units: only cells with one candidate are decided.
+    /// No units, so only cells with one candidate are decided.
     Cells,
     /// Rows and columns.
     Lines,
@@ -42,8 +41,8 @@ pub(super) struct CandidateGrid<M, const N: usize, const S: usize, const L: usiz
 impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N, S, L> {
     /// The candidates of a grid with these givens, 0 for an empty cell.
     pub(super) fn new(givens: &[u8]) -> Self {
-        // The mask of a padding lane: a single bit, so that the lane counts as decided, which stands
-        // for no digit, so that the lane never changes.
+        // The mask of a padding lane. It is a single bit, so the lane counts as decided; and this bit
+        // stands for no digit, so the lane never changes.
         let beyond = !(M::max_value() >> 1);
         let mut rows = [[beyond; L]; S];
         for (row, givens) in rows.iter_mut().zip(givens.chunks_exact(S)) {
@@ -133,7 +132,7 @@ impl<M: Mask, const N: usize, const S: usize, const L: usize> CandidateGrid<M, N
             let regions = Self::spread(regions);
             for ((row, decided), line) in rows.iter_mut().zip(decided).zip(lines) {
                 for lane in 0..L {
-                    // A padding lane is decided, and its bit stands for no digit.
+                    // Nothing is struck from a padding lane, because it is decided.
                     let strike = (line | columns[lane] | regions[lane]) & !decided[lane];
                     row[lane] = row[lane] & !strike;
                     empty |= row[lane] == zero;

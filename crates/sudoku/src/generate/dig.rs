@@ -10,10 +10,10 @@ use crate::rate::{self, Level};
 pub(super) struct Dug {
     /// A digit for each cell, 0 where there is no clue.
     pub(super) givens: Vec<u8>,
-    /// A digit for each cell.
+    /// The digit of each cell in the solution.
     pub(super) solution: Vec<u8>,
-    /// Unavoidable sets, up to 9x9: each is the cells in which another solution, found while digging,
-    /// differs from this one. At least one cell of each set must hold a clue.
+    /// Unavoidable sets, in grids up to 9x9. Each is the set of cells in which another solution, found
+    /// while digging, differs from this one. At least one cell of each set must hold a clue.
     unavoidable: Vec<u128>,
 }
 
@@ -25,14 +25,14 @@ const REMEMBERED: usize = 256;
 pub(super) enum Keep {
     /// There is one solution, and a search shows it within this number of nodes.
     Unique(u64),
-    /// The solution follows by singles, looked for in these units: levels 1, 2 and 3.
+    /// The solution follows by singles, looked for in these units (levels 1, 2 and 3).
     Singles(Look),
-    /// The solution takes at most 3 forks: level 4.
+    /// The solution takes at most 3 forks (level 4).
     FewForks,
 }
 
 impl Dug {
-    /// These clues of this solution.
+    /// A puzzle with these clues, taken from this solution.
     pub(super) fn new(givens: Vec<u8>, solution: Vec<u8>) -> Self {
         Self { givens, solution, unavoidable: Vec::new() }
     }
@@ -113,9 +113,9 @@ impl Dug {
         spared
     }
 
-    /// Whether the clues have no other solution. `taken` is the cell whose clue was removed, if it was
-    /// one cell only and the clues had one solution before: any other solution then has another digit
-    /// in this cell.
+    /// Whether the clues have no other solution. `taken` is the cell whose clue was removed, if it was one
+    /// cell only and the clues had one solution before. Any other solution then has another digit in this
+    /// cell.
     fn is_only_solution(&mut self, kernel: Kernel, taken: Option<usize>, nodes: u64) -> bool {
         if self.avoids_a_set() {
             return false;

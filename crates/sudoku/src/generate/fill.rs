@@ -1,8 +1,7 @@
-//! Digits for a pattern of cells such that there is exactly one solution.
+//! Finds digits for a pattern of cells such that there is exactly one solution.
 //!
-//! Clues from a random full grid usually leave many solutions. So a few clues are removed and drawn
-//! again from a solution of the other clues, and the change is kept if it does not leave more
-//! solutions.
+//! Clues from a random full grid usually leave many solutions. So a few clues are removed and drawn again
+//! from a solution of the other clues, and the change is kept if it does not leave more solutions.
 
 use quadrille_cover::random::Stream;
 
@@ -14,7 +13,7 @@ use crate::rate::count_below;
 
 /// Upper bound on the solutions counted.
 const MANY: u64 = 200;
-/// Upper bound on the tests for counting solutions, for each cell of the grid.
+/// Upper bound on the tests for counting solutions, per cell of the grid.
 const PATIENCE: u64 = 50;
 /// Upper bound on the clues drawn again in one change.
 const CHANGED: usize = 3;
@@ -51,8 +50,8 @@ fn restricted(solution: Vec<u8>, pattern: &[bool]) -> Dug {
     Dug::new(givens.collect(), solution)
 }
 
-/// The distance of clues from having one solution: the number of solutions; if there are too many to
-/// count, the number of candidates that singles leave.
+/// How far clues are from having one solution, to be compared: the number of solutions and 0, or if they
+/// are too many to count, `MANY` and the number of candidates that singles leave.
 fn ambiguity(dug: &Dug) -> (u64, u32) {
     let puzzle = dug.puzzle();
     let tests = PATIENCE * dug.givens.len() as u64 - 1;

@@ -1,14 +1,14 @@
 //! Random full grids.
 //!
-//! A search that tries candidates in random order, and restarts when it takes too long. Every full grid
-//! is possible, but not all are equally likely; [`uniform`](super::uniform) draws with equal chances.
+//! The search tries candidates in random order, and restarts when it takes too long. Every full grid is
+//! possible, but not all are equally likely; [`uniform`](super::uniform) draws with equal chances.
 
 use quadrille_cover::random::Stream;
 
 use super::kernel::{Answer, Kernel, Question};
 
-/// Upper bound on the search nodes before a restart, for each cell of the grid. Most grids need a few
-/// dozen nodes in all.
+/// Upper bound on the search nodes before a restart, per cell of the grid. Most grids need a few dozen
+/// nodes in all.
 const PATIENCE: u64 = 2;
 /// Upper bound on the starts of the search, after which it gives up.
 const BEGINNINGS: usize = 100;

@@ -11,7 +11,7 @@ use super::dig::Dug;
 use super::kernel::{Answer, Kernel, Question, other_first};
 use crate::grid::Grid;
 
-/// Upper bound on the search nodes for finding another solution, for each cell of the grid.
+/// Upper bound on the search nodes for finding another solution, per cell of the grid.
 const PATIENCE: u64 = 20;
 
 /// Puts `digits` random digits into random cells, except where they would clash.
@@ -27,7 +27,7 @@ pub(super) fn scatter(givens: &mut [u8], digits: usize, stream: &mut Stream) {
     }
 }
 
-/// Completes each group of cells in which some cell already holds a clue.
+/// Makes clues of all cells of each group of symmetric cells in which some cell already holds a clue.
 pub(super) fn complete_orbits(dug: &mut Dug, orbits: &[Vec<usize>]) {
     for orbit in orbits {
         if orbit.iter().any(|&cell| dug.givens[cell] > 0) {
@@ -64,8 +64,8 @@ pub(super) fn grow(dug: &mut Dug, kernel: Kernel, orbits: &[Vec<usize>], stream:
         let answer = kernel.search(question, |cell, bits| other_first(bits, solution[cell]));
         let differs = |cell: &usize| match &answer {
             Answer::Solution(other) => other[*cell] != solution[*cell],
-            // The search gave up, so that the cells are not known. Any digit makes the next search
-            // shorter.
+            // The search gave up, so it is not known where another solution differs. Any further digit
+            // makes the next search shorter.
             _ => dug.givens[*cell] == 0,
         };
         if answer == Answer::None {

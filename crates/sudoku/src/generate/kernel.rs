@@ -1,9 +1,9 @@
 //! The search that all generation methods use: singles, then a guess, until the first solution.
 //!
-//! A generator asks the same small question thousands of times: is there a solution with these
-//! givens in which this cell does not hold this digit? So this search is made for speed alone: it is
-//! not an engine, as it counts and explains nothing. Tests compare its answers with those of `dlx`,
-//! and an engine confirms every puzzle before the generator returns it.
+//! A generator asks the same small question thousands of times: is there a solution with these givens in
+//! which this cell does not hold this digit? So this search is made for speed alone. It is not an engine,
+//! because it counts and explains nothing. Tests compare its answers with those of `dlx`, and an engine
+//! confirms every puzzle before the generator returns it.
 
 use super::candidates::{CandidateGrid, Look, Mask, bit};
 use crate::engine::lanes::{Instructions, Lanes};
@@ -25,7 +25,7 @@ pub(super) struct Question<'a> {
 /// How a search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Answer {
-    /// There is a solution: this one.
+    /// There is a solution, and this is one.
     Solution(Vec<u8>),
     /// There is no solution.
     None,
@@ -38,7 +38,7 @@ pub(super) enum Answer {
 pub(super) struct Kernel {
     search: fn(Question<'_>, &mut dyn FnMut(usize, u32) -> u32) -> Answer,
     follows: fn(&[u8], Look) -> bool,
-    /// The best instructions that `lanes` may use, at 9x9.
+    /// The best instructions that `lanes` may use, which searches 9x9 grids.
     instructions: Instructions,
 }
 
@@ -59,7 +59,7 @@ impl Kernel {
         Self { search: search::<M, N, S, L>, follows: follows::<M, N, S, L>, instructions }
     }
 
-    /// The same, but `lanes` uses no better instructions than these.
+    /// The same kernel, but `lanes` uses no better instructions than these.
     pub(super) fn at_most(self, instructions: Instructions) -> Self {
         Self { instructions, ..self }
     }
@@ -110,7 +110,7 @@ fn search<M: Mask, const N: usize, const S: usize, const L: usize>(
     if let Some((cell, digit)) = question.not {
         grid.keep(cell, !bit::<M>(digit));
     }
-    // For each open guess: the grid before it, without the candidate that was guessed.
+    // For each open guess, the grid before the guess, without the candidate that was guessed.
     let mut others = Vec::new();
     let mut nodes = question.nodes;
     loop {
@@ -144,8 +144,8 @@ fn search<M: Mask, const N: usize, const S: usize, const L: usize>(
     }
 }
 
-/// The lowest bit that is not the digit of the known solution, if there is one: other solutions
-/// differ from the known one somewhere.
+/// The lowest bit that is not the digit of the known solution, if there is one. It is tried first because
+/// other solutions differ from the known one somewhere.
 pub(super) fn other_first(bits: u32, known: u8) -> u32 {
     let others = bits & !(1 << (known - 1));
     let bits = if others == 0 { bits } else { others };

@@ -14,7 +14,7 @@ use crate::rate::{self, Level};
 
 /// Upper bound on how many times a 9x9 grid is dug again for a puzzle of level 5.
 const AGAIN: u64 = 30;
-/// Random cells whose digits are put back before a grid is dug again.
+/// Number of random cells whose digits are put back before a grid is dug again.
 const BACK: usize = 20;
 
 impl Generator {

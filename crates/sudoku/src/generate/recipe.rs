@@ -1,4 +1,4 @@
-//! Recipes: which puzzles to generate, by which method, and whether they can exist.
+//! Recipes, which say which puzzles to generate, by which method; and checks whether these can exist.
 use std::fmt;
 
 use thiserror::Error;
@@ -24,7 +24,7 @@ pub struct Recipe {
     pub level: Option<Level>,
     /// The symmetry of the pattern of cells that hold clues.
     pub symmetry: Symmetry,
-    /// Exactly the cells that must hold clues; `None` for any cells.
+    /// For each cell, whether it must hold a clue; `None` for any cells.
     pub pattern: Option<Vec<bool>>,
     /// Clues that each puzzle must contain.
     pub from: Option<Grid>,
@@ -65,13 +65,13 @@ pub enum Wanted {
     /// Exactly one.
     #[default]
     Unique,
-    /// More than one: a clue is removed that is needed.
+    /// More than one, because a needed clue is removed.
     Multiple,
-    /// None, though no givens clash: a digit is added that the only solution does not have.
+    /// None, though no givens clash, because a digit is added that the only solution does not have.
     None,
 }
 
-/// Why no puzzle can be as a recipe asks.
+/// Why no puzzle can satisfy a recipe.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecipeError {
     /// A size above 25x25.
@@ -81,14 +81,14 @@ pub enum RecipeError {
     Size(usize),
     /// A level that no puzzle of the size has.
     #[error(
-        "found difficulty {level}; expected at most {highest}: no {side}x{side} puzzle is harder"
+        "found difficulty {level}; expected at most {highest}, because no {side}x{side} puzzle is harder"
     )]
     Level {
         /// The level asked for.
         level: Level,
         /// The highest level of the size.
         highest: Level,
-        /// Rows of the grid.
+        /// The number of rows of the grid.
         side: usize,
     },
     /// More clues than cells.
@@ -96,20 +96,20 @@ pub enum RecipeError {
     Clues {
         /// The number of clues asked for.
         clues: usize,
-        /// Rows of the grid.
+        /// The number of rows of the grid.
         side: usize,
     },
     /// Fewer clues than any puzzle with one solution has: 4 for 4x4 (all puzzles can be listed) and
     /// 17 for 9x9 (G. `McGuire`, B. Tugemann and G. Civario, 2012).
     #[error(
-        "found {found} clues; expected at least {least}: no {side}x{side} puzzle with one solution has fewer"
+        "found {found} clues; expected at least {least}, because no {side}x{side} puzzle with one solution has fewer"
     )]
     TooFew {
         /// The number of clues asked for.
         found: usize,
         /// The fewest clues that a puzzle of the size has.
         least: usize,
-        /// Rows of the grid.
+        /// The number of rows of the grid.
         side: usize,
     },
     /// Two requirements that exclude each other, and the reason.
@@ -120,7 +120,7 @@ pub enum RecipeError {
     Cells {
         /// `a pattern` or `a grid to start from`.
         what: &'static str,
-        /// The number of its cells.
+        /// The number of cells of the pattern or of the grid.
         found: usize,
         /// The number of cells of the size asked for.
         expected: usize,
@@ -162,7 +162,7 @@ pub enum RecipeError {
     Unbiased(usize),
 }
 
-/// The nearest possible numbers in words: `30 or 32, and nothing between`.
+/// The nearest possible numbers in words, such as `30 or 32 clues, and no number between`.
 fn nearest(below: Option<usize>, above: Option<usize>) -> String {
     match (below, above) {
         (Some(below), Some(above)) => format!("{below} or {above} clues, and no number between"),

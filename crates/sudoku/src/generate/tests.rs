@@ -8,7 +8,7 @@ fn order(n: usize) -> Order {
     Order::new(n).expect("an order")
 }
 
-/// Attempts until one goes well.
+/// Makes attempts until one succeeds.
 #[track_caller]
 fn make(recipe: &Recipe, seed: u64) -> Made {
     let generator = Generator::new(recipe.clone()).expect("a recipe that can be followed");
@@ -135,7 +135,7 @@ fn minimal_is_minimal_by_every_method() {
 
 #[test]
 fn a_pattern_is_filled_and_nothing_else() {
-    // A ring and a cross: 32 cells.
+    // A ring and a cross, which have 37 cells.
     let pattern: Vec<bool> = (0..81)
         .map(|cell| {
             let (row, column) = (cell / 9, cell % 9);
@@ -177,7 +177,7 @@ fn digits_to_start_from_become_clues() {
 #[test]
 fn a_start_without_a_solution_is_refused() {
     let mut from = Grid::empty(Order::NINE);
-    // Row 1 lacks 9 in its last cell alone, and column 9 has it further down.
+    // Only 9 fits into the last cell of row 1, but column 9 has a 9 further down.
     for cell in 0..8 {
         from.set(cell, cell as u8 + 1);
     }

@@ -1,19 +1,17 @@
-//! The method *unbiased*: minimal puzzles, of which all with the same number of clues are equally
-//! likely.
+//! The method *unbiased*: minimal puzzles, of which all with the same number of clues are equally likely.
 //!
-//! A trial draws a full grid uniformly and removes its clues one by one in a random order. It succeeds
-//! if it meets a minimal puzzle: if the last set of clues that has one solution needs all its clues. A
-//! given minimal puzzle of n clues is met exactly if the other clues are removed first, which has the
-//! probability 1 / C(81, n), whatever the puzzle. So all puzzles of n clues are equally likely, and
-//! with the [`weight`] C(81, n) all minimal puzzles count the same. About one trial in 260 000
-//! succeeds.
+//! A trial draws a full grid uniformly and removes its clues one by one in a random order. It succeeds if
+//! it meets a minimal puzzle, that is, if the last set of clues that has one solution needs all its clues.
+//! A given minimal puzzle of n clues is met exactly if the other clues are removed first, which has the
+//! probability 1 / C(81, n), whatever the puzzle. So all puzzles of n clues are equally likely, and with
+//! the [`weight`] C(81, n) all minimal puzzles count the same. About one trial in 260 000 succeeds.
 //!
-//! Trials are run in blocks of [`TRIALS`] that share one full grid. A block is always run to its end;
-//! if k trials succeed, one of their puzzles is drawn and gets k times its weight. So any weighted sum
-//! over the puzzles has the same mean as if the puzzle of every success were returned. Blocks without
-//! a success would add nothing to such a sum. Leaving them out changes no ratio of two sums, and
-//! weighted means are such ratios. The factor k matters among puzzles with the same number of clues
-//! too: without it, full grids that have many minimal puzzles would count too little.
+//! Trials are run in blocks of [`TRIALS`] that share one full grid. A block is always run to its end; if k
+//! trials succeed, one of their puzzles is drawn and gets k times its weight. So any weighted sum over the
+//! puzzles has the same mean as if the puzzle of every success were returned. Blocks without a success
+//! would add nothing to such a sum. Leaving them out changes no ratio of two sums, and weighted means are
+//! such ratios. The factor k matters among puzzles with the same number of clues too, because without it,
+//! full grids that have many minimal puzzles would count too little.
 //!
 //! Source: D. Berthier, "Unbiased Statistics of a CSP - A Controlled-Bias Generator", 2009.
 
@@ -31,8 +29,7 @@ use implied::Tables;
 use order::RandomOrder;
 use trial::Trials;
 
-/// The number of trials in a block, which share one full grid. About one block in thirteen has a
-/// success.
+/// The number of trials in a block, which share one full grid. About one block in thirteen has a success.
 pub const TRIALS: u64 = 20_000;
 
 /// A set of cells of a 9x9 grid, with one bit for each cell.

@@ -86,7 +86,7 @@ fn band(n: usize, stream: &mut Stream) -> Vec<u8> {
     band
 }
 
-/// The nine digits.
+/// The bits of all nine digits.
 const ALL: u16 = 0x1ff;
 
 fn bit(digit: u8) -> u16 {
@@ -314,7 +314,7 @@ mod tests {
         assert!(deviations.abs() < 5.0, "{mean}, expected {expected}");
     }
 
-    /// The band and the stack drawn first look like those filled in later: pairs of lines with two
+    /// The band and the stack drawn first look like those filled in later, that is, pairs of lines with two
     /// digits that can be exchanged are equally frequent in every band and stack.
     #[test]
     fn bands_and_stacks_of_full_grids_are_all_alike() {

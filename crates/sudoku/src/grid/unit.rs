@@ -16,14 +16,14 @@ pub enum Unit {
 }
 
 impl Unit {
-    /// Its number among its kind.
+    /// The number of the unit among the rows, the columns or the regions, from 0.
     pub fn index(self) -> usize {
         match self {
             Self::Row(i) | Self::Column(i) | Self::Region(i) => i,
         }
     }
 
-    /// Its cells, in reading order.
+    /// The cells of the unit, in reading order.
     ///
     /// # Panics
     /// If grids of that order have no such unit.
@@ -31,7 +31,7 @@ impl Unit {
         order.layout().units[self.number(order)].iter().map(|&cell| usize::from(cell))
     }
 
-    /// Its index in [`Layout::units`](super::Layout::units).
+    /// The index of the unit in [`Layout::units`](super::Layout::units).
     pub(crate) fn number(self, order: Order) -> usize {
         match self {
             Self::Row(i) => i,
@@ -42,7 +42,7 @@ impl Unit {
 }
 
 impl fmt::Display for Unit {
-    /// `row 3`, counted from 1 as people do.
+    /// The name of the unit, such as `row 3`, counted from 1 as people do.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let kind = match self {
             Self::Row(_) => "row",
@@ -56,13 +56,13 @@ impl fmt::Display for Unit {
 /// Two cells of one unit that hold the same digit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Clash {
-    /// The order of the grid they stand in.
+    /// The order of the grid in which the cells are.
     pub order: Order,
-    /// The digit.
+    /// The digit that both cells hold.
     pub digit: u8,
-    /// The two cells.
+    /// The two cells, in reading order.
     pub cells: (usize, usize),
-    /// The unit they share.
+    /// The unit that both cells share.
     pub unit: Unit,
 }
 
@@ -74,12 +74,12 @@ impl fmt::Display for Clash {
     }
 }
 
-/// A cell as messages name it: `row 1 column 9`, counted from 1.
+/// A cell as messages name it, such as `row 1 column 9`, counted from 1.
 #[derive(Clone, Copy, Debug)]
 pub struct CellName {
     /// The order of the grid.
     pub order: Order,
-    /// The cell.
+    /// The number of the cell.
     pub cell: usize,
 }
 

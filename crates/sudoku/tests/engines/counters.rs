@@ -101,8 +101,8 @@ fn check_leaves(puzzle: &Puzzle, budget: &Budget) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Checks that with other names for the digits every exhausted naive search has the same tree, with
-/// its branches in another order: the same counts, except `max_depth`.
+/// Checks that with other names for the digits every exhausted naive search has the same tree, with its
+/// branches in another order, and so the same counts, except `max_depth`.
 fn check_names(puzzle: &Puzzle, names: &[u8], budget: &Budget) -> Result<(), TestCaseError> {
     let renamed_puzzle = Puzzle::new(renamed(puzzle.givens(), names));
     for engine in NAIVE {

@@ -41,8 +41,7 @@ fn check_deduction(deduction: &Deduction, state: &State, solution: &Grid) {
     assert!(deduction.to_string().contains(deduction.technique.name()));
 }
 
-/// Tries every technique in every state on the player's way; each deduction must hold in all
-/// solutions.
+/// Tries every technique in every state on the player's way; each deduction must hold in all solutions.
 fn check_every_technique(puzzle: &Puzzle, solutions: &[Grid]) {
     let assume = if solutions.len() == 1 { Assume::OneSolution } else { Assume::Nothing };
     let mut state = State::new(puzzle);
@@ -151,7 +150,7 @@ fn shipped_9x9_puzzles_are_as_hard_as_the_docs_say_and_take_all_techniques_but_o
         let times = used(&ratings, technique);
         assert_eq!(times > 0, technique != Technique::HiddenQuad, "{technique}: {times}");
     }
-    // docs/TECHNIQUES.md, "Rating".
+    // The section "Rating" of docs/TECHNIQUES.md publishes these numbers.
     let up_to = |tenths| {
         let easy = |rating: &&Rating| {
             rating.is_solved() && rating.hardest().unwrap().difficulty().tenths <= tenths

@@ -64,7 +64,7 @@ proptest! {
     }
 }
 
-/// The puzzle has more solutions than `large` excludes by clauses, so later ones are excluded without.
+/// The puzzle has more solutions than `large` excludes by clauses, so later ones are excluded without a clause.
 #[test]
 fn a_16x16_puzzle_has_all_its_537_solutions() {
     let letters = "nf.lo..aj..m..k...j..ceb...af....a.......c.bmph....ch.....nf..oi\

@@ -16,7 +16,7 @@ use proptest::prelude::ProptestConfig;
 use quadrille_cover::{Budget, Outcome, Search};
 use quadrille_sudoku::{Engine, Grid, Puzzle, Watch};
 
-/// Engines that search until they can answer.
+/// Engines for grids of all sizes that search until they can answer.
 const COMPLETE: [Engine; 7] = [
     Engine::NaiveTree,
     Engine::NaiveFirst,

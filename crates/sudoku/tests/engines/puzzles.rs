@@ -26,7 +26,7 @@ pub fn small() -> impl Strategy<Value = Puzzle> {
     })
 }
 
-/// 9x9 puzzles: a few clues more than needed or a few too few.
+/// 9x9 puzzles that have a few clues more than needed, or a few too few.
 pub fn nine() -> impl Strategy<Value = Puzzle> {
     let removed = vec(any::<Index>(), 0..6);
     (unique(Order::NINE, 24..50), removed, changes()).prop_map(|(unique, removed, changes)| {
@@ -43,7 +43,7 @@ pub fn nine() -> impl Strategy<Value = Puzzle> {
 pub fn unique(order: Order, clues: std::ops::Range<usize>) -> impl Strategy<Value = Puzzle> {
     (any::<u64>(), clues).prop_map(move |(seed, clues)| {
         let mut stream = Stream::new(seed, 0);
-        // If that few clues are too hard to reach: as few as possible.
+        // If ten attempts do not reach so few clues, the puzzle has as few as the method reaches.
         let recipes = [Some(clues), None].map(|clues| Recipe { clues, ..Recipe::new(order) });
         let generators = recipes.map(|recipe| Generator::new(recipe).expect("a recipe"));
         let mut attempts = generators.iter().flat_map(|it| (0..10).map(move |_| it));

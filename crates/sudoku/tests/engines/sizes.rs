@@ -9,7 +9,7 @@ use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
 
 use crate::{COMPLETE, DEDUCING, exhaust, fewer, search};
 
-/// A full grid: each row is the row above shifted by n, and by one more at each new row of regions.
+/// A full grid in which each row is the row above shifted by n, and by one more at each new row of regions.
 fn pattern(order: Order) -> Grid {
     let (n, side) = (order.n(), order.side());
     let digit = |cell| {
@@ -32,7 +32,7 @@ fn pattern_without(order: Order, removed: usize, seed: u64) -> Puzzle {
 
 #[test]
 fn up_to_three_cells_are_filled_in_one_way_by_every_engine() {
-    // Only four cells or more can be filled in two ways: two digits exchanged in two units.
+    // Two solutions differ in four cells or more, for instance by two digits exchanged in two rows.
     for (order, removed) in Order::all().flat_map(|order| (0..4).map(move |k| (order, k))) {
         let puzzle = pattern_without(order, removed, 1);
         for engine in Engine::ALL {
@@ -95,8 +95,8 @@ fn the_empty_grid_of_every_order_ends_within_its_budget() {
     });
 }
 
-/// In reading order the empty 64x64 grid is filled without taking back a digit, because its side is
-/// a power of two: each cell gets the smallest digit that stands. So the recursion has a level for
+/// In reading order the empty 64x64 grid is filled without taking back a digit, because its side is a power
+/// of two, so that each cell can get the smallest digit without a clash. So the recursion has a level for
 /// each cell.
 #[test]
 fn recursion_over_4096_cells_fits_on_a_small_stack() {

@@ -28,7 +28,7 @@ impl Deduction {
         CellName { order: self.order, cell }
     }
 
-    /// `row 1 column 2 and row 3 column 4`.
+    /// The names of cells, such as `row 1 column 2 and row 3 column 4`; `word` joins the last two.
     fn cells(&self, cells: &[usize], word: &str) -> String {
         listed(cells.iter().map(|&cell| self.cell(cell)), word)
     }
@@ -106,7 +106,7 @@ impl Deduction {
         }
     }
 
-    /// `if row 1 column 2 is not 3 then row 1 column 5 is 3, then ...`.
+    /// A chain in words: `if row 1 column 2 is not 3, then row 1 column 5 is 3, then ...`.
     fn chain(&self, chain: &[Claim]) -> String {
         let claims = chain.iter().map(|&Claim { cell, digit, stands }| {
             format!("{} is {}{digit}", self.cell(cell), if stands { "" } else { "not " })
@@ -115,7 +115,7 @@ impl Deduction {
         format!("if {}", claims.join(", then "))
     }
 
-    /// `it is struck from row 1 column 2`, or `5 is struck from ... and 6 from ...`.
+    /// The strikes in words: `it is struck from row 1 column 2`, or `5 is struck from ...; 6 from ...`.
     fn strikes(&self) -> String {
         let mut digits: Vec<u8> = self.struck.iter().map(|&(_, digit)| digit).collect();
         digits.sort_unstable();
@@ -152,14 +152,14 @@ impl Deduction {
     }
 }
 
-/// `a`, `a and b`, `a, b and c`.
+/// The items in a list, such as `a`, `a and b` or `a, b and c`; `word` stands for the `and`.
 fn listed<T: fmt::Display>(items: impl IntoIterator<Item = T>, word: &str) -> String {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     let last = items.pop().unwrap_or_default();
     if items.is_empty() { last } else { format!("{} {word} {last}", items.join(", ")) }
 }
 
-/// `rows 2 and 7`.
+/// The names of several units of one kind, such as `rows 2 and 7`.
 fn lines(units: &[Unit]) -> String {
     let kind = match units.first() {
         Some(Unit::Row(_)) => "rows",

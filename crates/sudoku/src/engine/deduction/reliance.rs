@@ -1,12 +1,12 @@
 //! The strikes that a deduction relies on. A deduction names cells and units, and holds as long as
-//! these have no candidates that they did not have when it was found.
+//! these have no candidates that they did not have when the deduction was found.
 
 use super::{Because, Candidate, Claim, Deduction, Premise};
 use crate::grid::{Layout, Unit};
 
 impl Deduction {
-    /// Whether the deduction may rely on a candidate having been struck before. `false`: it follows
-    /// without that strike too. `true`: it probably does not, but it may.
+    /// Whether the deduction may rely on a candidate having been struck before. If the result is
+    /// `false`, the deduction follows without that strike too; if `true`, it probably does not.
     ///
     /// # Panics
     /// If there is no such cell.

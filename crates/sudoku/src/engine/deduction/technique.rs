@@ -4,9 +4,9 @@ use std::fmt;
 
 /// A technique of the human player, easiest first.
 ///
-/// The numbers of [`difficulty`](Self::difficulty) are those that the program Sudoku Explainer
-/// (N. Juillerat) publishes for the techniques it knows, without its additions for the length of
-/// a chain; the others are placed between them. `docs/TECHNIQUES.md` lists them.
+/// The numbers of [`difficulty`](Self::difficulty) are those that the program Sudoku Explainer (N.
+/// Juillerat) publishes for the techniques it knows, without its additions for the length of a chain; the
+/// numbers of the other techniques are chosen between these. `docs/TECHNIQUES.md` lists them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Technique {
     /// The last open cell of a unit.
@@ -151,7 +151,7 @@ impl fmt::Display for Technique {
 /// A difficulty, such as 4.2. Harder techniques have higher numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Difficulty {
-    /// Ten times the number.
+    /// Ten times the difficulty, such as 42 for 4.2.
     pub tenths: u8,
 }
 

@@ -1,5 +1,4 @@
-//! Chains: if one candidate is wrong then the next one is right, so the one after is wrong, and so
-//! on.
+//! Chains of candidates: if one is wrong, the next one is right, so the one after that is wrong, and so on.
 //!
 //! A *strong* link joins two candidates of which one must be right: the only two of a cell, or
 //! the only two places of a digit in a unit. A *weak* link joins two candidates that cannot both be
@@ -19,20 +18,20 @@ use super::Ask;
 use super::state::State;
 use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// The greatest number of links in a chain; a patient player may follow as many.
+/// The greatest number of links in a chain, which is about what a patient player can follow.
 const LONGEST: usize = 25;
 
-/// The shortest X-chain: within one digit.
+/// The shortest X-chain, which uses only links between places of one digit.
 pub(super) fn x_chain(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     shortest(state, Technique::XChain, Links::OfOneDigit, ask)
 }
 
-/// The shortest XY-chain: through cells of two candidates.
+/// The shortest XY-chain, which uses only cells of two candidates.
 pub(super) fn xy_chain(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     shortest(state, Technique::XyChain, Links::OfPairs, ask)
 }
 
-/// The shortest alternating chain: links of any kind.
+/// The shortest alternating chain, which uses links of any kind.
 pub(super) fn alternating_chain(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     shortest(state, Technique::AlternatingChain, Links::Any, ask)
 }
@@ -54,7 +53,8 @@ fn shortest(
         }
         if let Some(end) = walk.end_of_chain(start, most) {
             let chain = walk.path(end, true);
-            // From now on only shorter chains: at most (claims - 3) links, two less than this one.
+            // From now on only shorter chains are wanted. This chain has one link less than claims,
+            // and the number of links is odd, so a shorter one has at most (claims - 3) links.
             most = chain.len().saturating_sub(3);
             best = Some((chain, start, end));
         }

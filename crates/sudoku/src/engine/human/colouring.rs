@@ -1,4 +1,4 @@
-//! Simple colouring: where a digit has exactly two places in a unit, they get different colours.
+//! Simple colouring: if a digit has exactly two places in a unit, they get different colours.
 //!
 //! If one place of a colour is right, all places of that colour are right and all of the other are
 //! wrong. So one colour is right. A colour is wrong if two of its places see each other, and a
@@ -8,7 +8,8 @@ use super::Ask;
 use super::state::State;
 use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// A colour that clashes with itself, or candidates that see both colours.
+/// The first deduction from a colour two of whose places see each other, or from a candidate that
+/// sees both colours.
 pub(super) fn find(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     for digit in state.all_digits() {
         if !ask(1) {
@@ -28,7 +29,7 @@ pub(super) fn find(state: &State, ask: &mut Ask<'_>) -> Option<Deduction> {
     None
 }
 
-/// The places connected with a cell, in two colours.
+/// The places of a digit that strong links connect with a cell, in two colours.
 fn colour(state: &State, digit: u8, start: usize, done: &mut [bool]) -> [Vec<usize>; 2] {
     let mut colours = [vec![start], Vec::new()];
     let mut waiting = vec![(start, 0)];
@@ -89,7 +90,7 @@ mod tests {
     use super::*;
     use crate::engine::human::testing::{all, at, blank, cells};
 
-    /// Row 8 column 2, row 8 column 9, row 9 column 7, row 3 column 7, in turns of two colours.
+    /// Row 8 column 2, row 8 column 9, row 9 column 7, row 3 column 7, in two colours alternately.
     fn four_in_a_line() -> State {
         let region = cells([(8, 9), (9, 7)]);
         blank().with_row(8, 5, &[2, 9]).with_column(7, 5, &[3, 9]).with_region(9, 5, &region)
@@ -105,7 +106,7 @@ mod tests {
 
     #[test]
     fn a_colour_that_sees_itself_is_wrong() {
-        // Row 3 column 2 has the colour of row 8 column 2 then.
+        // Now row 3 column 2 has the same colour as row 8 column 2.
         let (struck, text) =
             four_in_a_line().with_row(3, 5, &[2, 7]).struck_by(Technique::Colouring);
         assert_eq!(struck, all(cells([(3, 2), (8, 2), (9, 7)]), &[5]), "{text}");

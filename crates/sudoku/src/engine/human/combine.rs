@@ -1,4 +1,4 @@
-//! Choosing a few of many sets such that their union is small: the core of subsets and fish.
+//! Choosing a few of many sets such that their union is small, as the techniques `subsets` and `fish` need it.
 
 /// Calls `visit` with every choice of `k` sets whose union has at most `most` elements, and with
 /// that union, until `visit` returns a value.

@@ -1,15 +1,15 @@
 //! Fish: a digit whose places in k parallel lines (the base) all lie in k lines across (the cover).
 //!
-//! X-wing, swordfish and jellyfish have two, three and four lines. A *finned* fish has further
-//! places, its fins, all in one region: either the fish or a fin is right, and candidates that both
-//! would strike are struck.
+//! X-wing, swordfish and jellyfish have two, three and four lines. A *finned* fish has further places, its
+//! fins, all in one region. Then either the fish or a fin is right, so candidates that both would strike
+//! are struck.
 
 use super::Ask;
 use super::combine::combine;
 use super::state::{State, bits};
 use crate::engine::deduction::{Because, Candidate, Deduction, Technique};
 
-/// A fish of `k` lines.
+/// The first deduction from a fish of `k` lines.
 pub(super) fn plain(
     state: &State,
     technique: Technique,
@@ -25,14 +25,14 @@ pub(super) fn plain(
     })
 }
 
-/// A fish of `k` lines with fins.
+/// The first deduction from a fish of `k` lines with fins.
 pub(super) fn finned(
     state: &State,
     technique: Technique,
     k: usize,
     ask: &mut Ask<'_>,
 ) -> Option<Deduction> {
-    // The union may have k - 1 lines outside of the n lines through one row of regions.
+    // Besides k - 1 cover lines, the places may lie in all n lines through the regions with the fins.
     let most = k - 1 + state.n();
     each_net(state, most as u32, ask, |net| {
         combine(&net.sets, k, most as u32, &mut |chosen, union| {
@@ -54,15 +54,14 @@ pub(super) fn finned(
 struct Net<'s> {
     state: &'s State,
     digit: u8,
-    /// The first base line and the first line across, as units.
+    /// The numbers of the first base line and of the first line across, as units.
     first: (usize, usize),
     /// Base lines with few places, numbered from the first base line, and the places in each.
     lines: Vec<usize>,
     sets: Vec<u128>,
 }
 
-/// Calls `find` for every digit with the rows, and with the columns, that have at most `most`
-/// places.
+/// Calls `find` for every digit with the rows, and with the columns, that have at most `most` places.
 fn each_net(
     state: &State,
     most: u32,
@@ -102,7 +101,8 @@ impl Net<'_> {
         self.state.cells_at(unit, places).map(|cell| (cell, self.digit))
     }
 
-    /// The fish whose cover lines are `outside` and `part`, with the places at `finned` as fins.
+    /// The fish whose cover lines are `outside` and `part`, with the places in the lines `finned`
+    /// as fins; `None` if the fins lie in several regions or nothing is struck.
     fn with_fins(
         &self,
         technique: Technique,
@@ -144,7 +144,7 @@ impl Net<'_> {
     }
 }
 
-/// The places of the lines through one row or column of regions.
+/// The mask of the n lines through one row or column of regions.
 fn stripe(n: usize, index: usize) -> u128 {
     ((1 << n) - 1) << (index * n)
 }
@@ -197,7 +197,7 @@ mod tests {
 
     #[test]
     fn fins_leave_what_sees_them_all() {
-        // The fin is row 7 column 9; of column 8 it sees the rest of region 9.
+        // The fin, row 7 column 9, sees only those cells of column 8 that are in region 9.
         let state = blank().with_row(2, 5, &[3, 8]).with_row(7, 5, &[3, 8, 9]);
         assert_eq!(state.found(Technique::XWing), None);
         let (struck, text) = state.struck_by(Technique::FinnedXWing);

@@ -3,13 +3,13 @@
 use super::state::State;
 use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// The places of a digit in a region lie in one line: it is struck from the rest of the line.
+/// If all places of a digit in a region lie in one line, the digit is struck from the rest of the line.
 pub(super) fn pointing(state: &State) -> Option<Deduction> {
     let side = state.side();
     (2 * side..3 * side).find_map(|region| locked(state, Technique::Pointing, region))
 }
 
-/// The places of a digit in a line lie in one region: it is struck from the rest of the region.
+/// If all places of a digit in a line lie in one region, the digit is struck from the rest of the region.
 pub(super) fn claiming(state: &State) -> Option<Deduction> {
     (0..2 * state.side()).find_map(|line| locked(state, Technique::Claiming, line))
 }
@@ -20,7 +20,7 @@ fn locked(state: &State, technique: Technique, within: usize) -> Option<Deductio
     let is_region = |unit: usize| unit >= 2 * side;
     state.all_digits().find_map(|digit| {
         let first = state.cells(within, digit).next()?;
-        // Two units share at most n cells.
+        // A line and a region share only n cells, so they cannot share more places.
         if state.places(within, digit).count_ones() as usize > state.n() {
             return None;
         }

@@ -15,7 +15,7 @@ pub enum Ending {
     Solved(Grid),
     /// No technique makes progress; these candidates are left.
     Stalled(State),
-    /// A cell has no candidate, or a digit no place in a unit: the puzzle has no solution, or, if one
+    /// A cell has no candidate, or a digit no place in a unit. So the puzzle has no solution, or, if one
     /// solution was assumed, not exactly one.
     Contradiction,
 }
@@ -51,8 +51,7 @@ pub fn rate_within(puzzle: &Puzzle, ask: &mut Ask<'_>) -> Option<Rating> {
     play(puzzle, Assume::OneSolution, |_| (), ask)
 }
 
-/// Solves a puzzle as far as the techniques go, calls `on_step` with each step, and returns the
-/// rating.
+/// Solves a puzzle as far as the techniques go, calls `on_step` with each step, and returns the rating.
 pub fn solve(puzzle: &Puzzle, assume: Assume, on_step: impl FnMut(&Deduction)) -> Rating {
     play(puzzle, assume, on_step, &mut |_| true).expect("the search is never ended early")
 }
@@ -84,7 +83,7 @@ fn play(
         state.apply(&deduction);
         on_step(&deduction);
     };
-    // A search that was ended early may not claim that it stalled.
+    // A search that `ask` ended early must not be reported as stalled.
     goes_on.then_some(Rating { ending, steps })
 }
 
@@ -123,7 +122,7 @@ impl Rating {
 }
 
 impl fmt::Display for Rating {
-    /// `4.2 (XY-wing)`, or `stalled after 4.2 (XY-wing)`.
+    /// Such as `4.2 (XY-wing)`, or `stalled after 4.2 (XY-wing)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ending {
             Ending::Solved(_) => {}
@@ -146,7 +145,8 @@ mod tests {
         rate(&read_one(text, InputFormat::Auto, None).expect("a puzzle"))
     }
 
-    /// P4 of systems C and D, G5 and G6 of system D, a puzzle known as Inkala's of 2010.
+    /// P4 is a puzzle of systems C and D, G5 one of system D; the third is known as Inkala's puzzle
+    /// of 2010.
     const P4: &str =
         "530070000600195000098000060800060003400803001700020006060000280000419005000080079";
     const G5: &str =

@@ -1,13 +1,13 @@
 //! Techniques that assume that the puzzle has one solution: unique rectangles and BUG+1.
 //!
-//! Four open cells in two rows, two columns and two regions must not hold two digits crosswise:
-//! exchanging the digits would make another solution. And a grid in which every open cell has two
-//! candidates and every digit two places in each unit has two solutions or none.
+//! Four open cells in two rows, two columns and two regions must not hold two digits crosswise,
+//! because exchanging the digits would make another solution. And a grid in which every open cell
+//! has two candidates and every digit two places in each unit has two solutions or none.
 
 use super::state::{State, bit, digits};
 use crate::engine::deduction::{Because, Candidate, Deduction, Technique};
 
-/// Type 1. Three corners have only the two digits: neither stands in the fourth corner.
+/// Type 1: if three corners of a rectangle have only the same two digits, the fourth corner holds neither.
 pub(super) fn type_1(state: &State) -> Option<Deduction> {
     each_rectangle(state, |rectangle| {
         let [corner] = rectangle.roof[..] else { return None };
@@ -16,7 +16,7 @@ pub(super) fn type_1(state: &State) -> Option<Deduction> {
     })
 }
 
-/// Type 2. The roof corners have the same third candidate: it stands in one of them.
+/// Type 2: if all corners of the roof have the same third candidate, that digit stands in one of them.
 pub(super) fn type_2(state: &State) -> Option<Deduction> {
     each_rectangle(state, |rectangle| {
         let [first, _, ..] = rectangle.roof[..] else { return None };
@@ -31,8 +31,8 @@ pub(super) fn type_2(state: &State) -> Option<Deduction> {
     })
 }
 
-/// Type 4. In a unit of two roof corners one of the digits has no other place: the other digit
-/// stands in neither corner.
+/// Type 4: if one of the two digits has, in a unit of both roof corners, no place outside the roof,
+/// then the other digit stands in neither roof corner.
 pub(super) fn type_4(state: &State) -> Option<Deduction> {
     each_rectangle(state, |rectangle| {
         let [a, b] = rectangle.roof[..] else { return None };
@@ -117,8 +117,8 @@ fn lies_in_two_regions(state: &State, [a, beside, below, _]: [usize; 4]) -> bool
     (region[a] == region[beside]) != (region[a] == region[below])
 }
 
-/// All open cells have two candidates, except one cell with three. The digit with three places in
-/// the units of that cell stands there, if every other digit has two places in every unit.
+/// If one open cell has three candidates and all others two, and if every digit has two places in every
+/// unit, except one with three places in each unit of that cell, then this digit stands in that cell.
 pub(super) fn bug_plus_one(state: &State) -> Option<Deduction> {
     let mut large = state.open_cells().filter(|&cell| state.count(cell) != 2);
     let cell = large.next().filter(|&cell| state.count(cell) == 3 && large.next().is_none())?;
@@ -186,7 +186,7 @@ mod tests {
 
     #[test]
     fn a_grave_but_for_one_candidate_is_escaped_by_it() {
-        // 4 has three places in row 6, column 9 and region 6; all else comes in twos.
+        // 4 has three places in row 6, column 9 and region 6; every other digit has two places in every unit.
         let text =
             "4532617898964571231273985..542176938.819.265.6.98.5.1.918624375..451389...5789..1";
         let puzzle = read_one(text, InputFormat::Auto, None).unwrap();

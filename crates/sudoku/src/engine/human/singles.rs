@@ -3,7 +3,7 @@
 use super::state::{State, digits};
 use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// The last open cell of a unit.
+/// The deduction that fills the last open cell of a unit.
 pub(super) fn full_house(state: &State) -> Option<Deduction> {
     (0..3 * state.side()).filter(|&unit| state.open_in(unit) == 1).find_map(|unit| {
         let cells = state.layout().units[unit].iter().map(|&cell| cell as usize);
@@ -14,13 +14,13 @@ pub(super) fn full_house(state: &State) -> Option<Deduction> {
     })
 }
 
-/// A digit with one place left in a region.
+/// The deduction that places a digit with one place left in a region.
 pub(super) fn hidden_in_region(state: &State) -> Option<Deduction> {
     let side = state.side();
     hidden_in(state, Technique::HiddenSingleInRegion, 2 * side..3 * side)
 }
 
-/// A digit with one place left in a row or column.
+/// The deduction that places a digit with one place left in a row or column.
 pub(super) fn hidden_in_line(state: &State) -> Option<Deduction> {
     hidden_in(state, Technique::HiddenSingleInLine, 0..2 * state.side())
 }
@@ -39,7 +39,7 @@ fn hidden_in(
     })
 }
 
-/// A cell with one candidate left.
+/// The deduction that fills a cell with one candidate left.
 pub(super) fn naked(state: &State) -> Option<Deduction> {
     let cell = state.open_cells().find(|&cell| state.candidates(cell).is_power_of_two())?;
     let digit = digits(state.candidates(cell)).next()?;

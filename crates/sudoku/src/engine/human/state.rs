@@ -11,7 +11,7 @@ pub struct State {
     /// Bit d - 1 for each candidate d of a cell; 0 for a closed cell.
     candidates: Vec<u128>,
     /// For each digit in each unit, at index unit * side + digit - 1: a bit for each place that the
-    /// digit may take, counted along the unit; 0 if it stands in the unit already.
+    /// digit may take, counted along the unit; no bits if the digit stands in the unit already.
     places: Vec<u128>,
     /// The number of open cells of each unit.
     open: Vec<u8>,
@@ -19,7 +19,7 @@ pub struct State {
 }
 
 impl State {
-    /// The puzzle before any step: the candidates of a cell are the digits that no given excludes.
+    /// The state before any step, in which the candidates of a cell are the digits that no given excludes.
     pub fn new(puzzle: &Puzzle) -> Self {
         let order = puzzle.order();
         let side = order.side();
@@ -92,7 +92,7 @@ impl State {
         }
     }
 
-    /// Strikes a candidate, if it is one.
+    /// Strikes a digit from the candidates of a cell, if it is one of them.
     pub fn strike(&mut self, cell: usize, digit: u8) {
         if self.has(cell, digit) {
             self.candidates[cell] &= !bit(digit);
@@ -101,7 +101,7 @@ impl State {
         }
     }
 
-    /// Removes a cell from the places of a digit.
+    /// Removes a cell from the places of a digit in the three units of the cell.
     fn take_place(&mut self, cell: usize, digit: u8) {
         let units = self.layout.units_of(cell);
         for (unit, place) in units.into_iter().zip(self.places_of(cell)) {
@@ -196,7 +196,7 @@ impl State {
             .collect()
     }
 
-    /// The unit of an index of [`Layout::units`].
+    /// The unit at an index of [`Layout::units`].
     pub(super) fn unit(&self, unit: usize) -> Unit {
         let index = unit % self.side;
         match unit / self.side {

@@ -5,7 +5,7 @@ use super::combine::combine;
 use super::state::{State, bits, digits};
 use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// `k` cells of a unit with `k` candidates in total: these are struck from the unit's other cells.
+/// If `k` cells of a unit have `k` candidates in total, these digits are struck from the unit's other cells.
 pub(super) fn naked(
     state: &State,
     technique: Technique,
@@ -34,7 +34,7 @@ pub(super) fn naked(
     })
 }
 
-/// `k` digits with `k` places in total in a unit: other digits are struck from these places.
+/// If `k` digits have `k` places in total in a unit, other digits are struck from these places.
 pub(super) fn hidden(
     state: &State,
     technique: Technique,

@@ -14,12 +14,12 @@ pub(super) fn at(row: usize, column: usize) -> usize {
     9 * (row - 1) + column - 1
 }
 
-/// Several cells.
+/// The cells at these rows and columns.
 pub(super) fn cells<const N: usize>(places: [(usize, usize); N]) -> [usize; N] {
     places.map(|(row, column)| at(row, column))
 }
 
-/// Each digit in each cell, in order.
+/// The candidates made of each of these digits in each of these cells, sorted.
 pub(super) fn all(cells: impl IntoIterator<Item = usize>, digits: &[u8]) -> Vec<Candidate> {
     let mut all: Vec<_> =
         cells.into_iter().flat_map(|cell| digits.iter().map(move |&digit| (cell, digit))).collect();
@@ -64,7 +64,7 @@ impl State {
 
     /// The deduction that a technique finds, without a limit.
     pub(super) fn found(&self, technique: Technique) -> Option<Deduction> {
-        assert!(!self.is_contradictory(), "the position must make sense");
+        assert!(!self.is_contradictory(), "the position must not be contradictory");
         self.find(technique, &mut |_| true)
     }
 

@@ -1,14 +1,15 @@
-//! Wings: a digit stands in one of two or three cells, so it is struck from all cells that see them.
+//! Wings: if a digit must stand in one of two or three cells, it is struck from the cells that see all of
+//! these.
 
 use super::state::{State, bit, digits};
 use crate::engine::deduction::{Because, Deduction, Technique};
 
-/// A pivot with candidates x and y, and pincers with x, z and y, z: one of the pincers is z.
+/// If a pivot has candidates x and y, and its pincers x, z and y, z, then one of the pincers holds z.
 pub(super) fn xy(state: &State) -> Option<Deduction> {
     winged(state, Technique::XyWing, 2)
 }
 
-/// A pivot with candidates x, y and z, and pincers with x, z and y, z: one of the three is z.
+/// If a pivot has candidates x, y and z, and its pincers x, z and y, z, then one of the three cells holds z.
 pub(super) fn xyz(state: &State) -> Option<Deduction> {
     winged(state, Technique::XyzWing, 3)
 }
@@ -41,8 +42,8 @@ fn winged(state: &State, technique: Technique, candidates: u32) -> Option<Deduct
     })
 }
 
-/// Two cells with candidates x and y, and a unit where x has two places, each seen by one of the
-/// cells: they cannot both hold x, so one holds y.
+/// If two cells have candidates x and y, and a unit has two places for x, each seen by one of the
+/// cells, then the cells cannot both hold x, so one holds y.
 pub(super) fn w(state: &State) -> Option<Deduction> {
     let ends: Vec<usize> = state.open_cells().filter(|&cell| state.count(cell) == 2).collect();
     ends.iter().enumerate().find_map(|(index, &a)| {

@@ -27,7 +27,7 @@ pub(super) fn sum_3<B: Bits>(a: B, b: B, c: B) -> [B; 2] {
     [odd ^ c, a ^ (odd & (a ^ c))]
 }
 
-/// The sum of two numbers up to 3: up to 6, in three planes.
+/// The sum of two numbers up to 3 each. It is at most 6 and has three planes.
 #[inline(always)]
 pub(super) fn sum_of_2<B: Bits>(a: [B; 2], b: [B; 2]) -> [B; 3] {
     let carry = a[0] & b[0];
@@ -35,7 +35,7 @@ pub(super) fn sum_of_2<B: Bits>(a: [B; 2], b: [B; 2]) -> [B; 3] {
     [a[0] ^ b[0], one, two]
 }
 
-/// The sum of three numbers up to 3: up to 9, in four planes.
+/// The sum of three numbers up to 3 each. It is at most 9 and has four planes.
 #[inline(always)]
 pub(super) fn sum_of_3<B: Bits>(a: [B; 2], b: [B; 2], c: [B; 2]) -> [B; 4] {
     let [ones, carry] = sum_3(a[0], b[0], c[0]);
@@ -44,7 +44,7 @@ pub(super) fn sum_of_3<B: Bits>(a: [B; 2], b: [B; 2], c: [B; 2]) -> [B; 4] {
     [ones, twos ^ carry, fours ^ more, fours & more]
 }
 
-/// The sum of two numbers up to 6 and one up to 9: up to 21, in five planes.
+/// The sum of two numbers up to 6 and one up to 9. It is at most 21 and has five planes.
 #[inline(always)]
 pub(super) fn total<B: Bits>(a: [B; 3], b: [B; 3], c: [B; 4]) -> [B; 5] {
     let [ones, to_2] = sum_3(a[0], b[0], c[0]);

@@ -18,7 +18,7 @@ use super::node::moves::Moves;
 /// Number of puzzles that the iterators search at a time.
 const CHUNK: usize = 4096;
 
-/// Batches of puzzles, in node lanes: several times as fast as single puzzles.
+/// Batches of puzzles, in node lanes, which are several times as fast as single puzzles.
 ///
 /// A batch may mix puzzles of all kinds. Each puzzle gets the answer that it gets alone, on every machine.
 impl Lanes {
@@ -253,7 +253,7 @@ impl Lanes {
         if work.limit == 0 {
             return true;
         }
-        assert!(u32::try_from(work.puzzles.len()).is_ok(), "too many puzzles");
+        assert!(u32::try_from(work.puzzles.len()).is_ok(), "more than 2³² - 1 puzzles");
         for puzzle in work.puzzles {
             super::assert_digits(puzzle);
         }

@@ -26,10 +26,10 @@ use crate::engine::observer::StepObserver;
 /// The candidates of one node of the search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct State<R> {
-    /// For each row r within the boxes, the words of all columns c and digits: the boxes in which the digit may
-    /// stand at (r, c).
+    /// For each row r within a box, a register with a word for each column c within a box and each digit. The
+    /// bits of the word are the boxes in which the digit may stand at (r, c).
     pub(super) rows: [R; 3],
-    /// By digit, the boxes in which it has one place left. The next sweep puts the digit there.
+    /// For each digit, the boxes in which it has one place left. The next sweep puts the digit there.
     hidden: R,
 }
 
@@ -53,7 +53,7 @@ pub(super) struct Start<'a> {
     pub(super) nots: &'a [(usize, u8)],
     /// Decides when the search is hard.
     pub(super) forecast: Forecast,
-    /// Whether the search continues with the nodes left on the stack.
+    /// Whether the search continues with the nodes left on the stack, instead of at the root.
     pub(super) goes_on: bool,
 }
 
@@ -68,7 +68,7 @@ impl<'a> Start<'a> {
 pub(super) trait Visit {
     /// Whether the next solution must be passed with its digits.
     fn wants_digits(&self) -> bool;
-    /// Receives a solution: its digits, or zeros if they are not wanted. May stop the search.
+    /// Receives the digits of a solution, or zeros if they are not wanted. May stop the search.
     fn solution(&mut self, digits: &[u8; 81]) -> ControlFlow<()>;
 }
 
@@ -166,7 +166,8 @@ const fn of_digits(digits: u16) -> [u16; 32] {
     words
 }
 
-/// For each of four bits, words with all boxes in the lanes of the digits that have the bit set.
+/// For each of the four bits of a digit's number, words with all boxes in the lanes of the digits that have the
+/// bit set.
 static PLANES: [[u16; 32]; 4] = [
     of_digits(0b1_0101_0101),
     of_digits(0b0_0110_0110),
@@ -226,7 +227,7 @@ fn candidates<R: Row>(row: R) -> [R; 3] {
 }
 
 impl<R: Row> State<R> {
-    /// The candidates at the root: the given where there is one, all digits in empty cells.
+    /// The candidates at the root. A cell with a given has the given alone, an empty cell all digits.
     #[inline(always)]
     fn new(machine: R::Machine, givens: &[u8; 81]) -> Self {
         let row = |row| R::of_givens(machine, givens, row);

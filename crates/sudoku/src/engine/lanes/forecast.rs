@@ -1,17 +1,18 @@
-//! Forecasts the size of a search tree from the part already searched.
+//! Forecasts the size of a search tree from the part already searched. A search forecast to be large is handed over
+//! to node lanes (`node`).
 //!
 //! Each guess splits the remaining work into two equal halves. The forecast assumes that the rest of the tree needs
 //! the same number of guesses for its share as the part already searched. This is the method of Knuth, *Estimating the
 //! efficiency of backtrack programs* (1975), with the path of the search in place of random paths.
 //!
-//! A search that cannot be handed over to node lanes counts as hard after many guesses without a solution: it
-//! needs only a counter.
+//! For a search that cannot be handed over to node lanes a counter is enough: the search counts as hard after many
+//! guesses without a solution.
 
 /// Minimum number of guesses for a forecast.
 const LEAST: u64 = 6;
 
-/// The size of the whole tree. The size below each node is a power of two, and the nodes left have different
-/// sizes, so the nodes left are the bits of one number.
+/// The size given to the whole tree. Each guess halves the size, so the size below each node is a power of two. The
+/// nodes left have different sizes, so they are stored as the bits of one number.
 const WHOLE: u64 = 1 << 40;
 
 /// The rule by which a search counts as hard.
@@ -31,7 +32,7 @@ pub(super) struct Forecast {
     hard: Hard,
     /// Number of guesses; with [`Hard::InVain`], since the last solution.
     guesses: u64,
-    /// The size below the node being searched.
+    /// The size (see [`WHOLE`]) below the node being searched.
     now: u64,
     /// The sum of the sizes below the nodes left.
     left: u64,

@@ -24,7 +24,7 @@ use crate::{Grid, Puzzle};
 const PATIENCE: u64 = 1000;
 /// Upper bound on the number of solutions that `large` visits in vain, because they hold an excluded digit.
 const LOOKS: u64 = 1000;
-/// Up to this number of solutions left are counted beforehand, so that the search ends at the last one.
+/// If fewer solutions than this are left, they are counted beforehand, so that the search ends at the last one.
 const FEW: u64 = 100;
 
 /// A part of the tree still to be searched.

@@ -8,7 +8,7 @@
 /// A word with the bits of all nine boxes.
 pub(super) const BOXES: u16 = 0x1FF;
 
-/// The bit of each cell's box.
+/// The number of the bit of each cell's box: 3b + s.
 pub(super) const BOX: [u8; 81] = {
     let mut boxes = [0; 81];
     let mut cell = 0;
@@ -57,7 +57,7 @@ pub(super) fn digits(planes: &[[u16; 9]; 4]) -> [u8; 81] {
     cells
 }
 
-/// The bits of a byte, as eight bytes of 0 or 1.
+/// For each byte, its bits as eight bytes of 0 or 1.
 static BYTES: [u64; 256] = {
     let mut bytes = [0; 256];
     let mut byte = 0;

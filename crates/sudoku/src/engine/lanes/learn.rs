@@ -23,9 +23,9 @@ const MANY: u64 = 1000;
 /// The answers of `large` for puzzles of a batch.
 #[derive(Debug, Default)]
 pub(super) struct Learnt {
-    /// Puzzles handed to `large`.
+    /// The indices in the batch of the puzzles handed to `large`.
     asked: Vec<u32>,
-    /// Puzzles whose answers are complete.
+    /// The indices of the puzzles whose answers are complete, with the answers.
     settled: Vec<(u32, Solved)>,
 }
 
@@ -63,7 +63,8 @@ impl Learnt {
             if let Some(first) = work.firsts.get_mut(place) {
                 *first = solved;
                 if solved.count > 1 {
-                    // This is some solution, perhaps not the first of the search tree: search for that later.
+                    // `large` found some solution, perhaps not the first of the search tree, which is searched
+                    // for later.
                     work.ways[place] = Tag::UNCERTAIN;
                 }
             }
@@ -71,7 +72,7 @@ impl Learnt {
     }
 }
 
-/// Searches with `large`: the number of solutions up to a limit, one of them, and the outcome.
+/// Searches with `large`. Returns the number of solutions up to a limit, one of them, and the outcome.
 pub(super) fn up_to<W: StepObserver>(
     givens: &Cells,
     limit: u64,

@@ -41,7 +41,7 @@ pub(super) enum Ended {
     Paused,
 }
 
-/// Number of turns of the search loop after which it pauses: a few milliseconds.
+/// Number of turns of the search loop, in all a few milliseconds, after which the loop pauses.
 const PAUSE: u32 = 4096;
 
 /// Number of times that stuck nodes are branched, without a new puzzle or a solution, before the search counts
@@ -66,7 +66,7 @@ pub(super) struct Nodes<const N: usize> {
     finished: Finished<N>,
     /// Buffers of branching.
     choice: Choice<N>,
-    /// The sum of the words of each node.
+    /// The sum of the words of each node after the last sweep, by which the next sweep detects a change.
     total: Words<N>,
     /// The puzzle and the place in the tree of each node.
     tags: [Tag; N],
@@ -110,7 +110,7 @@ impl<const N: usize> Nodes<N> {
         self.stack.blocks()
     }
 
-    /// Takes over the nodes left of one puzzle; the next one to be searched is the last.
+    /// Takes over the nodes left of one puzzle, of which the last is to be searched next.
     pub(super) fn take<R: Row>(&mut self, left: &mut Vec<State<R>>) {
         let mut place = left.len() as u64;
         for state in left.drain(..) {

@@ -1,7 +1,7 @@
 //! A row of digit lanes, in one or more registers, and its operations.
 //!
-//! A row holds, for one row r within the boxes, the words of all columns c and digits d: the first eight
-//! digits of a column in eight lanes, the ninth in two of the last eight.
+//! A row holds, for one row r within the boxes, the words of all columns c and digits d. The first eight digits of
+//! a column are in eight lanes, the ninth is in two of the last eight.
 //!
 //! ```text
 //! lanes   0..8     8..16    16..24   24..26  26..28  28..30  30..32
@@ -24,7 +24,7 @@ mod from;
 mod givens;
 #[cfg(target_arch = "aarch64")]
 pub(super) mod neon;
-// Where other types exist, only tests use this one, to compare them with.
+// Where the machine has a faster type, only tests use this one, for comparison.
 #[cfg(any(test, not(any(target_arch = "x86_64", target_arch = "aarch64"))))]
 mod plain;
 #[cfg(target_arch = "x86_64")]
@@ -60,14 +60,14 @@ pub(super) const CELLS: u32 = 0x00FF_FFFF;
 
 /// The digit lanes of one row within the boxes.
 pub(super) trait Row: Bits {
-    /// Token that proves that the CPU has the instructions.
+    /// A value of this type proves that the CPU has the instructions.
     type Machine: Copy;
     /// Whether the latency of a sweep matters more than its number of operations.
     const WIDE: bool = false;
 
     /// A row of these words.
     fn of(machine: Self::Machine, words: [u16; 32]) -> Self;
-    /// The candidates of a row within the boxes: the given where there is one, all digits in empty cells.
+    /// The candidates of a row within the boxes. A cell with a given has the given alone, an empty cell all digits.
     #[inline(always)]
     fn of_givens(machine: Self::Machine, givens: &[u8; 81], row: usize) -> Self {
         let given = Self::of(machine, givens::lanes(givens, row));
@@ -83,10 +83,11 @@ pub(super) trait Row: Bits {
     fn up<const BITS: u32>(self) -> Self;
     /// Shifts each word down by `BITS` bits.
     fn down<const BITS: u32>(self) -> Self;
-    /// Rotates the bands of each word by the number of its column c: band b becomes band b - c. Bits beyond the
-    /// nine are arbitrary.
+    /// Rotates the bands of each word by the number of its column c, so that band b becomes band b - c. Bits beyond
+    /// the nine are arbitrary.
     fn bands_back(self) -> Self;
-    /// Rotates the other way: band b becomes band b + c. Bits beyond the nine are arbitrary.
+    /// Rotates the bands of each word the other way, so that band b becomes band b + c. Bits beyond the nine are
+    /// arbitrary.
     fn bands_on(self) -> Self;
 
     /// Each column gets the words of the next column.
@@ -98,21 +99,21 @@ pub(super) trait Row: Bits {
     /// The two lanes of digit 9 of a column get the words of its digits 1 and 2. Used for words that are the same
     /// for digits 1 to 8.
     fn first(self) -> Self;
-    /// Swaps digits that are four apart.
+    /// Swaps the words of digits that are four apart.
     fn swap_4(self) -> Self;
-    /// Swaps digits that are two apart.
+    /// Swaps the words of digits that are two apart.
     fn swap_2(self) -> Self;
-    /// Swaps digits that are one apart.
+    /// Swaps the words of digits that are one apart.
     fn swap_1(self) -> Self;
 
-    /// The cells in which any digit has a bit, in the lanes of every digit.
+    /// The cells in which any digit has a bit. All lanes of a column get them.
     #[inline(always)]
     fn any_digit(self) -> Self {
         let any = self | self.swap_4();
         let any = any | any.swap_2();
         (any | any.swap_1() | self.ninth()).first()
     }
-    /// The bits set here and in at least one of the others.
+    /// The bits set in `self` and in at least one of `b` and `c`.
     #[inline(always)]
     fn within(self, b: Self, c: Self) -> Self {
         self & (b | c)
@@ -127,30 +128,30 @@ pub(super) trait Row: Bits {
     fn majority(self, b: Self, c: Self) -> Self {
         majority(self, b, c)
     }
-    /// The bits set here and in neither of the others.
+    /// The bits set in `self` and in neither `b` nor `c`.
     #[inline(always)]
     fn minus(self, b: Self, c: Self) -> Self {
         self & !(b | c)
     }
-    /// The bits set here that `other` also has, or that `limit` does not have.
+    /// The bits set in `self` that `other` also has, or that `limit` does not have.
     #[inline(always)]
     fn only(self, other: Self, limit: Self) -> Self {
         self & !(limit & !other)
     }
 
-    /// The bits set in any column, in every column.
+    /// Each column gets the bits that are set in any column.
     #[inline(always)]
     fn any_column(self) -> Self {
         self | self.next_column() | self.last_column()
     }
-    /// The bits set in every column, in every column.
+    /// Each column gets the bits that are set in all columns.
     #[inline(always)]
     fn every_column(self) -> Self {
         self & self.next_column() & self.last_column()
     }
 }
 
-/// A rotation of each word: the shift up, and the shift down of the bits that wrap around.
+/// A rotation of each word, as the shift up, and the shift down of the bits that wrap around.
 #[derive(Clone, Copy)]
 struct Turn {
     up: [u16; 32],
@@ -227,7 +228,7 @@ mod tests {
         words
     }
 
-    /// Sets lanes without a digit to 0: their contents are arbitrary.
+    /// Sets the lanes outside [`LANES`] to 0, because their contents are arbitrary.
     #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
     fn known(words: Vec<[u16; 32]>) -> Vec<[u16; 32]> {
         let of_account = |(i, word)| if LANES >> i & 1 == 1 { word } else { 0 };
@@ -261,7 +262,7 @@ mod tests {
             }
             #[cfg(target_arch = "aarch64")]
             prop_assert_eq!(known(all::<neon::Qs>((), a, b)), known(plain.clone()));
-            // The plain one, by the rules.
+            // The plain type is compared with the definitions of the operations.
             let turned = |word: u16, up: u32| (word << up | word >> (9 - up)) & 511;
             let column = |i: usize| if i < 24 { i / 8 } else { (i - 24) / 2 };
             for i in (0..30).filter(|i| LANES >> i & 1 == 1) {

@@ -133,7 +133,7 @@ fn a_digit_above_9_is_no_digit() {
     Lanes::new().count(&[10; 81], 1);
 }
 
-/// Batches that take seconds, cancelled; the next batch must not find their nodes.
+/// Cancels batches that would take seconds. The next batch must not find nodes of these.
 #[test]
 fn a_batch_that_is_cancelled_ends_soon_and_leaves_nothing_behind() {
     let stalls = vec![cells(FOUR_IN_THREE); 20_000];

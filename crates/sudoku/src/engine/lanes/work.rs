@@ -24,13 +24,13 @@ impl Solved {
 pub(super) struct Work<'a> {
     /// The puzzles, in order.
     pub(super) puzzles: &'a [Cells],
-    /// The next puzzle to load.
+    /// The index of the next puzzle to load.
     pub(super) next: usize,
     /// Upper bound on the number of solutions counted for each puzzle.
     pub(super) limit: u64,
-    /// By puzzle, the number of solutions found.
+    /// For each puzzle, the number of solutions found.
     pub(super) counts: &'a mut [u64],
-    /// By puzzle, the first solution found and its place in the tree; empty if only numbers are wanted.
+    /// For each puzzle, the first solution found and its place in the tree; empty if only numbers are wanted.
     pub(super) firsts: &'a mut [Solved],
     pub(super) ways: &'a mut [Tag],
 }
@@ -82,7 +82,7 @@ impl Tag {
         Self { puzzle: 0, depth: 6, way: place << 58 }
     }
 
-    /// The tags of the two nodes below: with the digit tried, and without.
+    /// The tags of the two nodes below, first of the one with the digit tried.
     #[inline(always)]
     pub(super) fn split(self) -> (Self, Self) {
         if self.depth == Self::DEEPEST {

@@ -20,11 +20,11 @@ pub(super) struct ActivityHeap {
     step: f64,
 }
 
-/// Not in the heap.
+/// Stands for a variable that is not in the heap now.
 const OUT: u32 = u32::MAX;
-/// Places no digit, so it is never in the heap.
+/// Stands for a variable that places no digit, so it is never in the heap.
 const NEVER: u32 = u32::MAX - 1;
-/// The growth of the step from conflict to conflict.
+/// The factor by which the step grows from conflict to conflict.
 const GROWTH: f64 = 1.0 / 0.97;
 /// Activities are scaled down when one exceeds this, far below the largest double.
 const MOST: f64 = 1e100;
@@ -69,7 +69,7 @@ impl ActivityHeap {
         }
     }
 
-    /// Ends a conflict.
+    /// Ends a conflict, so that later conflicts raise activities by more.
     pub(super) fn next_conflict(&mut self) {
         self.step *= GROWTH;
     }
@@ -87,7 +87,7 @@ impl ActivityHeap {
     pub(super) fn pop(&mut self) -> Option<usize> {
         let &top = self.heap.first()?;
         self.place[top as usize] = OUT;
-        let last = self.heap.pop().expect("it has a first");
+        let last = self.heap.pop().expect("the heap is not empty");
         if last != top {
             self.heap[0] = last;
             self.place[last as usize] = 0;

@@ -1,8 +1,8 @@
 //! Learnt clauses: at least one literal of each is true.
 //!
-//! The first two literals of a clause are watched: the clause is examined only when one of these
-//! becomes false (Moskewicz et al., *Chaff*, 2001). With each watch another literal of the clause is
-//! kept, the blocker. While the blocker is true the clause need not be examined.
+//! The first two literals of a clause are watched, that is, the clause is examined only when one of these
+//! becomes false (Moskewicz et al., *Chaff*, 2001). With each watch another literal of the clause is kept,
+//! the blocker. While the blocker is true the clause need not be examined.
 
 use super::literal::Lit;
 
@@ -21,15 +21,15 @@ pub(super) struct Watched {
 #[derive(Clone, Copy)]
 struct Entry {
     clause: ClauseId,
-    /// The lowest number of levels on which its literals stood when it took part in a conflict. A
-    /// clause of low glue is more useful (Audemard and Simon, *Predicting learnt clauses quality*,
-    /// 2009).
+    /// The lowest number of levels of choices on which its literals stood when it took part in a conflict.
+    /// A clause of low glue is more useful (Audemard and Simon, *Predicting learnt clauses quality*, 2009).
     glue: u32,
     /// The number of the last conflict in which the clause took part.
     used: u64,
 }
 
-/// Words before the literals of a clause: their number, and the index of the entry.
+/// Number of words in the arena before the literals of a clause: the number of literals, and the index of
+/// the entry.
 const HEAD: usize = 2;
 
 /// All learnt clauses.
@@ -38,8 +38,8 @@ pub(super) struct Clauses {
     entries: Vec<Entry>,
     /// For each literal, the clauses to examine when it becomes false.
     pub(super) watches: Vec<Vec<Watched>>,
-    /// For each literal, whether any clause watches it. Mostly none does, and these bytes are few
-    /// enough to stay in the cache.
+    /// For each literal, whether any clause watches it. Most literals are not watched, and these bytes are
+    /// few enough to stay in the cache.
     pub(super) is_watched: Vec<bool>,
 }
 
@@ -82,7 +82,7 @@ impl Clauses {
         clause
     }
 
-    /// Watches a literal.
+    /// Adds a clause to those that watch a literal.
     #[inline]
     pub(super) fn watch(&mut self, lit: Lit, watched: Watched) {
         self.watches[lit.index()].push(watched);
@@ -96,8 +96,8 @@ impl Clauses {
         entry.glue = entry.glue.min(glue);
     }
 
-    /// Drops the worse half of the clauses whose glue is above `lowest` and for which `keep` is
-    /// false. The other clauses move: `moved` is called with the old and the new place of each.
+    /// Drops the worse half of the clauses whose glue is above `lowest` and for which `keep` is false. The
+    /// other clauses move, so `moved` is called with the old and the new place of each.
     pub(super) fn drop_half(
         &mut self,
         lowest: u32,

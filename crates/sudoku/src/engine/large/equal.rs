@@ -1,10 +1,10 @@
-//! Before the search: equal literals are merged into one variable.
+//! Merges equal literals into one variable, before the search.
 //!
-//! In a group of two literals, one is the negation of the other: a cell with two candidates, or a
-//! digit with two places. Both become one variable, and so do whole chains of such pairs. Where a
-//! group then has the same literal twice, that literal is false; where it has a literal and its
-//! negation, all other literals are false. In the terms of human players these are singles, locked
-//! candidates and simple colouring.
+//! In a group of two literals, such as a cell with two candidates or a digit with two places, one literal
+//! is the negation of the other. Both become one variable, and so do whole chains of such pairs. Where a
+//! group then has the same literal twice, that literal is false; where it has a literal and its negation,
+//! all other literals are false. In the terms of human players these are singles, locked candidates and
+//! simple colouring.
 
 use super::literal::Lit;
 use super::model::Model;
@@ -32,7 +32,7 @@ impl Equals {
             }
             root = if root.is_positive() { parent } else { !parent };
         }
-        // Path compression.
+        // Path compression, so that the next search for this literal is short.
         let here = if lit.is_positive() { root } else { !root };
         self.parent[lit.variable()] = here;
         root
@@ -56,7 +56,7 @@ impl Equals {
     }
 }
 
-/// A group that gets shorter in place.
+/// A group that is shortened in place to its first `len` literals.
 struct Group<'a> {
     lits: &'a mut [Lit],
     len: usize,
@@ -89,7 +89,7 @@ pub(super) fn merged(mut rules: InitialRules) -> Option<Model> {
     let variables = rules.variables;
     let parent = (0..variables).map(Lit::positive).collect();
     let mut equals = Equals { parent, value: vec![0; variables], touched: vec![false; variables] };
-    // Each group gets shorter in place: where it starts, and its length.
+    // The start and the length of each group. Groups are shortened in place, so only the length changes.
     let Lists { items, starts } = &mut rules.groups;
     let each = starts.windows(2).map(|ends| (ends[0] as usize, (ends[1] - ends[0]) as usize));
     let mut groups: Vec<(usize, usize)> = each.collect();
@@ -117,10 +117,10 @@ pub(super) fn merged(mut rules: InitialRules) -> Option<Model> {
 /// needed, and whether a new value or equality was found.
 fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bool, bool) {
     let mut learnt = false;
-    // The variable of the literal known to be true, or of a literal and its negation.
+    // The variable of the literal known to be true, or of a literal that the group has with its negation.
     let mut settled = None;
     if group.len > 2 && !group.lits().iter().any(|lit| equals.touched[lit.variable()]) {
-        // Unchanged since the last time, so it has no variable twice.
+        // The group is unchanged since the last time, so it has no variable twice.
         return (true, false);
     }
     for lit in group.lits_mut() {

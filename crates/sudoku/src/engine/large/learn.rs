@@ -1,11 +1,11 @@
-//! Learning a clause from a conflict: the clause of the first unique implication point.
+//! Learns a clause from a conflict: the clause of its first unique implication point.
 //!
-//! From the conflict back along the trail, each literal of the conflict's level is replaced by
-//! its reasons until one literal of that level is left (Marques-Silva and Sakallah, *GRASP*, 1996;
-//! Zhang et al., ICCAD 2001). Literals implied by the others are left out (Sörensson and Biere, SAT
-//! 2009). The literals of a lower level are replaced by a single one if that adds no literal of
-//! another level (Fleury and Biere, *Efficient all-UIP learned clause minimization*, SAT 2021): a
-//! choice in a large grid has hundreds of consequences, so a clause has many literals on few levels.
+//! From the conflict back along the trail, each literal of the conflict's level is replaced by its reasons
+//! until one literal of that level is left (Marques-Silva and Sakallah, *GRASP*, 1996; Zhang et al., ICCAD
+//! 2001). Literals implied by the others are left out (Sörensson and Biere, SAT 2009). The literals of a
+//! lower level are replaced by a single one if that adds no literal of another level (Fleury and Biere,
+//! *Efficient all-UIP learned clause minimization*, SAT 2021). This helps because a choice in a large grid
+//! has hundreds of consequences, so a clause has many literals on few levels.
 
 use super::activity::ActivityHeap;
 use super::clauses::{ClauseId, Clauses};
@@ -13,10 +13,9 @@ use super::literal::Lit;
 use super::model::Model;
 use super::trail::{Conflict, Reason, Trail};
 
-/// The depth of the recursion that decides whether other literals imply a literal.
+/// Upper bound on the depth of the recursion that decides whether other literals imply a literal.
 const FAR: u32 = 64;
-/// The length of a clause whose conflict raises activities twice as much as the conflict of a very
-/// long clause.
+/// The length of a clause whose conflict raises activities twice as much as the conflict of a very long clause.
 const SHORT: f64 = 10.0;
 
 /// What is known of a variable while a clause is worked out.
@@ -36,11 +35,11 @@ enum Mark {
 /// The literals of a clause on one level, while a single literal is sought to replace them.
 #[derive(Clone, Copy, Default)]
 struct Block {
-    /// Their number in the clause.
+    /// The number of these literals in the clause.
     before: u32,
-    /// Their number now. 0: they stay as they are in the clause.
+    /// The number of literals that stand for them now. If it is 0, they stay as they are in the clause.
     open: u32,
-    /// The literal that replaces them all.
+    /// The literal that replaces all literals of the level.
     only: Option<Lit>,
 }
 
@@ -53,7 +52,8 @@ pub(super) struct Learner {
     /// True literals still to be examined.
     antecedents: Vec<Lit>,
     conflicts: u64,
-    /// The clause learnt: the asserted literal, then a literal of the highest level of the others.
+    /// The clause learnt. The asserted literal comes first, then a literal of the highest level of the
+    /// others.
     pub(super) clause: Vec<Lit>,
 }
 
@@ -201,7 +201,7 @@ impl Learner {
         let asserted = self.clause[0].variable();
         let mut true_lits = trail.lits().iter().rev();
         while pending > 0 {
-            let &lit = true_lits.next().expect("all of the clause are on the trail");
+            let &lit = true_lits.next().expect("all literals of the clause are on the trail");
             let variable = lit.variable();
             if !matches!(self.mark[variable], Mark::Seen | Mark::Block) || variable == asserted {
                 continue;
@@ -228,7 +228,7 @@ impl Learner {
             let block = &mut blocks[trail.level(*lit) as usize];
             match block.only {
                 Some(only) if at > 1 => {
-                    // The first of them is replaced, the others are removed.
+                    // The first literal of the level is replaced, the others are removed.
                     *lit = !only;
                     std::mem::take(&mut block.open) > 0
                 }
@@ -313,10 +313,10 @@ impl Learner {
     }
 }
 
-/// Counts the levels of literals.
+/// Counts the different levels of literals.
 #[derive(Default)]
 struct Levels {
-    /// For each level, the number of the count that last met it.
+    /// For each level, the number of the last call of `count` that met it.
     met: Vec<u64>,
     counts: u64,
 }

@@ -1,4 +1,4 @@
-//! Literals.
+//! Literals of the variables of a `model`.
 
 /// A variable v as 2v, or its negation as 2v + 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,8 @@
 //! The puzzle after singles, as groups of literals. Exactly one literal of each group is true.
 //!
-//! A variable stands for a candidate: this digit in this cell. Further variables stand for a digit
-//! somewhere in a *minirow* (the n cells that a row and a region share) or in a *minicolumn*. They
-//! make long rules short, and make locked candidates (pointing, claiming) follow by plain
-//! propagation:
+//! A variable stands for a candidate, that is, for a digit in a cell. Further variables stand for a digit
+//! somewhere in a *minirow* (the n cells that a row and a region share) or in a *minicolumn*. They make long
+//! rules short, and make locked candidates (pointing, claiming) follow by plain propagation:
 //!
 //! - a cell holds exactly one of its candidates;
 //! - a digit stands in exactly one minirow of a row, and of a region; likewise for minicolumns;
@@ -19,7 +18,7 @@ use crate::engine::lists::Lists;
 pub(super) struct Model {
     /// The number of variables.
     pub(super) variables: usize,
-    /// Of each group exactly one literal is true.
+    /// The groups. Exactly one literal of each is true.
     pub(super) groups: Lists<Lit>,
     /// The number of groups that stand for cells. They come first.
     pub(super) cell_groups: usize,
@@ -28,9 +27,9 @@ pub(super) struct Model {
     /// For each literal, the groups to update when it becomes true: those in which it stands, then
     /// those of its negation.
     pub(super) updates: Lists<[GroupUpdate; 4]>,
-    /// For each literal, the literals implied within its groups: the others of each group are
-    /// false. Each is listed once. If a literal implies both another and its negation, the literal's
-    /// own negation is added at the end.
+    /// For each literal, the literals implied within its groups, which are the negations of the other
+    /// literals there. Each is listed once. If a literal implies both another and its negation, the
+    /// literal's own negation is added at the end.
     pub(super) implied: Lists<Lit>,
     /// For each literal, the cells and digits that it places.
     pub(super) placed_by: Lists<(u16, u8)>,

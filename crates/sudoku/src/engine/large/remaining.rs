@@ -1,4 +1,4 @@
-//! The literals remaining in each group: those not yet known to be false.
+//! The literals remaining in each group, that is, those not yet known to be false.
 //!
 //! A literal that becomes true settles the groups in which it stands, and its negation is removed
 //! from its groups. Both are done by one branchless operation, on four groups at a time, because a
@@ -29,26 +29,27 @@ impl GroupUpdate {
     fn change(self) -> u32 {
         self.0 & !Remaining::LITERAL
     }
-    /// The literal that the group loses when `lit` becomes true: its negation, or 0 if none.
+    /// The literal that the group loses when `lit` becomes true. This is the negation of `lit`, or 0 if the
+    /// group is settled instead.
     #[inline]
     fn lost(self, lit: Lit) -> u32 {
         (self.0.cast_signed() >> 31).cast_unsigned() & (!lit).0
     }
 }
 
-/// The remaining literals of a group: their number in the upper bits, and in the lower bits their
-/// exclusive or, which is the last literal when one remains. The number is out of range while a
-/// literal of the group is true, as nothing more follows from the group then. Both are in one word,
-/// because no other data of the search changes more often.
+/// The remaining literals of a group: their number in the upper bits, and in the lower bits their exclusive
+/// or, which is the last literal when one remains. The number is out of range while a literal of the group
+/// is true, because nothing more follows from the group then. Both are in one word, because no other data
+/// of the search changes more often.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Remaining(u32);
 
 impl Remaining {
     const ONE: u32 = 1 << 24;
     const LITERAL: u32 = Self::ONE - 1;
-    /// The number added to a settled group: greater than 81 (the largest group), and small enough
-    /// that twice this number and 81 fit in 8 bits. A multiple of 4, so that 2 plus any number of
-    /// them, modulo 256, is never 0 or 1.
+    /// The number added to the count of a settled group. It is greater than 81, the size of the largest
+    /// group, and so small that twice this number and 81 fit in 8 bits. It is a multiple of 4, so that the
+    /// count of the dummy group, which is 2 plus any number of them, modulo 256, is never 0 or 1.
     const SETTLED: u32 = 84 * Self::ONE;
     /// At least two literals remain in groups that compare greater than or equal to this.
     pub(super) const TWO: Self = Self(2 * Self::ONE);
@@ -83,8 +84,8 @@ impl Remaining {
     }
 }
 
-/// The remaining literals of each group while no literal is true, and of the dummy group that pads
-/// blocks of four: it counts two literals or more, however often it is settled.
+/// The remaining literals of each group while no literal is true, and of the dummy group that pads blocks
+/// of four, which counts two literals or more, however often it is settled.
 pub(super) fn of_all(groups: &Lists<Lit>) -> Vec<Remaining> {
     let each = (0..groups.len()).map(|group| Remaining::of(groups.get(group)));
     each.chain([Remaining::TWO]).collect()

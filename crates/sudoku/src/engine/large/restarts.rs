@@ -1,4 +1,4 @@
-//! Restarts: when the search takes back all choices and starts again.
+//! Decides when the search restarts, that is, takes back all choices and starts again.
 //!
 //! A nearly empty grid has many solutions. Still, a search that takes back only its newest choice
 //! may stay for ever under a bad choice made hundreds of choices before (Gomes, Selman, Crato and
@@ -8,9 +8,9 @@
 //! (*Optimal speedup of Las Vegas algorithms*, 1993). Proofs that there is no other solution have
 //! few deep dead ends, and restarts would not help them.
 //!
-//! In a nearly empty grid the first choices are made *by room*: the first candidate of the cell with
-//! the fewest candidates. So are the choices after every second restart, with twice as many dead
-//! ends as the last time, and preferring the candidates that stood there last (phase saving:
+//! In a nearly empty grid the first choices are made *by room*, that is, the first candidate of the cell
+//! with the fewest candidates is chosen. So are the choices after every second restart, with twice as many
+//! dead ends as the last time, and preferring the candidates that stood there last (phase saving:
 //! Pipatsrisawat and Darwiche, SAT 2007).
 
 use super::literal::Lit;
@@ -31,11 +31,11 @@ pub(super) struct Restarts {
     pub(super) by_room: bool,
     /// Whether choices are ever by room.
     is_roomy: bool,
-    /// `DEEP`; less in tests.
+    /// `DEEP`, or less in tests.
     pub(super) deep: u32,
-    /// `ROUND`; less in tests.
+    /// `ROUND`, or less in tests.
     pub(super) round: u64,
-    /// Dead ends since the last restart: all dead ends while choices are by room, else the deep ones.
+    /// The number of dead ends since the last restart; only deep ones count unless choices are by room.
     dead_ends: u64,
     /// The number of restarts so far.
     done: u64,
@@ -45,7 +45,7 @@ pub(super) struct Restarts {
 }
 
 impl Restarts {
-    /// The restarts of a search in a grid of this many digits.
+    /// The restarts of a search in a grid that has this number of digits.
     pub(super) fn new(model: &Model, digits: usize) -> Self {
         let cells = model.cell_groups;
         let candidates: usize = (0..cells).map(|cell| model.groups.get(cell).len()).sum();
@@ -96,7 +96,7 @@ impl Restarts {
 /// The Luby sequence from index 0: 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8 and so on.
 fn luby(at: u64) -> u64 {
     let mut at = at + 1;
-    // The first 2^k - 1 members end with 2^(k-1); the members before it are one sequence twice.
+    // The first 2^k - 1 members end with 2^(k-1); the members before that are one sequence twice.
     while !(at + 1).is_power_of_two() {
         at -= (1 << at.ilog2()) - 1;
     }

@@ -1,4 +1,4 @@
-//! Before the search: singles are placed by bit masks, until none is left.
+//! Places singles by bit masks, before the search, until none is left.
 //!
 //! Most easy puzzles end here. In the others only the candidates that remain become variables of the
 //! search: of the 262144 candidates of a 64x64 grid a puzzle leaves some thousands.
@@ -14,7 +14,7 @@ pub(super) struct Root {
     pub(super) grid: Grid,
     /// Bit d - 1 for each candidate d of an empty cell; 0 for a filled one.
     pub(super) candidates: Vec<u128>,
-    /// The digits each unit still lacks: rows, then columns, then regions.
+    /// The digits that each unit still lacks, first for rows, then for columns, then for regions.
     pub(super) lacking: Vec<u128>,
     layout: &'static Layout,
 }
@@ -40,8 +40,8 @@ impl Root {
         root
     }
 
-    /// Places singles until there are none. `Break`: a cell has no candidate, or a digit no place in
-    /// a unit.
+    /// Places singles until there are none. Breaks if a cell has no candidate, or a digit no place in a
+    /// unit.
     pub(super) fn place_singles<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<()> {
         loop {
             let naked = self.naked_singles(observer)?;
@@ -52,7 +52,7 @@ impl Root {
         }
     }
 
-    /// One sweep over the cells. Returns whether a digit was placed.
+    /// Places naked singles in one sweep over the cells. Returns whether a digit was placed.
     fn naked_singles<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<(), bool> {
         let mut placed = false;
         for cell in 0..self.candidates.len() {
@@ -72,7 +72,7 @@ impl Root {
         ControlFlow::Continue(placed)
     }
 
-    /// One sweep over the units. Returns whether a digit was placed.
+    /// Places hidden singles in one sweep over the units. Returns whether a digit was placed.
     fn hidden_singles<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<(), bool> {
         let mut placed = false;
         let side = self.lacking.len() / 3;

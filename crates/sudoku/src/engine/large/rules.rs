@@ -4,7 +4,7 @@ use super::literal::Lit;
 use super::root::Root;
 use crate::engine::lists::Lists;
 
-/// No literal.
+/// Stands for no literal.
 const NOWHERE: Lit = Lit(u32::MAX);
 
 /// The variables and groups before equal literals are merged.
@@ -22,7 +22,8 @@ pub(super) fn rules(root: &Root) -> Option<InitialRules> {
     let (n, side, units) = (order.n(), order.side(), &order.layout().units);
     let mut placements = Vec::new();
     let mut groups = Lists::new();
-    // The variable of each digit in each cell, sorted by digit, so that a line is in one place.
+    // The variable of each digit in each cell, sorted by digit, so that a row's literals of a digit are
+    // neighbours.
     let mut variable_of = vec![NOWHERE; side * order.cells()];
     for (cell, &candidates) in root.candidates.iter().enumerate() {
         let mut mask = candidates;

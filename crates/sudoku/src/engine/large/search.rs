@@ -24,7 +24,8 @@ const RULED_OUT: u64 = 8;
 const FEW: usize = 150;
 /// Dead ends of the tail search that one of its solutions makes up for.
 const DEAD_ENDS_PER_SOLUTION: u64 = 1;
-/// Dead ends beyond those made up for, after which the tail search is no longer used: learning pays.
+/// Dead ends beyond those made up for, after which the tail search is not used any more, because learning
+/// would avoid them.
 const WASTE: u64 = 100;
 /// Dead ends until half of the clauses are dropped for the first time.
 const FIRST_DROP: u64 = 1500;
@@ -47,14 +48,13 @@ pub(super) struct LearningSearch<'m> {
     restarts: Restarts,
     /// The number of solutions visited.
     solutions: u64,
-    /// The solutions ruled out by clauses, which `TailSearch` does not know.
+    /// The solutions that clauses exclude. The tail search does not use the clauses, so it gets these.
     ruled_out: Vec<Grid>,
     /// Dead ends of the tail search that its solutions have not made up for.
     wasted: u64,
-    /// For each level, whether solutions were visited under its choices without a clause that
-    /// excludes them. Such a level may end only with the negation of its newest choice. A clause
-    /// learnt there need not imply that negation, so the choice could be made again and lead to the
-    /// same solutions.
+    /// For each level, whether solutions were visited under its choices without a clause that excludes
+    /// them. Such a level may end only with the negation of its newest choice. A clause learnt there need
+    /// not imply that negation, so the choice could be made again and lead to the same solutions.
     visited: Vec<bool>,
     /// The number of literals on the trail that were reported to the observer.
     reported: usize,
@@ -124,10 +124,10 @@ impl<'m> LearningSearch<'m> {
         }
     }
 
-    /// The next choice: of the `CONSIDERED` most active free variables, the one with the highest
-    /// quotient of activity and number of literals remaining in its smallest group. The literal
-    /// chosen is the variable or its negation, whichever places more digits. `None`: every cell has
-    /// its digit.
+    /// The next choice, or `None` if every cell has its digit. Of the `CONSIDERED` most active free
+    /// variables, it is the one with the highest quotient of activity and number of literals remaining in
+    /// its smallest group. The literal chosen is the variable or its negation, whichever places more
+    /// digits.
     fn pick(&mut self) -> Option<Lit> {
         if self.restarts.by_room {
             let by_room = self.trail.pick_by_room(self.model, |lit| self.restarts.was_true(lit));
@@ -183,8 +183,8 @@ impl<'m> LearningSearch<'m> {
         }
     }
 
-    /// Learns from a dead end and goes back to where the search goes on. `Break`: the search is
-    /// exhausted, or the budget is spent.
+    /// Learns from a dead end and goes back to where the search goes on. Breaks if the search is exhausted
+    /// or the budget is spent.
     fn learn<O: StepObserver>(
         &mut self,
         conflict: Conflict,
@@ -241,7 +241,7 @@ impl<'m> LearningSearch<'m> {
         ControlFlow::Continue(())
     }
 
-    /// Excludes a solution from the search and goes back. `Break`: it was the last solution.
+    /// Excludes a solution from the search and goes back. Breaks if it was the last solution.
     fn rule_out<O: StepObserver>(&mut self, observer: &mut O) -> ControlFlow<Outcome> {
         self.solutions += 1;
         let reason = match self.trail.choices.len() {

@@ -1,10 +1,10 @@
-//! The tail search: the last cells of a grid with many solutions, by masks and without learning.
+//! The tail search: fills the last cells of a grid with many solutions, by masks and without learning.
 //!
-//! Where solutions lie close together, learning gains almost nothing, and the main search pays for
-//! every literal that becomes true and is taken back. So once few variables are free, the open cells
-//! are searched by simple backtracking: cells with one candidate are filled, then the candidates of
-//! a cell with the fewest are tried. Nodes, forks and steps are those of the main search: a digit is
-//! tried, and then taken back for good.
+//! Where solutions lie close together, learning gains almost nothing, and the main search pays for every
+//! literal that becomes true and is taken back. So once few variables are free, the open cells are searched
+//! by simple backtracking, which fills cells with one candidate and then tries the candidates of a cell
+//! with the fewest. Nodes, forks and steps are those of the main search, because a digit is tried, and then
+//! taken back for good.
 
 use std::ops::ControlFlow;
 
@@ -17,9 +17,9 @@ use crate::grid::Grid;
 /// A cell left open by the main search.
 struct Cell {
     number: u16,
-    /// Its row, column and region, numbered among all units.
+    /// The row, column and region of the cell, numbered among all units.
     units: [u16; 3],
-    /// Bit d for each digit d. Digits that its units no longer lack may still be included.
+    /// Bit d for each candidate d. Digits that the cell's units no longer lack may still be included.
     candidates: u128,
 }
 
@@ -33,7 +33,7 @@ enum Next {
 
 /// A tail search in the open cells of a grid.
 pub(super) struct TailSearch<'a> {
-    /// Open cells may hold digits of other branches, until they are filled again.
+    /// The grid. Open cells may hold digits of other branches, until they are filled again.
     grid: Grid,
     cells: Vec<Cell>,
     /// Indices into `cells`: first the `open` cells, then the filled ones, the last one filled first.
@@ -43,11 +43,11 @@ pub(super) struct TailSearch<'a> {
     lacking: Vec<u128>,
     /// Candidates taken back for good under the choices that are open.
     struck: Vec<(u16, u8)>,
-    /// Solutions visited before. If one is found here again, it is a dead end.
+    /// Solutions visited before. If one is found here again, it counts as a dead end.
     visited: &'a [Grid],
     /// The number of open choices, those of the main search included.
     depth: usize,
-    /// The numbers of leaves so far.
+    /// The numbers of leaves of both kinds so far.
     pub(super) solutions: u64,
     pub(super) dead_ends: u64,
 }

@@ -14,7 +14,7 @@ use super::remaining::{self, GroupUpdate, Remaining};
 pub(super) enum Reason {
     /// The literal was chosen, or is true without any choice.
     None,
-    /// The given literal is true, and excludes this one's negation: both stand in one group.
+    /// The given literal is true, so the negation of this literal, which is in a group with it, is false.
     Instead(Lit),
     /// All other literals of the group are false.
     Last(u32),
@@ -285,7 +285,7 @@ fn draw_from_groups(
             if remaining.is_empty() || known.value(last) < 0 {
                 conflict = Some(Conflict::None(group));
             } else if known.value(last) == 0 {
-                // The newest level is the highest there is.
+                // If the literal is on the newest level, no other literal is on a higher one.
                 let level = if level == depth { level } else { highest(known, model, group) };
                 known.set(last, level, Reason::Last(group));
             }
@@ -324,7 +324,7 @@ fn draw_from_clauses(
         }
         let clause = watched.clause;
         let lits = clauses.lits_mut(clause);
-        // Which of the two watched literals became false is unpredictable: no branch.
+        // Which of the two watched literals became false is unpredictable, so this has no branch.
         let first = Lit(lits[0] ^ lits[1] ^ lit.0);
         (lits[0], lits[1]) = (first.0, lit.0);
         let again = Watched { clause, blocker: first };

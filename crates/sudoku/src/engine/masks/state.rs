@@ -11,12 +11,12 @@ use crate::grid::{Grid, Layout, Puzzle};
 pub(super) struct MaskState<M> {
     pub(super) grid: Grid,
     pub(super) unknown: usize,
-    /// The choice that made this copy.
+    /// The choice (cell and digit) that made this copy.
     pub(super) last_choice: Option<(usize, u8)>,
     layout: &'static Layout,
     /// The digits each cell could hold at the last pass of basic, without those that failed there.
     cells: Vec<M>,
-    /// The digits each unit still lacks: rows, then columns, then regions.
+    /// The digits that each unit still lacks, first for rows, then for columns, then for regions.
     units: Vec<M>,
 }
 
@@ -38,7 +38,7 @@ impl<M: PrimInt> MaskState<M> {
         state
     }
 
-    /// Places a digit: it is no longer lacking in the cell's units.
+    /// Places a digit in a cell and removes it from what the cell's units lack.
     pub(super) fn place(&mut self, cell: usize, digit: u8) {
         self.grid.set(cell, digit);
         self.unknown -= 1;
@@ -79,7 +79,7 @@ impl<M: PrimInt> MaskState<M> {
         self.unknown < before
     }
 
-    /// Step 2. Returns whether a digit was placed.
+    /// Step 2: places singles in rows, then in columns. Returns whether a digit was placed.
     pub(super) fn singles_in_rows_and_columns<O: StepObserver>(
         &mut self,
         observer: &mut O,
@@ -94,7 +94,7 @@ impl<M: PrimInt> MaskState<M> {
         self.unknown < before
     }
 
-    /// Step 3. Returns whether a digit was placed.
+    /// Step 3: places singles in regions. Returns whether a digit was placed.
     pub(super) fn singles_in_regions<O: StepObserver>(&mut self, observer: &mut O) -> bool {
         let (before, side) = (self.unknown, self.units.len() / 3);
         for unit in 2 * side..3 * side {

@@ -4,8 +4,8 @@
 //! then checked against its column, its row and its region. If it clashes with none of them, the
 //! search goes on with the next cell.
 //!
-//! `tests` count these checks. A digit that stands is a fork if a higher digit would stand there
-//! too. The look-ahead at the higher digits is not counted, and made only if forks are counted.
+//! `tests` count these checks. A digit without a clash is a fork if a higher digit would have none in the
+//! cell either. The look-ahead at the higher digits is not counted, and made only if forks are counted.
 //!
 //! Source: system B, a Lua article for a handheld console.
 
@@ -64,7 +64,7 @@ impl<O: StepObserver> Backtracker<'_, '_, O> {
         ControlFlow::Continue(())
     }
 
-    /// Fills the cells after `cell`, the digit of which stands.
+    /// Fills the cells after `cell`, whose digit clashes with no other.
     fn go_on(&mut self, cell: usize) -> ControlFlow<Outcome> {
         let fork = O::COUNTING && another_stands(&mut self.grid, cell);
         if fork {

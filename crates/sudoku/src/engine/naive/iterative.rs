@@ -20,7 +20,7 @@ use crate::engine::observer::{StepObserver, end_solved};
 use crate::engine::step::Step;
 use crate::grid::{Grid, Puzzle};
 
-/// `naive-iterative`.
+/// The search of `naive-iterative`.
 pub(in crate::engine) fn in_reading_order<O: StepObserver>(
     puzzle: &Puzzle,
     observer: &mut O,
@@ -29,7 +29,7 @@ pub(in crate::engine) fn in_reading_order<O: StepObserver>(
     walk(puzzle, &free_cells(puzzle), observer, found)
 }
 
-/// `naive-ordered`.
+/// The search of `naive-ordered`.
 pub(in crate::engine) fn most_constrained_first<O: StepObserver>(
     puzzle: &Puzzle,
     observer: &mut O,

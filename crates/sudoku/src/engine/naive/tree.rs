@@ -3,7 +3,8 @@
 //! The empty cells are listed in reading order, and level e of the recursion fills the e-th. Each
 //! level first collects the digits that [`possible`] allows in its cell, then tries them in turn.
 //!
-//! `tests` count the calls of [`possible`]: N for each node that fills a cell, where N is the number of digits.
+//! `tests` count the calls of [`possible`], which are N for each node that fills a cell, where N is the number
+//! of digits.
 //!
 //! Source: system A, "Résolution du Sudoku", a C program.
 

@@ -52,8 +52,8 @@ pub(super) fn letter_digit(letter: u8) -> Option<u8> {
 /// Marks a byte that stands for no digit; greater than every digit.
 const NONE: u8 = u8::MAX;
 
-/// The digit that each byte stands for in a grid of digits. A table is fast on long lists of puzzles:
-/// branches on whether a cell is empty would often be mispredicted.
+/// The digit that each byte stands for in a grid of digits. A table makes long lists of puzzles fast,
+/// because branches on whether a cell is empty would often be mispredicted.
 const DIGITS: [u8; 256] = {
     let mut table = [NONE; 256];
     table[b'.' as usize] = 0;
@@ -135,10 +135,10 @@ mod tests {
         let expected = "found 7 in a 4x4 grid; expected 1 to 4, or 0 for an empty cell";
         assert_eq!(error(Alphabet::Digits(four()), "7"), expected);
         let expected = "found `b`; expected a digit from 1 to 4, or `.` or `0` if empty; \
-                        for letters name the format `letters`";
+                        for letters use the format `letters`";
         assert_eq!(error(Alphabet::Digits(four()), "b"), expected);
         assert!(error(Alphabet::Digits(four()), "é").starts_with("found `é`; expected a digit"));
-        let hint = "if empty; for cells separated by blanks name the format `numbers`";
+        let hint = "if empty; for cells separated by blanks use the format `numbers`";
         assert!(error(Alphabet::Digits(four()), " ").ends_with(hint));
     }
 

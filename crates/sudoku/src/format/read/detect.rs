@@ -35,7 +35,7 @@ pub(super) struct Fit {
 
 impl Fit {
     pub(super) fn new(length: usize, setting: Setting, format: InputFormat) -> Self {
-        // Cells run together are letters at most, which suffice up to 25x25.
+        // Cells that are run together are digits or letters, which suffice only up to 25x25.
         let is_written = |order: &Order| setting.apart || order.n() <= 5;
         let may_be_whole = format != InputFormat::Grid && !setting.barred;
         let may_be_row = format != InputFormat::Line;
@@ -46,7 +46,7 @@ impl Fit {
     }
 }
 
-/// What the values in an ambiguous line say: whether it is a small grid or a row of a large one.
+/// Whether the values in an ambiguous line show that it is a small grid or a row of a large one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Small,
@@ -190,17 +190,17 @@ mod tests {
         let late = lines(15, &".".repeat(16)) + &lines(1, "...............p");
         assert_eq!(sizes(late, None), ["1:16"]);
         assert_eq!(sizes(lines(20, &".".repeat(16)), None), singles(1..=20, 4));
-        // Among letters a digit cannot stand, so it settles the matter.
+        // A row of letters cannot hold a digit, so these lines are small grids.
         let typo = sizes(lines(15, "1...............") + &lines(1, "...............p"), None);
         assert_eq!(typo[..15], singles(1..=15, 4));
         let small = sizes("abcd............", None);
-        assert!(small[0].ends_with("for letters name the format `letters`"), "{small:?}");
+        assert!(small[0].ends_with("for letters use the format `letters`"), "{small:?}");
     }
 
     #[test]
     fn a_puzzle_of_another_size_is_one_error() {
         let mismatch = |line: usize, side: usize| {
-            let expected = "expected 9x9, the size asked for; name its own size or none";
+            let expected = "expected 9x9, the size asked for; give the size found or none";
             format!("{line}:1: found a {side}x{side} grid; {expected}")
         };
         let text = lines(1, &".".repeat(16)) + &lines(4, "1234") + &lines(1, &".".repeat(81));

@@ -14,11 +14,11 @@ pub(super) const MAX_LINE: usize = 1 << 20;
 #[derive(Debug, Error)]
 #[error("{line}:{column}: {kind}")]
 pub struct ReadError {
-    /// Line, from 1.
+    /// The line of the error, from 1.
     pub line: usize,
-    /// Column in characters, from 1.
+    /// The column of the error, in characters from 1.
     pub column: usize,
-    /// What is wrong.
+    /// What is wrong there.
     pub kind: ReadErrorKind,
 }
 
@@ -58,7 +58,7 @@ pub enum ReadErrorKind {
     /// A digit that is too large for the grid.
     #[error("found {digit} in a {side}x{side} grid; expected 1 to {side}, or 0 for an empty cell")]
     DigitTooLarge {
-        /// The digit.
+        /// The digit found.
         digit: u64,
         /// The greatest digit of the grid.
         side: usize,
@@ -75,7 +75,7 @@ pub enum ReadErrorKind {
     },
     /// Cells run together in a grid with more digits than there are letters.
     #[error(
-        "found cells run together; expected numbers separated by blanks, as letters are too few \
+        "found cells run together; expected numbers separated by blanks, because letters are too few \
          for {0}x{0}"
     )]
     RunTogether(usize),
@@ -92,7 +92,7 @@ pub enum ReadErrorKind {
     },
     /// A puzzle of another size than the one asked for.
     #[error(
-        "found a {0}x{0} grid; expected {1}x{1}, the size asked for; name its own size or none",
+        "found a {0}x{0} grid; expected {1}x{1}, the size asked for; give the size found or none",
         found.side(),
         expected.side()
     )]
@@ -110,7 +110,7 @@ pub enum ReadErrorKind {
     NotInteger(String),
     /// A row or a column in a line of triples that is outside the grid.
     #[error(
-        "found {what} {found}; expected 0 to {last}; name the size if the grid is not {0}x{0}",
+        "found {what} {found}; expected 0 to {last}; give the size if the grid is not {0}x{0}",
         last + 1
     )]
     Outside {
@@ -132,7 +132,7 @@ pub enum ReadErrorKind {
     /// A cell in a line of triples that an earlier line gave another digit.
     #[error(
         "found digit {found} for row {row} column {column}; expected {before}, as given before; \
-         name each cell once"
+         give each cell once"
     )]
     GivenTwice {
         /// Row of the cell, from 0.
@@ -145,7 +145,7 @@ pub enum ReadErrorKind {
         found: i64,
     },
     /// A stream with more cells than the grid has.
-    #[error("found more than {0} cells; expected one grid only; name the size if it is another")]
+    #[error("found more than {0} cells; expected one grid only; give the size if it is larger")]
     TooManyCells(usize),
     /// A stream of a size for which there are no one-character symbols.
     #[error("found size {0}, too large for a stream; expected 4, 9, 16 or 25; use numbers instead")]
@@ -178,10 +178,10 @@ fn hint(found: &str, expected: Alphabet) -> &'static str {
             "; digits stand for themselves only when separated by blanks"
         }
         Alphabet::Digits(_) if all(|c| c.is_ascii_alphabetic()) => {
-            "; for letters name the format `letters`"
+            "; for letters use the format `letters`"
         }
         Alphabet::Digits(_) | Alphabet::Letters(_) if all(char::is_whitespace) => {
-            "; for cells separated by blanks name the format `numbers`"
+            "; for cells separated by blanks use the format `numbers`"
         }
         _ => "",
     }

@@ -14,11 +14,11 @@ pub(super) struct Lines<R> {
     input: R,
     /// The line read last, from 1.
     number: usize,
-    /// Whether the line read last was too long, so that the rest of it must be skipped. The rest is
-    /// skipped when the next line is asked for: it may be endless, and the error comes first.
+    /// Whether the line read last was too long, so that the rest of it must be skipped. The rest is skipped
+    /// only when the next line is asked for, because it may be endless.
     overlong: bool,
-    /// Whether the line read last ended with `\r`, so that a `\n` that follows belongs to it. The
-    /// `\n` is skipped when the next line is asked for: looking for it at once could block.
+    /// Whether the line read last ended with `\r`, so that a `\n` that follows belongs to it. The `\n` is
+    /// skipped only when the next line is asked for, because looking for it at once could block.
     after_return: bool,
     ended: bool,
 }
@@ -28,9 +28,9 @@ impl<R: BufRead> Lines<R> {
         Self { input, number: 0, overlong: false, after_return: false, ended: false }
     }
 
-    /// Puts the next line into `text`, replacing its contents, and returns the line's number. The
-    /// line end is removed, and so is a comment: everything from a `#` on, with the blanks before
-    /// it. A line that holds only a comment is skipped.
+    /// Puts the next line into `text`, replacing its contents, and returns the line's number. The line end
+    /// is removed, and so is a comment, which is everything from a `#` on, with the blanks before it. A
+    /// line that holds only a comment is skipped.
     pub(super) fn next_into(&mut self, text: &mut String) -> Option<Result<usize, ReadError>> {
         loop {
             match self.read_into(text) {
@@ -55,8 +55,8 @@ impl<R: BufRead> Lines<R> {
         if let Err(error) = self.skip_overlong() {
             return Some(Err(error));
         }
-        // The buffer is asked for twice, as the first answer cannot be returned while its error is
-        // looked at.
+        // `fill_buf` is called twice, because the borrow checker does not let the first result be returned
+        // after its error was looked at.
         if let Err(error) = self.skip_line_feed().and_then(|()| self.input.fill_buf().map(|_| ())) {
             self.number += 1;
             return Some(Err(self.broken(error)));
@@ -148,7 +148,7 @@ impl<R: BufRead> Lines<R> {
         Ok(())
     }
 
-    /// The error of a source that failed, which ends it.
+    /// The error of a source that failed, after which nothing more is read.
     fn broken(&mut self, error: io::Error) -> ReadError {
         self.ended = true;
         self.error(1, ReadErrorKind::Io(error))
@@ -167,7 +167,7 @@ mod tests {
 
     /// The lines as `number:text`, or the errors.
     fn lines(input: impl Read) -> Vec<String> {
-        // A small buffer, so that lines are pieced together.
+        // The buffer is small, so that lines must be pieced together.
         let mut lines = Lines::new(BufReader::with_capacity(7, input));
         let mut text = String::from("what was there");
         std::iter::from_fn(|| {

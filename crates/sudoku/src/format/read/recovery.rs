@@ -1,5 +1,5 @@
-//! Recovery after an error in a puzzle: which of the lines that follow belong to the same puzzle
-//! and are skipped, so that one bad puzzle is one error; and what an unusable line should have been.
+//! Recovery after an error in a puzzle. Skips the lines that follow and belong to the same puzzle, so that
+//! one bad puzzle is one error, and finds what an unusable line should have been.
 
 use std::io::BufRead;
 
@@ -12,8 +12,8 @@ use super::triples::is_triple;
 use crate::format::InputFormat;
 use crate::grid::Order;
 
-/// Rows of the largest Sudoku in print whose side is not a square: 12x12. A line of a length that
-/// fits no grid is taken for a row up to this length, and for a puzzle beyond it.
+/// The length of a row in the largest Sudoku in print whose side is not a square, 12x12. A line of a length
+/// that fits no grid is taken for a row up to this length, and for a puzzle beyond it.
 const LARGEST_OTHER: usize = 12;
 
 impl<R: BufRead> Reader<R> {
@@ -49,10 +49,10 @@ impl<R: BufRead> Reader<R> {
         Some(order)
     }
 
-    /// The order of the grid that an unusable line belongs to, if the lines below are the other rows
-    /// of a grid: rows of one length, but fewer or more than a whole grid has. A line with half as
-    /// many cells as the grid, or more, is a puzzle of its own. A `length` of `None` says that the
-    /// line is not made of cells, perhaps a heading: it belongs to the grid only if rows are missing.
+    /// The order of the grid that an unusable line belongs to, if the lines below are rows of one length,
+    /// but not exactly as many as a whole grid has. A line with half as many cells as the grid, or more, is
+    /// a puzzle of its own. If `length` is `None`, the line is not made of cells and may be a heading, so
+    /// it belongs to the grid only if rows are missing.
     fn grid_below(&mut self, length: Option<usize>) -> Option<Order> {
         let format = self.rows.format;
         let next = self.rows.peek_row(0)?;
@@ -77,8 +77,8 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// Whether the next line cannot be a row of a grid that has begun: a blank line, the end of the
-    /// source, or a line that is a puzzle of its own.
+    /// Whether the next line cannot be a row of a grid that has begun, because it is blank, the end of the
+    /// source, or a puzzle of its own.
     pub(super) fn ends_grid(&mut self, order: Order) -> bool {
         let format = self.rows.format;
         match self.rows.peek(0) {
@@ -91,9 +91,9 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The error of a line of a wrong length, with the lengths expected: that of a row of `grid`, the
-    /// grid the line belongs to; else the lengths for the size asked for; else those for the size of
-    /// the puzzle before; else those for every size.
+    /// The error of a line of a wrong length, with the lengths expected. If the line belongs to a grid,
+    /// that is the length of its rows; otherwise the lengths for the size asked for, or if none was, for
+    /// the size of the puzzle before, or if that does not fit, for every size.
     fn wrong_length(&self, line: &Row, grid: Option<Order>) -> ReadErrorKind {
         let found = line.len();
         if let Some(order) = grid {
@@ -149,7 +149,7 @@ mod tests {
             "1:1: found a line of length 80; expected 1296 for a puzzle, or 36 for a row";
         assert_eq!(length(&numbers(1, 1, 80), Some(6)), expected);
         let expected = "1:1: found cells run together; expected numbers separated by blanks, \
-                        as letters are too few for 36x36";
+                        because letters are too few for 36x36";
         assert_eq!(length(&eighty, Some(6)), expected);
         let expected =
             "1:3: found a line of length 5; expected 4, 9, 16, 25, 36, 49, 64 or 81 for a row";

@@ -116,7 +116,7 @@ impl<R: BufRead> Rows<R> {
     pub(super) fn skip(&mut self) -> bool {
         match self.peek(0) {
             None | Some(Item::Gap) => return false,
-            Some(Item::Bad(error)) if error.is_fatal() => return false, // it must be reported
+            Some(Item::Bad(error)) if error.is_fatal() => return false, // the error must be reported
             Some(Item::Bad(_) | Item::Row(_)) => {}
         }
         if let Some(Item::Row(row)) = self.next() {
@@ -160,7 +160,7 @@ impl<R: BufRead> Rows<R> {
     }
 }
 
-/// Whether a line is part of a frame and holds no cells: `+---+---+` or `-------`.
+/// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`.
 fn is_frame(text: &str) -> bool {
     let is_dash = |c: char| matches!(c, '-' | '+' | '=');
     text.starts_with(|c: char| is_dash(c) || c == '|')
@@ -168,7 +168,7 @@ fn is_frame(text: &str) -> bool {
         && text.chars().all(|c| is_dash(c) || c == '|' || c.is_whitespace())
 }
 
-/// Whether a line is one of the statistics that may follow a solution: `Tests 211`.
+/// Whether a line is one of the statistics that may follow a solution, such as `Tests 211`.
 fn is_statistic(text: &str) -> bool {
     let count = ["Tests ", "Forks ", "Nodes "].iter().find_map(|name| text.strip_prefix(name));
     count.is_some_and(|count| count.trim().bytes().all(|b| b.is_ascii_digit()))

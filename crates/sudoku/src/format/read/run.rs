@@ -13,13 +13,13 @@ use crate::engine::lanes::Cells;
 use crate::format::InputFormat;
 use crate::grid::{Grid, Order, Puzzle};
 
-/// Cells of a 9x9 grid.
+/// The number of cells of a 9x9 grid.
 const CELLS: usize = 81;
 
 /// Consecutive lines that each hold one 9x9 puzzle, not yet parsed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Run {
-    /// The first line, from 1.
+    /// The line of the first puzzle in the source, from 1.
     line: usize,
     /// The 81 symbols of each puzzle, without line ends.
     cells: Vec<u8>,
@@ -48,7 +48,7 @@ impl Run {
         })
     }
 
-    /// The puzzles.
+    /// The puzzles of the run, with their lines.
     pub fn puzzles(&self) -> impl ExactSizeIterator<Item = Found> {
         self.cells().enumerate().map(|(i, cells)| {
             let givens = Grid::from_cells(cells.to_vec()).expect("81 digits");
@@ -108,7 +108,7 @@ impl<R: BufRead> Lines<R> {
     }
 }
 
-/// Splits a text that begins with a line of exactly 81 cells: the cells, and the text after the line
+/// Splits a text that begins with a line of exactly 81 cells into the cells and the text after the line
 /// end. `None` if the text does not begin with such a line.
 fn puzzle_line(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (line, end) = text.split_at_checked(CELLS)?;

@@ -41,7 +41,7 @@ pub(super) fn split(
     Setting { apart, barred }
 }
 
-/// Whether a line is made of numbers: it has several words, and the first one is at most two
+/// Whether a line is made of numbers, that is, has several words, and the first one is at most two
 /// characters long or an integer.
 fn is_apart(text: &str) -> bool {
     let is_number = |word: &str| word.len() <= 2 || word.parse::<i64>().is_ok();
@@ -104,7 +104,7 @@ fn is_separator(c: char) -> bool {
     c == ',' || c.is_ascii_whitespace()
 }
 
-/// The place in a line of a part of it.
+/// The place of `part` in `line`, of which it is a slice.
 fn span(line: &str, part: &str) -> Span {
     let start = part.as_ptr() as usize - line.as_ptr() as usize;
     start as u32..(start + part.len()) as u32

@@ -1,4 +1,4 @@
-//! The format in which the whole source is one grid: line breaks have no meaning, and cells that are
+//! The format in which the whole source is one grid. Line breaks have no meaning, and cells that are
 //! missing at the end are empty.
 
 use std::io::BufRead;
@@ -76,7 +76,7 @@ mod tests {
         let full = "1...............";
         assert_eq!(read(&format!("{full}  \n  \n"), 2), ["1:1"], "blanks are nothing");
         let expected = "2:2: found more than 16 cells; expected one grid only; \
-                        name the size if it is another";
+                        give the size if it is larger";
         assert_eq!(read(&format!("{full}\n .\n"), 2), [expected]);
     }
 

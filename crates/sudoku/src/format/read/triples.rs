@@ -91,14 +91,14 @@ mod tests {
         assert_eq!(error("0 5 1\n  0 5"), format!("2:3: found 2 word(s); {three}"));
         assert_eq!(error("53..7...."), format!("1:1: found 1 word(s); {three}"));
         assert_eq!(error("0 5 1\n\t0 x 1"), format!("2:4: found `x`; {three}"));
-        let size = "name the size if the grid is not 9x9";
+        let size = "give the size if the grid is not 9x9";
         assert_eq!(error("9 5 1"), format!("1:1: found row 9; expected 0 to 8; {size}"));
         assert_eq!(error("0 -1 1"), format!("1:3: found column -1; expected 0 to 8; {size}"));
         let digit = "expected 1 to 9; leave empty cells out";
         assert_eq!(error("0 1 0"), format!("1:5: found digit 0; {digit}"));
         assert_eq!(error("0 1 256"), format!("1:5: found digit 256; {digit}"));
         let twice = "2:5: found digit 5 for row 0 column 1; expected 3, as given before; \
-                     name each cell once";
+                     give each cell once";
         assert_eq!(error("0 1 3\n0 1 5"), twice);
     }
 

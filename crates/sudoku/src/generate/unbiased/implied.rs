@@ -8,7 +8,7 @@
 use super::{CellSet, bit};
 use crate::grid::Order;
 
-/// The cells that each cell sees, and the units.
+/// For each cell, the cells that it sees, and its units.
 #[derive(Debug)]
 pub(super) struct Tables {
     neighbours: [CellSet; 81],
@@ -57,7 +57,7 @@ impl Given {
     /// Whether some clue follows from the others.
     pub(super) fn some_follows(&self, tables: &Tables) -> bool {
         let seen = self.once.iter().zip(&self.of).map(|(once, of)| once | of);
-        // A clue sees none of its own digit.
+        // A clue does not see its own digit, so its cell is added.
         if seen.fold(self.clues, |naked, seen| naked & seen) != 0 {
             return true;
         }

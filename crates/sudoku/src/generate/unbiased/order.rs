@@ -1,7 +1,7 @@
 //! Random orders of the cells, drawn only as far as they are used.
 //!
-//! A Fisher-Yates shuffle of eight cells at a time: one random word yields eight numbers by
-//! multiplication. They are exactly uniform, because words that would favour some are rejected. Source:
+//! This is a Fisher-Yates shuffle of eight cells at a time, in which one random word yields eight numbers by
+//! multiplication. The numbers are exactly uniform, because words that would favour some are rejected. Source:
 //! N. Brackett-Rozinsky, D. Lemire, "Batched Ranged Random Integer Generation", 2024.
 
 use quadrille_cover::random::Stream;
@@ -46,8 +46,8 @@ impl RandomOrder {
                 *number = (wide >> 64) as usize;
                 word = wide as u64;
             }
-            // 2^64 modulo the product is the number of words to reject. This division is only
-            // needed where the word is below the product.
+            // 2^64 modulo the product is the number of words to reject. The division is needed only if the
+            // word is below the product.
             if word >= product || word >= product.wrapping_neg() % product {
                 break;
             }
@@ -75,8 +75,8 @@ mod tests {
         }
     }
 
-    /// Chi-square of places against cells. Every place and every cell sums up, so there are 80 x 80
-    /// degrees of freedom; the bound is five standard deviations away.
+    /// Chi-square of places against cells. The numbers of each place and of each cell have a known sum, so
+    /// there are 80 x 80 degrees of freedom; the bound is five standard deviations away.
     #[test]
     fn every_cell_comes_as_often_at_every_place() {
         const DRAWN: u64 = 81 * 500;

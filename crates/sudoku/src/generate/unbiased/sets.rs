@@ -1,4 +1,5 @@
-//! Unavoidable sets of a full grid: each is the set of cells in which it differs from another full grid.
+//! Unavoidable sets of a full grid. Each is the set of cells in which the grid differs from another full
+//! grid.
 //!
 //! Clues that have no cell in an unavoidable set leave two solutions; a clue that is the only one in an
 //! unavoidable set is needed. The sets known from the start are those of two digits (the cells of the
@@ -59,8 +60,7 @@ impl Sets {
         self.sets.iter().map(|set| set.cells)
     }
 
-    /// The place and the cells of the first set, from place `from` on, in which none of these clues
-    /// is.
+    /// The place and the cells of the first set, from place `from` on, in which none of these clues is.
     pub(super) fn missed(&mut self, from: usize, clues: CellSet) -> Option<(usize, CellSet)> {
         let at = from + self.sets[from..].iter().position(|set| set.cells & clues == 0)?;
         self.sets[at].uses += 1;

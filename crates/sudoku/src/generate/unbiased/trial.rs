@@ -1,13 +1,12 @@
-//! A trial: whether removing the clues of a full grid in some order meets a minimal puzzle.
+//! Trials. A trial finds whether removing the clues of a full grid in some order meets a minimal puzzle.
 //!
-//! A trial is run backwards: clues are put back until there is one solution, and then all of them must
-//! be needed. Most of this work is avoided. Clues that miss an unavoidable set have several solutions,
-//! so another clue is put back without a search. A clue that follows from the other clues is never
-//! needed, so the trial fails. Nearly every trial is known to fail after some 28 clues, before the
-//! number of clues that leave one solution is known. The other trials are decided by a search, which
-//! asks for a solution with another digit in the cell of a clue. If there is none, the clue is not
-//! needed, neither now nor among more clues. If there is one, it shows an unavoidable set, which is
-//! learned.
+//! A trial is run backwards: clues are put back until there is one solution, and then all of them must be
+//! needed. Most of this work is avoided. Clues that miss an unavoidable set have several solutions, so
+//! another clue is put back without a search. A clue that follows from the other clues is never needed, so
+//! the trial fails. Nearly every trial is known to fail after some 28 clues, before the number of clues
+//! that leave one solution is known. The other trials are decided by a search, which asks for a solution
+//! with another digit in the cell of a clue. If there is none, the clue is not needed, neither now nor
+//! among more clues. If there is one, it shows an unavoidable set, which is learned.
 
 use super::implied::{Given, Tables};
 use super::sets::Sets;
@@ -97,8 +96,8 @@ impl<'a> Trials<'a> {
         }
     }
 
-    /// The cells in which another solution differs from the known one, if there is another solution:
-    /// of all clues, or of the clues without the one in cell `without`, with another digit there.
+    /// The cells in which another solution differs from the known one, if there is another solution. Given
+    /// a cell `without`, its clue is left out, and the other solution must have another digit there.
     fn another_solution(&self, clues: CellSet, without: Option<usize>) -> Option<CellSet> {
         let solution = self.solution;
         let clues = without.map_or(clues, |cell| clues & !bit(cell));
@@ -109,7 +108,7 @@ impl<'a> Trials<'a> {
         let question = Question { givens: &givens, not, besides, nodes: u64::MAX };
         let answer = self.kernel.search(question, |cell, bits| match without {
             None => other_first(bits, solution[cell]),
-            // One cell differs already. The fewer cells differ, the more useful the set is.
+            // The cell `without` differs already. The fewer other cells differ, the more useful the set is.
             Some(_) => known_first(bits, solution[cell]),
         });
         let other = match answer {

@@ -19,15 +19,15 @@ type Kind = [[u16; 3]; 2];
 /// The number of full grids (B. Felgenhauer, F. Jarvis, "Enumerating possible Sudoku grids", 2005).
 const GRIDS: u128 = 6_670_903_752_021_072_936_960;
 
-/// A kind of bands.
+/// The bands of one kind.
 struct Class {
     kind: Kind,
     /// A band of the class, whose first region is 123, 456, 789.
     band: [u8; 27],
     /// The number of bands in the class.
     bands: u128,
-    /// The number of the orbit: classes with the same number are turned into each other by
-    /// reorderings.
+    /// The number of the orbit. Classes with the same number are turned into each other by reordering the
+    /// rows and columns of the first region.
     orbit: usize,
 }
 
@@ -55,7 +55,7 @@ fn classes() -> Vec<Class> {
 fn bands() -> Vec<[u8; 27]> {
     let mut bands = Vec::new();
     let triples: Vec<u16> = (0..=ALL).filter(|digits| digits.count_ones() == 3).collect();
-    // The rows of the first region are the octal digits.
+    // In the mask of a set of digits, the rows of the first region are the octal digits.
     let apart = |a: u16, b: u16| a & b == 0;
     for &a in triples.iter().filter(|&&a| apart(a, 0o007)) {
         for &b in triples.iter().filter(|&&b| apart(b, 0o070 | a)) {
@@ -143,7 +143,7 @@ impl Halves {
     fn of(classes: &[Class]) -> Self {
         let all: BTreeSet<Region> = classes.iter().flat_map(|class| class.kind).collect();
         let regions: Vec<Region> = all.into_iter().collect();
-        let place = |region| regions.binary_search(&region).expect("it is one of all");
+        let place = |region| regions.binary_search(&region).expect("the list has all");
         let of_class = classes.iter().map(|class| class.kind.map(place)).collect();
         Self { regions, of_class }
     }
@@ -152,12 +152,12 @@ impl Halves {
 /// The fillings of a band below some top band, for each half of a stack to its left, grouped by the
 /// digits in each column. Each set of digits by column has a number.
 struct Below {
-    /// For each half: the numbers of what the columns have, with the number of fillings.
+    /// For each half, the numbers of the sets that the columns have, each with its number of fillings.
     having: Vec<Vec<(u32, u32)>>,
-    /// For each half: the numbers of what the columns leave to the other band, with the number of
-    /// fillings.
+    /// For each half, the numbers of the sets that the columns leave to the other band, each with its
+    /// number of fillings.
     leaving: Vec<Vec<(u32, u32)>>,
-    /// The count of these numbers.
+    /// How many sets have a number.
     numbers: usize,
 }
 
@@ -255,7 +255,7 @@ fn bands_are_of_22266_kinds() {
     assert_eq!(classes.len(), 22_266);
     assert_eq!(classes.last().unwrap().orbit + 1, 683);
     assert_eq!(classes.iter().map(|class| class.bands).sum::<u128>(), 56 * 6u128.pow(6));
-    // Classes of one orbit have as many completions with the same stacks, reordered.
+    // Exchanging band and stack, which transposes the frame, does not change the number of completions.
     for (a, b) in [(0, 1), (300, 9000), (22_000, 55)] {
         let frames = [(a, b), (b, a)].map(|(a, b)| frame(&classes[a].band, &classes[b].band));
         let counts = frames.map(|frame| Completions::of(&frame).count);

@@ -43,7 +43,8 @@ pub(in super::super) fn forcing_chains(state: &State, ask: &mut Ask<'_>) -> Opti
     })
 }
 
-/// Cells with three candidates or more, and digits with three places or more in a unit.
+/// The premises: cells with three candidates or more, and digits with three places or more in a
+/// unit. Each comes with the candidates from which its chains start.
 fn premises(state: &State, web: &Web) -> impl Iterator<Item = (Premise, Vec<Node>)> {
     let cells = state.open_cells().filter(|&cell| state.count(cell) > 2).map(|cell| {
         let nodes = digits(state.candidates(cell)).map(|digit| web.node(state, (cell, digit)));
@@ -59,14 +60,13 @@ fn premises(state: &State, web: &Web) -> impl Iterator<Item = (Premise, Vec<Node
     cells.chain(units)
 }
 
-/// The candidates in which chains meet.
+/// Finds the candidates that the chains from all starts of a premise reach.
 struct Meeting {
     met: Vec<Met>,
     premise: u32,
 }
 
-/// The last premise from which chains reached a candidate, and the number of these chains and of
-/// their links.
+/// The last premise from which chains reached a candidate, and the number of these chains and of their links.
 #[derive(Clone, Copy, Default)]
 struct Met {
     premise: u32,

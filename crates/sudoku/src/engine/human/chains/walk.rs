@@ -53,7 +53,7 @@ impl<'w> Walk<'w> {
     }
 
     /// Walks on from a candidate that is right. Returns whether another candidate has weak links to
-    /// it and to the start.
+    /// this candidate and to the start.
     fn strikes_with_start(&mut self, right: u32) -> bool {
         for &node in self.web.weak(right as usize) {
             if self.near[node as usize] == self.number {
@@ -120,8 +120,8 @@ impl<'w> Walk<'w> {
         self.from[claim as usize] = (claim, 0);
     }
 
-    /// Reaches the claim that a candidate is wrong, and queues it if it has strong links. Returns
-    /// whether it is reached for the first time.
+    /// Marks the claim that a candidate is wrong as reached, and queues it if it has strong links.
+    /// Returns whether it is reached for the first time.
     fn reach_wrong(&mut self, node: u32, right: u32) -> bool {
         let first = self.reach(node, false, 2 * right + 1);
         if first && !self.web.strong(node as usize).is_empty() {
@@ -130,7 +130,7 @@ impl<'w> Walk<'w> {
         first
     }
 
-    /// Reaches a claim from the claim before. Returns whether it is reached for the first time.
+    /// Marks a claim as reached from the claim `before`. Returns whether it is reached for the first time.
     fn reach(&mut self, node: u32, stands: bool, before: u32) -> bool {
         let claim = (2 * node + u32::from(stands)) as usize;
         let first = self.reached[claim] != self.number;

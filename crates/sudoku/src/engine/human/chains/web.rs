@@ -63,7 +63,7 @@ impl Web {
             let is_strong = links.strong_in_units() && state.places(unit, digit).count_ones() == 2;
             for other in state.cells(unit, digit).filter(|&other| other != cell) {
                 let other_node = self.node(state, (other, digit)) as u32;
-                // A cell that shares a line and the region is linked once.
+                // A cell that shares the region and a line gets its weak link with the line.
                 let in_line_too = kind == 2
                     && (layout.row[other] == layout.row[cell]
                         || layout.column[other] == layout.column[cell]);

@@ -5,7 +5,8 @@ use super::super::row::{CELLS, Row, with_lane};
 use super::{Constants, State};
 
 impl<R: Row> State<R> {
-    /// The node in which a cell holds one of its digits, and the one in which it does not.
+    /// The node in which a chosen cell holds one of its candidates, and the node in which it does not hold that
+    /// digit.
     #[inline(always)]
     pub(super) fn branch(&self, machine: R::Machine, k: Constants<R>) -> (Self, Self) {
         let (row, first, bit) = self.choose(k);
@@ -23,8 +24,9 @@ impl<R: Row> State<R> {
         (with, without)
     }
 
-    /// The cell to branch on: one with two candidates if possible, else three, else more; of these, one that
-    /// sees the most open cells. Returns its row within the box, the lane of digit 1 of its column, and its bit.
+    /// The cell to branch on. It has two candidates if possible, else three, else more; of such cells, it is one
+    /// that sees the most open cells. Returns its row within the box, the lane of digit 1 of its column, and its
+    /// bit.
     #[inline(always)]
     fn choose(&self, k: Constants<R>) -> (usize, usize, u32) {
         let [z0, z1, z2] = self.rows;
@@ -60,7 +62,7 @@ impl<R: Row> State<R> {
 }
 
 impl<R: Row> Constants<R> {
-    /// From the counts of all minirows: the sum of those in the same row of the two other boxes.
+    /// For each minirow, the sum of the counts of the minirows in the same row of the two other boxes.
     #[inline(always)]
     fn in_other_stacks(self, [ones, twos]: [R; 2]) -> [R; 3] {
         sum_of_2(
@@ -105,7 +107,7 @@ fn join<R: Row>(a: [R; 4], b: [R; 4]) -> [R; 4] {
     ]
 }
 
-/// All bits in the lanes of a column and a digit.
+/// For each column within a box and each digit, all bits in the lanes of both.
 static ONE: [[[u16; 32]; 9]; 3] = {
     let mut masks = [[[0; 32]; 9]; 3];
     let mut i = 0;
@@ -116,7 +118,7 @@ static ONE: [[[u16; 32]; 9]; 3] = {
     masks
 };
 
-/// All bits in the lanes of a column, except the lanes of a digit.
+/// For each column within a box and each digit, all bits in the column's lanes for the other digits.
 static OTHERS: [[[u16; 32]; 9]; 3] = {
     let mut masks = [[[0; 32]; 9]; 3];
     let mut i = 0;

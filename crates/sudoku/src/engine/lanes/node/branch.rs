@@ -1,8 +1,7 @@
-//! Branching stuck nodes, all at once.
+//! Branches all stuck nodes at once.
 //!
-//! The cell to branch on has two candidates if possible, else three, else more; of these, it is the first
-//! one that sees the most open cells. In one branch the cell holds its lowest candidate, in the other it
-//! does not.
+//! The cell to branch on has two candidates if possible, else three, else more; of these, it is the first one
+//! that sees the most open cells. In one branch the cell holds its lowest candidate, in the other it does not.
 
 use super::super::adders::{majority, sum_3, sum_of_2, sum_of_3, total};
 use super::super::words::Words;
@@ -121,7 +120,7 @@ impl<const N: usize> Choice<N> {
         }
     }
 
-    /// A word in both branches: with the digit tried in the cell, and without.
+    /// A word in the branch where the cell holds the digit tried, and in the branch where the cell does not.
     #[inline(always)]
     fn halves(&self, word: Words<N>, digit: usize, place: usize) -> (Words<N>, Words<N>) {
         let (cell, tried) = (self.cell[place], self.digit[digit]);
@@ -213,21 +212,21 @@ fn see<const N: usize>(open: &[Words<N>; 9], seen: &mut [[Words<N>; 9]; 5]) {
     }
 }
 
-/// From the counts of all minirows: the sum of those in the same row of the two other boxes.
+/// For each minirow, the sum of the counts of the minirows in the same row of the two other boxes.
 #[inline(always)]
 fn in_other_stacks([ones, twos]: [u16; 2]) -> [u16; 3] {
     let ([one_on, one_back], [two_on, two_back]) = (stacks_moved(ones), stacks_moved(twos));
     sum_of_2([one_on, two_on], [one_back, two_back])
 }
 
-/// From the counts of all minicolumns: the sum of those in the same column of the two other boxes.
+/// For each minicolumn, the sum of the counts of the minicolumns in the same column of the two other boxes.
 #[inline(always)]
 fn in_other_bands([ones, twos]: [u16; 2]) -> [u16; 3] {
     let ([one_on, one_back], [two_on, two_back]) = (bands_moved(ones), bands_moved(twos));
     sum_of_2([one_on, two_on], [one_back, two_back])
 }
 
-/// In each node: if some of the best cells have a bit in this plane, keeps only those.
+/// In each node, keeps only those of the best cells that have a bit in this plane, if there are any.
 #[inline(always)]
 fn narrow<const N: usize>(best: &mut [Words<N>; 9], plane: &[Words<N>; 9]) {
     let [b0, b1, b2, b3, b4, b5, b6, b7, b8] = best;

@@ -1,4 +1,4 @@
-//! Solutions: conversion from candidates to digits.
+//! Converts solutions from candidates to digits.
 //!
 //! A sweep solves only a few nodes. Solutions are collected until a register is full and then converted
 //! all at once.

@@ -1,4 +1,4 @@
-//! New puzzles: conversion from digits to candidates.
+//! Converts new puzzles from digits to candidates.
 
 use super::super::layout::BOXES;
 use super::super::words::Words;
@@ -6,7 +6,8 @@ use super::super::work::{Tag, Work};
 use super::pack::{PACKED, Pack, pack};
 use super::store::Waiting;
 
-/// Computes the words of the cells at one place: the given, or all digits in an empty cell.
+/// Computes the words of the cells at one place. A cell with a given has the given alone, an empty cell all
+/// digits.
 #[inline(always)]
 fn unpack<const N: usize>(
     packs: [&Words<N>; 9],

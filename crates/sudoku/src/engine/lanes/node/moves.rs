@@ -13,7 +13,7 @@ pub(in crate::engine::lanes) mod sse2;
 
 use super::super::words::Words;
 
-/// A route of lanes: the source of each lane that is replaced.
+/// A route of lanes, which has the source of each lane that is replaced.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::lanes) struct Route<const N: usize> {
     /// The lanes that are replaced.

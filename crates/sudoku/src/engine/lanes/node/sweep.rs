@@ -40,8 +40,9 @@ pub(super) fn bands_moved(word: u16) -> [u16; 2] {
     [twice >> 6, twice >> 3]
 }
 
-/// The positions that remain for three objects which must be matched one to one with three positions, given both
-/// rotations of each object's positions: those that leave the other two positions to the other two objects.
+/// Matches three objects one to one with three positions. `moved` has both rotations of each object's possible
+/// positions. Returns for each object the positions that leave the other two positions to the other two objects;
+/// the caller intersects them with the object's own.
 #[inline(always)]
 fn matched(moved: [[u16; 2]; 3]) -> [u16; 3] {
     let [[on_0, back_0], [on_1, back_1], [on_2, back_2]] = moved;
@@ -238,7 +239,7 @@ fn sweep_all<const N: usize>(
         let single = lane(single, i);
         let findings = Findings { alive: alive.0[i], differs: differs.0[i], total: total.0[i] };
         let put_before = lane(put, i);
-        // Not a loop over digits: the compiler vectorizes only innermost loops.
+        // This is not a loop over digits because the compiler vectorizes only innermost loops.
         let (put_0, findings) = sweep_lane(words, hidden, 0, i, single, put_before, findings);
         let (put_1, findings) = sweep_lane(words, hidden, 1, i, single, put_0, findings);
         let (put_2, findings) = sweep_lane(words, hidden, 2, i, single, put_1, findings);

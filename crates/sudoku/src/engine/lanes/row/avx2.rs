@@ -1,6 +1,6 @@
 //! Rows in two AVX2 registers.
 
-// Intrinsics are named after their instructions.
+// Intrinsics need `unsafe`. They are imported by wildcard because there are many.
 #![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::arch::x86_64::*;
@@ -13,8 +13,9 @@ use super::givens::ALL;
 use super::shuffles::{CODES, OTHER_CODES, SPREAD, SPREAD_7};
 use super::{BACK, ON, Row, Turn};
 
-/// Two registers: columns 0 and 1; column 2 and the ninth digits. `of` and `of_givens` make rows only with an
-/// [`Avx2`], and all other functions start from a row. So where a row exists, the CPU has AVX2.
+/// Two registers, the first with columns 0 and 1, the second with column 2 and the ninth digits. `of` and
+/// `of_givens` make rows only with an [`Avx2`], and all other functions start from a row. So where a row
+/// exists, the CPU has AVX2.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Ymms([__m256i; 2]);
 
@@ -22,7 +23,7 @@ impl BitAnd for Ymms {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.zip(other, |a, b| unsafe { _mm256_and_si256(a, b) })
     }
 }
@@ -31,7 +32,7 @@ impl BitOr for Ymms {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.zip(other, |a, b| unsafe { _mm256_or_si256(a, b) })
     }
 }
@@ -40,7 +41,7 @@ impl BitXor for Ymms {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.zip(other, |a, b| unsafe { _mm256_xor_si256(a, b) })
     }
 }
@@ -49,7 +50,7 @@ impl Not for Ymms {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.each(|row| unsafe { _mm256_xor_si256(row, _mm256_set1_epi32(-1)) })
     }
 }
@@ -69,9 +70,9 @@ impl Ymms {
     #[inline(always)]
     fn turned(self, turn: [[__m256i; 2]; 2]) -> Self {
         let [up, down] = turn.map(Self);
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         let up = self.zip(up, |row, by| unsafe { _mm256_mullo_epi16(row, by) });
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         let down = self.zip(down, |row, by| unsafe { _mm256_mulhi_epu16(row, by) });
         up | down
     }
@@ -83,8 +84,8 @@ const fn registers(words: [u16; 32]) -> [__m256i; 2] {
     unsafe { transmute::<[u16; 32], [__m256i; 2]>(words) }
 }
 
-/// The factors of a rotation: the lower half of the first product is the word shifted up, the upper half of the
-/// second product the word shifted down.
+/// The factors of a rotation. The lower half of the product with the first factor is the word shifted up, the
+/// upper half of the product with the second factor is the word shifted down.
 const fn factors(turn: Turn) -> [[__m256i; 2]; 2] {
     let (mut up, mut down) = ([0; 32], [0; 32]);
     let mut i = 0;
@@ -108,7 +109,7 @@ const fn bytes(of_half: [u8; 16]) -> __m256i {
     unsafe { transmute::<[[u8; 16]; 2], __m256i>([of_half, of_half]) }
 }
 
-/// A permutation of pairs of lanes: the source of each pair.
+/// A permutation of pairs of lanes, given by the source of each pair.
 const fn pairs(from: [u32; 8]) -> __m256i {
     // SAFETY: both types have the same size, and every bit pattern is valid.
     unsafe { transmute::<[u32; 8], __m256i>(from) }
@@ -123,7 +124,7 @@ impl Row for Ymms {
     }
     #[inline(always)]
     fn of_givens(_: Avx2, givens: &[u8; 81], row: usize) -> Self {
-        // SAFETY: the token proves AVX2; `at` is at most 65, so 16 bytes from there lie within the 81.
+        // SAFETY: the argument exists only if the CPU has AVX2; `at` is at most 65, so 16 bytes fit.
         unsafe {
             let codes = const { of_bytes(CODES) };
             let others = const { registers(OTHER_CODES) };
@@ -154,7 +155,7 @@ impl Row for Ymms {
     }
     #[inline(always)]
     fn filled(self) -> u32 {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         unsafe {
             let [one, two] = self.each(|row| _mm256_cmpeq_epi16(row, _mm256_setzero_si256())).0;
             // The pack instruction interleaves the halves of the two registers.
@@ -164,12 +165,12 @@ impl Row for Ymms {
     }
     #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.each(|row| unsafe { _mm256_sll_epi16(row, _mm_cvtsi32_si128(BITS.cast_signed())) })
     }
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.each(|row| unsafe { _mm256_srl_epi16(row, _mm_cvtsi32_si128(BITS.cast_signed())) })
     }
     #[inline(always)]
@@ -183,7 +184,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn next_column(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         unsafe {
             let ninth = _mm256_shuffle_epi32::<0b11_00_10_01>(two);
             Self([
@@ -195,7 +196,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn last_column(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         unsafe {
             let ninth = _mm256_shuffle_epi32::<0b11_01_00_10>(two);
             Self([
@@ -207,7 +208,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn any_column(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         unsafe {
             let any = _mm256_or_si256(one, _mm256_permute2x128_si256::<0x01>(one, one));
             let any = _mm256_or_si256(any, _mm256_permute2x128_si256::<0x00>(two, two));
@@ -219,7 +220,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn every_column(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         unsafe {
             let every = _mm256_and_si256(one, _mm256_permute2x128_si256::<0x01>(one, one));
             let every = _mm256_and_si256(every, _mm256_permute2x128_si256::<0x00>(two, two));
@@ -231,7 +232,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn ninth(self) -> Self {
         let two = self.0[1];
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         unsafe {
             Self([
                 _mm256_permutevar8x32_epi32(two, const { pairs([4, 4, 4, 4, 5, 5, 5, 5]) }),
@@ -242,7 +243,7 @@ impl Row for Ymms {
     #[inline(always)]
     fn first(self) -> Self {
         let [one, two] = self.0;
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         unsafe {
             let from_one =
                 _mm256_permutevar8x32_epi32(one, const { pairs([0, 0, 0, 0, 0, 4, 0, 0]) });
@@ -253,18 +254,18 @@ impl Row for Ymms {
     }
     #[inline(always)]
     fn swap_4(self) -> Self {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.each(|row| unsafe { _mm256_shuffle_epi32::<0b01_00_11_10>(row) })
     }
     #[inline(always)]
     fn swap_2(self) -> Self {
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.each(|row| unsafe { _mm256_shuffle_epi32::<0b10_11_00_01>(row) })
     }
     #[inline(always)]
     fn swap_1(self) -> Self {
         let order = const { bytes([2, 3, 0, 1, 6, 7, 4, 5, 10, 11, 8, 9, 14, 15, 12, 13]) };
-        // SAFETY: a row proves AVX2.
+        // SAFETY: a row exists only if the CPU has AVX2.
         self.each(|row| unsafe { _mm256_shuffle_epi8(row, order) })
     }
 }

@@ -1,6 +1,6 @@
 //! Rows in an AVX-512 register.
 
-// Intrinsics are named after their instructions.
+// Intrinsics need `unsafe`. They are imported by wildcard because there are many.
 #![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::arch::x86_64::*;
@@ -23,7 +23,7 @@ impl BitAnd for Zmm {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_and_si512(self.0, other.0) })
     }
 }
@@ -32,7 +32,7 @@ impl BitOr for Zmm {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_or_si512(self.0, other.0) })
     }
 }
@@ -41,7 +41,7 @@ impl BitXor for Zmm {
     type Output = Self;
     #[inline(always)]
     fn bitxor(self, other: Self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_xor_si512(self.0, other.0) })
     }
 }
@@ -50,7 +50,7 @@ impl Not for Zmm {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_xor_si512(self.0, _mm512_set1_epi32(-1)) })
     }
 }
@@ -59,20 +59,20 @@ impl Zmm {
     /// A bitwise function of three rows. Bit 4a + 2b + c of `TABLE` is the result for the bits a of `self`, b and c.
     #[inline(always)]
     fn ternary<const TABLE: i32>(self, b: Self, c: Self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_ternarylogic_epi32::<TABLE>(self.0, b.0, c.0) })
     }
 
     /// Permutes pairs of lanes; `from` has the source of each pair.
     #[inline(always)]
     fn permuted(self, from: [u32; 16]) -> Self {
-        // SAFETY: a row proves AVX-512; the indices have the size of a register.
+        // SAFETY: a row exists only if the CPU has AVX-512; the indices have the size of a register.
         Self(unsafe { _mm512_permutexvar_epi32(transmute::<[u32; 16], __m512i>(from), self.0) })
     }
 
     #[inline(always)]
     fn turned(self, up: __m512i, down: __m512i) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         unsafe {
             let (up, down) = (_mm512_sllv_epi16(self.0, up), _mm512_srlv_epi16(self.0, down));
             Self(_mm512_or_si512(up, down))
@@ -86,7 +86,7 @@ const fn register(words: [u16; 32]) -> __m512i {
     unsafe { transmute::<[u16; 32], __m512i>(words) }
 }
 
-/// A permutation that moves lanes only in pairs, as one of pairs.
+/// Converts a permutation of lanes, which moves them only in pairs, into a permutation of pairs.
 const fn pairs(from: From) -> [u32; 16] {
     let mut pairs = [0; 16];
     let mut pair = 0;
@@ -114,7 +114,7 @@ impl Row for Zmm {
     }
     #[inline(always)]
     fn of_givens(_: Avx512, givens: &[u8; 81], row: usize) -> Self {
-        // SAFETY: the token proves AVX-512; `at` is at most 65, so 16 bytes from there lie within the 81.
+        // SAFETY: the argument exists only if the CPU has AVX-512; `at` is at most 65, so 16 bytes fit.
         unsafe {
             let code = const { register_of(CODES) };
             let one = const { register(OTHER_CODES) };
@@ -141,17 +141,17 @@ impl Row for Zmm {
     }
     #[inline(always)]
     fn filled(self) -> u32 {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         unsafe { _mm512_test_epi16_mask(self.0, self.0) }
     }
     #[inline(always)]
     fn up<const BITS: u32>(self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_slli_epi16::<BITS>(self.0) })
     }
     #[inline(always)]
     fn down<const BITS: u32>(self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_srli_epi16::<BITS>(self.0) })
     }
     #[inline(always)]
@@ -200,17 +200,17 @@ impl Row for Zmm {
     }
     #[inline(always)]
     fn swap_4(self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_shuffle_epi32::<0b01_00_11_10>(self.0) })
     }
     #[inline(always)]
     fn swap_2(self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_shuffle_epi32::<0b10_11_00_01>(self.0) })
     }
     #[inline(always)]
     fn swap_1(self) -> Self {
-        // SAFETY: a row proves AVX-512.
+        // SAFETY: a row exists only if the CPU has AVX-512.
         Self(unsafe { _mm512_rol_epi32::<16>(self.0) })
     }
 }

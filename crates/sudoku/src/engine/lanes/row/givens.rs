@@ -14,7 +14,7 @@ pub(super) const ALL: [u16; 32] = {
 /// A lane without a digit.
 const BESIDE: usize = 30;
 
-/// By column and digit, the lane of the digit; [`BESIDE`] for 0, an empty cell.
+/// For each column and digit, the lane of the digit; [`BESIDE`] for 0, which stands for an empty cell.
 static LANE_OF: [[u8; 16]; 3] = {
     let mut lanes = [[0; 16]; 3];
     let mut column = 0;

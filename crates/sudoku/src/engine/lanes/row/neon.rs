@@ -3,7 +3,7 @@
 //! SAFETY of all intrinsics in this file: every 64-bit ARM target of this project has NEON. SAFETY of all
 //! transmutes: both types have the same size, and every bit pattern is valid.
 
-// Intrinsics are named after their instructions.
+// Intrinsics need `unsafe`. They are imported by wildcard because there are many.
 #![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::arch::aarch64::*;
@@ -12,7 +12,7 @@ use std::ops::{BitAnd, BitOr, BitXor, Not};
 
 use super::{BACK, ON, Row, Turn};
 
-/// Four registers: the three columns, and the ninth digits.
+/// Four registers, one for each of the three columns and one for the ninth digits.
 #[derive(Clone, Copy, Debug)]
 pub(in super::super) struct Qs([uint16x8_t; 4]);
 
@@ -79,7 +79,7 @@ impl Qs {
     }
 }
 
-/// The shifts of a rotation: up, and down (negative) for the bits that wrap around.
+/// The shifts up of a rotation, and the shifts down, as negative numbers, of the bits that wrap around.
 const fn moves(turn: Turn) -> [[int16x8_t; 4]; 2] {
     let (mut up, mut down) = ([0; 32], [0; 32]);
     let mut i = 0;

@@ -1,8 +1,9 @@
-//! Tables to bring givens into lanes with byte shuffles: each lane gets the code of its cell's given, and a
+//! Tables to bring givens into lanes with byte shuffles. Each lane gets the code of its cell's given, and a
 //! comparison shows whether the digit of the lane is possible.
 
 /// Codes of the digits 0 to 15, in 16 bytes each for the three columns and for the ninth digits. The code is 0 for
-/// an empty cell. Among the lanes of digits 1 to 8, each of them has its own bit, and others have all bits.
+/// an empty cell. In the bytes of a column, each of the digits 1 to 8 has a bit of its own, and others have all
+/// bits. In those of the ninth digits, 9 has one bit and others another bit.
 pub(super) const CODES: [u8; 64] = {
     let mut codes = [0; 64];
     let mut i = 0;
@@ -20,7 +21,7 @@ pub(super) const CODES: [u8; 64] = {
     codes
 };
 
-/// By lane, the bits that the code of a given must not have if the digit of the lane is possible.
+/// For each lane, the bits that the code of a given must not have if the digit of the lane is possible.
 pub(super) const OTHER_CODES: [u16; 32] = {
     let mut codes = [0; 32];
     let mut lane = 0;
@@ -31,13 +32,13 @@ pub(super) const OTHER_CODES: [u16; 32] = {
     codes
 };
 
-/// For each stack, the byte of each lane's cell among the nine cells of a row in a band.
+/// For each stack, a byte shuffle that brings to each lane its cell from the nine cells of a row in a band.
 pub(super) const SPREAD: [[u8; 64]; 3] = spread(0);
 /// [`SPREAD`] for nine cells that begin at byte 7.
 pub(super) const SPREAD_7: [[u8; 64]; 3] = spread(7);
 
 const fn spread(after: u8) -> [[u8; 64]; 3] {
-    // A shuffle turns 128 into 0.
+    // A byte shuffle returns 0 for the index 128.
     let mut spread = [[128; 64]; 3];
     let mut i = 0;
     while i < 90 {

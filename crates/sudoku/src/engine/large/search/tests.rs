@@ -64,7 +64,7 @@ fn searching_the_rest_without_learning_loses_and_repeats_no_solution() {
         let puzzle = Puzzle::new(givens);
         let (found, _) = solutions(&puzzle, 100, 0);
         assert!(found.windows(2).all(|two| two[0] != two[1]));
-        // Without a tail search, and with one that soon ends.
+        // The solutions are the same without a tail search, and with one that soon ends.
         assert_eq!(found, solutions(&puzzle, 100, WASTE + 1).0);
         assert_eq!(found, solutions(&puzzle, 100, WASTE).0);
         met += found.len();

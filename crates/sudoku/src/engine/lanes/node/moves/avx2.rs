@@ -1,6 +1,6 @@
 //! The operations of node lanes on an AVX2 register.
 
-// Intrinsics are named after their instructions.
+// Intrinsics need `unsafe`. They are imported by wildcard because there are many.
 #![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::arch::x86_64::*;
@@ -10,8 +10,8 @@ use quadrille_cover::instructions::Avx2;
 
 use super::{Moves, Route, Words};
 
-/// For each byte, its source in the lower half of the register and in the upper half (128: not in this half), and
-/// the lanes that do not change.
+/// For each byte, its source in the lower half of the register and in the upper half (128 if the source is not in
+/// that half), and the lanes that do not change.
 #[derive(Clone, Copy)]
 pub(in crate::engine::lanes) struct Map {
     lower: __m256i,
@@ -54,7 +54,7 @@ impl Moves<16> for Avx2 {
     #[inline(always)]
     fn moved(self, from: &Words<16>, map: &Map, to: &mut Words<16>) {
         let from = register(*from);
-        // SAFETY: the token proves AVX2.
+        // SAFETY: `self` exists only if the CPU has AVX2.
         let moved = unsafe {
             let lower = _mm256_permute2x128_si256::<0x00>(from, from);
             let upper = _mm256_permute2x128_si256::<0x11>(from, from);
@@ -67,7 +67,7 @@ impl Moves<16> for Avx2 {
     }
     #[inline(always)]
     fn filled(self, words: Words<16>) -> u32 {
-        // SAFETY: the token proves AVX2.
+        // SAFETY: `self` exists only if the CPU has AVX2.
         unsafe {
             let empty = _mm256_cmpeq_epi16(register(words), _mm256_setzero_si256());
             let [lower, upper] = transmute::<__m256i, [__m128i; 2]>(empty);

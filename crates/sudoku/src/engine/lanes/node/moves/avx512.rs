@@ -1,6 +1,6 @@
 //! The operations of node lanes on an AVX-512 register.
 
-// Intrinsics are named after their instructions.
+// Intrinsics need `unsafe`. They are imported by wildcard because there are many.
 #![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::arch::x86_64::*;
@@ -37,7 +37,7 @@ impl Moves<32> for Avx512 {
     }
     #[inline(always)]
     fn moved(self, from: &Words<32>, map: &Map, to: &mut Words<32>) {
-        // SAFETY: the token proves AVX-512; a register has the size of the words.
+        // SAFETY: `self` exists only if the CPU has AVX-512; a register has the size of the words.
         to.0 = unsafe {
             transmute::<__m512i, [u16; 32]>(_mm512_mask_permutexvar_epi16(
                 register(*to),
@@ -50,7 +50,7 @@ impl Moves<32> for Avx512 {
     #[inline(always)]
     fn filled(self, words: Words<32>) -> u32 {
         let words = register(words);
-        // SAFETY: the token proves AVX-512.
+        // SAFETY: `self` exists only if the CPU has AVX-512.
         unsafe { _mm512_test_epi16_mask(words, words) }
     }
 }

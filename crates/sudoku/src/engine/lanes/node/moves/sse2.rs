@@ -1,6 +1,6 @@
 //! The operations of node lanes on an SSE2 register, which every x86-64 machine has. Lanes move as in `plain`.
 
-// Intrinsics are named after their instructions.
+// Intrinsics need `unsafe`. They are imported by wildcard because there are many.
 #![allow(unsafe_code, clippy::wildcard_imports)]
 
 use std::arch::x86_64::*;
@@ -9,7 +9,7 @@ use std::mem::transmute;
 use super::plain::Copies;
 use super::{Moves, Route, Words};
 
-/// Any x86-64 machine.
+/// The baseline of x86-64, which every such machine has.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::lanes) struct Sse2;
 
