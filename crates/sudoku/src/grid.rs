@@ -20,7 +20,7 @@ impl Order {
     /// The ordinary 9x9 grid.
     pub const NINE: Self = Self(3);
 
-    /// The order `n`, from 2 to 9.
+    /// The order `n`, which must be from 2 to 9; `None` for other numbers.
     pub fn new(n: usize) -> Option<Self> {
         (2..=9).contains(&n).then_some(Self(n as u8))
     }

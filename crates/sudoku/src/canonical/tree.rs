@@ -129,7 +129,7 @@ impl TreeSearch {
 
     /// Compares a leaf with the best one.
     fn leaf(&mut self, mut node: TreeNode) -> Flow {
-        // A trace that ends is smaller than a trace that continues.
+        // A trace that ends is smaller than one that continues, so the smallest trace ends here too.
         if node.trace < self.trace.len() {
             self.trace.truncate(node.trace);
             self.best = None;

@@ -20,7 +20,7 @@ fn stands(grid: &Grid, cell: usize) -> bool {
     })
 }
 
-/// Whether a digit above the one in the cell would stand there too, so that the one in the cell is a fork.
+/// Whether a digit above the one in the cell would not clash either, so that the one in the cell is a fork.
 fn another_stands(grid: &mut Grid, cell: usize) -> bool {
     let digit = grid.digit(cell);
     let above = digit + 1..=grid.order().side() as u8;

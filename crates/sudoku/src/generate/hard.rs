@@ -35,7 +35,7 @@ impl Generator {
         best
     }
 
-    /// A puzzle that shares most clues with this one; `None` if no solution is found for these clues.
+    /// A puzzle that shares most clues with this one; `None` if no solution is found for the shared clues.
     fn neighbour(&self, dug: &Dug, stream: &mut Stream) -> Option<Dug> {
         let mut givens = dug.givens.clone();
         let mut clues: Vec<usize> =

@@ -26,7 +26,7 @@ impl Deduction {
             Because::Chains { from, chains } => {
                 let from = match *from {
                     Premise::Cell(cell) => vec![cell],
-                    // A chain begins in each place of the digit.
+                    // A chain begins in each place of the digit, so the chains name these cells.
                     Premise::Unit(..) => Vec::new(),
                 };
                 from.into_iter().chain(chains.iter().flatten().map(|claim| claim.cell)).collect()

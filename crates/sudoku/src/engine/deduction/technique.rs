@@ -21,13 +21,13 @@ pub enum Technique {
     Pointing,
     /// A digit whose places in a line lie in one region.
     Claiming,
-    /// Two cells of a unit that share two candidates.
+    /// Two cells of a unit with two candidates in total.
     NakedPair,
     /// A digit whose places in two parallel lines lie in two lines across.
     XWing,
     /// Two digits whose places in a unit are two cells.
     HiddenPair,
-    /// Three cells of a unit that share three candidates.
+    /// Three cells of a unit with three candidates in total.
     NakedTriple,
     /// A fish of three lines.
     Swordfish,
@@ -45,7 +45,7 @@ pub enum Technique {
     UniqueRectangle2,
     /// Two corners of a rectangle, of which one must hold one of the two digits.
     UniqueRectangle4,
-    /// Four cells of a unit that share four candidates.
+    /// Four cells of a unit with four candidates in total.
     NakedQuad,
     /// A fish of four lines.
     Jellyfish,

@@ -56,7 +56,7 @@ struct Net<'s> {
     digit: u8,
     /// The numbers of the first base line and of the first line across, as units.
     first: (usize, usize),
-    /// Base lines with few places, numbered from the first base line, and the places in each.
+    /// The base lines with few places for the digit, counted from the first base line, and the places in each.
     lines: Vec<usize>,
     sets: Vec<u128>,
 }

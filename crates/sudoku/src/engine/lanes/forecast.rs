@@ -39,19 +39,19 @@ pub(super) struct Forecast {
 }
 
 impl Forecast {
-    /// For a search that is never hard.
+    /// The forecast for a search that never counts as hard.
     pub(super) fn none() -> Self {
         Self { hard: Hard::Never, guesses: 0, now: WHOLE, left: 0 }
     }
 
-    /// For a search that is hard after this many guesses without a solution.
+    /// The forecast for a search that counts as hard after this many guesses without a solution.
     pub(super) fn until_in_vain(guesses: u64) -> Self {
         Self { hard: Hard::InVain(guesses), ..Self::none() }
     }
 
-    /// For a search up to this number of solutions that may be handed over to node lanes. Node lanes pay off
-    /// if about 25 guesses remain. If the first solution ends the search, on average half of the tree remains
-    /// unsearched, so the bound is 50.
+    /// The forecast for a search up to this number of solutions that may be handed over to node lanes. Node lanes
+    /// pay off if about 25 guesses remain. If the first solution ends the search, on average half of the tree
+    /// remains unsearched, so the bound is 50.
     pub(super) fn up_to(solutions: u64) -> Self {
         Self { hard: Hard::ToCome(if solutions > 1 { 25 } else { 50 }), ..Self::none() }
     }

@@ -39,7 +39,7 @@ pub(super) const fn lane(column: usize, digit: usize) -> usize {
     if digit < 8 { 8 * column + digit } else { 24 + 2 * column }
 }
 
-/// Replaces the word of a column and a digit; the ninth digit has two lanes.
+/// Replaces the word of a column and a digit, in both lanes if it is the ninth digit.
 pub(super) const fn with_lane(
     mut words: [u16; 32],
     column: usize,

@@ -31,9 +31,9 @@ pub(super) struct Restarts {
     pub(super) by_room: bool,
     /// Whether choices are ever by room.
     is_roomy: bool,
-    /// `DEEP`, or less in tests.
+    /// The number of open choices that make a dead end deep: `DEEP`, or less in tests.
     pub(super) deep: u32,
-    /// `ROUND`, or less in tests.
+    /// The unit of the Luby sequence: `ROUND`, or less in tests.
     pub(super) round: u64,
     /// The number of dead ends since the last restart; only deep ones count unless choices are by room.
     dead_ends: u64,

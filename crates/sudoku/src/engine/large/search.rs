@@ -20,14 +20,14 @@ use crate::grid::Grid;
 /// The number of solutions that are excluded by clauses, from which the search may learn. Later
 /// solutions are excluded without a clause.
 const RULED_OUT: u64 = 8;
-/// Free variables at or below which the tail search takes over.
+/// The number of free variables at or below which the tail search takes over.
 const FEW: usize = 150;
-/// Dead ends of the tail search that one of its solutions makes up for.
+/// The number of dead ends of the tail search that one of its solutions makes up for.
 const DEAD_ENDS_PER_SOLUTION: u64 = 1;
-/// Dead ends beyond those made up for, after which the tail search is not used any more, because learning
-/// would avoid them.
+/// The number of dead ends beyond those made up for, after which the tail search is not used any more, because
+/// learning would avoid them.
 const WASTE: u64 = 100;
-/// Dead ends until half of the clauses are dropped for the first time.
+/// The number of dead ends until half of the clauses are dropped for the first time.
 const FIRST_DROP: u64 = 1500;
 /// The number of dead ends by which each interval between drops exceeds the interval before.
 const LATER_DROPS: u64 = 300;

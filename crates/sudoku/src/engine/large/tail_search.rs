@@ -47,7 +47,7 @@ pub(super) struct TailSearch<'a> {
     visited: &'a [Grid],
     /// The number of open choices, those of the main search included.
     depth: usize,
-    /// The numbers of leaves of both kinds so far.
+    /// The numbers of leaves so far, which are solutions and dead ends.
     pub(super) solutions: u64,
     pub(super) dead_ends: u64,
 }

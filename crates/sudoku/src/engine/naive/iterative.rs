@@ -11,7 +11,7 @@
 //!
 //! `tests` count the checks of a placed digit.
 //!
-//! Source: system C, a Python course page, with the second of its suggested improvements.
+//! Source: system C, a Python course page, with the second improvement that the page suggests.
 
 use quadrille_cover::search::{Found, Leaf, Outcome};
 

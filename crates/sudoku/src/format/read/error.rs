@@ -126,7 +126,7 @@ pub enum ReadErrorKind {
     NoDigit {
         /// The number found.
         found: i64,
-        /// The greatest digit.
+        /// The greatest digit of the grid to be read.
         side: usize,
     },
     /// A cell in a line of triples that an earlier line gave another digit.

@@ -67,7 +67,7 @@ impl Sets {
         Some((at, self.sets[at].cells))
     }
 
-    /// The clues that are the only one in some set.
+    /// The clues each of which is the only clue in some set.
     pub(super) fn needed(&self, clues: CellSet) -> CellSet {
         let mut needed = 0;
         for set in &self.sets {

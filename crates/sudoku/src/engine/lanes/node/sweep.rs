@@ -92,7 +92,7 @@ struct Findings {
     total: u16,
 }
 
-/// One digit of one node.
+/// One digit of one node, with what a sweep passes on from digit to digit.
 #[derive(Clone, Copy)]
 struct Digit {
     words: [u16; 9],
