@@ -153,7 +153,7 @@ fn ended(child: &mut Child) -> Result<Failure> {
     let status = child.wait()?;
     Ok(match status.signal() {
         Some(signal) if signal == Signal::XCPU.as_raw() => Failure::Time,
-        // Without memory, Rust aborts the process, and the operating system kills it.
+        // If memory runs out, Rust aborts the process, or the operating system kills it.
         Some(signal) if [Signal::ABORT.as_raw(), Signal::KILL.as_raw()].contains(&signal) => {
             Failure::Memory
         }

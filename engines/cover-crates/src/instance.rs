@@ -50,7 +50,7 @@ const COUNTLESS: &[(&str, &str)] = &[
     ("dominoes:16x16", "2444888770250892795802079170816"),
 ];
 
-/// The instances, and the folder with the files of problem families.
+/// The instances, and a temporary folder with the files of problem families.
 pub struct Instances {
     pub all: Vec<Instance>,
     folder: TempDir,

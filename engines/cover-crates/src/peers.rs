@@ -98,7 +98,7 @@ fn prepare_dlx_rs(problem: &Problem) -> Result<Count<'_>, String> {
     if problem.has_colours() {
         return Err("colours".to_owned());
     }
-    // This crate counts items from one.
+    // In this crate the number of the first item is 1.
     let options = options(problem, |entry| entry.item.index() + 1);
     let (primary, secondary) = (problem.primary(), secondary(problem));
     Ok(Box::new(move || {
@@ -111,7 +111,7 @@ fn prepare_dlx_rs(problem: &Problem) -> Result<Count<'_>, String> {
 }
 
 fn prepare_xcc(problem: &Problem) -> Result<Count<'_>, String> {
-    // This crate takes names, and parses `item:colour`.
+    // This crate takes items by name, and reads a colour from `item:colour`.
     let options = options(problem, |entry| match entry.colour {
         Some(colour) => format!("{}:{}", entry.item.index(), colour.index()),
         None => entry.item.index().to_string(),

@@ -95,7 +95,7 @@ impl Tables<'_> {
         }
     }
 
-    /// The rows in which the reference crate took at least `least` milliseconds, with its time.
+    /// The rows in which the reference crate took at least `least` milliseconds, each with the time of that crate.
     fn compared(&self) -> impl Iterator<Item = (&Row, f64)> {
         let yardstick = self.contenders.iter().position(|contender| contender.name == YARDSTICK);
         let time = move |row: &Row| row.cells[yardstick?].milliseconds();
@@ -198,7 +198,7 @@ fn figures(value: f64) -> String {
     }
 }
 
-/// A ratio as text; small ratios have more decimal places.
+/// A ratio as text, with more decimal places the smaller it is.
 fn ratio(value: f64) -> String {
     match value {
         ..0.1 => format!("{value:.4}"),

@@ -163,7 +163,7 @@ pub fn serve(
     converse(io::stdin().lock(), io::stdout().lock(), about, answer)
 }
 
-/// Answers that took longer than this are flushed at once, so that they are not lost if a later instance fails.
+/// If answers have waited longer than this, they are flushed, so that slow ones are not lost if a later instance fails.
 const LONG: Duration = Duration::from_millis(1);
 
 fn converse(

@@ -78,7 +78,7 @@ impl Contender {
         Self { name: name.into(), sample, tests: None, counts: None, prepare: Box::new(prepare) }
     }
 
-    /// The engine with the puzzles in these places of a list.
+    /// The engine with the puzzles at these indices of a list.
     pub fn ready<'c>(&self, corpus: &'c Corpus, places: &[usize]) -> Box<dyn Ready + 'c> {
         (self.prepare)(places.iter().map(|&place| &corpus.puzzles[place]).collect())
     }

@@ -6,9 +6,9 @@
 //!
 //! A file has one puzzle on each line, 81 characters [default: the shipped lists]. Each engine answers two
 //! questions about each puzzle: whether it has one solution, several or none, and what a solution is. First the
-//! engine answers untimed, and its answers are compared with those of all other engines. An answer that differs
+//! engine answers untimed, and its answers are checked against the rules and those of `lanes`. A wrong answer
 //! ends the program with exit status 1 and an error that names the puzzle. Then the engine is timed, over enough
-//! iterations to make the cost of the clock negligible, and the answers are compared again. Engines, questions and
+//! iterations to make the cost of the clock negligible, and the answers are checked again. Engines, questions and
 //! lists take turns in an order drawn from the seed, drawn again in every round [default: 5 rounds]. Times are CPU
 //! times of the thread, as medians over the rounds. Slow engines receive a sample of each list, evenly spread. The
 //! tables are Markdown. Bad usage or a file that cannot be read ends the program with exit status 2.

@@ -11,7 +11,7 @@ use quadrille_sudoku::{Grid, Watch};
 use crate::contender::{Answer, Contender, Said, cells};
 use crate::corpus::Corpus;
 
-/// Knows the answer to every puzzle of a list, and compares the engines' answers with it.
+/// Knows the answer of `lanes` to every puzzle of a list, and compares the engines' answers with it.
 pub struct Referee<'c> {
     pub corpus: &'c Corpus,
     known: Vec<Solved>,

@@ -18,10 +18,10 @@ pub const LARGEST: usize = 25;
 /// Access to files, provided by the caller.
 #[derive(Clone, Copy, Debug)]
 pub struct Files {
-    /// Opens the file of a name for reading.
+    /// Opens the file with the given name for reading.
     pub open: fn(&str) -> io::Result<Box<dyn BufRead>>,
-    /// Writes a text to the file of a name, completely or not at all. An existing file is replaced only if the last argument is
-    /// `true`.
+    /// Writes a text to the file with a name, completely or not at all. An existing file is replaced only if the last
+    /// argument is `true`.
     pub save: fn(&str, &str, bool) -> Result<(), SaveError>,
 }
 

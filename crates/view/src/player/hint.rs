@@ -33,7 +33,7 @@ pub fn next(grid: &Grid) -> VecDeque<Hint> {
     next_within(grid, TESTS)
 }
 
-/// Whether a short search proves that the grid has no solution. A deduction from such a grid would mislead the learner.
+/// Whether a short search proves that the grid has no solution. A deduction from such a grid would mislead the user.
 fn leads_nowhere(grid: &Grid) -> bool {
     let budget = Budget { tests: Some(TESTS / 10), ..Budget::solutions(1) };
     let mut visit = |_: &Grid| ControlFlow::Continue(());
@@ -158,7 +158,7 @@ mod tests {
     use quadrille_sudoku::engine::human::Because;
     use quadrille_sudoku::format::{InputFormat, read::read_one};
 
-    /// G1 and G5 of system D; P4 of systems C and D.
+    /// The puzzles G1 and G5 of system D, and P4 of systems C and D (see the folder `reports`).
     const G1: &str =
         "000001080204070035070056210060205001300000006100607020031860070720010804050700000";
     const G5: &str =

@@ -9,7 +9,7 @@ use quadrille_cover::Outcome;
 use quadrille_sudoku::engine::human::Candidate;
 use quadrille_sudoku::{Grid, Step};
 
-/// Number of latest steps that are kept, so that the user can go back to them.
+/// Number of steps that are kept, so that the user can go back. Older steps are forgotten.
 pub const KEPT: usize = 100_000;
 
 /// An event of a search.
@@ -25,7 +25,7 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     pub steps: u64,
-    /// Tests as the engine counts them, as forks below.
+    /// Number of tests that the engine has counted.
     pub tests: u64,
     pub forks: u64,
     pub solutions: u64,
@@ -136,7 +136,7 @@ impl Reel {
         true
     }
 
-    /// Takes the last step back. Returns `false` if there is none or if it was forgotten.
+    /// Goes one step back. Returns `false` if there is no step to go back, or if it was forgotten.
     pub fn back(&mut self) -> bool {
         let Some(at) = self.at.checked_sub(1) else { return false };
         let frame = &mut self.frames[at];

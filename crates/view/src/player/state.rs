@@ -160,7 +160,7 @@ impl Player {
         }
     }
 
-    /// The current mode; behind an open question, the mode that continues after it.
+    /// The current mode. While a question is open, this is the mode behind the question.
     pub(super) fn behind(&self) -> &Mode {
         if let Mode::Confirming(_, behind) = &self.mode { behind } else { &self.mode }
     }
@@ -173,7 +173,7 @@ impl Player {
         }
     }
 
-    /// Sets marks, which stay until the next key.
+    /// Sets the marks of a hint, which stay until a key ends the hint.
     pub(super) fn point(&mut self, pointed: Pointed) {
         self.pointed = Some(pointed);
     }

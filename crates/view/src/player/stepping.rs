@@ -46,7 +46,7 @@ impl Stepping {
         }
     }
 
-    /// The same puzzle from its beginning with another engine, at the same speed.
+    /// Starts the search of a puzzle from its beginning with another engine, at the same speed.
     pub fn restart(&mut self, engine: Engine, puzzle: &Puzzle) {
         *self = Self { speed: self.speed, ..Self::start(engine, puzzle) };
     }
@@ -109,7 +109,7 @@ impl Stepping {
         self.due += 1.0;
     }
 
-    /// Takes one step back. Returns `false` if there is none or if it was forgotten.
+    /// Goes one step back. Returns `false` if there is no step to go back, or if it was forgotten.
     pub fn back(&mut self) -> bool {
         self.running = false;
         self.due = 0.0;
@@ -209,7 +209,7 @@ impl Stepping {
         }
     }
 
-    /// The last step as text.
+    /// The last step that was played, as text.
     pub fn words(&self) -> String {
         let order = self.reel.grid().order();
         match self.reel.event() {
@@ -311,7 +311,7 @@ mod tests {
         let mut stepping = stepping(Engine::NaiveTree, p4);
         let start = stepping.grid().clone();
         assert_eq!((stepping.state(), stepping.counts().tests), ("at the beginning".into(), 0));
-        // The first empty cell allows 1, 2 and 4: nine tests, and a fork.
+        // The first empty cell allows 1, 2 and 4, so trying 1 is a fork. Each of the nine digits was tested.
         step(&mut stepping);
         assert_eq!((stepping.counts().tests, stepping.counts().forks), (9, 1));
         assert_eq!(stepping.words(), "try row 1 column 3 = 1");

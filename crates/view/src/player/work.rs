@@ -26,7 +26,7 @@ pub enum Done {
     Generated(Puzzle),
 }
 
-/// The result of an engine.
+/// The result of an engine that looked for the first solution.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Solved {
     pub engine: Engine,
@@ -64,7 +64,7 @@ impl Work {
         let token = cancel.clone();
         let (bring, done) = sync_channel(1);
         thread::spawn(move || {
-            // The receiver is gone if the work was cancelled.
+            // Sending fails if the work was cancelled, because nothing receives the result then.
             let _ = bring.send(work(&token));
         });
         Self { cancel, done }
@@ -79,7 +79,7 @@ impl Work {
         }
     }
 
-    /// Cancels the work; a search ends soon after.
+    /// Cancels the work. A search ends soon after; the generation of a puzzle runs to its end in its thread.
     pub fn cancel(&self) {
         self.cancel.cancel();
     }
@@ -216,7 +216,7 @@ mod tests {
     fn an_engine_that_stalls_brings_what_it_closed() {
         let Done::Solved(solved) = wait(&Work::solve(Engine::Singles, p1())) else { panic!() };
         assert_eq!(solved.search.outcome, Outcome::Stalled);
-        // System D: P1 stalls with 57 open cells.
+        // System D published that P1 stalls with 57 open cells.
         assert_eq!(solved.grid.expect("a grid").filled(), 81 - 57);
     }
 

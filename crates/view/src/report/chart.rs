@@ -12,7 +12,7 @@ use super::sample;
 
 /// Largest number of points of a curve.
 const POINTS: usize = 400;
-/// Largest number of instances in a chart and in its table.
+/// A chart, and its table, with more instances than this show a sample of about this size.
 const INSTANCES: usize = 2000;
 /// Largest number of pairs of engine and instance in all charts together; each takes about ten bytes of the page.
 const CELLS: usize = 400_000;
@@ -24,7 +24,7 @@ pub(super) fn most_instances(charts: usize, engines: usize) -> usize {
     (CELLS / (charts * engines).max(1)).clamp(FEWEST, INSTANCES)
 }
 
-/// The data of one field. Engines stand in the order of [`engines`](Self::engines) everywhere.
+/// The data of one [`Field`]. All lists of engines have the order of [`engines`](Self::engines).
 #[derive(Debug, Serialize)]
 pub(super) struct Chart {
     pub name: String,
@@ -76,7 +76,7 @@ enum Shown {
 }
 
 impl Chart {
-    /// The data of a field, with at most `most` of its instances.
+    /// The data of a field, with a [sample](sample::cases) of its instances if there are more than `most`.
     pub fn of(results: &Results, field: &Field<'_>, most: usize) -> Self {
         let shown = sample::cases(field, most);
         let pooled = field.title.corpus.is_none();

@@ -21,7 +21,7 @@ pub(super) const COLUMNS: [&str; 8] = [
     "only one on",
 ];
 
-/// The name, in a list of engines, of the virtual best solver, which on each instance is the fastest engine.
+/// The name of the virtual best solver, which on each instance is the fastest engine, in the column of engines.
 const BEST: &str = "virtual best";
 
 /// The table of one corpus and task, or of all corpora together.

@@ -17,10 +17,10 @@ use quadrille_sudoku::encode::{Decoder, to_problem};
 use quadrille_sudoku::format::read::read_one;
 use quadrille_sudoku::format::{InputFormat, write};
 
-/// The number of solutions, and the first solution as places among the options that can be chosen.
+/// The number of solutions, and the first solution as indices into [`Listed::options`].
 type Counted = (u64, Option<Vec<usize>>);
 
-/// Searches for solutions, up to a limit.
+/// Searches a prepared problem for at most the given number of solutions.
 type Search<'p> = Box<dyn FnMut(u64) -> Counted + 'p>;
 
 /// A crate: its name, its version, and a function that prepares a problem for it; `None` if the crate does not accept
@@ -215,7 +215,7 @@ fn prepare_dlx_rs(listed: &Listed) -> Option<Search<'_>> {
     if listed.colours {
         return None;
     }
-    // This crate counts items from one.
+    // In this crate the number of the first item is 1.
     let options = listed.map(|item, _| item + 1);
     Some(Box::new(move |most| {
         let mut solver = dlx_rs::Solver::new_optional(listed.primary, listed.secondary());
@@ -229,7 +229,7 @@ fn prepare_dlx_rs(listed: &Listed) -> Option<Search<'_>> {
 }
 
 fn prepare_xcc(listed: &Listed) -> Option<Search<'_>> {
-    // This crate takes names, and parses `item:colour`.
+    // This crate takes items by name, and reads a colour from `item:colour`.
     let options = listed.map(|item, colour| match colour {
         Some(colour) => format!("{item}:{colour}"),
         None => item.to_string(),

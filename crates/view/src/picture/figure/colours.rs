@@ -1,6 +1,6 @@
 //! The colour of each piece. If all pieces have different names and there are enough colours, each name has a colour of
 //! its own, the same in every solution. Otherwise each piece in turn takes the first colour that no piece touching it
-//! has yet, or a colour by its number if there is none.
+//! has yet, or, if there is none, a colour by the number of the piece.
 
 use std::collections::{BTreeMap, BTreeSet};
 

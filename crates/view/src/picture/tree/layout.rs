@@ -68,7 +68,7 @@ fn shift(contour: &mut Contour, by: f64) {
     }
 }
 
-/// Adds up the distances on the path from the root to each node.
+/// Adds up the distances on the path from the root to each node, and moves all nodes so that the least position is 0.
 fn from_the_root(children: &[Vec<usize>], offset: &[f64]) -> Layout {
     let mut across = vec![0.0; children.len()];
     let mut depth = vec![0; children.len()];

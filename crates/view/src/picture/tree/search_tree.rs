@@ -35,7 +35,7 @@ pub struct SearchTree {
     nodes: Vec<Node>,
     /// The path from the root to the current node of the search.
     path: Vec<Place>,
-    /// Number of nodes of the path that are kept; these are at its beginning.
+    /// Number of nodes of the path that are kept, which are the first ones of the path.
     kept: usize,
     totals: Totals,
 }
@@ -60,7 +60,7 @@ pub struct Node {
     pub branch: Branch,
     /// The parent, which has a lower number; `None` for the root.
     pub parent: Option<usize>,
-    /// Whether the search chose at this node while another alternative was untried.
+    /// Whether the search made a choice at this node that left another alternative.
     pub fork: bool,
     /// How the search ended at this node, if this node is a leaf.
     pub end: Option<End>,
@@ -110,7 +110,7 @@ struct Place {
 }
 
 impl SearchTree {
-    /// An empty tree that will keep the first `most` nodes of the search, the root included.
+    /// A tree with only its root, which will keep the first `most` nodes of the search, the root included.
     pub fn new(branching: Branching, most: usize) -> Self {
         let mut tree = Self {
             branching,
@@ -124,7 +124,7 @@ impl SearchTree {
         tree
     }
 
-    /// The nodes kept, in the order of the search: a parent comes before its children.
+    /// The nodes kept, in the order of the search, so that a parent comes before its children.
     pub fn nodes(&self) -> &[Node] {
         &self.nodes
     }

@@ -38,7 +38,7 @@ pub enum Shape {
     DeadEnd,
     /// The search was cut short at this node.
     Open,
-    /// A mark that stands for nodes that are not drawn.
+    /// A mark that stands for this number of nodes that are not drawn.
     Rest(u64),
 }
 

@@ -12,7 +12,7 @@ use crate::player::keys::KeyHelp;
 use crate::player::reading::Reading;
 use crate::player::theme::Theme;
 
-/// Width of a key with its explanation, in columns, so that no explanation is wrapped.
+/// Width of a column of the list, in columns of text: a key with its explanation, of which the longest fits.
 const COLUMN: usize = 48;
 /// Width of the key alone, in columns.
 const KEY: usize = 9;

@@ -121,7 +121,7 @@ fn open(scene: &Scene) -> usize {
     scene.grid.cells().len() - scene.grid.filled()
 }
 
-/// The state of the grid in one or two words.
+/// The state of the grid or of the search in a few words.
 fn state(player: &Player, scene: &Scene) -> String {
     match player.behind() {
         Mode::Stepping(stepping) => stepping.state(),

@@ -321,7 +321,7 @@ fn a_search_is_left_as_it_was_or_its_digits_are_kept() {
 fn a_hint_moves_the_cursor_to_what_it_is_about() {
     let mut player = p1();
     keys(&mut player, "n");
-    // The one single that system D finds in P1.
+    // The only single that system D finds in P1.
     let single = "row 8 column 3 = 1: hidden single in a region, the only place left in region 7";
     assert_eq!(player.message.text, single);
     assert_eq!(player.cursor, 7 * 9 + 2);
