@@ -124,6 +124,8 @@ fn repetitions_are_traced_to_their_first_line() {
                     5: unique\n6: invalid\n7: unique, same as line 2\n";
     assert_eq!(digits.stdout, expected);
     assert!(digits.stderr.ends_with("\n3 repeated\n"), "{digits:?}");
+    let forms = quadrille_on(&text, &["check", "--duplicates", "digits", "--canonical"]);
+    assert!(forms.stderr.ends_with("\n3 repeated\n"), "digits count, not forms: {forms:?}");
     let isomorphs = quadrille_on(&text, &["check", "--duplicates", "isomorphs"]);
     let expected = expected
         .replace("same as", "isomorph of")

@@ -34,7 +34,10 @@ pub fn run(args: &Play, cancel: &CancelToken) -> Result<Status> {
 }
 
 fn player(args: &Play) -> Result<Player> {
-    let (engine, seed) = (args.engine, args.seed.unwrap_or_else(new_seed));
+    // A new seed each time; the player shows it, so that it can be used again.
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    let seed = args.seed.unwrap_or((now.as_nanos() / 1000 % SEEDS) as u64);
+    let engine = args.engine;
     let Some(input) = &args.input else {
         return Ok(Player::empty(args.size.unwrap_or(Order::NINE), engine, seed));
     };
@@ -50,10 +53,4 @@ fn player(args: &Play) -> Result<Player> {
     })?;
     let player = Player::new(loaded.board, engine, seed);
     Ok(if Path::new(input).exists() { player.from_file(input) } else { player })
-}
-
-/// A new seed each time; the player shows it, so that it can be used again.
-fn new_seed() -> u64 {
-    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    (now.as_nanos() / 1000 % SEEDS) as u64
 }

@@ -6,7 +6,7 @@ mod table;
 pub mod target;
 
 use std::fs;
-use std::io::Write;
+use std::io::{Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, anyhow, bail};
@@ -67,7 +67,9 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
     });
     let summary = summary.with_context(|| target.name())?;
     if cancel.is_cancelled() && summary.rows() < rows {
-        target.tell_how_to_go_on();
+        if let Target::File { csv, .. } = &target {
+            tell(format_args!("to continue: quadrille run --resume {}", csv.display()));
+        }
     }
     report(args, &target, &plan, today.disturbance, &summary, refused)?;
     if plan.twice && summary.rows() == rows {
@@ -110,14 +112,16 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
         let differences = differences.collect::<Vec<_>>().join("\n  ");
         bail!("{}: cannot be continued, because this run differs:\n  {differences}", csv.display());
     }
-    let file = target::open(csv, false)?;
+    let mut out = target::open(csv, false)?;
     let done = Done::read(csv, plan, &before.run_id)?;
-    let out = target::after(file, done.keep(), csv)?;
+    let keep = done.keep();
+    let cut = out.set_len(keep).and_then(|()| out.seek(SeekFrom::Start(keep)));
+    cut.with_context(|| csv.display().to_string())?;
     let target = Target::File { csv: csv.to_owned(), force: true };
     let mut noted = before.clone();
     noted.resumed.push(today.started.clone());
     target.write_run_file(&noted)?;
-    Ok((target, out, done))
+    Ok((target, Box::new(out), done))
 }
 
 /// Reports the noise of each engine, and adds it to the run file.

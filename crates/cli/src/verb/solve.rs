@@ -170,18 +170,25 @@ impl Solver<'_> {
         let start = Instant::now();
         let mut narrator = Narrator::new(puzzle, args);
         let traced = narrator.is_some() || tree.is_some();
+        let counted = args.stats
+            || args.verbose.is_some()
+            || matches!(args.output, SolveOutput::Decorated | SolveOutput::Json);
         let mut told = |step: &Step, _: &Counter<'_>| {
             if let Some(tree) = &mut tree {
                 tree.hear(step);
             }
             if let Some(narrator) = &mut narrator {
                 let text = narrator.describe(step);
-                print(&|solver| solver.tell(&text));
+                // Those of `--trace` are results, those of `--verbose` are messages.
+                print(&|solver| match args.trace {
+                    true => Ok(solver.out.write_all(text.as_bytes())?),
+                    false => Ok(io::stderr().write_all(text.as_bytes())?),
+                });
             }
         };
         let watch = match traced {
             true => Watch::Trace(&mut told),
-            false if counted(args) => Watch::Count,
+            false if counted => Watch::Count,
             false => Watch::Off,
         };
         let search = prepared.search(&budget, watch, &mut visit);
@@ -248,16 +255,6 @@ impl Solver<'_> {
         let mut closing = Closing::new(puzzle);
         closing.close_all();
         self.print_text(&write::candidates(closing.grid(), |cell| closing.candidates(cell)))
-    }
-
-    /// Writes steps: those of `--trace` are results, those of `--verbose` are messages.
-    fn tell(&mut self, text: &str) -> Result<()> {
-        if self.args.trace {
-            self.out.write_all(text.as_bytes())?;
-        } else {
-            io::stderr().write_all(text.as_bytes())?;
-        }
-        Ok(())
     }
 
     fn print_text(&mut self, text: &str) -> Result<()> {
@@ -343,11 +340,4 @@ struct Kept {
     first: Option<Grid>,
     /// All solutions, if JSON lists them.
     all: Vec<String>,
-}
-
-/// Whether the counts are printed.
-fn counted(args: &Solve) -> bool {
-    args.stats
-        || args.verbose.is_some()
-        || matches!(args.output, SolveOutput::Decorated | SolveOutput::Json)
 }

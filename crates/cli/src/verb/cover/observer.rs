@@ -36,17 +36,9 @@ impl<'w, 'p> Observer<'w, 'p> {
         printer: &'w RefCell<Printer<'p>>,
         stop: &'w CancelToken,
     ) -> Self {
-        Self {
-            args,
-            checkpoint,
-            progress: Progress::new(division, args.progress, args.quiet),
-            printer,
-            written: Instant::now(),
-            unwritten: false,
-            bytes: 0,
-            stop,
-            failed: None,
-        }
+        let progress = Progress::new(division, args.progress, args.quiet);
+        let (written, unwritten, bytes, failed) = (Instant::now(), false, 0, None);
+        Self { args, checkpoint, progress, printer, written, unwritten, bytes, stop, failed }
     }
 
     /// Writes the checkpoint a last time, however the search ended.

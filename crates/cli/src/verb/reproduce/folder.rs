@@ -26,6 +26,7 @@ pub const TABLE: &str = "table.toml";
 pub const FIGURES: &str = "figures.csv";
 pub const MARKDOWN: &str = "report.md";
 pub const PAGE: &str = "report.html";
+const FILES: [&str; 4] = [TABLE, FIGURES, MARKDOWN, PAGE];
 
 impl Folder {
     /// The folder `out/table`, which is not created yet.
@@ -50,13 +51,12 @@ impl Folder {
     pub fn create(&self) -> Result<()> {
         let rows = self.path.join(ROWS);
         fs::create_dir_all(&rows).with_context(|| rows.display().to_string())?;
-        for name in [TABLE, FIGURES, MARKDOWN, PAGE] {
+        for name in FILES {
             let path = self.path.join(name);
-            match fs::remove_file(&path) {
-                Err(error) if error.kind() != io::ErrorKind::NotFound => {
-                    return Err(error).with_context(|| path.display().to_string());
-                }
-                _ => {}
+            if let Err(error) = fs::remove_file(&path)
+                && error.kind() != io::ErrorKind::NotFound
+            {
+                return Err(error).with_context(|| path.display().to_string());
             }
         }
         Ok(())
@@ -73,7 +73,7 @@ impl Folder {
             .steps
             .iter()
             .flat_map(|step| [format!("{ROWS}/{step}.csv"), format!("{ROWS}/{step}.csv.run.toml")]);
-        [TABLE, FIGURES, MARKDOWN, PAGE].map(str::to_owned).into_iter().chain(rows).collect()
+        FILES.map(str::to_owned).into_iter().chain(rows).collect()
     }
 
     /// Whether a path is that of the folder or of one of its files.

@@ -1,14 +1,13 @@
 //! Where the rows of a run go, and the run file beside them.
 
 use std::fs::{self, File};
-use std::io::{self, Seek, SeekFrom, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use quadrille_harness::run::environment::RunFile;
 
 use crate::output::lock::lock;
-use crate::output::message::tell;
 use crate::output::whole_file::{WholeFile, is_device, with_suffix};
 
 /// Where rows go.
@@ -75,13 +74,6 @@ impl Target {
         let Self::File { csv, .. } = self else { return Ok(()) };
         WholeFile::write(&run_file_path(csv), true, contents.to_toml().as_bytes())
     }
-
-    /// Tells the user how to continue an interrupted run.
-    pub fn tell_how_to_go_on(&self) {
-        if let Self::File { csv, .. } = self {
-            tell(format_args!("to continue: quadrille run --resume {}", csv.display()));
-        }
-    }
 }
 
 /// Opens and locks the file of a run. It may not exist yet if the run was killed as it began.
@@ -91,13 +83,6 @@ pub fn open(csv: &Path, new: bool) -> Result<File> {
     let file = options.open(csv).with_context(|| csv.display().to_string())?;
     lock(&file, csv)?;
     Ok(file)
-}
-
-/// The file, to be continued after its first `bytes`.
-pub fn after(mut file: File, bytes: u64, csv: &Path) -> Result<Box<dyn Write + Send>> {
-    let cut = file.set_len(bytes).and_then(|()| file.seek(SeekFrom::Start(bytes)));
-    cut.with_context(|| csv.display().to_string())?;
-    Ok(Box::new(file))
 }
 
 /// The path of the run file of a CSV.
