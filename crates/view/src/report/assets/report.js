@@ -8,7 +8,7 @@
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const ROWS = 100; // number of rows of the table that are shown at first
 
-  // Colours that colour-blind readers can distinguish (after Okabe and Ito). Further engines differ by dashes.
+  // Colours that colour-blind readers can distinguish (after Okabe and Ito). Further engines repeat them with dashes.
   const LIGHT = {
     text: "#1c2128", grid: "#d8dee4", faint: "#8c959f",
     engines: ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#b07800", "#56b4e9", "#333333"],
@@ -30,7 +30,7 @@
   const named = (chart, i) => data.engines[chart.engines[i]];
   const isTime = (cell) => typeof cell === "number";
 
-  // Figures.
+  // Numbers, elements and styles.
 
   const UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [0, "ns"]];
 
@@ -119,8 +119,8 @@
     return { type, title: { display: true, text: title, color: text }, ticks, grid: { color: grid } };
   }
 
-  // Labels of a logarithmic axis: powers of ten; on shorter axes also their multiples by 2 and 5; on axes that span less
-  // than a factor of 4, every tick.
+  // Labels of a logarithmic axis: the powers of ten, on short axes also their multiples by 2 and 5, and on axes that
+  // span less than a factor of 4 every tick.
   function decades(label) {
     return function (value) {
       const lead = value / 10 ** Math.floor(Math.log10(value) + 1e-9);
@@ -198,7 +198,7 @@
       ]),
     });
     at("answered-caption").textContent =
-      "The number of instances that an engine answers within a time limit for each. Farther left and higher is better.";
+      "For each time, the number of instances that an engine answers within that time. Farther left and higher is better.";
   }
 
   function drawProfile(chart) {
@@ -266,7 +266,7 @@
       ]),
     });
     at("forks-caption").textContent =
-      "The number of answered instances by their number of forks, for engines that count forks: arbitrary choices, the same on every machine.";
+      "The number of answered instances by their number of forks, for engines that count forks. A fork is an arbitrary choice; their number is the same on every machine.";
   }
 
   // The table of instances.
