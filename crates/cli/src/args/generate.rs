@@ -87,7 +87,7 @@ const METHODS: &[(&str, Method, &str)] = &[
     (
         "hard",
         Method::Hard { aim: Aim::Forks, steps: 200 },
-        "Change a puzzle step by step, and keep each change that does not make it easier",
+        "Change a puzzle step by step, and never make it easier",
     ),
 ];
 
