@@ -8,6 +8,7 @@ pub mod table;
 pub mod whole_file;
 mod whole_lines;
 
+use std::fmt::Display;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -110,7 +111,7 @@ pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
 }
 
 /// `1 solution`, `2 solutions`.
-pub fn plural(count: impl ToString, what: &str) -> String {
+pub fn plural(count: impl Copy + Display, what: &str) -> String {
     let count = count.to_string();
     let s = if count == "1" { "" } else { "s" };
     format!("{count} {what}{s}")

@@ -66,10 +66,11 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         quadrille_harness::run(&plan, out, &context)
     });
     let summary = summary.with_context(|| target.name())?;
-    if cancel.is_cancelled() && summary.rows() < rows {
-        if let Target::File { csv, .. } = &target {
-            tell(format_args!("to continue: quadrille run --resume {}", csv.display()));
-        }
+    if cancel.is_cancelled()
+        && summary.rows() < rows
+        && let Target::File { csv, .. } = &target
+    {
+        tell(format_args!("to continue: quadrille run --resume {}", csv.display()));
     }
     report(args, &target, &plan, today.disturbance, &summary, refused)?;
     if plan.twice && summary.rows() == rows {

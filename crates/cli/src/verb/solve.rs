@@ -180,9 +180,10 @@ impl Solver<'_> {
             if let Some(narrator) = &mut narrator {
                 let text = narrator.describe(step);
                 // Those of `--trace` are results, those of `--verbose` are messages.
-                print(&|solver| match args.trace {
-                    true => Ok(solver.out.write_all(text.as_bytes())?),
-                    false => Ok(io::stderr().write_all(text.as_bytes())?),
+                print(&|solver| {
+                    let (stdout, stderr) = (&mut solver.out, &mut io::stderr());
+                    let out: &mut dyn Write = if args.trace { stdout } else { stderr };
+                    Ok(out.write_all(text.as_bytes())?)
                 });
             }
         };
