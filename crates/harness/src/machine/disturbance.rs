@@ -5,6 +5,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Barrier;
+use std::thread::{self, ScopedJoinHandle};
 
 use quadrille_cover::engine::Dlx;
 use quadrille_cover::{Budget, Counters, Problem, Solver, family};
@@ -29,7 +30,7 @@ pub fn disturbance(jobs: usize, cores: &Cores) -> Option<f64> {
     let problem = family::build(PROBE).expect("a family of ours");
     let slowest = |jobs| {
         let start = Barrier::new(jobs);
-        std::thread::scope(|scope| {
+        thread::scope(|scope| {
             let work = |worker| {
                 let (start, problem) = (&start, &problem);
                 scope.spawn(move || {
@@ -39,7 +40,7 @@ pub fn disturbance(jobs: usize, cores: &Cores) -> Option<f64> {
                 })
             };
             let workers: Vec<_> = (0..jobs).map(work).collect();
-            let rows = workers.into_iter().map(|worker| worker.join());
+            let rows = workers.into_iter().map(ScopedJoinHandle::join);
             rows.map(|row| row.expect("a search does not panic")).fold(0.0, f64::max)
         })
     };

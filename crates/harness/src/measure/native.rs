@@ -50,19 +50,16 @@ impl<'i> Trial<'i> {
     /// # Errors
     /// If the engine does not accept instances of this kind.
     pub fn new(engine: Native, instance: &'i Instance) -> Result<Self, Unsupported> {
-        let refuse = |what| Unsupported { engine: engine.name, what };
-        Ok(match &instance.body {
-            Body::Sudoku(puzzle) => {
-                let engine = engine.sudoku.ok_or_else(|| refuse("Sudokus"))?;
-                if !engine.is_for(puzzle.order()) {
-                    return Err(refuse("Sudokus of this size"));
-                }
-                Self::Sudoku(engine.prepare(puzzle), puzzle)
+        let refuse = |what| Err(Unsupported { engine: engine.name, what });
+        match (&instance.body, engine.sudoku, engine.cover) {
+            (Body::Sudoku(puzzle), Some(engine), _) if engine.is_for(puzzle.order()) => {
+                Ok(Self::Sudoku(engine.prepare(puzzle), puzzle))
             }
-            Body::Cover(problem) => {
-                Self::Cover(problem, engine.cover.ok_or_else(|| refuse("exact cover problems"))?)
-            }
-        })
+            (Body::Sudoku(_), Some(_), _) => refuse("Sudokus of this size"),
+            (Body::Sudoku(_), None, _) => refuse("Sudokus"),
+            (Body::Cover(problem), _, Some(solver)) => Ok(Self::Cover(problem, solver)),
+            (Body::Cover(_), _, None) => refuse("exact cover problems"),
+        }
     }
 
     /// Searches with counters, and checks every solution against the rules.

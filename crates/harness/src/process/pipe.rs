@@ -89,7 +89,7 @@ mod tests {
             (&b" \n\n"[..], String::new()),
             (b"a\nb\nc\n\nde\n", format!("{begin}b / c / de")),
             (b"\x1b[2J\xff", format!("{begin}\u{fffd}[2J\u{fffd}")),
-            (&[b'x'; 10 * KEPT], format!("{begin}{}", "x".repeat(KEPT))),
+            (&vec![b'x'; 10 * KEPT], format!("{begin}{}", "x".repeat(KEPT))),
         ] {
             let mut tail = StderrTail::of(written);
             tail.read();

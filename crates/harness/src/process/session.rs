@@ -197,9 +197,8 @@ impl Session {
         let mut replies = Vec::with_capacity(instances.len());
         let total = transcript.read(&self.external.hello, question, first, &mut replies);
         let result = match (total, ended) {
-            (Err(fault), _) => Err((fault, true)),
             // A line that is too long is never lost, so it belongs to the next instance.
-            (_, Err(fault @ Fault::TooLong(_))) => Err((fault, true)),
+            (Err(fault), _) | (_, Err(fault @ Fault::TooLong(_))) => Err((fault, true)),
             (_, Err(fault)) => Err((fault, false)),
             (Ok(total), Ok(())) => match process.unheard() {
                 [] => Ok(Times { wall, cpu, own: total.or_else(|| sum_of_own(&replies)), peak }),
