@@ -187,12 +187,13 @@ impl Results {
     }
 
     /// Whether a case is a whole corpus, timed as one batch.
-    pub fn is_batch(&self, case: &Case) -> bool {
-        self.text(case.instance) == WHOLE_CORPUS
+    pub fn is_batch(&self, case: CaseId) -> bool {
+        self.text(self.case(case).instance) == WHOLE_CORPUS
     }
 
     /// The name of a case: `corpus/instance`.
-    pub fn case_name(&self, case: &Case) -> String {
+    pub fn case_name(&self, case: CaseId) -> String {
+        let case = self.case(case);
         format!("{}/{}", self.text(case.corpus), self.text(case.instance))
     }
 

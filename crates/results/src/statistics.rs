@@ -15,14 +15,12 @@
 //! | `noise` | the difference between times of equal measurements |
 //! | [`best`] | the virtual best solver and PAR-2 |
 //! | [`ranks`] | rank correlations |
-//! | `pairing` | the instances that two sides have in common |
 
 pub mod best;
 pub mod cells;
 pub mod comparison;
 pub mod gate;
 mod noise;
-mod pairing;
 pub mod ranking;
 pub mod ranks;
 pub mod ratio;
@@ -34,6 +32,12 @@ mod wilcoxon;
 
 use quadrille_cover::random::Stream;
 use sha2::{Digest, Sha256};
+use thiserror::Error;
+
+/// Why rows cannot be ranked or compared: what was found, what was expected, and what to do next.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{0}")]
+pub struct StatisticsError(String);
 
 /// The stream of random numbers of a seed for one purpose, which `names` identifies. Streams do not depend on one
 /// another.

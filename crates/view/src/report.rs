@@ -24,8 +24,8 @@ pub mod published;
 mod sample;
 mod summary;
 
-use quadrille_results::statistics::cells::Cells;
-use quadrille_results::statistics::ranking::{Question, Ranking, RankingError, Table};
+use quadrille_results::statistics::StatisticsError;
+use quadrille_results::statistics::ranking::{Question, Ranking, Table};
 use quadrille_results::{Clock, Results};
 
 use about::About;
@@ -66,17 +66,16 @@ impl Report {
         clock: Clock,
         baseline: Option<&str>,
         seed: u64,
-    ) -> Result<Self, RankingError> {
+    ) -> Result<Self, StatisticsError> {
         let question = Question { clock, baseline, corpora: &[], engines: &[], seed };
         let ranking = Ranking::of(results, &question)?;
-        let cells = Cells::of(results, clock, |_| true)?;
-        let fields = Field::of_tables(results, &cells, &ranking.tables);
-        let pairs = || ranking.tables.iter().zip(&fields);
-        let shown: Vec<_> = pairs().filter(|(table, _)| is_charted(&ranking, table)).collect();
-        let most = chart::most_instances(shown.len(), cells.engines().len());
-        let charts = shown.iter().map(|(_, field)| Chart::of(results, field, most)).collect();
-        let summaries: Vec<Summary> =
-            pairs().map(|(table, field)| Summary::of(table, field)).collect();
+        let Ranking { cells, tables, .. } = &ranking;
+        let shown: Vec<_> = tables.iter().filter(|table| is_charted(&ranking, table)).collect();
+        let engines = cells.labels(results);
+        let most = chart::most_instances(shown.len(), engines.len());
+        let chart = |table: &&Table| Chart::of(results, &Field::new(results, cells, table), most);
+        let charts = shown.iter().map(chart).collect();
+        let summaries = tables.iter().map(|table| Summary::of(table, cells)).collect();
         let clock = match clock {
             Clock::Cpu => "CPU time",
             Clock::Wall => "wall time",
@@ -87,18 +86,17 @@ impl Report {
         for source in &sources {
             warnings.extend(source.warnings.iter().cloned());
         }
-        let mut left_out: Vec<String> = ranking
-            .unanswered
+        let mut left_out: Vec<String> = cells
+            .unanswered()
             .iter()
             .map(|(&verdict, rows)| format!("{rows} {}", verdict.name()))
             .collect();
-        let corpora = || ranking.tables.iter().filter(|table| table.title.corpus.is_some());
+        let corpora = || tables.iter().filter(|table| table.title.corpus.is_some());
         let untimed: usize =
             corpora().flat_map(|table| &table.lines).map(|line| line.untimed).sum();
         if untimed > 0 {
             left_out.push(format!("{untimed} ok but without a {clock}"));
         }
-        let engines = cells.labels(results);
         Ok(Self {
             title: title(results),
             extent: extent(results, engines.len()),

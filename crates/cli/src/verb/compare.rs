@@ -38,7 +38,7 @@ pub fn refuse_if_nothing(sides: &Sides, comparison: &Comparison) -> Result<()> {
     if !comparison.lines.is_empty() {
         return Ok(());
     }
-    let (a, b) = &sides.names;
+    let [a, b] = &sides.names;
     let some = |unpaired: &Unpaired| {
         let all = unpaired.corpora.iter().chain(&unpaired.cases);
         all.take(3).cloned().collect::<Vec<_>>().join(", ")
@@ -47,7 +47,10 @@ pub fn refuse_if_nothing(sides: &Sides, comparison: &Comparison) -> Result<()> {
         [one, more @ ..] => {
             format!("{one} is a different puzzle in each, as are {} more", more.len())
         }
-        [] => format!("{a} has {}, {b} has {}", some(&comparison.only_a), some(&comparison.only_b)),
+        [] => {
+            let [only_a, only_b] = comparison.only.each_ref().map(some);
+            format!("{a} has {only_a}, {b} has {only_b}")
+        }
     };
     bail!("{a} and {b} have no instance in common: {why}; run both on the same corpora")
 }

@@ -50,7 +50,7 @@ fn objects(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Resul
         kind: "gate",
         passed: gate.is_open() && !gate.is_unmeasured(),
         counted: comparison.counted,
-        counts: gate.counts().len(),
+        counts: comparison.counts.len(),
         worse: gate.worse().count(),
         missing: gate.missing().count(),
         slower: of_pace(gate, Pace::Slower),
@@ -68,7 +68,7 @@ fn of_pace(gate: &Gate<'_>, wanted: Pace) -> usize {
 fn text(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> String {
     let mut page = run_differences(results);
     page += &format!("counts    {}\n", count_differences(comparison));
-    page += &counts(results, gate.counts());
+    page += &counts(results, &comparison.counts);
     let worse: Vec<_> = gate.worse().collect();
     let better = comparison.verdicts.iter().filter(|verdict| verdict.is_better()).count();
     page += &match (worse.len(), better) {
@@ -84,7 +84,7 @@ fn text(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Ga
     };
     let names = |names: &[&String]| listed(names.iter().map(|name| format!("  {name}\n")));
     page += &names(&missing.iter().collect::<Vec<_>>());
-    let extra: Vec<_> = comparison.only_b.all().collect();
+    let extra: Vec<_> = comparison.only[1].all().collect();
     if !extra.is_empty() {
         page += &format!("new       {}\n{}", extra.len(), names(&extra));
     }
@@ -109,7 +109,7 @@ fn times(args: &args::Gate, gate: &Gate<'_>) -> String {
     );
     let head = ["engine", "corpus", "instances", "NEW / BASE", "95% interval", "noise", "finding"];
     let row = |(line, pace): (&Line, Pace)| {
-        let mut row = vec![line.engine_a.clone(), line.title.to_string()];
+        let mut row = vec![line.engines[0].clone(), line.title.to_string()];
         row.extend(ratio_cells(line));
         row.extend([or_unknown(line.noise, ratio), word(pace).to_owned()]);
         row

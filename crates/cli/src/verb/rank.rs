@@ -59,8 +59,8 @@ fn heading(table: &Table) -> String {
     let mut about = Vec::new();
     if !title.batch {
         about.push(plural(table.instances, "instance"));
-        if table.cases > table.instances {
-            about.push(plural(table.cases, "isomorph"));
+        if table.cases.len() > table.instances {
+            about.push(plural(table.cases.len(), "isomorph"));
         }
     }
     about.extend(title.task.as_ref().map(|task| format!("task {task}")));
@@ -73,7 +73,7 @@ fn print(ranked: &Table) -> String {
         let contribution = line.contribution;
         vec![
             line.engine.clone(),
-            format!("{}/{}", line.solved, ranked.cases),
+            format!("{}/{}", line.solved, ranked.cases.len()),
             or_unknown(line.ratio, |found| ratio(found.mean)),
             interval(line.ratio.and_then(|ratio| ratio.interval)),
             share(contribution.share),
@@ -84,7 +84,7 @@ fn print(ranked: &Table) -> String {
     };
     let mut rows: Vec<_> = ranked.lines.iter().map(row).collect();
     if rows.len() > 1 {
-        let answered = format!("{}/{}", ranked.solved, ranked.cases);
+        let answered = format!("{}/{}", ranked.solved, ranked.cases.len());
         let par2 = or_unknown(ranked.par2_ns, duration);
         let best = [BEST, &answered, UNKNOWN, UNKNOWN, "", "", &par2, UNKNOWN];
         rows.push(best.map(str::to_owned).to_vec());
@@ -115,7 +115,7 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
     let all_lines: Vec<&Line> = tables.flat_map(|table| &table.lines).collect();
     let sum = |of: fn(&Line) -> usize| all_lines.iter().map(|line| of(line)).sum::<usize>();
     let (untimed, unpaired) = (sum(|line| line.untimed), sum(|line| line.unpaired));
-    let verdicts = ranking.unanswered.iter();
+    let verdicts = ranking.cells.unanswered().iter();
     let mut without: Vec<String> =
         verdicts.map(|(verdict, rows)| format!("{rows} {}", verdict.name())).collect();
     if untimed > 0 {
@@ -140,8 +140,8 @@ fn row(table: &Table, line: Option<&Line>) -> Fields {
         task: &table.title.task,
         batch: table.title.batch,
         engine: line.map_or(BEST, |line| &line.engine),
-        instances: table.cases,
-        run: line.map_or(table.cases, |line| line.run),
+        instances: table.cases.len(),
+        run: line.map_or(table.cases.len(), |line| line.run),
         answered: line.map_or(table.solved, |line| line.solved),
         ratio: ratio.map(|ratio| ratio.mean),
         ratio_low: interval.map(|(low, _)| low),

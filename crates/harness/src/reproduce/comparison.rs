@@ -9,7 +9,7 @@ mod part;
 use std::collections::BTreeMap;
 
 use quadrille_results::Results;
-use quadrille_results::statistics::cells::RepeatedRow;
+use quadrille_results::statistics::StatisticsError;
 use quadrille_results::statistics::ranks::kendall;
 use serde::Serialize;
 
@@ -95,7 +95,7 @@ impl Comparison {
     ///
     /// # Errors
     /// Two rows of the same measurement.
-    pub fn of(table: &ResolvedTable, results: &[Results]) -> Result<Self, RepeatedRow> {
+    pub fn of(table: &ResolvedTable, results: &[Results]) -> Result<Self, StatisticsError> {
         let part = |(step, results): (_, _)| Part::new(step, results);
         let parts = table.steps.iter().zip(results).map(part).collect::<Result<Vec<_>, _>>()?;
         let mut lines = Vec::new();

@@ -1,5 +1,6 @@
 //! The summary of a run: for each corpus and engine, verdicts and times.
 
+use quadrille_results::statistics::spread::median;
 use quadrille_results::{Record, Verdict};
 
 use std::collections::BTreeMap;
@@ -76,13 +77,6 @@ impl Summary {
 impl Cell {
     /// The median time of one search in nanoseconds, if any row has a time.
     pub fn median(&self) -> Option<f64> {
-        let mut times = self.times.clone();
-        times.sort_by(f64::total_cmp);
-        let middle = times.len() / 2;
-        match times.len() {
-            0 => None,
-            n if n % 2 == 1 => Some(times[middle]),
-            _ => Some(f64::midpoint(times[middle - 1], times[middle])),
-        }
+        median(&mut self.times.clone())
     }
 }

@@ -4,15 +4,6 @@
 //! Leyton-Brown, Evaluating component solver contributions to portfolio-based algorithm selectors, SAT
 //! 2012): the instances that no other engine answers, and time on the instances that others answer.
 
-/// The times of engines on cases; [`NEVER`] where an engine gave no answer.
-#[derive(Clone, Debug)]
-pub struct Times {
-    engines: usize,
-    cases: usize,
-    /// The times of all engines on the first case, then on the second, and so on.
-    table: Vec<f64>,
-}
-
 /// The time of a search without an answer.
 pub const NEVER: f64 = f64::INFINITY;
 
@@ -28,99 +19,51 @@ pub struct Contribution {
     pub without: Option<f64>,
 }
 
-impl Times {
-    /// A table without answers.
-    pub fn new(engines: usize, cases: usize) -> Self {
-        Self { engines, cases, table: vec![NEVER; engines * cases] }
-    }
+/// The time of the fastest engine on each case. `times` holds the times of each engine on all cases, with [`NEVER`] where
+/// the engine gave no answer.
+pub fn best_times(times: &[&[f64]]) -> Vec<f64> {
+    let cases = times.first().map_or(0, |times| times.len());
+    (0..cases).map(|case| times.iter().map(|times| times[case]).fold(NEVER, f64::min)).collect()
+}
 
-    /// One table of the same engines on the cases of all `all`.
-    pub fn together<'t>(all: impl Iterator<Item = &'t Self>) -> Self {
-        let mut together = Self::new(0, 0);
-        for part in all {
-            together.engines = part.engines;
-            together.cases += part.cases;
-            together.table.extend_from_slice(&part.table);
-        }
-        together
-    }
-
-    /// The times of an engine on all cases, in order.
-    pub fn of_engine(&self, engine: usize) -> impl Iterator<Item = f64> {
-        (0..self.cases).map(move |case| self.get(engine, case))
-    }
-
-    /// Sets the time of an engine on a case.
-    pub fn set(&mut self, engine: usize, case: usize, time: f64) {
-        self.table[case * self.engines + engine] = time;
-    }
-
-    /// The time of an engine on a case.
-    pub fn get(&self, engine: usize, case: usize) -> f64 {
-        self.table[case * self.engines + engine]
-    }
-
-    fn of_case(&self, case: usize) -> &[f64] {
-        &self.table[case * self.engines..][..self.engines]
-    }
-
-    /// The fastest engine on a case, the first of several; none if no engine answered the case.
-    pub fn best(&self, case: usize) -> Option<usize> {
-        let times = self.of_case(case).iter().enumerate();
-        let (engine, &time) = times.min_by(|a, b| a.1.total_cmp(b.1))?;
-        (time < NEVER).then_some(engine)
-    }
-
-    /// The time of the fastest engine on each case.
-    pub fn best_times(&self) -> Vec<f64> {
-        (0..self.cases)
-            .map(|case| self.best(case).map_or(NEVER, |best| self.get(best, case)))
-            .collect()
-    }
-
-    /// The contribution of each engine.
-    #[expect(clippy::float_cmp, reason = "the smallest of some values is one of them")]
-    pub fn contributions(&self) -> Vec<Contribution> {
-        let mut all = vec![Contribution::default(); self.engines];
-        // For each engine: the sum of logarithms, and the number of cases in it.
-        let mut without = vec![(0.0, 0usize); self.engines];
-        let mut answered = 0.0;
-        for case in 0..self.cases {
-            let times = self.of_case(case);
-            let best = times.iter().copied().fold(NEVER, f64::min);
-            if best == NEVER {
-                continue;
+/// The contribution of each engine. `best` holds the [`best_times`].
+#[expect(clippy::float_cmp, reason = "the smallest of some values is one of them")]
+pub fn contributions(times: &[&[f64]], best: &[f64]) -> Vec<Contribution> {
+    let mut all = vec![Contribution::default(); times.len()];
+    // For each engine: the sum of logarithms, and the number of cases in it.
+    let mut without = vec![(0.0, 0usize); times.len()];
+    let mut answered = 0.0;
+    for (case, &best) in best.iter().enumerate().filter(|(_, best)| **best < NEVER) {
+        answered += 1.0;
+        let times = || times.iter().map(|times| times[case]);
+        let first = times().filter(|&time| time == best).count();
+        // Without an engine that alone is the fastest, the second best time counts.
+        let second = times().filter(|&time| time > best).fold(NEVER, f64::min);
+        for (engine, time) in times().enumerate() {
+            let rest = if time == best && first == 1 { second } else { best };
+            if time == best {
+                all[engine].share += 1.0 / first as f64;
             }
-            answered += 1.0;
-            let first = times.iter().filter(|&&time| time == best).count();
-            // Without an engine that alone is the fastest, the second best time counts.
-            let second = times.iter().copied().filter(|&time| time > best).fold(NEVER, f64::min);
-            for (engine, &time) in times.iter().enumerate() {
-                let rest = if time == best && first == 1 { second } else { best };
-                if time == best {
-                    all[engine].share += 1.0 / first as f64;
-                }
-                if rest == NEVER {
-                    all[engine].alone += 1;
-                } else {
-                    without[engine].0 += (rest / best).ln();
-                    without[engine].1 += 1;
-                }
+            if rest == NEVER {
+                all[engine].alone += 1;
+            } else {
+                without[engine].0 += (rest / best).ln();
+                without[engine].1 += 1;
             }
         }
-        for (engine, (logs, cases)) in all.iter_mut().zip(without) {
-            engine.share /= f64::max(answered, 1.0);
-            engine.without = (cases > 0).then(|| f64::exp(logs / cases as f64));
-        }
-        all
     }
+    for (engine, (logs, cases)) in all.iter_mut().zip(without) {
+        engine.share /= f64::max(answered, 1.0);
+        engine.without = (cases > 0).then(|| f64::exp(logs / cases as f64));
+    }
+    all
 }
 
 /// PAR-2, the score of the SAT competitions: the mean time, where a case without an answer counts as twice the
 /// limit. None if a case has no answer and there is no limit, or if there are no cases.
-pub fn par2(times: impl Iterator<Item = f64>, limit: Option<f64>) -> Option<f64> {
+pub fn par2(times: &[f64], limit: Option<f64>) -> Option<f64> {
     let (mut sum, mut cases) = (0.0, 0.0);
-    for time in times {
+    for &time in times {
         sum += if time == NEVER { 2.0 * limit? } else { time };
         cases += 1.0;
     }
@@ -132,24 +75,16 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    fn times(table: &[&[f64]]) -> Times {
-        let mut times = Times::new(table.len(), table[0].len());
-        for (engine, row) in table.iter().enumerate() {
-            row.iter().enumerate().for_each(|(case, &time)| times.set(engine, case, time));
-        }
-        times
-    }
-
     #[test]
     fn of_a_table_worked_out_by_hand() {
-        let found = times(&[
+        let times: [&[f64]; 3] = [
             &[1.0, 4.0, NEVER, 2.0, NEVER],
             &[2.0, 2.0, NEVER, 2.0, NEVER],
             &[8.0, NEVER, 5.0, NEVER, NEVER],
-        ]);
-        assert_eq!(found.best_times(), [1.0, 2.0, 5.0, 2.0, NEVER]);
-        assert_eq!(found.best(3), Some(0));
-        let [a, b, c] = found.contributions()[..] else { panic!("three engines") };
+        ];
+        let best = best_times(&times);
+        assert_eq!(best, [1.0, 2.0, 5.0, 2.0, NEVER]);
+        let [a, b, c] = contributions(&times, &best)[..] else { panic!("three engines") };
         assert_eq!([a, b, c].map(|engine| (8.0 * engine.share).to_string()), ["3", "3", "2"]);
         assert_eq!([a, b, c].map(|engine| engine.alone), [0, 0, 1]);
         let close = |found: Option<f64>, expected: f64| (found.unwrap() - expected).abs() < 1e-12;
@@ -160,15 +95,14 @@ mod tests {
 
     #[test]
     fn an_engine_by_itself_is_the_best_there_is() {
-        let [one] = times(&[&[3.0, NEVER]]).contributions()[..] else { panic!("one engine") };
-        assert_eq!(one, Contribution { share: 1.0, alone: 1, without: None });
-        let [none] = times(&[&[NEVER]]).contributions()[..] else { panic!("one engine") };
-        assert_eq!(none, Contribution::default());
+        let alone = Contribution { share: 1.0, alone: 1, without: None };
+        for (times, expected) in [(&[3.0, NEVER][..], alone), (&[NEVER], Contribution::default())] {
+            assert_eq!(contributions(&[times], times), [expected]);
+        }
     }
 
     #[test]
     fn what_is_not_answered_counts_twice_the_limit() {
-        let par2 = |times: &[f64], limit| par2(times.iter().copied(), limit);
         assert_eq!(par2(&[1.0, 3.0], None), Some(2.0));
         assert_eq!(par2(&[1.0, NEVER], None), None);
         assert_eq!(par2(&[1.0, NEVER, 4.0], Some(5.0)), Some(5.0));
@@ -181,12 +115,10 @@ mod tests {
             engines in 1usize..5, values in prop::collection::vec(prop_oneof![Just(NEVER), (1u8..9).prop_map(f64::from)], 1..40),
         ) {
             let cases = values.len() / engines;
-            let mut times = Times::new(engines, cases);
-            for (i, &value) in values.iter().take(engines * cases).enumerate() {
-                times.set(i % engines, i / engines, value);
-            }
-            let answered = (0..cases).filter(|&case| times.best(case).is_some()).count();
-            let all = times.contributions();
+            let times: Vec<&[f64]> = (0..engines).map(|engine| &values[engine * cases..][..cases]).collect();
+            let best = best_times(&times);
+            let answered = best.iter().filter(|&&best| best < NEVER).count();
+            let all = contributions(&times, &best);
             let shares: f64 = all.iter().map(|engine| engine.share).sum();
             let whole = f64::from(u8::from(answered > 0));
             prop_assert!((shares - whole).abs() < 1e-9);

@@ -7,8 +7,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use indexmap::IndexSet;
-use thiserror::Error;
 
+use super::StatisticsError;
 use super::spread::median;
 use crate::{CaseId, Clock, Counts, Entry, Name, Results, Verdict};
 
@@ -54,18 +54,6 @@ struct Row {
     place: usize,
 }
 
-/// Two rows of the same repetition of an engine on a case.
-#[derive(Debug, Error)]
-#[error(
-    "{second}: found {what} a second time, after {first}; expected every row once: name each file once, and no file that \
-     contains another"
-)]
-pub struct RepeatedRow {
-    first: String,
-    second: String,
-    what: String,
-}
-
 /// The severity of a verdict: 0 for a right answer, 1 for none, 2 for a crash, 3 for a wrong answer.
 pub(super) fn badness(verdict: Verdict) -> u8 {
     match verdict {
@@ -95,7 +83,7 @@ impl Cells {
         results: &Results,
         clock: Clock,
         wanted: impl Fn(&Entry) -> bool,
-    ) -> Result<Self, RepeatedRow> {
+    ) -> Result<Self, StatisticsError> {
         // Keys that can be compared without looking up cases: with a million rows, most of the time goes into this.
         let rank = results.case_ranks();
         let row = |(place, entry): (usize, &Entry)| Row {
@@ -120,7 +108,7 @@ impl Cells {
         clock: Clock,
         rows: &[Row],
         rounds: &mut IndexSet<(Name, u32)>,
-    ) -> Result<(), RepeatedRow> {
+    ) -> Result<(), StatisticsError> {
         let entries = results.entries();
         let begin = self.times.len();
         let first = &entries[rows[0].place];
@@ -136,7 +124,7 @@ impl Cells {
             times: begin..begin,
         };
         if let Some(two) = rows.windows(2).find(|two| two[0].round == two[1].round) {
-            return Err(RepeatedRow::new(results, &entries[two[0].place], &entries[two[1].place]));
+            return Err(repeated(results, &entries[two[0].place], &entries[two[1].place]));
         }
         for row in rows {
             let entry = &entries[row.place];
@@ -186,11 +174,11 @@ impl Cells {
         engines.iter().map(label).collect()
     }
 
-    /// The places in [`all`](Self::all) of an engine's cells, of all versions.
-    pub fn of_engine(&self, engine: Name) -> Range<usize> {
+    /// An engine's cells, of all versions.
+    pub fn of_engine(&self, engine: Name) -> &[Cell] {
         let begin = self.all.partition_point(|cell| cell.engine < engine);
         let end = self.all.partition_point(|cell| cell.engine <= engine);
-        begin..end
+        &self.all[begin..end]
     }
 
     /// The nanoseconds of one search in each repetition; empty if the cell is not answered, or has no times.
@@ -214,12 +202,15 @@ impl Cells {
     }
 }
 
-impl RepeatedRow {
-    fn new(results: &Results, first: &Entry, second: &Entry) -> Self {
-        let (engine, run) = (results.text(second.engine), results.text(second.run));
-        let case = results.case_name(results.case(second.case));
-        let what =
-            format!("{engine} on {case}, repetition {} of the run {run},", second.repetition);
-        Self { first: results.place(first), second: results.place(second), what }
-    }
+/// The error of two rows of the same repetition of an engine on a case.
+fn repeated(results: &Results, first: &Entry, second: &Entry) -> StatisticsError {
+    let (engine, run) = (results.text(second.engine), results.text(second.run));
+    let case = results.case_name(second.case);
+    StatisticsError(format!(
+        "{}: found {engine} on {case}, repetition {} of the run {run}, a second time, after {}; expected every row once: \
+         name each file once, and no file that contains another",
+        results.place(second),
+        second.repetition,
+        results.place(first)
+    ))
 }

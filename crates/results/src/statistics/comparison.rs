@@ -16,8 +16,7 @@ use serde::Serialize;
 
 use super::cells::Cell;
 use super::noise::Noise;
-use super::pairing::{Pairing, timed};
-use super::ratio::{FEWEST, Paired, Ratio};
+use super::ratio::{FEWEST, Pair, Ratio, Ratios};
 use super::section::{Section, Title, original};
 use super::several::holm;
 use super::shift::hodges_lehmann;
@@ -25,7 +24,7 @@ use super::stream;
 use super::wilcoxon::signed_rank;
 use crate::{Name, Results};
 pub use counts::{CountDifference, VerdictDifference};
-pub use sides::{Sides, SidesError};
+pub use sides::Sides;
 
 /// The significance level: differences with a p-value of at least this are attributed to chance.
 const SIGNIFICANT: f64 = 0.05;
@@ -53,10 +52,8 @@ pub enum Finding {
 /// An engine on a corpus: side B compared with side A.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The engine of side A.
-    pub engine_a: String,
-    /// The engine of side B.
-    pub engine_b: String,
+    /// The engines of side A and of side B.
+    pub engines: [String; 2],
     /// The section.
     pub title: Title,
     /// The number of cases that both sides have.
@@ -73,8 +70,6 @@ pub struct Line {
     pub p_adjusted: Option<f64>,
     /// The noise: the factor within which times of equal measurements differ, if it was measured.
     pub noise: Option<f64>,
-    /// The finding.
-    pub finding: Finding,
     /// Whether the noise was measured in these rows, by repetitions.
     repeated: bool,
     /// Whether both sides are in one file. Its rows were measured in turns, so no drift comes between the sides.
@@ -99,22 +94,18 @@ pub struct LeftOut {
 /// An instance on which the sides differ.
 #[derive(Clone, Debug)]
 pub struct Extreme {
-    /// The engine of side A.
-    pub engine_a: String,
-    /// The engine of side B.
-    pub engine_b: String,
+    /// The engines of side A and of side B.
+    pub engines: [String; 2],
     /// The case: `corpus/instance`.
     pub case: String,
-    /// The median time of A in nanoseconds.
-    pub a_ns: f64,
-    /// The median time of B in nanoseconds.
-    pub b_ns: f64,
+    /// The median times of A and of B in nanoseconds.
+    pub ns: [f64; 2],
 }
 
 impl Extreme {
     /// The time of B divided by the time of A.
     pub fn ratio(&self) -> f64 {
-        self.b_ns / self.a_ns
+        self.ns[1] / self.ns[0]
     }
 }
 
@@ -131,10 +122,8 @@ pub struct Comparison {
     pub verdicts: Vec<VerdictDifference>,
     /// Cases of the same name that are different puzzles on the two sides: `engine: corpus/instance`.
     pub changed: Vec<String>,
-    /// The engines, corpora and cases that only side A has.
-    pub only_a: Unpaired,
-    /// The engines, corpora and cases that only side B has.
-    pub only_b: Unpaired,
+    /// The engines, corpora and cases that only side A has, and those that only side B has.
+    pub only: [Unpaired; 2],
     /// The cases with the largest ratios of B to A above 1, the largest first.
     pub slower: Vec<Extreme>,
     /// The cases with the smallest ratios below 1, the smallest first.
@@ -158,87 +147,96 @@ const EXTREMES: usize = 5;
 impl Comparison {
     /// Compares two sides. `seed` draws the bootstrap samples.
     pub fn of(results: &Results, sides: &Sides, seed: u64) -> Self {
-        let mut all = Self::default();
-        sides.unpaired(results, &mut all.only_a, &mut all.only_b);
-        let mut sections = Vec::new();
-        let mut extremes = Vec::new();
-        for &engines in &sides.engines {
-            let pairing = Pairing::of(results, (&sides.a, engines.0), (&sides.b, engines.1));
-            all.note(results, engines, &pairing);
-            let mut by_section: BTreeMap<Section, Vec<(&Cell, &Cell)>> = BTreeMap::new();
-            for pair in pairing.pairs {
-                let section = Section::of(results, results.case(pair.0.case));
-                by_section.entry(section).or_default().push(pair);
+        let engines =
+            |side| Unpaired { engines: sides.unpaired(results, side), ..Unpaired::default() };
+        let mut all = Self { only: [0, 1].map(engines), ..Self::default() };
+        let mut parts = Vec::new();
+        for engines in &sides.engines {
+            let mut sections: BTreeMap<Section, Vec<(usize, &Cell)>> = BTreeMap::new();
+            for (side, &engine) in engines.iter().enumerate() {
+                for cell in sides.cells[side].of_engine(engine) {
+                    let section = Section::of(results, cell.case);
+                    sections.entry(section).or_default().push((side, cell));
+                }
             }
-            for (section, pairs) in by_section {
-                extremes.extend(pairs.iter().filter_map(|&(a, b)| {
-                    let ratio = timed((&sides.a, a), (&sides.b, b))?.log_ratio();
-                    Some((ratio, a, b))
-                }));
+            for (section, cells) in sections {
                 let title = section.title(results);
-                sections.push(Part { results, sides, engines, title, pairs });
+                let pairs = all.pair(results, &title, cells);
+                if !pairs.is_empty() {
+                    parts.push(Part { results, sides, title, pairs });
+                }
             }
         }
-        sections.sort_by(|x, y| x.title.cmp(&y.title));
-        all.lines = sections.par_iter().map(|part| part.line(seed)).collect();
-        all.judge();
-        all.note_extremes(results, sides, extremes);
+        all.note_extremes(results, sides, &parts);
+        parts.sort_by(|x, y| x.title.cmp(&y.title));
+        all.lines = parts.par_iter().map(|part| part.line(seed)).collect();
+        let p: Vec<f64> = all.lines.iter().filter_map(|line| line.p).collect();
+        let tested = all.lines.iter_mut().filter(|line| line.p.is_some());
+        tested.zip(holm(&p)).for_each(|(line, adjusted)| line.p_adjusted = Some(adjusted));
         all
     }
 
-    /// Notes the cases of a pair of engines that are on one side only, and the counters and verdicts that differ.
-    fn note(
+    /// Pairs the cells of two engines on a section: two instances of the same name may be different puzzles. Notes the
+    /// cells that are on one side only, and the counters and verdicts that differ.
+    fn pair<'c>(
         &mut self,
         results: &Results,
-        (engine_a, engine_b): (Name, Name),
-        pairing: &Pairing<'_>,
-    ) {
-        let named = |engine, cell: &Cell| {
-            format!("{}: {}", results.text(engine), results.case_name(results.case(cell.case)))
-        };
-        self.changed.extend(pairing.changed.iter().map(|(a, _)| named(engine_a, a)));
-        let both = || pairing.pairs.iter().chain(&pairing.changed);
-        self.only_a.add(results, engine_a, &pairing.only_a, both().map(|(a, _)| *a));
-        self.only_b.add(results, engine_b, &pairing.only_b, both().map(|(_, b)| *b));
-        self.counted += pairing.pairs.len();
-        for &(a, b) in &pairing.pairs {
-            self.counts.extend(CountDifference::between(results, a, b));
-            self.verdicts.extend(VerdictDifference::between(a, b));
+        title: &Title,
+        cells: Vec<(usize, &'c Cell)>,
+    ) -> Vec<[&'c Cell; 2]> {
+        let (pairs, rest) = matched(cells, |cell| results.case(cell.case));
+        let (changed, only) = matched(rest, |cell| results.case(cell.case).instance);
+        let named = |cell: &Cell, what: String| format!("{}: {what}", results.text(cell.engine));
+        let case = |cell: &Cell| named(cell, results.case_name(cell.case));
+        self.changed.extend(changed.iter().map(|[a, _]| case(a)));
+        for (side, cell) in only {
+            if pairs.is_empty() && changed.is_empty() {
+                self.only[side].corpora.push(named(cell, title.to_string()));
+                self.only[side].corpora.dedup();
+            } else {
+                self.only[side].cases.push(case(cell));
+            }
         }
+        self.counted += pairs.len();
+        for &pair in &pairs {
+            self.counts.extend(CountDifference::between(results, pair));
+            self.verdicts.extend(VerdictDifference::between(pair));
+        }
+        pairs
     }
 
-    /// Adjusts the p-values for their number and decides on the findings.
-    fn judge(&mut self) {
-        let tested: Vec<usize> =
-            (0..self.lines.len()).filter(|&i| self.lines[i].p.is_some()).collect();
-        let p: Vec<f64> = tested.iter().filter_map(|&i| self.lines[i].p).collect();
-        for (&i, adjusted) in tested.iter().zip(holm(&p)) {
-            self.lines[i].p_adjusted = Some(adjusted);
-        }
-        self.lines.iter_mut().for_each(|line| line.finding = line.judged());
-    }
-
-    fn note_extremes(
-        &mut self,
-        results: &Results,
-        sides: &Sides,
-        mut extremes: Vec<(f64, &Cell, &Cell)>,
-    ) {
-        extremes.sort_by(|x, y| y.0.total_cmp(&x.0));
-        let extreme = |&(_, a, b): &(f64, &Cell, &Cell)| {
-            Some(Extreme {
-                engine_a: results.text(a.engine).to_owned(),
-                engine_b: results.text(b.engine).to_owned(),
-                case: results.case_name(results.case(a.case)),
-                a_ns: sides.a.median(a)?,
-                b_ns: sides.b.median(b)?,
-            })
+    fn note_extremes(&mut self, results: &Results, sides: &Sides, parts: &[Part<'_>]) {
+        let pairs = parts.iter().flat_map(|part| &part.pairs);
+        let timed = |&pair: &_| sides.times(pair).map(|times| (times.log_ratio(), times, pair));
+        let mut all: Vec<(f64, Pair<'_>, [&Cell; 2])> = pairs.filter_map(timed).collect();
+        all.sort_by(|x, y| y.0.total_cmp(&x.0));
+        let extreme = |&(_, times, pair): &(f64, Pair<'_>, [&Cell; 2])| Extreme {
+            engines: pair.map(|cell| results.text(cell.engine).to_owned()),
+            case: results.case_name(pair[0].case),
+            ns: times.medians(),
         };
-        let slower = extremes.iter().filter(|(ratio, ..)| *ratio > 0.0);
-        self.slower = slower.take(EXTREMES).filter_map(extreme).collect();
-        let faster = extremes.iter().rev().filter(|(ratio, ..)| *ratio < 0.0);
-        self.faster = faster.take(EXTREMES).filter_map(extreme).collect();
+        let slower = all.iter().filter(|(log_ratio, ..)| *log_ratio > 0.0);
+        self.slower = slower.take(EXTREMES).map(extreme).collect();
+        let faster = all.iter().rev().filter(|(log_ratio, ..)| *log_ratio < 0.0);
+        self.faster = faster.take(EXTREMES).map(extreme).collect();
     }
+}
+
+/// The pairs of cells of both sides with equal keys, and the cells of either side that are left over, in the order of the
+/// keys.
+fn matched<'c, K: Ord>(
+    mut cells: Vec<(usize, &'c Cell)>,
+    key: impl Fn(&Cell) -> K,
+) -> (Vec<[&'c Cell; 2]>, Vec<(usize, &'c Cell)>) {
+    cells.sort_by_key(|(side, cell)| (key(cell), *side));
+    let (mut pairs, mut rest) = (Vec::new(), Vec::new());
+    for equal in cells.chunk_by(|x, y| key(x.1) == key(y.1)) {
+        let (a, b) = equal.split_at(equal.partition_point(|(side, _)| *side == 0));
+        pairs.extend(a.iter().zip(b).map(|(a, b)| [a.1, b.1]));
+        let both = a.len().min(b.len());
+        rest.extend(a[both..].iter().chain(&b[both..]).copied());
+    }
+    (pairs, rest)
 }
 
 impl Unpaired {
@@ -246,96 +244,63 @@ impl Unpaired {
     pub fn all(&self) -> impl Iterator<Item = &String> {
         [&self.engines, &self.corpora, &self.cases].into_iter().flatten()
     }
-
-    /// Adds the cells of an engine that are on one side only. If no cell of their corpus is in `both`, the corpus is
-    /// added instead of its cells.
-    fn add<'c>(
-        &mut self,
-        results: &Results,
-        engine: Name,
-        only: &[&Cell],
-        both: impl Iterator<Item = &'c Cell>,
-    ) {
-        if only.is_empty() {
-            return;
-        }
-        let section = |cell: &Cell| Section::of(results, results.case(cell.case));
-        let paired: BTreeSet<Section> = both.map(section).collect();
-        let engine = results.text(engine);
-        for cells in only.chunk_by(|a, b| section(a) == section(b)) {
-            if paired.contains(&section(cells[0])) {
-                let named = |cell: &&Cell| results.case_name(results.case(cell.case));
-                self.cases.extend(cells.iter().map(|cell| format!("{engine}: {}", named(cell))));
-            } else {
-                let title = section(cells[0]).title(results);
-                self.corpora.push(format!("{engine}: {title}"));
-            }
-        }
-        self.corpora.dedup();
-    }
 }
 
 /// Two engines on a section.
 struct Part<'p> {
     results: &'p Results,
     sides: &'p Sides,
-    engines: (Name, Name),
     title: Title,
-    pairs: Vec<(&'p Cell, &'p Cell)>,
+    /// At least one pair of cells.
+    pairs: Vec<[&'p Cell; 2]>,
 }
 
 impl Part<'_> {
     fn line(&self, seed: u64) -> Line {
-        let Self { results, sides: Sides { a, b, .. }, engines, title, pairs } = self;
+        let Self { results, sides, title, pairs } = self;
         let mut originals = IndexSet::new();
         let mut left_out = LeftOut::default();
-        let mut timed_pairs = Vec::new();
-        for &(one, other) in pairs {
-            match timed((a, one), (b, other)) {
-                Some(pair) => {
-                    let instance = original(results, results.case(one.case));
-                    timed_pairs.push((originals.insert_full(instance).0, pair));
+        let mut timed = Vec::new();
+        for &pair in pairs {
+            match sides.times(pair) {
+                Some(times) => {
+                    let instance = original(results, pair[0].case);
+                    timed.push((originals.insert_full(instance).0, times));
                 }
-                None => left_out.add(one, other),
+                None => left_out.add(pair),
             }
         }
-        let paired = Paired::by_instance(timed_pairs);
-        let logs = paired.log_ratios();
-        let (engine_a, engine_b) = (results.text(engines.0), results.text(engines.1));
+        let engines = pairs[0].map(|cell| results.text(cell.engine));
         let corpus = title.corpus.as_deref().unwrap_or_default();
+        let ratios =
+            Ratios::of(timed, &mut stream(seed, &["compare", corpus, engines[0], engines[1]]));
+        let logs = &*ratios.logs;
         let (noise, repeated) = self.noise();
-        let mut stream = stream(seed, &["compare", corpus, engine_a, engine_b]);
         let source = |cell: &Cell| results.entries()[cell.first].source;
         Line {
-            engine_a: engine_a.to_owned(),
-            engine_b: engine_b.to_owned(),
+            engines: engines.map(str::to_owned),
             title: title.clone(),
             pairs: pairs.len(),
             left_out,
-            ratio: Ratio::of(&paired, &mut stream),
-            shift: hodges_lehmann(&logs).map(f64::exp),
-            p: (logs.len() >= FEWEST).then(|| signed_rank(&logs)),
+            ratio: ratios.mean(),
+            shift: hodges_lehmann(logs).map(f64::exp),
+            p: (logs.len() >= FEWEST).then(|| signed_rank(logs)),
             p_adjusted: None,
             noise,
             repeated,
-            in_turns: pairs.iter().all(|(a, b)| source(a) == source(b)),
-            p_noise: noise.filter(|_| logs.len() >= FEWEST).map(|noise| beyond(&logs, noise)),
-            finding: Finding::TooFew,
+            in_turns: pairs.iter().all(|[a, b]| source(a) == source(b)),
+            p_noise: noise.filter(|_| logs.len() >= FEWEST).map(|noise| beyond(logs, noise)),
         }
     }
 
     /// The noise that was measured in these rows or is noted in the run files, whichever is larger; and whether it was
     /// measured in these rows.
     fn noise(&self) -> (Option<f64>, bool) {
-        let Self { results, sides: Sides { a, b, .. }, engines, pairs, .. } = self;
-        let one = Noise::of(a, pairs.iter().map(|pair| pair.0));
-        let measured = one.and(Noise::of(b, pairs.iter().map(|pair| pair.1))).floor();
-        let entries = results.entries();
-        let sources = pairs.iter().flat_map(|(a, b)| [(a.first, engines.0), (b.first, engines.1)]);
-        let mut sources: Vec<(u32, Name)> =
-            sources.map(|(row, engine)| (entries[row].source, engine)).collect();
-        sources.sort_unstable();
-        sources.dedup();
+        let Self { results, sides, pairs, .. } = self;
+        let side = |i: usize| Noise::of(&sides.cells[i], pairs.iter().map(|pair| pair[i]));
+        let measured = side(0).and(side(1)).floor();
+        let source = |cell: &&Cell| (results.entries()[cell.first].source, cell.engine);
+        let sources: BTreeSet<(u32, Name)> = pairs.iter().flatten().map(source).collect();
         let noted = sources.into_iter().filter_map(|(source, engine)| {
             results.sources()[source as usize].notes.as_ref()?.noise(results.text(engine))
         });
@@ -344,7 +309,7 @@ impl Part<'_> {
 }
 
 impl LeftOut {
-    fn add(&mut self, a: &Cell, b: &Cell) {
+    fn add(&mut self, [a, b]: [&Cell; 2]) {
         use crate::Verdict::Ok;
         *match (a.verdict == Ok, b.verdict == Ok) {
             (true, false) => &mut self.only_a,
@@ -356,7 +321,8 @@ impl LeftOut {
 }
 
 impl Line {
-    fn judged(&self) -> Finding {
+    /// The finding.
+    pub fn finding(&self) -> Finding {
         let Some(ratio) = self.ratio else { return Finding::TooFew };
         let direction = |ratio| if ratio > 1.0 { Finding::Slower } else { Finding::Faster };
         let Some(p) = self.p_adjusted else {

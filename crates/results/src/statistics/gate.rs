@@ -6,7 +6,7 @@
 
 use serde::Serialize;
 
-use super::comparison::{Comparison, CountDifference, Line, VerdictDifference};
+use super::comparison::{Comparison, Line, VerdictDifference};
 
 /// The gate's finding about the times of an engine on a corpus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -37,11 +37,6 @@ impl<'c> Gate<'c> {
         Self { comparison, counts_only }
     }
 
-    /// Counters that differ.
-    pub fn counts(&self) -> &'c [CountDifference] {
-        &self.comparison.counts
-    }
-
     /// Verdicts that are worse.
     pub fn worse(&self) -> impl Iterator<Item = &'c VerdictDifference> {
         self.comparison.verdicts.iter().filter(|verdict| verdict.is_worse())
@@ -50,7 +45,7 @@ impl<'c> Gate<'c> {
     /// The parts of BASE that are missing in NEW: an engine, a corpus of an engine, a case, or a case that is a
     /// different puzzle in NEW.
     pub fn missing(&self) -> impl Iterator<Item = String> {
-        let Comparison { only_a, changed, .. } = self.comparison;
+        let Comparison { only: [only_a, _], changed, .. } = self.comparison;
         let changed = changed.iter().map(|case| format!("{case} (another puzzle in its place)"));
         only_a.all().cloned().chain(changed)
     }
@@ -68,7 +63,7 @@ impl<'c> Gate<'c> {
 
     /// Whether all conditions hold.
     pub fn is_open(&self) -> bool {
-        self.counts().is_empty()
+        self.comparison.counts.is_empty()
             && self.worse().next().is_none()
             && self.missing().next().is_none()
             && self.paces().all(|(_, pace)| pace != Pace::Slower)

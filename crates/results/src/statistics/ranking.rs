@@ -4,19 +4,19 @@
 //! baseline engine, averaged over the instances that both answered. Over all corpora, each corpus has the same weight,
 //! however many instances it has.
 
-mod field;
-
 use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
-use thiserror::Error;
+use rayon::prelude::*;
 
-use super::best::Contribution;
-use super::cells::{Cell, Cells, RepeatedRow};
-use super::ratio::Ratio;
-use super::section::{Section, Title};
-use crate::{Clock, Name, Results, Verdict};
-use field::{Field, Part};
+use super::best::{Contribution, NEVER, best_times, contributions, par2};
+use super::cells::{Cell, Cells};
+use super::ranks::spearman;
+use super::ratio::{Pair, Ratio, Ratios, mean};
+use super::section::{Section, Title, original};
+use super::spread::DRAWS;
+use super::{StatisticsError, stream};
+use crate::{CaseId, Clock, Name, Results, Verdict};
 
 /// The options of a ranking.
 #[derive(Clone, Debug)]
@@ -33,27 +33,13 @@ pub struct Question<'q> {
     pub seed: u64,
 }
 
-/// Why there is no ranking.
-#[derive(Debug, Error)]
-pub enum RankingError {
-    /// A row occurs twice.
-    #[error(transparent)]
-    Repeated(#[from] RepeatedRow),
-    /// No row has the named corpus or engine: `corpus` or `engine`, the name, and the names in the results.
-    #[error("found the {0} `{1}`; expected one of those in the results: {2}")]
-    Unknown(&'static str, String, String),
-    /// There are no rows.
-    #[error("found no rows; expected the rows of a run: make some with `quadrille run`")]
-    Nothing,
-}
-
 /// A ranking.
 #[derive(Clone, Debug)]
 pub struct Ranking {
+    /// The rows that are ranked, by engine and case.
+    pub cells: Cells,
     /// A table for each section, followed by one for all corpora together if there are several.
     pub tables: Vec<Table>,
-    /// For each verdict other than `ok`, the number of rows; these rows have no time.
-    pub unanswered: BTreeMap<Verdict, usize>,
     /// The limit of time for PAR-2, in nanoseconds, if all files have the same.
     pub limit_ns: Option<f64>,
 }
@@ -63,23 +49,33 @@ pub struct Ranking {
 pub struct Table {
     /// The section.
     pub title: Title,
-    /// The number of cases.
-    pub cases: usize,
+    /// The cases.
+    pub cases: Vec<CaseId>,
     /// The number of instances behind the cases; smaller if there are isomorphs.
     pub instances: usize,
     /// The number of cases that at least one engine answered.
     pub solved: usize,
+    /// For each case, the time of the virtual best solver, or [`NEVER`].
+    pub best: Vec<f64>,
     /// PAR-2 of the virtual best solver, in nanoseconds.
     pub par2_ns: Option<f64>,
-    /// The engines, sorted by the number of answers, then by speed.
+    /// The engines that were run on any of the cases, sorted by the number of answers, then by speed.
     pub lines: Vec<Line>,
 }
 
 /// An engine on a corpus.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Line {
     /// The engine, with its version if there are several.
     pub engine: String,
+    /// The engine's place in [`Cells::engines`].
+    pub place: usize,
+    /// For each case, the place in [`Cells::all`] of the engine's cell, if the engine was run on the case.
+    pub cells: Vec<Option<u32>>,
+    /// For each case, the median time, or [`NEVER`].
+    pub times: Vec<f64>,
+    /// The engine's times divided by those of the baseline.
+    ratios: Ratios,
     /// The number of cases that the engine was run on.
     pub run: usize,
     /// The number of cases that the engine answered.
@@ -103,44 +99,49 @@ impl Ranking {
     ///
     /// # Errors
     /// If there are no rows, a name is unknown, or a row occurs twice.
-    pub fn of(results: &Results, question: &Question<'_>) -> Result<Self, RankingError> {
+    pub fn of(results: &Results, question: &Question<'_>) -> Result<Self, StatisticsError> {
         let (corpora, engines) = asked(results, question)?;
         let cells = Cells::of(results, question.clock, |entry| {
             let corpus = results.case(entry.case).corpus;
             chosen(&corpora, corpus) && chosen(&engines, entry.engine)
         })?;
         if cells.all().is_empty() {
-            return Err(RankingError::Nothing);
+            let what = "found no rows; expected the rows of a run: make some with `quadrille run`";
+            return Err(StatisticsError(what.to_owned()));
         }
-        let field = Field::new(results, &cells, question)?;
-        let mut sections: BTreeMap<Section, Vec<&Cell>> = BTreeMap::new();
-        for cell in cells.all() {
-            let section = Section::of(results, results.case(cell.case));
-            sections.entry(section).or_default().push(cell);
+        let labels = cells.labels(results);
+        let find = |baseline: &str| {
+            let place = labels.iter().position(|label| label == baseline);
+            place.ok_or_else(|| unknown("engine", baseline, labels.iter().map(|label| &**label)))
+        };
+        let baseline = question.baseline.map(find).transpose()?;
+        let (limit, seed) = (limit(results), question.seed);
+        let field = Field { results, cells: &cells, labels: &labels, baseline, limit, seed };
+        let mut sections: BTreeMap<Section, Vec<usize>> = BTreeMap::new();
+        for (place, cell) in cells.all().iter().enumerate() {
+            let section = Section::of(results, cell.case);
+            sections.entry(section).or_default().push(place);
         }
-        let mut sections: Vec<_> = sections.into_iter().collect();
-        sections.sort_by_key(|(section, _)| section.title(results));
         let part =
-            |(section, cells): &(Section, Vec<&Cell>)| field.part(section.title(results), cells);
-        let parts: Vec<Part> = sections.iter().map(part).collect();
-        let mut together = Vec::new();
-        for batch in [false, true] {
-            let parts = parts.iter().filter(|part| part.table.title.batch == batch);
-            let parts: Vec<&Part> = parts.collect();
-            if parts.len() > 1 {
-                together.push(field.together(&parts, batch));
-            }
-        }
-        let mut tables: Vec<Table> = parts.into_iter().map(|part| part.table).collect();
-        tables.extend(together);
-        for table in &mut tables {
-            table.lines.sort_by(|a, b| {
+            |(section, cells): (&Section, &Vec<usize>)| field.part(section.title(results), cells);
+        let mut tables: Vec<Table> = sections.iter().map(part).collect();
+        tables.sort_by(|a, b| a.title.cmp(&b.title));
+        let together = |batch| {
+            let parts: Vec<&Table> =
+                tables.iter().filter(|table| table.title.batch == batch).collect();
+            (parts.len() > 1).then(|| field.together(&parts, batch))
+        };
+        let together = [false, true].map(together);
+        tables.extend(together.into_iter().flatten());
+        for Table { lines, .. } in &mut tables {
+            lines.retain(|line| line.run > 0);
+            lines.sort_by(|a, b| {
                 let slowness = |line: &Line| line.ratio.map_or(f64::INFINITY, |ratio| ratio.mean);
                 let answers = b.solved.cmp(&a.solved);
                 answers.then(slowness(a).total_cmp(&slowness(b))).then(a.engine.cmp(&b.engine))
             });
         }
-        Ok(Self { tables, unanswered: cells.unanswered().clone(), limit_ns: field.limit })
+        Ok(Self { cells, tables, limit_ns: limit })
     }
 }
 
@@ -152,15 +153,15 @@ fn chosen(names: &[Name], name: Name) -> bool {
 fn asked(
     results: &Results,
     question: &Question<'_>,
-) -> Result<(Vec<Name>, Vec<Name>), RankingError> {
+) -> Result<(Vec<Name>, Vec<Name>), StatisticsError> {
     let entries = || results.entries().iter();
     let corpora: IndexSet<Name> = entries().map(|entry| results.case(entry.case).corpus).collect();
     let engines: IndexSet<Name> = entries().map(|entry| entry.engine).collect();
     let find = |what, names: &[String], known: &IndexSet<Name>| -> Result<Vec<Name>, _> {
         let find = |text: &String| {
             let name = results.name(text).filter(|name| known.contains(name));
-            let known = known.iter().map(|&name| results.text(name).to_owned());
-            name.ok_or_else(|| RankingError::unknown(what, text, known))
+            let known = known.iter().map(|&name| results.text(name));
+            name.ok_or_else(|| unknown(what, text, known))
         };
         names.iter().map(find).collect()
     };
@@ -179,10 +180,164 @@ fn is_label_of(engine: &str, label: &str) -> bool {
     label.strip_prefix(engine).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-impl RankingError {
-    fn unknown(what: &'static str, name: &str, known: impl Iterator<Item = String>) -> Self {
-        let mut known: Vec<String> = known.collect();
-        known.sort_unstable();
-        Self::Unknown(what, name.to_owned(), known.join(", "))
+fn unknown<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> StatisticsError {
+    let mut known: Vec<&str> = known.collect();
+    known.sort_unstable();
+    let known = known.join(", ");
+    let what = format!("found the {what} `{name}`; expected one of those in the results: {known}");
+    StatisticsError(what)
+}
+
+/// The limit of time in nanoseconds, if all files have the same.
+fn limit(results: &Results) -> Option<f64> {
+    let mut limits = results.sources().iter().map(|source| source.notes.as_ref()?.limit_ns());
+    let first = limits.next()??;
+    limits.all(|limit| limit == Some(first)).then_some(first)
+}
+
+impl Line {
+    /// The times that are known.
+    pub fn known_times(&self) -> Vec<f64> {
+        self.times.iter().copied().filter(|&time| time < NEVER).collect()
+    }
+}
+
+/// The data common to all tables of a ranking.
+struct Field<'r> {
+    results: &'r Results,
+    cells: &'r Cells,
+    /// The engines, in the order of [`Cells::engines`].
+    labels: &'r [String],
+    baseline: Option<usize>,
+    limit: Option<f64>,
+    seed: u64,
+}
+
+impl Field<'_> {
+    fn cell(&self, place: u32) -> &Cell {
+        &self.cells.all()[place as usize]
+    }
+
+    /// The table of a section, from the places of its cells. It has a line for every engine.
+    fn part(&self, title: Title, places: &[usize]) -> Table {
+        let all = self.cells.all();
+        let cases: IndexSet<CaseId> = places.iter().map(|&place| all[place].case).collect();
+        let mut originals = IndexSet::new();
+        let case = |&case: &CaseId| originals.insert_full(original(self.results, case)).0;
+        let instances: Vec<usize> = cases.iter().map(case).collect();
+        let (cells, times) = (vec![None; cases.len()], vec![NEVER; cases.len()]);
+        let blank = Line { cells, times, ..Line::default() };
+        let mut lines = vec![blank; self.labels.len()];
+        let engines = self.cells.engines();
+        for &place in places {
+            let cell = &all[place];
+            let engine = engines.iter().position(|&engine| engine == (cell.engine, cell.version));
+            let (Some(engine), Some(case)) = (engine, cases.get_index_of(&cell.case)) else {
+                continue;
+            };
+            lines[engine].cells[case] = Some(place as u32);
+            lines[engine].times[case] = self.cells.median(cell).unwrap_or(NEVER);
+        }
+        let ratios = |engine| self.ratios(&title, &instances, &lines, engine);
+        let ratios: Vec<_> = (0..lines.len()).into_par_iter().map(ratios).collect();
+        for (line, (ratios, unpaired)) in lines.iter_mut().zip(ratios) {
+            (line.ratios, line.unpaired) = (ratios, unpaired);
+        }
+        self.table(title, cases.into_iter().collect(), originals.len(), lines)
+    }
+
+    /// An engine's ratios to the baseline, and the number of cases on which only the engine has a time.
+    fn ratios(
+        &self,
+        title: &Title,
+        instances: &[usize],
+        lines: &[Line],
+        engine: usize,
+    ) -> (Ratios, usize) {
+        let times = |line: &Line, case: usize| {
+            let times = self.cells.times(self.cell(line.cells[case]?));
+            (!times.is_empty()).then_some(times)
+        };
+        let fastest =
+            |case: usize| lines.iter().min_by(|a, b| a.times[case].total_cmp(&b.times[case]));
+        let mut unpaired = 0;
+        let mut pairs = Vec::new();
+        for (case, &instance) in instances.iter().enumerate() {
+            let Some(other) = times(&lines[engine], case) else { continue };
+            let base = self.baseline.map(|baseline| &lines[baseline]).or_else(|| fastest(case));
+            match base.and_then(|base| times(base, case)) {
+                Some(base) => pairs.push((instance, Pair { base, other })),
+                None => unpaired += 1,
+            }
+        }
+        let corpus = title.corpus.as_deref().unwrap_or_default();
+        let names = ["rank", corpus, &self.labels[engine]];
+        (Ratios::of(pairs, &mut stream(self.seed, &names)), unpaired)
+    }
+
+    /// The table over several sections together, each with a line for every engine.
+    fn together(&self, parts: &[&Table], batch: bool) -> Table {
+        let line = |engine: usize| {
+            let lines = || parts.iter().map(|part| &part.lines[engine]);
+            let (logs, drawn): (Vec<f64>, Vec<&[f64]>) = lines()
+                .filter_map(|line| Some((mean(&line.ratios.logs)?, &*line.ratios.draws)))
+                .unzip();
+            // Only instances are resampled; the choice of corpora is fixed.
+            let draw = |i: usize| {
+                let of_corpus =
+                    logs.iter().zip(&drawn).map(|(&log, draws)| *draws.get(i).unwrap_or(&log));
+                mean(&of_corpus.collect::<Vec<_>>()).unwrap_or_default()
+            };
+            let any = drawn.iter().any(|draws| !draws.is_empty());
+            let draws = if any { (0..DRAWS).map(draw).collect() } else { Vec::new() };
+            let instances = lines().map(|line| line.ratios.instances).sum();
+            Line {
+                cells: lines().flat_map(|line| &line.cells).copied().collect(),
+                times: lines().flat_map(|line| &line.times).copied().collect(),
+                ratios: Ratios { logs, draws, instances },
+                unpaired: lines().map(|line| line.unpaired).sum(),
+                ..Line::default()
+            }
+        };
+        let lines = (0..self.labels.len()).map(line).collect();
+        let cases = parts.iter().flat_map(|part| &part.cases).copied().collect();
+        let instances = parts.iter().map(|part| part.instances).sum();
+        self.table(Title { corpus: None, task: None, batch }, cases, instances, lines)
+    }
+
+    /// A table of lines that have their cells, times and ratios. The figures of the lines follow from these.
+    fn table(
+        &self,
+        title: Title,
+        cases: Vec<CaseId>,
+        instances: usize,
+        mut lines: Vec<Line>,
+    ) -> Table {
+        let times: Vec<&[f64]> = lines.iter().map(|line| &*line.times).collect();
+        let best = best_times(&times);
+        let contributions = contributions(&times, &best);
+        let mut solved = vec![false; cases.len()];
+        for (place, (line, contribution)) in lines.iter_mut().zip(contributions).enumerate() {
+            let mut forks_and_times = Vec::new();
+            for (case, cell) in line.cells.iter().enumerate() {
+                let Some(cell) = cell.map(|place| self.cell(place)) else { continue };
+                let (ok, time) = (cell.verdict == Verdict::Ok, line.times[case]);
+                solved[case] |= ok;
+                line.run += 1;
+                line.solved += usize::from(ok);
+                line.untimed += usize::from(ok && time == NEVER);
+                let forks = cell.counts.forks().filter(|_| time < NEVER);
+                forks_and_times.extend(forks.map(|forks| (forks as f64, time)));
+            }
+            line.engine.clone_from(&self.labels[place]);
+            line.place = place;
+            line.ratio = line.ratios.mean();
+            line.par2_ns = par2(&line.times, self.limit);
+            line.contribution = contribution;
+            line.forks_with_time = title.corpus.as_ref().and_then(|_| spearman(&forks_and_times));
+        }
+        let solved = solved.into_iter().filter(|&solved| solved).count();
+        let par2_ns = par2(&best, self.limit);
+        Table { title, cases, instances, solved, best, par2_ns, lines }
     }
 }

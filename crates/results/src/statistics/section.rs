@@ -3,9 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use serde::Serialize;
-
-use crate::{Case, Name, Results};
+use crate::{CaseId, Name, Results};
 
 /// A corpus and a task; the corpus either as instances or timed as one batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -16,13 +14,11 @@ pub struct Section {
 }
 
 /// The title of a section, or of several sections together.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Title {
     /// The corpus; none for all corpora.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub corpus: Option<String>,
     /// The task; none for all tasks.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub task: Option<String>,
     /// Whether a corpus was timed as one batch.
     pub batch: bool,
@@ -30,8 +26,9 @@ pub struct Title {
 
 impl Section {
     /// The section of a case.
-    pub fn of(results: &Results, case: &Case) -> Self {
-        Self { corpus: case.corpus, task: case.task, batch: results.is_batch(case) }
+    pub fn of(results: &Results, id: CaseId) -> Self {
+        let case = results.case(id);
+        Self { corpus: case.corpus, task: case.task, batch: results.is_batch(id) }
     }
 
     /// The section's title.
@@ -58,8 +55,8 @@ impl Display for Title {
 
 /// The instance behind a case: `ID` for isomorphs `ID~1`, `ID~2` and so on. Times of isomorphs differ far less than
 /// those of different instances, so to count each of them as an instance would make intervals too narrow.
-pub(super) fn original<'r>(results: &'r Results, case: &Case) -> &'r str {
-    without_copy(results.text(case.instance))
+pub(super) fn original(results: &Results, case: CaseId) -> &str {
+    without_copy(results.text(results.case(case).instance))
 }
 
 fn without_copy(instance: &str) -> &str {

@@ -22,7 +22,7 @@ fn tries(bench: &Bench<'_>) -> Vec<Comparison> {
 /// Whether the comparison reports any difference.
 fn differs(comparison: &Comparison) -> bool {
     let differences = [Finding::Faster, Finding::Slower, Finding::Mixed, Finding::NoiseUnknown];
-    comparison.lines.iter().any(|line| differences.contains(&line.finding))
+    comparison.lines.iter().any(|line| differences.contains(&line.finding()))
 }
 
 #[track_caller]
@@ -96,7 +96,7 @@ fn a_difference_that_is_there_is_found() {
         assert!(dlx.ratio.unwrap().mean < masks.ratio.unwrap().mean);
         assert!(!Gate::new(&comparison, false).is_open());
         assert!(Gate::new(&comparison, true).is_open());
-        (masks.finding, dlx.finding) == (Finding::Slower, Finding::Faster)
+        (masks.finding(), dlx.finding()) == (Finding::Slower, Finding::Faster)
     });
     assert_eq!(found.count(), 20);
 }

@@ -6,7 +6,8 @@ mod gating;
 mod ranking;
 mod synthetic;
 
-use quadrille_results::statistics::comparison::{Comparison, Sides, SidesError};
+use quadrille_results::statistics::StatisticsError;
+use quadrille_results::statistics::comparison::{Comparison, Sides};
 use quadrille_results::{Clock, Notes, Results};
 use synthetic::{Row, csv};
 
@@ -27,7 +28,7 @@ fn results_with(files: &[(&[Row], Option<&str>)]) -> Results {
     results
 }
 
-fn sides(results: &Results, engines: Option<(&str, &str)>) -> Result<Sides, SidesError> {
+fn sides(results: &Results, engines: Option<(&str, &str)>) -> Result<Sides, StatisticsError> {
     Sides::of(results, Clock::Cpu, engines)
 }
 

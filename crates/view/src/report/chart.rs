@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use quadrille_results::Results;
 use quadrille_results::Verdict;
 use quadrille_results::statistics::best::NEVER;
+use quadrille_results::statistics::ranking::Table;
 use serde::Serialize;
 
 use super::field::Field;
@@ -79,38 +80,38 @@ impl Chart {
     /// The data of a field, with a [sample](sample::cases) of its instances if there are more than `most`.
     pub fn of(results: &Results, field: &Field<'_>, most: usize) -> Self {
         let shown = sample::cases(field, most);
-        let pooled = field.title.corpus.is_none();
+        let Table { title, cases, best, .. } = field.table;
         let instance = |&case: &usize| {
-            let case = results.case(field.cases[case]);
-            match (pooled, field.title.batch) {
-                (_, true) => results.text(case.corpus).to_owned(),
-                (true, false) => results.case_name(case),
-                (false, false) => results.text(case.instance).to_owned(),
+            let id = field.case(case);
+            match (title.corpus.is_none(), title.batch) {
+                (_, true) => results.text(results.case(id).corpus).to_owned(),
+                (true, false) => results.case_name(id),
+                (false, false) => results.text(results.case(id).instance).to_owned(),
             }
         };
         let cell = |engine: usize, case: usize| {
-            let cell = field.cells[engine][case]?;
+            let cell = field.cell(engine, case)?;
             Some(match field.time(engine, case) {
                 Some(time) => Shown::Time(rounded(time)),
                 None => Shown::Verdict(cell.verdict.name()),
             })
         };
-        let best = field.times.best_times();
+        let timed = for_each_engine(field, |engine| field.lines[engine].known_times());
         Self {
-            name: match &field.title.task {
-                Some(task) => format!("{}, task {task}", field.title),
-                None => field.title.to_string(),
+            name: match &title.task {
+                Some(task) => format!("{title}, task {task}"),
+                None => title.to_string(),
             },
-            cases: field.cases.len(),
-            engines: field.engines.clone(),
-            timed: for_each_engine(field, |engine| field.times_of(engine).len()),
+            cases: cases.len(),
+            engines: field.lines.iter().map(|line| line.place).collect(),
+            timed: timed.iter().map(Vec::len).collect(),
             both: for_each_engine(field, |a| for_each_engine(field, |b| both(field, a, b))),
-            answered: for_each_engine(field, |engine| Curve::rising(field.times_of(engine), 1.0)),
+            answered: timed.into_iter().map(|times| Curve::rising(times, 1.0)).collect(),
             profile: for_each_engine(field, |engine| {
-                let times = field.times.of_engine(engine).zip(&best);
+                let times = field.lines[engine].times.iter().zip(best);
                 let ratios =
-                    times.filter(|(time, _)| *time < NEVER).map(|(time, best)| time / best);
-                Curve::rising(ratios.collect(), field.cases.len() as f64)
+                    times.filter(|(time, _)| **time < NEVER).map(|(time, best)| time / best);
+                Curve::rising(ratios.collect(), cases.len() as f64)
             }),
             forks: Forks::of(field),
             instances: shown.iter().map(instance).collect(),
@@ -125,7 +126,7 @@ impl Chart {
 }
 
 fn for_each_engine<T>(field: &Field<'_>, of: impl Fn(usize) -> T) -> Vec<T> {
-    (0..field.engines.len()).map(of).collect()
+    (0..field.lines.len()).map(of).collect()
 }
 
 impl Curve {
@@ -151,7 +152,7 @@ impl Curve {
 
 impl Forks {
     fn of(field: &Field<'_>) -> Self {
-        let cases = field.cases.len();
+        let cases = field.table.cases.len();
         let found = for_each_engine(field, |engine| {
             let mut bins: BTreeMap<u32, usize> = BTreeMap::new();
             for forks in (0..cases).filter_map(|case| forks_of(field, engine, case)) {
@@ -173,7 +174,7 @@ impl Forks {
 
 /// The number of forks of a search, if it is known and the instance was answered.
 fn forks_of(field: &Field<'_>, engine: usize, case: usize) -> Option<u64> {
-    let cell = field.cells[engine][case].filter(|cell| cell.verdict == Verdict::Ok)?;
+    let cell = field.cell(engine, case).filter(|cell| cell.verdict == Verdict::Ok)?;
     cell.counts.forks()
 }
 
@@ -193,8 +194,8 @@ fn bin_name(bin: u32) -> String {
 }
 
 fn both(field: &Field<'_>, a: usize, b: usize) -> usize {
-    let times = field.times.of_engine(a).zip(field.times.of_engine(b));
-    times.filter(|&(a, b)| a < NEVER && b < NEVER).count()
+    let times = field.lines[a].times.iter().zip(&field.lines[b].times);
+    times.filter(|(a, b)| **a < NEVER && **b < NEVER).count()
 }
 
 /// A number rounded to five significant digits, which is finer than a chart can show.

@@ -8,12 +8,12 @@ use super::field::Field;
 /// case of each engine, and for every two engines the cases with the smallest and the largest ratio of their times,
 /// even if these are more than `most`. The others are spread evenly.
 pub(super) fn cases(field: &Field<'_>, most: usize) -> Vec<usize> {
-    let all = field.cases.len();
+    let all = field.table.cases.len();
     if all <= most {
         return (0..all).collect();
     }
     let mut chosen = BTreeSet::new();
-    for a in 0..field.engines.len() {
+    for a in 0..field.lines.len() {
         chosen.extend(ends((0..all).filter_map(|case| Some((case, field.time(a, case)?)))));
         for b in 0..a {
             let ratio = |case| Some((case, field.time(a, case)? / field.time(b, case)?));

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use quadrille_results::Verdict;
+use quadrille_results::statistics::cells::Cells;
 use quadrille_results::statistics::ranking::{Line, Ranking, Table};
 use quadrille_results::statistics::spread::median;
 
-use super::field::Field;
 use crate::figures::{duration, interval, or_unknown, ratio, share};
 
 /// The heads of the columns after the first, which is the name of the engine.
@@ -34,10 +34,10 @@ pub(super) struct Summary {
 }
 
 impl Summary {
-    pub fn of(table: &Table, field: &Field<'_>) -> Self {
+    pub fn of(table: &Table, cells: &Cells) -> Self {
         let title = &table.title;
         let mut about = Vec::new();
-        match (title.batch, table.cases) {
+        match (title.batch, table.cases.len()) {
             (true, _) => {}
             (false, 1) => about.push("1 instance".to_owned()),
             (false, cases) => about.push(format!("{cases} instances")),
@@ -48,11 +48,11 @@ impl Summary {
         } else {
             format!("{title}: {}", about.join(", "))
         };
-        let mut rows: Vec<_> = table.lines.iter().map(|line| row(table, field, line)).collect();
+        let mut rows: Vec<_> = table.lines.iter().map(|line| row(table, cells, line)).collect();
         if rows.len() > 1 {
             let mut best = [const { String::new() }; COLUMNS.len()];
-            best[0] = format!("{}/{}", table.solved, table.cases);
-            let mut times = field.times.best_times();
+            best[0] = format!("{}/{}", table.solved, table.cases.len());
+            let mut times = table.best.clone();
             times.retain(|time| time.is_finite());
             best[2] = or_unknown(median(&mut times), duration);
             best[5] = or_unknown(table.par2_ns, duration);
@@ -62,25 +62,24 @@ impl Summary {
     }
 }
 
-fn row(table: &Table, field: &Field<'_>, line: &Line) -> (String, [String; COLUMNS.len()]) {
-    let place = field.labels.iter().position(|label| *label == line.engine);
-    let mut times = place.map_or_else(Vec::new, |place| field.times_of(place));
+fn row(table: &Table, cells: &Cells, line: &Line) -> (String, [String; COLUMNS.len()]) {
     let mut verdicts: BTreeMap<Verdict, usize> = BTreeMap::new();
-    for cell in place.into_iter().flat_map(|place| field.cells[place].iter().flatten()) {
-        if cell.verdict != Verdict::Ok {
-            *verdicts.entry(cell.verdict).or_default() += 1;
+    for &place in line.cells.iter().flatten() {
+        let verdict = cells.all()[place as usize].verdict;
+        if verdict != Verdict::Ok {
+            *verdicts.entry(verdict).or_default() += 1;
         }
     }
     let mut why: Vec<String> =
         verdicts.iter().map(|(&verdict, count)| format!("{count} {}", verdict.name())).collect();
-    if line.run < table.cases {
-        why.push(format!("{} not run", table.cases - line.run));
+    if line.run < table.cases.len() {
+        why.push(format!("{} not run", table.cases.len() - line.run));
     }
     let alone = line.contribution.alone;
     let columns = [
-        format!("{}/{}", line.solved, table.cases),
+        format!("{}/{}", line.solved, table.cases.len()),
         why.join(", "),
-        or_unknown(median(&mut times), duration),
+        or_unknown(median(&mut line.known_times()), duration),
         or_unknown(line.ratio, |found| ratio(found.mean)),
         interval(line.ratio.and_then(|ratio| ratio.interval)),
         or_unknown(line.par2_ns, duration),
@@ -92,7 +91,7 @@ fn row(table: &Table, field: &Field<'_>, line: &Line) -> (String, [String; COLUM
 
 /// Warnings that tell how many rows have a wrong answer, and how many a crash or an unreadable answer.
 pub(super) fn wrong(ranking: &Ranking) -> Vec<String> {
-    let rows = |verdict| ranking.unanswered.get(&verdict).copied();
+    let rows = |verdict| ranking.cells.unanswered().get(&verdict).copied();
     let told =
         [(Verdict::Wrong, "a wrong answer"), (Verdict::Crash, "a crash or an unreadable answer")];
     told.into_iter()

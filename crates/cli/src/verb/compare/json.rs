@@ -21,8 +21,8 @@ pub fn write(results: &Results, comparison: &Comparison, out: &mut impl Write) -
     // Instances on which B is among the slowest or fastest.
     for found in comparison.slower.iter().chain(&comparison.faster) {
         let object = fields! {
-            kind: "extreme", engine_a: &found.engine_a, engine_b: &found.engine_b, case: &found.case,
-            a_ns: found.a_ns, b_ns: found.b_ns, ratio: found.ratio(),
+            kind: "extreme", engine_a: &found.engines[0], engine_b: &found.engines[1], case: &found.case,
+            a_ns: found.ns[0], b_ns: found.ns[1], ratio: found.ratio(),
         };
         write_line(out, &object)?;
     }
@@ -47,28 +47,28 @@ pub fn write_counts(
 ) -> Result<()> {
     let entries = results.entries();
     for found in &comparison.counts {
-        let (one, other) = (&entries[found.rows.0], &entries[found.rows.1]);
-        for (counter, a, b) in found.values(results) {
+        let [one, other] = found.rows.map(|row| &entries[row]);
+        for (counter, [a, b]) in &found.values {
             let object = fields! {
                 kind: "count",
                 engine_a: results.text(one.engine), engine_b: results.text(other.engine),
                 version_a: results.text(one.version), version_b: results.text(other.version),
-                case: results.case_name(results.case(one.case)), counter: counter, a: a, b: b,
+                case: results.case_name(one.case), counter: counter, a: a, b: b,
                 place_a: results.place(one), place_b: results.place(other),
             };
             write_line(out, &object)?;
         }
     }
     for found in &comparison.verdicts {
-        let row = &entries[found.rows.1];
+        let row = &entries[found.rows[1]];
         let object = fields! {
             kind: "verdict",
-            engine: results.text(row.engine), case: results.case_name(results.case(row.case)),
-            a: found.verdicts.0.name(), b: found.verdicts.1.name(), worse: found.is_worse(),
+            engine: results.text(row.engine), case: results.case_name(row.case),
+            a: found.verdicts[0].name(), b: found.verdicts[1].name(), worse: found.is_worse(),
         };
         write_line(out, &object)?;
     }
-    let (a, b) = (&comparison.only_a, &comparison.only_b);
+    let [a, b] = &comparison.only;
     for (side, what, names) in [
         ("a", "engine", &a.engines),
         ("a", "corpus", &a.corpora),
@@ -101,7 +101,7 @@ pub struct Times {
 pub fn times(line: &Line, pace: Option<Pace>) -> Times {
     let interval = line.ratio.and_then(|ratio| ratio.interval);
     let of = fields! {
-        kind: "times", engine_a: &line.engine_a, engine_b: &line.engine_b,
+        kind: "times", engine_a: &line.engines[0], engine_b: &line.engines[1],
         corpus: &line.title.corpus, task: &line.title.task, batch: line.title.batch,
         pairs: line.pairs, instances: line.ratio.map_or(0, |ratio| ratio.instances),
     };
@@ -109,7 +109,7 @@ pub fn times(line: &Line, pace: Option<Pace>) -> Times {
         ratio: line.ratio.map(|ratio| ratio.mean),
         ratio_low: interval.map(|(low, _)| low), ratio_high: interval.map(|(_, high)| high),
         typical: line.shift, p: line.p, p_adjusted: line.p_adjusted,
-        noise: line.noise, finding: line.finding, pace: pace,
+        noise: line.noise, finding: line.finding(), pace: pace,
     };
     Times { of, left_out: line.left_out, figures }
 }

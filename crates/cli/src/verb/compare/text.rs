@@ -3,10 +3,10 @@
 use quadrille_results::statistics::comparison::{
     Comparison, CountDifference, Extreme, Finding, Line, Sides, VerdictDifference,
 };
-use quadrille_results::{Difference, Results};
+use quadrille_results::{Difference, Results, Verdict};
 
 use super::environments;
-use crate::output::table::{duration, interval, or_unknown, probability, ratio, table};
+use crate::output::table::{UNKNOWN, duration, interval, or_unknown, probability, ratio, table};
 use crate::output::{counts_in_words, plural};
 
 /// Upper bound on differences listed one by one.
@@ -14,7 +14,8 @@ const LISTED: usize = 20;
 
 /// The whole comparison.
 pub fn page(results: &Results, sides: &Sides, comparison: &Comparison, clock: &str) -> String {
-    let mut page = format!("A  {}\nB  {}\n", sides.names.0, sides.names.1);
+    let [a, b] = &sides.names;
+    let mut page = format!("A  {a}\nB  {b}\n");
     page += &run_differences(results);
     page += &format!("\n{}", lines_table(&comparison.lines));
     page += &format!("\n{}\n", legend(&comparison.lines, clock));
@@ -22,7 +23,7 @@ pub fn page(results: &Results, sides: &Sides, comparison: &Comparison, clock: &s
     page += &counts(results, &comparison.counts);
     page += &verdicts(results, &comparison.verdicts);
     page += &left_out(&comparison.lines);
-    for (side, unpaired) in [("A", &comparison.only_a), ("B", &comparison.only_b)] {
+    for (side, unpaired) in ["A", "B"].iter().zip(&comparison.only) {
         page += &some_of(&format!("only in {side}"), unpaired.all());
     }
     page += &some_of("different puzzles under the same name", comparison.changed.iter());
@@ -44,18 +45,15 @@ pub fn ratio_cells(line: &Line) -> [String; 3] {
 fn lines_table(lines: &[Line]) -> String {
     let head = "engine|corpus|instances|B / A|95% interval|typical|p|noise|finding";
     let row = |line: &Line| {
-        let engine = if line.engine_a == line.engine_b {
-            line.engine_a.clone()
-        } else {
-            format!("{} / {}", line.engine_b, line.engine_a)
-        };
+        let [a, b] = &line.engines;
+        let engine = if a == b { a.clone() } else { format!("{b} / {a}") };
         let mut row = vec![engine, line.title.to_string()];
         row.extend(ratio_cells(line));
         row.extend([
             or_unknown(line.shift, ratio),
             or_unknown(line.p_adjusted, probability),
             or_unknown(line.noise, ratio),
-            word(line.finding).to_owned(),
+            word(line.finding()).to_owned(),
         ]);
         row
     };
@@ -78,7 +76,7 @@ fn word(finding: Finding) -> &'static str {
 fn legend(lines: &[Line], clock: &str) -> String {
     let several = lines.iter().filter(|line| line.p.is_some()).count() > 1;
     let adjusted = if several { ", adjusted for the number of rows (Holm)" } else { "" };
-    let any = |finding| lines.iter().any(|line| line.finding == finding);
+    let any = |finding| lines.iter().any(|line| line.finding() == finding);
     let mut notes = String::new();
     if lines.iter().any(|line| line.noise.is_none()) {
         notes += "noise: shown if it was measured, by repetitions or by measuring every engine twice (--aa)\n";
@@ -126,9 +124,10 @@ pub fn count_differences(comparison: &Comparison) -> String {
 pub fn counts(results: &Results, counts: &[CountDifference]) -> String {
     let entries = results.entries();
     let line = |found: &CountDifference| {
-        let (a, b) = (&entries[found.rows.0], &entries[found.rows.1]);
-        let values = found.values(results).into_iter().map(|(name, one, other)| {
-            format!("{name} {} and {}", or_unknown(one, |n| n), or_unknown(other, |n| n))
+        let [a, b] = found.rows.map(|row| &entries[row]);
+        let values = found.values.iter().map(|(name, values)| {
+            let [one, other] = values.each_ref().map(|n| n.as_deref().unwrap_or(UNKNOWN));
+            format!("{name} {one} and {other}")
         });
         let values = values.collect::<Vec<_>>().join(", ");
         let engines = match (results.text(a.engine), results.text(b.engine)) {
@@ -140,7 +139,7 @@ pub fn counts(results: &Results, counts: &[CountDifference]) -> String {
             (a, b) => format!(", versions {a} and {b}"),
         };
         let (place, other_place) = (results.place(a), results.place(b));
-        let case = results.case_name(results.case(a.case));
+        let case = results.case_name(a.case);
         format!("  {engines} on {case}: {values} ({place} and {other_place}{versions})\n")
     };
     listed(counts.iter().map(line))
@@ -161,9 +160,9 @@ fn verdicts(results: &Results, verdicts: &[VerdictDifference]) -> String {
 /// Verdicts, a line each, up to [`LISTED`].
 pub fn worse_verdicts(results: &Results, verdicts: &[&VerdictDifference]) -> String {
     let line = |found: &&VerdictDifference| {
-        let row = &results.entries()[found.rows.1];
-        let case = results.case_name(results.case(row.case));
-        let (one, other) = (found.verdicts.0.name(), found.verdicts.1.name());
+        let row = &results.entries()[found.rows[1]];
+        let case = results.case_name(row.case);
+        let [one, other] = found.verdicts.map(Verdict::name);
         let (engine, place) = (results.text(row.engine), results.place(row));
         format!("  {engine} on {case}: {one}, then {other} ({place})\n")
     };
@@ -205,14 +204,10 @@ fn extremes(what: &str, found: &[Extreme]) -> String {
         return String::new();
     }
     let row = |found: &Extreme| {
-        let same = found.engine_a == found.engine_b;
-        vec![
-            if same { found.engine_a.clone() } else { String::new() },
-            found.case.clone(),
-            duration(found.a_ns),
-            duration(found.b_ns),
-            ratio(found.ratio()),
-        ]
+        let [a, b] = &found.engines;
+        let [a_ns, b_ns] = found.ns.map(duration);
+        let engine = if a == b { a.clone() } else { String::new() };
+        vec![engine, found.case.clone(), a_ns, b_ns, ratio(found.ratio())]
     };
     let rows: Vec<_> = found.iter().map(row).collect();
     format!("\n{what}\n{}", table(["engine", "instance", "A", "B", "B / A"], 2..5, &rows))

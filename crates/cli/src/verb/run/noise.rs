@@ -17,7 +17,7 @@ pub fn noise(csv: &str, seed: u64) -> Result<BTreeMap<String, f64>> {
         let Some(ratio) = line.ratio else { continue };
         let (low, high) = ratio.interval.unwrap_or((ratio.mean, ratio.mean));
         let factor = high.max(1.0 / low);
-        let known = noise.entry(line.engine_a).or_insert(factor);
+        let known = noise.entry(line.engines[0].clone()).or_insert(factor);
         *known = known.max(factor);
     }
     // More decimals would not be significant.

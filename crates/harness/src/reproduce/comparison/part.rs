@@ -1,10 +1,10 @@
 //! Finds our value of a figure in the rows of a step.
 
-use quadrille_results::statistics::cells::{Cell, Cells, RepeatedRow};
+use quadrille_results::statistics::cells::{Cell, Cells};
 use quadrille_results::statistics::ratio::mean;
 use quadrille_results::statistics::spread::{median, median_interval};
-use quadrille_results::statistics::stream;
-use quadrille_results::{Clock, Counts, Name, Results, Verdict, WHOLE_CORPUS};
+use quadrille_results::statistics::{StatisticsError, stream};
+use quadrille_results::{Clock, Counts, Results, Verdict, WHOLE_CORPUS};
 
 use super::super::figure::{Column, Figures};
 use super::super::found;
@@ -22,7 +22,7 @@ pub(super) struct Part<'r> {
 }
 
 impl<'r> Part<'r> {
-    pub fn new(step: &'r ResolvedStep, results: &'r Results) -> Result<Self, RepeatedRow> {
+    pub fn new(step: &'r ResolvedStep, results: &'r Results) -> Result<Self, StatisticsError> {
         let cells = |clock| Cells::of(results, clock, |_| true);
         let seed = match &step.work {
             ResolvedWork::Plan(plan, _) => plan.seed,
@@ -57,11 +57,9 @@ impl<'r> Part<'r> {
         let cells = &self.cells[clock as usize];
         let corpus =
             self.corpus(&figures.corpus).and_then(|corpus| self.results.name(&corpus.name));
-        let engine: Option<Name> = self.results.name(engine);
-        let range = engine.map_or(0..0, |engine| cells.of_engine(engine));
-        cells.all()[range]
-            .iter()
-            .filter(move |cell| Some(self.results.case(cell.case).corpus) == corpus)
+        let engine = self.results.name(engine).into_iter();
+        let cells = engine.flat_map(|engine| cells.of_engine(engine));
+        cells.filter(move |cell| Some(self.results.case(cell.case).corpus) == corpus)
     }
 
     fn instance(&self, cell: &Cell) -> &str {

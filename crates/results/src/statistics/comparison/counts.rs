@@ -12,32 +12,34 @@ use super::super::cells::{Cell, badness, counts_hold};
 #[derive(Clone, Debug)]
 pub struct CountDifference {
     /// The rows' places in [`Results::entries`].
-    pub rows: (usize, usize),
-    /// The places in [`Counts::NAMES`] of the counters that differ.
-    counters: Vec<usize>,
-    counts: (Counts, Counts),
+    pub rows: [usize; 2],
+    /// The counters that differ: the name, and the value in either row if it is known.
+    pub values: Vec<(&'static str, [Option<String>; 2])>,
 }
 
 /// A case with different verdicts on the two sides.
 #[derive(Clone, Copy, Debug)]
 pub struct VerdictDifference {
     /// The places in [`Results::entries`] of the first row on side A and on side B.
-    pub rows: (usize, usize),
+    pub rows: [usize; 2],
     /// The verdicts of side A and of side B.
-    pub verdicts: (Verdict, Verdict),
+    pub verdicts: [Verdict; 2],
 }
 
 impl CountDifference {
     /// The differences within and between a pair of cells.
-    pub(super) fn between(results: &Results, a: &Cell, b: &Cell) -> Vec<Self> {
+    pub(super) fn between(results: &Results, [a, b]: [&Cell; 2]) -> Vec<Self> {
         let entries = results.entries();
+        let difference = |rows, counts: [Counts; 2], counters: Vec<usize>| {
+            let values = |place| (Counts::NAMES[place], counts.map(|c| c.get(place, results)));
+            Self { rows, values: counters.into_iter().map(values).collect() }
+        };
         let mut found = Vec::new();
         for cell in [a, b] {
             let Some(other) = cell.other_counts else { continue };
-            let counts = (cell.counts, entries[other].counts);
-            let rows = (cell.first, other);
-            let counters = counts.0.differing(&counts.1, false);
-            found.push(Self { rows, counters, counts });
+            let counts = [cell.counts, entries[other].counts];
+            let counters = counts[0].differing(&counts[1], false);
+            found.push(difference([cell.first, other], counts, counters));
         }
         if a.verdict != b.verdict || !counts_hold(a.verdict) {
             return found;
@@ -49,41 +51,30 @@ impl CountDifference {
             source.notes.as_ref().is_some_and(|notes| notes.limit_ns().is_some())
         };
         let same_engine = a.engine == b.engine;
-        let all = same_engine && !limited(a) && !limited(b);
-        let counts = (a.counts, b.counts);
-        let wanted = |counter: &usize| same_engine || *counter == 0 && a.verdict == Verdict::Ok;
-        let counters: Vec<usize> =
-            a.counts.differing(&b.counts, all).into_iter().filter(wanted).collect();
+        let mut counters = a.counts.differing(&b.counts, same_engine && !limited(a) && !limited(b));
+        counters.retain(|&place| same_engine || place == 0 && a.verdict == Verdict::Ok);
         if !counters.is_empty() {
-            found.push(Self { rows: (a.first, b.first), counters, counts });
+            found.push(difference([a.first, b.first], [a.counts, b.counts], counters));
         }
         found
-    }
-
-    /// The counters that differ: the name, and the value in either row if it is known.
-    pub fn values(&self, results: &Results) -> Vec<(&'static str, Option<String>, Option<String>)> {
-        let value = |&counter: &usize| {
-            let (one, other) = &self.counts;
-            (Counts::NAMES[counter], one.get(counter, results), other.get(counter, results))
-        };
-        self.counters.iter().map(value).collect()
     }
 }
 
 impl VerdictDifference {
     /// The difference between a pair of cells, if there is one.
-    pub(super) fn between(a: &Cell, b: &Cell) -> Option<Self> {
-        let found = Self { rows: (a.first, b.first), verdicts: (a.verdict, b.verdict) };
-        (a.verdict != b.verdict).then_some(found)
+    pub(super) fn between(cells: [&Cell; 2]) -> Option<Self> {
+        let verdicts = cells.map(|cell| cell.verdict);
+        let rows = cells.map(|cell| cell.first);
+        (verdicts[0] != verdicts[1]).then_some(Self { rows, verdicts })
     }
 
     /// Whether the verdict of B is more severe.
     pub fn is_worse(&self) -> bool {
-        badness(self.verdicts.1) > badness(self.verdicts.0)
+        badness(self.verdicts[1]) > badness(self.verdicts[0])
     }
 
     /// Whether the verdict of B is less severe.
     pub fn is_better(&self) -> bool {
-        badness(self.verdicts.1) < badness(self.verdicts.0)
+        badness(self.verdicts[1]) < badness(self.verdicts[0])
     }
 }

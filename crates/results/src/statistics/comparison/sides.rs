@@ -1,51 +1,21 @@
 //! The two sides of a comparison, chosen from one or two files.
 
-use thiserror::Error;
+use std::collections::BTreeSet;
 
-use super::super::cells::{Cells, RepeatedRow};
-use super::Unpaired;
+use super::super::StatisticsError;
+use super::super::cells::{Cell, Cells};
+use super::super::ratio::Pair;
 use crate::{Clock, Entry, Name, Results};
 
-/// Two sides of a comparison.
+/// Two sides of a comparison: side A, the base, and side B, which is compared with side A.
 #[derive(Clone, Debug)]
 pub struct Sides {
-    /// Side A, the base.
-    pub a: Cells,
-    /// Side B, which is compared with side A.
-    pub b: Cells,
+    /// The rows of the sides.
+    pub cells: [Cells; 2],
     /// The pairs of engines that are compared: one of A and one of B.
-    pub engines: Vec<(Name, Name)>,
+    pub engines: Vec<[Name; 2]>,
     /// The names of the sides in messages.
-    pub names: (String, String),
-}
-
-/// Why there are not two sides.
-#[derive(Debug, Error)]
-pub enum SidesError {
-    /// A row occurs twice.
-    #[error(transparent)]
-    Repeated(#[from] RepeatedRow),
-    /// One file that cannot be divided into two sides: the number of runs in the file, in words.
-    #[error(
-        "found one file, with {0}; expected two engines of it (--engines X,Y), a second file, or a file \
-         with two runs, as one that measures everything twice makes"
-    )]
-    OneSide(String),
-    /// An engine compared with itself on the same rows.
-    #[error("found the engine `{0}` twice; expected two engines of a file, or two files")]
-    Itself(String),
-    /// A named engine of which there is no row: the side's name, the engine, and the engines on the side.
-    #[error("{0}: found no row of the engine `{1}`; expected one of {2}")]
-    Unknown(String, String, String),
-    /// Two versions of an engine on one side: the side's name, the engine, and its versions.
-    #[error(
-        "{0}: found two versions of {1}, {2} and {3}; expected one version on each side: put the versions into two \
-         files"
-    )]
-    TwoVersions(String, String, String, String),
-    /// The sides have no engine in common: the name of each side, followed by its engines or `none`.
-    #[error("found no engine in common: {0} has {1}; {2} has {3}; name two with --engines X,Y")]
-    Disjoint(String, String, String, String),
+    pub names: [String; 2],
 }
 
 impl Sides {
@@ -61,101 +31,109 @@ impl Sides {
         results: &Results,
         clock: Clock,
         engines: Option<(&str, &str)>,
-    ) -> Result<Self, SidesError> {
-        let sources = results.sources();
-        assert!(matches!(sources.len(), 1 | 2), "one file or two");
-        let file = |i: usize| sources[i].name.clone();
-        if sources.len() == 2 {
-            let names = (file(0), file(1));
-            return Self::new(results, clock, names, engines, |entry, side| entry.source == side);
-        }
-        if let Some((x, y)) = engines {
-            if x == y {
-                return Err(SidesError::Itself(x.to_owned()));
-            }
-            return Self::new(results, clock, (file(0), file(0)), engines, |_, _| true);
-        }
-        let mut runs: Vec<Name> = results.entries().iter().map(|entry| entry.run).collect();
-        runs.sort_unstable();
-        runs.dedup();
-        // Side A is the run whose name comes first in the alphabet.
-        runs.sort_by_key(|&run| results.text(run));
-        match runs[..] {
+    ) -> Result<Self, StatisticsError> {
+        let engines = engines.map(<[&str; 2]>::from);
+        let file = match results.sources() {
             [a, b] => {
-                let names = (results.text(a).to_owned(), results.text(b).to_owned());
-                let of_side = |entry: &Entry, side| entry.run == [a, b][side as usize];
-                Self::new(results, clock, names, None, of_side)
+                let names = [a, b].map(|source| source.name.clone());
+                let of_side = |entry: &Entry, side| entry.source as usize == side;
+                return Self::new(results, clock, names, engines, of_side);
             }
-            [] => Err(SidesError::OneSide("no rows".to_owned())),
-            [_] => Err(SidesError::OneSide("one run".to_owned())),
-            _ => Err(SidesError::OneSide(format!("{} runs", runs.len()))),
+            [file] => file,
+            _ => panic!("one file or two"),
+        };
+        if let Some([x, y]) = engines {
+            if x == y {
+                let what = "twice; expected two engines of a file, or two files";
+                return Err(StatisticsError(format!("found the engine `{x}` {what}")));
+            }
+            let names = [file.name.clone(), file.name.clone()];
+            return Self::new(results, clock, names, engines, |_, _| true);
         }
+        // Side A is the run whose name comes first in the alphabet.
+        let runs = results.entries().iter().map(|entry| results.text(entry.run));
+        let runs: Vec<&str> = runs.collect::<BTreeSet<_>>().into_iter().collect();
+        let runs = match runs[..] {
+            [a, b] => {
+                let of_side = |entry: &Entry, side| results.text(entry.run) == [a, b][side];
+                return Self::new(results, clock, [a, b].map(str::to_owned), None, of_side);
+            }
+            [] => "no rows".to_owned(),
+            [_] => "one run".to_owned(),
+            _ => format!("{} runs", runs.len()),
+        };
+        Err(StatisticsError(format!(
+            "found one file, with {runs}; expected two engines of it (--engines X,Y), a second file, or a file \
+             with two runs, as one that measures everything twice makes"
+        )))
     }
 
     fn new(
         results: &Results,
         clock: Clock,
-        names: (String, String),
-        engines: Option<(&str, &str)>,
-        of_side: impl Fn(&Entry, u32) -> bool,
-    ) -> Result<Self, SidesError> {
-        let engine = |text: &str| results.name(text);
-        let side = |number: u32, named: Option<&str>, side: &str| -> Result<Cells, SidesError> {
-            let wanted = |entry: &Entry| {
-                of_side(entry, number)
-                    && named.is_none_or(|named| engine(named) == Some(entry.engine))
-            };
-            let cells = Cells::of(results, clock, wanted)?;
-            if let Some(named) = named.filter(|_| cells.all().is_empty()) {
-                let there = Cells::of(results, clock, |entry| of_side(entry, number))?;
-                let known = list(results, &there);
-                return Err(SidesError::Unknown(side.to_owned(), named.to_owned(), known));
+        names: [String; 2],
+        engines: Option<[&str; 2]>,
+        of_side: impl Fn(&Entry, usize) -> bool,
+    ) -> Result<Self, StatisticsError> {
+        let side = |side: usize| {
+            let (name, engine) = (&names[side], engines.map(|engines| engines[side]));
+            let cells = Cells::of(results, clock, |entry| {
+                of_side(entry, side)
+                    && engine.is_none_or(|engine| results.name(engine) == Some(entry.engine))
+            })?;
+            if let Some(engine) = engine.filter(|_| cells.all().is_empty()) {
+                let rows = results.entries().iter().filter(|entry| of_side(entry, side));
+                let known = list(results, rows.map(|entry| entry.engine));
+                return Err(StatisticsError(format!(
+                    "{name}: found no row of the engine `{engine}`; expected one of {known}"
+                )));
             }
-            one_version(results, &cells, side)?;
+            if let Some(two) = cells.engines().windows(2).find(|two| two[0].0 == two[1].0) {
+                let [engine, one, other] =
+                    [two[0].0, two[0].1, two[1].1].map(|name| results.text(name));
+                return Err(StatisticsError(format!(
+                    "{name}: found two versions of {engine}, {one} and {other}; expected one version on each side: put \
+                     the versions into two files"
+                )));
+            }
             Ok(cells)
         };
-        let (x, y) = engines.unzip();
-        let a = side(0, x, &names.0)?;
-        let b = side(1, y, &names.1)?;
-        let of = |cells: &Cells| cells.engines().into_iter().map(|(engine, _)| engine);
-        let mut pairs: Vec<(Name, Name)> = match engines {
-            Some(_) => of(&a).zip(of(&b)).collect(),
-            None => of(&a).filter(|x| of(&b).any(|y| y == *x)).map(|x| (x, x)).collect(),
+        let cells = [side(0)?, side(1)?];
+        let of = |side: usize| cells[side].engines().into_iter().map(|(engine, _)| engine);
+        let mut pairs: Vec<[Name; 2]> = match engines {
+            Some(_) => of(0).zip(of(1)).map(Into::into).collect(),
+            None => of(0).filter(|x| of(1).any(|y| y == *x)).map(|x| [x, x]).collect(),
         };
-        pairs.sort_by_key(|&(x, _)| results.text(x));
+        pairs.sort_by_key(|pair| results.text(pair[0]));
         if pairs.is_empty() {
-            let (engines_a, engines_b) = (list(results, &a), list(results, &b));
-            return Err(SidesError::Disjoint(names.0, engines_a, names.1, engines_b));
+            let ([a, b], [of_a, of_b]) = (names, [0, 1].map(|side| list(results, of(side))));
+            return Err(StatisticsError(format!(
+                "found no engine in common: {a} has {of_a}; {b} has {of_b}; name two with --engines X,Y"
+            )));
         }
-        Ok(Self { a, b, engines: pairs, names })
+        Ok(Self { cells, engines: pairs, names })
     }
 
-    /// Notes the engines that only one side has.
-    pub(super) fn unpaired(&self, results: &Results, only_a: &mut Unpaired, only_b: &mut Unpaired) {
-        let left = |cells: &Cells, paired: &dyn Fn(Name) -> bool| {
-            let engines = cells.engines().into_iter().filter(|&(engine, _)| !paired(engine));
-            let mut left: Vec<String> =
-                engines.map(|(engine, _)| results.text(engine).to_owned()).collect();
-            left.sort_unstable();
-            left
-        };
-        only_a.engines = left(&self.a, &|engine| self.engines.iter().any(|pair| pair.0 == engine));
-        only_b.engines = left(&self.b, &|engine| self.engines.iter().any(|pair| pair.1 == engine));
+    /// The times of a pair of cells, if both have times.
+    pub(super) fn times(&self, pair: [&Cell; 2]) -> Option<Pair<'_>> {
+        let (base, other) = (self.cells[0].times(pair[0]), self.cells[1].times(pair[1]));
+        (!base.is_empty() && !other.is_empty()).then_some(Pair { base, other })
+    }
+
+    /// The engines of a side that are compared with no engine of the other side.
+    pub(super) fn unpaired(&self, results: &Results, side: usize) -> Vec<String> {
+        let engines = self.cells[side].engines().into_iter().map(|(engine, _)| engine);
+        let unpaired =
+            engines.filter(|engine| self.engines.iter().all(|pair| pair[side] != *engine));
+        let mut names: Vec<String> =
+            unpaired.map(|engine| results.text(engine).to_owned()).collect();
+        names.sort_unstable();
+        names
     }
 }
 
-fn one_version(results: &Results, cells: &Cells, side: &str) -> Result<(), SidesError> {
-    let engines = cells.engines();
-    let Some(two) = engines.windows(2).find(|two| two[0].0 == two[1].0) else { return Ok(()) };
-    let text = |name| results.text(name).to_owned();
-    let (engine, one, other) = (text(two[0].0), text(two[0].1), text(two[1].1));
-    Err(SidesError::TwoVersions(side.to_owned(), engine, one, other))
-}
-
-fn list(results: &Results, cells: &Cells) -> String {
-    let mut names: Vec<&str> =
-        cells.engines().into_iter().map(|(engine, _)| results.text(engine)).collect();
-    names.sort_unstable();
-    names.dedup();
+fn list(results: &Results, engines: impl Iterator<Item = Name>) -> String {
+    let names: BTreeSet<&str> = engines.map(|engine| results.text(engine)).collect();
+    let names: Vec<&str> = names.into_iter().collect();
     if names.is_empty() { "none".to_owned() } else { names.join(", ") }
 }
