@@ -23,15 +23,6 @@ pub struct Judgement {
     pub reason: Option<String>,
 }
 
-/// The result of checking a number of solutions.
-enum Confirmed {
-    Right,
-    /// With the reason.
-    Wrong(String),
-    /// Neither the manifest nor another engine knows the number.
-    Unknown,
-}
-
 /// Limits of tests and time for a second opinion, in multiples of the engine's own.
 const SECOND_OPINION: u32 = 10;
 
@@ -68,30 +59,19 @@ impl Opinion {
     }
 }
 
-/// Judges the answers to one instance.
+/// Judges the answers to a question about one instance.
 pub struct Judge<'i> {
-    instance: &'i Instance,
-    task: Task,
-    limits: &'i SearchLimits<'i>,
-    second: &'i Opinions,
+    /// The instance.
+    pub instance: &'i Instance,
+    /// The question.
+    pub task: Task,
+    /// The limits within which answers are found.
+    pub limits: &'i SearchLimits<'i>,
+    /// What other engines answer.
+    pub second: &'i Opinions,
 }
 
-impl<'i> Judge<'i> {
-    /// A judge of answers to a question about an instance, found within these limits.
-    pub fn new(
-        instance: &'i Instance,
-        task: Task,
-        limits: &'i SearchLimits<'i>,
-        second: &'i Opinions,
-    ) -> Self {
-        Self { instance, task, limits, second }
-    }
-
-    /// The instance.
-    pub fn instance(&self) -> &'i Instance {
-        self.instance
-    }
-
+impl Judge<'_> {
     /// Judges what an engine found.
     pub fn judge(&self, engine: &str, searched: &Searched) -> Judgement {
         let plain = |verdict| Judgement { verdict, reason: None };
@@ -104,10 +84,10 @@ impl<'i> Judge<'i> {
             Outcome::Exhausted | Outcome::Stopped => {}
         }
         match self.confirm(engine, searched.search.stats.solutions) {
-            Confirmed::Right => {}
-            Confirmed::Wrong(reason) => return wrong(reason),
+            Some(Ok(())) => {}
+            Some(Err(reason)) => return wrong(reason),
             // Not counted as an answer, though the engine may be right.
-            Confirmed::Unknown => {
+            None => {
                 let reason = format!(
                     "found {} as the number of solutions, which no other engine could confirm within \
                      {SECOND_OPINION} times the limits; raise the limits",
@@ -125,28 +105,25 @@ impl<'i> Judge<'i> {
         }
     }
 
-    /// Checks a number of solutions.
-    fn confirm(&self, engine: &str, found: u64) -> Confirmed {
+    /// Checks a number of solutions. `None` if neither the manifest nor another engine knows the number.
+    fn confirm(&self, engine: &str, found: u64) -> Option<Result<(), String>> {
         let limit = self.task.limit().unwrap_or(u64::MAX);
-        let equal = |expected: u64, source: &str| {
-            let expected = expected.min(limit);
-            if found == expected {
-                return Confirmed::Right;
-            }
-            let numbers = format!("found {found} as the number of solutions, expected {expected}");
-            Confirmed::Wrong(format!("{numbers}, by {source}"))
-        };
-        match self.instance.expected.solutions {
-            Some(Count::Exactly(expected)) => equal(expected, "the manifest"),
-            Some(Count::Several) if limit <= 2 => equal(2, "the manifest, which says several"),
-            Some(Count::Several) if found < 2 => equal(2, "the manifest, which says several"),
+        let several = "the manifest, which says several";
+        let (expected, source) = match self.instance.expected.solutions {
+            Some(Count::Exactly(expected)) => (expected, "the manifest"),
+            Some(Count::Several) if limit <= 2 || found < 2 => (2, several),
             // One solution that obeys the rules answers `first`.
-            None if self.task == Task::First && found == 1 => Confirmed::Right,
-            _ => match self.second_opinion(engine) {
-                Some(expected) => equal(expected, "a second engine"),
-                None => Confirmed::Unknown,
-            },
-        }
+            None if self.task == Task::First && found == 1 => return Some(Ok(())),
+            _ => (self.second_opinion(engine)?, "a second engine"),
+        };
+        let expected = expected.min(limit);
+        Some(if found == expected {
+            Ok(())
+        } else {
+            Err(format!(
+                "found {found} as the number of solutions, expected {expected}, by {source}"
+            ))
+        })
     }
 
     /// The number of solutions by the first other engine that has an answer.
@@ -197,28 +174,46 @@ mod tests {
     fn verdict(instance: &Instance, task: Task, searched: &Searched) -> Verdict {
         let budget = Budget { tests: Some(10_000), solutions: task.limit(), ..Budget::default() };
         let limits = SearchLimits::of(budget);
-        Judge::new(instance, task, &limits, &Opinions::default())
-            .judge("naive-first", searched)
-            .verdict
+        let judge = Judge { instance, task, limits: &limits, second: &Opinions::default() };
+        judge.judge("naive-first", searched).verdict
     }
 
+    const FULL: [u8; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
+
     #[test]
-    fn a_lie_about_the_number_of_solutions_is_caught_without_a_manifest() {
+    fn numbers_of_solutions_are_held_against_the_manifest_or_a_second_engine() {
+        let with = |solutions| Expected { solutions, solution: None };
         // The empty 4x4 grid has 288 solutions.
-        let empty = sudoku(vec![0; 16], Expected::default());
-        assert_eq!(verdict(&empty, Task::All, &searched(288, None)), Verdict::Ok);
-        assert_eq!(verdict(&empty, Task::All, &searched(287, None)), Verdict::Wrong);
-        assert_eq!(verdict(&empty, Task::Unique, &searched(2, None)), Verdict::Ok);
-        assert_eq!(verdict(&empty, Task::Unique, &searched(1, None)), Verdict::Wrong);
-        assert_eq!(verdict(&empty, Task::First, &searched(0, None)), Verdict::Wrong);
-    }
-
-    #[test]
-    fn the_manifest_is_believed_first() {
-        let expected = Expected { solutions: Some(Count::Exactly(1)), solution: None };
-        let empty = sudoku(vec![0; 16], expected);
-        assert_eq!(verdict(&empty, Task::All, &searched(1, None)), Verdict::Ok);
-        assert_eq!(verdict(&empty, Task::All, &searched(288, None)), Verdict::Wrong);
+        let empty = |solutions| sudoku(vec![0; 16], with(solutions));
+        let [unknown, one, several] =
+            [None, Some(Count::Exactly(1)), Some(Count::Several)].map(empty);
+        let full = sudoku(FULL.into(), with(Some(Count::Several)));
+        let problem = Body::from(Problem::parse("a b\na\nb\na b\n").unwrap());
+        let cover = Instance::new("x".into(), None, problem, Expected::default());
+        for (instance, task, found, is_right) in [
+            (&unknown, Task::All, 288, true),
+            (&unknown, Task::All, 287, false),
+            (&unknown, Task::Unique, 2, true),
+            (&unknown, Task::Unique, 1, false),
+            (&unknown, Task::First, 0, false),
+            // The manifest is believed first.
+            (&one, Task::All, 1, true),
+            (&one, Task::All, 288, false),
+            (&several, Task::First, 1, true),
+            (&several, Task::Unique, 2, true),
+            (&several, Task::Unique, 1, false),
+            (&several, Task::All, 1, false),
+            (&several, Task::All, 287, false),
+            (&several, Task::All, 288, true),
+            // The manifest is held against the engine even where both engines agree.
+            (&full, Task::All, 1, false),
+            (&cover, Task::All, 2, true),
+            (&cover, Task::All, 3, false),
+        ] {
+            let expected = if is_right { Verdict::Ok } else { Verdict::Wrong };
+            let found_none = searched(found, None);
+            assert_eq!(verdict(instance, task, &found_none), expected, "{task:?} {found}");
+        }
     }
 
     #[test]
@@ -231,46 +226,16 @@ mod tests {
     }
 
     #[test]
-    fn several_are_more_than_one() {
-        let expected = Expected { solutions: Some(Count::Several), solution: None };
-        let empty = sudoku(vec![0; 16], expected);
-        for (task, found, expected) in [
-            (Task::First, 1, Verdict::Ok),
-            (Task::Unique, 2, Verdict::Ok),
-            (Task::Unique, 1, Verdict::Wrong),
-            (Task::All, 1, Verdict::Wrong),
-            (Task::All, 287, Verdict::Wrong),
-            (Task::All, 288, Verdict::Ok),
-        ] {
-            assert_eq!(verdict(&empty, task, &searched(found, None)), expected, "{task:?} {found}");
-        }
-        // The manifest is held against the engine even where both engines agree.
-        let full = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
-        let one = sudoku(full, Expected { solutions: Some(Count::Several), solution: None });
-        assert_eq!(verdict(&one, Task::All, &searched(1, None)), Verdict::Wrong);
-    }
-
-    #[test]
     fn another_solution_than_the_known_one_is_wrong() {
-        let full = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
-        let solution = Grid::from_cells(full.clone()).unwrap();
+        let solution = Grid::from_cells(FULL.into()).unwrap();
         let solutions = Some(Count::Exactly(1));
         let expected = Expected { solutions, solution: Some(Box::new(solution.clone())) };
-        let instance = sudoku(full, expected);
-        let right = searched(1, Some(FirstSolution::Grid(solution.clone())));
-        assert_eq!(verdict(&instance, Task::Unique, &right), Verdict::Ok);
-        let mut other = solution;
+        let instance = sudoku(FULL.into(), expected);
+        let mut other = solution.clone();
         other.set(0, 4);
-        let other = searched(1, Some(FirstSolution::Grid(other)));
-        assert_eq!(verdict(&instance, Task::Unique, &other), Verdict::Wrong);
-    }
-
-    #[test]
-    fn exact_cover_problems_have_a_second_opinion_too() {
-        let problem = Problem::parse("a b\na\nb\na b\n").unwrap();
-        let expected = Expected::default();
-        let instance = Instance::new("x".into(), None, Body::from(problem), expected);
-        assert_eq!(verdict(&instance, Task::All, &searched(2, None)), Verdict::Ok);
-        assert_eq!(verdict(&instance, Task::All, &searched(3, None)), Verdict::Wrong);
+        for (found, expected) in [(solution, Verdict::Ok), (other, Verdict::Wrong)] {
+            let found = searched(1, Some(FirstSolution::Grid(found)));
+            assert_eq!(verdict(&instance, Task::Unique, &found), expected);
+        }
     }
 }

@@ -6,9 +6,8 @@ pub mod manifest;
 use std::io;
 use std::path::{Path, PathBuf};
 
-use quadrille_cover::{Problem, TextError};
-use quadrille_results::{Fingerprint, Task, WHOLE_CORPUS};
-use quadrille_sudoku::format::read::ReadError;
+use quadrille_cover::Problem;
+use quadrille_results::{Fingerprint, Task};
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Puzzle};
 use thiserror::Error;
@@ -103,52 +102,15 @@ pub enum CorpusError {
     /// A name that is neither a corpus nor a file, and the names of the corpora.
     #[error("found the corpus `{0}`, which is neither a file nor one of {1}")]
     Unknown(String, String),
-    /// A folder.
-    #[error("{0}: found a folder; expected a manifest, a .dlx file or a file of puzzles")]
-    Folder(String),
-    /// A file that cannot be read.
-    #[error("{}: {}", .0.display(), .1)]
-    Io(PathBuf, io::Error),
-    /// A file with a puzzle that cannot be read.
-    #[error("{0}:{1}")]
-    Puzzle(String, ReadError),
-    /// A file with a problem that cannot be read.
-    #[error("{0}:{1}")]
-    Problem(String, TextError),
-    /// A problem with the name that stands for a whole corpus.
-    #[error(
-        "{0}: found a problem named `{WHOLE_CORPUS}`, which stands for a whole corpus in the rows of \
-         `run --batch`; expected another file name"
-    )]
-    Reserved(String),
-    /// A file without a puzzle.
-    #[error("{0}: found no puzzle; expected at least one")]
-    Empty(String),
-    /// A corpus whose file is missing.
-    #[error("the corpus `{name}` is missing: {what}")]
-    Missing {
-        /// The corpus.
-        name: String,
-        /// Where the file was expected, and how to obtain it.
-        what: String,
-    },
-    /// A file that differs from the one described by its public manifest.
-    #[error(
-        "{}: this is not the corpus `{name}`: {error}; to use the file as it is, give its path: --corpus {}",
-        path.display(),
-        path.display()
-    )]
-    NotAsPublished {
-        /// The corpus.
-        name: String,
-        /// The file.
-        path: PathBuf,
-        /// The difference.
-        error: String,
-    },
-    /// A file that is not a valid manifest, and the fault.
+    /// A file that is not a corpus, and why.
     #[error("{0}: {1}")]
-    Manifest(String, String),
+    File(String, String),
+    /// A file with a fault, and the fault after its line.
+    #[error("{0}:{1}")]
+    Line(String, String),
+    /// A corpus whose file is missing, where the file was expected, and how to obtain it.
+    #[error("the corpus `{0}` is missing: {1}")]
+    Missing(String, String),
 }
 
 /// A function that is called with each puzzle or corpus that cannot be read. It returns `Ok` to continue without the
@@ -156,9 +118,14 @@ pub enum CorpusError {
 pub type OnRefused<'r> = dyn FnMut(CorpusError) -> Result<(), CorpusError> + 'r;
 
 impl CorpusError {
+    /// A file that is not a corpus, and why.
+    fn file(path: &Path, what: impl ToString) -> Self {
+        Self::File(path.display().to_string(), what.to_string())
+    }
+
     /// For `map_err` on the errors of a file.
-    pub fn io(path: &Path) -> impl Fn(io::Error) -> Self + use<'_> {
-        |error| Self::Io(path.to_owned(), error)
+    fn io(path: &Path) -> impl Fn(io::Error) -> Self + use<'_> {
+        |error| Self::file(path, error)
     }
 }
 

@@ -32,7 +32,7 @@ pub struct Limits {
 }
 
 /// A run to make.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Plan {
     /// The corpora.
     pub corpora: Vec<Corpus>,

@@ -13,8 +13,6 @@ pub mod resolved_table;
 pub mod shipped;
 pub mod step;
 pub mod table;
-#[cfg(test)]
-mod testing;
 
 pub use comparison::Comparison;
 pub use resolved_table::ResolvedTable;

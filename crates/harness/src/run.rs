@@ -18,7 +18,7 @@ use quadrille_results::{Record, WHOLE_CORPUS};
 use thiserror::Error;
 
 use crate::check::{Judge, Opinions};
-use crate::corpus::Instance;
+use crate::corpus::{Corpus, Instance};
 use crate::engine::Engine;
 use crate::machine::cores::Cores;
 use crate::measure::clock::Clocks;
@@ -27,7 +27,7 @@ use crate::measure::limits::SearchLimits;
 use crate::measure::native::{KeptSearches, NativeMeasured};
 use crate::measure::watchdog::Watchdog;
 use crate::plan::Plan;
-use crate::plan::order::{Block, Order, Side, Turn};
+use crate::plan::order::{Block, Order, Turn};
 use crate::run::resume::Done;
 use crate::run::sequence::measure;
 use crate::run::summary::{Finished, Summary};
@@ -39,14 +39,9 @@ pub enum RunError {
     /// Rows could not be written.
     #[error("cannot write results")]
     Write(#[from] io::Error),
-    /// Worker threads could not be started.
-    #[error("cannot start {jobs} worker threads: {error}; use a smaller number for --jobs")]
-    Workers {
-        /// The number of worker threads that were asked for.
-        jobs: usize,
-        /// The error of the system.
-        error: rayon::ThreadPoolBuildError,
-    },
+    /// Worker threads could not be started: how many were asked for, and the error of the system.
+    #[error("cannot start {0} worker threads: {1}; use a smaller number for --jobs")]
+    Workers(usize, rayon::ThreadPoolBuildError),
 }
 
 /// What a run needs beside its plan.
@@ -77,20 +72,26 @@ pub fn run(
     context: &RunContext<'_>,
 ) -> Result<Summary, RunError> {
     let workers = rayon::ThreadPoolBuilder::new().num_threads(plan.jobs).stack_size(STACK);
-    let workers = workers.build().map_err(|error| RunError::Workers { jobs: plan.jobs, error })?;
-    let writer = Writer::start(out, context.done.is_begun(), context.cancel.clone())?;
+    let workers = workers.build().map_err(|error| RunError::Workers(plan.jobs, error))?;
+    let writer = Writer::start(out, context.done.keep > 0, context.cancel.clone())?;
     let order = Order::new(plan);
-    let shared = Shared::new(plan, context);
+    let opinions = |corpus: &Corpus| corpus.instances.iter().map(|_| Opinions::default()).collect();
+    let shared = Shared {
+        plan,
+        context,
+        watchdog: Watchdog::start(context.cancel),
+        opinions: plan.corpora.iter().map(opinions).collect(),
+        kept: KeptSearches::default(),
+    };
     let next = AtomicUsize::new(0);
-    let summary = Mutex::new(context.done.summary());
+    let summary = Mutex::new(context.done.summary.clone());
     workers.broadcast(|worker| {
         context.cores.pin(worker.index());
-        let clocks = Clocks::of_this_thread();
-        let sessions = Sessions::new(&plan.limits, context.cancel);
-        let mut worker = Worker { shared: &shared, clocks, sessions };
+        let mut clocks = Clocks::of_this_thread();
+        let mut sessions = Sessions::new(&plan.limits, context.cancel);
         let rows = writer.rows();
         while let Some(block) = order.block(next.fetch_add(1, Ordering::Relaxed)) {
-            let finished = worker.rows(&block);
+            let finished = shared.rows(&block, &mut clocks, &mut sessions);
             if finished.is_empty() && !context.cancel.is_cancelled() {
                 continue;
             }
@@ -120,30 +121,15 @@ struct Shared<'r> {
     kept: KeptSearches,
 }
 
-impl<'r> Shared<'r> {
-    fn new(plan: &'r Plan, context: &'r RunContext<'r>) -> Self {
-        let of_corpus = |instances: usize| (0..instances).map(|_| Opinions::default()).collect();
-        Self {
-            plan,
-            context,
-            watchdog: Watchdog::start(context.cancel),
-            opinions: plan.corpora.iter().map(|corpus| of_corpus(corpus.instances.len())).collect(),
-            kept: KeptSearches::default(),
-        }
-    }
-}
-
-/// A worker thread of a run.
-struct Worker<'r> {
-    shared: &'r Shared<'r>,
-    clocks: Clocks,
-    sessions: Sessions,
-}
-
-impl Worker<'_> {
+impl Shared<'_> {
     /// The rows of a block that are not there already. Stops where the run is cancelled.
-    fn rows(&mut self, block: &Block<'_>) -> Vec<Finished> {
-        let Shared { plan, context, watchdog, opinions, kept } = self.shared;
+    fn rows(
+        &self,
+        block: &Block<'_>,
+        clocks: &mut Clocks,
+        sessions: &mut Sessions,
+    ) -> Vec<Finished> {
+        let Self { plan, context, watchdog, opinions, kept } = self;
         let task = plan.task(block.corpus);
         let cancel = Some(context.cancel.clone());
         let budget = Budget { cancel, ..plan.budget(block.corpus) };
@@ -151,7 +137,7 @@ impl Worker<'_> {
         let places = block.subject.instance.map_or(0..block.corpus.instances.len(), |i| i..i + 1);
         let instances: Vec<&Instance> = block.corpus.instances[places.clone()].iter().collect();
         let opinions = &opinions[block.subject.corpus][places];
-        let judge = |(&instance, opinions)| Judge::new(instance, task, &limits, opinions);
+        let judge = |(&instance, second)| Judge { instance, task, limits: &limits, second };
         let judges: Vec<_> = instances.iter().zip(opinions).map(judge).collect();
         let is_repeated = plan.repetitions > 1 || plan.twice;
         let mut rows = Vec::with_capacity(block.turns.len());
@@ -164,12 +150,10 @@ impl Worker<'_> {
                 &Engine::Native(engine) => {
                     let (subject, kept) =
                         ((block.subject, &*instances), is_repeated.then_some(kept));
-                    let clocks = &mut self.clocks;
                     let mut native = NativeMeasured::new(engine, subject, &limits, kept, clocks);
                     measure(blank, &judges, &mut native)
                 }
                 Engine::Process(external) => {
-                    let sessions = &mut self.sessions;
                     let mut process =
                         ProcessMeasured::new(external, &instances, task, &limits, sessions);
                     measure(blank, &judges, &mut process)
@@ -188,11 +172,11 @@ impl Worker<'_> {
 fn blank(block: &Block<'_>, run_id: &str, turn: &Turn, position: usize) -> Record {
     let Block { corpus, instance, .. } = block;
     Record {
-        run_id: Side::run_id(turn.side, run_id),
+        run_id: format!("{run_id}{}", turn.side),
         corpus: corpus.name.clone(),
         instance: instance.map_or(WHOLE_CORPUS, |instance| &instance.id).to_owned(),
         line: instance.and_then(|instance| instance.line),
-        sha256: block.sha256(),
+        sha256: instance.map_or_else(|| corpus.sha256.clone(), |i| i.sha256.to_string()),
         engine: turn.engine.name().to_owned(),
         engine_version: turn.engine.version().to_owned(),
         block: block.number,

@@ -47,7 +47,7 @@ fn verdicts(replies: &[Reply], corpus: &Corpus, task: Task) -> Vec<Verdict> {
     let (limits, opinions) = (SearchLimits::of(Budget::default()), Opinions::default());
     let verdict = |(reply, instance): (&Reply, &Instance)| match reply {
         Reply::Answered(answered) => {
-            let judge = Judge::new(instance, task, &limits, &opinions);
+            let judge = Judge { instance, task, limits: &limits, second: &opinions };
             judge.judge("another program", &answered.searched).verdict
         }
         Reply::Unsupported => Verdict::Unsupported,

@@ -27,7 +27,7 @@ impl Data {
         if !folder.is_dir() {
             bail!("{named_by}{}: found no such folder", folder.display());
         }
-        Ok(Library::new(Some(folder)))
+        Ok(Library { folder: Some(folder) })
     }
 }
 

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use quadrille_cover::family::FAMILIES;
-use quadrille_harness::corpus::manifest::holding::{Holding, Place, State};
+use quadrille_harness::corpus::manifest::holding::Holding;
 use quadrille_harness::engine;
 use quadrille_harness::reproduce::{Table, shipped};
 
@@ -56,31 +56,13 @@ fn engines_list() -> Rows {
 
 fn corpora_list(data: &Data) -> Result<Rows> {
     let holdings = data.library()?.list()?;
-    let width = holdings.iter().map(|holding| holding.state.name().len()).max().unwrap_or(0);
-    let row = |holding: &Holding| {
-        let instances = holding.instances.map(|count| plural(count, "instance"));
-        let reason = match &holding.state {
-            State::Hidden => Some("another corpus has this name; use the path of its file instead"),
-            state => state.reason(),
-        };
-        let details = [instances, Some(place(holding)), reason.map(str::to_owned)];
-        let details: Vec<String> = details.into_iter().flatten().collect();
-        let (state, about) = (holding.state.name(), &holding.about);
-        (holding.name.clone(), format!("{state:width$}  {about} ({})", details.join("; ")))
+    let width = holdings.iter().map(|holding| holding.state.len()).max().unwrap_or(0);
+    let row = |Holding { name, about, instances, place, state, reason }| {
+        let instances = instances.map(|count| plural(count, "instance"));
+        let details: Vec<String> = instances.into_iter().chain([place]).chain(reason).collect();
+        (name, format!("{state:width$}  {about} ({})", details.join("; ")))
     };
-    Ok(holdings.iter().map(row).collect())
-}
-
-fn place(holding: &Holding) -> String {
-    match &holding.place {
-        Place::Shipped => "shipped".to_owned(),
-        Place::File(path) => path.display().to_string(),
-        Place::Nowhere(files, folder) => {
-            let folder = folder.as_ref().map(|folder| folder.display().to_string());
-            let folder = folder.as_deref().unwrap_or("the folder of --data");
-            format!("{} in {folder}", files.join(" or "))
-        }
-    }
+    Ok(holdings.into_iter().map(row).collect())
 }
 
 fn tables_list() -> Result<Rows> {
@@ -92,12 +74,16 @@ fn tables_list() -> Result<Rows> {
 }
 
 fn families_list() -> Rows {
-    let row = |family: &quadrille_cover::family::Family| {
-        let separator = if family.parameters.is_empty() { "" } else { ":" };
-        let spec = format!("{}{separator}{}", family.name, family.parameters);
-        (spec, format!("{}, as in {}", family.about, family.example))
+    let spec = |name: &str, parameters: &str| match parameters {
+        "" => name.to_owned(),
+        _ => format!("{name}:{parameters}"),
     };
+    let row = |family: &quadrille_cover::family::Family| {
+        let about = format!("{}, as in {}", family.about, family.example);
+        (spec(family.name, family.parameters), about)
+    };
+    let mut rows: Rows = FAMILIES.iter().map(row).collect();
     let sudoku = "the empty grid of that size, a puzzle or a file, as in sudoku:9";
-    let sudoku = ("sudoku:ROWS|PUZZLE|FILE".to_owned(), sudoku.to_owned());
-    FAMILIES.iter().map(row).chain([sudoku]).collect()
+    rows.push((spec("sudoku", "ROWS|PUZZLE|FILE"), sudoku.to_owned()));
+    rows
 }

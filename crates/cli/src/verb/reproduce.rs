@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::machine::cores::Cores;
+use quadrille_harness::reproduce::step::ResolvedStep;
 use quadrille_harness::reproduce::{Comparison, ResolvedTable, Table, shipped};
-use quadrille_harness::run::environment::run_file;
+use quadrille_harness::run::environment::corpus_notes;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::{RunContext, reading};
 use quadrille_results::{Clock, Results, Verdict};
@@ -158,22 +159,17 @@ impl Reproduction<'_> {
 
     /// Runs a step of a table into a file of rows, with a run file.
     fn run_step(&self, ready: &mut ResolvedTable, step: usize, csv: &Path) -> Result<()> {
-        let (plan, request) = ready.steps[step].as_plan();
+        let ResolvedStep { plan, request, .. } = &ready.steps[step];
         let cores = Cores::for_workers(plan.jobs);
-        let circumstances = self.session.circumstances(plan.jobs, &cores);
-        let run_file = |ready: &ResolvedTable| {
-            let (plan, _) = ready.steps[step].as_plan();
-            let mut file = run_file(&plan, &request, &circumstances);
-            if file.engines.is_empty() {
-                file.engines = ready.steps[step].engines();
-                file.versions = vec![file.build.version.clone()];
-            }
-            file
-        };
+        let mut run_file = self.session.run_file(plan, request, &cores);
+        if run_file.engines.is_empty() {
+            run_file.engines = ready.steps[step].engines();
+            run_file.versions = vec![run_file.build.version.clone()];
+        }
         let run_id = &*self.session.run_id;
         let target = Target::new(Some(&csv.to_string_lossy()), self.args.force, run_id)?;
         let out = target.create()?;
-        target.write_run_file(&run_file(ready))?;
+        target.write_run_file(&run_file)?;
         let done = Done::nothing();
         let made = with_progress(ready.steps[step].rows(), 0, self.args.quiet, |progress| {
             let cancel = self.cancel;
@@ -184,7 +180,8 @@ impl Reproduction<'_> {
             && !self.cancel.is_cancelled()
         {
             ready.made(step, corpus)?;
-            target.write_run_file(&run_file(ready))?;
+            run_file.corpus = corpus_notes(&ready.steps[step].plan);
+            target.write_run_file(&run_file)?;
         }
         Ok(())
     }

@@ -14,7 +14,7 @@ use quadrille_cover::CancelToken;
 use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::request::{LimitsRequest, Request};
 use quadrille_harness::run::RunContext;
-use quadrille_harness::run::environment::{self, RunFile};
+use quadrille_harness::run::environment::RunFile;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::{CorpusError, Engine, Plan, engine};
@@ -51,12 +51,12 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         session.run_id.clone_from(&before.run_id);
     }
     let cores = Cores::for_workers(plan.jobs);
-    let today = environment::run_file(&plan, &request, &session.circumstances(plan.jobs, &cores));
+    let today = session.run_file(&plan, &request, &cores);
     let (target, out, done) = match (&args.resume, &before) {
         (Some(csv), Some(before)) => resumed(csv, before, &today, &plan)?,
         _ => begun(args, &today)?,
     };
-    let finished = done.summary().rows();
+    let finished = done.summary.rows();
     if args.resume.is_some() && !args.quiet {
         tell(format_args!("continuing after {finished} of {rows} rows"));
     }
@@ -76,7 +76,7 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
     if plan.twice && summary.rows() == rows {
         note_noise(args, &target, plan.seed)?;
     }
-    Ok(if refused > 0 { Status::Bad } else { Status::of(summary.wrong() == 0) })
+    Ok(if refused > 0 { Status::Bad } else { Status::of(summary.wrong.is_empty()) })
 }
 
 /// Refuses to write a file that the run reads.
@@ -115,7 +115,7 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
     }
     let mut out = target::open(csv, false)?;
     let done = Done::read(csv, plan, &before.run_id)?;
-    let keep = done.keep();
+    let keep = done.keep;
     let cut = out.set_len(keep).and_then(|()| out.seek(SeekFrom::Start(keep)));
     cut.with_context(|| csv.display().to_string())?;
     let target = Target::File { csv: csv.to_owned(), force: true };

@@ -11,16 +11,18 @@ pub mod holding;
 pub mod library;
 pub mod provenance;
 
+use std::path::{Path, PathBuf};
+
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use library::{names, open, shipped};
+pub use library::{names, shipped};
 
 use provenance::{Histogram, Made};
 use quadrille_results::{Misplaced, Task, WHOLE_CORPUS, read_toml};
 
 /// A manifest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
     /// The name of the corpus.
@@ -161,4 +163,43 @@ impl Manifest {
         }
         names
     }
+
+    /// The first of the file's names that exists in a folder, and its path.
+    fn located(&self, folder: Option<&Path>) -> Option<(String, PathBuf)> {
+        let folder = folder?;
+        let mut places = self.file_names().into_iter().map(|name| (folder.join(&name), name));
+        places.find(|(path, _)| path.exists()).map(|(path, name)| (name, path))
+    }
+
+    /// A message that the file is not in a folder, or that no folder was named, and how to obtain the file.
+    fn missing(&self, folder: Option<&Path>) -> String {
+        let size = self.expected().map(|count| format!(" ({})", counted(count)));
+        let size = size.unwrap_or_default();
+        let to_obtain = self.obtain.as_ref().map(|how| format!(". To obtain it: {how}"));
+        let to_obtain = to_obtain.unwrap_or_default();
+        let names = self.file_names();
+        let Some(folder) = folder else {
+            let names = names.join(" or ");
+            return format!(
+                "its file is not shipped; put {names}{size} into a folder, and name that with --data or \
+                 QUADRILLE_DATA{to_obtain}"
+            );
+        };
+        let folder = if folder == Path::new("") { "." } else { &*folder.to_string_lossy() };
+        let none_of = match &names[..] {
+            [only] => format!("no {only}"),
+            names => format!("none of {}", names.join(", ")),
+        };
+        format!("found {none_of} in {folder}; put the file there{size}{to_obtain}")
+    }
+
+    /// The number of puzzles in the file, by the first version that states one.
+    fn expected(&self) -> Option<usize> {
+        self.versions().into_iter().find_map(|version| version.puzzles)
+    }
+}
+
+/// `1 puzzle`, `2 puzzles`.
+fn counted(puzzles: usize) -> String {
+    format!("{puzzles} puzzle{}", if puzzles == 1 { "" } else { "s" })
 }

@@ -46,35 +46,8 @@ pub struct Block<'p> {
 pub struct Turn {
     /// The engine.
     pub engine: Engine,
-    /// The side, if everything is measured twice.
-    pub side: Option<Side>,
-}
-
-/// One of two runs of the same plan, made side by side.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Side {
-    /// The first run.
-    A,
-    /// The second run.
-    B,
-}
-
-impl Block<'_> {
-    /// The fingerprint of the instance or corpus.
-    pub fn sha256(&self) -> String {
-        self.instance.map_or_else(|| self.corpus.sha256.clone(), |i| i.sha256.to_string())
-    }
-}
-
-impl Side {
-    /// The name of the run on one side.
-    pub fn run_id(side: Option<Self>, run_id: &str) -> String {
-        match side {
-            None => run_id.to_owned(),
-            Some(Self::A) => format!("{run_id}-a"),
-            Some(Self::B) => format!("{run_id}-b"),
-        }
-    }
+    /// The end of the run's name in the row: `-a` or `-b` if everything is measured twice, otherwise nothing.
+    pub side: &'static str,
 }
 
 /// Random streams per repetition: one for the order, then one for each block.
@@ -124,7 +97,7 @@ impl<'p> Order<'p> {
         let subject = self.subject(self.rounds.get(round)?[within] as usize);
         let corpus = &plan.corpora[subject.corpus];
         let instance = subject.instance.map(|place| &corpus.instances[place]);
-        let sides: &[_] = if plan.twice { &[Some(Side::A), Some(Side::B)] } else { &[None] };
+        let sides: &[_] = if plan.twice { &["-a", "-b"] } else { &[""] };
         let of_engine = |engine: &'p Engine| {
             sides.iter().map(move |&side| Turn { engine: engine.clone(), side })
         };

@@ -127,6 +127,28 @@ impl Request {
         library: &Library,
         refused: &mut OnRefused<'_>,
     ) -> Result<Plan, RequestError> {
+        self.plan(|| {
+            let shipped: Vec<String> = manifest::names().collect();
+            let names = if self.corpora.is_empty() { shipped } else { self.corpora.clone() };
+            let mut corpora = Vec::new();
+            for name in names {
+                match library.open(&name, refused) {
+                    Ok(corpus) => corpora.push((name, corpus)),
+                    Err(error) => refused(error)?,
+                }
+            }
+            Ok(corpora)
+        })
+    }
+
+    /// The plan on corpora that `open` returns, each with the name by which it was requested.
+    ///
+    /// # Errors
+    /// As for [`open`](Self::open).
+    pub fn plan(
+        &self,
+        open: impl FnOnce() -> Result<Vec<(String, Corpus)>, CorpusError>,
+    ) -> Result<Plan, RequestError> {
         let repetitions = up_to_a_thousand("repetitions", self.repetitions)?.unwrap_or(1);
         let copies = up_to_a_thousand("isomorphs", self.isomorphs)?;
         let jobs = self.jobs.map(|jobs| u32::try_from(jobs).unwrap_or(u32::MAX));
@@ -137,7 +159,7 @@ impl Request {
         let filter = self.filter.as_ref().map(|filter| {
             Regex::new(filter).map_err(|error| RequestError::Filter(filter.clone(), error))
         });
-        let mut corpora = self.corpora(library, refused)?;
+        let mut corpora = distinct(open()?)?;
         printable(&corpora, &engines)?;
         for corpus in &mut corpora {
             if let Some(copies) = copies {
@@ -190,28 +212,19 @@ impl Request {
         }
         Ok(chosen)
     }
+}
 
-    fn corpora(
-        &self,
-        library: &Library,
-        refused: &mut OnRefused<'_>,
-    ) -> Result<Vec<Corpus>, RequestError> {
-        let shipped: Vec<String> = manifest::names().collect();
-        let names = if self.corpora.is_empty() { &shipped } else { &self.corpora };
-        let mut corpora: Vec<Corpus> = Vec::new();
-        for name in names {
-            match library.open(name, refused) {
-                Ok(corpus) => match corpora.iter().find(|other| other.name == corpus.name) {
-                    None => corpora.push(corpus),
-                    // A corpus named twice is run once.
-                    Some(same) if same.sha256 == corpus.sha256 => {}
-                    Some(_) => return Err(RequestError::SameName(corpus.name, name.clone())),
-                },
-                Err(error) => refused(error)?,
-            }
+/// The corpora without those that were requested before: a corpus named twice is run once.
+fn distinct(opened: Vec<(String, Corpus)>) -> Result<Vec<Corpus>, RequestError> {
+    let mut corpora: Vec<Corpus> = Vec::new();
+    for (name, corpus) in opened {
+        match corpora.iter().find(|other| other.name == corpus.name) {
+            None => corpora.push(corpus),
+            Some(same) if same.sha256 == corpus.sha256 => {}
+            Some(_) => return Err(RequestError::SameName(corpus.name, name)),
         }
-        Ok(corpora)
     }
+    Ok(corpora)
 }
 
 /// Refuses names that cannot be printed in a row.
@@ -248,10 +261,6 @@ mod tests {
 
     fn open(text: &str) -> Result<Plan, RequestError> {
         Request::parse(text).unwrap().open(&Library::default(), &mut Err)
-    }
-
-    fn of_limits(limits: LimitsRequest) -> Request {
-        Request { limits, ..Request::default() }
     }
 
     #[test]
@@ -309,16 +318,15 @@ mod tests {
             let error = open(text).unwrap_err().to_string();
             assert!(error.starts_with(message), "{text}: {error}");
         }
+        let of = |tests, nodes, seed| {
+            let limits = LimitsRequest { tests, nodes, ..LimitsRequest::default() };
+            Request { limits, seed, ..Request::default() }
+        };
+        let huge = 1 << 63;
         for (what, request) in [
-            ("seed", Request { seed: 1 << 63, ..Request::default() }),
-            (
-                "tests",
-                of_limits(LimitsRequest { tests: Some(1 << 63), ..LimitsRequest::default() }),
-            ),
-            (
-                "nodes",
-                of_limits(LimitsRequest { nodes: Some(1 << 63), ..LimitsRequest::default() }),
-            ),
+            ("seed", of(None, None, huge)),
+            ("tests", of(Some(huge), None, 0)),
+            ("nodes", of(None, Some(huge), 0)),
         ] {
             let error = request.open(&Library::default(), &mut Err).unwrap_err().to_string();
             assert!(error.starts_with(&format!("found {what} = 9223372036854775808; ")), "{error}");

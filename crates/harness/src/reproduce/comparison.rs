@@ -11,7 +11,6 @@ use std::collections::BTreeMap;
 use quadrille_results::Results;
 use quadrille_results::statistics::StatisticsError;
 use quadrille_results::statistics::ranks::kendall;
-use serde::Serialize;
 
 use self::part::Part;
 use super::figure::{Column, Figures, Published};
@@ -32,26 +31,16 @@ pub struct Comparison {
 /// One figure.
 #[derive(Clone, Debug)]
 pub struct Line {
-    /// The corpus, by its name in the table.
-    pub corpus: String,
-    /// The instance; `None` for the whole corpus.
-    pub instance: Option<String>,
-    /// The plan whose rows are compared, if the table names one.
-    pub plan: Option<String>,
-    /// The engine the figure was published for.
-    pub engine: String,
-    /// The engine that our figure is of, if its name differs.
-    pub beside: Option<String>,
+    /// The figures of the table that this one is of.
+    pub figures: Figures,
+    /// The engine that our figure is of; empty if no engine ran.
+    pub ours_by: String,
     /// The column.
     pub column: Column,
-    /// The published value.
-    pub published: Option<Published>,
     /// Our value.
     pub ours: Option<Found>,
     /// The result of comparing the two.
     pub finding: Finding,
-    /// Where the figure was published, if not where the table was.
-    pub source: Option<String>,
 }
 
 /// A value of ours.
@@ -80,7 +69,7 @@ pub enum Finding {
 }
 
 /// The agreement of the published order of a column's figures with ours.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Agreement {
     /// The column.
     pub column: Column,
@@ -105,7 +94,7 @@ impl Comparison {
                 continue;
             }
             let wanted = |part: &&Part<'_>| {
-                part.corpus(&figures.corpus).is_some()
+                part.step.corpus(&figures.corpus).is_some()
                     && figures.plan.as_ref().is_none_or(|plan| *plan == part.step.name)
             };
             let parts: Vec<&Part<'_>> = parts.iter().filter(wanted).collect();
@@ -122,54 +111,44 @@ impl Comparison {
 
     /// The numbers of figures that are equal, that differ, and that need not be equal.
     pub fn tally(&self) -> (usize, usize, usize) {
-        let mut tally = (0, 0, 0);
-        for line in &self.lines {
-            match line.finding {
-                Finding::Equal => tally.0 += 1,
-                Finding::Differs => tally.1 += 1,
-                Finding::Beside(_) => tally.2 += 1,
-            }
-        }
-        tally
+        let all = self.lines.len();
+        let equal = self.lines.iter().filter(|line| line.finding == Finding::Equal).count();
+        let differing = self.differing().count();
+        (equal, differing, all - equal - differing)
     }
 }
 
 fn add_lines(lines: &mut Vec<Line>, figures: &Figures, parts: &[&Part<'_>]) {
-    let named = figures.ours_by().map(|engine| vec![engine.to_owned()]);
-    let engines = named.unwrap_or_else(|| {
-        let mut engines: Vec<String> = Vec::new();
+    let mut engines: Vec<String> =
+        figures.beside.iter().chain(&figures.engine).take(1).cloned().collect();
+    if engines.is_empty() {
         for engine in parts.iter().flat_map(|part| part.engines(figures)) {
             if !engines.contains(&engine) {
                 engines.push(engine);
             }
         }
-        engines
-    });
+    }
     // A figure that no engine has a value for gets a line as well.
-    let engines = if engines.is_empty() { vec![String::new()] } else { engines };
+    if engines.is_empty() {
+        engines.push(String::new());
+    }
     for engine in &engines {
         for column in figures.columns() {
             let ours = parts.iter().find_map(|part| part.find(figures, engine, column));
-            let published = figures.published(column).cloned();
-            let shown = figures.engine.as_ref().unwrap_or(engine);
             lines.push(Line {
-                corpus: figures.corpus.clone(),
-                instance: figures.instance.clone(),
-                plan: figures.plan.clone(),
-                engine: shown.clone(),
-                beside: Some(engine.clone()).filter(|ours| ours != shown),
+                figures: figures.clone(),
+                ours_by: engine.clone(),
                 column,
-                finding: finding(figures.is_exact(column), published.as_ref(), ours.as_ref()),
-                published,
+                finding: finding(figures, column, ours.as_ref()),
                 ours,
-                source: figures.source.clone(),
             });
         }
     }
 }
 
-fn finding(exact: bool, published: Option<&Published>, ours: Option<&Found>) -> Finding {
-    if exact {
+fn finding(figures: &Figures, column: Column, ours: Option<&Found>) -> Finding {
+    let published = figures.published(column);
+    if figures.is_exact(column) {
         let same = matches!((published, ours), (Some(published), Some(Found::Text(found)))
             if published.text() == found);
         return if same { Finding::Equal } else { Finding::Differs };
@@ -180,11 +159,21 @@ fn finding(exact: bool, published: Option<&Published>, ours: Option<&Found>) -> 
 }
 
 impl Line {
+    /// The engine that the figure was published for, or that our figure is of.
+    pub fn engine(&self) -> &str {
+        self.figures.engine.as_ref().unwrap_or(&self.ours_by)
+    }
+
+    /// The published value.
+    pub fn published(&self) -> Option<&Published> {
+        self.figures.published(self.column)
+    }
+
     /// The subject of the figure: `systems/P1`, followed by the plan if one is named.
     pub fn subject(&self) -> String {
-        let Self { corpus, instance, .. } = self;
+        let Figures { corpus, instance, plan, .. } = &self.figures;
         let instance = instance.as_ref().map_or(String::new(), |instance| format!("/{instance}"));
-        let plan = self.plan.as_ref().map_or(String::new(), |plan| format!(" ({plan})"));
+        let plan = plan.as_ref().map_or(String::new(), |plan| format!(" ({plan})"));
         format!("{corpus}{instance}{plan}")
     }
 }
@@ -196,11 +185,6 @@ impl Found {
             Self::Number { value, .. } => Some(*value),
         }
     }
-
-    /// A number without a confidence interval.
-    fn exactly(value: f64) -> Self {
-        Self::Number { value, interval: None }
-    }
 }
 
 /// The rank agreement of each column that has enough figures.
@@ -208,7 +192,7 @@ fn agreements(lines: &[Line]) -> Vec<Agreement> {
     let mut pairs: BTreeMap<Column, Vec<(f64, f64)>> = BTreeMap::new();
     for line in lines {
         if let (Finding::Beside(_), Some(published), Some(ours)) =
-            (line.finding, &line.published, &line.ours)
+            (line.finding, line.published(), &line.ours)
             && let Some(pair) = published.number().zip(ours.number())
         {
             pairs.entry(line.column).or_default().push(pair);

@@ -3,18 +3,19 @@
 //! Each problem is counted once with counters, for tests, forks and nodes. If the number equals the published one, the
 //! count is repeated without counters and timed; otherwise the row's verdict is `wrong` and it has no time.
 
+use std::collections::BTreeSet;
+
 use quadrille_cover::family;
-use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Problem, Solver, engine as cover};
+use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Solver, engine as cover};
 use quadrille_results::{Record, Task, Verdict};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 use crate::corpus::{Body, Corpus, Expected, Instance};
-use crate::measure::clock::{Clocks, Timing};
-use crate::run::RunContext;
+use crate::measure::clock::Clocks;
 use crate::run::sequence::with_counters;
 
 /// A `[count]` step as a table states it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Counted {
     /// Families, such as `queens:8`.
@@ -33,10 +34,9 @@ impl Counted {
             let known: Vec<&str> = cover::ENGINES.into_iter().map(Solver::name).collect();
             return Err(format!("found the engine `{name}`; expected one of {}", known.join(", ")));
         }
-        let again =
-            (1..self.instances.len()).find(|&i| self.instances[..i].contains(&self.instances[i]));
-        match again {
-            Some(i) => Err(format!("found `{}` twice; expected it once", self.instances[i])),
+        let mut seen = BTreeSet::new();
+        match self.instances.iter().find(|&instance| !seen.insert(instance)) {
+            Some(twice) => Err(format!("found `{twice}` twice; expected it once")),
             None => Ok(()),
         }
     }
@@ -54,102 +54,81 @@ impl Counted {
         Ok(Corpus::new(name.to_owned(), Task::All, instances))
     }
 
-    /// The number of rows.
-    pub fn rows(&self) -> usize {
-        self.instances.len() * self.engines.len()
-    }
-
-    /// Counts each problem with each engine and passes a row for each to `emit`, until `emit` returns false or the run is
-    /// cancelled. `expected` returns the published number of solutions of an instance.
-    pub fn run(
+    /// Counts each problem with each engine, and gives a row for each without the names of run and corpus. `expected`
+    /// returns the published number of solutions of an instance.
+    pub fn rows<'e>(
         &self,
         corpus: &Corpus,
-        expected: &dyn Fn(&str) -> Option<String>,
-        context: &RunContext<'_>,
+        expected: &dyn Fn(&str) -> Option<&'e str>,
+        cancel: &CancelToken,
         clocks: &mut Clocks,
-        emit: &mut dyn FnMut(Record) -> bool,
-    ) {
-        for (block, instance) in corpus.instances.iter().enumerate() {
-            let expected = expected(&instance.id);
-            for (position, engine) in self.engines.iter().enumerate() {
-                let solver = cover::by_name(engine).expect("the table was checked");
-                let blank = Record {
-                    run_id: context.run_id.to_owned(),
-                    corpus: corpus.name.clone(),
-                    instance: instance.id.clone(),
-                    sha256: instance.sha256.to_string(),
-                    engine: solver.name().to_owned(),
-                    engine_version: env!("CARGO_PKG_VERSION").to_owned(),
-                    task: Task::All,
-                    block,
-                    position,
-                    ..Record::blank()
-                };
-                let row = row(blank, instance, solver, expected.as_deref(), context.cancel, clocks);
-                if context.cancel.is_cancelled() || !emit(row) {
-                    return;
-                }
-            }
-        }
+    ) -> impl Iterator<Item = Record> {
+        let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
+        let engines = || self.engines.iter().enumerate();
+        let all = corpus.instances.iter().enumerate();
+        let all = all.flat_map(move |subject| engines().map(move |engine| (subject, engine)));
+        all.map(move |((block, instance), (position, engine))| {
+            let solver = cover::by_name(engine).expect("the table was checked");
+            let blank = Record {
+                instance: instance.id.clone(),
+                sha256: instance.sha256.to_string(),
+                engine: solver.name().to_owned(),
+                task: Task::All,
+                block,
+                position,
+                ..Record::blank()
+            };
+            row(blank, &instance.body, solver, expected(&instance.id), &budget, clocks)
+        })
     }
 }
 
 fn row(
     blank: Record,
-    instance: &Instance,
-    solver: &'static dyn Solver,
+    body: &Body,
+    solver: &dyn Solver,
     expected: Option<&str>,
-    cancel: &CancelToken,
+    budget: &Budget,
     clocks: &mut Clocks,
 ) -> Record {
-    let Body::Cover(problem) = &instance.body else {
+    let tally = |counters| match body {
+        Body::Cover(problem) => solver.tally(problem, budget, counters).ok(),
+        Body::Sudoku(_) => None,
+    };
+    let Some(counted) = tally(Counters::On) else {
         return Record { verdict: Verdict::Unsupported, ..blank };
     };
-    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
-    let Ok(tally) = solver.tally(problem, &budget, Counters::On) else {
-        return Record { verdict: Verdict::Unsupported, ..blank };
-    };
-    let found = tally.solutions.to_string();
-    let solutions = Some(found.clone());
-    let record = Record { solutions, ..with_counters(blank, &tally.search.stats) };
-    if tally.search.outcome != Outcome::Exhausted {
-        return Record { verdict: Verdict::Budget, solutions: None, ..record };
+    let record = with_counters(blank, &counted.search.stats);
+    if counted.search.outcome != Outcome::Exhausted {
+        return Record { verdict: Verdict::Budget, ..record };
     }
-    if expected.is_some_and(|expected| expected != found) {
-        return Record { verdict: Verdict::Wrong, ..record };
+    let found = counted.solutions.to_string();
+    let wrong = expected.is_some_and(|expected| expected != found);
+    let record = Record { verdict: Verdict::Wrong, solutions: Some(found), ..record };
+    if wrong {
+        return record;
     }
-    match timed(problem, solver, &budget, &found, clocks) {
-        Some(timing) => timing.record(record),
-        None => Record { verdict: Verdict::Wrong, ..record },
-    }
-}
-
-/// Times counting, over enough iterations to keep the cost of the clocks below one percent. `None` if the count differs
-/// from the first one, which is a defect of the engine.
-fn timed(
-    problem: &Problem,
-    solver: &dyn Solver,
-    budget: &Budget,
-    counted: &str,
-    clocks: &mut Clocks,
-) -> Option<Timing> {
-    let measured = clocks.measure(1, |iterations, clocks| {
-        let (found, spent) = clocks.time(|| {
+    // Over enough iterations to keep the cost of the clocks below one percent.
+    let timing = clocks.measure(1, |iterations, clocks| {
+        let (timed, spent) = clocks.time(|| {
             for _ in 1..iterations {
-                std::hint::black_box(solver.tally(problem, budget, Counters::Off).ok());
+                std::hint::black_box(tally(Counters::Off));
             }
-            solver.tally(problem, budget, Counters::Off).ok()
+            tally(Counters::Off)
         });
-        let same = found.is_some_and(|tally| tally.solutions.to_string() == counted);
+        // Another number than the first time is a defect of the engine.
+        let same = timed.is_some_and(|timed| timed.solutions == counted.solutions);
         if same { Ok(spent) } else { Err(()) }
     });
-    measured.ok()
+    match timing {
+        Ok(timing) => timing.record(Record { verdict: Verdict::Ok, ..record }),
+        Err(()) => record,
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::reproduce::testing::with_context;
 
     fn counted(instances: &[&str], engines: &[&str]) -> Counted {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
@@ -157,12 +136,9 @@ mod tests {
     }
 
     fn run(counted: &Counted, expected: &str) -> Vec<Record> {
-        let corpus = counted.corpus("c").unwrap();
-        let expected = |_: &str| Some(expected.to_owned());
-        with_context(&CancelToken::new(), |context, clocks, emit| {
-            counted.run(&corpus, &expected, context, clocks, emit);
-        })
-        .1
+        let (corpus, cancel) = (counted.corpus("c").unwrap(), CancelToken::new());
+        let expected = |_: &str| Some(expected);
+        counted.rows(&corpus, &expected, &cancel, &mut Clocks::of_this_thread()).collect()
     }
 
     #[test]

@@ -1,102 +1,93 @@
 //! Published figures of an engine on an instance or a corpus.
 
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
-/// One `[[figure]]` of a table: figures of an engine on an instance, or on a whole corpus. Each column is a figure.
-#[derive(Clone, Debug, Default, PartialEq, Deserialize)]
-#[serde(default, deny_unknown_fields)]
-pub struct Figures {
-    /// A corpus of the table's plans, or the name of a `generate` or `count` step.
-    pub corpus: String,
-    /// The instance; the whole corpus if absent.
-    pub instance: Option<String>,
-    /// The engine the figures were published for; if absent, they apply to every engine of ours that ran there.
-    pub engine: Option<String>,
-    /// The engine here whose results are shown beside the figures, if its name differs from `engine`.
-    pub beside: Option<String>,
-    /// The plan whose rows are compared; if absent, the first plan with a matching row.
-    pub plan: Option<String>,
-    /// Where the figures were published, if not where the table was.
-    pub source: Option<String>,
-    /// Whether counts must be equal to the published ones [default: true].
-    pub exact: Option<bool>,
-    /// Columns without a published value: our value is shown.
-    pub ours: Vec<Column>,
-    tests: Option<Published>,
-    forks: Option<Published>,
-    nodes: Option<Published>,
-    solutions: Option<Published>,
-    max_depth: Option<Published>,
-    verdict: Option<Published>,
-    solution: Option<Published>,
-    open_cells: Option<Published>,
-    milliseconds: Option<Published>,
-    puzzles_per_second: Option<Published>,
-    usec_per_puzzle: Option<Published>,
-    no_guess_percent: Option<Published>,
-    guesses_per_puzzle: Option<Published>,
+/// Makes [`Figures`] and [`Column`] of one list of columns: the description, variant and key of each.
+macro_rules! columns {
+    ($($(#[$about:meta])* $column:ident $key:ident,)*) => {
+        /// One `[[figure]]` of a table: figures of an engine on an instance, or on a whole corpus. Each column is a figure.
+        #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
+        #[serde(default, deny_unknown_fields)]
+        pub struct Figures {
+            /// A corpus of the table's plans, or the name of a `generate` or `count` step.
+            pub corpus: String,
+            /// The instance; the whole corpus if absent.
+            pub instance: Option<String>,
+            /// The engine the figures were published for; if absent, they apply to every engine of ours that ran there.
+            pub engine: Option<String>,
+            /// The engine here whose results are shown beside the figures, if its name differs from `engine`.
+            pub beside: Option<String>,
+            /// The plan whose rows are compared; if absent, the first plan with a matching row.
+            pub plan: Option<String>,
+            /// Where the figures were published, if not where the table was.
+            pub source: Option<String>,
+            /// Whether counts must be equal to the published ones [default: true].
+            pub exact: Option<bool>,
+            /// Columns without a published value: our value is shown.
+            pub ours: Vec<Column>,
+            $($(#[$about])* pub $key: Option<Published>,)*
+        }
+
+        /// The quantity that a figure states.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+        #[serde(rename_all = "snake_case")]
+        pub enum Column {
+            $($(#[$about])* $column,)*
+        }
+
+        impl Column {
+            /// All columns, in the order in which they are shown.
+            pub const ALL: &[Self] = &[$(Self::$column),*];
+
+            /// The column's key in a table.
+            pub fn name(self) -> &'static str {
+                match self {
+                    $(Self::$column => stringify!($key),)*
+                }
+            }
+        }
+
+        impl Figures {
+            /// The published value of a column.
+            pub fn published(&self, column: Column) -> Option<&Published> {
+                match column {
+                    $(Column::$column => self.$key.as_ref(),)*
+                }
+            }
+        }
+    };
 }
 
-/// The quantity that a figure states.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Column {
+columns! {
     /// Tests of a search.
-    Tests,
+    Tests tests,
     /// Forks of a search.
-    Forks,
+    Forks forks,
     /// Nodes of a search.
-    Nodes,
+    Nodes nodes,
     /// Solutions found.
-    Solutions,
+    Solutions solutions,
     /// The most forks open at once.
-    MaxDepth,
+    MaxDepth max_depth,
     /// The verdict on the search.
-    Verdict,
+    Verdict verdict,
     /// The first solution, as a line.
-    Solution,
+    Solution solution,
     /// Cells that `singles` leaves empty.
-    OpenCells,
+    OpenCells open_cells,
     /// Wall time of an instance, or the median over a corpus.
-    Milliseconds,
+    Milliseconds milliseconds,
     /// Puzzles solved per second of CPU time, with the corpus as one batch.
-    PuzzlesPerSecond,
+    PuzzlesPerSecond puzzles_per_second,
     /// Microseconds of CPU time per puzzle, with the corpus as one batch.
-    UsecPerPuzzle,
+    UsecPerPuzzle usec_per_puzzle,
     /// The percentage of puzzles solved without a fork.
-    NoGuessPercent,
+    NoGuessPercent no_guess_percent,
     /// Mean number of forks per puzzle.
-    GuessesPerPuzzle,
+    GuessesPerPuzzle guesses_per_puzzle,
 }
-
-/// All columns with their keys in a table, in the order of [`Column`].
-const COLUMNS: [(Column, &str); 13] = [
-    (Column::Tests, "tests"),
-    (Column::Forks, "forks"),
-    (Column::Nodes, "nodes"),
-    (Column::Solutions, "solutions"),
-    (Column::MaxDepth, "max_depth"),
-    (Column::Verdict, "verdict"),
-    (Column::Solution, "solution"),
-    (Column::OpenCells, "open_cells"),
-    (Column::Milliseconds, "milliseconds"),
-    (Column::PuzzlesPerSecond, "puzzles_per_second"),
-    (Column::UsecPerPuzzle, "usec_per_puzzle"),
-    (Column::NoGuessPercent, "no_guess_percent"),
-    (Column::GuessesPerPuzzle, "guesses_per_puzzle"),
-];
 
 impl Column {
-    /// All columns, in the order in which they are shown.
-    pub fn all() -> impl Iterator<Item = Self> {
-        COLUMNS.into_iter().map(|(column, _)| column)
-    }
-
-    /// The column's key in a table.
-    pub fn name(self) -> &'static str {
-        COLUMNS[self as usize].1
-    }
-
     /// Whether the column is a count or text that does not depend on the machine. The others are times, or depend on
     /// an engine's definition of a guess.
     pub fn is_counted(self) -> bool {
@@ -110,38 +101,18 @@ impl Column {
 }
 
 impl Figures {
-    /// The published value of a column.
-    pub fn published(&self, column: Column) -> Option<&Published> {
-        match column {
-            Column::Tests => &self.tests,
-            Column::Forks => &self.forks,
-            Column::Nodes => &self.nodes,
-            Column::Solutions => &self.solutions,
-            Column::MaxDepth => &self.max_depth,
-            Column::Verdict => &self.verdict,
-            Column::Solution => &self.solution,
-            Column::OpenCells => &self.open_cells,
-            Column::Milliseconds => &self.milliseconds,
-            Column::PuzzlesPerSecond => &self.puzzles_per_second,
-            Column::UsecPerPuzzle => &self.usec_per_puzzle,
-            Column::NoGuessPercent => &self.no_guess_percent,
-            Column::GuessesPerPuzzle => &self.guesses_per_puzzle,
-        }
-        .as_ref()
-    }
-
     /// The columns that have a published value or are listed in `ours`.
     pub fn columns(&self) -> impl Iterator<Item = Column> + '_ {
         let wanted =
             |column: &Column| self.published(*column).is_some() || self.ours.contains(column);
-        Column::all().filter(wanted)
+        Column::ALL.iter().copied().filter(wanted)
     }
 
     /// Every text that is shown.
     pub(super) fn texts(&self) -> impl Iterator<Item = &str> {
         let Self { instance, engine, beside, plan, source, .. } = self;
         let named = [instance, engine, beside, plan, source].into_iter().flatten();
-        let published = Column::all().filter_map(|column| self.published(column));
+        let published = Column::ALL.iter().filter_map(|&column| self.published(column));
         let named = named.chain(std::iter::once(&self.corpus)).map(String::as_str);
         named.chain(published.map(Published::text))
     }
@@ -149,11 +120,6 @@ impl Figures {
     /// Whether our value of a column must equal the published one.
     pub fn is_exact(&self, column: Column) -> bool {
         column.is_counted() && self.exact.unwrap_or(true) && self.published(column).is_some()
-    }
-
-    /// The engine here whose rows are compared, if one is named.
-    pub fn ours_by(&self) -> Option<&str> {
-        self.beside.as_deref().or(self.engine.as_deref())
     }
 }
 
@@ -205,7 +171,7 @@ mod tests {
 
     #[test]
     fn every_column_is_a_key() {
-        for column in Column::all() {
+        for &column in Column::ALL {
             let figures = figures(&format!("corpus = 'c'\n{} = 7", column.name()));
             assert_eq!(figures.columns().collect::<Vec<_>>(), [column]);
             assert_eq!(figures.published(column).unwrap().number(), Some(7.0));

@@ -5,22 +5,20 @@
 //! requested, and it must have one solution, the one found.
 
 use quadrille_cover::random::Stream;
-use quadrille_cover::search::SearchStats;
 use quadrille_cover::{Budget, CancelToken};
 use quadrille_results::{Record, Task, Verdict};
 use quadrille_sudoku::generate::{Generator, Recipe};
-use quadrille_sudoku::{Engine, Grid, Level, Order, Puzzle, Watch, rate};
-use serde::{Deserialize, Serialize};
+use quadrille_sudoku::{Engine, Level, Order, Watch, rate};
+use serde::Deserialize;
 use std::ops::ControlFlow;
 
-use crate::corpus::{Body, Count, Expected, Instance};
-use crate::measure::clock::{Clocks, Spent, Timing};
+use crate::corpus::{Count, Expected, Instance};
+use crate::measure::clock::{Clocks, Timing};
 use crate::plan::request::can_be_noted;
-use crate::run::RunContext;
 use crate::run::sequence::with_counters;
 
 /// A `[generate]` step as a table states it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Generated {
     /// The number of rows of a grid.
@@ -39,13 +37,6 @@ const SOLVER: Engine = Engine::Masks;
 
 /// The engine's name in rows, whose times include making the puzzle.
 pub const ENGINE: &str = "generate+masks";
-
-/// A generated puzzle with the solution found.
-struct Made {
-    puzzle: Puzzle,
-    solution: Option<Grid>,
-    spent: Spent,
-}
 
 impl Generated {
     /// Refuses numbers out of bounds, with a description of the first.
@@ -69,88 +60,54 @@ impl Generated {
         Generator::new(recipe).map_err(|error| error.to_string())
     }
 
-    /// Makes the puzzles and passes a row for each to `emit`, until `emit` returns false or the run is cancelled.
-    /// Returns the puzzles as instances of the corpus `name`.
-    pub fn run(
+    /// Makes the puzzles, until the run is cancelled. Each comes with its row, which has no names of run and corpus.
+    pub fn rows(
         &self,
-        name: &str,
-        context: &RunContext<'_>,
+        cancel: &CancelToken,
         clocks: &mut Clocks,
-        emit: &mut dyn FnMut(Record) -> bool,
-    ) -> Vec<Instance> {
+    ) -> impl Iterator<Item = (Instance, Record)> {
         let generator = self.generator().expect("the table was checked");
-        let mut instances = Vec::new();
-        for i in 0..self.puzzles {
-            let Some(made) = made(&generator, self.seed, i, context.cancel, clocks) else { break };
+        (0..self.puzzles).map_while(move |i| {
+            let mut stream = Stream::new(self.seed, i);
+            let (found, spent) = clocks.time(|| {
+                while !cancel.is_cancelled() {
+                    if let Ok(made) = generator.attempt(&mut stream) {
+                        let solution = SOLVER.first(&made.puzzle);
+                        return Some((made.puzzle, solution));
+                    }
+                }
+                None
+            });
+            let (puzzle, solution) = found?;
+            let lawful = solution.as_ref().is_some_and(|grid| puzzle.is_solved_by(grid));
+            let right = lawful && rate::level(&puzzle) == Level::new(self.level);
+            let (once, mut visit) = (Budget::solutions(1), |_: &_| ControlFlow::Continue(()));
+            let search = SOLVER.search(&puzzle, &once, Watch::Count, &mut visit);
             let expected = Expected { solutions: Some(Count::Exactly(1)), solution: None };
-            let body = Body::Sudoku(made.puzzle.clone());
-            let instance = Instance::new(i.to_string(), None, body, expected);
-            let row = self.row(name, i, &instance, &made, context.run_id);
-            instances.push(instance);
-            if !emit(row) {
-                break;
-            }
-        }
-        instances
+            let instance = Instance::new(i.to_string(), None, puzzle.into(), expected);
+            let record = Record {
+                instance: instance.id.clone(),
+                sha256: instance.sha256.to_string(),
+                engine: ENGINE.to_owned(),
+                task: Task::First,
+                block: i as usize,
+                verdict: if right { Verdict::Ok } else { Verdict::Wrong },
+                solutions: Some(u64::from(solution.is_some()).to_string()),
+                ..with_counters(Record::blank(), &search.stats)
+            };
+            let timing = Timing { iterations: 1, spent };
+            Some((instance, if right { timing.record(record) } else { record }))
+        })
     }
-
-    fn row(&self, corpus: &str, i: u64, instance: &Instance, made: &Made, run_id: &str) -> Record {
-        let lawful = made.solution.as_ref().is_some_and(|grid| made.puzzle.is_solved_by(grid));
-        let right = lawful && rate::level(&made.puzzle) == Level::new(self.level);
-        let stats = counted(&made.puzzle);
-        let record = Record {
-            run_id: run_id.to_owned(),
-            corpus: corpus.to_owned(),
-            instance: instance.id.clone(),
-            sha256: instance.sha256.to_string(),
-            engine: ENGINE.to_owned(),
-            engine_version: env!("CARGO_PKG_VERSION").to_owned(),
-            task: Task::First,
-            block: i as usize,
-            verdict: if right { Verdict::Ok } else { Verdict::Wrong },
-            solutions: Some(u64::from(made.solution.is_some()).to_string()),
-            ..with_counters(Record::blank(), &stats)
-        };
-        if right { Timing { iterations: 1, spent: made.spent }.record(record) } else { record }
-    }
-}
-
-/// Makes a puzzle and solves it; `None` if the run is cancelled.
-fn made(
-    generator: &Generator,
-    seed: u64,
-    i: u64,
-    cancel: &CancelToken,
-    clocks: &mut Clocks,
-) -> Option<Made> {
-    let mut stream = Stream::new(seed, i);
-    let (found, spent) = clocks.time(|| {
-        while !cancel.is_cancelled() {
-            if let Ok(made) = generator.attempt(&mut stream) {
-                let solution = SOLVER.first(&made.puzzle);
-                return Some((made.puzzle, solution));
-            }
-        }
-        None
-    });
-    let (puzzle, solution) = found?;
-    Some(Made { puzzle, solution, spent })
-}
-
-/// The counters of solving a puzzle.
-fn counted(puzzle: &Puzzle) -> SearchStats {
-    let mut visit = |_: &Grid| ControlFlow::Continue(());
-    SOLVER.search(puzzle, &Budget::solutions(1), Watch::Count, &mut visit).stats
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::Corpus;
-    use crate::reproduce::testing::with_context;
+    use crate::corpus::{Body, Corpus};
 
     fn run(generated: &Generated, cancel: &CancelToken) -> (Vec<Instance>, Vec<Record>) {
-        with_context(cancel, |context, clocks, emit| generated.run("small", context, clocks, emit))
+        generated.rows(cancel, &mut Clocks::of_this_thread()).unzip()
     }
 
     #[test]

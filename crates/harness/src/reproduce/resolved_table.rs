@@ -1,15 +1,18 @@
 //! A table that can be run: its corpora are present, and are those that the table was written for.
 
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 
+use quadrille_results::Task;
 use quadrille_sudoku::engine::lanes::Instructions;
-use thiserror::Error;
 
-use super::step::{ResolvedStep, ResolvedWork};
+use super::generated;
+use super::step::ResolvedStep;
 use super::table::{Step, Table, TableError, Work};
 use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError};
-use crate::engine::Engine;
+use crate::engine::{self, Engine};
+use crate::plan::Plan;
 use crate::plan::request::Request;
 use crate::process::Program;
 
@@ -24,77 +27,103 @@ pub struct ResolvedTable {
     pub missing: Vec<(String, CorpusError)>,
 }
 
-/// Why a table cannot be run.
-#[derive(Debug, Error)]
-pub enum ResolveError {
-    /// The table cannot be read.
-    #[error(transparent)]
-    Table(#[from] TableError),
-    /// A fault in the table, or in one of its steps.
-    #[error("{place}: {what}")]
-    Wrong {
-        /// The table, as in `x`, or the step, as in `x, plan p`.
-        place: String,
-        /// What was found and what was expected.
-        what: String,
-    },
-}
-
-/// What a step does, and its corpora by their names in the table.
-type Opened = (ResolvedWork, Vec<(String, Corpus)>);
-
 impl ResolvedTable {
     /// Opens the corpora of a table. `engines` run beside those of its plans.
     ///
     /// # Errors
     /// A plan that cannot be run, a corpus that differs from its pin, or a figure that no row can be compared with.
     /// A missing corpus is not an error.
-    pub fn new(table: Table, library: &Library, engines: &[Program]) -> Result<Self, ResolveError> {
+    pub fn new(table: Table, library: &Library, engines: &[Program]) -> Result<Self, TableError> {
         let mut resolved = Self { steps: Vec::new(), missing: Vec::new(), table };
         for Step { name, work } in resolved.table.steps.clone() {
-            let (work, corpora) = match work {
-                Work::Plan(request) => match resolved.plan(&name, *request, library, engines)? {
-                    Some(opened) => opened,
-                    None => continue,
-                },
-                Work::Generate(generated) => (ResolvedWork::Generate(generated), Vec::new()),
+            let opened = match &work {
+                Work::Plan(request) => resolved.open(&name, request, library, engines)?,
+                Work::Generate(generated) => {
+                    let engines = [generated::ENGINE.to_owned()];
+                    Some(plain(&name, Task::First, generated.seed, &engines, None))
+                }
                 Work::Count(counted) => {
                     let corpus = counted.corpus(&name);
                     let corpus =
-                        corpus.map_err(|e| resolved.wrong(&format!(", count {name}"), &e))?;
-                    resolved.check_pin(&name, &corpus)?;
-                    (ResolvedWork::Count(counted), vec![(name.clone(), corpus)])
+                        corpus.map_err(|e| resolved.unfit(&format!(", count {name}"), &e))?;
+                    Some(plain(&name, Task::All, 0, &counted.engines, Some(corpus)))
                 }
             };
-            resolved.steps.push(ResolvedStep { name, work, corpora });
+            let Some((plan, request, names)) = opened else { continue };
+            for (name, &place) in &names {
+                resolved.check_pin(name, &plan.corpora[place])?;
+            }
+            resolved.steps.push(ResolvedStep { name, work, plan, request, names });
         }
         resolved.check()?;
         Ok(resolved)
     }
 
-    fn wrong(&self, step: &str, what: &dyn ToString) -> ResolveError {
-        ResolveError::Wrong { place: format!("{}{step}", self.table.name), what: what.to_string() }
+    /// Opens a plan with those of its corpora that are present; `None` if all are missing.
+    fn open(
+        &mut self,
+        step: &str,
+        written: &Request,
+        library: &Library,
+        engines: &[Program],
+    ) -> Result<Option<Opened>, TableError> {
+        let step = format!(", plan {step}");
+        let mut request = match &self.table.folder {
+            Some(folder) => written.clone().beside(folder),
+            None => written.clone(),
+        };
+        let (mut called, mut opened) = (Vec::new(), Vec::new());
+        for (name, place) in written.corpora.iter().zip(std::mem::take(&mut request.corpora)) {
+            match library.open(&place, &mut Err) {
+                Ok(corpus) => {
+                    called.push((name.clone(), corpus.name.clone()));
+                    request.corpora.push(place.clone());
+                    opened.push((place, corpus));
+                }
+                Err(error @ CorpusError::Missing(..)) => {
+                    if !self.missing.iter().any(|(missing, _)| missing == name) {
+                        self.missing.push((name.clone(), error));
+                    }
+                }
+                Err(error) => return Err(self.unfit(&step, &error)),
+            }
+        }
+        if opened.is_empty() {
+            return Ok(None);
+        }
+        if !request.engines.is_empty() {
+            request.engines.extend(engines.iter().map(|engine| engine.name.clone()));
+        }
+        request.engine.extend(engines.iter().cloned());
+        let plan = request.plan(|| Ok(opened)).map_err(|error| self.unfit(&step, &error))?;
+        // Two names of one corpus lead to the same corpus of the plan.
+        let place = |(name, called): (String, String)| {
+            Some((name, plan.corpora.iter().position(|corpus| corpus.name == called)?))
+        };
+        let names = called.into_iter().filter_map(place).collect();
+        Ok(Some((plan, request, names)))
+    }
+
+    fn unfit(&self, step: &str, what: &dyn ToString) -> TableError {
+        TableError::Unfit(format!("{}{step}", self.table.name), what.to_string())
     }
 
     /// Limits native engines to these vector instructions.
     pub fn limit_instructions(&mut self, most: Instructions) {
         for step in &mut self.steps {
-            if let ResolvedWork::Plan(plan, _) = &mut step.work {
-                plan.limit_instructions(most);
-            }
+            step.plan.limit_instructions(most);
         }
     }
 
     /// Checks that every step has a row, and every figure an instance that is run.
-    fn check(&self) -> Result<(), ResolveError> {
+    fn check(&self) -> Result<(), TableError> {
         if let Some(step) = self.steps.iter().find(|step| step.rows() == 0) {
-            let filter = matches!(&step.work, ResolvedWork::Plan(plan, _) if plan.filter.is_some());
-            let filtered = if filter { " that its filter lets pass" } else { "" };
+            let filtered = step.plan.filter.as_ref().map_or("", |_| " that its filter lets pass");
             let what = format!(
                 "nothing would be run, because its engines accept none of the instances{filtered}; expected at least \
                  one row"
             );
-            return Err(self.wrong(&format!(", plan {}", step.name), &what));
+            return Err(self.unfit(&format!(", plan {}", step.name), &what));
         }
         for figures in &self.table.figures {
             let Some(instance) = &figures.instance else { continue };
@@ -107,63 +136,14 @@ impl ResolvedTable {
                     "found figures of the instance `{instance}`; expected the id of an instance of the corpus \
                      `{corpus}` that is run by itself"
                 );
-                return Err(self.wrong("", &what));
+                return Err(self.unfit("", &what));
             }
         }
         Ok(())
     }
 
-    /// Opens a plan with those of its corpora that are present; `None` if all are missing.
-    fn plan(
-        &mut self,
-        name: &str,
-        written: Request,
-        library: &Library,
-        engines: &[Program],
-    ) -> Result<Option<Opened>, ResolveError> {
-        let step = format!(", plan {name}");
-        let names = written.corpora.clone();
-        let mut request = match &self.table.folder {
-            Some(folder) => written.beside(folder),
-            None => written,
-        };
-        let mut present = Vec::new();
-        for (name, place) in names.into_iter().zip(std::mem::take(&mut request.corpora)) {
-            match library.open(&place, &mut Err) {
-                Ok(corpus) => {
-                    request.corpora.push(place);
-                    present.push((name, corpus.name));
-                }
-                Err(error @ CorpusError::Missing { .. }) => {
-                    if !self.missing.iter().any(|(missing, _)| *missing == name) {
-                        self.missing.push((name, error));
-                    }
-                }
-                Err(error) => return Err(self.wrong(&step, &error)),
-            }
-        }
-        if present.is_empty() {
-            return Ok(None);
-        }
-        if !request.engines.is_empty() {
-            request.engines.extend(engines.iter().map(|engine| engine.name.clone()));
-        }
-        request.engine.extend(engines.iter().cloned());
-        let plan = request.open(library, &mut Err).map_err(|error| self.wrong(&step, &error))?;
-        // Two names of one corpus lead to the same corpus of the plan.
-        let opened = |(name, called): (String, String)| {
-            let corpus = plan.corpora.iter().find(|corpus| corpus.name == called)?;
-            Some((name, corpus.clone()))
-        };
-        let corpora: Vec<(String, Corpus)> = present.into_iter().filter_map(opened).collect();
-        for (name, corpus) in &corpora {
-            self.check_pin(name, corpus)?;
-        }
-        Ok(Some((ResolvedWork::Plan(Box::new(plan), Box::new(request)), corpora)))
-    }
-
     /// Checks that a corpus has the fingerprint that the table expects.
-    fn check_pin(&self, name: &str, corpus: &Corpus) -> Result<(), ResolveError> {
+    fn check_pin(&self, name: &str, corpus: &Corpus) -> Result<(), TableError> {
         match self.table.pins.get(name) {
             Some(expected) if *expected != corpus.sha256 => {
                 let found = &corpus.sha256;
@@ -171,7 +151,7 @@ impl ResolvedTable {
                     "the corpus `{name}` is not the one that these figures are of: found the sha256 {found}; \
                      expected {expected}"
                 );
-                Err(self.wrong("", &what))
+                Err(self.unfit("", &what))
             }
             _ => Ok(()),
         }
@@ -180,13 +160,11 @@ impl ResolvedTable {
     /// The files that the steps read: corpora and the programs of declared engines.
     pub fn files(&self) -> Vec<PathBuf> {
         let mut files = Vec::new();
-        for step in &self.steps {
-            files.extend(step.corpora.iter().flat_map(|(_, corpus)| corpus.files.clone()));
-            if let ResolvedWork::Plan(plan, _) = &step.work {
-                for engine in &plan.engines {
-                    if let Engine::Process(external) = engine {
-                        files.extend(external.program.files());
-                    }
+        for plan in self.steps.iter().map(|step| &step.plan) {
+            files.extend(plan.corpora.iter().flat_map(|corpus| corpus.files.clone()));
+            for engine in &plan.engines {
+                if let Engine::Process(external) = engine {
+                    files.extend(external.program.files());
                 }
             }
         }
@@ -197,12 +175,33 @@ impl ResolvedTable {
     ///
     /// # Errors
     /// Puzzles that differ from the pin.
-    pub fn made(&mut self, step: usize, corpus: Corpus) -> Result<(), ResolveError> {
-        let name = self.steps[step].name.clone();
-        self.check_pin(&name, &corpus)?;
-        self.steps[step].corpora = vec![(name, corpus)];
+    pub fn made(&mut self, step: usize, corpus: Corpus) -> Result<(), TableError> {
+        self.check_pin(&self.steps[step].name, &corpus)?;
+        let step = &mut self.steps[step];
+        step.names = [(step.name.clone(), 0)].into();
+        step.plan.corpora = vec![corpus];
         Ok(())
     }
+}
+
+/// A plan, its request, and for each name of a corpus in the table the corpus's place in the plan.
+type Opened = (Plan, Request, BTreeMap<String, usize>);
+
+/// The plan of a step that is not run by its plan, for its run file.
+fn plain(name: &str, task: Task, seed: u64, engines: &[String], corpus: Option<Corpus>) -> Opened {
+    let native = |name: &String| engine::by_name(name).map(Engine::Native);
+    let names = corpus.iter().map(|_| (name.to_owned(), 0)).collect();
+    let plan = Plan {
+        corpora: corpus.into_iter().collect(),
+        engines: engines.iter().filter_map(native).collect(),
+        task: Some(task),
+        repetitions: 1,
+        jobs: 1,
+        seed,
+        ..Plan::default()
+    };
+    let (engines, task) = (engines.to_vec(), Some(task));
+    (plan, Request { engines, task, seed, jobs: Some(1), ..Request::default() }, names)
 }
 
 #[cfg(test)]
@@ -212,7 +211,7 @@ mod tests {
     const SYSTEMS: &str = "b9913f8321377a526da10814b51f556eae683fdd45bc9a455a57835c81e229fa";
     const HEAD: &str = "title = 't'\nabout = 'a'\nsource = 's'\n";
 
-    fn resolve(rest: &str) -> Result<ResolvedTable, ResolveError> {
+    fn resolve(rest: &str) -> Result<ResolvedTable, TableError> {
         let table = Table::parse("x.toml", &format!("{HEAD}{rest}"))?;
         ResolvedTable::new(table, &Library::default(), &[])
     }
@@ -236,63 +235,46 @@ mod tests {
         }
     }
 
+    /// The error of a plan on these corpora with these pins, changed by `change`.
+    #[track_caller]
+    fn error(corpora: &str, pins: &str, change: impl Fn(String) -> String) -> String {
+        resolve(&change(plan(corpora, pins))).unwrap_err().to_string()
+    }
+
     #[test]
     fn a_corpus_that_is_not_the_one_pinned_is_refused_with_both_hashes() {
-        assert!(resolve(&plan("['systems']", &format!("systems = '{SYSTEMS}'"))).is_ok());
-        let error = resolve(&plan("['systems']", "systems = '00'")).unwrap_err().to_string();
-        assert!(error.starts_with("x: the corpus `systems` is not the one"), "{error}");
-        assert!(error.contains(SYSTEMS) && error.ends_with("expected 00"), "{error}");
+        let pin = format!("systems = '{SYSTEMS}'");
+        assert!(resolve(&plan("['systems']", &pin)).is_ok());
+        let refused = error("['systems']", "systems = '00'", |table| table);
+        assert!(refused.starts_with("x: the corpus `systems` is not the one"), "{refused}");
+        assert!(refused.contains(SYSTEMS) && refused.ends_with("expected 00"), "{refused}");
         let count = "[count.c]\ninstances = ['queens:4']\nengines = ['dlx']\n[pins]\nc = '00'\n\
                      [[figure]]\ncorpus = 'c'\ninstance = 'queens:4'\nsolutions = 2\n";
-        let error = resolve(count).unwrap_err().to_string();
-        assert!(error.starts_with("x: the corpus `c` is not the one"), "{error}");
+        let refused = resolve(count).unwrap_err().to_string();
+        assert!(refused.starts_with("x: the corpus `c` is not the one"), "{refused}");
+        // A corpus that is named twice is run once.
+        let (corpora, pins) = ("['systems', 'systems', 'none']", pin + "\nnone = '00'");
+        let refused = error(corpora, &pins, |table| table);
+        assert!(refused.starts_with("x: the corpus `none` is not the one"), "{refused}");
     }
 
     #[test]
-    fn a_corpus_that_is_named_twice_is_run_once() {
-        let pins = format!("systems = '{SYSTEMS}'\nnone = '00'");
-        let error =
-            resolve(&plan("['systems', 'systems', 'none']", &pins)).unwrap_err().to_string();
-        assert!(error.starts_with("x: the corpus `none` is not the one"), "{error}");
-    }
-
-    #[test]
-    fn what_is_missing_is_left_out_and_told_with_how_to_come_by_it() {
-        let pin = format!("systems = '{SYSTEMS}'");
-        let ready = resolve(&plan("['17_clue', 'systems']", &pin)).unwrap();
-        let [(name, error)] = &*ready.missing else { panic!("one") };
-        assert_eq!(name, "17_clue");
-        assert!(error.to_string().contains("To obtain it: "), "{error}");
-        assert_eq!(ready.steps[0].corpora.len(), 1);
-        assert_eq!(ready.steps[0].corpora[0].0, "systems");
-    }
-
-    #[test]
-    fn figures_that_nothing_can_be_found_for_are_refused_before_anything_runs() {
-        let pin = format!("systems = '{SYSTEMS}'");
-        let good = plan("['systems']", &pin);
-        let error = |text: &str| resolve(text).unwrap_err().to_string();
-        let misspelt = error(&good.replace("'P1'", "'p1'"));
-        assert!(misspelt.starts_with("x: found figures of the instance `p1`"), "{misspelt}");
-        let left_out = error(&good.replace("[pins]", "filter = '/P2$'\n[pins]"));
-        assert!(left_out.starts_with("x: found figures of the instance `P1`"), "{left_out}");
-        let batch = error(&good.replace("[pins]", "batch = true\n[pins]"));
-        assert!(batch.starts_with("x: found figures of the instance `P1`"), "{batch}");
-        let filtered = error(&good.replace("[pins]", "filter = 'nothing'\n[pins]"));
-        assert!(filtered.starts_with("x, plan p: nothing would be run"), "{filtered}");
-        assert!(filtered.contains("that its filter lets pass"), "{filtered}");
-        let other = error(&good.replace("'masks'", "'bits'"));
-        assert!(other.starts_with("x, plan p: nothing would be run"), "{other}");
-    }
-
-    #[test]
-    fn what_is_wrong_with_a_plan_is_told_with_its_name() {
-        let nowhere = plan("['nowhere']", "nowhere = '00'").replace("'systems'", "'nowhere'");
-        let error = resolve(&nowhere).unwrap_err();
-        assert!(error.to_string().starts_with("x, plan p: found the corpus `nowhere`"), "{error}");
-        let pin = format!("systems = '{SYSTEMS}'");
-        let dlxx = plan("['systems']", &pin).replace("masks", "dlxx");
-        let error = resolve(&dlxx).unwrap_err().to_string();
-        assert!(error.starts_with("x, plan p: found the engine `dlxx`"), "{error}");
+    fn what_cannot_be_run_is_refused_before_anything_runs() {
+        let nothing =
+            "x, plan p: nothing would be run, because its engines accept none of the instances";
+        let filtered = format!("{nothing} that its filter lets pass");
+        for (old, new, expected) in [
+            ("'P1'", "'p1'", "x: found figures of the instance `p1`"),
+            ("[pins]", "filter = '/P2$'\n[pins]", "x: found figures of the instance `P1`"),
+            ("[pins]", "batch = true\n[pins]", "x: found figures of the instance `P1`"),
+            ("[pins]", "filter = 'nothing'\n[pins]", &filtered),
+            ("'masks'", "'bits'", nothing),
+            ("'masks'", "'dlxx'", "x, plan p: found the engine `dlxx`"),
+            ("systems", "nowhere", "x, plan p: found the corpus `nowhere`"),
+        ] {
+            let pin = format!("systems = '{SYSTEMS}'");
+            let found = error("['systems']", &pin, |table| table.replace(old, new));
+            assert!(found.starts_with(expected), "{new}: {found}");
+        }
     }
 }

@@ -2,14 +2,13 @@
 
 use include_dir::{Dir, include_dir};
 
+use crate::corpus::manifest::library::stems;
+
 static TABLES: Dir<'static> = include_dir!("$OUT_DIR/tables");
 
 /// The names of the tables, sorted.
 pub fn names() -> Vec<String> {
-    let stem = |file: &include_dir::File<'_>| {
-        file.path().file_stem().unwrap_or_default().to_string_lossy().into_owned()
-    };
-    let mut names: Vec<String> = TABLES.files().map(stem).collect();
+    let mut names: Vec<String> = stems(&TABLES).collect();
     names.sort();
     names
 }

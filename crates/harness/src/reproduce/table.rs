@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
 
 use quadrille_results::{Misplaced, read_toml};
@@ -66,18 +65,13 @@ pub enum TableError {
     /// A name that is neither a shipped table nor a file, and the names of the shipped tables.
     #[error("found the table `{0}`, which is neither a file nor one of {1}")]
     Unknown(String, String),
-    /// A file that cannot be read.
-    #[error("{0}: {1}")]
-    Io(String, io::Error),
     /// A file that is not a table.
     #[error("{0}:{1}")]
     Wrong(String, Misplaced),
-    /// A file whose table or step has a name that is unsuitable for files and folders.
-    #[error(
-        "{0}: found the name `{1}`; expected letters, digits, `-`, `_` and `.`, not `.` first, and not {SUMS}, \
-         the name of a file in every bundle"
-    )]
-    Name(String, String),
+    /// A table that cannot be read or run: its file, its name, as in `x`, or a step, as in `x, plan p`; what was found,
+    /// and what was expected.
+    #[error("{0}: {1}")]
+    Unfit(String, String),
 }
 
 /// A table as TOML holds it.
@@ -122,7 +116,8 @@ impl Table {
         if !path.exists() {
             return Err(TableError::Unknown(name.to_owned(), shipped::names().join(", ")));
         }
-        let text = fs::read_to_string(path).map_err(|e| TableError::Io(name.to_owned(), e))?;
+        let text = fs::read_to_string(path)
+            .map_err(|error| TableError::Unfit(name.to_owned(), error.to_string()))?;
         let folder = Some(path.parent().unwrap_or(Path::new("")).to_owned());
         Ok(Self { folder, ..Self::parse(name, &text)? })
     }
@@ -143,7 +138,11 @@ impl Table {
                 .unzip();
         for name in std::iter::once(&name).chain(steps.iter().map(|step| &step.name)) {
             if !is_file_name(name) {
-                return Err(TableError::Name(file.to_owned(), name.clone()));
+                let what = format!(
+                    "found the name `{name}`; expected letters, digits, `-`, `_` and `.`, not `.` first, and not \
+                     {SUMS}, the name of a file in every bundle"
+                );
+                return Err(TableError::Unfit(file.to_owned(), what));
             }
         }
         let (figure_places, figures): (Vec<usize>, Vec<Figures>) =
@@ -177,7 +176,13 @@ impl Table {
 
     /// The names by which figures and pins refer to corpora: those of plans, and the other steps.
     fn corpora(&self) -> Vec<&str> {
-        let mut corpora: Vec<&str> = self.steps.iter().flat_map(Step::corpora).collect();
+        let mut corpora: Vec<&str> = Vec::new();
+        for step in &self.steps {
+            match &step.work {
+                Work::Plan(request) => corpora.extend(request.corpora.iter().map(String::as_str)),
+                Work::Generate(_) | Work::Count(_) => corpora.push(&step.name),
+            }
+        }
         corpora.sort_unstable();
         corpora.dedup();
         corpora
@@ -245,7 +250,8 @@ impl Table {
         }
         let mut columns = figures.columns().peekable();
         if columns.peek().is_none() {
-            let known = Column::all().map(Column::name).collect::<Vec<_>>().join(", ");
+            let known: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();
+            let known = known.join(", ");
             return Err(format!("found no figure; expected one or more of {known}"));
         }
         if let Some(column) =
@@ -266,16 +272,6 @@ impl Table {
                 Err(format!("found {} = `{found}`; expected a number, not below 0", column.name()))
             }
             None => Ok(()),
-        }
-    }
-}
-
-impl Step {
-    /// The names by which figures and pins refer to the step's corpora.
-    pub fn corpora(&self) -> Vec<&str> {
-        match &self.work {
-            Work::Plan(request) => request.corpora.iter().map(String::as_str).collect(),
-            Work::Generate(_) | Work::Count(_) => vec![&self.name],
         }
     }
 }

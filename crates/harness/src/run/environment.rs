@@ -5,22 +5,16 @@ use std::fs;
 
 use quadrille_results::{Build, CorpusNote, LimitsNote, Machine, SCHEMA, fingerprint};
 
+use crate::corpus::Corpus;
 use crate::engine::Engine;
+use crate::machine::cores::Cores;
+use crate::machine::disturbance::disturbance;
+use crate::measure::clock::Clocks;
+use crate::plan::Plan;
 use crate::plan::request::Request;
-use crate::plan::{Limits, Plan};
 
 /// The contents of a run file, with the plan as it was requested.
 pub type RunFile = quadrille_results::RunFile<Request>;
-
-impl From<Limits> for LimitsNote {
-    fn from(limits: Limits) -> Self {
-        Self {
-            nodes: limits.nodes,
-            seconds: limits.wall.map(|wall| wall.as_secs_f64()),
-            memory_bytes: limits.memory,
-        }
-    }
-}
 
 /// How this binary was built.
 fn this_build() -> Build {
@@ -52,54 +46,45 @@ fn this_machine(lanes: &str) -> Machine {
     }
 }
 
-/// The part of a run file that does not come from the plan.
-pub struct Circumstances<'c> {
-    /// The name of the run.
-    pub run_id: &'c str,
-    /// When the run began.
-    pub started: &'c str,
-    /// The command line, word by word.
-    pub command: &'c [String],
-    /// Whether workers are pinned to cores.
-    pub pinned: bool,
-    /// The time that the clocks take for one measurement.
-    pub clock_cost: std::time::Duration,
-    /// The factor by which searches slow down while all workers are busy.
-    pub disturbance: Option<f64>,
-}
-
-/// The run file of `plan`, which was made from `request`.
-pub fn run_file(plan: &Plan, request: &Request, circumstances: &Circumstances<'_>) -> RunFile {
+/// The run file of `plan`, which was made from `request`, for workers on `cores`; without the name, the start and the
+/// command of the run.
+pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
     RunFile {
         schema: SCHEMA,
-        run_id: circumstances.run_id.to_owned(),
-        started: circumstances.started.to_owned(),
+        run_id: String::new(),
+        started: String::new(),
         resumed: Vec::new(),
-        command: circumstances.command.to_vec(),
+        command: Vec::new(),
         seed: plan.seed,
         jobs: plan.jobs,
-        pinned: circumstances.pinned,
+        pinned: cores.are_pinned(),
         repetitions: plan.repetitions,
         twice: plan.twice,
-        clock_cost_ns: circumstances.clock_cost.as_nanos() as u64,
-        disturbance: circumstances.disturbance,
+        clock_cost_ns: Clocks::of_this_thread().cost.as_nanos() as u64,
+        disturbance: disturbance(plan.jobs, cores),
         engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
         versions: plan.engines.iter().map(Engine::fingerprint).collect(),
         plan: request.clone(),
-        limits: plan.limits.into(),
+        limits: LimitsNote {
+            nodes: plan.limits.nodes,
+            seconds: plan.limits.wall.map(|wall| wall.as_secs_f64()),
+            memory_bytes: plan.limits.memory,
+        },
         build: this_build(),
         machine: this_machine(plan.instructions().name()),
         noise: BTreeMap::new(),
-        corpus: plan
-            .corpora
-            .iter()
-            .map(|corpus| CorpusNote {
-                name: corpus.name.clone(),
-                sha256: corpus.sha256.clone(),
-                instances: corpus.instances.len(),
-                task: plan.task(corpus).name().to_owned(),
-                tests: plan.tests(corpus),
-            })
-            .collect(),
+        corpus: corpus_notes(plan),
     }
+}
+
+/// The corpora of a plan, for its run file.
+pub fn corpus_notes(plan: &Plan) -> Vec<CorpusNote> {
+    let note = |corpus: &Corpus| CorpusNote {
+        name: corpus.name.clone(),
+        sha256: corpus.sha256.clone(),
+        instances: corpus.instances.len(),
+        task: plan.task(corpus).name().to_owned(),
+        tests: plan.tests(corpus),
+    };
+    plan.corpora.iter().map(note).collect()
 }

@@ -13,14 +13,9 @@ pub enum ReadError {
     /// The results file.
     #[error(transparent)]
     Row(#[from] RowError),
-    /// The run file beside the results file.
-    #[error("{file}:{what}; correct this run file of the results beside it, or move it away")]
-    RunFile {
-        /// The run file.
-        file: String,
-        /// What is wrong with it, after line and column.
-        what: String,
-    },
+    /// The run file beside the results file, and what is wrong with it, after line and column.
+    #[error("{0}:{1}; correct this run file of the results beside it, or move it away")]
+    RunFile(String, String),
 }
 
 /// Reads results files, each with its run file `<path>.run.toml` if there is one; `-` is standard input.
@@ -49,7 +44,7 @@ fn add(results: &mut Results, path: &str) -> Result<(), ReadError> {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(format!(" {error}")),
     };
-    let notes = notes.map_err(|what| ReadError::RunFile { file: run_file, what })?;
+    let notes = notes.map_err(|what| ReadError::RunFile(run_file, what))?;
     Ok(results.add(path, File::open(path).map_err(unreadable)?, notes)?)
 }
 

@@ -5,94 +5,44 @@
 //! compared with the plan. An incomplete row at the end of the file, where the run was interrupted, is removed and
 //! measured again. A line elsewhere that is not a row is damage, and the run is not resumed.
 
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read, Seek};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use quadrille_results::{COLUMNS, Record, RowError, Rows, Verdict};
 use thiserror::Error;
 
 use crate::plan::Plan;
-use crate::plan::order::{Block, Order, Side};
+use crate::plan::order::{Block, Order};
+use crate::run::blank;
 use crate::run::summary::{Finished, Summary};
 
-/// Why a run cannot be resumed from a file.
+/// Why a run cannot be resumed from a file: the file or a place in it, and what was found and expected there.
 #[derive(Debug, Error)]
-pub enum ResumeError {
-    /// The file cannot be read.
-    #[error("{}: {error}", path.display())]
-    Io {
-        /// The file.
-        path: PathBuf,
-        /// The system's error.
-        error: io::Error,
-    },
-    /// The first line is not the head line of results.
-    #[error(
-        "{}:1:1: found another head line; expected `{}...`; give --resume a file that `quadrille run` has written",
-        path.display(),
-        &COLUMNS.join(",")[..30]
-    )]
-    Foreign {
-        /// The file.
-        path: PathBuf,
-    },
-    /// A line that is not a row, with rows after it.
-    #[error(
-        "{}:{line}: found a line that is not a valid row of results ({what}), but valid rows follow it; an interrupted \
-         run leaves an incomplete line only at the end of its file, so something changed the file; remove the line, \
-         or start again with --force",
-        path.display()
-    )]
-    Damaged {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// What was found and what was expected.
-        what: String,
-    },
-    /// A second row of the same place in the order of the run.
-    #[error(
-        "{}:{line}: found a second row of block {block}, position {position}; expected only one; remove one of the \
-         two, or start again with --force",
-        path.display()
-    )]
-    Duplicate {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// The row's block in the order of the run.
-        block: usize,
-        /// The row's position in the block.
-        position: usize,
-    },
-    /// A row that does not belong to the run.
-    #[error(
-        "{}:{line}: found a row of another run: {what}; expected only rows of the run to be resumed; remove the row, \
-         or start again with --force",
-        path.display()
-    )]
-    OtherRun {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: u64,
-        /// What differs.
-        what: String,
-    },
+#[error("{0}: {1}")]
+pub struct ResumeError(String, String);
+
+impl ResumeError {
+    fn io(path: &Path, error: &io::Error) -> Self {
+        Self(path.display().to_string(), error.to_string())
+    }
+
+    fn line(path: &Path, line: impl Display, what: String) -> Self {
+        Self(format!("{}:{line}", path.display()), what)
+    }
 }
 
 /// The rows that a run has already.
 #[derive(Debug, Default)]
 pub struct Done {
-    /// A bit for each place in the order of the run, `width` places for each block: whether the file has the row.
-    rows: Vec<u64>,
+    /// For each place in the order of the run, `width` places for each block: whether the file has the row.
+    rows: Vec<bool>,
     width: usize,
-    summary: Summary,
-    /// The bytes of the file up to the end of its last whole row.
-    keep: u64,
+    /// The summary of the rows of the file.
+    pub summary: Summary,
+    /// The bytes of the file up to the end of its last whole row, where the caller truncates it; 0 without a head line.
+    pub keep: u64,
 }
 
 impl Done {
@@ -106,7 +56,7 @@ impl Done {
     /// # Errors
     /// If the file cannot be read, or has anything but rows of the run `run_id` of this plan.
     pub fn read(path: &Path, plan: &Plan, run_id: &str) -> Result<Self, ResumeError> {
-        let io = |error| ResumeError::Io { path: path.to_owned(), error };
+        let io = |error| ResumeError::io(path, &error);
         let mut file = File::open(path).map_err(io)?;
         let head = format!("{}\n", COLUMNS.join(","));
         let mut begin = Vec::new();
@@ -115,83 +65,36 @@ impl Done {
             return Ok(Self::nothing());
         }
         if begin != head.as_bytes() {
-            return Err(ResumeError::Foreign { path: path.to_owned() });
+            let what = format!(
+                "found another head line; expected `{}...`; give --resume a file that `quadrille run` has written",
+                &head[..30]
+            );
+            return Err(ResumeError::line(path, "1:1", what));
         }
         file.rewind().map_err(io)?;
-        let order = Order::new(plan);
-        let mut reading = Reading {
-            path,
-            order: &order,
-            run_id,
-            block: None,
-            done: Self { width: order.width(), keep: head.len() as u64, ..Self::default() },
-        };
-        reading.rows(file)?;
-        Ok(reading.done)
-    }
-
-    /// Whether the file has a head line.
-    pub fn is_begun(&self) -> bool {
-        self.keep > 0
-    }
-
-    /// The number of bytes up to the end of the last whole row. The caller truncates the file there.
-    pub fn keep(&self) -> u64 {
-        self.keep
-    }
-
-    /// Whether the file has the row of a place.
-    pub fn has(&self, block: usize, position: usize) -> bool {
-        let (word, bit) = self.place(block, position);
-        self.rows.get(word).is_some_and(|word| word >> bit & 1 == 1)
-    }
-
-    /// The summary of the rows of the file.
-    pub fn summary(&self) -> Summary {
-        self.summary.clone()
-    }
-
-    fn place(&self, block: usize, position: usize) -> (usize, usize) {
-        let place = block * self.width + position;
-        (place / 64, place % 64)
-    }
-
-    /// Marks the row of a place as present. Returns false if it was marked before.
-    fn mark(&mut self, block: usize, position: usize) -> bool {
-        let (word, bit) = self.place(block, position);
-        if self.rows.len() <= word {
-            self.rows.resize(word + 1, 0);
-        }
-        let there = self.rows[word] >> bit & 1 == 1;
-        self.rows[word] |= 1 << bit;
-        !there
-    }
-}
-
-struct Reading<'r> {
-    path: &'r Path,
-    order: &'r Order<'r>,
-    run_id: &'r str,
-    /// The block of the last row.
-    block: Option<Block<'r>>,
-    done: Done,
-}
-
-impl Reading<'_> {
-    fn rows(&mut self, file: File) -> Result<(), ResumeError> {
-        let io = |error| ResumeError::Io { path: self.path.to_owned(), error };
         let mut rows = Rows::new("", file).map_err(|error| io(io::Error::other(error)))?;
+        let order = Order::new(plan);
+        let mut done = Self { width: order.width(), keep: head.len() as u64, ..Self::default() };
+        let mut block: Option<Block<'_>> = None;
         let mut cut: Option<(u64, String)> = None;
         loop {
-            match (rows.next_row(), &cut) {
-                (Ok(None), _) => return Ok(()),
+            match (rows.next_row::<Record>(), &cut) {
+                (Ok(None), _) => return Ok(done),
                 (Ok(Some((line, row))), None) => {
-                    self.add(row, line)?;
-                    self.done.keep = rows.whole_bytes();
+                    if block.as_ref().is_none_or(|block| block.number != row.block) {
+                        block = order.block(row.block);
+                    }
+                    let added = done.add(row, block.as_ref(), run_id);
+                    added.map_err(|what| ResumeError::line(path, line, what))?;
+                    done.keep = rows.whole_bytes();
                 }
                 (Ok(Some(_)), Some((line, what))) => {
-                    let (path, what) = (self.path.to_owned(), what.clone());
-                    return Err(ResumeError::Damaged { path, line: *line, what });
+                    let what = format!(
+                        "found a line that is not a valid row of results ({what}), but valid rows follow it; an \
+                         interrupted run leaves an incomplete line only at the end of its file, so something changed \
+                         the file; remove the line, or start again with --force"
+                    );
+                    return Err(ResumeError::line(path, line, what));
                 }
                 (Err(RowError::Row { line, found, expected, .. }), _) => {
                     cut.get_or_insert((line, format!("{found}, expected {expected}")));
@@ -201,43 +104,58 @@ impl Reading<'_> {
         }
     }
 
-    /// Adds a row after a check that it belongs to this run.
-    fn add(&mut self, record: Record, line: u64) -> Result<(), ResumeError> {
-        let other = |what| ResumeError::OtherRun { path: self.path.to_owned(), line, what };
-        let (number, position) = (record.block, record.position);
-        if self.block.as_ref().is_none_or(|block| block.number != number) {
-            self.block = self.order.block(number);
-        }
-        let turn = self.block.as_ref().and_then(|block| Some((block, block.turns.get(position)?)));
-        let Some((block, turn)) = turn else {
-            return Err(other(format!(
-                "block {number}, position {position}, which the plan does not have"
-            )));
+    /// Adds a row after a check that it belongs to this run. `block` is the block of its number, if the plan has it.
+    fn add(
+        &mut self,
+        record: Record,
+        block: Option<&Block<'_>>,
+        run_id: &str,
+    ) -> Result<(), String> {
+        let other = |what: String| {
+            Err(format!(
+                "found a row of another run: {what}; expected only rows of the run to be resumed; remove the row, \
+                 or start again with --force"
+            ))
         };
-        let id = block.instance.map_or(quadrille_results::WHOLE_CORPUS, |instance| &instance.id);
-        let sha256 = block.sha256();
-        let run_id = Side::run_id(turn.side, self.run_id);
-        let repetition = block.repetition.to_string();
+        let (number, position) = (record.block, record.position);
+        let Some((block, turn)) = block.and_then(|block| Some((block, block.turns.get(position)?)))
+        else {
+            return other(format!(
+                "block {number}, position {position}, which the plan does not have"
+            ));
+        };
+        let blank = blank(block, run_id, turn, position);
         for (column, found, expected) in [
-            ("run_id", &*record.run_id, &*run_id),
-            ("corpus", &record.corpus, &block.corpus.name),
-            ("instance", &record.instance, id),
-            ("sha256", &record.sha256, &sha256),
-            ("engine", &record.engine, turn.engine.name()),
-            ("engine_version", &record.engine_version, turn.engine.version()),
-            ("repetition", &record.repetition.to_string(), &repetition),
+            ("run_id", &record.run_id, &blank.run_id),
+            ("corpus", &record.corpus, &blank.corpus),
+            ("instance", &record.instance, &blank.instance),
+            ("sha256", &record.sha256, &blank.sha256),
+            ("engine", &record.engine, &blank.engine),
+            ("engine_version", &record.engine_version, &blank.engine_version),
+            ("repetition", &record.repetition.to_string(), &blank.repetition.to_string()),
         ] {
             if found != expected {
-                return Err(other(format!("found {column} {found}, expected {expected}")));
+                return other(format!("found {column} {found}, expected {expected}"));
             }
         }
-        let instances = block.instance.map_or(block.corpus.instances.len(), |_| 1);
-        if !self.done.mark(number, position) {
-            let (path, block) = (self.path.to_owned(), number);
-            return Err(ResumeError::Duplicate { path, line, block, position });
+        let place = number * self.width + position;
+        if self.rows.len() <= place {
+            self.rows.resize(place + 1, false);
         }
-        self.done.summary.add(&finished(record, instances));
+        if std::mem::replace(&mut self.rows[place], true) {
+            return Err(format!(
+                "found a second row of block {number}, position {position}; expected only one; remove one of the \
+                 two, or start again with --force"
+            ));
+        }
+        let instances = block.instance.map_or(block.corpus.instances.len(), |_| 1);
+        self.summary.add(&finished(record, instances));
         Ok(())
+    }
+
+    /// Whether the file has the row of a place.
+    pub fn has(&self, block: usize, position: usize) -> bool {
+        self.rows.get(block * self.width + position).is_some_and(|&there| there)
     }
 }
 
@@ -251,8 +169,8 @@ fn finished(record: Record, instances: usize) -> Finished {
         instances: if instances == 1 { 1 } else { answered },
         answered,
         wrong: wrong.then(|| (record.instance.clone(), reason())).into_iter().collect(),
-        troubles: Vec::new(),
         record,
+        ..Finished::default()
     }
 }
 

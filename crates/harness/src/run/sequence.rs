@@ -14,13 +14,8 @@ use crate::run::summary::Finished;
 /// Measures an engine on the instances of the judges, and fills in the row `blank`.
 pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured) -> Finished {
     let mut tally = Tally::default();
-    let mut row = Finished {
-        instances: judges.len(),
-        answered: 0,
-        wrong: Vec::new(),
-        troubles: Vec::new(),
-        record: blank,
-    };
+    let instances = judges.len();
+    let mut row = Finished { instances, record: blank, ..Finished::default() };
     let mut judges_left = judges.iter();
     let counted = measured.count(&mut |search| {
         let judge = judges_left.next().expect("there is one search for each judge");
@@ -29,8 +24,8 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
     row.record.max_rss_bytes = match counted {
         Ok(peak) => peak,
         Err(failure) => {
-            let blank = Finished { answered: 0, wrong: vec![], troubles: vec![], ..row };
-            return blank.failed(failure);
+            let record = row.record;
+            return Finished { instances, record, ..Finished::default() }.failed(failure);
         }
     };
     let verdict = if row.wrong.is_empty() { tally.open } else { Some(Verdict::Wrong) };
@@ -51,7 +46,7 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
             row.answered -= places.len();
             row.wrong.extend(places.into_iter().map(|place| {
                 let reason = "gave another answer when timed than when counted".to_owned();
-                (judges[place].instance().id.clone(), reason)
+                (judges[place].instance.id.clone(), reason)
             }));
             row.without_time(Verdict::Wrong)
         }
@@ -80,7 +75,7 @@ impl Default for Tally {
 impl Tally {
     /// Judges a search and adds it.
     fn add(&mut self, search: CountedSearch<'_>, judge: &Judge<'_>, row: &mut Finished) {
-        let id = || judge.instance().id.clone();
+        let id = || judge.instance.id.clone();
         let (searched, solutions) = match search {
             CountedSearch::Ended(searched, solutions) => (searched, solutions),
             CountedSearch::Failed(failure, stats) => {

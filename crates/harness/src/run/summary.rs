@@ -1,12 +1,12 @@
 //! The summary of a run: for each corpus and engine, verdicts and times.
 
+use std::collections::BTreeMap;
+
 use quadrille_results::statistics::spread::median;
 use quadrille_results::{Record, Verdict};
 
-use std::collections::BTreeMap;
-
 /// A finished row, with what the row itself does not contain.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Finished {
     /// The row.
     pub record: Record,
@@ -66,11 +66,6 @@ impl Summary {
     /// The number of rows.
     pub fn rows(&self) -> usize {
         self.verdicts.values().sum()
-    }
-
-    /// The number of wrong answers.
-    pub fn wrong(&self) -> usize {
-        self.wrong.len()
     }
 }
 

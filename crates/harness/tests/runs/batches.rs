@@ -114,5 +114,5 @@ fn a_batch_that_is_stopped_leaves_no_row() {
     let (sink, cancel) = (Sink::default(), CancelToken::new());
     cancel.cancel();
     let summary = run_into(&sink, &plan, &cancel, &|_| ()).expect("to be stopped is no error");
-    assert_eq!((sink.rows().len(), summary.rows(), summary.wrong()), (0, 0, 0));
+    assert_eq!((sink.rows().len(), summary.rows(), summary.wrong.len()), (0, 0, 0));
 }

@@ -58,9 +58,9 @@ impl Scratch {
 fn resumed(plan: &Plan, bytes: &[u8]) -> String {
     let scratch = Scratch::holding(bytes);
     let done = scratch.done(plan).unwrap();
-    let kept = String::from_utf8(bytes[..done.keep() as usize].to_vec()).unwrap();
+    let kept = String::from_utf8(bytes[..done.keep as usize].to_vec()).unwrap();
     let rows_kept = if kept.is_empty() { 0 } else { read(&kept).len() };
-    assert_eq!(done.summary().rows(), rows_kept);
+    assert_eq!(done.summary.rows(), rows_kept);
     let sink = Sink::default();
     let summary = run_after(&done, &sink, plan, &CancelToken::new(), &|_| ()).unwrap();
     assert_eq!(summary.rows(), plan.rows());
@@ -97,8 +97,8 @@ fn a_number_that_was_cut_off_is_not_taken_for_another() {
     let cut = text.len() - 1;
     let scratch = Scratch::holding(&text.as_bytes()[..cut]);
     let done = scratch.done(&plan).unwrap();
-    assert_eq!(done.summary().rows(), plan.rows() - 1);
-    assert_eq!(done.keep() as usize, text[..cut].rfind('\n').unwrap() + 1);
+    assert_eq!(done.summary.rows(), plan.rows() - 1);
+    assert_eq!(done.keep as usize, text[..cut].rfind('\n').unwrap() + 1);
 }
 
 #[test]
@@ -141,14 +141,13 @@ fn damage_between_rows_is_not_mended_and_other_files_are_left_alone() {
     lines[3] = "1,test-a,systems";
     let damaged = lines.join("\n") + "\n";
     let error = Scratch::holding(damaged.as_bytes()).done(&plan).unwrap_err();
-    assert!(matches!(&error, ResumeError::Damaged { line: 4, .. }), "{error}");
     assert!(
         error.to_string().contains("rows.csv:4: found a line that is not a valid row of"),
         "{error}"
     );
     for other in ["a,b\n1,2\n", "schema,run_id\n", "\n"] {
-        let error = Scratch::holding(other.as_bytes()).done(&plan).unwrap_err();
-        assert!(matches!(error, ResumeError::Foreign { .. }), "{other}: {error}");
+        let error = Scratch::holding(other.as_bytes()).done(&plan).unwrap_err().to_string();
+        assert!(error.contains("rows.csv:1:1: found another head line"), "{other}: {error}");
     }
     let missing = Done::read("no/such/file".as_ref(), &plan, "test").unwrap_err();
     assert!(missing.to_string().starts_with("no/such/file: "), "{missing}");

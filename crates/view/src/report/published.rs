@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_harness::reproduce::comparison::{Comparison, Finding, Found, Line};
-use quadrille_harness::reproduce::figure::Column;
+use quadrille_harness::reproduce::figure::{Column, Figures};
 use quadrille_harness::reproduce::{ResolvedTable, Table};
 
 use crate::figures::{UNKNOWN, interval, ratio};
@@ -60,27 +60,28 @@ impl Published {
 }
 
 fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
-    let engine = match &line.beside {
-        Some(ours) if !ours.is_empty() => format!("{} (ours: {ours})", line.engine),
-        _ => line.engine.clone(),
+    let engine = match (line.engine(), &*line.ours_by) {
+        (engine, ours) if ours.is_empty() || ours == engine => engine.to_owned(),
+        (engine, ours) => format!("{engine} (ours: {ours})"),
     };
-    let plan = line.plan.as_ref().map(|plan| format!("({plan})"));
-    let instance: Vec<String> = line.instance.iter().cloned().chain(plan).collect();
+    let Figures { corpus, instance, plan, source, .. } = &line.figures;
+    let plan = plan.as_ref().map(|plan| format!("({plan})"));
+    let instance: Vec<String> = instance.iter().cloned().chain(plan).collect();
     let (ours, between) = match &line.ours {
         None => (UNKNOWN.to_owned(), UNKNOWN.to_owned()),
         Some(Found::Text(text)) => (text.clone(), UNKNOWN.to_owned()),
         Some(Found::Number { value, interval: between }) => (number(*value), interval(*between)),
     };
     [
-        line.corpus.clone(),
+        corpus.clone(),
         instance.join(" "),
         engine,
         line.column.name().to_owned(),
-        line.published.as_ref().map_or(UNKNOWN, |published| published.text()).to_owned(),
+        line.published().map_or(UNKNOWN, |published| published.text()).to_owned(),
         ours,
         between,
         finding(line),
-        match sources.iter().position(|source| Some(source) == line.source.as_ref()) {
+        match sources.iter().position(|one| Some(one) == source.as_ref()) {
             _ if sources.len() < 2 => String::new(),
             place => format!("[{}]", place.unwrap_or(0) + 1),
         },
@@ -109,7 +110,7 @@ fn number(value: f64) -> String {
 /// The source of the table, then the sources of its figures, without repetition.
 fn sources(own: &str, comparison: &Comparison) -> Vec<String> {
     let mut sources = vec![own.to_owned()];
-    for source in comparison.lines.iter().filter_map(|line| line.source.as_ref()) {
+    for source in comparison.lines.iter().filter_map(|line| line.figures.source.as_ref()) {
         if !sources.contains(source) {
             sources.push(source.clone());
         }
@@ -167,18 +168,14 @@ mod tests {
     use super::*;
 
     fn line(finding: Finding, ours: Option<Found>) -> Line {
-        Line {
+        let figures = Figures {
             corpus: "c".into(),
-            instance: None,
+            engine: Some("theirs".into()),
             plan: Some("first".into()),
-            engine: "theirs".into(),
-            beside: Some("ours".into()),
-            column: Column::Milliseconds,
-            published: None,
-            ours,
-            finding,
             source: Some("a book".into()),
-        }
+            ..Figures::default()
+        };
+        Line { figures, ours_by: "ours".into(), column: Column::Milliseconds, ours, finding }
     }
 
     #[test]

@@ -60,9 +60,9 @@ pub fn differing(ready: &ResolvedTable, comparison: &Comparison) -> Vec<String> 
             "differs: {}: {} of {} on {}: found {ours}; published {}",
             ready.table.name,
             line.column.name(),
-            if line.engine.is_empty() { "any engine" } else { &line.engine },
+            if line.engine().is_empty() { "any engine" } else { line.engine() },
             line.subject(),
-            line.published.as_ref().map_or(UNKNOWN, |published| published.text())
+            line.published().map_or(UNKNOWN, |published| published.text())
         )
     };
     comparison.differing().map(line).collect()

@@ -1,10 +1,10 @@
-//! What `run` and `reproduce` share: the name of a run, its circumstances and its progress.
+//! What `run` and `reproduce` share: the name of a run, its run file and its progress.
 
 use anyhow::Result;
+use quadrille_harness::Plan;
 use quadrille_harness::machine::cores::Cores;
-use quadrille_harness::machine::disturbance::disturbance;
-use quadrille_harness::measure::clock::Clocks;
-use quadrille_harness::run::environment::Circumstances;
+use quadrille_harness::plan::request::Request;
+use quadrille_harness::run::environment::{self, RunFile};
 use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
@@ -28,15 +28,13 @@ impl Session {
         Ok(Self { run_id, started: now.format(&Rfc3339)?, command: words.collect() })
     }
 
-    /// The circumstances of measuring with `jobs` workers, noted in the run file.
-    pub fn circumstances(&self, jobs: usize, cores: &Cores) -> Circumstances<'_> {
-        Circumstances {
-            run_id: &self.run_id,
-            started: &self.started,
-            command: &self.command,
-            pinned: cores.are_pinned(),
-            clock_cost: Clocks::of_this_thread().cost,
-            disturbance: disturbance(jobs, cores),
+    /// The run file of a plan that was made from `request`, for workers on `cores`.
+    pub fn run_file(&self, plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
+        RunFile {
+            run_id: self.run_id.clone(),
+            started: self.started.clone(),
+            command: self.command.clone(),
+            ..environment::run_file(plan, request, cores)
         }
     }
 }

@@ -1,25 +1,90 @@
-//! Makes a corpus of a manifest and the contents of its file, which must be as the manifest describes it.
+//! Makes a corpus of a manifest and its file, which must be as the manifest describes it.
+
+use std::io;
+use std::path::{Path, PathBuf};
 
 use quadrille_cover::family;
 use quadrille_results::fingerprint;
+use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{Reader, read_one};
-use quadrille_sudoku::{Grid, Puzzle};
 use serde::Deserialize;
+use thiserror::Error;
 
-use super::{Accepted, Answer, Entry, Manifest};
+use super::{Accepted, Answer, Entry, Manifest, counted};
 use crate::corpus::{Body, Corpus, Count, Expected, Instance};
 
+/// Why a manifest gives no corpus.
+#[derive(Debug, Error)]
+pub(super) enum Fault {
+    /// The file is missing: where it was expected, and how to obtain it.
+    #[error("{0}")]
+    Missing(String),
+    /// The file cannot be read.
+    #[error("its file {}: {}", .0.display(), .1)]
+    Io(PathBuf, io::Error),
+    /// The file is another; with the number of its puzzles, if they were counted.
+    #[error("{0}")]
+    Changed(String, Option<usize>),
+    /// The manifest or a puzzle is wrong.
+    #[error("{0}")]
+    Wrong(String),
+}
+
+impl From<String> for Fault {
+    fn from(what: String) -> Self {
+        Self::Wrong(what)
+    }
+}
+
 impl Manifest {
+    /// The corpus, with its file in a folder if it has a file.
+    pub(super) fn open(&self, folder: Option<&Path>) -> Result<Corpus, Fault> {
+        let Some((name, path, contents)) = self.file_in(folder)? else { return self.corpus(None) };
+        Ok(Corpus { files: vec![path], ..self.corpus(Some((&name, &contents)))? })
+    }
+
+    /// Checks the file, or the instances if there is no file. Returns their number, if it is known, and whether the
+    /// manifest states a sha256 or a number of puzzles. A file with the sha256 stated is not read puzzle by puzzle.
+    pub(super) fn check(&self, folder: Option<&Path>) -> Result<(Option<usize>, bool), Fault> {
+        let Some((name, _, contents)) = self.file_in(folder)? else {
+            return Ok((Some(self.corpus(None)?.instances.len()), true));
+        };
+        let version = self.version_of(&name, &contents)?;
+        if version.sha256.is_some() {
+            return Ok((version.puzzles, true));
+        }
+        let found = puzzles(&contents).try_fold(0, |count, puzzle| puzzle.map(|_| count + 1))?;
+        version.count(found)?;
+        Ok((Some(found), version.puzzles.is_some()))
+    }
+
+    /// The name, path and contents of the file in a folder; `None` if the corpus has no file.
+    fn file_in(&self, folder: Option<&Path>) -> Result<Option<(String, PathBuf, Vec<u8>)>, Fault> {
+        if self.versions().is_empty() {
+            return Ok(None);
+        }
+        let Some((name, path)) = self.located(folder) else {
+            return Err(Fault::Missing(self.missing(folder)));
+        };
+        let contents = std::fs::read(&path).map_err(|error| Fault::Io(path.clone(), error))?;
+        Ok(Some((name, path, contents)))
+    }
+
     /// The corpus, given the name and contents of the file if there is one.
-    pub(super) fn corpus(self, file: Option<(&str, &[u8])>) -> Result<Corpus, String> {
+    pub(super) fn corpus(&self, file: Option<(&str, &[u8])>) -> Result<Corpus, Fault> {
         let mut instances = Vec::new();
         if let Some((name, contents)) = file {
             let version = self.version_of(name, contents)?;
-            instances = self.puzzles_of(contents)?;
+            let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
+            for found in puzzles(contents) {
+                let (line, puzzle) = found?;
+                let (id, body) = (line.to_string(), Body::Sudoku(puzzle));
+                instances.push(Instance::new(id, Some(line), body, expected.clone()));
+            }
             version.count(instances.len())?;
             if instances.is_empty() {
-                return Err("found no puzzle in the file; expected at least one".into());
+                return Err("found no puzzle in the file; expected at least one".to_owned().into());
             }
         }
         for entry in &self.instances {
@@ -28,21 +93,21 @@ impl Manifest {
         }
         let mut ids: Vec<&str> = instances.iter().map(|instance| instance.id.as_str()).collect();
         ids.sort_unstable();
-        let equal = |pair: &[&str]| (pair[0] == pair[1]).then(|| pair[0].to_owned());
-        if let Some(twice) = ids.windows(2).find_map(equal) {
-            return Err(format!("found two instances named `{twice}`; expected each name once"));
+        if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+            let twice = twice[0];
+            return Err(
+                format!("found two instances named `{twice}`; expected each name once").into()
+            );
         }
         if instances.is_empty() {
-            return Err("found neither a file nor an instance; expected puzzles".into());
+            return Err("found neither a file nor an instance; expected puzzles".to_owned().into());
         }
-        let mut corpus = Corpus::new(self.name, self.task, instances);
-        corpus.about = self.about;
-        corpus.tests = self.tests;
-        Ok(corpus)
+        let corpus = Corpus::new(self.name.clone(), self.task, instances);
+        Ok(Corpus { about: self.about.clone(), tests: self.tests, ..corpus })
     }
 
     /// The version of a file: the one with its fingerprint, or one with its name and no fingerprint.
-    pub(super) fn version_of(&self, name: &str, contents: &[u8]) -> Result<Accepted, String> {
+    fn version_of(&self, name: &str, contents: &[u8]) -> Result<Accepted, Fault> {
         let found = fingerprint(contents);
         let mut versions = self.versions();
         let same = |version: &Accepted| version.sha256.as_ref() == Some(&found);
@@ -52,16 +117,22 @@ impl Manifest {
         let version = versions.iter().position(same).or(versions.iter().position(named));
         version.map(|version| versions.swap_remove(version)).ok_or_else(|| {
             let known: Vec<String> = versions.into_iter().filter_map(|v| v.sha256).collect();
-            format!("the file's sha256 is {found}; expected {}", known.join(" or "))
+            let what = format!("the file's sha256 is {found}; expected {}", known.join(" or "));
+            Fault::Changed(what, None)
         })
     }
+}
 
-    fn puzzles_of(&self, contents: &[u8]) -> Result<Vec<Instance>, String> {
-        let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
-        let instance = |(line, puzzle): (usize, Puzzle)| {
-            Instance::new(line.to_string(), Some(line), Body::Sudoku(puzzle), expected.clone())
-        };
-        puzzles(contents).map(|found| found.map(instance)).collect()
+impl Accepted {
+    /// Checks the number of puzzles, if the manifest states it.
+    fn count(&self, found: usize) -> Result<(), Fault> {
+        match self.puzzles {
+            Some(expected) if expected != found => {
+                let what = format!("the file has {}, not {expected}", counted(found));
+                Err(Fault::Changed(what, Some(found)))
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -69,7 +140,7 @@ impl Manifest {
 type Found = Result<(usize, Puzzle), String>;
 
 /// The puzzles of a file, each with its line.
-pub(super) fn puzzles(contents: &[u8]) -> Box<dyn Iterator<Item = Found> + '_> {
+fn puzzles(contents: &[u8]) -> Box<dyn Iterator<Item = Found> + '_> {
     // No text format begins with a brace.
     if contents.trim_ascii_start().starts_with(b"{") {
         return Box::new(in_json(contents));
@@ -91,7 +162,8 @@ fn in_json(contents: &[u8]) -> impl Iterator<Item = Found> {
     // `\r` ends lines only where no line ends with `\n`.
     let end = if contents.contains(&b'\n') { b'\n' } else { b'\r' };
     let lines = (1..).zip(contents.split(move |&byte| byte == end));
-    lines.filter(|(_, line)| !line.trim_ascii().is_empty()).map(|(number, line)| {
+    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
+    lines.map(|(number, line)| {
         let line: Line = serde_json::from_slice(line).map_err(|error| {
             // The message counts lines from the beginning of this line.
             let words = error.to_string();
@@ -101,23 +173,6 @@ fn in_json(contents: &[u8]) -> impl Iterator<Item = Found> {
         let puzzle = read_puzzle(&line.puzzle);
         Ok((number, puzzle.map_err(|e| format!("in the file: line {number}, in its puzzle: {e}"))?))
     })
-}
-
-/// `1 puzzle`, `2 puzzles`.
-pub(super) fn counted(puzzles: usize) -> String {
-    format!("{puzzles} puzzle{}", if puzzles == 1 { "" } else { "s" })
-}
-
-impl Accepted {
-    /// Checks the number of puzzles, if the manifest states it.
-    pub(super) fn count(&self, found: usize) -> Result<(), String> {
-        match self.puzzles {
-            Some(expected) if expected != found => {
-                Err(format!("the file has {}, not {expected}", counted(found)))
-            }
-            _ => Ok(()),
-        }
-    }
 }
 
 impl Answer {
@@ -141,7 +196,8 @@ impl Entry {
             return Err("found both `solutions` and `answer`; expected one".into());
         }
         let solutions = self.solutions.map(Count::Exactly).or(self.answer.map(Answer::count));
-        let solution = self.solution.as_deref().map(read_solution).transpose()?;
+        let solution = self.solution.as_deref().map(read_puzzle).transpose()?;
+        let solution = solution.map(|solved| Box::new(solved.givens().clone()));
         let expected = Expected { solutions, solution };
         let instance = Instance::new(self.id.clone(), None, body, expected);
         match &self.sha256 {
@@ -157,10 +213,6 @@ fn read_puzzle(text: &str) -> Result<Puzzle, String> {
     read_one(text, InputFormat::Auto, None).map_err(|error| error.to_string())
 }
 
-fn read_solution(text: &str) -> Result<Box<Grid>, String> {
-    Ok(Box::new(read_puzzle(text)?.givens().clone()))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -173,7 +225,7 @@ mod tests {
     fn built(rest: &str) -> Result<Corpus, String> {
         let manifest = Manifest::parse(&format!("{HEAD}{rest}"))?;
         let file = (!manifest.versions().is_empty()).then_some(("f", FILE));
-        manifest.corpus(file)
+        manifest.corpus(file).map_err(|fault| fault.to_string())
     }
 
     #[track_caller]

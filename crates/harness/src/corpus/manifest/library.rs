@@ -15,7 +15,7 @@ use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::Reader;
 
 use super::Manifest;
-use super::build::counted;
+use super::build::Fault;
 use crate::corpus::{Body, Corpus, CorpusError, Expected, Instance, OnRefused};
 
 static DATASETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/datasets");
@@ -31,7 +31,8 @@ pub fn public_names() -> impl Iterator<Item = String> {
     DATASETS.get_dir(PUBLIC).into_iter().flat_map(stems)
 }
 
-fn stems(folder: &'static Dir<'static>) -> impl Iterator<Item = String> {
+/// The names of the TOML files in a folder of the binary.
+pub(crate) fn stems(folder: &'static Dir<'static>) -> impl Iterator<Item = String> {
     let paths = folder.files().map(include_dir::File::path).filter(|path| is_manifest(path));
     paths.map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
 }
@@ -54,15 +55,14 @@ fn name_of(path: &Path) -> String {
 pub fn shipped(name: &str) -> Option<Result<Corpus, CorpusError>> {
     let file = format!("{name}.toml");
     let text = DATASETS.get_file(&file)?.contents_utf8().unwrap_or_default();
-    let corpus = Manifest::parse(text).and_then(|manifest| {
-        let beside = manifest.file.clone();
-        let contents = beside.as_deref().map(|beside| match DATASETS.get_file(beside) {
+    let corpus = Manifest::parse(text).map_err(Fault::Wrong).and_then(|manifest| {
+        let contents = manifest.file.as_deref().map(|beside| match DATASETS.get_file(beside) {
             Some(contents) => Ok((beside, contents.contents())),
             None => Err(format!("the file `{beside}` is not in datasets/")),
         });
         manifest.corpus(contents.transpose()?)
     });
-    Some(corpus.map_err(|error| CorpusError::Manifest(file, error)))
+    Some(corpus.map_err(|error| CorpusError::File(file, error.to_string())))
 }
 
 /// The manifest of the public corpus with this name.
@@ -79,32 +79,17 @@ pub fn is_pinned_by_its_manifest(name: &str) -> bool {
 }
 
 /// The corpus of a manifest on disk, with its file beside it.
-///
-/// # Errors
-/// A manifest or a file that cannot be read, or a file that differs from the manifest.
-pub fn open(path: &Path) -> Result<Corpus, CorpusError> {
-    let manifest = read(path)?;
-    let folder = path.parent().unwrap_or(Path::new(""));
-    let wrong = |error| CorpusError::Manifest(path.display().to_string(), error);
-    let mut files = vec![path.to_owned()];
-    let corpus = if manifest.versions().is_empty() {
-        manifest.corpus(None)
-    } else {
-        let Some((name, file)) = manifest.located(folder) else {
-            return Err(wrong(manifest.missing(folder)));
-        };
-        let contents = fs::read(&file)
-            .map_err(|error| wrong(format!("its file {}: {error}", file.display())))?;
-        files.push(file);
-        manifest.corpus(Some((&name, &contents)))
-    };
-    corpus.map(|corpus| Corpus { files, ..corpus }).map_err(wrong)
+fn open(path: &Path) -> Result<Corpus, CorpusError> {
+    let opened = read(path)?.open(path.parent());
+    let mut corpus = opened.map_err(|fault| CorpusError::file(path, fault))?;
+    corpus.files.insert(0, path.to_owned());
+    Ok(corpus)
 }
 
 /// The manifest in a file.
 pub(super) fn read(path: &Path) -> Result<Manifest, CorpusError> {
     let text = fs::read_to_string(path).map_err(CorpusError::io(path))?;
-    Manifest::parse(&text).map_err(|error| CorpusError::Manifest(path.display().to_string(), error))
+    Manifest::parse(&text).map_err(|error| CorpusError::file(path, error))
 }
 
 /// The corpus in a file: a manifest (`.toml`), an exact cover problem (`.dlx`), or puzzles. `-` is standard input.
@@ -115,7 +100,10 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
             let input = BufReader::new(io::stdin());
             return puzzles("standard input".to_owned(), input, refused);
         }
-        _ if path.is_dir() => return Err(CorpusError::Folder(name.to_owned())),
+        _ if path.is_dir() => {
+            let what = "found a folder; expected a manifest, a .dlx file or a file of puzzles";
+            return Err(CorpusError::file(path, what));
+        }
         Some("toml") => return open(path),
         Some("dlx") => problem(path)?,
         _ => {
@@ -130,12 +118,16 @@ fn problem(path: &Path) -> Result<Corpus, CorpusError> {
     let text = fs::read(path).map_err(CorpusError::io(path))?;
     let file = path.display().to_string();
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    let problem = match Problem::parse(text) {
-        Err(error) => return Err(CorpusError::Problem(file, error)),
-        Ok(_) if id == WHOLE_CORPUS => return Err(CorpusError::Reserved(file)),
-        Ok(problem) => Body::from(problem),
-    };
-    let instance = Instance::new(id, None, problem, Expected::default());
+    let problem = Problem::parse(text);
+    let problem = problem.map_err(|error| CorpusError::Line(file.clone(), error.to_string()))?;
+    if id == WHOLE_CORPUS {
+        let what = format!(
+            "found a problem named `{WHOLE_CORPUS}`, which stands for a whole corpus in the rows of \
+             `run --batch`; expected another file name"
+        );
+        return Err(CorpusError::File(file, what));
+    }
+    let instance = Instance::new(id, None, Body::from(problem), Expected::default());
     Ok(Corpus::new(file, Task::All, vec![instance]))
 }
 
@@ -151,11 +143,12 @@ fn puzzles(
                 let (id, body) = (found.line.to_string(), Body::Sudoku(found.puzzle));
                 instances.push(Instance::new(id, Some(found.line), body, Expected::default()));
             }
-            Err(error) => refused(CorpusError::Puzzle(file.clone(), error))?,
+            Err(error) => refused(CorpusError::Line(file.clone(), error.to_string()))?,
         }
     }
     if instances.is_empty() {
-        return Err(CorpusError::Empty(file));
+        let what = "found no puzzle; expected at least one";
+        return Err(CorpusError::File(file, what.to_owned()));
     }
     Ok(Corpus::new(file, Task::Unique, instances))
 }
@@ -170,52 +163,14 @@ impl Corpus {
     }
 }
 
-impl Manifest {
-    /// The first of the file's names that exists in a folder, and its path.
-    pub(super) fn located(&self, folder: &Path) -> Option<(String, PathBuf)> {
-        let mut places = self.file_names().into_iter().map(|name| (folder.join(&name), name));
-        places.find(|(path, _)| path.exists()).map(|(path, name)| (name, path))
-    }
-
-    /// A message that the file is not in a folder, and how to obtain it.
-    fn missing(&self, folder: &Path) -> String {
-        let folder = if folder == Path::new("") { Path::new(".") } else { folder };
-        let none_of = match &self.file_names()[..] {
-            [only] => format!("no {only}"),
-            names => format!("none of {}", names.join(", ")),
-        };
-        let (folder, size) = (folder.display(), self.size());
-        format!("found {none_of} in {folder}; put the file there{size}{}", self.to_obtain())
-    }
-
-    fn to_obtain(&self) -> String {
-        self.obtain.as_ref().map(|how| format!(". To obtain it: {how}")).unwrap_or_default()
-    }
-
-    /// ` (375 puzzles)`, or nothing if the number is unknown.
-    fn size(&self) -> String {
-        self.expected().map(|count| format!(" ({})", counted(count))).unwrap_or_default()
-    }
-
-    /// The number of puzzles in the file, by the first version that states one.
-    pub(super) fn expected(&self) -> Option<usize> {
-        self.versions().into_iter().find_map(|version| version.puzzles)
-    }
-}
-
 /// Finds corpora by their names.
 #[derive(Clone, Debug, Default)]
 pub struct Library {
-    /// The user's folder.
-    pub(super) folder: Option<PathBuf>,
+    /// The folder in which the user keeps corpora, if there is one.
+    pub folder: Option<PathBuf>,
 }
 
 impl Library {
-    /// A library with the folder in which the user keeps corpora, if there is one.
-    pub fn new(folder: Option<PathBuf>) -> Self {
-        Self { folder }
-    }
-
     /// Opens a corpus by the name of a shipped corpus, of a public corpus whose file is in the folder, of a file, or
     /// of a manifest in the folder.
     ///
@@ -231,7 +186,7 @@ impl Library {
             return corpus;
         }
         if let Some(manifest) = public(name) {
-            return self.open_public(manifest);
+            return self.open_public(&manifest);
         }
         if name == "-" || Path::new(name).exists() {
             return open_file(name, refused);
@@ -252,26 +207,20 @@ impl Library {
         Err(broken.unwrap_or_else(|| CorpusError::Unknown(name.to_owned(), known())))
     }
 
-    fn open_public(&self, manifest: Manifest) -> Result<Corpus, CorpusError> {
-        let name = manifest.name.clone();
-        let Some(folder) = &self.folder else {
-            let what = format!(
-                "its file is not shipped; put {}{} into a folder, and name that with --data or \
-                 QUADRILLE_DATA{}",
-                manifest.file_names().join(" or "),
-                manifest.size(),
-                manifest.to_obtain()
-            );
-            return Err(CorpusError::Missing { name, what });
-        };
-        let Some((file, path)) = manifest.located(folder) else {
-            return Err(CorpusError::Missing { name, what: manifest.missing(folder) });
-        };
-        let contents = fs::read(&path).map_err(CorpusError::io(&path))?;
-        match manifest.corpus(Some((&file, &contents))) {
-            Ok(corpus) => Ok(Corpus { files: vec![path], ..corpus }),
-            Err(error) => Err(CorpusError::NotAsPublished { name, path, error }),
-        }
+    fn open_public(&self, manifest: &Manifest) -> Result<Corpus, CorpusError> {
+        let (name, folder) = (manifest.name.clone(), self.folder.as_deref());
+        let opened = manifest.open(folder);
+        opened.map_err(|fault| match (fault, manifest.located(folder)) {
+            (Fault::Io(path, error), _) => CorpusError::file(&path, error),
+            (Fault::Changed(error, _) | Fault::Wrong(error), Some((_, path))) => {
+                let what = format!(
+                    "this is not the corpus `{name}`: {error}; to use the file as it is, give its path: --corpus {}",
+                    path.display()
+                );
+                CorpusError::file(&path, what)
+            }
+            (fault, _) => CorpusError::Missing(name, fault.to_string()),
+        })
     }
 
     /// The manifests in the user's folder, sorted by name.

@@ -92,16 +92,8 @@ impl Manifest {
             source: "generated with the command below".to_owned(),
             licence: "that of whoever made it".to_owned(),
             task: Task::Unique,
-            tests: None,
-            file: None,
-            sha256: None,
-            puzzles: None,
-            answer: None,
-            obtain: None,
             made: Some(made),
-            histogram: None,
-            accepted: Vec::new(),
-            instances: Vec::new(),
+            ..Self::default()
         }
     }
 

@@ -28,10 +28,12 @@ impl LimitsRequest {
             let expected = "a number of seconds above 0";
             wall.ok_or(RequestError::Number("seconds", seconds.to_string(), expected))
         });
-        can_be_noted("tests", self.tests)?;
-        can_be_noted("nodes", self.nodes)?;
         let bytes = self.megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000));
-        can_be_noted("bytes of memory", bytes)?;
+        for (what, number) in
+            [("tests", self.tests), ("nodes", self.nodes), ("bytes of memory", bytes)]
+        {
+            can_be_noted(what, number)?;
+        }
         if self.megabytes == Some(0) {
             return Err(RequestError::Number("megabytes", "0".to_owned(), "a number above 0"));
         }

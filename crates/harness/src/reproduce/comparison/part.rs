@@ -8,9 +8,8 @@ use quadrille_results::{Clock, Counts, Results, Verdict, WHOLE_CORPUS};
 
 use super::super::figure::{Column, Figures};
 use super::super::found;
-use super::super::step::{ResolvedStep, ResolvedWork};
+use super::super::step::ResolvedStep;
 use super::Found;
-use crate::corpus::Corpus;
 
 /// A step with its rows.
 pub(super) struct Part<'r> {
@@ -18,89 +17,86 @@ pub(super) struct Part<'r> {
     results: &'r Results,
     /// The cells of CPU time and of wall time.
     cells: [Cells; 2],
-    seed: u64,
 }
 
 impl<'r> Part<'r> {
     pub fn new(step: &'r ResolvedStep, results: &'r Results) -> Result<Self, StatisticsError> {
         let cells = |clock| Cells::of(results, clock, |_| true);
-        let seed = match &step.work {
-            ResolvedWork::Plan(plan, _) => plan.seed,
-            ResolvedWork::Generate(generated) => generated.seed,
-            ResolvedWork::Count(_) => 0,
-        };
-        Ok(Self { step, results, cells: [cells(Clock::Cpu)?, cells(Clock::Wall)?], seed })
-    }
-
-    pub fn corpus(&self, name: &str) -> Option<&'r Corpus> {
-        self.step.corpora.iter().find_map(|(known, corpus)| (known == name).then_some(corpus))
+        Ok(Self { step, results, cells: [cells(Clock::Cpu)?, cells(Clock::Wall)?] })
     }
 
     /// The engines that ran on the subject of the figures, in the order of the step.
     pub fn engines(&self, figures: &Figures) -> Vec<String> {
+        let is_subject = |instance| figures.instance.as_deref().is_none_or(|one| one == instance);
         let ran = |engine: &String| {
-            self.of_engine(figures, engine, Clock::Cpu).any(|cell| match &figures.instance {
-                Some(instance) => self.instance(cell) == instance,
-                None => true,
-            })
+            self.cells(figures, engine, Clock::Cpu).any(|(instance, _)| is_subject(instance))
         };
         self.step.engines().into_iter().filter(ran).collect()
     }
 
-    /// The cells of an engine on a corpus.
-    fn of_engine(
+    /// The cells of an engine on the corpus of the figures, each with the name of its instance.
+    fn cells(
         &self,
         figures: &Figures,
         engine: &str,
         clock: Clock,
-    ) -> impl Iterator<Item = &Cell> + use<'_, 'r> {
-        let cells = &self.cells[clock as usize];
-        let corpus =
-            self.corpus(&figures.corpus).and_then(|corpus| self.results.name(&corpus.name));
-        let engine = self.results.name(engine).into_iter();
-        let cells = engine.flat_map(|engine| cells.of_engine(engine));
-        cells.filter(move |cell| Some(self.results.case(cell.case).corpus) == corpus)
+    ) -> impl Iterator<Item = (&str, &Cell)> + use<'_, 'r> {
+        let (cells, results) = (&self.cells[clock as usize], self.results);
+        let corpus = self.step.corpus(&figures.corpus);
+        let corpus = corpus.and_then(|corpus| results.name(&corpus.name));
+        let engine = results.name(engine).into_iter();
+        engine.flat_map(|engine| cells.of_engine(engine)).filter_map(move |cell| {
+            let case = results.case(cell.case);
+            (Some(case.corpus) == corpus).then(|| (results.text(case.instance), cell))
+        })
     }
 
-    fn instance(&self, cell: &Cell) -> &str {
-        self.results.text(self.results.case(cell.case).instance)
+    /// The cell of the figures' instance, or of the corpus as one batch.
+    fn cell(&self, figures: &Figures, engine: &str) -> Option<&Cell> {
+        let wanted = figures.instance.as_deref().unwrap_or(WHOLE_CORPUS);
+        let mut cells = self.cells(figures, engine, Clock::Cpu);
+        cells.find_map(|(instance, cell)| (instance == wanted).then_some(cell))
     }
 
     /// Our value of a figure, if the rows have it.
     pub fn find(&self, figures: &Figures, engine: &str, column: Column) -> Option<Found> {
-        match column {
-            Column::Milliseconds => self.milliseconds(figures, engine),
-            Column::PuzzlesPerSecond => self.in_a_batch(figures, engine, |usec| 1e6 / usec),
-            Column::UsecPerPuzzle => self.in_a_batch(figures, engine, |usec| usec),
-            Column::NoGuessPercent => {
+        let values = match column {
+            Column::Milliseconds => self.milliseconds(figures, engine)?,
+            Column::PuzzlesPerSecond | Column::UsecPerPuzzle => {
+                let times = self.cells[Clock::Cpu as usize].times(self.cell(figures, engine)?);
+                let puzzles = self.step.corpus(&figures.corpus)?.instances.len() as f64;
+                let usec = times.iter().map(|nanoseconds| nanoseconds / 1e3 / puzzles);
+                let is_rate = column == Column::PuzzlesPerSecond;
+                usec.map(|usec| if is_rate { 1e6 / usec } else { usec }).collect()
+            }
+            Column::NoGuessPercent | Column::GuessesPerPuzzle => {
                 let forks = self.forks(figures, engine)?;
                 let without = forks.iter().filter(|&&forks| forks == 0.0).count();
-                Some(Found::exactly(100.0 * without as f64 / forks.len() as f64))
+                let value = match column {
+                    Column::NoGuessPercent => 100.0 * without as f64 / forks.len() as f64,
+                    _ => mean(&forks)?,
+                };
+                return Some(Found::Number { value, interval: None });
             }
-            Column::GuessesPerPuzzle => mean(&self.forks(figures, engine)?).map(Found::exactly),
-            _ => self.counted(figures, engine, column).map(Found::Text),
-        }
+            _ => return self.counted(figures, engine, column).map(Found::Text),
+        };
+        let names = [&figures.corpus, engine, column.name()];
+        let interval = median_interval(&values, &mut stream(self.step.plan.seed, &names));
+        Some(Found::Number { value: median(&mut { values })?, interval })
     }
 
     /// A count or text of an instance, or of a corpus as one batch.
     fn counted(&self, figures: &Figures, engine: &str, column: Column) -> Option<String> {
-        let wanted = figures.instance.as_deref().unwrap_or(WHOLE_CORPUS);
-        let mut cells = self.of_engine(figures, engine, Clock::Cpu);
-        let cell = cells.find(|cell| self.instance(cell) == wanted)?;
+        let cell = self.cell(figures, engine)?;
         if cell.other_counts.is_some() {
             return Some("other counts in each repetition".to_owned());
         }
-        let corpus = self.corpus(&figures.corpus)?;
-        let instance = || corpus.instances.iter().find(|instance| instance.id == wanted);
+        let corpus = self.step.corpus(&figures.corpus)?;
+        let instance =
+            || corpus.instances.iter().find(|one| Some(&one.id) == figures.instance.as_ref());
         match column {
             Column::Verdict => Some(cell.verdict.name().to_owned()),
-            Column::Solution => {
-                let tests = match &self.step.work {
-                    ResolvedWork::Plan(plan, _) => plan.tests(corpus),
-                    _ => None,
-                };
-                found::solution(engine, instance()?, tests)
-            }
+            Column::Solution => found::solution(engine, instance()?, self.step.plan.tests(corpus)),
             Column::OpenCells => found::open_cells(engine, instance()?),
             _ => {
                 let place = Counts::NAMES.iter().position(|name| *name == column.name())?;
@@ -109,62 +105,31 @@ impl<'r> Part<'r> {
         }
     }
 
-    /// Wall time: of an instance, the median over its repetitions; of a corpus, the median over its instances if all of
-    /// them were answered.
-    fn milliseconds(&self, figures: &Figures, engine: &str) -> Option<Found> {
+    /// Wall times: of an instance, those of its repetitions; of a corpus, the medians of its instances if all of them
+    /// were answered.
+    fn milliseconds(&self, figures: &Figures, engine: &str) -> Option<Vec<f64>> {
         let cells = &self.cells[Clock::Wall as usize];
         let mut values = Vec::new();
-        for cell in self.of_engine(figures, engine, Clock::Wall) {
-            match (&figures.instance, self.instance(cell)) {
-                (Some(wanted), instance) if wanted == instance => {
-                    values.extend(cells.times(cell).iter().map(|nanoseconds| nanoseconds / 1e6));
-                }
-                (Some(_), _) | (None, WHOLE_CORPUS) => {}
-                (None, _) => values.push(cells.median(cell)? / 1e6),
+        for (instance, cell) in self.cells(figures, engine, Clock::Wall) {
+            match &figures.instance {
+                Some(wanted) if wanted == instance => values.extend(cells.times(cell)),
+                None if instance != WHOLE_CORPUS => values.push(cells.median(cell)?),
+                _ => {}
             }
         }
-        self.median(figures, engine, Column::Milliseconds, &values)
-    }
-
-    /// CPU time per puzzle of a corpus as one batch, in microseconds, converted by `scale`.
-    fn in_a_batch(
-        &self,
-        figures: &Figures,
-        engine: &str,
-        scale: impl Fn(f64) -> f64,
-    ) -> Option<Found> {
-        let mut cells = self.of_engine(figures, engine, Clock::Cpu);
-        let cell = cells.find(|cell| self.instance(cell) == WHOLE_CORPUS)?;
-        let puzzles = self.corpus(&figures.corpus)?.instances.len() as f64;
-        let times = self.cells[Clock::Cpu as usize].times(cell).iter();
-        let values: Vec<f64> =
-            times.map(|nanoseconds| scale(nanoseconds / 1e3 / puzzles)).collect();
-        self.median(figures, engine, Column::UsecPerPuzzle, &values)
-    }
-
-    fn median(
-        &self,
-        figures: &Figures,
-        engine: &str,
-        column: Column,
-        values: &[f64],
-    ) -> Option<Found> {
-        let value = median(&mut values.to_vec())?;
-        let names = [&figures.corpus, engine, column.name()];
-        let interval = median_interval(values, &mut stream(self.seed, &names));
-        Some(Found::Number { value, interval })
+        Some(values.into_iter().map(|nanoseconds| nanoseconds / 1e6).collect())
     }
 
     /// The forks of each instance, if all instances were answered and counted.
     fn forks(&self, figures: &Figures, engine: &str) -> Option<Vec<f64>> {
-        let mut forks = Vec::new();
-        for cell in self.of_engine(figures, engine, Clock::Cpu) {
-            if self.instance(cell) != WHOLE_CORPUS {
-                let known = cell.counts.forks().filter(|_| cell.verdict == Verdict::Ok)?;
-                forks.push(known as f64);
-            }
-        }
-        let all = self.corpus(&figures.corpus)?.instances.len();
+        let single = self.cells(figures, engine, Clock::Cpu);
+        let single = single.filter(|(instance, _)| *instance != WHOLE_CORPUS);
+        let known = |(_, cell): (_, &Cell)| {
+            let forks = cell.counts.forks().filter(|_| cell.verdict == Verdict::Ok)?;
+            Some(forks as f64)
+        };
+        let forks: Vec<f64> = single.map(known).collect::<Option<_>>()?;
+        let all = self.step.corpus(&figures.corpus)?.instances.len();
         (forks.len() == all && all > 0).then_some(forks)
     }
 }

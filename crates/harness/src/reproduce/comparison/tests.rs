@@ -2,6 +2,8 @@
 
 use std::fs::File;
 
+use quadrille_cover::CancelToken;
+
 use super::*;
 use crate::corpus::manifest::library::Library;
 use crate::machine::cores::Cores;
@@ -16,21 +18,15 @@ const HEAD: &str = "title = 't'\nabout = 'a'\nsource = 's'\n[pins]\n\
 fn compare(rest: &str) -> Comparison {
     let table = Table::parse("x.toml", &format!("{HEAD}{rest}")).unwrap();
     let mut table = ResolvedTable::new(table, &Library::default(), &[]).unwrap();
-    let cancel = quadrille_cover::CancelToken::new();
+    let (cancel, cores, done) = (CancelToken::new(), Cores::any(), Done::nothing());
+    let context =
+        RunContext { run_id: "r", cancel: &cancel, cores: &cores, done: &done, progress: &|_| () };
     let folder = tempfile::tempdir().unwrap();
     let mut results = Vec::new();
     for i in 0..table.steps.len() {
         let path = folder.path().join(format!("{i}.csv"));
-        let (cores, done) = (Cores::any(), Done::nothing());
-        let conduct = RunContext {
-            run_id: "r",
-            cancel: &cancel,
-            cores: &cores,
-            done: &done,
-            progress: &|_| (),
-        };
         let out = Box::new(File::create(&path).unwrap());
-        if let Some(made) = table.steps[i].run(&table.table, out, &conduct).unwrap() {
+        if let Some(made) = table.steps[i].run(&table.table, out, &context).unwrap() {
             table.made(i, made).unwrap();
         }
         results.push(reading::read([path.to_str().unwrap()]).unwrap());
@@ -50,7 +46,7 @@ fn told(comparison: &Comparison) -> Vec<String> {
             Finding::Differs => "differs".to_owned(),
             Finding::Beside(ratio) => ratio.map_or("beside".to_owned(), |r| format!("{r:.2}")),
         };
-        format!("{} {} {ours} {finding}", line.engine, line.column.name())
+        format!("{} {} {ours} {finding}", line.engine(), line.column.name())
     };
     comparison.lines.iter().map(line).collect()
 }
@@ -96,7 +92,7 @@ fn counts_must_be_as_published() {
     );
     assert_eq!(comparison.tally(), (5, 5, 2));
     assert_eq!(comparison.differing().count(), 5);
-    assert_eq!(comparison.lines[8].beside.as_deref(), Some("masks"));
+    assert_eq!(comparison.lines[8].ours_by, "masks");
 }
 
 #[test]
@@ -109,7 +105,7 @@ fn a_corpus_has_means_and_shares_and_rates() {
     let comparison = compare(text);
     let line = |engine: &str, column: Column| {
         let mut lines = comparison.lines.iter();
-        lines.find(|line| line.engine == engine && line.column == column).unwrap().ours.clone()
+        lines.find(|line| line.engine() == engine && line.column == column).unwrap().ours.clone()
     };
     // G1 to G4, P3, P4 and C1 of thirteen take none; E1 98, empty 47, P2 13, P1 10, G5 and G6 8 each.
     let Some(Found::Number { value, interval: None }) = line("masks", Column::NoGuessPercent)
@@ -139,19 +135,11 @@ fn a_corpus_has_means_and_shares_and_rates() {
 #[test]
 fn orders_agree_or_not() {
     let line = |published: &str, ours: f64| Line {
-        corpus: "c".into(),
-        instance: None,
-        plan: None,
-        engine: "e".into(),
-        beside: None,
+        figures: toml::from_str(&format!("milliseconds = {published}")).unwrap(),
+        ours_by: "e".into(),
         column: Column::Milliseconds,
-        published: toml::from_str::<Figures>(&format!("tests = {published}"))
-            .unwrap()
-            .published(Column::Tests)
-            .cloned(),
         ours: Some(Found::Number { value: ours, interval: None }),
         finding: Finding::Beside(None),
-        source: None,
     };
     let tau = |pairs: &[(&str, f64)]| {
         let lines: Vec<Line> = pairs.iter().map(|&(theirs, ours)| line(theirs, ours)).collect();
