@@ -245,7 +245,7 @@ mod tests {
         assert!(error("[[instance]]\nid='a'\nfamily='quens:8'").contains("the family `quens`"));
         assert!(error("[[instance]]\nid='a'\npuzzle='12'").contains("instance `a`: 1:"));
         let both = "[[instance]]\nid='a'\nfamily='soma'\nsolutions=1\nanswer='unique'";
-        assert!(error(both).contains("either `solutions` or `answer`"));
+        assert!(error(both).contains("found both `solutions` and `answer`"));
         let twice = "[[instance]]\nid='a'\nfamily='soma'\n".repeat(2);
         assert_eq!(error(&twice), "found two instances named `a`; expected each name once");
     }
