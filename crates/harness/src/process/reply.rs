@@ -261,7 +261,7 @@ mod tests {
             ("1 0", Task::First, &sudoku, "`-` in place of a solution"),
             ("1 1 123", Task::First, &sudoku, "expected a 4x4 grid as solution"),
             ("1 1 0 x", Task::First, &cover, "found `x`; expected the number"),
-            ("1 0 - forks=1", Task::First, &cover, "`forks` among the counters"),
+            ("1 0 - forks=1", Task::First, &cover, "expected `forks` in its `counters` line"),
         ] {
             let error = ask(line, task, instance).expect_err(line).to_string();
             assert!(error.contains(expected), "{error}");
