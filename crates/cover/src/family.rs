@@ -254,7 +254,10 @@ impl Family {
     /// The area that a parameter describes.
     fn area(&self, word: &str) -> Result<Area, FamilyError> {
         Area::read(word).ok_or_else(|| {
-            self.refuse(word, "RxC, LxRxC or a drawing such as ##./.## as the area to be filled")
+            self.refuse(
+                word,
+                "RxC, LxRxC or a drawing such as ##./.## as the area (L layers, R rows, C columns)",
+            )
         })
     }
 

@@ -24,7 +24,9 @@ fn every_engine_counts_what_dancing_links_count() {
     let empty = vec![0; 16];
     let two = vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 0, 0, 4, 3, 0, 0];
     let clash = vec![1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
-    for digits in [empty, two, clash] {
+    // Miri takes minutes for the search of an empty grid.
+    let grids = if cfg!(miri) { vec![two, clash] } else { vec![empty, two, clash] };
+    for digits in grids {
         let puzzle = puzzle(digits);
         let limit = if cfg!(miri) { 3 } else { 300 };
         let (expected, _) = Engine::Dlx.count(&puzzle, limit);

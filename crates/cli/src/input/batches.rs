@@ -105,7 +105,7 @@ impl<R: Send + 'static> Read for Announced<R> {
     }
 }
 
-/// The batch that is being filled.
+/// Collects puzzles into a batch, and hands each full batch to the workers.
 struct Batcher<R> {
     batch: Batch,
     /// Puzzles in the batch.

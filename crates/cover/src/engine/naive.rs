@@ -8,7 +8,7 @@
 //!
 //! An item that may be covered several times branches on which of its options is chosen next;
 //! the options before that one are excluded. If the item needs no more options, its last branch is that
-//! it is covered no more.
+//! no further option covers it.
 
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -57,7 +57,7 @@ struct State {
     solution: Vec<OptionId>,
     /// Number of times each item is covered.
     times: Vec<u32>,
-    /// Items that are covered no more on this branch, although their bounds would allow it.
+    /// Items that no further option may cover on this branch, although their bounds would allow it.
     closed: Vec<bool>,
     /// Options that can still be chosen.
     compatible: Vec<OptionId>,

@@ -24,9 +24,9 @@ impl<'r> Field<'r> {
         Self { table, lines, order, cells }
     }
 
-    /// The case at a place in natural order.
-    pub fn case(&self, case: usize) -> CaseId {
-        self.table.cases[self.order[case]]
+    /// The case at a place in the order of corpora, then of names, with numbers by value (9 before 10).
+    pub fn case(&self, place: usize) -> CaseId {
+        self.table.cases[self.order[place]]
     }
 
     /// The result of an engine on a case, if the engine was run on it.

@@ -228,7 +228,7 @@ impl Examiner {
             match engine.uniqueness(&Puzzle::new(fewer.clone()), &self.budget) {
                 Some(Uniqueness::Unique) => clues.redundant.push(cell),
                 Some(Uniqueness::Multiple) => {}
-                // No solution: the engine has lost one, so nothing is known.
+                // Without this clue there are at least as many solutions, so `None` is a fault of the engine.
                 Some(Uniqueness::None) | None => clues.open = true,
             }
             fewer.set(cell, digit);

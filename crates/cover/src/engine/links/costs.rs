@@ -260,7 +260,7 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
     }
 
     /// The next node to try on a level: the first of the `size` nodes from `node` on that is within the bound, or
-    /// the head of the list for the branch in which the item is covered no more; `None` if none is within it.
+    /// the head of the list for the branch in which no further option covers the item; `None` if none is within it.
     fn alternative(
         &self,
         level: Level,

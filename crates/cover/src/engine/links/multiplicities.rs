@@ -4,7 +4,7 @@
 //! *slack*, `high - low`; it *needs* `bound - slack` more options, or no option if that is negative.
 //! Branching on an item decides which of its options is the first one chosen: the first of the
 //! list; or the second, with the first given up; and so on, as long as enough options are left. An item that
-//! needs no option has one more branch, in which it is covered no more. An option given up or chosen is
+//! needs no option has one more branch, in which no further option covers it. An option given up or chosen is
 //! *tweaked*: removed from the list of this item, and hidden from all other lists. So every set of options
 //! occurs once.
 //!
@@ -50,7 +50,7 @@ impl Allowance {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Level {
     pub(super) item: HeadId,
-    /// The node tried, in the item's list; the head of the list means that the item is covered no more.
+    /// The node tried, in the item's list; the head of the list means that no further option covers it.
     pub(super) tried: NodeId,
     /// Number of nodes tweaked before this level.
     tweaked: usize,
@@ -205,7 +205,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
                 continue;
             }
             if tried == item.node() {
-                // The item is covered no more; this branch is the last.
+                // The last branch chooses no further option for the item.
                 if allowance.bound > 0 {
                     self.dance.0.unlink(item);
                 }
@@ -243,7 +243,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
                 self.uncommit(tried);
                 return;
             }
-            // The branch tried last was the one in which the item is covered no more.
+            // The branch tried last was the one that chooses no further option for the item.
             let level = *level;
             if self.allowances[item.index()].bound > 0 {
                 self.dance.0.relink(item);
