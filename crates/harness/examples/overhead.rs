@@ -83,7 +83,7 @@ fn rows_of(plan: &Plan) -> Result<Vec<Record>, Box<dyn Error>> {
         run_id: "overhead",
         cancel: &cancel,
         cores: &Cores::any(),
-        done: &Done::nothing(),
+        done: &Done::default(),
         progress: &|_| (),
     };
     run(plan, Box::new(sink.clone()), &conduct)?;

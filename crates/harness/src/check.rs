@@ -1,7 +1,7 @@
 //! Judging an answer: by the rules, by the manifest, and where the manifest is silent, by a
 //! second engine of another kind.
 
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::OnceLock;
 
 use quadrille_cover::Outcome;
 use quadrille_results::{Task, Verdict};
@@ -14,15 +14,6 @@ use crate::engine::searched::{FirstSolution, Searched};
 use crate::measure::limits::SearchLimits;
 use crate::measure::native::Trial;
 
-/// The verdict of a judge on an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Judgement {
-    /// The verdict.
-    pub verdict: Verdict,
-    /// What is wrong with a wrong answer, or that an answer could not be confirmed.
-    pub reason: Option<String>,
-}
-
 /// Limits of tests and time for a second opinion, in multiples of the engine's own.
 const SECOND_OPINION: u32 = 10;
 
@@ -30,34 +21,10 @@ const SECOND_OPINION: u32 = 10;
 const SUDOKU: [SudokuEngine; 3] = [SudokuEngine::Masks, SudokuEngine::Dlx, SudokuEngine::Large];
 const COVER: [&str; 2] = ["dlx", "naive"];
 
-/// The numbers of solutions that other engines find for an instance. Each engine is asked once, or twice if two workers
-/// ask at the same moment.
+/// The numbers of solutions that other engines find for an instance, `None` for an engine that has no answer. Each
+/// engine is asked once. The answers are on the heap, because there may be a million instances, and few are asked about.
 #[derive(Debug, Default)]
-pub struct Opinions([Opinion; SUDOKU.len()]);
-
-/// The answer of one engine in 8 bytes, as there may be millions: [`UNASKED`](Self::UNASKED),
-/// [`SILENT`](Self::SILENT), or the number of solutions plus two.
-#[derive(Debug, Default)]
-struct Opinion(AtomicU64);
-
-impl Opinion {
-    const UNASKED: u64 = 0;
-    const SILENT: u64 = 1;
-
-    /// The engine's number of solutions, `None` if it has no answer. Calls `ask` the first time.
-    fn get_or_ask(&self, ask: impl FnOnce() -> Option<u64>) -> Option<u64> {
-        match self.0.load(Ordering::Relaxed) {
-            Self::UNASKED => {
-                let said = ask().filter(|&solutions| solutions <= u64::MAX - 2);
-                let known = said.map_or(Self::SILENT, |solutions| solutions + 2);
-                self.0.store(known, Ordering::Relaxed);
-                said
-            }
-            Self::SILENT => None,
-            known => Some(known - 2),
-        }
-    }
-}
+pub struct Opinions(OnceLock<Box<[OnceLock<Option<u64>>; SUDOKU.len()]>>);
 
 /// Judges the answers to a question about one instance.
 pub struct Judge<'i> {
@@ -72,15 +39,16 @@ pub struct Judge<'i> {
 }
 
 impl Judge<'_> {
-    /// Judges what an engine found.
-    pub fn judge(&self, engine: &str, searched: &Searched) -> Judgement {
-        let plain = |verdict| Judgement { verdict, reason: None };
+    /// Judges what an engine found. Returns the verdict, and what is wrong with a wrong answer, or that an answer could
+    /// not be confirmed.
+    pub fn judge(&self, engine: &str, searched: &Searched) -> (Verdict, Option<String>) {
+        let wrong = |reason| (Verdict::Wrong, Some(reason));
         if let Some(reason) = &searched.unlawful {
             return wrong(format!("found {reason}"));
         }
         match searched.search.outcome {
-            Outcome::BudgetSpent => return plain(Verdict::Budget),
-            Outcome::Stalled => return plain(Verdict::Stalled),
+            Outcome::BudgetSpent => return (Verdict::Budget, None),
+            Outcome::Stalled => return (Verdict::Stalled, None),
             Outcome::Exhausted | Outcome::Stopped => {}
         }
         match self.confirm(engine, searched.search.stats.solutions) {
@@ -93,7 +61,7 @@ impl Judge<'_> {
                      {SECOND_OPINION} times the limits; raise the limits",
                     searched.search.stats.solutions
                 );
-                return Judgement { verdict: Verdict::Budget, reason: Some(reason) };
+                return (Verdict::Budget, Some(reason));
             }
         }
         match (&self.instance.expected.solution, &searched.first) {
@@ -101,7 +69,7 @@ impl Judge<'_> {
                 let [found, expected] = [found, &**expected].map(write::line);
                 wrong(format!("found the solution {found}; expected {expected}"))
             }
-            _ => plain(Verdict::Ok),
+            _ => (Verdict::Ok, None),
         }
     }
 
@@ -132,9 +100,9 @@ impl Judge<'_> {
             Body::Sudoku(_) => SUDOKU.map(SudokuEngine::name).into(),
             Body::Cover(_) => COVER.into(),
         };
-        let others = others.into_iter().zip(&self.second.0).filter(|(other, _)| *other != engine);
-        let mut opinions = others.map(|(other, known)| known.get_or_ask(|| self.opinion_of(other)));
-        opinions.find_map(|opinion| opinion)
+        let known = self.second.0.get_or_init(Box::default);
+        let mut others = others.into_iter().zip(&**known).filter(|(other, _)| *other != engine);
+        others.find_map(|(other, known)| *known.get_or_init(|| self.opinion_of(other)))
     }
 
     fn opinion_of(&self, other: &str) -> Option<u64> {
@@ -148,10 +116,6 @@ impl Judge<'_> {
         let trusted = searched.is_answered() && searched.unlawful.is_none();
         trusted.then_some(searched.search.stats.solutions)
     }
-}
-
-fn wrong(reason: String) -> Judgement {
-    Judgement { verdict: Verdict::Wrong, reason: Some(reason) }
 }
 
 #[cfg(test)]
@@ -175,7 +139,7 @@ mod tests {
         let budget = Budget { tests: Some(10_000), solutions: task.limit(), ..Budget::default() };
         let limits = SearchLimits::of(budget);
         let judge = Judge { instance, task, limits: &limits, second: &Opinions::default() };
-        judge.judge("naive-first", searched).verdict
+        judge.judge("naive-first", searched).0
     }
 
     const FULL: [u8; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
@@ -213,15 +177,6 @@ mod tests {
             let expected = if is_right { Verdict::Ok } else { Verdict::Wrong };
             let found_none = searched(found, None);
             assert_eq!(verdict(instance, task, &found_none), expected, "{task:?} {found}");
-        }
-    }
-
-    #[test]
-    fn another_engine_is_asked_once_whatever_it_says() {
-        for said in [None, Some(0), Some(1), Some(u64::MAX - 2)] {
-            let opinion = Opinion::default();
-            assert_eq!(opinion.get_or_ask(|| said), said);
-            assert_eq!(opinion.get_or_ask(|| panic!("asked again")), said);
         }
     }
 

@@ -18,8 +18,6 @@ pub struct Corpus {
     /// The name. A corpus without a manifest is named after its file, without the folder, so that runs on copies of the
     /// file in several folders can be compared.
     pub name: String,
-    /// A description of one line.
-    pub about: String,
     /// The default task of a run on this corpus.
     pub task: Task,
     /// The default limit of tests for a search, if this corpus has one of its own.
@@ -54,12 +52,6 @@ pub enum Body {
     Sudoku(Puzzle),
     /// An exact cover problem.
     Cover(Box<Problem>),
-}
-
-impl From<Puzzle> for Body {
-    fn from(puzzle: Puzzle) -> Self {
-        Self::Sudoku(puzzle)
-    }
 }
 
 impl From<Problem> for Body {
@@ -133,8 +125,8 @@ impl Corpus {
     /// A corpus of these instances.
     pub fn new(name: String, task: Task, instances: Vec<Instance>) -> Self {
         let sha256 = Fingerprint::of_all(instances.iter().map(|instance| instance.sha256));
-        let (about, files) = (String::new(), Vec::new());
-        Self { name, about, task, tests: None, sha256: sha256.to_string(), files, instances }
+        let (sha256, files) = (sha256.to_string(), Vec::new());
+        Self { name, task, tests: None, sha256, files, instances }
     }
 }
 

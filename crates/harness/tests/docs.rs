@@ -12,7 +12,7 @@ fn blocks(docs: &str) -> impl Iterator<Item = &str> {
 fn the_table_in_the_docs_can_be_read() {
     let docs = include_str!("../../../docs/REPRODUCE.md");
     let table = Table::parse("mine.toml", blocks(docs).next().unwrap()).unwrap();
-    assert_eq!((table.steps.len(), table.figures.len()), (3, 5));
+    assert_eq!((table.steps().len(), table.figures.len()), (3, 5));
 }
 
 #[test]

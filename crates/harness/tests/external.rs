@@ -48,7 +48,7 @@ fn verdicts(replies: &[Reply], corpus: &Corpus, task: Task) -> Vec<Verdict> {
     let verdict = |(reply, instance): (&Reply, &Instance)| match reply {
         Reply::Answered(answered) => {
             let judge = Judge { instance, task, limits: &limits, second: &opinions };
-            judge.judge("another program", &answered.searched).verdict
+            judge.judge("another program", &answered.searched).0
         }
         Reply::Unsupported => Verdict::Unsupported,
         Reply::Failed(fault) => panic!("{}: {fault}", instance.id),

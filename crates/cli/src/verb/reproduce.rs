@@ -89,7 +89,7 @@ fn resolve(args: &Reproduce, most: Instructions) -> Result<Vec<ResolvedTable>> {
     let mut tables: Vec<ResolvedTable> = Vec::new();
     for name in names {
         let mut ready = ResolvedTable::new(Table::find(name)?, &library, &engines)?;
-        ready.limit_instructions(most);
+        ready.steps.iter_mut().for_each(|step| step.plan.limit_instructions(most));
         let called = &ready.table.name;
         if tables.iter().any(|other| other.table.name == *called) {
             bail!("found the table `{called}` twice; expected it once, because it has one folder");
@@ -170,7 +170,7 @@ impl Reproduction<'_> {
         let target = Target::new(Some(&csv.to_string_lossy()), self.args.force, run_id)?;
         let out = target.create()?;
         target.write_run_file(&run_file)?;
-        let done = Done::nothing();
+        let done = Done::default();
         let made = with_progress(ready.steps[step].rows(), 0, self.args.quiet, |progress| {
             let cancel = self.cancel;
             let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress };

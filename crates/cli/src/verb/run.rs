@@ -99,7 +99,7 @@ fn begun(args: &Run, today: &RunFile) -> Result<Opened> {
     let target = Target::new(args.out.as_deref(), args.force, &today.run_id)?;
     let out = target.create()?;
     target.write_run_file(today)?;
-    Ok((target, out, Done::nothing()))
+    Ok((target, out, Done::default()))
 }
 
 /// A run that is continued, if its circumstances are still the same.

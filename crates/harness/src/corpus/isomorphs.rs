@@ -3,8 +3,8 @@
 //! A Sudoku is changed by a random symmetry ([`Transform`]), which preserves the number of solutions and the difficulty
 //! for a human. The items, the options and the entries of each option of an exact cover problem are shuffled.
 
+use quadrille_cover::Problem;
 use quadrille_cover::random::{Stream, shuffle};
-use quadrille_cover::{Problem, ProblemError};
 use quadrille_sudoku::canonical::Transform;
 use quadrille_sudoku::{Grid, Puzzle};
 
@@ -12,10 +12,7 @@ use crate::corpus::{Body, Corpus, Expected, Instance};
 
 /// The corpus with every instance replaced by `copies` isomorphs, drawn from the seed and named `ID~1`, `ID~2` and so
 /// on.
-///
-/// # Errors
-/// None for a problem that was read.
-pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Result<Corpus, ProblemError> {
+pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Corpus {
     let mut instances = Vec::with_capacity(corpus.instances.len() * copies as usize);
     for (place, instance) in corpus.instances.iter().enumerate() {
         for copy in 1..=copies {
@@ -27,49 +24,37 @@ pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Result<Corpus, Prob
                     let solution = instance.expected.solution.as_deref().map(apply);
                     (Body::Sudoku(Puzzle::new(apply(puzzle.givens()))), solution.map(Box::new))
                 }
-                Body::Cover(problem) => (Body::from(reordered(problem, &mut stream)?), None),
+                Body::Cover(problem) => (Body::from(reordered(problem, &mut stream)), None),
             };
             let expected = Expected { solution, ..instance.expected.clone() };
             let id = format!("{}~{copy}", instance.id);
             instances.push(Instance::new(id, instance.line, body, expected));
         }
     }
-    let Corpus { name, about, task, tests, files, .. } = corpus.clone();
-    Ok(Corpus { about, tests, files, ..Corpus::new(name, task, instances) })
+    let Corpus { name, task, tests, files, .. } = corpus.clone();
+    Corpus { tests, files, ..Corpus::new(name, task, instances) }
 }
 
-/// The same problem in another order. Primary items stay before secondary ones, as the format requires.
-fn reordered(problem: &Problem, stream: &mut Stream) -> Result<Problem, ProblemError> {
-    let mut builder = Problem::builder();
-    let (mut primary, mut secondary): (Vec<_>, Vec<_>) =
-        problem.item_ids().partition(|&item| problem.is_primary(item));
-    shuffle(&mut primary, stream);
-    shuffle(&mut secondary, stream);
-    for item in primary {
-        let bounds = problem.bounds(item).expect("a primary item has them");
-        builder.primary_bounded(problem.item_name(item), bounds)?;
-    }
-    for item in secondary {
-        builder.secondary(problem.item_name(item))?;
-    }
-    let mut options: Vec<_> = problem.option_ids().collect();
+/// The same problem with the words and lines of its DLX text in another order. Primary items stay before secondary
+/// ones, and the cost of an option stays at its end, as the format requires.
+fn reordered(problem: &Problem, stream: &mut Stream) -> Problem {
+    let text = problem.to_string();
+    let mut options: Vec<&str> = text.lines().collect();
+    let mut items: Vec<&str> = options.remove(0).split(' ').collect();
+    let (primary, secondary) = items.split_at_mut(problem.primary());
+    shuffle(primary, stream);
+    // The bar stays where it is.
+    shuffle(secondary.get_mut(1..).unwrap_or_default(), stream);
     shuffle(&mut options, stream);
+    let mut reordered = items.join(" ");
     for option in options {
-        let mut entries = problem.option(option).to_vec();
-        shuffle(&mut entries, stream);
-        for entry in entries {
-            let name = problem.item_name(entry.item);
-            let text = match entry.colour {
-                None => name.to_owned(),
-                Some(colour) => format!("{name}:{}", problem.colour_name(colour)),
-            };
-            let entry = builder.entry(&text)?;
-            builder.push(entry)?;
-        }
-        builder.push_cost(problem.cost(option))?;
-        builder.finish_option()?;
+        let mut words: Vec<&str> = option.split(' ').collect();
+        let entries = words.iter().take_while(|word| !word.starts_with('|')).count();
+        shuffle(&mut words[..entries], stream);
+        reordered += "\n";
+        reordered += &words.join(" ");
     }
-    Ok(builder.build())
+    Problem::parse(reordered).expect("the text of a problem is valid in any order")
 }
 
 #[cfg(test)]
@@ -87,7 +72,7 @@ mod tests {
     #[test]
     fn copies_of_a_sudoku_are_isomorphic_to_it_and_so_are_their_solutions() {
         let corpus = shipped("generated-9x9", 4);
-        let copies = isomorphs(&corpus, 3, 7).unwrap();
+        let copies = isomorphs(&corpus, 3, 7);
         assert_eq!(copies.instances.len(), 12);
         for (i, copy) in copies.instances.iter().enumerate() {
             let original = &corpus.instances[i / 3];
@@ -103,11 +88,11 @@ mod tests {
                 assert!(other.is_solved_by(solution));
             }
         }
-        let drawn = |seed| isomorphs(&corpus, 3, seed).unwrap().sha256;
+        let drawn = |seed| isomorphs(&corpus, 3, seed).sha256;
         assert_eq!(drawn(7), copies.sha256);
         assert_ne!(drawn(8), copies.sha256);
         // The first copies do not depend on the number of copies.
-        let more = isomorphs(&corpus, 5, 7).unwrap();
+        let more = isomorphs(&corpus, 5, 7);
         assert_eq!(more.instances[0].sha256, copies.instances[0].sha256);
         assert_eq!(more.instances[5].sha256, copies.instances[3].sha256);
     }
@@ -122,7 +107,7 @@ mod tests {
         let corpus = Corpus::new("problems".into(), quadrille_results::Task::All, vec![instance]);
         let mut sorted = text.split_whitespace().collect::<Vec<_>>();
         sorted.sort_unstable();
-        for copy in isomorphs(&corpus, 20, 1).unwrap().instances {
+        for copy in isomorphs(&corpus, 20, 1).instances {
             let Body::Cover(copy) = copy.body else { panic!("a problem") };
             assert_eq!(Dlx.count(&copy).unwrap(), Dlx.count(&problem).unwrap());
             let copied = copy.to_string();

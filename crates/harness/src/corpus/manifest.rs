@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 
-pub use library::{names, shipped};
+pub use library::names;
 
 use provenance::{Histogram, Made};
 use quadrille_results::{Misplaced, Task, WHOLE_CORPUS, read_toml};

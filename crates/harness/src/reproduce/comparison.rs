@@ -11,6 +11,7 @@ use std::collections::BTreeMap;
 use quadrille_results::Results;
 use quadrille_results::statistics::StatisticsError;
 use quadrille_results::statistics::ranks::kendall;
+use toml::Spanned;
 
 use self::part::Part;
 use super::figure::{Column, Figures, Published};
@@ -88,7 +89,7 @@ impl Comparison {
         let part = |(step, results): (_, _)| Part::new(step, results);
         let parts = table.steps.iter().zip(results).map(part).collect::<Result<Vec<_>, _>>()?;
         let mut lines = Vec::new();
-        for figures in &table.table.figures {
+        for figures in table.table.figures.iter().map(Spanned::get_ref) {
             // The caller has already reported missing corpora.
             if table.missing.iter().any(|(missing, _)| *missing == figures.corpus) {
                 continue;

@@ -1,6 +1,8 @@
 //! Published figures of an engine on an instance or a corpus.
 
-use serde::Deserialize;
+use serde::de::Error;
+use serde::{Deserialize, Deserializer};
+use toml::Value;
 
 /// Makes [`Figures`] and [`Column`] of one list of columns: the description, variant and key of each.
 macro_rules! columns {
@@ -124,28 +126,17 @@ impl Figures {
 }
 
 /// A published value: a number, or text such as a verdict, a grid, or a number beyond 64 bits.
-#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
-#[serde(from = "Value")]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Published(String);
 
-/// A published value as TOML holds it.
-#[derive(Deserialize)]
-#[serde(untagged, expecting = "expected a number or text")]
-enum Value {
-    Integer(i64),
-    Unsigned(u64),
-    Float(f64),
-    Text(String),
-}
-
-impl From<Value> for Published {
-    fn from(value: Value) -> Self {
-        Self(match value {
-            Value::Integer(number) => number.to_string(),
-            Value::Unsigned(number) => number.to_string(),
-            Value::Float(number) => number.to_string(),
-            Value::Text(text) => text,
-        })
+impl<'de> Deserialize<'de> for Published {
+    fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
+        match Value::deserialize(value)? {
+            Value::Integer(number) => Ok(Self(number.to_string())),
+            Value::Float(number) => Ok(Self(number.to_string())),
+            Value::String(text) => Ok(Self(text)),
+            _ => Err(D::Error::custom("expected a number or text")),
+        }
     }
 }
 

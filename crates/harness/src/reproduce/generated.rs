@@ -12,7 +12,7 @@ use quadrille_sudoku::{Engine, Level, Order, Watch, rate};
 use serde::Deserialize;
 use std::ops::ControlFlow;
 
-use crate::corpus::{Count, Expected, Instance};
+use crate::corpus::{Body, Count, Expected, Instance};
 use crate::measure::clock::{Clocks, Timing};
 use crate::plan::request::can_be_noted;
 use crate::run::sequence::with_counters;
@@ -84,7 +84,7 @@ impl Generated {
             let (once, mut visit) = (Budget::solutions(1), |_: &_| ControlFlow::Continue(()));
             let search = SOLVER.search(&puzzle, &once, Watch::Count, &mut visit);
             let expected = Expected { solutions: Some(Count::Exactly(1)), solution: None };
-            let instance = Instance::new(i.to_string(), None, puzzle.into(), expected);
+            let instance = Instance::new(i.to_string(), None, Body::Sudoku(puzzle), expected);
             let record = Record {
                 instance: instance.id.clone(),
                 sha256: instance.sha256.to_string(),
@@ -104,7 +104,7 @@ impl Generated {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::corpus::{Body, Corpus};
+    use crate::corpus::Corpus;
 
     fn run(generated: &Generated, cancel: &CancelToken) -> (Vec<Instance>, Vec<Record>) {
         generated.rows(cancel, &mut Clocks::of_this_thread()).unzip()

@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use quadrille_results::Task;
-use quadrille_sudoku::engine::lanes::Instructions;
 
+use super::figure::Figures;
 use super::generated;
 use super::step::ResolvedStep;
 use super::table::{Step, Table, TableError, Work};
@@ -35,7 +35,7 @@ impl ResolvedTable {
     /// A missing corpus is not an error.
     pub fn new(table: Table, library: &Library, engines: &[Program]) -> Result<Self, TableError> {
         let mut resolved = Self { steps: Vec::new(), missing: Vec::new(), table };
-        for Step { name, work } in resolved.table.steps.clone() {
+        for Step { name, work, .. } in resolved.table.steps() {
             let opened = match &work {
                 Work::Plan(request) => resolved.open(&name, request, library, engines)?,
                 Work::Generate(generated) => {
@@ -108,13 +108,6 @@ impl ResolvedTable {
         TableError::Unfit(format!("{}{step}", self.table.name), what.to_string())
     }
 
-    /// Limits native engines to these vector instructions.
-    pub fn limit_instructions(&mut self, most: Instructions) {
-        for step in &mut self.steps {
-            step.plan.limit_instructions(most);
-        }
-    }
-
     /// Checks that every step has a row, and every figure an instance that is run.
     fn check(&self) -> Result<(), TableError> {
         if let Some(step) = self.steps.iter().find(|step| step.rows() == 0) {
@@ -126,8 +119,9 @@ impl ResolvedTable {
             return Err(self.unfit(&format!(", plan {}", step.name), &what));
         }
         for figures in &self.table.figures {
-            let Some(instance) = &figures.instance else { continue };
-            let corpus = &figures.corpus;
+            let Figures { corpus, instance: Some(instance), .. } = figures.get_ref() else {
+                continue;
+            };
             let of_corpus =
                 self.steps.iter().filter_map(|step| step.has_instance(corpus, instance));
             // No step has a corpus that is missing.

@@ -1,6 +1,6 @@
 //! A table file: what was published, and what to run to compare with it.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -10,16 +10,18 @@ use thiserror::Error;
 use toml::Spanned;
 
 use super::counted::Counted;
-use super::figure::{Column, Figures, Published};
+use super::figure::{Column, Figures};
 use super::generated::Generated;
 use super::shipped;
 use crate::corpus::manifest::library;
 use crate::plan::request::Request;
 
 /// A published table, and how to reproduce it.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Table {
     /// The name: that of the file without its extension.
+    #[serde(skip)]
     pub name: String,
     /// The title.
     pub title: String,
@@ -28,14 +30,22 @@ pub struct Table {
     /// Where the figures were published.
     pub source: String,
     /// For each corpus, `generate` step and `count` step the expected fingerprint of all its instances in order.
+    #[serde(default)]
     pub pins: BTreeMap<String, String>,
-    /// The steps to run.
-    pub steps: Vec<Step>,
-    /// The published figures.
-    pub figures: Vec<Figures>,
+    #[serde(default)]
+    plan: BTreeMap<String, Spanned<Request>>,
+    #[serde(default)]
+    generate: BTreeMap<String, Spanned<Generated>>,
+    #[serde(default)]
+    count: BTreeMap<String, Spanned<Counted>>,
+    /// The published figures, each with its place in the text.
+    #[serde(default, rename = "figure")]
+    pub figures: Vec<Spanned<Figures>>,
     /// The text of the file.
+    #[serde(skip)]
     pub text: String,
     /// The folder of the table, to which the names of files in it are relative; `None` for a shipped table.
+    #[serde(skip)]
     pub folder: Option<PathBuf>,
 }
 
@@ -44,6 +54,8 @@ pub struct Table {
 pub struct Step {
     /// The name.
     pub name: String,
+    /// Where the step begins in the text.
+    at: usize,
     /// What the step does.
     pub work: Work,
 }
@@ -74,33 +86,15 @@ pub enum TableError {
     Unfit(String, String),
 }
 
-/// A table as TOML holds it.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Written {
-    title: String,
-    about: String,
-    source: String,
-    #[serde(default)]
-    pins: BTreeMap<String, String>,
-    #[serde(default)]
-    plan: BTreeMap<String, Spanned<Request>>,
-    #[serde(default)]
-    generate: BTreeMap<String, Spanned<Generated>>,
-    #[serde(default)]
-    count: BTreeMap<String, Spanned<Counted>>,
-    #[serde(default)]
-    figure: Vec<Spanned<Figures>>,
-}
-
-/// The steps of one kind, each with its place in the text.
-fn steps<T>(
-    written: BTreeMap<String, Spanned<T>>,
+/// The steps of one kind.
+fn steps<T: Clone>(
+    written: &BTreeMap<String, Spanned<T>>,
     work: fn(T) -> Work,
-) -> impl Iterator<Item = (usize, Step)> {
-    written
-        .into_iter()
-        .map(move |(name, step)| (step.span().start, Step { name, work: work(step.into_inner()) }))
+) -> impl Iterator<Item = Step> {
+    written.iter().map(move |(name, step)| {
+        let (name, at) = (name.clone(), step.span().start);
+        Step { name, at, work: work(step.get_ref().clone()) }
+    })
 }
 
 impl Table {
@@ -129,14 +123,11 @@ impl Table {
     pub fn parse(file: &str, text: &str) -> Result<Self, TableError> {
         let misplaced = |error| TableError::Wrong(file.to_owned(), error);
         let wrong = |at: usize, what: String| misplaced(Misplaced::new(text, at, what));
-        let written: Written = read_toml(text).map_err(misplaced)?;
+        let mut table: Self = read_toml(text).map_err(misplaced)?;
         let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let (places, steps): (Vec<usize>, Vec<Step>) =
-            steps(written.plan, |request| Work::Plan(Box::new(request)))
-                .chain(steps(written.generate, Work::Generate))
-                .chain(steps(written.count, Work::Count))
-                .unzip();
-        for name in std::iter::once(&name).chain(steps.iter().map(|step| &step.name)) {
+        (table.name, table.text) = (name, text.to_owned());
+        let steps = table.steps();
+        for name in std::iter::once(&table.name).chain(steps.iter().map(|step| &step.name)) {
             if !is_file_name(name) {
                 let what = format!(
                     "found the name `{name}`; expected letters, digits, `-`, `_` and `.`, not `.` first, and not \
@@ -145,12 +136,7 @@ impl Table {
                 return Err(TableError::Unfit(file.to_owned(), what));
             }
         }
-        let (figure_places, figures): (Vec<usize>, Vec<Figures>) =
-            written.figure.into_iter().map(|f| (f.span().start, f.into_inner())).unzip();
-        let Written { title, about, source, pins, .. } = written;
-        let (text, folder) = (text.to_owned(), None);
-        let table = Self { name, title, about, source, pins, steps, figures, text, folder };
-        if table.steps.is_empty() || table.figures.is_empty() {
+        if steps.is_empty() || table.figures.is_empty() {
             let what = "found no `figure`, or none of `plan`, `generate` and `count`; expected at least one \
                         `[[figure]]`, and one `[plan.NAME]`, `[generate.NAME]` or `[count.NAME]`";
             return Err(wrong(0, what.to_owned()));
@@ -160,32 +146,34 @@ impl Table {
         {
             printable(what, text).map_err(|what| wrong(0, what))?;
         }
-        for (i, (step, at)) in table.steps.iter().zip(places).enumerate() {
-            table.check_step(step, &table.steps[..i]).map_err(|what| wrong(at, what))?;
+        for (i, step) in steps.iter().enumerate() {
+            table.check_step(step, &steps[..i]).map_err(|what| wrong(step.at, what))?;
         }
         let known = table.corpora();
         if let Some(pin) = table.pins.keys().find(|pin| !known.contains(&pin.as_str())) {
             let known = known.join(", ");
             return Err(wrong(0, format!("found a pin of `{pin}`; expected one of {known}")));
         }
-        for (figures, at) in table.figures.iter().zip(figure_places) {
-            table.check_figures(figures).map_err(|what| wrong(at, what))?;
+        for figures in &table.figures {
+            let checked = table.check_figures(figures.get_ref(), &known);
+            checked.map_err(|what| wrong(figures.span().start, what))?;
         }
         Ok(table)
     }
 
+    /// The steps to run: plans, generators and counts, each kind in the order of its names.
+    pub fn steps(&self) -> Vec<Step> {
+        steps(&self.plan, |request| Work::Plan(Box::new(request)))
+            .chain(steps(&self.generate, Work::Generate))
+            .chain(steps(&self.count, Work::Count))
+            .collect()
+    }
+
     /// The names by which figures and pins refer to corpora: those of plans, and the other steps.
     fn corpora(&self) -> Vec<&str> {
-        let mut corpora: Vec<&str> = Vec::new();
-        for step in &self.steps {
-            match &step.work {
-                Work::Plan(request) => corpora.extend(request.corpora.iter().map(String::as_str)),
-                Work::Generate(_) | Work::Count(_) => corpora.push(&step.name),
-            }
-        }
-        corpora.sort_unstable();
-        corpora.dedup();
-        corpora
+        let of_plans = self.plan.values().flat_map(|plan| &plan.get_ref().corpora);
+        let names = of_plans.chain(self.generate.keys()).chain(self.count.keys());
+        names.map(String::as_str).collect::<BTreeSet<_>>().into_iter().collect()
     }
 
     fn check_step(&self, step: &Step, before: &[Step]) -> Result<(), String> {
@@ -231,48 +219,41 @@ impl Table {
                 && figures.instance.as_deref() == Some(instance)
                 && figures.is_exact(Column::Solutions)
         };
-        let mut of_instance = self.figures.iter().filter(is_of);
+        let mut of_instance = self.figures.iter().map(Spanned::get_ref).filter(is_of);
         of_instance.find_map(|figures| Some(figures.published(Column::Solutions)?.text()))
     }
 
-    fn check_figures(&self, figures: &Figures) -> Result<(), String> {
+    fn check_figures(&self, figures: &Figures, corpora: &[&str]) -> Result<(), String> {
         figures.texts().try_for_each(|text| printable("text", text))?;
-        if let Some(plan) = &figures.plan
-            && !self.steps.iter().any(|step| step.name == *plan)
-        {
-            let known: Vec<&str> = self.steps.iter().map(|step| &*step.name).collect();
-            return Err(format!("found the plan `{plan}`; expected one of {}", known.join(", ")));
+        let steps = self.plan.keys().chain(self.generate.keys()).chain(self.count.keys());
+        let steps: Vec<&str> = steps.map(String::as_str).collect();
+        if let Some(plan) = figures.plan.as_deref().filter(|plan| !steps.contains(plan)) {
+            return Err(format!("found the plan `{plan}`; expected one of {}", steps.join(", ")));
         }
-        let corpora = self.corpora();
         if !corpora.contains(&&*figures.corpus) {
             let (found, known) = (&figures.corpus, corpora.join(", "));
             return Err(format!("found figures of the corpus `{found}`; expected one of {known}"));
         }
-        let mut columns = figures.columns().peekable();
-        if columns.peek().is_none() {
+        if figures.columns().next().is_none() {
             let known: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();
             let known = known.join(", ");
             return Err(format!("found no figure; expected one or more of {known}"));
         }
-        if let Some(column) =
-            columns.find(|column| column.is_of_corpus() && figures.instance.is_some())
-        {
-            return Err(format!(
-                "found {} of an instance; expected no instance, because the column applies to whole corpora",
-                column.name()
-            ));
-        }
-        let no_number = |column: &Column| {
-            let number = figures.published(*column).map(Published::number);
-            number.is_some_and(|number| number.map_or(!column.is_counted(), |number| number < 0.0))
-        };
-        match figures.columns().find(no_number) {
-            Some(column) => {
-                let found = figures.published(column).map_or("", |published| published.text());
-                Err(format!("found {} = `{found}`; expected a number, not below 0", column.name()))
+        for column in figures.columns() {
+            let name = column.name();
+            if column.is_of_corpus() && figures.instance.is_some() {
+                return Err(format!(
+                    "found {name} of an instance; expected no instance, because the column applies to whole corpora"
+                ));
             }
-            None => Ok(()),
+            if let Some(found) = figures.published(column)
+                && found.number().map_or(!column.is_counted(), |number| number < 0.0)
+            {
+                let found = found.text();
+                return Err(format!("found {name} = `{found}`; expected a number, not below 0"));
+            }
         }
+        Ok(())
     }
 }
 

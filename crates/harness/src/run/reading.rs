@@ -25,27 +25,25 @@ pub enum ReadError {
 pub fn read(paths: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Results, ReadError> {
     let mut results = Results::default();
     for path in paths {
-        add(&mut results, path.as_ref())?;
+        let path = path.as_ref();
+        if path == "-" {
+            results.add("standard input", io::stdin(), None)?;
+            continue;
+        }
+        let unreadable = |error| RowError::Io { file: path.to_owned(), error };
+        if Path::new(path).is_dir() {
+            return Err(unreadable(ErrorKind::IsADirectory.into()).into());
+        }
+        let run_file = format!("{path}.run.toml");
+        let notes = match fs::read_to_string(&run_file) {
+            Ok(text) => Notes::parse(&text).map(Some),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(format!(" {error}")),
+        };
+        let notes = notes.map_err(|what| ReadError::RunFile(run_file, what))?;
+        results.add(path, File::open(path).map_err(unreadable)?, notes)?;
     }
     Ok(results)
-}
-
-fn add(results: &mut Results, path: &str) -> Result<(), ReadError> {
-    if path == "-" {
-        return Ok(results.add("standard input", io::stdin(), None)?);
-    }
-    let unreadable = |error| RowError::Io { file: path.to_owned(), error };
-    if Path::new(path).is_dir() {
-        return Err(unreadable(ErrorKind::IsADirectory.into()).into());
-    }
-    let run_file = format!("{path}.run.toml");
-    let notes = match fs::read_to_string(&run_file) {
-        Ok(text) => Notes::parse(&text).map(Some),
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(format!(" {error}")),
-    };
-    let notes = notes.map_err(|what| ReadError::RunFile(run_file, what))?;
-    Ok(results.add(path, File::open(path).map_err(unreadable)?, notes)?)
 }
 
 #[cfg(test)]
@@ -60,21 +58,19 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.csv");
         let name = path.to_str().unwrap();
-        let mut results = Results::default();
-        let missing = add(&mut results, name).unwrap_err().to_string();
+        let missing = read([name]).unwrap_err().to_string();
         assert!(missing.starts_with(&format!("{name}: ")), "{missing}");
         fs::write(&path, format!("{}\n{ROW}\n", COLUMNS.join(","))).unwrap();
-        add(&mut results, name).unwrap();
-        assert_eq!(results.sources()[0].notes, None);
+        assert_eq!(read([name]).unwrap().sources()[0].notes, None);
         fs::write(format!("{name}.run.toml"), "[limits]\nseconds = 1.5\n").unwrap();
-        add(&mut results, name).unwrap();
+        let results = read([name, name]).unwrap();
         assert_eq!(results.sources()[1].notes.as_ref().unwrap().limit_ns(), Some(1.5e9));
         assert_eq!(results.entries().len(), 2);
         assert_eq!(results.place(&results.entries()[1]), format!("{name}:2"));
         fs::write(format!("{name}.run.toml"), "limits = \n").unwrap();
-        let broken = add(&mut results, name).unwrap_err().to_string();
+        let broken = read([name]).unwrap_err().to_string();
         assert!(broken.starts_with(&format!("{name}.run.toml:1:")), "{broken}");
-        let folder = add(&mut results, folder.path().to_str().unwrap()).unwrap_err().to_string();
+        let folder = read([folder.path().to_str().unwrap()]).unwrap_err().to_string();
         assert!(folder.contains("directory"), "{folder}");
     }
 }

@@ -5,7 +5,6 @@
 //! compared with the plan. An incomplete row at the end of the file, where the run was interrupted, is removed and
 //! measured again. A line elsewhere that is not a row is damage, and the run is not resumed.
 
-use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Read, Seek};
 use std::path::Path;
@@ -23,17 +22,7 @@ use crate::run::summary::{Finished, Summary};
 #[error("{0}: {1}")]
 pub struct ResumeError(String, String);
 
-impl ResumeError {
-    fn io(path: &Path, error: &io::Error) -> Self {
-        Self(path.display().to_string(), error.to_string())
-    }
-
-    fn line(path: &Path, line: impl Display, what: String) -> Self {
-        Self(format!("{}:{line}", path.display()), what)
-    }
-}
-
-/// The rows that a run has already.
+/// The rows that a run has already; by default none, for a run that begins now.
 #[derive(Debug, Default)]
 pub struct Done {
     /// For each place in the order of the run, `width` places for each block: whether the file has the row.
@@ -46,30 +35,27 @@ pub struct Done {
 }
 
 impl Done {
-    /// No row: for a run that begins now.
-    pub fn nothing() -> Self {
-        Self::default()
-    }
-
     /// Reads the rows that a run of this plan has written to a file.
     ///
     /// # Errors
     /// If the file cannot be read, or has anything but rows of the run `run_id` of this plan.
     pub fn read(path: &Path, plan: &Plan, run_id: &str) -> Result<Self, ResumeError> {
-        let io = |error| ResumeError::io(path, &error);
+        let path_name = path.display();
+        let io = |error: io::Error| ResumeError(path_name.to_string(), error.to_string());
+        let wrong = |line, what| ResumeError(format!("{path_name}:{line}"), what);
         let mut file = File::open(path).map_err(io)?;
         let head = format!("{}\n", COLUMNS.join(","));
         let mut begin = Vec::new();
         (&file).take(head.len() as u64).read_to_end(&mut begin).map_err(io)?;
         if begin.len() < head.len() && head.as_bytes().starts_with(&begin) {
-            return Ok(Self::nothing());
+            return Ok(Self::default());
         }
         if begin != head.as_bytes() {
             let what = format!(
                 "found another head line; expected `{}...`; give --resume a file that `quadrille run` has written",
                 &head[..30]
             );
-            return Err(ResumeError::line(path, "1:1", what));
+            return Err(ResumeError(format!("{path_name}:1:1"), what));
         }
         file.rewind().map_err(io)?;
         let mut rows = Rows::new("", file).map_err(|error| io(io::Error::other(error)))?;
@@ -85,7 +71,7 @@ impl Done {
                         block = order.block(row.block);
                     }
                     let added = done.add(row, block.as_ref(), run_id);
-                    added.map_err(|what| ResumeError::line(path, line, what))?;
+                    added.map_err(|what| wrong(line, what))?;
                     done.keep = rows.whole_bytes();
                 }
                 (Ok(Some(_)), Some((line, what))) => {
@@ -94,7 +80,7 @@ impl Done {
                          interrupted run leaves an incomplete line only at the end of its file, so something changed \
                          the file; remove the line, or start again with --force"
                     );
-                    return Err(ResumeError::line(path, line, what));
+                    return Err(wrong(*line, what));
                 }
                 (Err(RowError::Row { line, found, expected, .. }), _) => {
                     cut.get_or_insert((line, format!("{found}, expected {expected}")));

@@ -7,7 +7,7 @@
 use quadrille_cover::{BigUint, Outcome, SearchStats};
 use quadrille_results::{Record, Verdict, WHOLE_CORPUS};
 
-use crate::check::{Judge, Judgement};
+use crate::check::Judge;
 use crate::measure::{CountedSearch, Failure, Measured, TimingError};
 use crate::run::summary::Finished;
 
@@ -87,7 +87,7 @@ impl Tally {
         };
         let is_known = searched.search.outcome != Outcome::BudgetSpent;
         self.add_counters(&searched.search.stats, is_known.then_some(solutions));
-        let Judgement { verdict, reason } = judge.judge(&row.record.engine, searched);
+        let (verdict, reason) = judge.judge(&row.record.engine, searched);
         match verdict {
             Verdict::Ok => row.answered += 1,
             Verdict::Wrong => row.wrong.push((id(), reason.unwrap_or_default())),

@@ -82,7 +82,7 @@ fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
         run_id: "test",
         cancel: &cancel,
         cores: &Cores::any(),
-        done: &Done::nothing(),
+        done: &Done::default(),
         progress: &|_| (),
     };
     let summary = run(plan, Box::new(sink.clone()), &conduct).expect("nothing goes wrong");

@@ -50,7 +50,7 @@ fn run_into(
     cancel: &CancelToken,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Summary, RunError> {
-    run_after(&Done::nothing(), sink, plan, cancel, progress)
+    run_after(&Done::default(), sink, plan, cancel, progress)
 }
 
 /// Runs the rest of a plan.

@@ -103,7 +103,7 @@ impl Manifest {
             return Err("found neither a file nor an instance; expected puzzles".to_owned().into());
         }
         let corpus = Corpus::new(self.name.clone(), self.task, instances);
-        Ok(Corpus { about: self.about.clone(), tests: self.tests, ..corpus })
+        Ok(Corpus { tests: self.tests, ..corpus })
     }
 
     /// The version of a file: the one with its fingerprint, or one with its name and no fingerprint.

@@ -33,12 +33,11 @@ impl Library {
     /// A folder that cannot be read.
     pub fn list(&self) -> Result<Vec<Holding>, CorpusError> {
         let mut holdings: Vec<Holding> = Vec::new();
-        for (corpus, name) in names().filter_map(|name| Some((shipped(&name)?, name))) {
-            let about = corpus.as_ref().map_or(String::new(), |corpus| corpus.about.clone());
-            let holding = Holding { name, about, place: "shipped".into(), ..Holding::default() };
-            let checked = corpus.map(|corpus| (Some(corpus.instances.len()), true));
-            let checked = checked.map_err(|error| Fault::Wrong(error.to_string()));
-            holdings.push(holding.found(checked));
+        for (manifest, corpus) in names().filter_map(|name| shipped(&name)) {
+            let (place, state) = ("shipped".to_owned(), "whole");
+            let (instances, reason) = (Some(corpus.instances.len()), None);
+            let Manifest { name, about, .. } = manifest;
+            holdings.push(Holding { name, about, instances, place, state, reason });
         }
         for manifest in public_names().filter_map(|name| public(&name)) {
             holdings.push(Holding::of(&manifest, self.folder.as_deref(), None));
@@ -47,11 +46,7 @@ impl Library {
             let place = path.display().to_string();
             let mut holding = match read(&path) {
                 Ok(manifest) => Holding::of(&manifest, path.parent(), Some(&place)),
-                Err(error) => {
-                    let what = match error {
-                        CorpusError::File(_, what) => what,
-                        other => other.to_string(),
-                    };
+                Err(what) => {
                     let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
                     let place = place.clone();
                     Holding { name, place, ..Holding::default() }.found(Err(Fault::Wrong(what)))

@@ -43,33 +43,25 @@ fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "toml") && !is_run_file
 }
 
-/// The name of a file without its folder.
-fn name_of(path: &Path) -> String {
-    path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned()
+/// The shipped manifest of this name, in a subfolder or not.
+fn manifest(name: &str) -> Option<Manifest> {
+    let text = DATASETS.get_file(format!("{name}.toml"))?.contents_utf8().unwrap_or_default();
+    Some(Manifest::parse(text).expect("a test reads every shipped manifest"))
 }
 
-/// The shipped corpus with this name.
-///
-/// # Errors
-/// A defect of the build, which a test rules out.
-pub fn shipped(name: &str) -> Option<Result<Corpus, CorpusError>> {
-    let file = format!("{name}.toml");
-    let text = DATASETS.get_file(&file)?.contents_utf8().unwrap_or_default();
-    let corpus = Manifest::parse(text).map_err(Fault::Wrong).and_then(|manifest| {
-        let contents = manifest.file.as_deref().map(|beside| match DATASETS.get_file(beside) {
-            Some(contents) => Ok((beside, contents.contents())),
-            None => Err(format!("the file `{beside}` is not in datasets/")),
-        });
-        manifest.corpus(contents.transpose()?)
+/// The manifest and the instances of the shipped corpus with this name.
+pub(super) fn shipped(name: &str) -> Option<(Manifest, Corpus)> {
+    let manifest = manifest(name).filter(|manifest| manifest.name == name)?;
+    let contents = manifest.file.as_deref().map(|file| {
+        (file, DATASETS.get_file(file).expect("a test reads every shipped file").contents())
     });
-    Some(corpus.map_err(|error| CorpusError::File(file, error.to_string())))
+    let corpus = manifest.corpus(contents).expect("a test makes every shipped corpus");
+    Some((manifest, corpus))
 }
 
 /// The manifest of the public corpus with this name.
 pub(super) fn public(name: &str) -> Option<Manifest> {
-    let file = DATASETS.get_file(format!("{PUBLIC}/{name}.toml"))?;
-    let manifest = Manifest::parse(file.contents_utf8().unwrap_or_default());
-    Some(manifest.expect("a test reads every public manifest"))
+    manifest(&format!("{PUBLIC}/{name}"))
 }
 
 /// Whether a name is that of a public corpus whose manifest has the fingerprints of all versions of its file.
@@ -80,16 +72,15 @@ pub fn is_pinned_by_its_manifest(name: &str) -> bool {
 
 /// The corpus of a manifest on disk, with its file beside it.
 fn open(path: &Path) -> Result<Corpus, CorpusError> {
-    let opened = read(path)?.open(path.parent());
+    let opened = read(path).map_err(Fault::Wrong).and_then(|found| found.open(path.parent()));
     let mut corpus = opened.map_err(|fault| CorpusError::file(path, fault))?;
     corpus.files.insert(0, path.to_owned());
     Ok(corpus)
 }
 
 /// The manifest in a file.
-pub(super) fn read(path: &Path) -> Result<Manifest, CorpusError> {
-    let text = fs::read_to_string(path).map_err(CorpusError::io(path))?;
-    Manifest::parse(&text).map_err(|error| CorpusError::file(path, error))
+pub(super) fn read(path: &Path) -> Result<Manifest, String> {
+    Manifest::parse(&fs::read_to_string(path).map_err(|error| error.to_string())?)
 }
 
 /// The corpus in a file: a manifest (`.toml`), an exact cover problem (`.dlx`), or puzzles. `-` is standard input.
@@ -111,7 +102,8 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
             puzzles(path.display().to_string(), BufReader::new(input), refused)?
         }
     };
-    Ok(Corpus { name: name_of(path), files: vec![path.to_owned()], ..corpus })
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+    Ok(Corpus { name, files: vec![path.to_owned()], ..corpus })
 }
 
 fn problem(path: &Path) -> Result<Corpus, CorpusError> {
@@ -182,8 +174,8 @@ impl Library {
     /// An unknown name, a manifest of this name that cannot be read, a public corpus whose file is missing or differs
     /// from its manifest, a file that cannot be read or has no puzzle, or the first error that `refused` returns.
     pub fn open(&self, name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusError> {
-        if let Some(corpus) = shipped(name) {
-            return corpus;
+        if let Some((_, corpus)) = shipped(name) {
+            return Ok(corpus);
         }
         if let Some(manifest) = public(name) {
             return self.open_public(&manifest);
@@ -197,7 +189,7 @@ impl Library {
                 Ok(manifest) if manifest.name == name => return open(&path),
                 // The name in an unreadable manifest is unknown, but usually equals that of the file.
                 Err(error) if path.file_stem().is_some_and(|stem| stem == name) => {
-                    broken = Some(error);
+                    broken = Some(CorpusError::file(&path, error));
                 }
                 // `list corpora` reports other unreadable manifests.
                 _ => {}
@@ -248,7 +240,7 @@ mod tests {
         let names: Vec<_> = names().collect();
         assert!(names.len() >= 7, "{names:?}");
         for name in names {
-            let corpus = shipped(&name).expect("it is shipped").expect("it can be read");
+            let (_, corpus) = shipped(&name).expect("it is shipped");
             assert_eq!(corpus.name, name);
             let unknown = corpus.instances.iter().find(|i| i.expected == Expected::default());
             assert!(unknown.is_none(), "{name}: {unknown:?} says nothing of its answer");

@@ -30,7 +30,7 @@ fn every_shipped_table_can_be_read_and_pins_what_it_is_about() {
 fn a_table_is_steps_and_figures() {
     let table = parse(&[PLAN, FIGURE].concat()).unwrap();
     assert_eq!((&*table.name, &*table.title), ("x", "t"));
-    let [Step { name, work: Work::Plan(request) }] = &*table.steps else { panic!("a plan") };
+    let [Step { name, work: Work::Plan(request), .. }] = &*table.steps() else { panic!("a plan") };
     assert_eq!((&**name, &*request.corpora), ("p", &["c".to_owned()][..]));
     assert_eq!(table.figures.len(), 1);
 }
