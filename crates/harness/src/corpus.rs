@@ -3,7 +3,6 @@
 pub mod isomorphs;
 pub mod manifest;
 
-use std::io;
 use std::path::{Path, PathBuf};
 
 use quadrille_cover::Problem;
@@ -113,11 +112,6 @@ impl CorpusError {
     /// A file that is not a corpus, and why.
     fn file(path: &Path, what: impl ToString) -> Self {
         Self::File(path.display().to_string(), what.to_string())
-    }
-
-    /// For `map_err` on the errors of a file.
-    fn io(path: &Path) -> impl Fn(io::Error) -> Self + use<'_> {
-        |error| Self::file(path, error)
     }
 }
 

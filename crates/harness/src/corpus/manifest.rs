@@ -11,6 +11,7 @@ pub mod holding;
 pub mod library;
 pub mod provenance;
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use serde::de::Error;
@@ -155,20 +156,15 @@ impl Manifest {
 
     /// The names that the file may have, each once.
     fn file_names(&self) -> Vec<String> {
-        let mut names: Vec<String> = Vec::new();
-        for name in self.versions().into_iter().flat_map(|version| version.files) {
-            if !names.contains(&name) {
-                names.push(name);
-            }
-        }
-        names
+        let files = self.versions().into_iter().flat_map(|version| version.files);
+        let mut seen = BTreeSet::new();
+        files.filter(|name| seen.insert(name.clone())).collect()
     }
 
-    /// The first of the file's names that exists in a folder, and its path.
-    fn located(&self, folder: Option<&Path>) -> Option<(String, PathBuf)> {
+    /// The path of the first of the file's names that exists in a folder.
+    fn located(&self, folder: Option<&Path>) -> Option<PathBuf> {
         let folder = folder?;
-        let mut places = self.file_names().into_iter().map(|name| (folder.join(&name), name));
-        places.find(|(path, _)| path.exists()).map(|(path, name)| (name, path))
+        self.file_names().into_iter().map(|name| folder.join(name)).find(|path| path.exists())
     }
 
     /// A message that the file is not in a folder, or that no folder was named, and how to obtain the file.

@@ -50,10 +50,11 @@ impl ResolvedTable {
                 }
             };
             let Some((plan, request, names)) = opened else { continue };
-            for (name, &place) in &names {
-                resolved.check_pin(name, &plan.corpora[place])?;
+            let step = ResolvedStep { name, work, plan, request, names };
+            for (name, corpus) in step.names.keys().filter_map(|n| Some((n, step.corpus(n)?))) {
+                resolved.check_pin(name, corpus)?;
             }
-            resolved.steps.push(ResolvedStep { name, work, plan, request, names });
+            resolved.steps.push(step);
         }
         resolved.check()?;
         Ok(resolved)
@@ -72,11 +73,11 @@ impl ResolvedTable {
             Some(folder) => written.clone().beside(folder),
             None => written.clone(),
         };
-        let (mut called, mut opened) = (Vec::new(), Vec::new());
+        let (mut names, mut opened) = (BTreeMap::new(), Vec::new());
         for (name, place) in written.corpora.iter().zip(std::mem::take(&mut request.corpora)) {
             match library.open(&place, &mut Err) {
                 Ok(corpus) => {
-                    called.push((name.clone(), corpus.name.clone()));
+                    names.insert(name.clone(), corpus.name.clone());
                     request.corpora.push(place.clone());
                     opened.push((place, corpus));
                 }
@@ -96,11 +97,6 @@ impl ResolvedTable {
         }
         request.engine.extend(engines.iter().cloned());
         let plan = request.plan(|| Ok(opened)).map_err(|error| self.unfit(&step, &error))?;
-        // Two names of one corpus lead to the same corpus of the plan.
-        let place = |(name, called): (String, String)| {
-            Some((name, plan.corpora.iter().position(|corpus| corpus.name == called)?))
-        };
-        let names = called.into_iter().filter_map(place).collect();
         Ok(Some((plan, request, names)))
     }
 
@@ -171,20 +167,18 @@ impl ResolvedTable {
     /// Puzzles that differ from the pin.
     pub fn made(&mut self, step: usize, corpus: Corpus) -> Result<(), TableError> {
         self.check_pin(&self.steps[step].name, &corpus)?;
-        let step = &mut self.steps[step];
-        step.names = [(step.name.clone(), 0)].into();
-        step.plan.corpora = vec![corpus];
+        self.steps[step].plan.corpora = vec![corpus];
         Ok(())
     }
 }
 
-/// A plan, its request, and for each name of a corpus in the table the corpus's place in the plan.
-type Opened = (Plan, Request, BTreeMap<String, usize>);
+/// A plan, its request, and for each name of a corpus in the table the corpus's name in the plan.
+type Opened = (Plan, Request, BTreeMap<String, String>);
 
 /// The plan of a step that is not run by its plan, for its run file.
 fn plain(name: &str, task: Task, seed: u64, engines: &[String], corpus: Option<Corpus>) -> Opened {
     let native = |name: &String| engine::by_name(name).map(Engine::Native);
-    let names = corpus.iter().map(|_| (name.to_owned(), 0)).collect();
+    let names = BTreeMap::from([(name.to_owned(), name.to_owned())]);
     let plan = Plan {
         corpora: corpus.into_iter().collect(),
         engines: engines.iter().filter_map(native).collect(),

@@ -26,14 +26,15 @@ pub struct ResolvedStep {
     pub plan: Plan,
     /// The request that the plan was made from.
     pub request: Request,
-    /// For each name of a corpus in the table, the corpus's place in the plan.
-    pub names: BTreeMap<String, usize>,
+    /// For each name of a corpus in the table, the corpus's name in the plan.
+    pub names: BTreeMap<String, String>,
 }
 
 impl ResolvedStep {
     /// The corpus with a name in the table.
     pub fn corpus(&self, name: &str) -> Option<&Corpus> {
-        self.names.get(name).map(|&place| &self.plan.corpora[place])
+        let called = self.names.get(name)?;
+        self.plan.corpora.iter().find(|corpus| corpus.name == *called)
     }
 
     /// Whether the step runs an instance by itself; `None` if the corpus is not one of the step's.

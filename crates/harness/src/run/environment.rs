@@ -16,18 +16,6 @@ use crate::plan::request::Request;
 /// The contents of a run file, with the plan as it was requested.
 pub type RunFile = quadrille_results::RunFile<Request>;
 
-/// How this binary was built.
-fn this_build() -> Build {
-    Build {
-        version: env!("CARGO_PKG_VERSION").into(),
-        revision: env!("QUADRILLE_REVISION").into(),
-        rustc: env!("QUADRILLE_RUSTC").into(),
-        rustflags: env!("QUADRILLE_RUSTFLAGS").trim().to_owned(),
-        profile: env!("QUADRILLE_PROFILE").into(),
-        sha256: std::env::current_exe().and_then(fs::read).ok().map(|exe| fingerprint(&exe)),
-    }
-}
-
 /// This machine, as far as Linux reports it, and the vector instructions that `lanes` uses.
 fn this_machine(lanes: &str) -> Machine {
     let line = |path: &str| fs::read_to_string(path).ok().map(|text| text.trim().to_owned());
@@ -70,7 +58,14 @@ pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
             seconds: plan.limits.wall.map(|wall| wall.as_secs_f64()),
             memory_bytes: plan.limits.memory,
         },
-        build: this_build(),
+        build: Build {
+            version: env!("CARGO_PKG_VERSION").into(),
+            revision: env!("QUADRILLE_REVISION").into(),
+            rustc: env!("QUADRILLE_RUSTC").into(),
+            rustflags: env!("QUADRILLE_RUSTFLAGS").trim().to_owned(),
+            profile: env!("QUADRILLE_PROFILE").into(),
+            sha256: std::env::current_exe().and_then(fs::read).ok().map(|exe| fingerprint(&exe)),
+        },
         machine: this_machine(plan.instructions().name()),
         noise: BTreeMap::new(),
         corpus: corpus_notes(plan),

@@ -40,17 +40,18 @@ impl From<String> for Fault {
 impl Manifest {
     /// The corpus, with its file in a folder if it has a file.
     pub(super) fn open(&self, folder: Option<&Path>) -> Result<Corpus, Fault> {
-        let Some((name, path, contents)) = self.file_in(folder)? else { return self.corpus(None) };
-        Ok(Corpus { files: vec![path], ..self.corpus(Some((&name, &contents)))? })
+        let Some((path, contents)) = self.file_in(folder)? else { return self.corpus(None) };
+        let corpus = self.corpus(Some((&path, &contents)))?;
+        Ok(Corpus { files: vec![path], ..corpus })
     }
 
     /// Checks the file, or the instances if there is no file. Returns their number, if it is known, and whether the
     /// manifest states a sha256 or a number of puzzles. A file with the sha256 stated is not read puzzle by puzzle.
     pub(super) fn check(&self, folder: Option<&Path>) -> Result<(Option<usize>, bool), Fault> {
-        let Some((name, _, contents)) = self.file_in(folder)? else {
+        let Some((path, contents)) = self.file_in(folder)? else {
             return Ok((Some(self.corpus(None)?.instances.len()), true));
         };
-        let version = self.version_of(&name, &contents)?;
+        let version = self.version_of(&path, &contents)?;
         if version.sha256.is_some() {
             return Ok((version.puzzles, true));
         }
@@ -59,23 +60,23 @@ impl Manifest {
         Ok((Some(found), version.puzzles.is_some()))
     }
 
-    /// The name, path and contents of the file in a folder; `None` if the corpus has no file.
-    fn file_in(&self, folder: Option<&Path>) -> Result<Option<(String, PathBuf, Vec<u8>)>, Fault> {
+    /// The path and contents of the file in a folder; `None` if the corpus has no file.
+    fn file_in(&self, folder: Option<&Path>) -> Result<Option<(PathBuf, Vec<u8>)>, Fault> {
         if self.versions().is_empty() {
             return Ok(None);
         }
-        let Some((name, path)) = self.located(folder) else {
-            return Err(Fault::Missing(self.missing(folder)));
-        };
-        let contents = std::fs::read(&path).map_err(|error| Fault::Io(path.clone(), error))?;
-        Ok(Some((name, path, contents)))
+        let path = self.located(folder).ok_or_else(|| Fault::Missing(self.missing(folder)))?;
+        match std::fs::read(&path) {
+            Ok(contents) => Ok(Some((path, contents))),
+            Err(error) => Err(Fault::Io(path, error)),
+        }
     }
 
-    /// The corpus, given the name and contents of the file if there is one.
-    pub(super) fn corpus(&self, file: Option<(&str, &[u8])>) -> Result<Corpus, Fault> {
+    /// The corpus, given the path and contents of the file if there is one.
+    pub(super) fn corpus(&self, file: Option<(&Path, &[u8])>) -> Result<Corpus, Fault> {
         let mut instances = Vec::new();
-        if let Some((name, contents)) = file {
-            let version = self.version_of(name, contents)?;
+        if let Some((path, contents)) = file {
+            let version = self.version_of(path, contents)?;
             let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
             for found in puzzles(contents) {
                 let (line, puzzle) = found?;
@@ -95,9 +96,8 @@ impl Manifest {
         ids.sort_unstable();
         if let Some(twice) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
             let twice = twice[0];
-            return Err(
-                format!("found two instances named `{twice}`; expected each name once").into()
-            );
+            let what = format!("found two instances named `{twice}`; expected each name once");
+            return Err(what.into());
         }
         if instances.is_empty() {
             return Err("found neither a file nor an instance; expected puzzles".to_owned().into());
@@ -107,12 +107,12 @@ impl Manifest {
     }
 
     /// The version of a file: the one with its fingerprint, or one with its name and no fingerprint.
-    fn version_of(&self, name: &str, contents: &[u8]) -> Result<Accepted, Fault> {
+    fn version_of(&self, path: &Path, contents: &[u8]) -> Result<Accepted, Fault> {
         let found = fingerprint(contents);
         let mut versions = self.versions();
         let same = |version: &Accepted| version.sha256.as_ref() == Some(&found);
         let named = |version: &Accepted| {
-            version.sha256.is_none() && version.files.iter().any(|file| file == name)
+            version.sha256.is_none() && version.files.iter().any(|file| path.ends_with(file))
         };
         let version = versions.iter().position(same).or(versions.iter().position(named));
         version.map(|version| versions.swap_remove(version)).ok_or_else(|| {
@@ -224,7 +224,7 @@ mod tests {
 
     fn built(rest: &str) -> Result<Corpus, String> {
         let manifest = Manifest::parse(&format!("{HEAD}{rest}"))?;
-        let file = (!manifest.versions().is_empty()).then_some(("f", FILE));
+        let file = (!manifest.versions().is_empty()).then_some((Path::new("f"), FILE));
         manifest.corpus(file).map_err(|fault| fault.to_string())
     }
 

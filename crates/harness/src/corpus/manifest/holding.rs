@@ -69,7 +69,7 @@ impl Holding {
     fn of(manifest: &Manifest, folder: Option<&Path>, own: Option<&str>) -> Self {
         let files = manifest.file_names().join(" or ");
         let place = match (manifest.located(folder), own, folder) {
-            (Some((_, path)), ..) => path.display().to_string(),
+            (Some(path), ..) => path.display().to_string(),
             (None, Some(own), _) if files.is_empty() => own.to_owned(),
             (None, _, Some(folder)) => format!("{files} in {}", folder.display()),
             (None, _, None) => format!("{files} in the folder of --data"),

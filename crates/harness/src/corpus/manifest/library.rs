@@ -4,7 +4,7 @@
 //! The manifests of `datasets/` are compiled into the binary. Those of `datasets/public/` come without their puzzles,
 //! because the licences of the lists do not allow shipping them.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -53,7 +53,10 @@ fn manifest(name: &str) -> Option<Manifest> {
 pub(super) fn shipped(name: &str) -> Option<(Manifest, Corpus)> {
     let manifest = manifest(name).filter(|manifest| manifest.name == name)?;
     let contents = manifest.file.as_deref().map(|file| {
-        (file, DATASETS.get_file(file).expect("a test reads every shipped file").contents())
+        (
+            Path::new(file),
+            DATASETS.get_file(file).expect("a test reads every shipped file").contents(),
+        )
     });
     let corpus = manifest.corpus(contents).expect("a test makes every shipped corpus");
     Some((manifest, corpus))
@@ -98,7 +101,7 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
         Some("toml") => return open(path),
         Some("dlx") => problem(path)?,
         _ => {
-            let input = File::open(path).map_err(CorpusError::io(path))?;
+            let input = File::open(path).map_err(|error| CorpusError::file(path, error))?;
             puzzles(path.display().to_string(), BufReader::new(input), refused)?
         }
     };
@@ -107,7 +110,7 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
 }
 
 fn problem(path: &Path) -> Result<Corpus, CorpusError> {
-    let text = fs::read(path).map_err(CorpusError::io(path))?;
+    let text = fs::read(path).map_err(|error| CorpusError::file(path, error))?;
     let file = path.display().to_string();
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let problem = Problem::parse(text);
@@ -204,7 +207,7 @@ impl Library {
         let opened = manifest.open(folder);
         opened.map_err(|fault| match (fault, manifest.located(folder)) {
             (Fault::Io(path, error), _) => CorpusError::file(&path, error),
-            (Fault::Changed(error, _) | Fault::Wrong(error), Some((_, path))) => {
+            (Fault::Changed(error, _) | Fault::Wrong(error), Some(path)) => {
                 let what = format!(
                     "this is not the corpus `{name}`: {error}; to use the file as it is, give its path: --corpus {}",
                     path.display()
@@ -218,13 +221,10 @@ impl Library {
     /// The manifests in the user's folder, sorted by name.
     pub(super) fn manifests(&self) -> Result<Vec<PathBuf>, CorpusError> {
         let Some(folder) = &self.folder else { return Ok(Vec::new()) };
-        let mut paths = Vec::new();
-        for entry in fs::read_dir(folder).map_err(CorpusError::io(folder))? {
-            let path = entry.map_err(CorpusError::io(folder))?.path();
-            if is_manifest(&path) && path.is_file() {
-                paths.push(path);
-            }
-        }
+        let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
+        let entries = entries.map_err(|error| CorpusError::file(folder, error))?;
+        let mut paths: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
+        paths.retain(|path| is_manifest(path) && path.is_file());
         paths.sort();
         Ok(paths)
     }
