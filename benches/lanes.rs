@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille_cover::Budget;
-use quadrille_harness::{Body, corpus::manifest};
+use quadrille_harness::{Body, Corpus};
 use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::{Engine, Puzzle, Watch};
 
@@ -81,7 +81,7 @@ fn lanes(c: &mut Criterion) {
 }
 
 fn nine_by_nine(corpus: &str) -> Vec<Puzzle> {
-    let corpus = manifest::shipped(corpus).expect("it is shipped").expect("it is whole");
+    let corpus = Corpus::open(corpus, &mut Err).expect("it is shipped");
     let puzzles = corpus.instances.into_iter().filter_map(|instance| match instance.body {
         Body::Sudoku(puzzle) if puzzle.givens().cells().len() == 81 => Some(puzzle),
         _ => None,

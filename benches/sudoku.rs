@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, Outcome};
-use quadrille_harness::{Body, corpus::manifest};
+use quadrille_harness::{Body, Corpus};
 use quadrille_sudoku::canonical::canonical;
 use quadrille_sudoku::generate::full_grid;
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Watch};
@@ -82,7 +82,7 @@ fn canonical_forms(c: &mut Criterion) {
 }
 
 fn puzzles(corpus: &str, most: usize) -> Vec<Puzzle> {
-    let corpus = manifest::shipped(corpus).expect("it is shipped").expect("it is whole");
+    let corpus = Corpus::open(corpus, &mut Err).expect("it is shipped");
     let puzzles = corpus.instances.into_iter().filter_map(|instance| match instance.body {
         Body::Sudoku(puzzle) => Some(puzzle),
         Body::Cover(_) => None,
