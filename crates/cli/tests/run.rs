@@ -133,7 +133,7 @@ fn a_filter_picks_engines_corpora_and_instances() {
         ["P1", "P2", "P3", "P4"].map(|p| format!("masks/systems/{p}"))
     );
     assert_eq!(
-        names("(dlx|naive)/families/queens:8"),
+        names("^(dlx|naive)/families/queens:8"),
         ["dlx/families/queens:8", "naive/families/queens:8"]
     );
     let nothing = folder.quadrille(&["run", "--filter", "no such thing"]);

@@ -35,7 +35,7 @@ fn main() -> Result<ExitCode, Box<dyn Error>> {
     let named: Option<Vec<_>> = args.map(|name| by_name(&name)).collect();
     let mut engines = named.ok_or("unknown engine; expected a name such as dlx")?;
     if engines.is_empty() {
-        engines.extend(ENGINES);
+        engines.extend(ENGINES.iter().copied());
     }
 
     print!("{:<16} {:>12}", "instance", "solutions");

@@ -16,8 +16,7 @@ pub use links::{Dlx, Solutions};
 pub use memo::Memo;
 pub use naive::Naive;
 
-use crate::problem::Problem;
-use crate::search::{Solver, Unsupported};
+use crate::search::Solver;
 
 /// Every engine, in the order of the help text of the command line.
 ///
@@ -30,23 +29,12 @@ use crate::search::{Solver, Unsupported};
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub const ENGINES: [&dyn Solver; 6] = [&Auto, &Dlx, &Cells, &Bits, &Memo, &Naive];
+pub const ENGINES: &[&dyn Solver] = &[&Auto, &Dlx, &Cells, &Bits, &Memo, &Naive];
+
+/// The engines whose search tree is that of `dlx`, unless an item is preferred or has a multiplicity.
+pub const OF_ONE_TREE: &[&dyn Solver] = &[&Dlx, &Cells, &Bits, &Naive];
 
 /// The engine with this [name](Solver::name).
 pub fn by_name(name: &str) -> Option<&'static dyn Solver> {
-    ENGINES.into_iter().find(|engine| engine.name() == name)
-}
-
-/// Returns an error for a problem with multiplicities, on behalf of an engine that does not handle them.
-///
-/// # Errors
-/// If some item has bounds other than exactly once.
-pub(crate) fn refuse_multiplicities(
-    engine: &'static str,
-    problem: &Problem,
-) -> Result<(), Unsupported> {
-    if problem.has_multiplicities() {
-        return Err(Unsupported { engine, what: "items with multiplicities" });
-    }
-    Ok(())
+    ENGINES.iter().copied().find(|engine| engine.name() == name)
 }

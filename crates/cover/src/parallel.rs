@@ -46,7 +46,7 @@ use crate::search::{
 /// assert_eq!(Parallel::new(&Dlx, 2).count(&problem)?, 2680u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Parallel<'e> {
     engine: &'e dyn Solver,
     jobs: usize,
@@ -111,12 +111,6 @@ pub trait PartObserver {
 /// An observer that ignores all calls.
 impl PartObserver for () {}
 
-impl std::fmt::Debug for Parallel<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Parallel({}, {} jobs)", self.engine.name(), self.jobs)
-    }
-}
-
 impl Solver for Parallel<'_> {
     fn name(&self) -> &'static str {
         self.engine.name()
@@ -124,6 +118,10 @@ impl Solver for Parallel<'_> {
 
     fn about(&self) -> &'static str {
         self.engine.about()
+    }
+
+    fn refuses(&self, problem: &Problem) -> Option<&'static str> {
+        self.engine.refuses(problem)
     }
 
     fn search(
@@ -223,6 +221,7 @@ impl<'e> Parallel<'e> {
         visit: Option<&mut Visitor<'_>>,
         observer: &mut dyn PartObserver,
     ) -> Result<Tally, Unsupported> {
+        engine.accepts(division.problem())?;
         let account = Account::new(budget);
         if account.has_enough() {
             return Ok(account.close(Outcome::Stopped, Counters::Off, false));

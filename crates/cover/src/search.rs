@@ -7,6 +7,7 @@
 mod cheapest;
 mod probe;
 
+use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -30,15 +31,28 @@ pub type CostVisitor<'a> = dyn FnMut(&[OptionId], u64) -> ControlFlow<()> + 'a;
 
 /// An exact cover engine.
 ///
-/// Every engine finds the same solutions. Engines that branch on the item with the fewest options
-/// take preferred items first ([`Problem::is_preferred`]); other engines may ignore preferences, which
-/// change only the order of the search. Only [`cheapest`](Self::cheapest) considers costs.
-pub trait Solver: Sync {
+/// Every engine finds the same solutions. An engine may take preferred items first
+/// ([`Problem::is_preferred`]) or ignore preferences, which change only the order of the search. Only [`cheapest`](Self::cheapest) considers costs.
+pub trait Solver: Sync + Debug {
     /// The engine's name on the command line.
     fn name(&self) -> &'static str;
 
     /// The engine's method, in one line.
     fn about(&self) -> &'static str;
+
+    /// What the engine does not handle, of all that the problem has; `None` if it handles the problem.
+    fn refuses(&self, _problem: &Problem) -> Option<&'static str> {
+        None
+    }
+
+    /// Every method that searches begins with this check.
+    ///
+    /// # Errors
+    /// If the engine [refuses](Self::refuses) the problem.
+    fn accepts(&self, problem: &Problem) -> Result<(), Unsupported> {
+        let engine = self.name();
+        self.refuses(problem).map_or(Ok(()), |what| Err(Unsupported { engine, what }))
+    }
 
     /// Searches for solutions, passes each to `visit`, and returns how the search ended.
     ///

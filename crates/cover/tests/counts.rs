@@ -116,7 +116,7 @@ fn de_bruijn_tori_are_counted_as_dlx2_counts_them() {
 fn check_literature(rows: &[(&str, usize)]) {
     for &(spec, expected) in rows {
         let problem = family::build(spec).unwrap();
-        for engine in ENGINES {
+        for engine in ENGINES.iter().filter(|engine| engine.refuses(&problem).is_none()) {
             let solutions = engine.all(&problem).unwrap();
             assert_eq!(solutions.len(), expected, "{} on {spec}", engine.name());
             for solution in solutions {

@@ -19,10 +19,10 @@ fn problems() -> Vec<Problem> {
 fn every_engine_counts_what_dancing_links_count() {
     for problem in problems() {
         let expected = Dlx.count(&problem).expect("`dlx` takes every problem");
-        for engine in ENGINES {
-            let counted = engine.count(&problem).expect("there are no multiplicities");
+        for engine in ENGINES.iter().filter(|engine| engine.refuses(&problem).is_none()) {
+            let counted = engine.count(&problem).expect("it handles the problem");
             assert_eq!(counted, expected, "{}", engine.name());
-            let all = engine.all(&problem).expect("there are no multiplicities");
+            let all = engine.all(&problem).expect("it handles the problem");
             assert_eq!(all.len().to_string(), expected.to_string(), "{}", engine.name());
         }
     }

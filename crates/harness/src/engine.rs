@@ -20,7 +20,7 @@ pub enum Engine {
 }
 
 /// An engine compiled into this program, for Sudokus, exact cover problems or both.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Native {
     /// The name on the command line and in results.
     pub name: &'static str,
@@ -84,12 +84,6 @@ impl Native {
     }
 }
 
-impl std::fmt::Debug for Native {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Native({})", self.name)
-    }
-}
-
 /// All native engines: first those for Sudokus, the simplest first, then those for exact cover only.
 pub fn all() -> Vec<Native> {
     let for_sudoku = SudokuEngine::ALL.into_iter().map(|engine| Native {
@@ -99,7 +93,8 @@ pub fn all() -> Vec<Native> {
         cover: cover::by_name(engine.name()),
     });
     let for_cover_alone = cover::ENGINES
-        .into_iter()
+        .iter()
+        .copied()
         .filter(|solver| SudokuEngine::from_name(solver.name()).is_none())
         .map(|solver| Native {
             name: solver.name(),

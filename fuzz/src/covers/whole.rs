@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use quadrille_cover::engine::{ENGINES, Naive};
+use quadrille_cover::engine::{ENGINES, Naive, OF_ONE_TREE};
 use quadrille_cover::{
     Budget, Counters, Outcome, Problem, Search, Solution, Solver, Unsupported, verify,
 };
@@ -12,10 +12,6 @@ use super::sets;
 /// Budget of `naive`. An input for which it does not suffice is left out, so that executions stay fast.
 const MOST: Budget =
     Budget { nodes: Some(500), tests: Some(2_000), solutions: None, memory: None, cancel: None };
-
-/// Engines that branch on the item with the fewest options, the leftmost among equals. If no item is preferred or has a
-/// multiplicity, all of these engines make the same search tree.
-const ONE_TREE: [&str; 4] = ["dlx", "cells", "bits", "naive"];
 
 /// A problem and its solutions, as `naive` finds them.
 pub struct Known<'p> {
@@ -64,7 +60,7 @@ impl<'p> Known<'p> {
 
     /// Compares every other engine with `naive`, if it accepts the problem, and adds it to the engines.
     pub fn hold_engines(&mut self) {
-        let others = ENGINES.into_iter().filter(|engine| engine.name() != Naive.name());
+        let others = ENGINES.iter().copied().filter(|engine| engine.name() != Naive.name());
         for engine in others {
             let about = || format!("{} in\n{}", engine.name(), self.problem);
             let all = Budget::default();
@@ -77,7 +73,8 @@ impl<'p> Known<'p> {
             assert_eq!(on.1, off.1, "counting changes what {} finds", about());
             assert_eq!((on.0.outcome, off.0.outcome), (Outcome::Exhausted, Outcome::Exhausted));
             assert_eq!(off.0.stats.nodes, None);
-            if ONE_TREE.contains(&engine.name()) && self.has_one_tree() {
+            let mut of_one_tree = OF_ONE_TREE.iter().map(|engine| engine.name());
+            if self.has_one_tree() && of_one_tree.any(|name| name == engine.name()) {
                 assert_eq!(on.1, self.solutions, "another order, by {}", about());
                 let counts = |search: &Search| (search.stats.nodes, search.stats.forks);
                 assert_eq!(counts(&on.0), counts(&self.search), "another tree, by {}", about());

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
-use quadrille_cover::{Solver, engine};
+use quadrille_cover::engine;
 
 use super::{HowMany, Limits, Output, jobs, seconds};
 
@@ -22,7 +22,7 @@ pub struct Cover {
     #[arg(long, value_name = "FAMILY", conflicts_with = "input")]
     pub family: Option<String>,
     /// The engine; `auto` chooses one for the problem, and `--stats` shows which one and why
-    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = PossibleValuesParser::new(engine::ENGINES.map(Solver::name)))]
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = PossibleValuesParser::new(engine::ENGINES.iter().map(|engine| engine.name())))]
     pub engine: String,
     #[command(flatten)]
     pub how_many: HowMany,

@@ -2,7 +2,6 @@
 
 use std::fmt;
 
-use super::bits;
 use super::{Bits, Cells, Dlx, Memo};
 use crate::problem::Problem;
 use crate::search::{
@@ -23,7 +22,7 @@ use crate::search::{
 pub struct Auto;
 
 /// The engine chosen, and the reason.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 pub struct Choice {
     /// The engine.
     pub engine: &'static dyn Solver,
@@ -47,8 +46,8 @@ impl Auto {
         if problem.has_multiplicities() {
             return Choice { engine: &Dlx, why: "items with multiplicities" };
         }
-        if let Err(refused) = bits::refuse(Bits.name(), problem) {
-            return Choice { engine: &Cells, why: refused.what };
+        if let Some(why) = Bits.refuses(problem) {
+            return Choice { engine: &Cells, why };
         }
         if problem.has_preferences() {
             return Choice { engine: &Dlx, why: "some items are preferred" };
@@ -65,10 +64,8 @@ impl Auto {
     pub fn choice_to_count(&self, problem: &Problem) -> Choice {
         let choice = self.choice(problem);
         if choice.engine.name() == Bits.name() {
-            return Choice {
-                engine: &Memo,
-                why: "the problem fits into bitsets, and solutions are only counted",
-            };
+            let why = "the problem fits into bitsets, and solutions are only counted";
+            return Choice { engine: &Memo, why };
         }
         choice
     }
@@ -81,6 +78,10 @@ impl Solver for Auto {
 
     fn about(&self) -> &'static str {
         "chooses the engine that is likely to be the fastest"
+    }
+
+    fn refuses(&self, problem: &Problem) -> Option<&'static str> {
+        self.choice(problem).engine.refuses(problem)
     }
 
     fn search(
@@ -127,11 +128,5 @@ impl Solver for Auto {
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.engine.name(), self.why)
-    }
-}
-
-impl fmt::Debug for Choice {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Choice({self})")
     }
 }

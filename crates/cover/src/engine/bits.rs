@@ -81,6 +81,19 @@ impl Solver for Bits {
         "conflict bitsets, and sizes of items in vectors"
     }
 
+    fn refuses(&self, problem: &Problem) -> Option<&'static str> {
+        if problem.has_multiplicities() {
+            Some("items with multiplicities")
+        } else if problem.options() > MOST_OPTIONS {
+            Some("more than 16384 options")
+        } else if problem.primary() > 1 << 16 {
+            Some("more than 65536 primary items")
+        } else {
+            let is_large = Table::bytes(problem) > MOST_BYTES;
+            is_large.then_some("problems whose bitsets take more than 256 MiB")
+        }
+    }
+
     fn search(
         &self,
         problem: &Problem,
@@ -88,7 +101,7 @@ impl Solver for Bits {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Ended, Unsupported> {
-        refuse(self.name(), problem)?;
+        self.accepts(problem)?;
         if budget.memory.is_some_and(|most| Table::bytes(problem) > most) {
             return Ok(Ended { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
         }
@@ -101,25 +114,10 @@ impl Solver for Bits {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
-        refuse(self.name(), problem)?;
+        self.accepts(problem)?;
         let tally = tally(problem, budget, counters, None)?;
         Ok(tally.unwrap_or_else(|_| unreachable!("only a search with a memo gives up")))
     }
-}
-
-/// Refuses problems that bitsets cannot search; `engine` is named in the error.
-pub(super) fn refuse(engine: &'static str, problem: &Problem) -> Result<(), Unsupported> {
-    super::refuse_multiplicities(engine, problem)?;
-    if problem.options() > MOST_OPTIONS {
-        return Err(Unsupported { engine, what: "more than 16384 options" });
-    }
-    if problem.primary() > 1 << 16 {
-        return Err(Unsupported { engine, what: "more than 65536 primary items" });
-    }
-    if Table::bytes(problem) > MOST_BYTES {
-        return Err(Unsupported { engine, what: "problems whose bitsets take more than 256 MiB" });
-    }
-    Ok(())
 }
 
 /// The search of a problem with bitsets, generic over the [`Probe`].
@@ -130,9 +128,7 @@ impl ProbedSearch<[OptionId]> for Tabled<'_> {
         match run(Job { table: self.0, probe, found: Some(found), room: None }) {
             (search::Ended::As(outcome), _) => outcome,
             (search::Ended::Overflow | search::Ended::GaveUp { .. }, _) => {
-                unreachable!(
-                    "a search that visits solutions has no memo and ends before 128 bits overflow"
-                )
+                unreachable!("visits need no memo, and nobody can make 2^128 of them")
             }
         }
     }
@@ -176,9 +172,7 @@ pub(super) fn tally(
     let bounded = budget.nodes.is_some() || budget.tests.is_some();
     if counters == Counters::Off && !bounded {
         let (counted, _) = counted(table, || Silent::new(budget), room);
-        return Ok(
-            counted.map(|(outcome, solutions)| result(outcome, solutions, SearchStats::default()))
-        );
+        return Ok(counted.map(|(outcome, n)| result(outcome, n, SearchStats::default())));
     }
     let (counted, counter) = counted(table, || Counter::new(budget), room);
     Ok(counted.map(|(outcome, solutions)| {

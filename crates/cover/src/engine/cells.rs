@@ -62,6 +62,14 @@ impl Solver for Cells {
         "dancing cells: lists reordered, not linked; for any number of options"
     }
 
+    fn refuses(&self, problem: &Problem) -> Option<&'static str> {
+        if problem.has_multiplicities() {
+            return Some("items with multiplicities");
+        }
+        let is_large = problem.options() >= 1 << 29 || u32::try_from(problem.entries()).is_err();
+        is_large.then_some("more than 536870911 options, or 4294967295 entries")
+    }
+
     fn search(
         &self,
         problem: &Problem,
@@ -69,13 +77,7 @@ impl Solver for Cells {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Ended, Unsupported> {
-        super::refuse_multiplicities(self.name(), problem)?;
-        if problem.options() >= 1 << 29 || u32::try_from(problem.entries()).is_err() {
-            return Err(Unsupported {
-                engine: self.name(),
-                what: "more than 536870911 options, or 4294967295 entries",
-            });
-        }
+        self.accepts(problem)?;
         if budget.memory.is_some_and(|most| bytes(problem) > most) {
             return Ok(Ended { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
         }

@@ -57,6 +57,10 @@ impl Solver for Dlx {
         "dancing links on the exact cover problem"
     }
 
+    fn refuses(&self, problem: &Problem) -> Option<&'static str> {
+        (!Links::fits(problem)).then_some("more than 4294967295 nodes")
+    }
+
     fn search(
         &self,
         problem: &Problem,
@@ -98,9 +102,7 @@ impl Dlx {
         bytes: usize,
         budget: &Budget,
     ) -> Result<Option<Search>, Unsupported> {
-        if !Links::fits(problem) {
-            return Err(Unsupported { engine: self.name(), what: "more than 4294967295 nodes" });
-        }
+        self.accepts(problem)?;
         let too_many = budget.memory.is_some_and(|most| bytes > most);
         let spent = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
         Ok(too_many.then_some(spent))

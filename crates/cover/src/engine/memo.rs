@@ -46,6 +46,10 @@ impl Solver for Memo {
         "bits; counts sub-problems that occur again only once"
     }
 
+    fn refuses(&self, problem: &Problem) -> Option<&'static str> {
+        Bits.refuses(problem)
+    }
+
     fn search(
         &self,
         problem: &Problem,
@@ -53,7 +57,7 @@ impl Solver for Memo {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        bits::refuse(self.name(), problem)?;
+        self.accepts(problem)?;
         Bits.search(problem, budget, counters, visit)
     }
 
@@ -63,7 +67,7 @@ impl Solver for Memo {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
-        bits::refuse(self.name(), problem)?;
+        self.accepts(problem)?;
         let room = Room { bytes: ROOM, must_pay: false, limit: budget.solutions };
         let tally = bits::tally(problem, budget, counters, Some(room))?;
         Ok(tally.unwrap_or_else(|_| unreachable!("this memo never gives up")))
@@ -77,7 +81,7 @@ impl Solver for Memo {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Whole, Unsupported> {
-        bits::refuse(self.name(), problem)?;
+        self.accepts(problem)?;
         if budget.solutions.is_some() {
             return Ok(Whole::InParts(None));
         }

@@ -3,16 +3,16 @@
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use quadrille_cover::engine::{Auto, Dlx, ENGINES, Memo};
+use quadrille_cover::engine::{Auto, Dlx, Memo};
 use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Solver};
 
 use crate::problems::problems;
-use crate::{exhaust, search};
+use crate::{engines_for, exhaust, search};
 
 proptest! {
     #[test]
     fn stopping_after_k_solutions_visits_the_first_k(problem in problems(), k in 0..20usize) {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let all = exhaust(engine, &problem).1;
             let visited = &all[..k.min(all.len())];
             let expected = if k <= all.len() { Outcome::Stopped } else { Outcome::Exhausted };
@@ -47,7 +47,7 @@ proptest! {
         problem in problems(),
         most in 0..60u64,
     ) {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let (whole, all) = exhaust(engine, &problem);
             let nodes = whole.stats.nodes.unwrap();
             let budget = Budget { nodes: Some(most), ..Budget::default() };
@@ -68,7 +68,7 @@ proptest! {
         problem in problems(),
         most in 0..200u64,
     ) {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let (whole, all) = exhaust(engine, &problem);
             let budget = Budget { tests: Some(most), ..Budget::default() };
             let (cut, visited) = search(engine, &problem, &budget, Counters::On);
@@ -97,7 +97,7 @@ proptest! {
         nodes in prop::option::of(0..60u64),
         tests in prop::option::of(0..200u64),
     ) {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let budget = Budget { nodes, tests, ..Budget::default() };
             let (counted, with) = search(engine, &problem, &budget, Counters::On);
             let (uncounted, without) = search(engine, &problem, &budget, Counters::Off);
@@ -128,7 +128,7 @@ proptest! {
 
     #[test]
     fn a_cancelled_search_goes_no_further(problem in problems(), k in 1..10usize) {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let all = exhaust(engine, &problem).1;
             for counters in [Counters::On, Counters::Off] {
                 let cancel = CancelToken::new();
@@ -179,7 +179,7 @@ fn a_search_cancelled_before_it_begins_enters_no_node() {
     cancel.cancel();
     assert!(cancel.is_cancelled());
     let budget = Budget { cancel: Some(cancel), ..Budget::default() };
-    for engine in ENGINES {
+    for engine in engines_for(&problem) {
         let (ended, visited) = search(engine, &problem, &budget, Counters::On);
         assert_eq!((ended.outcome, ended.stats.nodes), (Outcome::BudgetSpent, Some(0)));
         assert!(visited.is_empty());

@@ -61,7 +61,7 @@ proptest! {
     fn every_engine_agrees_or_refuses(problem in problems_with_costs(), k in 1..6usize) {
         let (_, expected) = cheapest(&Dlx, &problem, k, &Budget::default(), Counters::Off);
         let expected: Vec<u64> = expected.into_iter().map(|(cost, _)| cost).collect();
-        for engine in ENGINES {
+        for &engine in ENGINES {
             let mut costs = Vec::new();
             let searched =
                 engine.cheapest(&problem, k, &Budget::default(), Counters::Off, &mut |_, cost| {

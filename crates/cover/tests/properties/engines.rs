@@ -5,24 +5,23 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use quadrille_cover::engine::links::Linked;
-use quadrille_cover::engine::{Bits, Cells, Dlx, ENGINES, Naive};
+use quadrille_cover::engine::{Dlx, Naive, OF_ONE_TREE};
 use quadrille_cover::search::{Counter, Found, Leaf, Probe, ProbedSearch};
-use quadrille_cover::{Budget, Counters, OptionId, Outcome, Problem, Solution, Solver, verify};
+use quadrille_cover::{Budget, Counters, OptionId, Outcome, Problem, Solution, verify};
 
 use crate::covers::covers;
 use crate::problems::{
     problems, problems_with_multiplicities, problems_with_preferences, tiny_problems,
 };
-use crate::{exhaust, search};
+use crate::{engines_for, exhaust, search};
 
 proptest! {
     #[test]
     fn engines_make_the_same_search(problem in problems()) {
         let (links, by_links) = exhaust(&Dlx, &problem);
         prop_assert_eq!(links.outcome, Outcome::Exhausted);
-        let others: [&dyn Solver; 3] = [&Naive, &Bits, &Cells];
-        for other in others {
-            let (search, solutions) = exhaust(other, &problem);
+        for other in OF_ONE_TREE.iter().filter(|engine| engine.refuses(&problem).is_none()) {
+            let (search, solutions) = exhaust(*other, &problem);
             prop_assert_eq!(search.outcome, Outcome::Exhausted);
             prop_assert_eq!(search.stats.nodes, links.stats.nodes);
             prop_assert_eq!(search.stats.forks, links.stats.forks);
@@ -34,7 +33,7 @@ proptest! {
 
     #[test]
     fn every_solution_is_one_and_is_found_once(problem in problems()) {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let mut seen = BTreeSet::new();
             for mut solution in exhaust(engine, &problem).1 {
                 prop_assert_eq!(verify(&problem, &solution), Ok(()));
@@ -47,7 +46,7 @@ proptest! {
     #[test]
     fn no_set_of_options_is_overlooked(problem in tiny_problems()) {
         let expected = covers(&problem)?;
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let mut found = BTreeSet::new();
             for mut solution in exhaust(engine, &problem).1 {
                 solution.sort_unstable();
@@ -90,7 +89,7 @@ proptest! {
 
     #[test]
     fn counting_changes_nothing_that_is_found(problem in problems()) {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let (counted, with) = exhaust(engine, &problem);
             let (uncounted, without) =
                 search(engine, &problem, &Budget::default(), Counters::Off);
@@ -104,7 +103,7 @@ proptest! {
 
     #[test]
     fn the_short_cuts_agree_with_the_search(problem in problems()) {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let all = exhaust(engine, &problem).1;
             prop_assert_eq!(engine.count(&problem), Ok(all.len().into()));
             prop_assert_eq!(engine.first(&problem), Ok(all.first().cloned()));
@@ -211,7 +210,7 @@ fn nothing_to_cover_is_one_solution_without_options() {
     builder.option(["x"]).unwrap();
     let only_secondary = builder.build();
     for problem in [none, only_secondary] {
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let (search, solutions) = exhaust(engine, &problem);
             assert_eq!(solutions, [Solution::new()], "{}", engine.name());
             assert_eq!((search.stats.nodes, search.stats.forks), (Some(1), Some(0)));
@@ -222,7 +221,7 @@ fn nothing_to_cover_is_one_solution_without_options() {
 #[test]
 fn an_item_without_options_is_a_dead_end_at_once() {
     let problem = Problem::parse("a b\na\na\n").unwrap();
-    for engine in ENGINES {
+    for engine in engines_for(&problem) {
         let (search, solutions) = exhaust(engine, &problem);
         assert!(solutions.is_empty());
         assert_eq!((search.stats.nodes, search.stats.forks), (Some(1), Some(0)));

@@ -13,7 +13,13 @@ mod text;
 
 use std::ops::ControlFlow;
 
+use quadrille_cover::engine::ENGINES;
 use quadrille_cover::{Budget, Counters, Problem, Search, Solution, Solver};
+
+/// The engines that handle a problem.
+fn engines_for(problem: &Problem) -> impl Iterator<Item = &'static dyn Solver> {
+    ENGINES.iter().copied().filter(|engine| engine.refuses(problem).is_none())
+}
 
 /// Searches within a budget; returns the result and the solutions visited, in order.
 fn search(

@@ -5,18 +5,18 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use quadrille_cover::engine::ENGINES;
+use quadrille_cover::engine::{Bits, OF_ONE_TREE};
 use quadrille_cover::parallel::{Division, Parallel, PartObserver};
 use quadrille_cover::{
-    Budget, CancelToken, Counters, Outcome, Search, Solution, Solver, Tally, family,
+    Budget, CancelToken, Counters, Outcome, Problem, Search, Solution, Solver, Tally, family,
 };
 
 use crate::problems::{problems, problems_with_multiplicities};
-use crate::{exhaust, search};
+use crate::{engines_for, exhaust, search};
 
-/// The engines that make the tree of dancing links.
-fn engines_of_one_tree() -> impl Iterator<Item = &'static dyn Solver> {
-    ENGINES.into_iter().filter(|engine| ["dlx", "naive", "cells", "bits"].contains(&engine.name()))
+/// The engines that make the tree of dancing links and handle a problem.
+fn engines_of_one_tree(problem: &Problem) -> impl Iterator<Item = &'static dyn Solver> {
+    OF_ONE_TREE.iter().copied().filter(|engine| engine.refuses(problem).is_none())
 }
 
 /// Searches in parts; returns the result and the solutions in the order of the visits.
@@ -65,7 +65,7 @@ proptest! {
     #[test]
     fn parts_make_the_search_of_the_whole(problem in problems(), steps in 1..300u32) {
         let division = Division::by_size(&problem, f64::from(steps));
-        for engine in engines_of_one_tree() {
+        for engine in engines_of_one_tree(&problem) {
             let (whole, all) = exhaust(engine, &problem);
             let mut tests = Vec::new();
             for jobs in 1..4 {
@@ -104,7 +104,7 @@ proptest! {
             solutions.sort_unstable();
             solutions
         };
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let all = sets(exhaust(engine, &problem).1);
             let runs = [1, 2, 3].map(|jobs| {
                 search_parts(engine, jobs, &division, &Budget::default(), &mut ())
@@ -124,7 +124,7 @@ proptest! {
     ) {
         let division = Division::by_size(&problem, f64::from(size));
         let budget = Budget { nodes, solutions, ..Budget::default() };
-        for engine in engines_of_one_tree() {
+        for engine in engines_of_one_tree(&problem) {
             let (whole, visited) = search(engine, &problem, &budget, Counters::On);
             for jobs in 1..4 {
                 let (tally, found) = search_parts(engine, jobs, &division, &budget, &mut ());
@@ -154,7 +154,7 @@ proptest! {
     ) {
         let division = Division::by_size(&problem, f64::from(size));
         let budget = Budget { tests: Some(most), ..Budget::default() };
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let alone = search_parts(engine, 1, &division, &budget, &mut ());
             for jobs in 2..4 {
                 let with = search_parts(engine, jobs, &division, &budget, &mut ());
@@ -170,7 +170,7 @@ proptest! {
         k in 1..12usize,
     ) {
         let division = Division::by_size(&problem, f64::from(size));
-        for engine in engines_of_one_tree() {
+        for engine in engines_of_one_tree(&problem) {
             let all = exhaust(engine, &problem).1;
             for jobs in 1..4 {
                 let mut seen = Vec::new();
@@ -202,7 +202,7 @@ proptest! {
         let division = Division::by_size(&problem, f64::from(size));
         let budget = Budget::default();
         // Engines that count without visiting have other counters.
-        for engine in engines_of_one_tree() {
+        for engine in engines_of_one_tree(&problem) {
             let mut notes = Notes::default();
             let (whole, all) = search_parts(engine, 1, &division, &budget, &mut notes);
             for jobs in 1..3 {
@@ -234,7 +234,7 @@ proptest! {
             prop_assert_eq!(Division::new(&problem).parts(), 1);
             prop_assert_eq!(Division::by_size(&problem, 1.0).parts(), 1);
         }
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let parallel = Parallel::new(engine, 2);
             prop_assert_eq!(parallel.count(&problem), engine.count(&problem));
         }
@@ -242,10 +242,20 @@ proptest! {
 }
 
 #[test]
+fn a_problem_is_refused_as_a_whole_even_if_its_parts_would_be_handled() {
+    let graph = family::build("matching:184").unwrap();
+    assert_eq!(Bits.refuses(&graph), Some("more than 16384 options"));
+    for jobs in 1..3 {
+        let refused = Parallel::new(&Bits, jobs).count(&graph).unwrap_err();
+        assert_eq!((refused.engine, Some(refused.what)), ("bits", Bits.refuses(&graph)));
+    }
+}
+
+#[test]
 fn families_are_divided_and_counted_as_the_whole() {
     for spec in ["queens:9", "langford:8", "dominoes:6x6", "steiner:9", "debruijn:4x4", "latin:4"] {
         let problem = family::build(spec).unwrap();
-        for engine in engines_of_one_tree() {
+        for engine in engines_of_one_tree(&problem) {
             let (whole, all) = exhaust(engine, &problem);
             let division = Division::by_size(&problem, 2000.0);
             assert!(division.parts() > 3, "{spec}: {} parts", division.parts());
@@ -338,6 +348,7 @@ fn a_search_in_parts_can_be_cancelled() {
 
 #[test]
 fn a_visitor_or_an_engine_that_panics_is_heard_of() {
+    #[derive(Debug)]
     struct Broken;
     impl Solver for Broken {
         fn name(&self) -> &'static str {

@@ -4,11 +4,11 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use quadrille_cover::engine::{Dlx, ENGINES, Naive};
+use quadrille_cover::engine::{Dlx, Naive};
 use quadrille_cover::{Problem, Solution};
 
-use crate::exhaust;
 use crate::problems::problems_with_preferences;
+use crate::{engines_for, exhaust};
 
 fn sorted(solutions: Vec<Solution>) -> BTreeSet<Solution> {
     let sorted = solutions.into_iter().map(|mut solution| {
@@ -33,7 +33,7 @@ proptest! {
     #[test]
     fn the_solutions_are_the_same((problem, without) in problems_with_preferences()) {
         let expected = sorted(exhaust(&Naive, &without).1);
-        for engine in ENGINES {
+        for engine in engines_for(&problem) {
             let mut all = Vec::new();
             let searched = engine.search(
                 &problem,

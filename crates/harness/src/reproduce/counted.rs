@@ -31,7 +31,7 @@ impl Counted {
             return Err("found no `instances`, or no `engines`; expected at least one each".into());
         }
         if let Some(name) = self.engines.iter().find(|name| cover::by_name(name).is_none()) {
-            let known: Vec<&str> = cover::ENGINES.into_iter().map(Solver::name).collect();
+            let known: Vec<&str> = cover::ENGINES.iter().map(|engine| engine.name()).collect();
             return Err(format!("found the engine `{name}`; expected one of {}", known.join(", ")));
         }
         let mut seen = BTreeSet::new();
