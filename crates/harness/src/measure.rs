@@ -11,10 +11,9 @@ pub mod native;
 pub mod watchdog;
 
 use quadrille_cover::{BigUint, SearchStats};
-use quadrille_results::Verdict;
 
-use crate::engine::searched::Searched;
-use crate::measure::clock::Timing;
+use crate::engine::searched::{Judgement, Searched};
+use crate::measure::clock::Spent;
 
 /// An engine and the instances it is measured on.
 pub trait Measured {
@@ -23,8 +22,10 @@ pub trait Measured {
     ///
     /// # Errors
     /// If the engine cannot be started, or does not accept one of the instances: nothing counts that was observed.
-    fn count(&mut self, observe: &mut dyn FnMut(CountedSearch<'_>))
-    -> Result<Option<u64>, Failure>;
+    fn count(
+        &mut self,
+        observe: &mut dyn FnMut(CountedSearch<'_>),
+    ) -> Result<Option<u64>, Judgement>;
 
     /// Times the searches without counters, and compares their answers with those of [`count`](Self::count). Only to
     /// be called if every counted answer was right.
@@ -39,52 +40,33 @@ pub enum CountedSearch<'s> {
     /// The search ended by itself; with the number of solutions, which may exceed the 64 bits of the counters.
     Ended(&'s Searched, BigUint),
     /// There is no answer to judge; with what was counted until then.
-    Failed(Failure, SearchStats),
-}
-
-/// A search without an answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Failure {
-    /// The verdict for the row.
-    pub verdict: Verdict,
-    /// A message for the user, where the verdict does not explain itself.
-    pub reason: Option<String>,
-}
-
-impl From<Verdict> for Failure {
-    fn from(verdict: Verdict) -> Self {
-        Self { verdict, reason: None }
-    }
+    Failed(Judgement, SearchStats),
 }
 
 /// The result of timing.
 #[derive(Clone, Debug)]
 pub struct Timed {
-    /// The times.
-    pub timing: Timing,
+    /// How many times each instance was searched.
+    pub iterations: u64,
+    /// What all searches took.
+    pub spent: Spent,
     /// The peak memory of a process in bytes, where the system reports it.
     pub peak_memory: Option<u64>,
     /// A message for the user about times that contradict each other.
     pub warning: Option<String>,
 }
 
-impl From<Timing> for Timed {
-    fn from(timing: Timing) -> Self {
-        Self { timing, peak_memory: None, warning: None }
-    }
-}
-
 /// Why searches have no time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TimingError {
     /// A search failed.
-    Failed(Failure),
+    Failed(Judgement),
     /// Timed answers differ from counted ones; the places of their instances.
     Mismatch(Vec<usize>),
 }
 
-impl From<Failure> for TimingError {
-    fn from(failure: Failure) -> Self {
+impl From<Judgement> for TimingError {
+    fn from(failure: Judgement) -> Self {
         Self::Failed(failure)
     }
 }

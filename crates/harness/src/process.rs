@@ -10,7 +10,6 @@
 //! | [`protocol`] | lines, written and read, without a process |
 //! | [`session`] | [`Session::ask`](session::Session::ask): a batch, its answers, restarts |
 //! | [`reply`] | an answer, checked against the rules of the puzzle |
-//! | [`fault`] | what can go wrong with a process, and the verdict for each |
 //! | [`agreement`] | an engine's own times compared with those from outside |
 //! | `child` | the process: pipes, limits, and the end of all processes it started |
 //! | `transcript` | the lines of an answered batch |
@@ -21,7 +20,6 @@
 pub mod agreement;
 mod child;
 pub mod declaration;
-pub mod fault;
 mod guard;
 mod pipe;
 pub mod protocol;
@@ -33,7 +31,6 @@ mod usage;
 pub use agreement::Times;
 pub use child::SessionLimits;
 pub use declaration::{DeclarationError, Program};
-pub use fault::{Fault, StartError};
 pub use protocol::{Hello, Kind, Question};
 pub use reply::{Answered, Reply};
 pub use session::{Asked, External, Session};

@@ -1,9 +1,34 @@
 //! The result of a search by an engine, of ours or in another program.
 
 use quadrille_cover::{Outcome, Search, Solution, verify};
+use quadrille_results::Verdict;
 use quadrille_sudoku::{Grid, Puzzle};
+use thiserror::Error;
 
 use crate::corpus::Body;
+
+/// The verdict on a search, or on an engine that did not start.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}", .reason.as_deref().unwrap_or(.verdict.name()))]
+pub struct Judgement {
+    /// The verdict for the row.
+    pub verdict: Verdict,
+    /// A message for the user, where the verdict does not explain itself. It follows the name of the engine.
+    pub reason: Option<String>,
+}
+
+impl Judgement {
+    /// A verdict that needs a message.
+    pub fn new(verdict: Verdict, reason: impl Into<String>) -> Self {
+        Self { verdict, reason: Some(reason.into()) }
+    }
+}
+
+impl From<Verdict> for Judgement {
+    fn from(verdict: Verdict) -> Self {
+        Self { verdict, reason: None }
+    }
+}
 
 /// The first solution that a search visited.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,12 +87,5 @@ impl Searched {
     /// Whether the search answers the question, rather than giving up.
     pub fn is_answered(&self) -> bool {
         matches!(self.search.outcome, Outcome::Exhausted | Outcome::Stopped)
-    }
-
-    /// Whether two searches ended in the same way, with the same number of solutions and the same first solution.
-    pub fn agrees_with(&self, other: &Self) -> bool {
-        self.search.outcome == other.search.outcome
-            && self.search.stats.solutions == other.search.stats.solutions
-            && self.first == other.first
     }
 }

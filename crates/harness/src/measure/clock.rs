@@ -8,29 +8,6 @@ use std::time::{Duration, Instant};
 use quadrille_results::Record;
 use rustix::time::{ClockId, clock_gettime};
 
-/// The times of one or more searches.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Timing {
-    /// How many times each instance was searched.
-    pub iterations: u64,
-    /// What all searches took.
-    pub spent: Spent,
-}
-
-impl Timing {
-    /// The row `counted` with these times.
-    pub fn record(self, counted: Record) -> Record {
-        let Spent { wall, cpu, instructions } = self.spent;
-        Record {
-            iterations: Some(self.iterations),
-            wall_ns: Some(wall.as_nanos() as u64),
-            cpu_ns: cpu.map(|cpu| cpu.as_nanos() as u64),
-            instructions,
-            ..counted
-        }
-    }
-}
-
 /// What some work took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
@@ -40,6 +17,19 @@ pub struct Spent {
     pub cpu: Option<Duration>,
     /// Instructions retired in user mode, if they can be counted.
     pub instructions: Option<u64>,
+}
+
+impl Spent {
+    /// The row `counted` with these times of all `iterations`.
+    pub fn record(self, iterations: u64, counted: Record) -> Record {
+        Record {
+            iterations: Some(iterations),
+            wall_ns: Some(self.wall.as_nanos() as u64),
+            cpu_ns: self.cpu.map(|cpu| cpu.as_nanos() as u64),
+            instructions: self.instructions,
+            ..counted
+        }
+    }
 }
 
 impl std::ops::Add for Spent {
@@ -90,7 +80,8 @@ impl Clocks {
     }
 
     /// Measures one iteration, and if it was too short to be measured, many iterations at once. `measure` is called
-    /// with the number of iterations; it starts the clocks `starts` times.
+    /// with the number of iterations; it starts the clocks `starts` times. Returns the number of iterations that counts,
+    /// and what they took.
     ///
     /// # Errors
     /// The first error of `measure`.
@@ -98,17 +89,17 @@ impl Clocks {
         &mut self,
         starts: usize,
         mut measure: impl FnMut(u64, &mut Self) -> Result<Spent, E>,
-    ) -> Result<Timing, E> {
+    ) -> Result<(u64, Spent), E> {
         let starts = u32::try_from(starts).unwrap_or(u32::MAX).max(1);
         let shortest = self.cost * WORTH;
         let spent = measure(1, self)?;
         if spent.wall >= shortest * starts {
-            return Ok(Timing { iterations: 1, spent });
+            return Ok((1, spent));
         }
         let times = shortest.as_nanos() / (spent.wall / starts).as_nanos().max(1);
         // The first search was a cold one: some more, so that warm ones fill the time.
         let iterations = 2 * (times as u64 + 1);
-        Ok(Timing { iterations, spent: measure(iterations, self)? })
+        Ok((iterations, measure(iterations, self)?))
     }
 
     fn read_instructions(&mut self) -> Option<u64> {
@@ -140,8 +131,7 @@ mod tests {
             (10, 10 * shortest, 1),
         ] {
             let spent = Spent { wall, cpu: None, instructions: None };
-            let timing = clocks.measure(starts, |_, _| Ok::<_, ()>(spent)).unwrap();
-            assert_eq!((timing.iterations, timing.spent), (expected, spent));
+            assert_eq!(clocks.measure(starts, |_, _| Ok::<_, ()>(spent)), Ok((expected, spent)));
         }
         assert_eq!(clocks.measure(1, |_, _| Err(3)), Err(3));
     }

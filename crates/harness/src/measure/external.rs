@@ -14,13 +14,12 @@ use quadrille_results::{Task, Verdict};
 
 use self::cost::{Growth, WORTH};
 use crate::corpus::Instance;
-use crate::measure::clock::{Spent, Timing};
+use crate::engine::searched::Judgement;
+use crate::measure::clock::Spent;
 use crate::measure::limits::SearchLimits;
-use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError, compare};
+use crate::measure::{CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::Limits;
-use crate::process::{
-    Asked, External, Fault, Question, Reply, Session, SessionLimits, StartError, Times,
-};
+use crate::process::{Asked, External, Question, Reply, Session, SessionLimits, Times};
 
 /// Limit of time for a search where the plan sets none: an engine that does not count keeps to no limit of tests.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
@@ -46,10 +45,12 @@ impl Sessions {
         Self { limits, open: BTreeMap::new() }
     }
 
-    fn of(&mut self, external: &External) -> Result<&mut Session, StartError> {
+    fn of(&mut self, external: &External) -> Result<&mut Session, Judgement> {
         let name = &external.program.name;
         if !self.open.contains_key(name) {
-            let session = Session::start(external.program.clone(), self.limits.clone())?;
+            let session = Session::start(external.program.clone(), self.limits.clone());
+            let session =
+                session.map_err(|error| Judgement { verdict: Verdict::Crash, ..error })?;
             self.open.insert(name.clone(), session);
         }
         Ok(self.open.get_mut(name).expect("it was inserted if it was missing"))
@@ -84,7 +85,7 @@ impl<'m> ProcessMeasured<'m> {
         Self { sessions, external, instances, question, counted: None }
     }
 
-    fn ask(&mut self, question: &Question) -> Result<Asked, StartError> {
+    fn ask(&mut self, question: &Question) -> Result<Asked, Judgement> {
         Ok(self.sessions.of(self.external)?.ask(question, self.instances))
     }
 }
@@ -93,7 +94,7 @@ impl Measured for ProcessMeasured<'_> {
     fn count(
         &mut self,
         observe: &mut dyn FnMut(CountedSearch<'_>),
-    ) -> Result<Option<u64>, Failure> {
+    ) -> Result<Option<u64>, Judgement> {
         let question = self.question;
         let asked = self.ask(&question)?;
         for reply in &asked.replies {
@@ -103,7 +104,7 @@ impl Measured for ProcessMeasured<'_> {
                     CountedSearch::Ended(&answered.searched, answered.solutions.clone())
                 }
                 Reply::Unsupported => failed(Verdict::Unsupported.into()),
-                Reply::Failed(fault) => failed(fault.into()),
+                Reply::Failed(fault) => failed(fault.clone()),
             });
         }
         Ok(self.counted.insert(asked).times.and_then(|times| times.peak))
@@ -119,19 +120,24 @@ impl Measured for ProcessMeasured<'_> {
         loop {
             let iterations = growth.iterations;
             let question = Question { iterations, counters: false, ..self.question };
-            let asked = self.ask(&question).map_err(Failure::from)?;
+            let asked = self.ask(&question)?;
             let times = times(&asked, &counted)?;
             let Times { wall, cpu, peak, .. } = times;
-            let is_enough = growth.is_enough(wall);
-            if !is_enough.ok_or_else(|| Failure::from(&Fault::Idle { iterations, took: wall }))? {
+            let idle = || {
+                let reason = format!(
+                    "took {wall:?} for {iterations} iterations and as long for fewer, so it does not repeat its \
+                     searches and cannot be timed (see `iterations` in docs/PROTOCOL.md)"
+                );
+                Judgement::new(Verdict::Crash, reason)
+            };
+            if !growth.is_enough(wall).ok_or_else(idle)? {
                 continue;
             }
             attempts += 1;
             let warning = times.disagreement(once.as_ref());
             if warning.is_none() || attempts == ATTEMPTS {
                 let spent = Spent { wall, cpu, instructions: None };
-                let timing = Timing { iterations, spent };
-                return Ok(Timed { timing, peak_memory: peak, warning });
+                return Ok(Timed { iterations, spent, peak_memory: peak, warning });
             }
         }
     }
@@ -141,12 +147,12 @@ impl Measured for ProcessMeasured<'_> {
 fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
     for reply in &timed.replies {
         if let Reply::Failed(fault) = reply {
-            return Err(Failure::from(fault).into());
+            return Err(fault.clone().into());
         }
     }
     compare(0, &timed.replies, &counted.replies, agree)?;
-    let restarted = || Fault::NotStarted("it had to be started again".to_owned());
-    timed.times.ok_or_else(|| Failure::from(&restarted()).into())
+    let restarted = "could not be started again: it had to be started again";
+    timed.times.ok_or_else(|| Judgement::new(Verdict::Crash, restarted).into())
 }
 
 /// Whether a timed answer is the same as the counted one: an equal number of solutions, the first one lawful. Which
@@ -156,16 +162,4 @@ fn agree(counted: &Reply, timed: &Reply) -> bool {
     timed.solutions == counted.solutions
         && timed.searched.search.outcome == counted.searched.search.outcome
         && timed.searched.unlawful.is_none()
-}
-
-impl From<&Fault> for Failure {
-    fn from(fault: &Fault) -> Self {
-        Self { verdict: fault.verdict(), reason: Some(fault.to_string()) }
-    }
-}
-
-impl From<StartError> for Failure {
-    fn from(error: StartError) -> Self {
-        Self { verdict: Verdict::Crash, reason: Some(error.to_string()) }
-    }
 }

@@ -5,6 +5,7 @@
 //! that takes many puzzles at once (`lanes`) gets a batch at once; any other engine goes from one instance to the
 //! next.
 
+use std::cell::RefCell;
 use std::collections::HashMap;
 use std::hint::black_box;
 use std::ops::ControlFlow;
@@ -22,10 +23,10 @@ use quadrille_sudoku::{Engine as SudokuEngine, Prepared, Puzzle, Watch};
 
 use crate::corpus::{Body, Instance};
 use crate::engine::Native;
-use crate::engine::searched::{FirstSolution, Searched, broken_rule_of_sudoku};
-use crate::measure::clock::{Clocks, Spent, Timing};
+use crate::engine::searched::{FirstSolution, Judgement, Searched, broken_rule_of_sudoku};
+use crate::measure::clock::{Clocks, Spent};
 use crate::measure::limits::SearchLimits;
-use crate::measure::{CountedSearch, Failure, Measured, Timed, TimingError, compare};
+use crate::measure::{CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::order::Subject;
 
 /// Instances that are encoded together before the clock starts. Bounds memory: a large corpus encoded for dancing
@@ -141,14 +142,6 @@ impl CountedAnswer {
 
 /// An engine of ours on the instances of a row.
 pub struct NativeMeasured<'m> {
-    searches: Searches<'m>,
-    clocks: &'m mut Clocks,
-    /// The time of a search that was too slow with counters and fast enough without.
-    timed_alone: Option<Timing>,
-}
-
-/// What is searched, and the counted answers.
-struct Searches<'m> {
     engine: Native,
     instances: &'m [&'m Instance],
     limits: &'m SearchLimits<'m>,
@@ -161,6 +154,9 @@ struct Searches<'m> {
     /// The encoded instance, if there is only one.
     trial: Option<Trial<'m>>,
     counted: Vec<CountedAnswer>,
+    clocks: RefCell<&'m mut Clocks>,
+    /// The time of a search that was too slow with counters and fast enough without.
+    timed_alone: Option<Spent>,
 }
 
 impl<'m> NativeMeasured<'m> {
@@ -184,7 +180,7 @@ impl<'m> NativeMeasured<'m> {
             }
             _ => None,
         };
-        let searches = Searches {
+        Self {
             engine,
             instances,
             limits,
@@ -193,27 +189,26 @@ impl<'m> NativeMeasured<'m> {
             at_once,
             trial: None,
             counted: Vec::with_capacity(instances.len()),
-        };
-        Self { searches, clocks, timed_alone: None }
+            clocks: RefCell::new(clocks),
+            timed_alone: None,
+        }
     }
 
     /// Searches once without counters, on the clocks. Counting takes time, and the limit of time is that of the timed
     /// search: what could not be counted in time may still be timed, and then has no counters.
     fn search_alone(&mut self, trial: &Trial<'_>, body: &Body) -> Option<Searched> {
-        let search = |budget: &Budget| self.clocks.time(|| trial.uncounted(budget));
-        let ((mut searched, spent), expired) = self.searches.limits.uncounted().hold(1, search);
+        let search = |budget: &Budget| self.clocks.get_mut().time(|| trial.uncounted(budget));
+        let ((mut searched, spent), expired) = self.limits.uncounted().hold(1, search);
         if expired && !searched.is_answered() {
             return None;
         }
         searched.unlawful = searched.first.as_ref().and_then(|first| first.broken_rule(body));
-        self.timed_alone = Some(Timing { iterations: 1, spent });
+        self.timed_alone = Some(spent);
         Some(searched)
     }
-}
 
-impl<'m> Searches<'m> {
     /// Searches one instance with counters. `None` if that took longer than the limit of time.
-    fn count(&self, trial: &Trial<'_>) -> Result<Option<Searched>, Unsupported> {
+    fn search_counted(&self, trial: &Trial<'_>) -> Result<Option<Searched>, Unsupported> {
         let key = (self.subject, self.engine.name);
         let kept = || self.kept.map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(known) = kept().and_then(|kept| kept.get(&key).cloned()) {
@@ -279,7 +274,7 @@ impl<'m> Searches<'m> {
                 _ => (search(&limits.budget), false),
             };
             if expired && !found.iter().all(Searched::is_answered) {
-                return Err(Failure::from(Verdict::Timeout).into());
+                return Err(Judgement::from(Verdict::Timeout).into());
             }
             compare(number * CHUNK, &found, &self.counted, CountedAnswer::is_as)?;
             sum = sum + spent;
@@ -292,18 +287,18 @@ impl Measured for NativeMeasured<'_> {
     fn count(
         &mut self,
         observe: &mut dyn FnMut(CountedSearch<'_>),
-    ) -> Result<Option<u64>, Failure> {
-        let unsupported = |_| Failure::from(Verdict::Unsupported);
+    ) -> Result<Option<u64>, Judgement> {
+        let unsupported = |_| Judgement::from(Verdict::Unsupported);
         let failed = |verdict: Verdict, stats| CountedSearch::Failed(verdict.into(), stats);
-        let is_batch = self.searches.subject.instance.is_none();
-        let limits = self.searches.limits;
-        for &instance in self.searches.instances {
+        let is_batch = self.subject.instance.is_none();
+        let limits = self.limits;
+        for &instance in self.instances {
             if limits.is_cancelled() {
                 observe(failed(Verdict::Budget, SearchStats::default()));
                 break;
             }
-            let trial = Trial::new(self.searches.engine, instance).map_err(unsupported)?;
-            let mut counted = self.searches.count(&trial).map_err(unsupported)?;
+            let trial = Trial::new(self.engine, instance).map_err(unsupported)?;
+            let mut counted = self.search_counted(&trial).map_err(unsupported)?;
             if counted.is_none() && !is_batch {
                 counted = self.search_alone(&trial, &instance.body);
             }
@@ -316,40 +311,38 @@ impl Measured for NativeMeasured<'_> {
                 observe(failed(Verdict::Memout, stats));
                 continue;
             }
-            searched.search.stats = self.searches.counters_in_company(&searched.search);
+            searched.search.stats = self.counters_in_company(&searched.search);
             observe(CountedSearch::Ended(&searched, BigUint::from(stats.solutions)));
             let (solutions, first) = (stats.solutions, searched.first);
-            self.searches.counted.push(CountedAnswer { outcome, solutions, first });
-            self.searches.trial = Some(trial).filter(|_| !is_batch);
+            self.counted.push(CountedAnswer { outcome, solutions, first });
+            self.trial = Some(trial).filter(|_| !is_batch);
         }
         Ok(None)
     }
 
     fn time(&mut self) -> Result<Timed, TimingError> {
-        if let Some(timing) = self.timed_alone {
-            return Ok(timing.into());
-        }
-        let searches = &self.searches;
-        let timing = if let Some((most, puzzles)) = &searches.at_once {
-            let limit = searches.limits.budget.solutions.unwrap_or(u64::MAX);
+        let mut clocks = self.clocks.borrow_mut();
+        let (iterations, spent) = if let Some(spent) = self.timed_alone {
+            (1, spent)
+        } else if let Some((most, puzzles)) = &self.at_once {
+            let limit = self.limits.budget.solutions.unwrap_or(u64::MAX);
             let (mut lanes, mut solved) = (Lanes::at_most(*most), Vec::new());
             // Searching puzzles alone did not warm up the search of many.
             lanes.solve_batch(puzzles, limit, &mut solved);
-            self.clocks.measure(1, |iterations, clocks| {
+            clocks.measure(1, |iterations, clocks| {
                 let ((), spent) = clocks.time(|| {
                     for _ in 0..iterations {
                         lanes.solve_batch(puzzles, limit, &mut solved);
                     }
                 });
-                compare(0, &solved, &searches.counted, CountedAnswer::is_as_solved)?;
-                Ok(spent)
-            })
+                compare(0, &solved, &self.counted, CountedAnswer::is_as_solved)?;
+                Ok::<_, TimingError>(spent)
+            })?
         } else {
-            let chunks = searches.instances.len().div_ceil(CHUNK);
-            self.clocks
-                .measure(chunks, |iterations, clocks| searches.one_by_one(iterations, clocks))
+            let chunks = self.instances.len().div_ceil(CHUNK);
+            clocks.measure(chunks, |iterations, clocks| self.one_by_one(iterations, clocks))?
         };
-        timing.map(Timed::from)
+        Ok(Timed { iterations, spent, peak_memory: None, warning: None })
     }
 }
 

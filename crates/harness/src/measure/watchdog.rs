@@ -3,7 +3,6 @@
 //! Solvers read no clock: a limit of time reaches a solver as a cancelled token. Guards are created and dropped
 //! while no clock measures.
 
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -24,7 +23,6 @@ pub struct TimeGuard {
     deadline: Instant,
     /// Cancelled when the time is over or the run is stopped.
     pub token: CancelToken,
-    expired: AtomicBool,
 }
 
 impl Watchdog {
@@ -45,7 +43,7 @@ impl Watchdog {
         if self.run.is_cancelled() {
             token.cancel();
         }
-        let guard = Arc::new(TimeGuard { deadline, token, expired: AtomicBool::new(false) });
+        let guard = Arc::new(TimeGuard { deadline, token });
         let sent = self.guards.send(Arc::downgrade(&guard));
         sent.expect("the thread ends only after its watchdog was dropped");
         guard
@@ -67,9 +65,6 @@ fn watch(started: &Receiver<Weak<TimeGuard>>, run: &CancelToken) {
         watched.retain(|guard| {
             let Some(guard) = guard.upgrade() else { return false };
             let left = guard.deadline.saturating_duration_since(now);
-            if left.is_zero() {
-                guard.expired.store(true, Ordering::Relaxed);
-            }
             if stopped || left.is_zero() {
                 guard.token.cancel();
             }
@@ -82,7 +77,7 @@ fn watch(started: &Receiver<Weak<TimeGuard>>, run: &CancelToken) {
 impl TimeGuard {
     /// Whether its time is over.
     pub fn expired(&self) -> bool {
-        self.expired.load(Ordering::Relaxed)
+        Instant::now() >= self.deadline
     }
 }
 

@@ -14,9 +14,10 @@ use crate::corpus::isomorphs::isomorphs;
 use crate::corpus::manifest;
 use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError, OnRefused};
+use crate::engine::searched::Judgement;
 use crate::engine::{self, Engine};
 use crate::plan::Plan;
-use crate::process::{Program, Session, SessionLimits, StartError};
+use crate::process::{Program, Session, SessionLimits};
 
 pub use self::limits::LimitsRequest;
 pub(crate) use self::limits::can_be_noted;
@@ -86,7 +87,7 @@ pub enum RequestError {
     Unprintable(&'static str, String),
     /// An engine that cannot be started.
     #[error(transparent)]
-    Start(#[from] StartError),
+    Start(#[from] Judgement),
     /// A filter that is not a regular expression.
     #[error("found the filter `{0}`; expected a regular expression: {1}")]
     Filter(String, regex_lite::Error),

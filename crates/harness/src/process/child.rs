@@ -22,15 +22,16 @@ use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
+use quadrille_results::Verdict;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
 
 use super::declaration::Program;
-use super::fault::Fault;
 use super::guard::GroupGuard;
 use super::pipe::{Filled, StderrTail, read_once};
 use super::usage;
+use crate::engine::searched::Judgement;
 
 /// Longest wait of the loop before it checks all limits again.
 const TICK: Duration = Duration::from_millis(50);
@@ -51,6 +52,16 @@ pub struct SessionLimits {
     pub memory: Option<u64>,
     /// Ends everything from outside.
     pub cancel: Option<CancelToken>,
+}
+
+/// How a process failed, and whether that is certainly the fault of the first instance without an answer.
+pub type Blame = (Judgement, bool);
+
+/// The failure of a process that wrote more bytes than any answer has, at most `most`.
+pub fn too_long(most: usize) -> Judgement {
+    let reason =
+        format!("wrote a line of more than {most} bytes, longer than any answer to the question");
+    Judgement::new(Verdict::Crash, reason)
 }
 
 /// A process and its pipes.
@@ -119,7 +130,7 @@ impl Process {
         limits: &SessionLimits,
         (silence, longest): (Option<Duration>, usize),
         listen: &mut Listener<'_>,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), Blame> {
         let mut alive = Instant::now();
         let mut checked = Instant::now();
         let tick = if limits.memory.is_some() { MEMORY_TICK } else { TICK };
@@ -136,25 +147,33 @@ impl Process {
                 ControlFlow::Continue(false)
                     if filled == Filled::End || has_ended && filled == Filled::Nothing =>
                 {
-                    return Err(self.ended());
+                    return Err((self.ended(), false));
                 }
                 ControlFlow::Continue(false) => {}
             }
             if limits.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
-                return Err(Fault::Cancelled);
+                // Rows of a cancelled search are not written, whatever the verdict.
+                let reason = "was stopped because the run was cancelled";
+                return Err((Judgement::new(Verdict::Budget, reason), false));
             }
             if let Some(limit) = limits.memory.filter(|_| checked.elapsed() >= tick) {
                 checked = Instant::now();
                 let used = usage::resident(self.group);
                 if used > limit {
-                    return Err(Fault::Memory { used, limit, stderr: self.stderr_tail() });
+                    let reason = format!(
+                        "used {used} bytes of memory, more than the limit of {limit}, and was killed{}",
+                        self.stderr_tail()
+                    );
+                    return Err((Judgement::new(Verdict::Memout, reason), false));
                 }
             }
             let mut wait = tick;
             if let Some(after) = silence {
                 let silent = alive.elapsed();
                 if silent >= after {
-                    return Err(Fault::Silent { after, stderr: self.stderr_tail() });
+                    let (after, stderr) = (after.as_secs_f64(), self.stderr_tail());
+                    let reason = format!("wrote nothing for {after} s and was killed{stderr}");
+                    return Err((Judgement::new(Verdict::Timeout, reason), false));
                 }
                 wait = wait.min(after.saturating_sub(silent));
             }
@@ -203,21 +222,22 @@ impl Process {
         &mut self,
         longest: usize,
         listen: &mut Listener<'_>,
-    ) -> Result<ControlFlow<(), bool>, Fault> {
+    ) -> Result<ControlFlow<(), bool>, Blame> {
         let mut start = 0;
         let mut flow = ControlFlow::Continue(());
         while flow.is_continue()
             && let Some(length) = self.unheard[start..].iter().position(|&byte| byte == b'\n')
         {
             if length > longest {
-                return Err(Fault::TooLong(longest));
+                // The line is not lost, so it belongs to the next instance.
+                return Err((too_long(longest), true));
             }
             flow = listen(&self.unheard[start..start + length]);
             start += length + 1;
         }
         self.unheard.drain(..start);
         if flow.is_continue() && self.unheard.len() > longest {
-            return Err(Fault::TooLong(longest));
+            return Err((too_long(longest), true));
         }
         Ok(flow.map_continue(|()| start > 0))
     }
@@ -267,31 +287,25 @@ impl Process {
         true
     }
 
-    /// The fault of a process that writes no more.
-    fn ended(&mut self) -> Fault {
+    /// The failure of a process that writes no more.
+    fn ended(&mut self) -> Judgement {
         let place =
             if self.unheard.is_empty() { "before `done`" } else { "in the middle of a line" };
         let status = if self.ends_by_itself() { self.end() } else { None };
         let stderr = self.stderr_tail();
-        match status {
-            Some(status) => Fault::Ended { status: status.to_string(), place, stderr },
-            None => Fault::Closed { place, stderr },
-        }
+        let what = status
+            .map_or("closed its standard output".to_owned(), |status| format!("ended ({status})"));
+        Judgement::new(Verdict::Crash, format!("{what} {place}{stderr}"))
     }
 
     /// Ends the process and its group at once, and returns its status.
-    fn end(&mut self) -> Option<ExitStatus> {
+    pub fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
             // The number of the group is not reused before the process was waited for.
             let _ = kill_process_group(self.group, Signal::KILL);
             self.status = self.child.wait().ok();
         }
         self.status
-    }
-
-    /// Ends the process at once.
-    pub fn kill(mut self) {
-        self.end();
     }
 }
 

@@ -16,46 +16,30 @@ const SCRIPT: &str = r#"read -r group && { read -r end || kill -s KILL -- "-$gro
 
 /// A shell that guards a process group.
 #[derive(Debug)]
-pub struct GroupGuard {
-    shell: Child,
-    guards: bool,
-}
+pub struct GroupGuard(Child);
 
 impl GroupGuard {
     /// Starts the shell, without a group to guard yet. It is in a process group of its own, so that an interrupt typed
     /// at the terminal does not reach it.
-    ///
-    /// # Errors
-    /// If the shell cannot be started.
     pub fn start() -> io::Result<Self> {
         let mut shell = Command::new("sh");
         shell.args(["-c", SCRIPT]).current_dir("/").process_group(0);
         shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        Ok(Self { shell: shell.spawn()?, guards: false })
+        shell.spawn().map(Self)
     }
 
     /// Guards a group from now on.
-    ///
-    /// # Errors
-    /// If the shell has gone.
     pub fn watch(&mut self, group: Pid) -> io::Result<()> {
-        self.guards = true;
-        self.write(&group.to_string())
-    }
-
-    fn write(&mut self, line: &str) -> io::Result<()> {
-        let input = self.shell.stdin.as_mut().expect("it is piped and taken only when dropped");
-        input.write_all(format!("{line}\n").as_bytes())
+        let input = self.0.stdin.as_mut().expect("it is piped and taken only when dropped");
+        input.write_all(format!("{group}\n").as_bytes())
     }
 }
 
 impl Drop for GroupGuard {
     /// Ends the shell. The group must have ended, as the system may reuse its number from now on.
     fn drop(&mut self) {
-        if self.guards {
-            let _ = self.write("end"); // an error means that the shell has ended already
-        }
-        drop(self.shell.stdin.take());
-        let _ = self.shell.wait();
+        // Without a group, the shell reads this as one, and finds none of that name. An error means that it has ended.
+        let _ = self.0.stdin.take().map(|mut input| input.write_all(b"end\n"));
+        let _ = self.0.wait();
     }
 }

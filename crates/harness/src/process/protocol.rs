@@ -8,6 +8,7 @@ mod hello;
 
 use std::str::FromStr;
 
+use quadrille_results::Verdict;
 use quadrille_sudoku::Order;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -16,6 +17,7 @@ pub use self::batch::{Question, longest_answer, write_batch};
 pub(super) use self::hello::{COUNTERS, LONGEST_OF_HELLO};
 pub use self::hello::{Greeting, Hello};
 use crate::corpus::Body;
+use crate::engine::searched::Judgement;
 
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
@@ -33,6 +35,17 @@ pub struct Misfit {
 impl Misfit {
     pub(super) fn new(found: &[u8], expected: impl Into<String>) -> Self {
         Self { found: excerpt(found), expected: expected.into() }
+    }
+
+    /// The failure of an engine that wrote this after its last answer.
+    pub(super) fn extra(&self) -> Judgement {
+        Judgement::new(Verdict::Crash, format!("wrote more than it was asked for: {self}"))
+    }
+}
+
+impl From<Misfit> for Judgement {
+    fn from(misfit: Misfit) -> Self {
+        Self::new(Verdict::Crash, format!("wrote a line that is no answer: {misfit}"))
     }
 }
 

@@ -10,10 +10,9 @@ use quadrille_results::Task;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
 
-use super::fault::Fault;
 use super::protocol::{COUNTERS, Hello, Misfit, Question, number, text};
 use crate::corpus::{Body, Instance};
-use crate::engine::searched::{FirstSolution, Searched};
+use crate::engine::searched::{FirstSolution, Judgement, Searched};
 
 /// The result of asking about an instance.
 #[derive(Clone, Debug)]
@@ -23,7 +22,7 @@ pub enum Reply {
     /// It does not accept the instance or the question.
     Unsupported,
     /// There is no answer; with the reason.
-    Failed(Fault),
+    Failed(Judgement),
 }
 
 /// An answer.

@@ -15,17 +15,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use quadrille_results::Verdict;
 use rustix::process::Pid;
 
 use super::agreement::Times;
-use super::child::{Process, SessionLimits};
+use super::child::{Blame, Process, SessionLimits};
 use super::declaration::Program;
-use super::fault::{Fault, StartError};
 use super::protocol::{Greeting, Hello, Kind, LONGEST_OF_HELLO, Misfit, Question, write_batch};
 use super::reply::Reply;
 use super::transcript::Transcript;
 use super::usage;
 use crate::corpus::{Body, Instance};
+use crate::engine::searched::Judgement;
 
 /// Time an engine has to introduce itself: some languages compile first.
 const START: Duration = Duration::from_secs(60);
@@ -61,7 +62,7 @@ pub struct Session {
     /// The number of the next instance.
     next: u64,
     /// Why the process could not be restarted.
-    broken: Option<Fault>,
+    broken: Option<Judgement>,
 }
 
 /// The result of asking a batch.
@@ -75,15 +76,12 @@ pub struct Asked {
     pub failures: usize,
 }
 
-/// A fault, and whether it is certainly that of the first instance without an answer.
-type Blame = (Fault, bool);
-
 impl Session {
     /// Starts an engine and reads its introduction.
     ///
     /// # Errors
     /// If the program cannot be started, or is no engine.
-    pub fn start(program: Program, limits: SessionLimits) -> Result<Self, StartError> {
+    pub fn start(program: Program, limits: SessionLimits) -> Result<Self, Judgement> {
         let (process, hello) = start(&program, &limits)?;
         let external = Arc::new(External { program, hello });
         Ok(Self { external, limits, process: Some(process), next: 1, broken: None })
@@ -121,9 +119,9 @@ impl Session {
         // Output since the last batch answers no question, and more of it may follow. If the process has ended
         // since, that is the fault of none of these instances.
         let is_unfit = |process: &mut Process| !instances.is_empty() && !process.is_waiting();
-        if let Some(process) = self.process.take_if(is_unfit) {
+        if let Some(mut process) = self.process.take_if(is_unfit) {
             asked.failures += 1;
-            process.kill();
+            process.end();
         }
         // How many instances are asked at once, and whether the next one is asked alone, as a suspect.
         let (mut size, mut alone) = (instances.len(), false);
@@ -155,13 +153,14 @@ impl Session {
                 asked.replies.push(Reply::Failed(fault.clone()));
             }
             alone = !is_certain;
-            let left = match fault {
-                Fault::Cancelled | Fault::NotStarted(_) => fault,
-                fault if in_a_row == GIVE_UP => {
-                    let verdict = fault.verdict();
-                    Fault::GivenUp { failures: in_a_row, last: fault.to_string(), verdict }
-                }
-                _ => continue,
+            // Only a cancelled run has this verdict.
+            let left = if fault.verdict == Verdict::Budget || self.broken.is_some() {
+                fault
+            } else if in_a_row == GIVE_UP {
+                let what = format!("got no more instances after {GIVE_UP} failures in a row");
+                Judgement::new(fault.verdict, format!("{what}; at the last one it {fault}"))
+            } else {
+                continue;
             };
             asked.replies.resize(instances.len(), Reply::Failed(left));
         }
@@ -197,25 +196,21 @@ impl Session {
         let mut replies = Vec::with_capacity(instances.len());
         let total = transcript.read(&self.external.hello, question, first, &mut replies);
         let result = match (total, ended) {
-            // A line that is too long is never lost, so it belongs to the next instance.
-            (Err(fault), _) | (_, Err(fault @ Fault::TooLong(_))) => Err((fault, true)),
-            (_, Err(fault)) => Err((fault, false)),
+            (Err(fault), _) => Err((fault, true)),
+            (_, Err(blame)) => Err(blame),
             (Ok(total), Ok(())) => match process.unheard() {
                 [] => Ok(Times { wall, cpu, own: total.or_else(|| sum_of_own(&replies)), peak }),
-                more => {
-                    let misfit = Misfit::new(more, "nothing after `done`");
-                    Err((Fault::Extra(misfit.to_string()), false))
-                }
+                more => Err((Misfit::new(more, "nothing after `done`").extra(), false)),
             },
         };
         if result.is_err() {
-            self.process.take().expect("it was asked").kill();
+            self.process.take().expect("it was asked").end();
         }
         (replies, result)
     }
 
     /// Makes sure that a process runs which is the same engine as before.
-    fn restart(&mut self) -> Result<(), Fault> {
+    fn restart(&mut self) -> Result<(), Judgement> {
         if self.process.is_some() {
             return Ok(());
         }
@@ -223,7 +218,7 @@ impl Session {
             return Err(fault.clone());
         }
         let External { program, hello } = &*self.external;
-        let error = match start(program, &self.limits) {
+        let (verdict, why) = match start(program, &self.limits) {
             Ok((process, now)) if now == *hello => {
                 self.process = Some(process);
                 return Ok(());
@@ -231,35 +226,30 @@ impl Session {
             Ok((_, now)) => {
                 let [first, now] =
                     [hello, &now].map(|hello| format!("{} {}", hello.name, hello.version));
-                StartError::Changed { engine: program.name.clone(), first, now }
+                let was = format!("engine `{}` was {first} when the run began", program.name);
+                (Verdict::Crash, format!("{was} and is {now} now; start the run again"))
             }
-            Err(error) => error,
+            Err(error) if error.verdict == Verdict::Budget => return Err(error),
+            Err(error) => (error.verdict, error.to_string()),
         };
-        let fault = match error {
-            StartError::Fault { fault, .. } if *fault == Fault::Cancelled => return Err(*fault),
-            StartError::Fault { fault, .. } if matches!(*fault, Fault::Memory { .. }) => *fault,
-            error => Fault::NotStarted(error.to_string()),
-        };
+        let fault = Judgement::new(verdict, format!("could not be started again: {why}"));
         Err(self.broken.insert(fault).clone())
     }
 }
 
 /// Starts an engine and reads its introduction.
-fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), StartError> {
-    let engine = program.name.clone();
-    let mut process = match Process::start(program) {
-        Ok(process) => process,
-        Err(error) => {
-            let hint = match error.kind() {
-                io::ErrorKind::NotFound => "build it first, or correct `command` or `folder`",
-                io::ErrorKind::PermissionDenied => "make it executable (chmod +x)",
-                _ => "try the command by hand in that folder",
-            };
-            let folder = program.folder.display().to_string();
-            let program = program.command[0].clone();
-            return Err(StartError::Spawn { engine, program, folder, error, hint });
-        }
-    };
+fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), Judgement> {
+    let engine = &program.name;
+    let mut process = Process::start(program).map_err(|error| {
+        let hint = match error.kind() {
+            io::ErrorKind::NotFound => "build it first, or correct `command` or `folder`",
+            io::ErrorKind::PermissionDenied => "make it executable (chmod +x)",
+            _ => "try the command by hand in that folder",
+        };
+        let (program, folder) = (&program.command[0], program.folder.display());
+        let what = format!("engine `{engine}`: cannot start `{program}` in {folder}");
+        Judgement::new(Verdict::Crash, format!("{what}: {error}; {hint}"))
+    })?;
     let mut greeting = Greeting::default();
     let mut heard = Ok(None);
     let most = (Some(START), LONGEST_OF_HELLO);
@@ -267,16 +257,23 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
         heard = greeting.line(line);
         if matches!(heard, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
-    let error = match (heard, ended) {
+    let (verdict, why) = match (heard, ended) {
         (Ok(Some(hello)), _) => return Ok((process, hello)),
-        (Err(misfit), _) => StartError::Hello { engine, misfit, stderr: process.stderr_tail() },
+        (Err(misfit), _) => {
+            let stderr = process.stderr_tail();
+            let why = format!(", first lines of output: {misfit} (docs/PROTOCOL.md){stderr}");
+            (Verdict::Crash, why)
+        }
         (Ok(None), ended) => {
-            let fault = Box::new(ended.expect_err("the listener stops only at an end"));
-            StartError::Fault { engine, fault }
+            let (fault, _) = ended.expect_err("the listener stops only at an end");
+            let why = format!(" failed before it wrote `ready` (docs/PROTOCOL.md): it {fault}");
+            // The time to start is not the limit of time of a search.
+            let is_silent = fault.verdict == Verdict::Timeout;
+            (if is_silent { Verdict::Crash } else { fault.verdict }, why)
         }
     };
-    process.kill();
-    Err(error)
+    process.end();
+    Err(Judgement::new(verdict, format!("engine `{engine}`{why}")))
 }
 
 /// The sum of the engine's own times, if it reported one for every answer.

@@ -3,10 +3,11 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
-use super::fault::Fault;
+use super::child::too_long;
 use super::protocol::{Hello, Misfit, Question, longest_answer, number, text};
 use super::reply::{self, Reply};
 use crate::corpus::Instance;
+use crate::engine::searched::Judgement;
 
 /// Bytes allowed for long numbers of solutions, in one line and in a whole batch.
 const DIGITS: usize = 1 << 16;
@@ -60,13 +61,12 @@ impl<'i> Transcript<'i> {
         question: &Question,
         first: u64,
         replies: &mut Vec<Reply>,
-    ) -> Result<Option<Duration>, Fault> {
+    ) -> Result<Option<Duration>, Judgement> {
         let mut lines = self.text.split(|&byte| byte == b'\n');
         for number in (first..).take(self.lines - usize::from(self.is_done)) {
             let line = lines.next().expect("lines are counted");
             let Some(instance) = self.instances.get(replies.len()) else {
-                let shown = Misfit::new(line, "`done` after the last answer").to_string();
-                return Err(Fault::Extra(shown));
+                return Err(Misfit::new(line, "`done` after the last answer").extra());
             };
             if number_of_instance(line)? != number {
                 let expected = format!("the answer to number {number}, as answers come in order");
@@ -77,7 +77,7 @@ impl<'i> Transcript<'i> {
             replies.push(reply.unwrap_or_else(|misfit| Reply::Failed(misfit.into())));
         }
         if self.text.len() > self.most_bytes {
-            return Err(Fault::TooLong(self.most_bytes));
+            return Err(too_long(self.most_bytes));
         }
         if !self.is_done {
             return Ok(None);

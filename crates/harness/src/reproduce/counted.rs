@@ -121,7 +121,9 @@ fn row(
         if same { Ok(spent) } else { Err(()) }
     });
     match timing {
-        Ok(timing) => timing.record(Record { verdict: Verdict::Ok, ..record }),
+        Ok((iterations, spent)) => {
+            spent.record(iterations, Record { verdict: Verdict::Ok, ..record })
+        }
         Err(()) => record,
     }
 }

@@ -13,7 +13,7 @@ use serde::Deserialize;
 use std::ops::ControlFlow;
 
 use crate::corpus::{Body, Count, Expected, Instance};
-use crate::measure::clock::{Clocks, Timing};
+use crate::measure::clock::Clocks;
 use crate::plan::request::can_be_noted;
 use crate::run::sequence::with_counters;
 
@@ -95,8 +95,7 @@ impl Generated {
                 solutions: Some(u64::from(solution.is_some()).to_string()),
                 ..with_counters(Record::blank(), &search.stats)
             };
-            let timing = Timing { iterations: 1, spent };
-            Some((instance, if right { timing.record(record) } else { record }))
+            Some((instance, if right { spent.record(1, record) } else { record }))
         })
     }
 }

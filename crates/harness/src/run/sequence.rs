@@ -8,7 +8,8 @@ use quadrille_cover::{BigUint, Outcome, SearchStats};
 use quadrille_results::{Record, Verdict, WHOLE_CORPUS};
 
 use crate::check::Judge;
-use crate::measure::{CountedSearch, Failure, Measured, TimingError};
+use crate::engine::searched::Judgement;
+use crate::measure::{CountedSearch, Measured, Timed, TimingError};
 use crate::run::summary::Finished;
 
 /// Measures an engine on the instances of the judges, and fills in the row `blank`.
@@ -34,11 +35,11 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
         return row.without_time(verdict);
     }
     match measured.time() {
-        Ok(timed) => {
+        Ok(Timed { iterations, spent, peak_memory, warning }) => {
             let row_id = row.record.instance.clone();
-            row.troubles.extend(timed.warning.map(|warning| (row_id, warning)));
-            let max_rss_bytes = timed.peak_memory.max(row.record.max_rss_bytes);
-            row.record = Record { max_rss_bytes, ..timed.timing.record(row.record) };
+            row.troubles.extend(warning.map(|warning| (row_id, warning)));
+            let max_rss_bytes = peak_memory.max(row.record.max_rss_bytes);
+            row.record = Record { max_rss_bytes, ..spent.record(iterations, row.record) };
             row
         }
         Err(TimingError::Failed(failure)) => row.failed(failure),
@@ -133,7 +134,7 @@ impl Finished {
     }
 
     /// A row of which no instance was answered.
-    fn failed(mut self, failure: Failure) -> Self {
+    fn failed(mut self, failure: Judgement) -> Self {
         let verdict = failure.verdict;
         self.answered = 0;
         self.tell(self.record.instance.clone(), failure);
@@ -141,7 +142,7 @@ impl Finished {
     }
 
     /// Reports a failure. The row of one instance says by itself that time or memory ran out.
-    fn tell(&mut self, id: String, Failure { verdict, reason }: Failure) {
+    fn tell(&mut self, id: String, Judgement { verdict, reason }: Judgement) {
         let reason = reason.filter(|_| verdict == Verdict::Crash || self.is_batch());
         self.troubles.extend(reason.map(|reason| (id, reason)));
     }

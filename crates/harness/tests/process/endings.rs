@@ -39,7 +39,7 @@ fn a_crash_is_blamed_on_the_instance_it_happened_at() {
         let mut session = session(manner, &corpus.instances[17]);
         let asked = ask(&mut session, &corpus);
         let (place, fault) = only_fault(&asked);
-        assert_eq!((place, fault.verdict()), (17, Verdict::Crash));
+        assert_eq!((place, fault.verdict), (17, Verdict::Crash));
         let told = fault.to_string();
         assert!(told.contains("signal: 6"), "{told}");
         assert!(
@@ -77,7 +77,8 @@ fn a_closed_pipe_is_not_waited_for() {
     let program = shell(&format!("{hello}; read -r batch; exec >&-; sleep 1000"));
     let mut session = Session::start(program, SessionLimits::default()).unwrap();
     let asked = ask(&mut session, &puzzles(1));
-    assert!(matches!(only_fault(&asked), (0, Fault::Closed { .. })));
+    let (_, fault) = only_fault(&asked);
+    assert!(fault.to_string().starts_with("closed its standard output "), "{fault}");
 }
 
 #[test]
@@ -89,7 +90,8 @@ fn one_that_leaves_a_child_with_its_pipes_is_not_waited_for() {
     program.env.insert("UNRULY_CHILDREN".into(), children.display().to_string());
     let mut session = Session::start(program, SessionLimits::default()).unwrap();
     let asked = ask(&mut session, &corpus);
-    assert!(matches!(only_fault(&asked), (1, Fault::Ended { .. })));
+    let (place, fault) = only_fault(&asked);
+    assert!(place == 1 && fault.to_string().starts_with("ended ("), "{fault}");
     let children = numbers(&children);
     assert!(!children.is_empty());
     wait_until("the end of the children", || !children.iter().any(|child| is_alive(child)));
@@ -131,7 +133,8 @@ fn one_that_cannot_start_again_fails_for_all_that_is_left() {
         let asked = ask(&mut session, &corpus);
         assert_eq!(asked.replies.len(), 5);
         for reply in &asked.replies {
-            assert!(matches!(reply, Reply::Failed(Fault::NotStarted(_))), "{reply:?}");
+            let Reply::Failed(fault) = reply else { panic!("{reply:?}") };
+            assert!(fault.to_string().starts_with("could not be started again: "), "{fault}");
         }
     }
 }
@@ -159,7 +162,9 @@ fn another_engine_under_the_same_name_is_refused() {
     let process = session.process_id().expect("it is there");
     kill_process(process, Signal::KILL).unwrap();
     let asked = ask(&mut session, &corpus);
-    let Reply::Failed(Fault::NotStarted(why)) = &asked.replies[1] else { panic!("{asked:?}") };
+    let Reply::Failed(why) = &asked.replies[1] else { panic!("{asked:?}") };
+    let why = why.to_string();
+    assert!(why.starts_with("could not be started again: "), "{why}");
     assert!(why.contains("was unruly") && why.contains("start the run again"), "{why}");
 }
 
@@ -171,7 +176,8 @@ fn a_batch_of_nothing_but_failures_is_given_up() {
     assert_eq!((asked.replies.len(), asked.failures), (5000, 100));
     let Some(Reply::Failed(last)) = asked.replies.last() else { panic!("it failed") };
     assert!(
-        matches!(last, Fault::GivenUp { failures: 100, verdict: Verdict::Crash, .. }),
+        last.verdict == Verdict::Crash
+            && last.to_string().starts_with("got no more instances after 100 failures in a row"),
         "{last}"
     );
 }

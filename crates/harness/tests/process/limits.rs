@@ -16,7 +16,7 @@ fn one_that_hangs_is_ended_with_its_children() {
     let mut session = Session::start(program, impatient()).unwrap();
     let asked = ask(&mut session, &corpus);
     let (place, fault) = only_fault(&asked);
-    assert_eq!((place, fault.verdict()), (6, Verdict::Timeout));
+    assert_eq!((place, fault.verdict), (6, Verdict::Timeout));
     assert!(fault.to_string().starts_with("wrote nothing for 1 s"), "{fault}");
     // The instance fails twice: in a batch, and alone.
     let children = numbers(&children);
@@ -29,7 +29,8 @@ fn one_that_keeps_answers_back_is_blamed_for_no_others_silence() {
     let corpus = puzzles(20);
     let program = unruly(&["hangs", &text(&corpus.instances[13])]);
     let asked = ask(&mut Session::start(program, impatient()).unwrap(), &corpus);
-    assert!(matches!(only_fault(&asked), (13, Fault::Silent { .. })));
+    let (place, fault) = only_fault(&asked);
+    assert_eq!((place, fault.verdict), (13, Verdict::Timeout));
 }
 
 #[test]
@@ -38,7 +39,7 @@ fn shouting_is_no_answer() {
     let program = unruly(&["prompt-shouts", &text(&corpus.instances[1])]);
     let asked = ask(&mut Session::start(program, impatient()).unwrap(), &corpus);
     let (place, fault) = only_fault(&asked);
-    assert!(place == 1 && matches!(fault, Fault::Silent { .. }), "{fault}");
+    assert!(place == 1 && fault.verdict == Verdict::Timeout, "{fault}");
     assert!(fault.to_string().ends_with("warning! / warning! / warning!"), "{fault}");
 }
 
@@ -62,10 +63,14 @@ fn one_that_takes_too_much_memory_is_ended() {
     let program = unruly(&["prompt-takes-memory", &text(&corpus.instances[1])]);
     let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
     let (place, fault) = only_fault(&asked);
-    assert_eq!((place, fault.verdict()), (1, Verdict::Memout));
-    let Fault::Memory { used, limit: told, .. } = fault else { panic!("{fault}") };
-    assert_eq!(*told, limit);
-    assert!(*used > limit, "{used}");
+    assert_eq!((place, fault.verdict), (1, Verdict::Memout));
+    let told = fault.to_string();
+    assert!(
+        told.contains(&format!(" bytes of memory, more than the limit of {limit}, ")),
+        "{told}"
+    );
+    let used: u64 = told.split(' ').nth(1).expect("a number").parse().unwrap();
+    assert!(told.starts_with("used ") && used > limit, "{told}");
 }
 
 /// The limit also holds before a restarted engine has sent its greeting.
@@ -78,7 +83,7 @@ fn one_that_takes_too_much_memory_when_it_is_started_again_has_run_out_of_memory
     let limits = SessionLimits { memory: Some(200 << 20), ..patient() };
     let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
     let verdicts = asked.replies.iter().map(|reply| match reply {
-        Reply::Failed(fault) => fault.verdict(),
+        Reply::Failed(fault) => fault.verdict,
         reply => panic!("{reply:?}"),
     });
     assert_eq!(verdicts.collect::<Vec<_>>(), [Verdict::Memout; 3]);
@@ -103,8 +108,10 @@ fn an_interrupt_ends_everything() {
     let asked = ask(&mut session, &corpus);
     interrupt.join().unwrap();
     assert!(asked.replies[..6].iter().all(|reply| reply.answered().is_some()));
-    let cancelled = |reply: &Reply| matches!(reply, Reply::Failed(Fault::Cancelled));
-    assert!(asked.replies[6..].iter().all(cancelled));
+    for reply in &asked.replies[6..] {
+        let Reply::Failed(fault) = reply else { panic!("{reply:?}") };
+        assert_eq!(fault.to_string(), "was stopped because the run was cancelled");
+    }
     assert!(!is_alive(&process));
     let children = numbers(&children);
     wait_until("the end of the children", || !children.iter().any(|child| is_alive(child)));

@@ -9,7 +9,8 @@ mod rows;
 use std::path::Path;
 use std::time::Duration;
 
-use quadrille_harness::process::{Asked, Fault, Program, Question, Reply, Session, SessionLimits};
+use quadrille_harness::engine::searched::Judgement;
+use quadrille_harness::process::{Asked, Program, Question, Reply, Session, SessionLimits};
 use quadrille_harness::{Body, Corpus, Instance};
 use quadrille_results::Task;
 use quadrille_sudoku::format::write;
@@ -80,7 +81,7 @@ fn ask(session: &mut Session, corpus: &Corpus) -> Asked {
 }
 
 /// The only instance that failed, with its fault.
-fn only_fault(asked: &Asked) -> (usize, &Fault) {
+fn only_fault(asked: &Asked) -> (usize, &Judgement) {
     let faults = asked.replies.iter().enumerate().filter_map(|(place, reply)| match reply {
         Reply::Failed(fault) => Some((place, fault)),
         _ => None,

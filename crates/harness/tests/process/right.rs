@@ -28,7 +28,7 @@ fn an_external_engine_gives_the_answers_and_counters_of_the_one_it_wraps() {
             let expected = trial.counted(&budget).unwrap();
             let found = &reply.answered().expect("it answered").searched;
             assert_eq!(found.search, expected.search, "{}", instance.id);
-            assert!(found.agrees_with(&expected) && found.unlawful.is_none(), "{}", instance.id);
+            assert!(found.first == expected.first && found.unlawful.is_none(), "{}", instance.id);
         }
     }
 }
