@@ -196,10 +196,10 @@ fn open(request: &Request, args: &Run, refused: &mut u64) -> Result<Plan> {
         *refused += 1;
         Ok(())
     };
-    let opened = request.open(&library, &mut refuse);
+    let opened = request.open(&library, &mut refuse).map_err(anyhow::Error::msg);
     match &args.plan {
         Some(path) => opened.with_context(|| path.display().to_string()),
-        None => Ok(opened?),
+        None => opened,
     }
 }
 

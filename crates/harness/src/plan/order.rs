@@ -10,10 +10,10 @@ use crate::plan::Plan;
 /// The blocks of a run, in the order in which they start.
 pub struct Order<'p> {
     plan: &'p Plan,
-    /// For each corpus, the number of subjects in it and in the corpora before it.
-    ends: Vec<usize>,
-    /// For each repetition, the numbers of the subjects in order.
-    rounds: Vec<Vec<u32>>,
+    /// The subjects of all corpora.
+    subjects: Vec<Subject>,
+    /// The places in `subjects`, in the order of the run: all of them for each repetition.
+    places: Vec<u32>,
 }
 
 /// The subject of a block.
@@ -56,32 +56,19 @@ const STREAMS: u64 = 1 << 40;
 impl<'p> Order<'p> {
     /// Draws the order of a plan.
     pub fn new(plan: &'p Plan) -> Self {
-        let subjects = |corpus: &Corpus| if plan.batch { 1 } else { corpus.instances.len() };
-        let mut all = 0;
-        let mut end = |corpus| {
-            all += subjects(corpus);
-            all
+        let of_corpus = |(corpus, opened): (usize, &Corpus)| {
+            let instances = if plan.batch { 0..1 } else { 0..opened.instances.len() };
+            let instance = |place| (!plan.batch).then_some(place);
+            instances.map(move |place| Subject { corpus, instance: instance(place) })
         };
-        let ends: Vec<usize> = plan.corpora.iter().map(&mut end).collect();
+        let subjects: Vec<Subject> = plan.corpora.iter().enumerate().flat_map(of_corpus).collect();
         let round = |repetition| {
-            let mut order: Vec<u32> = (0..all as u32).collect();
+            let mut order: Vec<u32> = (0..subjects.len() as u32).collect();
             shuffle(&mut order, &mut Stream::new(plan.seed, u64::from(repetition) * STREAMS));
             order
         };
-        let rounds = (0..plan.repetitions).map(round).collect();
-        Self { plan, ends, rounds }
-    }
-
-    /// The number of subjects.
-    pub fn subjects(&self) -> usize {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
-    /// The subject with this number, in the order of the corpora.
-    fn subject(&self, number: usize) -> Subject {
-        let corpus = self.ends.partition_point(|&end| end <= number);
-        let begin = corpus.checked_sub(1).map_or(0, |before| self.ends[before]);
-        Subject { corpus, instance: (!self.plan.batch).then(|| number - begin) }
+        let places = (0..plan.repetitions).flat_map(round).collect();
+        Self { plan, subjects, places }
     }
 
     /// The greatest possible number of turns in a block.
@@ -92,9 +79,8 @@ impl<'p> Order<'p> {
     /// The block with this number; `None` after the last.
     pub fn block(&self, number: usize) -> Option<Block<'p>> {
         let plan = self.plan;
-        let round = number.checked_div(self.subjects())?;
-        let within = number % self.subjects();
-        let subject = self.subject(self.rounds.get(round)?[within] as usize);
+        let subject = self.subjects[*self.places.get(number)? as usize];
+        let (round, within) = (number / self.subjects.len(), number % self.subjects.len());
         let corpus = &plan.corpora[subject.corpus];
         let instance = subject.instance.map(|place| &corpus.instances[place]);
         let sides: &[_] = if plan.twice { &["-a", "-b"] } else { &[""] };

@@ -1,26 +1,21 @@
 //! A plan as its author writes it, in a file (`quadrille run PLAN.toml`) or as flags.
 
-mod limits;
-
+use std::ops::RangeInclusive;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use quadrille_results::{Task, is_printable, read_toml};
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::corpus::isomorphs::isomorphs;
 use crate::corpus::manifest;
 use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError, OnRefused};
-use crate::engine::searched::Judgement;
 use crate::engine::{self, Engine};
-use crate::plan::Plan;
+use crate::plan::{Limits, Plan};
 use crate::process::{Program, Session, SessionLimits};
-
-pub use self::limits::LimitsRequest;
-pub(crate) use self::limits::can_be_noted;
 
 /// The contents of a `PLAN.toml`. Each absent field has the default of `quadrille run` without a plan.
 ///
@@ -62,38 +57,18 @@ pub struct Request {
     pub engine: Vec<Program>,
 }
 
-/// Why a request cannot become a plan.
-#[derive(Debug, Error)]
-pub enum RequestError {
-    /// A corpus that cannot be read.
-    #[error(transparent)]
-    Corpus(#[from] CorpusError),
-    /// A name that is not an engine's, and the names of the engines.
-    #[error("found the engine `{0}`; expected one of {1}")]
-    Engine(String, String),
-    /// A declared engine with the name of another engine.
-    #[error(
-        "found a declared engine named `{0}`; expected another name, because an engine of that name already exists"
-    )]
-    Taken(String),
-    /// Two different corpora with the same name, and the name or file by which the second was requested.
-    #[error(
-        "found two different corpora named `{0}`, the second being {1}; expected different names, because rows of \
-         results contain only the name; rename one of the files"
-    )]
-    SameName(String, String),
-    /// A name with characters that change how a terminal shows the text around them, and what it is the name of.
-    #[error("found the {} {}, with a character that cannot be printed; expected another name", .0, .1.escape_debug())]
-    Unprintable(&'static str, String),
-    /// An engine that cannot be started.
-    #[error(transparent)]
-    Start(#[from] Judgement),
-    /// A filter that is not a regular expression.
-    #[error("found the filter `{0}`; expected a regular expression: {1}")]
-    Filter(String, regex_lite::Error),
-    /// A number out of bounds: which number, its value, and the bounds.
-    #[error("found {0} = {1}; expected {2}")]
-    Number(&'static str, String, &'static str),
+/// Limits as a plan or the command line states them; absent ones do not limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct LimitsRequest {
+    /// Tests of one search.
+    pub tests: Option<u64>,
+    /// Nodes of one search.
+    pub nodes: Option<u64>,
+    /// Seconds of wall time for one search.
+    pub seconds: Option<f64>,
+    /// Megabytes of memory for one search, of 10^6 bytes.
+    pub megabytes: Option<u64>,
 }
 
 impl Request {
@@ -123,11 +98,7 @@ impl Request {
     ///
     /// # Errors
     /// An unknown corpus or engine, an invalid filter, a number out of bounds, or an error that `refused` returns.
-    pub fn open(
-        &self,
-        library: &Library,
-        refused: &mut OnRefused<'_>,
-    ) -> Result<Plan, RequestError> {
+    pub fn open(&self, library: &Library, refused: &mut OnRefused<'_>) -> Result<Plan, String> {
         self.plan(|| {
             let shipped: Vec<String> = manifest::names().collect();
             let names = if self.corpora.is_empty() { shipped } else { self.corpora.clone() };
@@ -149,24 +120,22 @@ impl Request {
     pub fn plan(
         &self,
         open: impl FnOnce() -> Result<Vec<(String, Corpus)>, CorpusError>,
-    ) -> Result<Plan, RequestError> {
-        let repetitions = up_to_a_thousand("repetitions", self.repetitions)?.unwrap_or(1);
-        let copies = up_to_a_thousand("isomorphs", self.isomorphs)?;
-        let jobs = self.jobs.map(|jobs| u32::try_from(jobs).unwrap_or(u32::MAX));
-        let jobs = up_to_a_thousand("jobs", jobs)?;
-        can_be_noted("seed", Some(self.seed))?;
-        let limits = self.limits.limits()?;
+    ) -> Result<Plan, String> {
+        let limits = self.limits()?;
         let engines = self.engines()?;
         let filter = self.filter.as_ref().map(|filter| {
-            Regex::new(filter).map_err(|error| RequestError::Filter(filter.clone(), error))
+            Regex::new(filter).map_err(|error| {
+                format!("found the filter `{filter}`; expected a regular expression: {error}")
+            })
         });
-        let mut corpora = distinct(open()?)?;
+        let mut corpora = distinct(open().map_err(|error| error.to_string())?)?;
         printable(&corpora, &engines)?;
         for corpus in &mut corpora {
-            if let Some(copies) = copies {
+            if let Some(copies) = self.isomorphs {
                 *corpus = isomorphs(corpus, copies, self.seed);
             }
         }
+        let cores = || std::thread::available_parallelism().map_or(1, Into::into);
         Ok(Plan {
             corpora,
             engines,
@@ -174,28 +143,55 @@ impl Request {
             limits,
             filter: filter.transpose()?,
             batch: self.batch,
-            repetitions,
+            repetitions: self.repetitions.unwrap_or(1),
             twice: self.twice,
-            jobs: jobs.map_or_else(
-                || std::thread::available_parallelism().map_or(1, Into::into),
-                |jobs| jobs as usize,
-            ),
+            jobs: self.jobs.unwrap_or_else(cores),
             seed: self.seed,
         })
     }
 
+    /// The limits of every search, after a check of all numbers.
+    fn limits(&self) -> Result<Limits, String> {
+        let LimitsRequest { tests, nodes, seconds, megabytes } = self.limits;
+        // A run with more repetitions or isomorphs would not end in useful time.
+        let a_thousand = |what, number| within(what, number, 1..=1000, "1 to 1000");
+        a_thousand("repetitions", self.repetitions.map(u64::from))?;
+        a_thousand("isomorphs", self.isomorphs.map(u64::from))?;
+        a_thousand("jobs", self.jobs.map(|jobs| jobs as u64))?;
+        let memory = megabytes.map(|megabytes| megabytes.saturating_mul(1_000_000));
+        let numbers = [
+            ("seed", Some(self.seed)),
+            ("tests", tests),
+            ("nodes", nodes),
+            ("bytes of memory", memory),
+        ];
+        numbers.into_iter().try_for_each(|(what, number)| can_be_noted(what, number))?;
+        within("megabytes", megabytes, 1..=u64::MAX, "a number above 0")?;
+        let wall = seconds.map(|seconds| {
+            let wall = Duration::try_from_secs_f64(seconds).ok().filter(|wall| !wall.is_zero());
+            let refuse =
+                || format!("found seconds = {seconds}; expected a number of seconds above 0");
+            wall.ok_or_else(refuse)
+        });
+        Ok(Limits { tests, nodes, wall: wall.transpose()?, memory })
+    }
+
     /// The requested engines. An engine that is another program is started, to learn which instances it accepts.
-    fn engines(&self) -> Result<Vec<Engine>, RequestError> {
+    fn engines(&self) -> Result<Vec<Engine>, String> {
         let ours = engine::all();
         let mut names: Vec<&str> = ours.iter().map(|engine| engine.name).collect();
         for declared in &self.engine {
             if names.contains(&&*declared.name) {
-                return Err(RequestError::Taken(declared.name.clone()));
+                return Err(format!(
+                    "found a declared engine named `{}`; expected another name, because an engine of that name \
+                     already exists",
+                    declared.name
+                ));
             }
             names.push(&declared.name);
         }
         if let Some(name) = self.engines.iter().find(|name| !names.contains(&&***name)) {
-            return Err(RequestError::Engine(name.clone(), names.join(", ")));
+            return Err(format!("found the engine `{name}`; expected one of {}", names.join(", ")));
         }
         let is_named = |name: &str| self.engines.iter().any(|named| named == name);
         let ours = ours.into_iter().filter(|engine| match &*self.engines {
@@ -206,7 +202,8 @@ impl Request {
         for declared in &self.engine {
             if self.engines.is_empty() || is_named(&declared.name) {
                 let program = declared.clone().beside(Path::new(""));
-                let session = Session::start(program, SessionLimits::default())?;
+                let session = Session::start(program, SessionLimits::default());
+                let session = session.map_err(|error| error.to_string())?;
                 chosen.push(Engine::Process(Arc::clone(session.external())));
             }
         }
@@ -215,20 +212,26 @@ impl Request {
 }
 
 /// The corpora without those that were requested before: a corpus named twice is run once.
-fn distinct(opened: Vec<(String, Corpus)>) -> Result<Vec<Corpus>, RequestError> {
+fn distinct(opened: Vec<(String, Corpus)>) -> Result<Vec<Corpus>, String> {
     let mut corpora: Vec<Corpus> = Vec::new();
     for (name, corpus) in opened {
         match corpora.iter().find(|other| other.name == corpus.name) {
             None => corpora.push(corpus),
             Some(same) if same.sha256 == corpus.sha256 => {}
-            Some(_) => return Err(RequestError::SameName(corpus.name, name)),
+            Some(_) => {
+                return Err(format!(
+                    "found two different corpora named `{}`, the second being {name}; expected different names, \
+                     because rows of results contain only the name; rename one of the files",
+                    corpus.name
+                ));
+            }
         }
     }
     Ok(corpora)
 }
 
 /// Refuses names that cannot be printed in a row.
-fn printable(corpora: &[Corpus], engines: &[Engine]) -> Result<(), RequestError> {
+fn printable(corpora: &[Corpus], engines: &[Engine]) -> Result<(), String> {
     let instances = corpora.iter().flat_map(|corpus| &corpus.instances);
     let names = (corpora.iter().map(|corpus| ("corpus", &*corpus.name)))
         .chain(instances.map(|instance| ("instance", &*instance.id)))
@@ -236,30 +239,38 @@ fn printable(corpora: &[Corpus], engines: &[Engine]) -> Result<(), RequestError>
         .chain(engines.iter().map(|engine| ("engine version", engine.version())));
     for (what, name) in names {
         if !is_printable(name) {
-            return Err(RequestError::Unprintable(what, name.to_owned()));
+            let found = format!("found the {what} {}", name.escape_debug());
+            return Err(format!(
+                "{found}, with a character that cannot be printed; expected another name"
+            ));
         }
     }
     Ok(())
 }
 
-/// Refuses a number that is not from 1 to 1000. A run with more repetitions or isomorphs would not end in useful time.
-fn up_to_a_thousand(what: &'static str, number: Option<u32>) -> Result<Option<u32>, RequestError> {
-    match number {
-        Some(number) if !(1..=1000).contains(&number) => {
-            Err(RequestError::Number(what, number.to_string(), "1 to 1000"))
-        }
-        number => Ok(number),
+/// Refuses a number out of bounds.
+fn within(
+    what: &str,
+    number: Option<u64>,
+    bounds: RangeInclusive<u64>,
+    expected: &str,
+) -> Result<(), String> {
+    match number.filter(|number| !bounds.contains(number)) {
+        Some(number) => Err(format!("found {what} = {number}; expected {expected}")),
+        None => Ok(()),
     }
+}
+
+/// Refuses a number that a run file cannot hold: TOML integers are signed and of 64 bits.
+pub(crate) fn can_be_noted(what: &str, number: Option<u64>) -> Result<(), String> {
+    within(what, number, 0..=i64::MAX as u64, "9223372036854775807 at most")
 }
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
-    use crate::plan::Limits;
 
-    fn open(text: &str) -> Result<Plan, RequestError> {
+    fn open(text: &str) -> Result<Plan, String> {
         Request::parse(text).unwrap().open(&Library::default(), &mut Err)
     }
 
@@ -315,7 +326,7 @@ mod tests {
             ("limits.seconds = 0.0", "found seconds = 0; expected a number of seconds above 0"),
             ("limits.seconds = nan", "found seconds = NaN; expected a number of seconds above 0"),
         ] {
-            let error = open(text).unwrap_err().to_string();
+            let error = open(text).unwrap_err();
             assert!(error.starts_with(message), "{text}: {error}");
         }
         let of = |tests, nodes, seed| {
@@ -328,7 +339,7 @@ mod tests {
             ("tests", of(Some(huge), None, 0)),
             ("nodes", of(None, Some(huge), 0)),
         ] {
-            let error = request.open(&Library::default(), &mut Err).unwrap_err().to_string();
+            let error = request.open(&Library::default(), &mut Err).unwrap_err();
             assert!(error.starts_with(&format!("found {what} = 9223372036854775808; ")), "{error}");
         }
         for (text, place) in

@@ -44,7 +44,7 @@ impl Generated {
         if !(1..=10_000).contains(&self.puzzles) {
             return Err(format!("found puzzles = {}; expected 1 to 10000", self.puzzles));
         }
-        can_be_noted("seed", Some(self.seed)).map_err(|error| error.to_string())?;
+        can_be_noted("seed", Some(self.seed))?;
         self.generator().map(|_| ())
     }
 
