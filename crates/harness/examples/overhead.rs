@@ -82,7 +82,7 @@ fn rows_of(plan: &Plan) -> Result<Vec<Record>, Box<dyn Error>> {
     let conduct = RunContext {
         run_id: "overhead",
         cancel: &cancel,
-        cores: &Cores::any(),
+        cores: &Cores::default(),
         done: &Done::default(),
         progress: &|_| (),
     };

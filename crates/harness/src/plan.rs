@@ -1,6 +1,6 @@
 //! What to run: corpora, engines, the task and the limits.
 
-pub mod order;
+pub(crate) mod order;
 pub mod request;
 
 use std::time::Duration;
@@ -121,15 +121,9 @@ impl Plan {
         self.engines.iter().filter(move |engine| {
             let accepts = |instance: &Instance| engine.takes(&instance.body);
             let id = instance.map_or(WHOLE_CORPUS, |instance| &instance.id);
+            let row = || format!("{}/{}/{id}", engine.name(), corpus.name);
             instance.map_or_else(|| corpus.instances.iter().any(accepts), accepts)
-                && self.passes(engine, corpus, id)
-        })
-    }
-
-    /// Whether a row of this engine, corpus and instance passes the filter.
-    fn passes(&self, engine: &Engine, corpus: &Corpus, instance: &str) -> bool {
-        self.filter.as_ref().is_none_or(|filter| {
-            filter.is_match(&format!("{}/{}/{instance}", engine.name(), corpus.name))
+                && self.filter.as_ref().is_none_or(|filter| filter.is_match(&row()))
         })
     }
 }

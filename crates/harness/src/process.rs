@@ -30,7 +30,7 @@ mod usage;
 
 pub use agreement::Times;
 pub use child::SessionLimits;
-pub use declaration::{DeclarationError, Program};
+pub use declaration::Program;
 pub use protocol::{Hello, Kind, Question};
 pub use reply::{Answered, Reply};
 pub use session::{Asked, External, Session};

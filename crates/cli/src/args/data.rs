@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use anyhow::{Result, bail};
 use clap::Args;
 use quadrille_harness::corpus::manifest::library::Library;
-use quadrille_harness::process::{DeclarationError, Program, declaration};
+use quadrille_harness::process::{Program, declaration};
 
 #[derive(Debug, Args)]
 pub struct Data {
@@ -40,8 +40,8 @@ pub struct Programs {
 
 impl Programs {
     /// The declared engines.
-    pub fn read(&self) -> Result<Vec<Program>, DeclarationError> {
+    pub fn read(&self) -> Result<Vec<Program>> {
         let read = self.engines.iter().map(|path| declaration::read(path));
-        Ok(read.collect::<Result<Vec<_>, _>>()?.concat())
+        Ok(read.collect::<Result<Vec<_>, _>>().map_err(anyhow::Error::msg)?.concat())
     }
 }

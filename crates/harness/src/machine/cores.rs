@@ -8,17 +8,12 @@ use rustix::thread::{CpuSet, sched_getaffinity, sched_getcpu, sched_setaffinity}
 pub struct Cores(Vec<usize>);
 
 impl Cores {
-    /// No worker is pinned.
-    pub fn any() -> Self {
-        Self::default()
-    }
-
     /// `jobs` of the cores this process may use, beginning with the current one, so that two runs started together get
     /// different cores. With more workers than cores, no worker is pinned.
     pub fn for_workers(jobs: usize) -> Self {
         let allowed = allowed();
         if jobs > allowed.len() {
-            return Self::any();
+            return Self::default();
         }
         #[cfg(target_os = "linux")]
         let here = allowed.iter().position(|&core| core == sched_getcpu()).unwrap_or(0);

@@ -31,20 +31,16 @@ pub struct Block<'p> {
     pub number: usize,
     /// The repetition, from 1.
     pub repetition: u32,
-    /// The subject.
     pub subject: Subject,
-    /// The corpus.
     pub corpus: &'p Corpus,
     /// The instance; `None` for the whole corpus.
     pub instance: Option<&'p Instance>,
-    /// The measurements, in order.
     pub turns: Vec<Turn>,
 }
 
 /// One measurement.
 #[derive(Clone, Debug)]
 pub struct Turn {
-    /// The engine.
     pub engine: Engine,
     /// The end of the run's name in the row: `-a` or `-b` if everything is measured twice, otherwise nothing.
     pub side: &'static str,

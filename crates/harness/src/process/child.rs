@@ -87,9 +87,6 @@ type Listener<'l> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'l;
 
 impl Process {
     /// Starts a program.
-    ///
-    /// # Errors
-    /// The error of the system.
     pub fn start(program: &Program) -> io::Result<Self> {
         let guard = GroupGuard::start()?;
         let mut command = Command::new(&program.command[0]);
@@ -120,10 +117,7 @@ impl Process {
     }
 
     /// Writes `to_say`, and gives output to `listen` until that returns `Break`. The longest silence is `silence`, the
-    /// longest line has `longest` bytes.
-    ///
-    /// # Errors
-    /// If the process fails first, or breaks a limit.
+    /// longest line has `longest` bytes. Fails if the process fails first, or breaks a limit.
     pub fn talk(
         &mut self,
         mut to_say: &[u8],
@@ -151,20 +145,19 @@ impl Process {
                 }
                 ControlFlow::Continue(false) => {}
             }
+            let failed = |verdict, what: String| Err((Judgement::new(verdict, what), false));
             if limits.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
                 // Rows of a cancelled search are not written, whatever the verdict.
-                let reason = "was stopped because the run was cancelled";
-                return Err((Judgement::new(Verdict::Budget, reason), false));
+                return failed(Verdict::Budget, "was stopped because the run was cancelled".into());
             }
             if let Some(limit) = limits.memory.filter(|_| checked.elapsed() >= tick) {
                 checked = Instant::now();
-                let used = usage::resident(self.group);
+                let used = usage::memory(self.group, usage::IN_USE).unwrap_or(0);
                 if used > limit {
-                    let reason = format!(
-                        "used {used} bytes of memory, more than the limit of {limit}, and was killed{}",
-                        self.stderr_tail()
-                    );
-                    return Err((Judgement::new(Verdict::Memout, reason), false));
+                    let what =
+                        format!("used {used} bytes of memory, more than the limit of {limit}");
+                    let stderr = self.stderr_tail();
+                    return failed(Verdict::Memout, format!("{what}, and was killed{stderr}"));
                 }
             }
             let mut wait = tick;
@@ -172,8 +165,8 @@ impl Process {
                 let silent = alive.elapsed();
                 if silent >= after {
                     let (after, stderr) = (after.as_secs_f64(), self.stderr_tail());
-                    let reason = format!("wrote nothing for {after} s and was killed{stderr}");
-                    return Err((Judgement::new(Verdict::Timeout, reason), false));
+                    let what = format!("wrote nothing for {after} s and was killed{stderr}");
+                    return failed(Verdict::Timeout, what);
                 }
                 wait = wait.min(after.saturating_sub(silent));
             }
@@ -223,22 +216,19 @@ impl Process {
         longest: usize,
         listen: &mut Listener<'_>,
     ) -> Result<ControlFlow<(), bool>, Blame> {
-        let mut start = 0;
-        let mut flow = ControlFlow::Continue(());
-        while flow.is_continue()
-            && let Some(length) = self.unheard[start..].iter().position(|&byte| byte == b'\n')
-        {
-            if length > longest {
+        let (mut start, mut flow) = (0, ControlFlow::Continue(()));
+        while flow.is_continue() {
+            let rest = &self.unheard[start..];
+            let end = rest.iter().position(|&byte| byte == b'\n');
+            if end.unwrap_or(rest.len()) > longest {
                 // The line is not lost, so it belongs to the next instance.
                 return Err((too_long(longest), true));
             }
-            flow = listen(&self.unheard[start..start + length]);
+            let Some(length) = end else { break };
+            flow = listen(&rest[..length]);
             start += length + 1;
         }
         self.unheard.drain(..start);
-        if flow.is_continue() && self.unheard.len() > longest {
-            return Err((too_long(longest), true));
-        }
         Ok(flow.map_continue(|()| start > 0))
     }
 

@@ -14,12 +14,11 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::{fs, io, mem};
+use std::{fs, mem};
 
 use quadrille_results::{Misplaced, fingerprint, read_toml};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
-use thiserror::Error;
 use toml::Spanned;
 
 use super::protocol::{Kind, excerpt};
@@ -76,17 +75,6 @@ impl Program {
     }
 }
 
-/// Why a file of declarations cannot be read.
-#[derive(Debug, Error)]
-pub enum DeclarationError {
-    /// A file that cannot be read.
-    #[error("{}: {}", .0.display(), .1)]
-    Io(PathBuf, io::Error),
-    /// A file that does not declare engines.
-    #[error("{}:{}", .0.display(), .1)]
-    Text(PathBuf, Misplaced),
-}
-
 /// A file of declarations.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -98,13 +86,12 @@ struct File {
 ///
 /// # Errors
 /// A file that cannot be read, or the first fault with its line and column.
-pub fn read(path: &Path) -> Result<Vec<Program>, DeclarationError> {
-    let text =
-        fs::read_to_string(path).map_err(|error| DeclarationError::Io(path.to_owned(), error))?;
-    let declared =
-        parse(&text).map_err(|error| DeclarationError::Text(path.to_owned(), error))?.into_iter();
+pub fn read(path: &Path) -> Result<Vec<Program>, String> {
+    let place = path.display();
+    let text = fs::read_to_string(path).map_err(|error| format!("{place}: {error}"))?;
+    let declared = parse(&text).map_err(|error| format!("{place}:{error}"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
-    Ok(declared.map(|program| program.beside(folder)).collect())
+    Ok(declared.into_iter().map(|program| program.beside(folder)).collect())
 }
 
 fn parse(text: &str) -> Result<Vec<Program>, Misplaced> {
@@ -190,10 +177,10 @@ mod tests {
             ("[[engine]\n", "1:10: "),
         ] {
             fs::write(&path, text).unwrap();
-            let error = read(&path).unwrap_err().to_string();
+            let error = read(&path).unwrap_err();
             assert!(error.starts_with(&format!("{}:{expected}", path.display())), "{error}");
         }
-        let nowhere = read(Path::new("no/such/engine.toml")).unwrap_err().to_string();
+        let nowhere = read(Path::new("no/such/engine.toml")).unwrap_err();
         assert!(nowhere.starts_with("no/such/engine.toml: "), "{nowhere}");
     }
 }

@@ -22,19 +22,14 @@ use crate::engine::searched::Judgement;
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
 
-/// A line that has no meaning in its place.
+/// A line that has no meaning in its place: its beginning, without control characters, and what was expected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("found {found}; expected {expected}")]
-pub struct Misfit {
-    /// The line, shortened, without control characters.
-    pub found: String,
-    /// What was expected.
-    pub expected: String,
-}
+#[error("found {0}; expected {1}")]
+pub struct Misfit(String, String);
 
 impl Misfit {
     pub(super) fn new(found: &[u8], expected: impl Into<String>) -> Self {
-        Self { found: excerpt(found), expected: expected.into() }
+        Self(excerpt(found), expected.into())
     }
 
     /// The failure of an engine that wrote this after its last answer.

@@ -62,10 +62,8 @@ pub(super) fn read(
 ) -> Result<Reply, Misfit> {
     let mut words = text(line)?.split_whitespace().skip(1).peekable();
     let what = words.next().ok_or_else(|| Misfit::new(line, ANSWER))?;
-    let mut solution = Vec::new();
-    while let Some(word) = words.next_if(|word| !word.contains('=')) {
-        solution.push(word);
-    }
+    let solution: Vec<&str> =
+        std::iter::from_fn(|| words.next_if(|word| !word.contains('='))).collect();
     let (mut counters, mut own) = ([None; 4], None);
     for word in words {
         let misfit = |expected: &str| Misfit::new(word.as_bytes(), expected);

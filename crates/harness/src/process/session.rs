@@ -104,13 +104,10 @@ impl Session {
         let is_taken = |instance: &&Instance| is_task && external.takes(&instance.body);
         let to_ask: Vec<&Instance> = instances.iter().copied().filter(is_taken).collect();
         let mut asked = self.ask_all(question, &to_ask);
-        if to_ask.len() < instances.len() {
-            let mut replies = asked.replies.into_iter();
-            let reply =
-                |instance| is_taken(instance).then(|| replies.next().expect("one for each"));
-            let replies = instances.iter().map(reply);
-            asked.replies = replies.map(|reply| reply.unwrap_or(Reply::Unsupported)).collect();
-        }
+        let mut replies = asked.replies.into_iter();
+        let reply = |instance| is_taken(instance).then(|| replies.next().expect("one for each"));
+        let replies = instances.iter().map(reply);
+        asked.replies = replies.map(|reply| reply.unwrap_or(Reply::Unsupported)).collect();
         asked
     }
 
@@ -192,7 +189,7 @@ impl Session {
             process.talk(batch.as_bytes(), &self.limits, most, &mut |line| transcript.listen(line));
         let wall = start.elapsed();
         let cpu = usage::cpu(group).zip(cpu).map(|(after, before)| after.saturating_sub(before));
-        let peak = usage::peak(group);
+        let peak = usage::memory(group, usage::PEAK);
         let mut replies = Vec::with_capacity(instances.len());
         let total = transcript.read(&self.external.hello, question, first, &mut replies);
         let result = match (total, ended) {

@@ -127,44 +127,36 @@ mod tests {
         let no_number = "expected an answer, which begins with the number";
         let no_end = "expected `done`, or `done ns=` and a whole number";
         for (lines, expected, end) in [
-            (&["5 1 0", "6 1 0", "7 1 0", "done"][..], 3, Ok(None)),
-            (&["5 1 0", "6 1 0", "7 1 0", "done\r"], 3, Ok(None)),
-            (&["5 1 0", "6 1 0", "7 1 0", "done ns=17"], 3, Ok(Some(17))),
-            (&["5 1 0", "6 1 0", "7 1 0", "done."], 3, Err(no_end)),
-            (&["5 1 0", "6 1 0", "7 1 0", "done ns="], 3, Err(no_end)),
-            (&["5 1 0", "6 1 0", "7 1 0", "done ns=x"], 3, Err(no_end)),
-            (&["5 1 0", "6 1 0", "7 1 0", "done 17"], 3, Err(no_end)),
-            (&["5 1 0"], 1, Ok(None)),
-            (
-                &["5 1 0", "7 1 0", "6 1 0", "done"],
-                1,
-                Err("found `7 1 0`; expected the answer to number 6"),
-            ),
-            (
-                &["5 1 0", "hello", "7 1 0", "done"],
-                1,
-                Err("found `hello`; expected an answer, which"),
-            ),
-            (&["", "done"], 0, Err(no_number)),
-            (&["x 1", "done"], 0, Err(no_number)),
-            (&["-5 1", "done"], 0, Err(no_number)),
-            (&[" 5 1", "done"], 0, Err(no_number)),
-            (&["18446744073709551616 1", "done"], 0, Err(no_number)),
-            (&["5 1 0", "done"], 1, Err("expected an answer to number 6")),
-            (&["5 1 0", "6 1 0", "7 1 0", "8 1 0"], 3, Err("found `8 1 0`; expected `done`")),
+            ("5 1 0|6 1 0|7 1 0|done", 3, Ok(None)),
+            ("5 1 0|6 1 0|7 1 0|done\r", 3, Ok(None)),
+            ("5 1 0|6 1 0|7 1 0|done ns=17", 3, Ok(Some(17))),
+            ("5 1 0|6 1 0|7 1 0|done.", 3, Err(no_end)),
+            ("5 1 0|6 1 0|7 1 0|done ns=", 3, Err(no_end)),
+            ("5 1 0|6 1 0|7 1 0|done ns=x", 3, Err(no_end)),
+            ("5 1 0|6 1 0|7 1 0|done 17", 3, Err(no_end)),
+            ("5 1 0", 1, Ok(None)),
+            ("5 1 0|7 1 0|6 1 0|done", 1, Err("found `7 1 0`; expected the answer to number 6")),
+            ("5 1 0|hello|7 1 0|done", 1, Err("found `hello`; expected an answer, which")),
+            ("|done", 0, Err(no_number)),
+            ("x 1|done", 0, Err(no_number)),
+            ("-5 1|done", 0, Err(no_number)),
+            (" 5 1|done", 0, Err(no_number)),
+            ("18446744073709551616 1|done", 0, Err(no_number)),
+            ("5 1 0|done", 1, Err("expected an answer to number 6")),
+            ("5 1 0|6 1 0|7 1 0|8 1 0", 3, Err("found `8 1 0`; expected `done`")),
             // A malformed answer to the right instance is a failure of that instance alone.
-            (&["5 1 0", "6 many", "7 1 0", "done"], 3, Ok(None)),
+            ("5 1 0|6 many|7 1 0|done", 3, Ok(None)),
         ] {
             let instances = [&instance; 3];
             let mut transcript = Transcript::new(&instances);
-            for (place, line) in lines.iter().enumerate() {
+            for (place, line) in lines.split('|').enumerate() {
                 let is_end = place == 3 || line.starts_with("done");
-                assert_eq!(transcript.listen(line.as_bytes()).is_break(), is_end, "{lines:?}");
+                assert_eq!(transcript.listen(line.as_bytes()).is_break(), is_end, "{lines}");
             }
             let (hello, question) = (Hello::default(), Question::new(Task::All));
             let mut replies = Vec::new();
             let total = transcript.read(&hello, &question, 5, &mut replies);
-            assert_eq!(replies.len(), expected, "{lines:?}");
+            assert_eq!(replies.len(), expected, "{lines}");
             match (total, end) {
                 (Ok(total), Ok(ns)) => assert_eq!(total, ns.map(Duration::from_nanos)),
                 (Err(fault), Err(end)) => assert!(fault.to_string().contains(end), "{fault}"),

@@ -72,19 +72,13 @@ fn waited_ticks(stat: &str) -> Option<u64> {
     Some(fields.next()?? + fields.next()??)
 }
 
-/// The memory that a process and its descendants have in use, in bytes.
-pub fn resident(process: Pid) -> u64 {
-    memory(process, "VmRSS:").unwrap_or(0)
-}
+/// The line of `/proc/PID/status` with the memory in use.
+pub const IN_USE: &str = "VmRSS:";
+/// The line with the peak since [`forget_peak`], or else since the start of the process.
+pub const PEAK: &str = "VmHWM:";
 
-/// The peak memory of a process and its descendants in bytes, since [`forget_peak`] or else since they
-/// were started: the sum of the peaks of each.
-pub fn peak(process: Pid) -> Option<u64> {
-    memory(process, "VmHWM:")
-}
-
-/// The sum of a line of `/proc/PID/status` over a process and its descendants, in bytes.
-fn memory(process: Pid, line: &str) -> Option<u64> {
+/// The sum of one of these lines over a process and its descendants, in bytes.
+pub fn memory(process: Pid, line: &str) -> Option<u64> {
     let of_each = family(process).into_iter().filter_map(|member| {
         let status = fs::read_to_string(format!("/proc/{member}/status")).ok()?;
         let kilobytes = status.lines().find_map(|found| found.strip_prefix(line))?;
@@ -121,15 +115,15 @@ mod tests {
         let memory = vec![1_u8; 64 << 20];
         assert!(memory.iter().map(|&byte| u64::from(byte)).sum::<u64>() > 1);
         assert!(cpu(this).expect("it has a clock") > before);
-        assert!(resident(this) > 64 << 20);
-        assert!(peak(this).expect("it has a peak") > 64 << 20);
+        assert!([IN_USE, PEAK].iter().all(|line| super::memory(this, line) > Some(64 << 20)));
         assert_eq!(family(this).first(), Some(&this));
     }
 
     #[test]
     fn of_a_process_that_is_none_nothing_is_known() {
         let missing = Pid::from_raw(1 << 25).expect("a number above the limit of every system");
-        assert_eq!((cpu(missing), peak(missing), resident(missing)), (None, None, 0));
+        assert_eq!((cpu(missing), memory(missing, PEAK)), (None, None));
+        assert_eq!(memory(missing, IN_USE), None);
         assert_eq!(family(missing), [missing]);
         forget_peak(missing);
     }

@@ -81,7 +81,7 @@ fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
     let conduct = RunContext {
         run_id: "test",
         cancel: &cancel,
-        cores: &Cores::any(),
+        cores: &Cores::default(),
         done: &Done::default(),
         progress: &|_| (),
     };

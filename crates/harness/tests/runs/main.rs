@@ -61,7 +61,7 @@ fn run_after(
     cancel: &CancelToken,
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Summary, RunError> {
-    let cores = Cores::any();
+    let cores = Cores::default();
     let conduct = RunContext { run_id: "test", cancel, cores: &cores, done, progress };
     run(plan, Box::new(sink.clone()), &conduct)
 }

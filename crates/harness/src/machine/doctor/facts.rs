@@ -1,5 +1,7 @@
 //! Facts that the system states in `/proc` and `/sys`.
 
+use std::collections::BTreeSet;
+
 use super::Finding;
 
 /// Returns the trimmed contents of a file below the root, if it exists.
@@ -23,10 +25,8 @@ const CPU: &str = "sys/devices/system/cpu";
 
 fn governor(read: Read<'_>) -> Finding {
     let policies = (0..).map_while(|i| read(&format!("{CPU}/cpufreq/policy{i}/scaling_governor")));
-    let mut governors: Vec<String> = policies.collect();
-    governors.sort_unstable();
-    governors.dedup();
-    match &*governors.join(", ") {
+    let governors: BTreeSet<String> = policies.collect();
+    match &*Vec::from_iter(governors).join(", ") {
         "" => Finding::unknown("the system does not say how the processor's speed is governed"),
         "performance" => Finding::good("performance: the speed is kept up"),
         others => Finding::bad(

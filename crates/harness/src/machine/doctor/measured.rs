@@ -93,14 +93,14 @@ fn side_by_side() -> Finding {
 
 #[cfg(test)]
 mod tests {
+    use std::collections::HashSet;
+
     use super::*;
 
     #[test]
     fn everything_is_looked_at_once_and_what_is_bad_has_a_remedy() {
         let findings = all();
-        let mut names: Vec<_> = findings.iter().map(|finding| finding.what).collect();
-        names.sort_unstable();
-        names.dedup();
+        let names: HashSet<_> = findings.iter().map(|finding| finding.what).collect();
         assert_eq!(names.len(), findings.len());
         for finding in findings {
             let bad = finding.state == crate::machine::doctor::State::Bad;

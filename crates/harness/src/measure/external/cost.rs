@@ -30,24 +30,17 @@ impl Growth {
     /// Whether the iterations, which took `wall`, are a good measurement; if not, their number grows. `None` if the
     /// engine does not repeat its searches.
     pub fn is_enough(&mut self, wall: Duration) -> Option<bool> {
-        let now = self.iterations;
-        if wall >= WORTH && self.is_of_searches(wall) {
+        let (now, (fewer, before)) = (self.iterations, self.before);
+        // What both measurements have in common is the cost of asking; at least half of the time must be that of
+        // searches. A single iteration is taken on trust.
+        let one = wall.saturating_sub(before).as_secs_f64() / (now - fewer) as f64;
+        let is_of_searches = now == fewer || 2.0 * one * now as f64 >= wall.as_secs_f64();
+        if wall >= WORTH && is_of_searches {
             return Some(true);
         }
         self.before = (now, wall);
         self.iterations = worth(now, wall).max(now * MORE).min(MOST_ITERATIONS);
         (now < MOST_ITERATIONS).then_some(false)
-    }
-
-    /// Whether at least half of the time was spent searching, judging by an earlier measurement of fewer iterations: the
-    /// rest is the cost that both have in common. A single iteration is taken on trust.
-    fn is_of_searches(&self, wall: Duration) -> bool {
-        let (fewer, before) = self.before;
-        if self.iterations <= fewer {
-            return true;
-        }
-        let one = wall.saturating_sub(before).as_secs_f64() / (self.iterations - fewer) as f64;
-        2.0 * one * self.iterations as f64 >= wall.as_secs_f64()
     }
 }
 

@@ -43,7 +43,7 @@ impl Greeting {
     /// # Errors
     /// If the line does not fit.
     pub fn line(&mut self, line: &[u8]) -> Result<Option<Hello>, Misfit> {
-        let misfit = |expected: &str| Misfit::new(line, expected);
+        let misfit = |expected: &str| Err(Misfit::new(line, expected));
         let text = text(line)?;
         let (key, rest) = text.split_once(' ').unwrap_or((text, ""));
         let is_first = self.keys.is_empty();
@@ -53,22 +53,22 @@ impl Greeting {
             "quadrille" if number(rest.trim()) == Some(VERSION) => {}
             _ if is_first => {
                 let expected = "the version of the protocol, as the first line";
-                return Err(misfit(&format!("`quadrille {VERSION}`, {expected}")));
+                return misfit(&format!("`quadrille {VERSION}`, {expected}"));
             }
-            "name" => hello.name = name(rest).ok_or_else(|| misfit(NAME))?,
-            "version" => hello.version = name(rest).ok_or_else(|| misfit(NAME))?,
+            "name" => hello.name = name(line, rest)?,
+            "version" => hello.version = name(line, rest)?,
             "takes" => {
                 let kinds = rest.split_whitespace().map(|word| Kind::try_from(word.to_owned()));
                 hello.takes = kinds.collect::<Result<_, _>>()?;
                 if hello.takes.is_empty() {
-                    return Err(misfit("the instances it accepts, as in `takes sudoku:9 cover`"));
+                    return misfit("the instances it accepts, as in `takes sudoku:9 cover`");
                 }
             }
             "tasks" => hello.tasks = words(rest, &TASKS, Task::name)?,
             "counters" => hello.counters = words(rest, &COUNTERS, |name| name)?,
             "ready" if rest.is_empty() => {
                 if let Some(key) = ["name", "version", "takes"].into_iter().find(|key| !has(key)) {
-                    return Err(misfit(&format!("a line that begins with `{key}` before it")));
+                    return misfit(&format!("a line that begins with `{key}` before it"));
                 }
                 if !has("tasks") {
                     hello.tasks = TASKS.to_vec();
@@ -76,25 +76,25 @@ impl Greeting {
                 return Ok(Some(hello.clone()));
             }
             _ => {
-                return Err(misfit(
-                    "`name`, `version`, `takes`, `tasks` or `counters` with a value, or `ready`",
-                ));
+                let keys = "`name`, `version`, `takes`, `tasks` or `counters`";
+                return misfit(&format!("{keys} with a value, or `ready`"));
             }
         }
         if has(key) {
-            return Err(misfit(&format!("only one line that begins with `{key}`")));
+            return misfit(&format!("only one line that begins with `{key}`"));
         }
         self.keys.push(key.to_owned());
         Ok(None)
     }
 }
 
-const NAME: &str = "one word that can be printed";
-
 /// One printable word without quotes and commas.
-fn name(rest: &str) -> Option<String> {
+fn name(line: &[u8], rest: &str) -> Result<String, Misfit> {
     let is_fine = |c: char| c.is_ascii_graphic() && !matches!(c, ',' | '"' | '\'');
-    (!rest.is_empty() && rest.chars().all(is_fine)).then(|| rest.to_owned())
+    let is_word = !rest.is_empty() && rest.chars().all(is_fine);
+    is_word
+        .then(|| rest.to_owned())
+        .ok_or_else(|| Misfit::new(line, "one word that can be printed"))
 }
 
 /// Reads words, each the name of one of the values `all`.

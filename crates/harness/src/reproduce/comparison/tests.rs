@@ -18,7 +18,7 @@ const HEAD: &str = "title = 't'\nabout = 'a'\nsource = 's'\n[pins]\n\
 fn compare(rest: &str) -> Comparison {
     let table = Table::parse("x.toml", &format!("{HEAD}{rest}")).unwrap();
     let mut table = ResolvedTable::new(table, &Library::default(), &[]).unwrap();
-    let (cancel, cores, done) = (CancelToken::new(), Cores::any(), Done::default());
+    let (cancel, cores, done) = (CancelToken::new(), Cores::default(), Done::default());
     let context =
         RunContext { run_id: "r", cancel: &cancel, cores: &cores, done: &done, progress: &|_| () };
     let folder = tempfile::tempdir().unwrap();
