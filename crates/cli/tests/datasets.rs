@@ -15,7 +15,7 @@ use std::process::Command;
 use quadrille_harness::corpus::manifest::Manifest;
 use quadrille_harness::corpus::manifest::provenance::{Histogram, Made};
 use quadrille_harness::plan::DEFAULT_TESTS;
-use quadrille_results::fingerprint;
+use quadrille_results::Fingerprint;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::Reader;
 
@@ -62,7 +62,7 @@ impl Generated {
     /// Makes the file again and updates its manifest.
     fn renew(mut self) {
         let file = made_by(&self.made().command, None);
-        let sha256 = fingerprint(file.as_bytes());
+        let sha256 = Fingerprint::of(file.as_bytes()).to_string();
         let histogram = self.histogram(&file);
         let (seed, options) = seed_and_options(&self.made().command);
         let path = self.file();
@@ -134,7 +134,11 @@ fn the_shipped_puzzles_are_what_their_manifests_say_made_them() {
         assert_eq!(made.lines().count(), fewer, "{command}");
         assert!(shipped.starts_with(&made), "{command}");
         assert_eq!(generated.manifest.puzzles, Some(shipped.lines().count()), "{command}");
-        assert_eq!(generated.manifest.sha256, Some(fingerprint(shipped.as_bytes())), "{command}");
+        assert_eq!(
+            generated.manifest.sha256,
+            Some(Fingerprint::of(shipped.as_bytes()).to_string()),
+            "{command}"
+        );
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use common::{Ended, Folder, quadrille};
 use flate2::read::GzDecoder;
-use quadrille_results::fingerprint;
+use quadrille_results::Fingerprint;
 
 const SYSTEMS: &str = "b9913f8321377a526da10814b51f556eae683fdd45bc9a455a57835c81e229fa";
 
@@ -208,8 +208,8 @@ fn what_is_there_is_written_over_by_force_only() {
 #[test]
 fn a_bundle_does_not_replace_a_corpus_that_only_the_table_names() {
     let figures = "[[figure]]\ncorpus = 'mine.toml'\ninstance = '1'\nengine = 'masks'\ntests = 5\n";
-    let corpus = fingerprint(b"1...............");
-    let pin = fingerprint(format!("{corpus}\n").as_bytes());
+    let corpus = Fingerprint::of(b"1...............").to_string();
+    let pin = Fingerprint::of(format!("{corpus}\n").as_bytes()).to_string();
     let text = table(&pin, figures).replace("'systems'", "'mine.toml'");
     let text = text.replace("systems = ", "'mine.toml' = ").replace("filter", "#");
     let folder = Folder::with("t.toml", text);
@@ -253,7 +253,7 @@ fn a_bundle_has_everything_and_its_sums() {
     for line in sums.lines() {
         let (sum, name) = line.split_once("  ").expect("a sum and a name");
         let bytes = fs::read(folder.path(&format!("{root}/{name}"))).unwrap();
-        assert_eq!(fingerprint(&bytes), sum, "{name}");
+        assert_eq!(Fingerprint::of(&bytes).to_string(), sum, "{name}");
         assert_eq!(bytes, fs::read(folder.path(&format!("o/{name}"))).unwrap(), "{name}");
     }
     for name in

@@ -8,13 +8,13 @@ use sha2::{Digest, Sha256};
 
 /// A SHA-256 digest, shown in hexadecimal. It is kept as 32 bytes, because there may be one for each of a million
 /// puzzles.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Fingerprint([u8; 32]);
 
 impl Fingerprint {
     /// The fingerprint of some bytes.
     pub fn of(bytes: &[u8]) -> Self {
-        Sha256::new_with_prefix(bytes).into()
+        Self(Sha256::digest(bytes).into())
     }
 
     /// The fingerprint of a list: the digest of its fingerprints in hexadecimal, in order, each on a line.
@@ -26,15 +26,7 @@ impl Fingerprint {
         }
         hash.into()
     }
-}
 
-impl From<Sha256> for Fingerprint {
-    fn from(hash: Sha256) -> Self {
-        Self(hash.finalize().into())
-    }
-}
-
-impl Fingerprint {
     /// Reads 64 hexadecimal digits; none if the text is anything else.
     pub fn from_hex(text: &str) -> Option<Self> {
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
@@ -47,6 +39,12 @@ impl Fingerprint {
             *byte = (high? << 4 | low?) as u8;
         }
         Some(Self(bytes))
+    }
+}
+
+impl From<Sha256> for Fingerprint {
+    fn from(hash: Sha256) -> Self {
+        Self(hash.finalize().into())
     }
 }
 
@@ -63,17 +61,6 @@ impl fmt::Display for Fingerprint {
     }
 }
 
-impl fmt::Debug for Fingerprint {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
-
-/// The SHA-256 digest of some bytes, in hexadecimal.
-pub fn fingerprint(bytes: &[u8]) -> String {
-    Fingerprint::of(bytes).to_string()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -82,7 +69,7 @@ mod tests {
     fn a_fingerprint_is_read_as_it_is_shown() {
         // FIPS 180-2, appendix B.1.
         let abc = "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad";
-        assert_eq!(fingerprint(b"abc"), abc);
+        assert_eq!(Fingerprint::of(b"abc").to_string(), abc);
         assert_eq!(Fingerprint::from_hex(abc), Some(Fingerprint::of(b"abc")));
         for wrong in ["", &abc[1..], &abc.replace('b', "g"), &format!("{abc}00")] {
             assert_eq!(Fingerprint::from_hex(wrong), None, "{wrong}");

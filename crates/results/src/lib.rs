@@ -13,13 +13,13 @@ mod row;
 mod run_file;
 pub mod statistics;
 
-pub use fingerprint::{Fingerprint, fingerprint};
+pub use fingerprint::Fingerprint;
 pub use misplaced::{Misplaced, read_toml};
 pub use notes::{Difference, Notes};
 pub use record::{COLUMNS, Record, Row, SCHEMA, Task, Verdict, WHOLE_CORPUS, is_printable};
 pub use results::{Case, CaseId, Clock, Counts, Entry, Name, Results, Source};
-pub use row::{RowError, Rows, Truncated};
-pub use run_file::{Build, CorpusNote, LimitsNote, Machine, RunFile};
+pub use row::{RowError, Rows};
+pub use run_file::RunFile;
 
 /// Runs the example of the README as a test.
 #[cfg(doctest)]

@@ -4,11 +4,12 @@ use std::io::Read;
 
 use foldhash::fast::FixedState;
 use indexmap::IndexSet;
+use strum::IntoStaticStr;
 
 use crate::Fingerprint;
 use crate::notes::Notes;
 use crate::record::{Row, Verdict, WHOLE_CORPUS};
-use crate::row::{RowError, Rows, Truncated};
+use crate::row::{RowError, Rows};
 
 /// A name in some [`Results`], as a number. Equal names have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -29,7 +30,7 @@ pub struct Case {
 
 /// The number of a [`Case`] in some [`Results`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct CaseId(u32);
+pub struct CaseId(pub(crate) u32);
 
 /// One row, reduced to the columns that statistics use.
 #[derive(Clone, Copy, Debug)]
@@ -61,12 +62,14 @@ pub struct Entry {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counts([u64; 5]);
 
-/// A clock by which searches were timed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A clock by which searches were timed, shown as it is named in output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 pub enum Clock {
     /// Time of the processor.
+    #[strum(serialize = "CPU time")]
     Cpu,
     /// Time on the wall.
+    #[strum(serialize = "wall time")]
     Wall,
 }
 
@@ -79,17 +82,19 @@ pub struct Source {
     pub notes: Option<Notes>,
     /// The number of rows in the file.
     pub rows: usize,
-    /// The unfinished last line, if there is one.
-    pub tail: Option<Truncated>,
+    /// The number of the unfinished last line, if there is one.
+    pub tail: Option<u64>,
 }
 
 /// The rows of some files.
 #[derive(Clone, Debug, Default)]
 pub struct Results {
-    sources: Vec<Source>,
+    /// The files.
+    pub sources: Vec<Source>,
+    /// All rows, file after file.
+    pub entries: Vec<Entry>,
     names: IndexSet<Box<str>, FixedState>,
     cases: IndexSet<Case, FixedState>,
-    entries: Vec<Entry>,
 }
 
 impl Results {
@@ -111,7 +116,7 @@ impl Results {
             self.entries.push(entry);
         }
         let count = self.entries.len() - begun;
-        self.sources.push(Source { name: name.to_owned(), notes, rows: count, tail: rows.tail() });
+        self.sources.push(Source { name: name.to_owned(), notes, rows: count, tail: rows.tail });
         Ok(())
     }
 
@@ -150,16 +155,6 @@ impl Results {
         Name(place.unwrap_or_else(|| self.names.insert_full(name.into()).0) as u32)
     }
 
-    /// The files.
-    pub fn sources(&self) -> &[Source] {
-        &self.sources
-    }
-
-    /// All rows, file after file.
-    pub fn entries(&self) -> &[Entry] {
-        &self.entries
-    }
-
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
         &self.names[name.0 as usize]
@@ -172,7 +167,7 @@ impl Results {
 
     /// The case with a number.
     pub fn case(&self, id: CaseId) -> &Case {
-        &self.cases[id.place()]
+        &self.cases[id.0 as usize]
     }
 
     /// For each case its rank in the order of cases.
@@ -203,13 +198,6 @@ impl Results {
     }
 }
 
-impl CaseId {
-    /// The number, from 0.
-    pub(crate) fn place(self) -> usize {
-        self.0 as usize
-    }
-}
-
 impl Entry {
     /// Nanoseconds of one search, where the answer is right and the time is known.
     pub fn time(&self, clock: Clock) -> Option<f64> {
@@ -220,6 +208,8 @@ impl Entry {
 impl Counts {
     /// The names of the counters, in the order of their places.
     pub const NAMES: [&'static str; 5] = ["solutions", "tests", "forks", "nodes", "max_depth"];
+
+    pub(crate) const UNKNOWN: Self = Self([u64::MAX; 5]);
 
     /// Forks, if they are known.
     pub fn forks(&self) -> Option<u64> {
@@ -256,12 +246,6 @@ impl Counts {
             (None, _) => false,
         };
         (0..Self::NAMES.len()).filter(differs).collect()
-    }
-}
-
-impl Default for Counts {
-    fn default() -> Self {
-        Self([u64::MAX; 5])
     }
 }
 

@@ -4,7 +4,6 @@
 //! last field, `max_rss_bytes`, may be empty, and any number may have been cut short, so nothing else tells a whole
 //! row from half of one.
 
-use std::cell::Cell;
 use std::io::{self, ErrorKind, Read};
 
 use csv::{StringRecord, Terminator};
@@ -21,14 +20,9 @@ const LONGEST: u64 = 1 << 20;
 /// Why results cannot be read.
 #[derive(Debug, Error)]
 pub enum RowError {
-    /// The file cannot be read.
-    #[error("{file}: {error}")]
-    Io {
-        /// The file.
-        file: String,
-        /// The system's error.
-        error: io::Error,
-    },
+    /// The file cannot be read: its name, and the system's error.
+    #[error("{0}: {1}")]
+    Io(String, io::Error),
     /// The first line does not name all columns, or another line is not a row of results.
     #[error("{file}:{line}:{column}: found {found}; expected {expected}; {remedy}")]
     Row {
@@ -50,17 +44,6 @@ pub enum RowError {
 const CHANGED: &str =
     "`quadrille run` does not write such a line: remove it, or make the file again";
 
-/// The unfinished last line of a file, as a run that was killed may leave behind.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Truncated {
-    /// The line's number, from 1.
-    pub line: u64,
-    /// The byte at which the line begins; everything before it is whole lines.
-    pub offset: u64,
-    /// The bytes of the line.
-    pub bytes: u64,
-}
-
 /// Reads the rows of a file one by one.
 pub struct Rows<R> {
     file: String,
@@ -71,8 +54,12 @@ pub struct Rows<R> {
     width: usize,
     /// The line at which the last record begins.
     line: u64,
-    tail: Option<Truncated>,
-    whole_bytes: u64,
+    /// The number of the unfinished last line, as a run that was killed may leave behind, once everything before it
+    /// was read.
+    pub tail: Option<u64>,
+    /// The end of the last valid row that was read, in bytes from the beginning of the file: where to cut the file to
+    /// go on with it.
+    pub whole_bytes: u64,
 }
 
 impl<R: Read> Rows<R> {
@@ -137,26 +124,22 @@ impl<R: Read> Rows<R> {
             let expected = format!("{width}, as in the first line");
             return Err(not_a_row(file, (*line, 1), found, expected));
         }
-        let taken = Cell::new(0);
-        let columns = places.iter().map(|&place| {
-            taken.set(taken.get() + 1);
-            BorrowedStrDeserializer::<Error>::new(text(fields, place))
-        });
-        match Row::deserialize(SeqDeserializer::new(columns)) {
+        let field = |&place: &usize| BorrowedStrDeserializer::<Error>::new(text(fields, place));
+        let mut columns = places.iter().map(field);
+        match Row::deserialize(SeqDeserializer::new(&mut columns)) {
             Ok(row) => {
                 *whole_bytes = csv.position().byte();
                 Ok(Some((*line, row)))
             }
             Err(error) => {
                 // Columns are taken in order, so the last one is at fault.
-                let name = &COLUMNS[taken.get() - 1];
-                let place = places[taken.get() - 1];
+                let last = places.len() - columns.len() - 1;
+                let (name, place) = (&COLUMNS[last], places[last]);
                 let found = format!("`{}` as {name}", shortened(text(fields, place)));
-                let expected = error.to_string();
-                let expected =
-                    expected.split_once("expected ").map_or(&*expected, |(_, what)| what);
+                let error = error.to_string();
+                let expected = error.split_once("expected ").map_or(&*error, |(_, what)| what);
                 let column = column_of(fields, place);
-                let mut error = not_a_row(file, (*line, column), found, expected.to_owned());
+                let mut error = not_a_row(file, (*line, column), found, expected);
                 if let (RowError::Row { remedy, .. }, "schema") = (&mut error, &**name) {
                     *remedy = "use the version that wrote the file";
                 }
@@ -177,11 +160,11 @@ impl<R: Read> Rows<R> {
             // Usually the record is the line after the last one. Otherwise lines between were empty, or it has
             // several.
             let last = end.line() - u64::from(is_whole);
-            let several = if last > before { line_ends(&self.fields) } else { 0 };
+            let line_ends = || self.fields.as_slice().matches('\n').count() as u64;
+            let several = if last > before { line_ends() } else { 0 };
             self.line = last.saturating_sub(several).max(before);
             if !is_whole && !more.as_ref().is_err_and(csv::Error::is_io_error) {
-                let (line, bytes) = (self.line, input.read - begin);
-                self.tail = Some(Truncated { line, offset: begin, bytes });
+                self.tail = Some(self.line);
                 return Ok(false);
             }
             match more.map_err(csv::Error::into_kind) {
@@ -191,44 +174,27 @@ impl<R: Read> Rows<R> {
                     let column = self.places.iter().position(|&place| place == err.field());
                     let name = column.map_or("a field", |column| &*COLUMNS[column]);
                     let found = format!("other bytes as {name}");
-                    let expected = "text in UTF-8".to_owned();
-                    return Err(not_a_row(&self.file, (self.line, 1), found, expected));
+                    return Err(not_a_row(&self.file, (self.line, 1), found, "text in UTF-8"));
                 }
                 Err(csv::ErrorKind::Io(error)) if error.kind() == ErrorKind::FileTooLarge => {
-                    let found = "a line that does not end within a million bytes".to_owned();
-                    let expected = "a row of results".to_owned();
-                    return Err(not_a_row(&self.file, (self.line, 1), found, expected));
+                    let found = "a line that does not end within a million bytes";
+                    return Err(not_a_row(&self.file, (self.line, 1), found, "a row of results"));
                 }
                 Err(error) => {
                     let error = match error {
                         csv::ErrorKind::Io(error) => error,
                         other => io::Error::other(format!("{other:?}")),
                     };
-                    return Err(RowError::Io { file: self.file.clone(), error });
+                    return Err(RowError::Io(self.file.clone(), error));
                 }
             }
         }
-    }
-
-    /// The unfinished last line, once everything before it was read.
-    pub fn tail(&self) -> Option<Truncated> {
-        self.tail
-    }
-
-    /// The end of the last valid row that was read, in bytes from the beginning of the file: where to cut the file to
-    /// go on with it.
-    pub fn whole_bytes(&self) -> u64 {
-        self.whole_bytes
     }
 }
 
 /// A field without the first half of a line end of two characters.
 fn text(fields: &StringRecord, place: usize) -> &str {
     fields[place].strip_suffix('\r').unwrap_or(&fields[place])
-}
-
-fn line_ends(fields: &StringRecord) -> u64 {
-    fields.as_slice().matches('\n').count() as u64
 }
 
 /// The column at which a field begins, in characters from 1, if the fields before it are quoted only where they
@@ -245,24 +211,22 @@ fn column_of(fields: &StringRecord, place: usize) -> usize {
 fn not_a_row(
     file: &str,
     (line, column): (u64, usize),
-    found: String,
-    expected: String,
+    found: impl Into<String>,
+    expected: impl Into<String>,
 ) -> RowError {
+    let (found, expected) = (found.into(), expected.into());
     RowError::Row { file: file.to_owned(), line, column, found, expected, remedy: CHANGED }
 }
 
 /// The beginning of a text, escaped so that it can be printed.
 fn shortened(text: &str) -> String {
     const ENOUGH: usize = 60;
-    let (begin, rest) = match text.char_indices().nth(ENOUGH) {
-        Some((end, _)) => (&text[..end], "..."),
-        None => (text, ""),
-    };
     let escaped = |c: char| {
         let printable = is_printable(c.encode_utf8(&mut [0; 4]));
         if printable { c.to_string() } else { c.escape_unicode().to_string() }
     };
-    begin.chars().map(escaped).chain([rest.to_owned()]).collect()
+    let rest = if text.chars().nth(ENOUGH).is_some() { "..." } else { "" };
+    text.chars().take(ENOUGH).map(escaped).chain([rest.to_owned()]).collect()
 }
 
 /// Counts the bytes read from an input, keeps the last of them, and fails beyond a bound.

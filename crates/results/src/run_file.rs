@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use toml::Table;
 
 use crate::notes::{Difference, Notes};
 
-/// The contents of `<out>.run.toml`. `Plan` is the plan as it was requested.
+/// The contents of `<out>.run.toml`. `Plan` is the plan as it was requested. What is only shown and compared is a table,
+/// in which unknown values and limits that do not apply are left out.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct RunFile<Plan> {
     /// The version of the columns.
@@ -34,7 +35,6 @@ pub struct RunFile<Plan> {
     /// The cost of reading the clock for one measurement, in nanoseconds.
     pub clock_cost_ns: u64,
     /// The factor by which searches slow down while all workers are busy; none with one worker.
-    #[serde(skip_serializing_if = "Option::is_none")]
     pub disturbance: Option<f64>,
     /// The engines.
     pub engines: Vec<String>,
@@ -42,94 +42,22 @@ pub struct RunFile<Plan> {
     pub versions: Vec<String>,
     /// The plan as it was requested.
     pub plan: Plan,
-    /// The limits that hold for all corpora.
-    pub limits: LimitsNote,
-    /// The build.
-    pub build: Build,
-    /// The machine.
-    pub machine: Machine,
+    /// The limits of a search that hold for all corpora: `nodes`, `seconds` of wall time, `memory_bytes`.
+    pub limits: Table,
+    /// The program: version, revision, compiler and its flags, profile, and the digest of its file.
+    pub build: Table,
+    /// The machine: its processor, cores and system, and what sets their speed.
+    pub machine: Table,
     /// For each engine of a run that measures everything twice, the factor between the two times.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub noise: BTreeMap<String, f64>,
-    /// The corpora.
-    pub corpus: Vec<CorpusNote>,
-}
-
-/// The limits that hold for all corpora. A limit that is left out does not apply.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct LimitsNote {
-    /// Nodes of one search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nodes: Option<u64>,
-    /// Seconds of wall time for one search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<f64>,
-    /// Bytes of memory for one search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub memory_bytes: Option<u64>,
-}
-
-/// A corpus of the run.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct CorpusNote {
-    /// The corpus's name.
-    pub name: String,
-    /// The fingerprint of the list of instances.
-    pub sha256: String,
-    /// The number of instances.
-    pub instances: usize,
-    /// The question asked.
-    pub task: String,
-    /// The limit of tests for one search.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub tests: Option<u64>,
-}
-
-/// The build of the program.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Build {
-    /// This project's version.
-    pub version: String,
-    /// The revision, as git describes it.
-    pub revision: String,
-    /// The compiler.
-    pub rustc: String,
-    /// Flags passed to the compiler.
-    pub rustflags: String,
-    /// The build profile: debug or release.
-    pub profile: String,
-    /// The fingerprint of the program file, if it can be read.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub sha256: Option<String>,
-}
-
-/// The machine. Facts that the system does not tell are left out.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Machine {
-    /// The processor.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub cpu: Option<String>,
-    /// The cores that the process may use.
-    pub cores: usize,
-    /// The operating system and architecture.
-    pub system: String,
-    /// The vector instructions that `lanes` used.
-    pub lanes: String,
-    /// The governor of the processor's speed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub governor: Option<String>,
-    /// Whether the processor may go above its nominal speed.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub turbo: Option<bool>,
+    /// The corpora: the name, the digest, the number of instances, the task, and the limit of tests of each.
+    pub corpus: Vec<Table>,
 }
 
 /// The keys whose values must not change before a run is resumed.
-const SAME_IN_A_RESUMED_RUN: [&str; 18] = [
-    "build.profile",
-    "build.revision",
-    "build.rustc",
-    "build.sha256",
-    "build.version",
+const SAME_IN_A_RESUMED_RUN: [&str; 14] = [
+    "build",
     "corpus",
     "engines",
     "jobs",
@@ -145,25 +73,12 @@ const SAME_IN_A_RESUMED_RUN: [&str; 18] = [
     "versions",
 ];
 
-impl<Plan: Serialize + DeserializeOwned> RunFile<Plan> {
-    /// The contents as TOML.
-    pub fn to_toml(&self) -> String {
-        toml::to_string(self).expect("a run file is plain data")
-    }
-
+impl<Plan: Serialize> RunFile<Plan> {
     /// The facts in which a run that is resumed today would differ from the run that wrote this file. The rows of both
     /// must not be mixed in one file.
     pub fn differences(&self, today: &Self) -> Vec<Difference> {
-        let notes = |file: &Self| Notes::parse(&file.to_toml()).expect("it was just written");
+        let notes = |file: &Self| Notes(Table::try_from(file).expect("a run file is plain data"));
         notes(self).differing(&notes(today), &SAME_IN_A_RESUMED_RUN)
-    }
-
-    /// Reads the text of a run file.
-    ///
-    /// # Errors
-    /// If the text is not a run file.
-    pub fn parse(text: &str) -> Result<Self, toml::de::Error> {
-        toml::from_str(text)
     }
 }
 
@@ -192,12 +107,12 @@ mod tests {
             machine = { cores = 2, system = "linux", lanes = "avx2" }
             corpus = [{ name = "p.txt", sha256 = "00", instances = 1, task = "all" }]
         "#;
-        let before = RunFile::<toml::Table>::parse(text).unwrap();
+        let before: RunFile<Table> = toml::from_str(text).unwrap();
         let mut today = RunFile { run_id: "two".into(), pinned: false, ..before.clone() };
         assert_eq!(before.differences(&today), []);
         today.engines.pop();
-        today.limits.seconds = None;
-        today.corpus[0].instances = 12;
+        today.limits.clear();
+        today.corpus[0].insert("instances".into(), 12.into());
         today.plan.insert("filter".into(), "x".into());
         let found = before.differences(&today);
         let found: Vec<_> =

@@ -76,18 +76,15 @@ impl Report {
         let chart = |table: &&Table| Chart::of(results, &Field::new(results, cells, table), most);
         let charts = shown.iter().map(chart).collect();
         let summaries = tables.iter().map(|table| Summary::of(table, cells)).collect();
-        let clock = match clock {
-            Clock::Cpu => "CPU time",
-            Clock::Wall => "wall time",
-        };
-        let sources: Vec<About> = results.sources().iter().map(About::of).collect();
-        let mut warnings = about::differences(results.sources());
+        let clock: &str = clock.into();
+        let sources: Vec<About> = results.sources.iter().map(About::of).collect();
+        let mut warnings = about::differences(&results.sources);
         warnings.extend(summary::wrong(&ranking));
         for source in &sources {
             warnings.extend(source.warnings.iter().cloned());
         }
         let mut left_out: Vec<String> = cells
-            .unanswered()
+            .unanswered
             .iter()
             .map(|(&verdict, rows)| format!("{rows} {}", verdict.name()))
             .collect();
@@ -172,14 +169,14 @@ fn is_charted(ranking: &Ranking, table: &Table) -> bool {
 
 /// The names of the files, without their folders.
 fn title(results: &Results) -> String {
-    let sources = results.sources().iter();
+    let sources = results.sources.iter();
     let names: Vec<String> = sources.map(|source| about::file_name(&source.name)).collect();
     names.join(", ")
 }
 
 fn extent(results: &Results, engines: usize) -> String {
     let mut corpora: Vec<_> =
-        results.entries().iter().map(|entry| results.case(entry.case).corpus).collect();
+        results.entries.iter().map(|entry| results.case(entry.case).corpus).collect();
     corpora.sort_unstable();
     corpora.dedup();
     let count =
@@ -187,7 +184,7 @@ fn extent(results: &Results, engines: usize) -> String {
     [
         count(engines, "engine", "engines"),
         count(corpora.len(), "corpus", "corpora"),
-        count(results.entries().len(), "row", "rows"),
+        count(results.entries.len(), "row", "rows"),
     ]
     .join(", ")
 }

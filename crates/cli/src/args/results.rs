@@ -102,16 +102,6 @@ pub struct Times {
 const CLOCKS: &[(&str, Clock, &str)] =
     &[("cpu", Clock::Cpu, "CPU time"), ("wall", Clock::Wall, "Wall time")];
 
-impl Times {
-    /// The name of the clock in output: `CPU time` or `wall time`.
-    pub fn what(self) -> &'static str {
-        match self.clock {
-            Clock::Cpu => "CPU time",
-            Clock::Wall => "wall time",
-        }
-    }
-}
-
 fn two(text: &str) -> Result<(String, String), String> {
     match text.split_once(',') {
         Some((x, y)) if !x.is_empty() && !y.is_empty() && !y.contains(',') => {

@@ -9,12 +9,12 @@ use crate::output::message::tell;
 /// Reads the files, or standard input if none is named. Warns of files whose last row is incomplete.
 pub fn read(files: &[String]) -> Result<Results> {
     let results = if files.is_empty() { reading::read(["-"])? } else { reading::read(files)? };
-    for source in results.sources() {
-        let Some(tail) = source.tail else { continue };
+    for source in &results.sources {
+        let Some(line) = source.tail else { continue };
         tell(format_args!(
-            "warning: {}:{}: the last row of the file is incomplete and is left out; \
+            "warning: {}:{line}: the last row of the file is incomplete and is left out; \
              `quadrille run --resume` continues a run that was killed",
-            source.name, tail.line
+            source.name
         ));
     }
     Ok(results)

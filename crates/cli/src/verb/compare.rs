@@ -25,7 +25,7 @@ pub fn run(args: &Compare) -> Result<Status> {
     let mut out = stdout();
     match args.output {
         Output::Plain => {
-            write!(out, "{}", text::page(&results, &sides, &comparison, args.times.what()))?;
+            write!(out, "{}", text::page(&results, &sides, &comparison, args.times.clock.into()))?;
         }
         Output::Json => json::write(&results, &comparison, &mut out)?,
     }
@@ -57,6 +57,6 @@ pub fn refuse_if_nothing(sides: &Sides, comparison: &Comparison) -> Result<()> {
 
 /// Differences between the runs of two files that affect times, from their run files.
 pub fn environments(results: &Results) -> Vec<Difference> {
-    let [a, b] = results.sources() else { return Vec::new() };
+    let [a, b] = &results.sources[..] else { return Vec::new() };
     a.notes.as_ref().zip(b.notes.as_ref()).map_or_else(Vec::new, |(a, b)| a.differences(b))
 }

@@ -70,7 +70,7 @@ fn text(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Ga
     page += &format!("counts    {}\n", count_differences(comparison));
     page += &counts(results, &comparison.counts);
     let worse: Vec<_> = gate.worse().collect();
-    let better = comparison.verdicts.iter().filter(|verdict| verdict.is_better()).count();
+    let better = comparison.verdicts.iter().filter(|verdict| verdict.severity().is_lt()).count();
     page += &match (worse.len(), better) {
         (0, 0) => "verdicts  no worse\n".to_owned(),
         (0, better) => format!("verdicts  no worse, {better} better\n"),
@@ -115,7 +115,8 @@ fn times(args: &args::Gate, gate: &Gate<'_>) -> String {
         row
     };
     let rows: Vec<_> = gate.paces().map(row).collect();
-    format!("times     {words} ({})\n\n{}\n", args.times.what(), table(head, 2..6, &rows))
+    let clock: &str = args.times.clock.into();
+    format!("times     {words} ({clock})\n\n{}\n", table(head, 2..6, &rows))
 }
 
 fn word(pace: Pace) -> &'static str {

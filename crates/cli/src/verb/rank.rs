@@ -94,7 +94,7 @@ fn print(ranked: &Table) -> String {
 
 /// What the columns mean, and what they leave out.
 fn footing(args: &Rank, ranking: &Ranking) -> String {
-    let clock = args.results.times.what();
+    let clock: &str = args.results.times.clock.into();
     let base = args.results.baseline.as_deref().unwrap_or("the fastest engine on each instance");
     let mut lines = vec![format!(
         "ratio: {clock} divided by that of {base} (geometric mean over the instances answered)"
@@ -115,7 +115,7 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
     let all_lines: Vec<&Line> = tables.flat_map(|table| &table.lines).collect();
     let sum = |of: fn(&Line) -> usize| all_lines.iter().map(|line| of(line)).sum::<usize>();
     let (untimed, unpaired) = (sum(|line| line.untimed), sum(|line| line.unpaired));
-    let verdicts = ranking.cells.unanswered().iter();
+    let verdicts = ranking.cells.unanswered.iter();
     let mut without: Vec<String> =
         verdicts.map(|(verdict, rows)| format!("{rows} {}", verdict.name())).collect();
     if untimed > 0 {

@@ -144,7 +144,7 @@ impl Reproduction<'_> {
         if !self.args.quiet {
             print_if_read(&print::plain(&ready, &published, folder))?;
         }
-        let verdicts = together.entries().iter().map(|entry| entry.verdict);
+        let verdicts = together.entries.iter().map(|entry| entry.verdict);
         let wrong = verdicts.filter(|&verdict| verdict == Verdict::Wrong).count();
         if wrong > 0 {
             let table = &ready.table.name;
@@ -164,7 +164,7 @@ impl Reproduction<'_> {
         let mut run_file = self.session.run_file(plan, request, &cores);
         if run_file.engines.is_empty() {
             run_file.engines = ready.steps[step].engines();
-            run_file.versions = vec![run_file.build.version.clone()];
+            run_file.versions = vec![env!("CARGO_PKG_VERSION").to_owned()];
         }
         let run_id = &*self.session.run_id;
         let target = Target::new(Some(&csv.to_string_lossy()), self.args.force, run_id)?;

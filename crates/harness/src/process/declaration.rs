@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::{fs, mem};
 
-use quadrille_results::{Misplaced, fingerprint, read_toml};
+use quadrille_results::{Fingerprint, Misplaced, read_toml};
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
@@ -70,8 +70,9 @@ impl Program {
     /// A fingerprint of those of its files that can be read.
     pub fn fingerprint(&self) -> String {
         let contents = self.files().filter_map(|file| fs::read(file).ok());
-        let all: Vec<String> = contents.map(|contents| fingerprint(&contents)).collect();
-        fingerprint(all.join(" ").as_bytes())[..16].to_owned()
+        let all: Vec<String> =
+            contents.map(|contents| Fingerprint::of(&contents).to_string()).collect();
+        Fingerprint::of(all.join(" ").as_bytes()).to_string()[..16].to_owned()
     }
 }
 

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use quadrille_results::{Build, CorpusNote, LimitsNote, Machine, SCHEMA, fingerprint};
+use quadrille_results::{Fingerprint, SCHEMA};
+use serde::Serialize;
+use toml::{Table, Value};
 
 use crate::corpus::Corpus;
 use crate::engine::Engine;
@@ -16,22 +18,47 @@ use crate::plan::request::Request;
 /// The contents of a run file, with the plan as it was requested.
 pub type RunFile = quadrille_results::RunFile<Request>;
 
+/// An entry of a table; none if the value is unknown.
+fn entry(key: &str, value: impl Serialize) -> Option<(String, Value)> {
+    Some((key.to_owned(), Value::try_from(value).ok()?))
+}
+
+/// A table of the entries whose values are known.
+fn table(entries: impl IntoIterator<Item = Option<(String, Value)>>) -> Table {
+    entries.into_iter().flatten().collect()
+}
+
+/// How this binary was built.
+fn this_build() -> Table {
+    let exe = std::env::current_exe().and_then(fs::read).ok();
+    table([
+        entry("version", env!("CARGO_PKG_VERSION")),
+        entry("revision", env!("QUADRILLE_REVISION")),
+        entry("rustc", env!("QUADRILLE_RUSTC")),
+        entry("rustflags", env!("QUADRILLE_RUSTFLAGS").trim()),
+        entry("profile", env!("QUADRILLE_PROFILE")),
+        entry("sha256", exe.map(|exe| Fingerprint::of(&exe).to_string())),
+    ])
+}
+
 /// This machine, as far as Linux reports it, and the vector instructions that `lanes` uses.
-fn this_machine(lanes: &str) -> Machine {
+fn this_machine(lanes: &str) -> Table {
     let line = |path: &str| fs::read_to_string(path).ok().map(|text| text.trim().to_owned());
     let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
     let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     let cpufreq = "/sys/devices/system/cpu/cpufreq";
     let no_turbo = line("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|v| v == "0");
     let boost = line(&format!("{cpufreq}/boost")).map(|v| v == "1");
-    Machine {
-        cpu: model.map(|(_, name)| name.trim().to_owned()),
-        cores: std::thread::available_parallelism().map_or(1, Into::into),
-        lanes: lanes.into(),
-        system: format!("{} {}", std::env::consts::OS, std::env::consts::ARCH),
-        governor: line(&format!("{cpufreq}/policy0/scaling_governor")),
-        turbo: no_turbo.or(boost),
-    }
+    table([
+        entry("cpu", model.map(|(_, name)| name.trim())),
+        // The cores that the process may use.
+        entry("cores", std::thread::available_parallelism().map_or(1, usize::from)),
+        entry("lanes", lanes),
+        entry("system", format!("{} {}", std::env::consts::OS, std::env::consts::ARCH)),
+        entry("governor", line(&format!("{cpufreq}/policy0/scaling_governor"))),
+        // Whether the processor may go above its nominal speed.
+        entry("turbo", no_turbo.or(boost)),
+    ])
 }
 
 /// The run file of `plan`, which was made from `request`, for workers on `cores`; without the name, the start and the
@@ -53,19 +80,12 @@ pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
         engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
         versions: plan.engines.iter().map(Engine::fingerprint).collect(),
         plan: request.clone(),
-        limits: LimitsNote {
-            nodes: plan.limits.nodes,
-            seconds: plan.limits.wall.map(|wall| wall.as_secs_f64()),
-            memory_bytes: plan.limits.memory,
-        },
-        build: Build {
-            version: env!("CARGO_PKG_VERSION").into(),
-            revision: env!("QUADRILLE_REVISION").into(),
-            rustc: env!("QUADRILLE_RUSTC").into(),
-            rustflags: env!("QUADRILLE_RUSTFLAGS").trim().to_owned(),
-            profile: env!("QUADRILLE_PROFILE").into(),
-            sha256: std::env::current_exe().and_then(fs::read).ok().map(|exe| fingerprint(&exe)),
-        },
+        limits: table([
+            entry("nodes", plan.limits.nodes),
+            entry("seconds", plan.limits.wall.map(|wall| wall.as_secs_f64())),
+            entry("memory_bytes", plan.limits.memory),
+        ]),
+        build: this_build(),
         machine: this_machine(plan.instructions().name()),
         noise: BTreeMap::new(),
         corpus: corpus_notes(plan),
@@ -73,13 +93,15 @@ pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
 }
 
 /// The corpora of a plan, for its run file.
-pub fn corpus_notes(plan: &Plan) -> Vec<CorpusNote> {
-    let note = |corpus: &Corpus| CorpusNote {
-        name: corpus.name.clone(),
-        sha256: corpus.sha256.clone(),
-        instances: corpus.instances.len(),
-        task: plan.task(corpus).name().to_owned(),
-        tests: plan.tests(corpus),
+pub fn corpus_notes(plan: &Plan) -> Vec<Table> {
+    let note = |corpus: &Corpus| {
+        table([
+            entry("name", &corpus.name),
+            entry("sha256", &corpus.sha256),
+            entry("instances", corpus.instances.len()),
+            entry("task", plan.task(corpus)),
+            entry("tests", plan.tests(corpus)),
+        ])
     };
     plan.corpora.iter().map(note).collect()
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use quadrille_results::{Notes, Results, RowError};
+use quadrille_results::{Results, RowError, read_toml};
 use thiserror::Error;
 
 /// Why a results file cannot be read.
@@ -30,13 +30,13 @@ pub fn read(paths: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Results,
             results.add("standard input", io::stdin(), None)?;
             continue;
         }
-        let unreadable = |error| RowError::Io { file: path.to_owned(), error };
+        let unreadable = |error| RowError::Io(path.to_owned(), error);
         if Path::new(path).is_dir() {
             return Err(unreadable(ErrorKind::IsADirectory.into()).into());
         }
         let run_file = format!("{path}.run.toml");
         let notes = match fs::read_to_string(&run_file) {
-            Ok(text) => Notes::parse(&text).map(Some),
+            Ok(text) => read_toml(&text).map(Some).map_err(|error| error.to_string()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(format!(" {error}")),
         };
@@ -61,12 +61,12 @@ mod tests {
         let missing = read([name]).unwrap_err().to_string();
         assert!(missing.starts_with(&format!("{name}: ")), "{missing}");
         fs::write(&path, format!("{}\n{ROW}\n", COLUMNS.join(","))).unwrap();
-        assert_eq!(read([name]).unwrap().sources()[0].notes, None);
+        assert_eq!(read([name]).unwrap().sources[0].notes, None);
         fs::write(format!("{name}.run.toml"), "[limits]\nseconds = 1.5\n").unwrap();
         let results = read([name, name]).unwrap();
-        assert_eq!(results.sources()[1].notes.as_ref().unwrap().limit_ns(), Some(1.5e9));
-        assert_eq!(results.entries().len(), 2);
-        assert_eq!(results.place(&results.entries()[1]), format!("{name}:2"));
+        assert_eq!(results.sources[1].notes.as_ref().unwrap().limit_ns(), Some(1.5e9));
+        assert_eq!(results.entries.len(), 2);
+        assert_eq!(results.place(&results.entries[1]), format!("{name}:2"));
         fs::write(format!("{name}.run.toml"), "limits = \n").unwrap();
         let broken = read([name]).unwrap_err().to_string();
         assert!(broken.starts_with(&format!("{name}.run.toml:1:")), "{broken}");

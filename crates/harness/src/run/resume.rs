@@ -72,7 +72,7 @@ impl Done {
                     }
                     let added = done.add(row, block.as_ref(), run_id);
                     added.map_err(|what| wrong(line, what))?;
-                    done.keep = rows.whole_bytes();
+                    done.keep = rows.whole_bytes;
                 }
                 (Ok(Some(_)), Some((line, what))) => {
                     let what = format!(
@@ -85,7 +85,7 @@ impl Done {
                 (Err(RowError::Row { line, found, expected, .. }), _) => {
                     cut.get_or_insert((line, format!("{found}, expected {expected}")));
                 }
-                (Err(RowError::Io { error, .. }), _) => return Err(io(error)),
+                (Err(RowError::Io(_, error)), _) => return Err(io(error)),
             }
         }
     }

@@ -23,8 +23,6 @@ pub struct Cell {
     pub case: CaseId,
     /// The worst verdict among the rows.
     pub verdict: Verdict,
-    /// The number of rows.
-    pub rows: usize,
     /// The counters, each from the first row in which it is known.
     pub counts: Counts,
     /// The place in [`Results::entries`] of the first row.
@@ -37,11 +35,13 @@ pub struct Cell {
 /// The cells of some rows, in the order of engine, version and case.
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
-    all: Vec<Cell>,
+    /// All cells, in order.
+    pub all: Vec<Cell>,
     /// The times of the answered cells, and the round in which each was taken.
     times: Vec<f64>,
     rounds: Vec<u32>,
-    unanswered: BTreeMap<Verdict, usize>,
+    /// For each verdict other than `ok`, the number of rows; these rows have no time.
+    pub unanswered: BTreeMap<Verdict, usize>,
 }
 
 /// A row by what it is sorted by, and its place in [`Results::entries`].
@@ -87,11 +87,11 @@ impl Cells {
         // Keys that can be compared without looking up cases: with a million rows, most of the time goes into this.
         let rank = results.case_ranks();
         let row = |(place, entry): (usize, &Entry)| Row {
-            cell: (entry.engine, entry.version, rank[entry.case.place()]),
+            cell: (entry.engine, entry.version, rank[entry.case.0 as usize]),
             round: (entry.run, entry.repetition),
             place,
         };
-        let entries = results.entries().iter().enumerate();
+        let entries = results.entries.iter().enumerate();
         let mut rows: Vec<Row> = entries.filter(|(_, entry)| wanted(entry)).map(row).collect();
         rows.sort_unstable();
         let mut cells = Self::default();
@@ -109,7 +109,7 @@ impl Cells {
         rows: &[Row],
         rounds: &mut IndexSet<(Name, u32)>,
     ) -> Result<(), StatisticsError> {
-        let entries = results.entries();
+        let entries = &results.entries;
         let begin = self.times.len();
         let first = &entries[rows[0].place];
         let mut cell = Cell {
@@ -117,8 +117,7 @@ impl Cells {
             version: first.version,
             case: first.case,
             verdict: first.verdict,
-            rows: rows.len(),
-            counts: Counts::default(),
+            counts: Counts::UNKNOWN,
             first: rows[0].place,
             other_counts: None,
             times: begin..begin,
@@ -149,11 +148,6 @@ impl Cells {
         cell.times.end = self.times.len();
         self.all.push(cell);
         Ok(())
-    }
-
-    /// All cells, in order.
-    pub fn all(&self) -> &[Cell] {
-        &self.all
     }
 
     /// The engines with their versions, in the order of [`Name`]s.
@@ -194,11 +188,6 @@ impl Cells {
     /// The median time, if there is one.
     pub fn median(&self, cell: &Cell) -> Option<f64> {
         median(&mut self.times(cell).to_vec())
-    }
-
-    /// For each verdict other than `ok`, the number of rows; these rows have no time.
-    pub fn unanswered(&self) -> &BTreeMap<Verdict, usize> {
-        &self.unanswered
     }
 }
 

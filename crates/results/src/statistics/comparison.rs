@@ -16,13 +16,13 @@ use serde::Serialize;
 
 use super::cells::Cell;
 use super::noise::Noise;
-use super::ratio::{FEWEST, Pair, Ratio, Ratios};
-use super::section::{Section, Title, original};
+use super::ratio::{FEWEST, Ratio, Ratios};
+use super::section::{Section, Title, original, section};
 use super::several::holm;
 use super::shift::hodges_lehmann;
 use super::stream;
 use super::wilcoxon::signed_rank;
-use crate::{Name, Results};
+use crate::{Name, Results, Verdict};
 pub use counts::{CountDifference, VerdictDifference};
 pub use sides::Sides;
 
@@ -79,7 +79,7 @@ pub struct Line {
 }
 
 /// The numbers of pairs of cells without two times.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// Only A answered.
     pub only_a: usize,
@@ -100,13 +100,8 @@ pub struct Extreme {
     pub case: String,
     /// The median times of A and of B in nanoseconds.
     pub ns: [f64; 2],
-}
-
-impl Extreme {
     /// The time of B divided by the time of A.
-    pub fn ratio(&self) -> f64 {
-        self.ns[1] / self.ns[0]
-    }
+    pub ratio: f64,
 }
 
 /// A comparison.
@@ -155,12 +150,11 @@ impl Comparison {
             let mut sections: BTreeMap<Section, Vec<(usize, &Cell)>> = BTreeMap::new();
             for (side, &engine) in engines.iter().enumerate() {
                 for cell in sides.cells[side].of_engine(engine) {
-                    let section = Section::of(results, cell.case);
-                    sections.entry(section).or_default().push((side, cell));
+                    sections.entry(section(results, cell.case)).or_default().push((side, cell));
                 }
             }
             for (section, cells) in sections {
-                let title = section.title(results);
+                let title = Title::of(results, section);
                 let pairs = all.pair(results, &title, cells);
                 if !pairs.is_empty() {
                     parts.push(Part { results, sides, title, pairs });
@@ -207,27 +201,29 @@ impl Comparison {
 
     fn note_extremes(&mut self, results: &Results, sides: &Sides, parts: &[Part<'_>]) {
         let pairs = parts.iter().flat_map(|part| &part.pairs);
-        let timed = |&pair: &_| sides.times(pair).map(|times| (times.log_ratio(), times, pair));
-        let mut all: Vec<(f64, Pair<'_>, [&Cell; 2])> = pairs.filter_map(timed).collect();
+        let timed = |&pair: &_| sides.times(pair).map(|times| (pair, times.medians()));
+        let timed = pairs.filter_map(timed).map(|(pair, ns)| (ns[1] / ns[0], ns, pair));
+        let mut all: Vec<(f64, [f64; 2], [&Cell; 2])> = timed.collect();
         all.sort_by(|x, y| y.0.total_cmp(&x.0));
-        let extreme = |&(_, times, pair): &(f64, Pair<'_>, [&Cell; 2])| Extreme {
+        let extreme = |&(ratio, ns, pair): &(f64, _, [&Cell; 2])| Extreme {
             engines: pair.map(|cell| results.text(cell.engine).to_owned()),
             case: results.case_name(pair[0].case),
-            ns: times.medians(),
+            ns,
+            ratio,
         };
-        let slower = all.iter().filter(|(log_ratio, ..)| *log_ratio > 0.0);
+        let slower = all.iter().filter(|(ratio, ..)| *ratio > 1.0);
         self.slower = slower.take(EXTREMES).map(extreme).collect();
-        let faster = all.iter().rev().filter(|(log_ratio, ..)| *log_ratio < 0.0);
+        let faster = all.iter().rev().filter(|(ratio, ..)| *ratio < 1.0);
         self.faster = faster.take(EXTREMES).map(extreme).collect();
     }
 }
 
 /// The pairs of cells of both sides with equal keys, and the cells of either side that are left over, in the order of the
 /// keys.
-fn matched<'c, K: Ord>(
-    mut cells: Vec<(usize, &'c Cell)>,
+fn matched<K: Ord>(
+    mut cells: Vec<(usize, &Cell)>,
     key: impl Fn(&Cell) -> K,
-) -> (Vec<[&'c Cell; 2]>, Vec<(usize, &'c Cell)>) {
+) -> (Vec<[&Cell; 2]>, Vec<(usize, &Cell)>) {
     cells.sort_by_key(|(side, cell)| (key(cell), *side));
     let (mut pairs, mut rest) = (Vec::new(), Vec::new());
     for equal in cells.chunk_by(|x, y| key(x.1) == key(y.1)) {
@@ -259,24 +255,30 @@ impl Part<'_> {
     fn line(&self, seed: u64) -> Line {
         let Self { results, sides, title, pairs } = self;
         let mut originals = IndexSet::new();
-        let mut left_out = LeftOut::default();
-        let mut timed = Vec::new();
+        let (mut timed, mut untimed) = (Vec::new(), Vec::new());
         for &pair in pairs {
             match sides.times(pair) {
                 Some(times) => {
                     let instance = original(results, pair[0].case);
                     timed.push((originals.insert_full(instance).0, times));
                 }
-                None => left_out.add(pair),
+                None => untimed.push(pair.map(|cell| cell.verdict == Verdict::Ok)),
             }
         }
+        let count = |a, b| untimed.iter().filter(|answered| **answered == [a, b]).count();
+        let left_out = LeftOut {
+            only_a: count(true, false),
+            only_b: count(false, true),
+            neither: count(false, false),
+            untimed: count(true, true),
+        };
         let engines = pairs[0].map(|cell| results.text(cell.engine));
         let corpus = title.corpus.as_deref().unwrap_or_default();
         let ratios =
             Ratios::of(timed, &mut stream(seed, &["compare", corpus, engines[0], engines[1]]));
         let logs = &*ratios.logs;
         let (noise, repeated) = self.noise();
-        let source = |cell: &Cell| results.entries()[cell.first].source;
+        let source = |cell: &Cell| results.entries[cell.first].source;
         Line {
             engines: engines.map(str::to_owned),
             title: title.clone(),
@@ -299,24 +301,12 @@ impl Part<'_> {
         let Self { results, sides, pairs, .. } = self;
         let side = |i: usize| Noise::of(&sides.cells[i], pairs.iter().map(|pair| pair[i]));
         let measured = side(0).and(side(1)).floor();
-        let source = |cell: &&Cell| (results.entries()[cell.first].source, cell.engine);
+        let source = |cell: &&Cell| (results.entries[cell.first].source, cell.engine);
         let sources: BTreeSet<(u32, Name)> = pairs.iter().flatten().map(source).collect();
         let noted = sources.into_iter().filter_map(|(source, engine)| {
-            results.sources()[source as usize].notes.as_ref()?.noise(results.text(engine))
+            results.sources[source as usize].notes.as_ref()?.noise(results.text(engine))
         });
         (noted.chain(measured).max_by(f64::total_cmp), measured.is_some())
-    }
-}
-
-impl LeftOut {
-    fn add(&mut self, [a, b]: [&Cell; 2]) {
-        use crate::Verdict::Ok;
-        *match (a.verdict == Ok, b.verdict == Ok) {
-            (true, false) => &mut self.only_a,
-            (false, true) => &mut self.only_b,
-            (false, false) => &mut self.neither,
-            (true, true) => &mut self.untimed,
-        } += 1;
     }
 }
 

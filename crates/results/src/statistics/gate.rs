@@ -39,7 +39,7 @@ impl<'c> Gate<'c> {
 
     /// Verdicts that are worse.
     pub fn worse(&self) -> impl Iterator<Item = &'c VerdictDifference> {
-        self.comparison.verdicts.iter().filter(|verdict| verdict.is_worse())
+        self.comparison.verdicts.iter().filter(|verdict| verdict.severity().is_gt())
     }
 
     /// The parts of BASE that are missing in NEW: an engine, a corpus of an engine, a case, or a case that is a

@@ -35,17 +35,13 @@ impl Noise {
         let mut rounds = BTreeSet::new();
         let mut differences: BTreeMap<(u32, u32), Vec<f64>> = BTreeMap::new();
         for cell in of_engine {
-            let times: Vec<(u32, f64)> =
-                cells.rounds(cell).iter().copied().zip(cells.times(cell).iter().copied()).collect();
-            for (i, &(one, time)) in times.iter().enumerate() {
-                for &(other, other_time) in &times[..i] {
-                    let (pair, difference) = if one < other {
-                        ((one, other), (other_time / time).ln())
-                    } else {
-                        ((other, one), (time / other_time).ln())
-                    };
+            let rounds_and_times = cells.rounds(cell).iter().zip(cells.times(cell));
+            let mut times: Vec<(u32, f64)> = rounds_and_times.map(|(&r, &t)| (r, t)).collect();
+            times.sort_unstable_by_key(|(round, _)| *round);
+            for (i, &(other, other_time)) in times.iter().enumerate() {
+                for &(one, time) in &times[..i] {
                     rounds.extend([one, other]);
-                    differences.entry(pair).or_default().push(difference);
+                    differences.entry((one, other)).or_default().push((other_time / time).ln());
                 }
             }
         }

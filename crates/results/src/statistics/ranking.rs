@@ -13,7 +13,7 @@ use super::best::{Contribution, NEVER, best_times, contributions, par2};
 use super::cells::{Cell, Cells};
 use super::ranks::spearman;
 use super::ratio::{Pair, Ratio, Ratios, mean};
-use super::section::{Section, Title, original};
+use super::section::{Section, Title, original, section};
 use super::spread::DRAWS;
 use super::{StatisticsError, stream};
 use crate::{CaseId, Clock, Name, Results, Verdict};
@@ -105,25 +105,21 @@ impl Ranking {
             let corpus = results.case(entry.case).corpus;
             chosen(&corpora, corpus) && chosen(&engines, entry.engine)
         })?;
-        if cells.all().is_empty() {
+        if cells.all.is_empty() {
             let what = "found no rows; expected the rows of a run: make some with `quadrille run`";
             return Err(StatisticsError(what.to_owned()));
         }
         let labels = cells.labels(results);
-        let find = |baseline: &str| {
-            let place = labels.iter().position(|label| label == baseline);
-            place.ok_or_else(|| unknown("engine", baseline, labels.iter().map(|label| &**label)))
-        };
+        let find = |baseline| place("engine", baseline, labels.iter().map(|label| &**label));
         let baseline = question.baseline.map(find).transpose()?;
         let (limit, seed) = (limit(results), question.seed);
         let field = Field { results, cells: &cells, labels: &labels, baseline, limit, seed };
         let mut sections: BTreeMap<Section, Vec<usize>> = BTreeMap::new();
-        for (place, cell) in cells.all().iter().enumerate() {
-            let section = Section::of(results, cell.case);
-            sections.entry(section).or_default().push(place);
+        for (place, cell) in cells.all.iter().enumerate() {
+            sections.entry(section(results, cell.case)).or_default().push(place);
         }
         let part =
-            |(section, cells): (&Section, &Vec<usize>)| field.part(section.title(results), cells);
+            |(&section, cells): (&_, &Vec<_>)| field.part(Title::of(results, section), cells);
         let mut tables: Vec<Table> = sections.iter().map(part).collect();
         tables.sort_by(|a, b| a.title.cmp(&b.title));
         let together = |batch| {
@@ -154,16 +150,12 @@ fn asked(
     results: &Results,
     question: &Question<'_>,
 ) -> Result<(Vec<Name>, Vec<Name>), StatisticsError> {
-    let entries = || results.entries().iter();
+    let entries = || results.entries.iter();
     let corpora: IndexSet<Name> = entries().map(|entry| results.case(entry.case).corpus).collect();
     let engines: IndexSet<Name> = entries().map(|entry| entry.engine).collect();
     let find = |what, names: &[String], known: &IndexSet<Name>| -> Result<Vec<Name>, _> {
-        let find = |text: &String| {
-            let name = results.name(text).filter(|name| known.contains(name));
-            let known = known.iter().map(|&name| results.text(name));
-            name.ok_or_else(|| unknown(what, text, known))
-        };
-        names.iter().map(find).collect()
+        let texts = || known.iter().map(|&name| results.text(name));
+        names.iter().map(|name| Ok(known[place(what, name, texts())?])).collect()
     };
     let corpora = find("corpus", question.corpora, &corpora)?;
     let mut named = find("engine", question.engines, &engines)?;
@@ -180,17 +172,25 @@ fn is_label_of(engine: &str, label: &str) -> bool {
     label.strip_prefix(engine).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
-fn unknown<'k>(what: &str, name: &str, known: impl Iterator<Item = &'k str>) -> StatisticsError {
+/// The place of a name among those known.
+fn place<'k>(
+    what: &str,
+    name: &str,
+    known: impl Iterator<Item = &'k str>,
+) -> Result<usize, StatisticsError> {
     let mut known: Vec<&str> = known.collect();
-    known.sort_unstable();
-    let known = known.join(", ");
-    let what = format!("found the {what} `{name}`; expected one of those in the results: {known}");
-    StatisticsError(what)
+    known.iter().position(|found| *found == name).ok_or_else(|| {
+        known.sort_unstable();
+        let known = known.join(", ");
+        StatisticsError(format!(
+            "found the {what} `{name}`; expected one of those in the results: {known}"
+        ))
+    })
 }
 
 /// The limit of time in nanoseconds, if all files have the same.
 fn limit(results: &Results) -> Option<f64> {
-    let mut limits = results.sources().iter().map(|source| source.notes.as_ref()?.limit_ns());
+    let mut limits = results.sources.iter().map(|source| source.notes.as_ref()?.limit_ns());
     let first = limits.next()??;
     limits.all(|limit| limit == Some(first)).then_some(first)
 }
@@ -215,12 +215,12 @@ struct Field<'r> {
 
 impl Field<'_> {
     fn cell(&self, place: u32) -> &Cell {
-        &self.cells.all()[place as usize]
+        &self.cells.all[place as usize]
     }
 
     /// The table of a section, from the places of its cells. It has a line for every engine.
     fn part(&self, title: Title, places: &[usize]) -> Table {
-        let all = self.cells.all();
+        let all = &self.cells.all;
         let cases: IndexSet<CaseId> = places.iter().map(|&place| all[place].case).collect();
         let mut originals = IndexSet::new();
         let case = |&case: &CaseId| originals.insert_full(original(self.results, case)).0;

@@ -51,7 +51,7 @@ impl Pair<'_> {
     }
 
     /// The logarithm of the ratio of the medians.
-    pub fn log_ratio(&self) -> f64 {
+    fn log_ratio(&self) -> f64 {
         if self.is_one() {
             return 0.0;
         }
@@ -230,20 +230,31 @@ mod tests {
         (-2.0 * u.ln()).sqrt() * (std::f64::consts::TAU * v).cos()
     }
 
+    /// The number of samples, drawn with the seeds from 0, whose interval holds the truth.
+    fn held(
+        samples: u64,
+        truth: f64,
+        times: impl Fn(&mut Stream) -> Vec<(Vec<f64>, Vec<f64>)>,
+    ) -> usize {
+        let holds = |&seed: &u64| {
+            let mut stream = Stream::new(seed, 0);
+            let times = times(&mut stream);
+            let pairs: Vec<_> = times.iter().map(|(a, b)| (&a[..], &b[..])).collect();
+            let (low, high) = ratio(&pairs, &mut stream).unwrap().interval.unwrap();
+            low < truth && truth < high
+        };
+        (0..samples).filter(holds).count()
+    }
+
     /// Of 200 samples, about nineteen in twenty have an interval that holds the truth; as many as that, whether
     /// instances are drawn one by one or in groups.
     #[test]
     fn the_interval_holds_the_truth_as_often_as_it_says() {
         for instances in [40, 3 * GROUPS / 2] {
-            let held = (0..200).filter(|&seed| {
-                let mut stream = Stream::new(seed, 0);
-                let times: Vec<[f64; 1]> =
-                    (0..instances).map(|_| [(0.3 + normal(&mut stream)).exp()]).collect();
-                let pairs: Vec<_> = times.iter().map(|time| (&[1.0][..], &time[..])).collect();
-                let (low, high) = ratio(&pairs, &mut stream).unwrap().interval.unwrap();
-                (low..high).contains(&0.3_f64.exp())
-            });
-            let held = held.count();
+            let times = |stream: &mut Stream| {
+                (0..instances).map(|_| (vec![1.0], vec![(0.3 + normal(stream)).exp()])).collect()
+            };
+            let held = held(200, 0.3_f64.exp(), times);
             assert!((180..=199).contains(&held), "{held} of 200 with {instances}");
         }
     }
@@ -251,17 +262,12 @@ mod tests {
     /// Noise of repetitions alone: drawn with the instances, or within them if they are few.
     #[test]
     fn noise_of_repetitions_is_in_the_interval() {
+        let side = |stream: &mut Stream| (0..9).map(|_| (0.1 * normal(stream)).exp()).collect();
         for instances in [1, 3, 30] {
-            let held = (0..100).filter(|&seed| {
-                let mut stream = Stream::new(seed, 1);
-                let side = |stream: &mut Stream| [(); 9].map(|()| (0.1 * normal(stream)).exp());
-                let times: Vec<_> =
-                    (0..instances).map(|_| (side(&mut stream), side(&mut stream))).collect();
-                let pairs: Vec<_> = times.iter().map(|(a, b)| (&a[..], &b[..])).collect();
-                let (low, high) = ratio(&pairs, &mut stream).unwrap().interval.unwrap();
-                low < 1.0 && 1.0 < high
-            });
-            let held = held.count();
+            let times = |stream: &mut Stream| {
+                (0..instances).map(|_| (side(stream), side(stream))).collect()
+            };
+            let held = held(100, 1.0, times);
             assert!(held >= 88, "{held} of 100 with {instances}");
         }
     }

@@ -5,12 +5,13 @@ use std::fmt::{self, Display, Formatter};
 
 use crate::{CaseId, Name, Results};
 
-/// A corpus and a task; the corpus either as instances or timed as one batch.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Section {
-    corpus: Name,
-    task: Name,
-    batch: bool,
+/// The corpus and the task of a section, and whether it is a corpus timed as one batch.
+pub(super) type Section = (Name, Name, bool);
+
+/// The section of a case.
+pub(super) fn section(results: &Results, id: CaseId) -> Section {
+    let case = results.case(id);
+    (case.corpus, case.task, results.is_batch(id))
 }
 
 /// The title of a section, or of several sections together.
@@ -24,20 +25,11 @@ pub struct Title {
     pub batch: bool,
 }
 
-impl Section {
-    /// The section of a case.
-    pub fn of(results: &Results, id: CaseId) -> Self {
-        let case = results.case(id);
-        Self { corpus: case.corpus, task: case.task, batch: results.is_batch(id) }
-    }
-
-    /// The section's title.
-    pub fn title(&self, results: &Results) -> Title {
-        Title {
-            corpus: Some(results.text(self.corpus).to_owned()),
-            task: Some(results.text(self.task).to_owned()),
-            batch: self.batch,
-        }
+impl Title {
+    /// The title of a section.
+    pub(super) fn of(results: &Results, (corpus, task, batch): Section) -> Self {
+        let [corpus, task] = [corpus, task].map(|name| Some(results.text(name).to_owned()));
+        Self { corpus, task, batch }
     }
 }
 
@@ -74,15 +66,7 @@ mod tests {
 
     #[test]
     fn isomorphs_go_back_to_their_instance() {
-        for (instance, expected) in [
-            ("17~3", "17"),
-            ("a~b~12", "a~b"),
-            ("17", "17"),
-            ("a~b", "a~b"),
-            ("a~", "a~"),
-            ("*", "*"),
-        ] {
-            assert_eq!(without_copy(instance), expected);
-        }
+        let instances = ["17~3", "a~b~12", "17", "a~b", "a~", "*"];
+        assert_eq!(instances.map(without_copy), ["17", "a~b", "17", "a~b", "a~", "*"]);
     }
 }

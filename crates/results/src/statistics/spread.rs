@@ -70,10 +70,8 @@ mod tests {
         assert_eq!(median(&mut [3.0]), Some(3.0));
         assert_eq!(median(&mut [9.0, 1.0, 4.0, 2.0]), Some(3.0));
         let sorted = [1.0, 2.0, 3.0, 4.0];
-        assert_eq!(
-            [0.0, 0.25, 0.5, 1.0].map(|share| quantile(&sorted, share)),
-            [1.0, 1.75, 2.5, 4.0].map(Some)
-        );
+        let quantiles = [0.0, 0.25, 0.5, 1.0].map(|share| quantile(&sorted, share));
+        assert_eq!(quantiles, [1.0, 1.75, 2.5, 4.0].map(Some));
         assert_eq!(quantile(&[], 0.5), None);
     }
 

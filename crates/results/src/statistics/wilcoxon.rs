@@ -19,12 +19,8 @@ const EXACT: usize = 50;
 pub fn signed_rank(differences: &[f64]) -> f64 {
     let sizes: Vec<f64> = differences.iter().map(|difference| difference.abs()).collect();
     let ranked = ranks(&sizes).into_iter().zip(differences);
-    let ranked: Vec<(f64, bool)> = ranked
-        .filter(|(_, difference)| **difference != 0.0)
-        .map(|(rank, difference)| (rank, *difference > 0.0))
-        .collect();
-    let above: f64 = ranked.iter().filter(|(_, above)| *above).map(|(rank, _)| rank).sum();
-    let ranks: Vec<f64> = ranked.into_iter().map(|(rank, _)| rank).collect();
+    let (ranks, signed): (Vec<f64>, Vec<&f64>) = ranked.filter(|(_, d)| **d != 0.0).unzip();
+    let above = ranks.iter().zip(signed).filter(|(_, d)| **d > 0.0).map(|(rank, _)| rank).sum();
     if ranks.len() <= EXACT { exact(&ranks, above) } else { approximate(&ranks, above) }
 }
 

@@ -86,7 +86,7 @@ fn the_mean_and_the_typical_instance_may_disagree() {
     let found = many(&|i| if i < 3 { 1e4 } else { 0.8 + 0.002 * i as f64 });
     assert_eq!(found.lines[0].finding(), Finding::Mixed);
     assert_eq!(found.slower.len(), 3);
-    assert!(close(found.slower[0].ratio(), 1e4) && close(found.faster[0].ratio(), 0.806));
+    assert!(close(found.slower[0].ratio, 1e4) && close(found.faster[0].ratio, 0.806));
 }
 
 #[test]
@@ -161,7 +161,8 @@ fn what_has_no_answer_is_left_out_and_counted() {
         (line.pairs, line.ratio.unwrap().instances, line.finding()),
         (8, 4, Finding::TooFew)
     );
-    let verdicts: Vec<_> = found.verdicts.iter().map(|v| (v.is_worse(), v.is_better())).collect();
+    let verdicts: Vec<_> =
+        found.verdicts.iter().map(|v| (v.severity().is_gt(), v.severity().is_lt())).collect();
     assert_eq!(verdicts, [(false, true), (true, false)]);
 }
 
@@ -180,7 +181,7 @@ fn counters_must_be_the_same_where_both_came_to_the_same_end() {
     let found = Comparison::of(&results, &sides(&results, None).unwrap(), 0);
     let counts = |found: &Comparison| {
         let told = found.counts.iter().flat_map(|count| {
-            let row = &results.entries()[count.rows[1]];
+            let row = &results.entries[count.rows[1]];
             let instance = results.text(results.case(row.case).instance);
             count.values.iter().map(move |(name, values)| {
                 let [one, other] = values.each_ref().map(|value| value.as_deref().unwrap_or("?"));
@@ -211,7 +212,7 @@ fn an_engine_that_contradicts_itself_is_told() {
     let found = Comparison::of(&results, &sides(&results, None).unwrap(), 0);
     let [count] = &found.counts[..] else { panic!("one difference") };
     assert_eq!(count.values, [("forks", [Some("3".to_owned()), Some("4".to_owned())])]);
-    let places = count.rows.map(|row| results.place(&results.entries()[row]));
+    let places = count.rows.map(|row| results.place(&results.entries[row]));
     assert_eq!(places, ["b.csv:4", "b.csv:12"]);
 }
 

@@ -8,7 +8,7 @@ mod synthetic;
 
 use quadrille_results::statistics::StatisticsError;
 use quadrille_results::statistics::comparison::{Comparison, Sides};
-use quadrille_results::{Clock, Notes, Results};
+use quadrille_results::{Clock, Results, read_toml};
 use synthetic::{Row, csv};
 
 /// Reads result files.
@@ -21,7 +21,7 @@ fn results(files: &[&[Row]]) -> Results {
 fn results_with(files: &[(&[Row], Option<&str>)]) -> Results {
     let mut results = Results::default();
     for (i, (rows, notes)) in files.iter().enumerate() {
-        let notes = notes.map(|notes| Notes::parse(notes).expect("a run file"));
+        let notes = notes.map(|notes| read_toml(notes).expect("a run file"));
         let name = ["a.csv", "b.csv"][i];
         results.add(name, csv(rows).as_bytes(), notes).expect("whole rows");
     }

@@ -91,7 +91,7 @@ fn what_is_not_answered_is_counted_and_in_no_mean() {
     assert_eq!(line(one, "odd").contribution.alone, 1);
     assert!(close(line(one, "fast").contribution.share, 2.0 / 4.0));
     let unanswered: Vec<_> =
-        ranking.cells.unanswered().iter().map(|(v, n)| (format!("{v:?}"), *n)).collect();
+        ranking.cells.unanswered.iter().map(|(v, n)| (format!("{v:?}"), *n)).collect();
     assert_eq!(unanswered, [("Budget".to_owned(), 4)]);
     // `odd` was not run on the second corpus.
     assert!(ranking.tables[1].lines.iter().all(|line| line.engine != "odd"));

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use quadrille_cover::random::Stream;
 use quadrille_results::COLUMNS;
-use quadrille_results::fingerprint;
+use quadrille_results::Fingerprint;
 
 /// One row of a result file. [`Row::default`] is an answer after a microsecond.
 #[derive(Clone, Debug)]
@@ -60,7 +60,7 @@ pub fn csv(rows: &[Row]) -> String {
             time,
         } = row;
         let puzzle = if puzzle.is_empty() { instance } else { puzzle };
-        let sha256 = fingerprint(puzzle.as_bytes());
+        let sha256 = Fingerprint::of(puzzle.as_bytes()).to_string();
         let counts = counts.map(|count| count.map_or_else(String::new, |count| count.to_string()));
         let times = if *verdict == "ok" {
             let cpu = (time * ITERATIONS).round();

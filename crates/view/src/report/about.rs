@@ -38,10 +38,9 @@ impl About {
     pub fn of(source: &Source) -> Self {
         let name = file_name(&source.name);
         let mut warnings = Vec::new();
-        if let Some(tail) = source.tail {
+        if let Some(line) = source.tail {
             warnings.push(format!(
-                "{name}: line {} is incomplete and was left out; the run was not finished.",
-                tail.line
+                "{name}: line {line} is incomplete and was left out; the run was not finished."
             ));
         }
         let mut about = Self {
@@ -53,8 +52,8 @@ impl About {
             run_file: None,
             name,
         };
-        match source.notes.as_ref().map(Notes::table) {
-            Some(table) => about.read(table),
+        match &source.notes {
+            Some(Notes(table)) => about.read(table),
             None => about.warnings.push(format!(
                 "{} has no run file beside it, so the machine and the build of the run are unknown.",
                 about.name
@@ -244,6 +243,7 @@ pub(super) fn file_name(path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use quadrille_results::read_toml;
 
     const RUN: &str = r#"
         run_id = "r-1"
@@ -271,7 +271,7 @@ mod tests {
     "#;
 
     fn source(run: &str) -> Source {
-        let notes = Some(Notes::parse(run).unwrap());
+        let notes = Some(read_toml(run).unwrap());
         Source { name: "folder/r.csv".into(), notes, rows: 3, tail: None }
     }
 

@@ -31,7 +31,7 @@ impl<'r> Field<'r> {
 
     /// The result of an engine on a case, if the engine was run on it.
     pub fn cell(&self, engine: usize, case: usize) -> Option<&'r Cell> {
-        self.lines[engine].cells[self.order[case]].map(|place| &self.cells.all()[place as usize])
+        self.lines[engine].cells[self.order[case]].map(|place| &self.cells.all[place as usize])
     }
 
     /// The median time of an engine on a case in nanoseconds, if the engine has one.

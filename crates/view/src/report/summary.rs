@@ -65,7 +65,7 @@ impl Summary {
 fn row(table: &Table, cells: &Cells, line: &Line) -> (String, [String; COLUMNS.len()]) {
     let mut verdicts: BTreeMap<Verdict, usize> = BTreeMap::new();
     for &place in line.cells.iter().flatten() {
-        let verdict = cells.all()[place as usize].verdict;
+        let verdict = cells.all[place as usize].verdict;
         if verdict != Verdict::Ok {
             *verdicts.entry(verdict).or_default() += 1;
         }
@@ -91,7 +91,7 @@ fn row(table: &Table, cells: &Cells, line: &Line) -> (String, [String; COLUMNS.l
 
 /// Warnings that tell how many rows have a wrong answer, and how many a crash or an unreadable answer.
 pub(super) fn wrong(ranking: &Ranking) -> Vec<String> {
-    let rows = |verdict| ranking.cells.unanswered().get(&verdict).copied();
+    let rows = |verdict| ranking.cells.unanswered.get(&verdict).copied();
     let told =
         [(Verdict::Wrong, "a wrong answer"), (Verdict::Crash, "a crash or an unreadable answer")];
     told.into_iter()

@@ -1,7 +1,7 @@
 //! Tests of whole reports.
 
 use quadrille_results::COLUMNS;
-use quadrille_results::{Clock, Notes, Results};
+use quadrille_results::{Clock, Results, read_toml};
 use roxmltree::Document;
 use serde_json::Value;
 
@@ -26,7 +26,7 @@ fn report(rows: &[Row<'_>]) -> Report {
         );
     }
     let mut results = Results::default();
-    results.add("r.csv", csv.as_bytes(), Some(Notes::parse("seed = 7").unwrap())).unwrap();
+    results.add("r.csv", csv.as_bytes(), Some(read_toml("seed = 7").unwrap())).unwrap();
     Report::of(&results, Clock::Cpu, None, 0).unwrap()
 }
 

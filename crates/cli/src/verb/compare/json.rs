@@ -22,7 +22,7 @@ pub fn write(results: &Results, comparison: &Comparison, out: &mut impl Write) -
     for found in comparison.slower.iter().chain(&comparison.faster) {
         let object = fields! {
             kind: "extreme", engine_a: &found.engines[0], engine_b: &found.engines[1], case: &found.case,
-            a_ns: found.ns[0], b_ns: found.ns[1], ratio: found.ratio(),
+            a_ns: found.ns[0], b_ns: found.ns[1], ratio: found.ratio,
         };
         write_line(out, &object)?;
     }
@@ -45,7 +45,7 @@ pub fn write_counts(
     comparison: &Comparison,
     out: &mut impl Write,
 ) -> Result<()> {
-    let entries = results.entries();
+    let entries = &results.entries;
     for found in &comparison.counts {
         let [one, other] = found.rows.map(|row| &entries[row]);
         for (counter, [a, b]) in &found.values {
@@ -64,7 +64,7 @@ pub fn write_counts(
         let object = fields! {
             kind: "verdict",
             engine: results.text(row.engine), case: results.case_name(row.case),
-            a: found.verdicts[0].name(), b: found.verdicts[1].name(), worse: found.is_worse(),
+            a: found.verdicts[0].name(), b: found.verdicts[1].name(), worse: found.severity().is_gt(),
         };
         write_line(out, &object)?;
     }

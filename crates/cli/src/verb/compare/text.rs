@@ -100,7 +100,7 @@ fn legend(lines: &[Line], clock: &str) -> String {
 /// Differences between the runs that affect times.
 pub fn run_differences(results: &Results) -> String {
     let mut text = String::new();
-    for source in results.sources().iter().filter(|source| source.notes.is_none()) {
+    for source in results.sources.iter().filter(|source| source.notes.is_none()) {
         text += &format!("no run file beside {}: machine and limits are unknown\n", source.name);
     }
     for Difference { what, one, other } in environments(results) {
@@ -122,7 +122,7 @@ pub fn count_differences(comparison: &Comparison) -> String {
 
 /// Rows whose counts differ, a line each, up to [`LISTED`].
 pub fn counts(results: &Results, counts: &[CountDifference]) -> String {
-    let entries = results.entries();
+    let entries = &results.entries;
     let line = |found: &CountDifference| {
         let [a, b] = found.rows.map(|row| &entries[row]);
         let values = found.values.iter().map(|(name, values)| {
@@ -150,8 +150,8 @@ fn verdicts(results: &Results, verdicts: &[VerdictDifference]) -> String {
     if verdicts.is_empty() {
         return "verdicts: the same\n".to_owned();
     }
-    let worse: Vec<_> = verdicts.iter().filter(|verdict| verdict.is_worse()).collect();
-    let better = verdicts.iter().filter(|verdict| verdict.is_better()).count();
+    let worse: Vec<_> = verdicts.iter().filter(|verdict| verdict.severity().is_gt()).collect();
+    let better = verdicts.iter().filter(|verdict| verdict.severity().is_lt()).count();
     let others = verdicts.len() - worse.len() - better;
     let counts = [(worse.len(), "worse in B"), (better, "better in B"), (others, "different")];
     format!("verdicts: {}\n{}", counts_in_words(&counts), worse_verdicts(results, &worse))
@@ -160,7 +160,7 @@ fn verdicts(results: &Results, verdicts: &[VerdictDifference]) -> String {
 /// Verdicts, a line each, up to [`LISTED`].
 pub fn worse_verdicts(results: &Results, verdicts: &[&VerdictDifference]) -> String {
     let line = |found: &&VerdictDifference| {
-        let row = &results.entries()[found.rows[1]];
+        let row = &results.entries[found.rows[1]];
         let case = results.case_name(row.case);
         let [one, other] = found.verdicts.map(Verdict::name);
         let (engine, place) = (results.text(row.engine), results.place(row));
@@ -207,7 +207,7 @@ fn extremes(what: &str, found: &[Extreme]) -> String {
         let [a, b] = &found.engines;
         let [a_ns, b_ns] = found.ns.map(duration);
         let engine = if a == b { a.clone() } else { String::new() };
-        vec![engine, found.case.clone(), a_ns, b_ns, ratio(found.ratio())]
+        vec![engine, found.case.clone(), a_ns, b_ns, ratio(found.ratio)]
     };
     let rows: Vec<_> = found.iter().map(row).collect();
     format!("\n{what}\n{}", table(["engine", "instance", "A", "B", "B / A"], 2..5, &rows))

@@ -4,7 +4,7 @@ use anyhow::{Result, anyhow};
 use quadrille_cover::CancelToken;
 use quadrille_cover::preprocess::{Preprocessed, preprocess_until};
 use quadrille_cover::{OptionId, Problem, Reduced};
-use quadrille_results::fingerprint;
+use quadrille_results::Fingerprint;
 
 use crate::args::Cover;
 use crate::output::message::tell;
@@ -55,7 +55,7 @@ impl Smaller {
     pub fn fingerprint(&self) -> String {
         let chosen: Vec<usize> = self.whole(&[]).into_iter().map(OptionId::index).collect();
         let left = self.steps.last().map(|step| step.problem.to_string()).unwrap_or_default();
-        fingerprint(format!("{}\n{chosen:?}\n{left}", self.read).as_bytes())
+        Fingerprint::of(format!("{}\n{chosen:?}\n{left}", self.read).as_bytes()).to_string()
     }
 
     /// The options of a solution of the reduced problem, as written in the problem read.

@@ -10,7 +10,7 @@ use std::io::Write;
 use anyhow::{Context, Result};
 use flate2::{Compression, GzBuilder};
 use quadrille_harness::reproduce::SUMS;
-use quadrille_results::fingerprint;
+use quadrille_results::Fingerprint;
 use tar::{Builder, Header};
 
 use super::folder::Folder;
@@ -28,7 +28,7 @@ pub fn write(folders: &[Folder], out: &mut impl Write) -> Result<()> {
             files.insert(format!("{}/{name}", folder.table), bytes);
         }
     }
-    let sums = files.iter().map(|(name, bytes)| format!("{}  {name}\n", fingerprint(bytes)));
+    let sums = files.iter().map(|(name, bytes)| format!("{}  {name}\n", Fingerprint::of(bytes)));
     let sums: String = sums.collect();
     files.insert(SUMS.to_owned(), sums.into_bytes());
     let compressed = GzBuilder::new().mtime(0).write(out, Compression::best());

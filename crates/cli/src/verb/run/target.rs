@@ -72,7 +72,7 @@ impl Target {
     /// Writes the run file, whole or not at all.
     pub fn write_run_file(&self, contents: &RunFile) -> Result<()> {
         let Self::File { csv, .. } = self else { return Ok(()) };
-        WholeFile::write(&run_file_path(csv), true, contents.to_toml().as_bytes())
+        WholeFile::write(&run_file_path(csv), true, toml::to_string(contents)?.as_bytes())
     }
 }
 
@@ -101,5 +101,5 @@ pub fn run_file_of(csv: &Path) -> Result<RunFile> {
         )
     };
     let text = fs::read_to_string(&path).with_context(because)?;
-    RunFile::parse(&text).with_context(because)
+    toml::from_str(&text).with_context(because)
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use quadrille_cover::family;
-use quadrille_results::fingerprint;
+use quadrille_results::Fingerprint;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{Reader, read_one};
@@ -108,7 +108,7 @@ impl Manifest {
 
     /// The version of a file: the one with its fingerprint, or one with its name and no fingerprint.
     fn version_of(&self, path: &Path, contents: &[u8]) -> Result<Accepted, Fault> {
-        let found = fingerprint(contents);
+        let found = Fingerprint::of(contents).to_string();
         let mut versions = self.versions();
         let same = |version: &Accepted| version.sha256.as_ref() == Some(&found);
         let named = |version: &Accepted| {

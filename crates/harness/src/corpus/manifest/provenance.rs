@@ -137,7 +137,6 @@ impl<W: Write> Write for Hashed<W> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_results::fingerprint;
     use quadrille_sudoku::format::InputFormat;
     use quadrille_sudoku::format::read::read_one;
 
@@ -179,7 +178,10 @@ mod tests {
         out.write_all(b"one\n").unwrap();
         out.write_all(b"two\n").unwrap();
         let (written, sha256) = out.finish();
-        assert_eq!((&written[..], sha256), (&b"one\ntwo\n"[..], fingerprint(b"one\ntwo\n")));
+        assert_eq!(
+            (&written[..], sha256),
+            (&b"one\ntwo\n"[..], Fingerprint::of(b"one\ntwo\n").to_string())
+        );
     }
 
     #[test]
@@ -198,7 +200,7 @@ mod tests {
              seed = 7\nmethod = \"top-down\"\n\n[made.options]\ncount = \"2\"\n\n\
              [histogram.clues]\n9 = 1\n23 = 1\n\n[histogram.levels]\n5 = 1\n\n\
              [histogram.forks]\n71 = 1\n\n[histogram.successes]\n23 = 3\n",
-            fingerprint(b"")
+            Fingerprint::of(b"").to_string()
         );
         let manifest = Manifest::parse(&text).unwrap();
         assert_eq!((manifest.to_toml(), &manifest.histogram), (text, &Some(histogram)));

@@ -4,6 +4,8 @@
 //! the number of solutions is. Counters are compared where both searches ended by themselves and with the same verdict.
 //! Where time or memory ran out, or the engine died, the counters depend on the moment.
 
+use std::cmp::Ordering;
+
 use crate::{Counts, Results, Verdict};
 
 use super::super::cells::{Cell, badness, counts_hold};
@@ -29,7 +31,7 @@ pub struct VerdictDifference {
 impl CountDifference {
     /// The differences within and between a pair of cells.
     pub(super) fn between(results: &Results, [a, b]: [&Cell; 2]) -> Vec<Self> {
-        let entries = results.entries();
+        let entries = &results.entries;
         let difference = |rows, counts: [Counts; 2], counters: Vec<usize>| {
             let values = |place| (Counts::NAMES[place], counts.map(|c| c.get(place, results)));
             Self { rows, values: counters.into_iter().map(values).collect() }
@@ -47,7 +49,7 @@ impl CountDifference {
         // Near a limit of time, a search that counts may be stopped while a faster one without counters ends, so a
         // counter may be missing on one side.
         let limited = |cell: &Cell| {
-            let source = &results.sources()[entries[cell.first].source as usize];
+            let source = &results.sources[entries[cell.first].source as usize];
             source.notes.as_ref().is_some_and(|notes| notes.limit_ns().is_some())
         };
         let same_engine = a.engine == b.engine;
@@ -68,13 +70,8 @@ impl VerdictDifference {
         (verdicts[0] != verdicts[1]).then_some(Self { rows, verdicts })
     }
 
-    /// Whether the verdict of B is more severe.
-    pub fn is_worse(&self) -> bool {
-        badness(self.verdicts[1]) > badness(self.verdicts[0])
-    }
-
-    /// Whether the verdict of B is less severe.
-    pub fn is_better(&self) -> bool {
-        badness(self.verdicts[1]) < badness(self.verdicts[0])
+    /// Whether the verdict of B is more severe (greater), less severe, or as severe.
+    pub fn severity(&self) -> Ordering {
+        badness(self.verdicts[1]).cmp(&badness(self.verdicts[0]))
     }
 }

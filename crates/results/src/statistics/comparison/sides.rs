@@ -33,25 +33,29 @@ impl Sides {
         engines: Option<(&str, &str)>,
     ) -> Result<Self, StatisticsError> {
         let engines = engines.map(<[&str; 2]>::from);
-        let file = match results.sources() {
-            [a, b] => {
+        match (&results.sources[..], engines) {
+            ([a, b], _) => {
                 let names = [a, b].map(|source| source.name.clone());
-                let of_side = |entry: &Entry, side| entry.source as usize == side;
-                return Self::new(results, clock, names, engines, of_side);
+                Self::new(results, clock, names, engines, |entry, side| {
+                    entry.source as usize == side
+                })
             }
-            [file] => file,
+            ([_], Some([x, y])) if x == y => Err(StatisticsError(format!(
+                "found the engine `{x}` twice; expected two engines of a file, or two files"
+            ))),
+            ([file], Some(_)) => {
+                let names = [file, file].map(|source| source.name.clone());
+                Self::new(results, clock, names, engines, |_, _| true)
+            }
+            ([_], None) => Self::of_runs(results, clock),
             _ => panic!("one file or two"),
-        };
-        if let Some([x, y]) = engines {
-            if x == y {
-                let what = "twice; expected two engines of a file, or two files";
-                return Err(StatisticsError(format!("found the engine `{x}` {what}")));
-            }
-            let names = [file.name.clone(), file.name.clone()];
-            return Self::new(results, clock, names, engines, |_, _| true);
         }
+    }
+
+    /// The two runs of a file.
+    fn of_runs(results: &Results, clock: Clock) -> Result<Self, StatisticsError> {
         // Side A is the run whose name comes first in the alphabet.
-        let runs = results.entries().iter().map(|entry| results.text(entry.run));
+        let runs = results.entries.iter().map(|entry| results.text(entry.run));
         let runs: Vec<&str> = runs.collect::<BTreeSet<_>>().into_iter().collect();
         let runs = match runs[..] {
             [a, b] => {
@@ -81,8 +85,8 @@ impl Sides {
                 of_side(entry, side)
                     && engine.is_none_or(|engine| results.name(engine) == Some(entry.engine))
             })?;
-            if let Some(engine) = engine.filter(|_| cells.all().is_empty()) {
-                let rows = results.entries().iter().filter(|entry| of_side(entry, side));
+            if let Some(engine) = engine.filter(|_| cells.all.is_empty()) {
+                let rows = results.entries.iter().filter(|entry| of_side(entry, side));
                 let known = list(results, rows.map(|entry| entry.engine));
                 return Err(StatisticsError(format!(
                     "{name}: found no row of the engine `{engine}`; expected one of {known}"
@@ -125,10 +129,8 @@ impl Sides {
         let engines = self.cells[side].engines().into_iter().map(|(engine, _)| engine);
         let unpaired =
             engines.filter(|engine| self.engines.iter().all(|pair| pair[side] != *engine));
-        let mut names: Vec<String> =
-            unpaired.map(|engine| results.text(engine).to_owned()).collect();
-        names.sort_unstable();
-        names
+        let names: BTreeSet<&str> = unpaired.map(|engine| results.text(engine)).collect();
+        names.into_iter().map(str::to_owned).collect()
     }
 }
 
