@@ -17,35 +17,23 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use args::{Cli, Verb};
 use output::message::tell;
 
-/// The end of a verb. If it has several, the last in this list counts.
+/// The end of a verb, with its exit status. If it has several, the last in this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {
     /// Done; the answer is positive.
-    Positive,
+    Positive = 0,
     /// Done; the answer is negative.
-    Negative,
+    Negative = 1,
     /// Bad usage or input.
-    Bad,
+    Bad = 2,
     /// Interrupted.
-    Interrupted,
+    Interrupted = 130,
 }
 
 impl Status {
     /// Positive or negative.
     fn of(answer: bool) -> Self {
         if answer { Self::Positive } else { Self::Negative }
-    }
-}
-
-impl From<Status> for ExitCode {
-    fn from(status: Status) -> Self {
-        match status {
-            Status::Positive => 0,
-            Status::Negative => 1,
-            Status::Bad => 2,
-            Status::Interrupted => 130,
-        }
-        .into()
     }
 }
 
@@ -72,17 +60,18 @@ fn main() -> ExitCode {
         Verb::Completions(args) => verb::completions::run(args),
         Verb::Man => verb::completions::man(),
     };
-    match ended {
+    let status = match ended {
         // `cover` may have finished in spite of the interrupt, and reports that itself.
         Ok(_) if cancel.is_cancelled() && !matches!(cli.verb, Verb::Cover(_)) => {
-            Status::Interrupted.into()
+            Status::Interrupted
         }
-        Ok(status) => status.into(),
+        Ok(status) => status,
         // The reader of our output has read enough.
-        Err(error) if output::is_closed_pipe(&error) => Status::Positive.into(),
+        Err(error) if output::is_closed_pipe(&error) => Status::Positive,
         Err(error) => {
             tell(format_args!("error: {error:#}"));
-            Status::Bad.into()
+            Status::Bad
         }
-    }
+    };
+    ExitCode::from(status as u8)
 }

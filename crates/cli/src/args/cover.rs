@@ -4,14 +4,10 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::Args;
-use clap::builder::{PossibleValuesParser, RangedU64ValueParser, TypedValueParser};
+use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use quadrille_cover::engine;
 
 use super::{HowMany, Limits, Output, jobs, seconds};
-
-fn at_least_one() -> impl TypedValueParser<Value = usize> {
-    RangedU64ValueParser::new().range(1..)
-}
 
 #[derive(Debug, Args)]
 pub struct Cover {
@@ -27,7 +23,8 @@ pub struct Cover {
     #[command(flatten)]
     pub how_many: HowMany,
     /// Find the N cheapest solutions and print them with their costs, the cheapest first
-    #[arg(long, value_name = "N", conflicts_with_all = ["all", "count", "limit", "progress", "checkpoint"], value_parser = at_least_one())]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
+    #[arg(conflicts_with_all = ["all", "count", "limit", "progress", "checkpoint"])]
     pub cheapest: Option<usize>,
     #[command(flatten)]
     pub limits: Limits,
@@ -36,7 +33,7 @@ pub struct Cover {
     pub time_limit: Option<Duration>,
     /// Stop a search that needs more than N MB (10^6 bytes) besides the problem; the engine `memo`
     /// keeps its memory below this [default: none]
-    #[arg(long, value_name = "N", value_parser = at_least_one())]
+    #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub max_memory: Option<usize>,
     /// Choose an option before the search. OPTION is its items in any order, or its number, counted from
     /// 1; repeatable

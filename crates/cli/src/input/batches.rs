@@ -6,7 +6,6 @@
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read};
-use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
@@ -16,7 +15,7 @@ use quadrille_cover::CancelToken;
 use quadrille_sudoku::format::read::{Found, ReadError, Reader, Run};
 
 use super::Opened;
-use crate::work::pipeline::{self, Results, Tasks};
+use crate::work::pipeline;
 
 /// Bytes read at once: about 3000 puzzles of 9x9.
 const READ_AT_ONCE: usize = 1 << 18;
@@ -52,7 +51,7 @@ pub fn start<R: Send + 'static>(
     jobs: usize,
     cancel: &CancelToken,
     work: impl Fn(Batch) -> R + Send + Sync + 'static,
-) -> Result<Results<R>> {
+) -> Result<impl Iterator<Item = R>> {
     let pace = Arc::new(Pace::new());
     let noted = Arc::clone(&pace);
     let timed = move |batch: Batch| {
@@ -62,74 +61,73 @@ pub fn start<R: Send + 'static>(
         result
     };
     let token = cancel.clone();
-    pipeline::start(jobs, cancel, move |tasks| feed(source, tasks, pace, &token), timed)
+    let feed = move |put: &dyn Fn(Batch) -> bool| {
+        let batch = RefCell::default();
+        feed(source, &Batcher { batch, put, pace: &pace }, &token);
+    };
+    pipeline::start(jobs, cancel, feed, timed)
 }
 
 /// Cuts the source into batches.
-fn feed<R: Send + 'static>(
-    source: Opened,
-    tasks: Tasks<Batch, R>,
-    pace: Arc<Pace>,
-    cancel: &CancelToken,
-) {
-    let batcher = Rc::new(RefCell::new(Batcher { batch: Vec::new(), len: 0, tasks, pace }));
+fn feed(source: Opened, batcher: &Batcher<'_>, cancel: &CancelToken) {
     let Opened { input, format, size, .. } = source;
-    let input = Announced { input, batcher: Rc::clone(&batcher) };
-    let mut reader = Reader::new(BufReader::with_capacity(READ_AT_ONCE, input), format, size);
+    let input = BufReader::with_capacity(READ_AT_ONCE, Announced { input, batcher });
+    let mut reader = Reader::new(input, format, size);
     while !cancel.is_cancelled() {
-        let room = batcher.borrow().room();
-        let item = match reader.next_run(room) {
+        let item = match reader.next_run(batcher.room()) {
             Some(run) => run.map_or_else(|error| Item::One(Err(error)), Item::Run),
             None => match reader.next() {
                 Some(one) => Item::One(one),
                 None => break,
             },
         };
-        if !batcher.borrow_mut().push(item) {
+        if !batcher.push(item) {
             break;
         }
     }
-    batcher.borrow_mut().flush();
+    batcher.flush();
 }
 
 /// A source that hands the batch over before every read.
-struct Announced<R> {
+struct Announced<'b> {
     input: Box<dyn Read + Send>,
-    batcher: Rc<RefCell<Batcher<R>>>,
+    batcher: &'b Batcher<'b>,
 }
 
-impl<R: Send + 'static> Read for Announced<R> {
+impl Read for Announced<'_> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.batcher.borrow_mut().flush();
+        self.batcher.flush();
         self.input.read(buffer)
     }
 }
 
 /// Collects puzzles into a batch, and hands each full batch to the workers.
-struct Batcher<R> {
-    batch: Batch,
-    /// Puzzles in the batch.
-    len: usize,
-    tasks: Tasks<Batch, R>,
-    pace: Arc<Pace>,
+struct Batcher<'b> {
+    /// The batch that is being filled, with the number of its puzzles.
+    batch: RefCell<(Batch, usize)>,
+    put: &'b dyn Fn(Batch) -> bool,
+    pace: &'b Pace,
 }
 
-impl<R: Send + 'static> Batcher<R> {
+impl Batcher<'_> {
     /// Puzzles that still fit into the batch; at least one.
     fn room(&self) -> usize {
-        self.pace.get().saturating_sub(self.len).max(1)
+        self.pace.get().saturating_sub(self.batch.borrow().1).max(1)
     }
 
     /// False if the results were dropped.
-    fn push(&mut self, item: Item) -> bool {
-        self.len += item.len();
-        self.batch.push(item);
-        self.len < self.pace.get() || self.flush()
+    fn push(&self, item: Item) -> bool {
+        let mut batch = self.batch.borrow_mut();
+        batch.1 += item.len();
+        batch.0.push(item);
+        let is_full = batch.1 >= self.pace.get();
+        drop(batch);
+        !is_full || self.flush()
     }
 
-    fn flush(&mut self) -> bool {
-        self.len = 0;
-        self.batch.is_empty() || self.tasks.put(std::mem::take(&mut self.batch))
+    fn flush(&self) -> bool {
+        let (batch, _) = self.batch.take();
+        batch.is_empty() || (self.put)(batch)
     }
 }
 

@@ -5,7 +5,6 @@
 use std::fs;
 
 use anyhow::{Context, Result, anyhow};
-use quadrille_cover::Problem;
 use quadrille_cover::family::layout::{Kind, Role};
 use quadrille_cover::family::{self, FamilyError, Layout};
 use quadrille_sudoku::encode::to_problem;
@@ -17,17 +16,6 @@ use super::one_puzzle;
 /// Beginning of the comment in which `encode` records the spec. `cover --picture` takes the places of
 /// items from that spec.
 const MARK: &str = "| family ";
-
-/// The problem of a spec, and a spec that has the contents of files in it instead of their names.
-fn problem(spec: &str) -> Result<(Problem, String)> {
-    if let Some(what) = of_sudoku(spec) {
-        let puzzle = sudoku(what)?;
-        let clash = |clash| anyhow!("sudoku has no solution: {clash}");
-        return Ok((to_problem(&puzzle).map_err(clash)?, inlined(&puzzle)));
-    }
-    let problem = family::build_with(spec, of_file).map_err(with_sudoku)?;
-    Ok((problem, family::inlined(spec, of_file)?))
-}
 
 /// Where the items of a spec's problem lie on a board.
 pub fn layout(spec: &str) -> Result<Layout> {
@@ -42,15 +30,26 @@ pub fn layout(spec: &str) -> Result<Layout> {
 
 /// The first spec recorded in a comment of DLX text.
 pub fn in_comment(text: &[u8]) -> Option<&str> {
-    let lines = text.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
-    let mut specs = lines
-        .filter_map(|line| line.trim_start_matches('\u{feff}').strip_prefix(MARK).map(str::trim));
-    specs.next()
+    let mut lines = text.split(|&byte| byte == b'\n').filter_map(|line| str::from_utf8(line).ok());
+    lines.find_map(|line| line.trim_start_matches('\u{feff}').strip_prefix(MARK).map(str::trim))
 }
 
-/// DLX text of a spec's problem, as `encode` writes it.
+/// DLX text of a spec's problem, as `encode` writes it. The recorded spec has the contents of files in it
+/// instead of their names.
 pub fn text(spec: &str) -> Result<Vec<u8>> {
-    let (problem, spec) = problem(spec)?;
+    let (problem, spec) = if let Some(what) = of_sudoku(spec) {
+        let puzzle = sudoku(what)?;
+        let clash = |clash| anyhow!("sudoku has no solution: {clash}");
+        let rows = puzzle.order().side();
+        let givens = match puzzle.clues() {
+            0 => String::new(),
+            _ => format!(":{}", write::line(puzzle.givens())),
+        };
+        (to_problem(&puzzle).map_err(clash)?, format!("sudoku:{rows}{givens}"))
+    } else {
+        let problem = family::build_with(spec, of_file).map_err(with_sudoku)?;
+        (problem, family::inlined(spec, of_file)?)
+    };
     Ok(format!("{MARK}{spec}\n{problem}").into_bytes())
 }
 
@@ -86,15 +85,6 @@ fn sudoku(what: &str) -> Result<Puzzle> {
         _ => (None, what),
     };
     one_puzzle(puzzle, size).with_context(|| format!("`sudoku:{what}` does not name a size"))
-}
-
-/// The spec that contains the puzzle.
-fn inlined(puzzle: &Puzzle) -> String {
-    let rows = puzzle.order().side();
-    if puzzle.clues() == 0 {
-        return format!("sudoku:{rows}");
-    }
-    format!("sudoku:{rows}:{}", write::line(puzzle.givens()))
 }
 
 /// Where the items of a Sudoku lie. Their names are taken from the empty grid's problem, whose options

@@ -5,13 +5,15 @@ use std::io::{self, Write};
 use anyhow::Result;
 use quadrille_cover::{BigUint, Search};
 use quadrille_sudoku::Uniqueness;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use serde_json::Value;
 use serde_with_macros::skip_serializing_none;
+use strum::IntoStaticStr;
 
 /// What is known of the number of a puzzle's solutions.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, IntoStaticStr)]
 #[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
 pub enum Answer {
     Unique,
     Multiple,
@@ -33,13 +35,7 @@ impl Answer {
     }
 
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Unique => "unique",
-            Self::Multiple => "multiple",
-            Self::None => "none",
-            Self::Invalid => "invalid",
-            Self::Unknown => "unknown",
-        }
+        self.into()
     }
 }
 
@@ -53,24 +49,19 @@ pub struct Json<'a, S: Serialize> {
     pub answer: Option<Answer>,
     pub reason: Option<String>,
     pub line: Option<usize>,
-    pub solutions: Option<Solutions>,
+    pub solutions: Option<Count>,
     pub solution: Option<S>,
     pub all: Option<Vec<S>>,
     /// Cost of `solution`.
-    #[serde(serialize_with = "count")]
-    pub cost: Option<u64>,
+    pub cost: Option<Count>,
     /// Costs of the solutions in `all`.
     pub costs: Option<Vec<Count>>,
     pub clues: Option<usize>,
     pub level: Option<u8>,
-    #[serde(serialize_with = "count")]
-    pub tests: Option<u64>,
-    #[serde(serialize_with = "count")]
-    pub forks: Option<u64>,
-    #[serde(serialize_with = "count")]
-    pub nodes: Option<u64>,
-    #[serde(serialize_with = "count")]
-    pub max_depth: Option<u64>,
+    pub tests: Option<Count>,
+    pub forks: Option<Count>,
+    pub nodes: Option<Count>,
+    pub max_depth: Option<Count>,
     pub weight: Option<f64>,
     pub wall_ns: Option<u64>,
 }
@@ -82,11 +73,11 @@ impl<S: Serialize> Json<'_, S> {
         Self {
             outcome: Some(search.outcome.name()),
             answer: Some(Answer::of(search)),
-            solutions: Some(Solutions(stats.solutions.into())),
-            tests: stats.tests,
-            forks: stats.forks,
-            nodes: stats.nodes,
-            max_depth: stats.max_depth,
+            solutions: Some(stats.solutions.into()),
+            tests: stats.tests.map(Count::from),
+            forks: stats.forks.map(Count::from),
+            nodes: stats.nodes.map(Count::from),
+            max_depth: stats.max_depth.map(Count::from),
             ..self
         }
     }
@@ -99,26 +90,14 @@ pub fn write_line(out: &mut impl Write, object: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
-/// An object with its fields in order; null stands for an unknown value.
-pub struct Fields(pub Vec<(&'static str, Value)>);
-
-impl Serialize for Fields {
-    /// Unknown fields are left out.
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let known = self.0.iter().filter(|(_, value)| !value.is_null());
-        serializer.collect_map(known.map(|(name, value)| (name, value)))
-    }
+/// Writes an object as a line of JSON, without the fields whose value is null, which stands for unknown.
+pub fn write_known(out: &mut impl Write, mut object: Value) -> Result<()> {
+    object
+        .as_object_mut()
+        .into_iter()
+        .for_each(|fields| fields.retain(|_, value| !value.is_null()));
+    write_line(out, &object)
 }
-
-/// [`Fields`] from names and values.
-macro_rules! fields {
-    ($($name:ident: $value:expr),* $(,)?) => {
-        $crate::output::json::Fields(vec![
-            $((stringify!($name), serde_json::to_value($value).expect("numbers, texts and lists are JSON"))),*
-        ])
-    };
-}
-pub(crate) use fields;
 
 /// A value as a field of CSV: nothing for null, lists separated by `; `.
 pub fn csv_field(value: &Value) -> String {
@@ -131,35 +110,22 @@ pub fn csv_field(value: &Value) -> String {
     }
 }
 
-/// A count in a list.
-#[derive(Clone, Copy, Debug)]
-pub struct Count(pub u64);
+/// A count. Numbers above 2^53 are written as strings, because most readers of JSON would round them.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Count {
+    Number(u64),
+    Text(String),
+}
 
-impl Serialize for Count {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        count(&Some(self.0), serializer)
+impl From<u64> for Count {
+    fn from(count: u64) -> Self {
+        if count > 1 << 53 { Self::Text(count.to_string()) } else { Self::Number(count) }
     }
 }
 
-/// A number of solutions, which may exceed 64 bits.
-#[derive(Clone, Debug)]
-pub struct Solutions(pub BigUint);
-
-impl Serialize for Solutions {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        match u64::try_from(&self.0) {
-            Ok(number) => count(&Some(number), serializer),
-            Err(_) => serializer.serialize_str(&self.0.to_string()),
-        }
-    }
-}
-
-/// Numbers above 2^53 are written as strings, because most readers of JSON would round them.
-#[expect(clippy::ref_option, reason = "serde's signature")]
-fn count<S: Serializer>(count: &Option<u64>, serializer: S) -> Result<S::Ok, S::Error> {
-    match *count {
-        Some(count) if count > 1 << 53 => serializer.serialize_str(&count.to_string()),
-        Some(count) => serializer.serialize_u64(count),
-        None => serializer.serialize_none(),
+impl From<&BigUint> for Count {
+    fn from(count: &BigUint) -> Self {
+        u64::try_from(count).map_or_else(|_| Self::Text(count.to_string()), Self::from)
     }
 }

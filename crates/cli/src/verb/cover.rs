@@ -140,17 +140,8 @@ fn search(
         }
         (_, path) => Destination::open(path, args.force)?,
     };
-    let (kept, costs) = (Vec::new(), Vec::new());
-    let printer = RefCell::new(Printer {
-        args,
-        smaller,
-        choice,
-        out,
-        begun: bytes > 0,
-        kept,
-        costs,
-        pictures,
-    });
+    let (begun, kept) = (bytes > 0, (Vec::new(), Vec::new()));
+    let printer = RefCell::new(Printer { args, smaller, choice, out, begun, kept, pictures });
     let mut lost = None;
     let mut visit = |solution: &[OptionId]| match printer.borrow_mut().add(solution) {
         Ok(()) => ControlFlow::Continue(()),

@@ -4,6 +4,7 @@ use anyhow::Result;
 use quadrille_results::Results;
 use quadrille_results::statistics::comparison::{Comparison, Line, Sides};
 use quadrille_results::statistics::gate::{Gate, Pace};
+use serde_json::json;
 
 use super::compare::json::{self, write_counts, write_environments};
 use super::compare::refuse_if_nothing;
@@ -13,7 +14,7 @@ use super::compare::text::{
 use crate::Status;
 use crate::args::{self, Output};
 use crate::input::results;
-use crate::output::json::{fields, write_line};
+use crate::output::json::write_known;
 use crate::output::message::tell;
 use crate::output::table::{or_unknown, ratio, table};
 use crate::output::{counts_in_words, print_if_read};
@@ -43,20 +44,20 @@ fn objects(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Resul
     let mut out = Vec::new();
     write_environments(results, &mut out)?;
     for (line, pace) in gate.paces() {
-        write_line(&mut out, &json::times(line, Some(pace)))?;
+        write_known(&mut out, json::times(line, Some(pace)))?;
     }
     write_counts(results, comparison, &mut out)?;
-    let answer = fields! {
-        kind: "gate",
-        passed: gate.is_open() && !gate.is_unmeasured(),
-        counted: comparison.counted,
-        counts: comparison.counts.len(),
-        worse: gate.worse().count(),
-        missing: gate.missing().count(),
-        slower: of_pace(gate, Pace::Slower),
-        unmeasured: of_pace(gate, Pace::Unmeasured),
-    };
-    write_line(&mut out, &answer)?;
+    let answer = json!({
+        "kind": "gate",
+        "passed": gate.is_open() && !gate.is_unmeasured(),
+        "counted": comparison.counted,
+        "counts": comparison.counts.len(),
+        "worse": gate.worse().count(),
+        "missing": gate.missing().count(),
+        "slower": of_pace(gate, Pace::Slower),
+        "unmeasured": of_pace(gate, Pace::Unmeasured),
+    });
+    write_known(&mut out, answer)?;
     Ok(String::from_utf8(out)?)
 }
 
@@ -97,21 +98,13 @@ fn times(args: &args::Gate, gate: &Gate<'_>) -> String {
     if args.counts_only {
         return "times     not judged\n".to_owned();
     }
-    let words = counts_in_words(
-        &[
-            (Pace::Slower, "slower"),
-            (Pace::Within, "within noise"),
-            (Pace::Faster, "faster"),
-            (Pace::Nothing, "without an answer"),
-            (Pace::Unmeasured, "noise unknown"),
-        ]
-        .map(|(pace, what)| (of_pace(gate, pace), what)),
-    );
+    let words = counts_in_words(&PACES.map(|(pace, what)| (of_pace(gate, pace), what)));
     let head = ["engine", "corpus", "instances", "NEW / BASE", "95% interval", "noise", "finding"];
+    let word = |pace| PACES.iter().find(|one| one.0 == pace && pace != Pace::Nothing);
     let row = |(line, pace): (&Line, Pace)| {
         let mut row = vec![line.engines[0].clone(), line.title.to_string()];
         row.extend(ratio_cells(line));
-        row.extend([or_unknown(line.noise, ratio), word(pace).to_owned()]);
+        row.extend([or_unknown(line.noise, ratio), word(pace).map_or("", |one| one.1).to_owned()]);
         row
     };
     let rows: Vec<_> = gate.paces().map(row).collect();
@@ -119,12 +112,11 @@ fn times(args: &args::Gate, gate: &Gate<'_>) -> String {
     format!("times     {words} ({clock})\n\n{}\n", table(head, 2..6, &rows))
 }
 
-fn word(pace: Pace) -> &'static str {
-    match pace {
-        Pace::Within => "within noise",
-        Pace::Faster => "faster",
-        Pace::Slower => "slower",
-        Pace::Unmeasured => "noise unknown",
-        Pace::Nothing => "",
-    }
-}
+/// The findings in words, in the order in which they are counted.
+const PACES: [(Pace, &str); 5] = [
+    (Pace::Slower, "slower"),
+    (Pace::Within, "within noise"),
+    (Pace::Faster, "faster"),
+    (Pace::Nothing, "without an answer"),
+    (Pace::Unmeasured, "noise unknown"),
+];

@@ -25,7 +25,7 @@ use crate::input;
 use crate::output::json::{self, Json};
 use crate::output::message::tell_text;
 use crate::output::{plural, progress};
-use crate::work::pipeline::{self, Results, Tasks};
+use crate::work::pipeline;
 
 /// Puzzles in one task of a worker, for sizes of which a puzzle takes little time.
 const TASK: usize = 16;
@@ -56,7 +56,7 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
                     report.advice()
                 );
             };
-            target.puzzles.write_all(&text(args, made)?)?;
+            print(args, made, &mut target.puzzles)?;
             bar.inc(1);
         }
         target.puzzles.flush()?;
@@ -77,7 +77,7 @@ fn start(
     args: &Generate,
     generator: &Arc<Generator>,
     cancel: &CancelToken,
-) -> Result<Results<Vec<Tried>>> {
+) -> Result<impl Iterator<Item = Vec<Tried>>> {
     let quick = args.size.n() <= 3 && args.method == Method::TopDown;
     let task = if quick { TASK } else { 1 };
     let (count, seed, attempts) = (args.count, args.seed, args.attempts);
@@ -87,8 +87,8 @@ fn start(
         let make = |i| until_made(&generator, &mut Stream::new(seed, i as u64), attempts, &token);
         numbers.map(make).collect()
     };
-    let feed = move |tasks: Tasks<_, _>| {
-        _ = (0..count).step_by(task).all(|first| tasks.put(first..count.min(first + task)));
+    let feed = move |put: &dyn Fn(Range<usize>) -> bool| {
+        _ = (0..count).step_by(task).all(|first| put(first..count.min(first + task)));
     };
     pipeline::start(jobs_or_cores(args.jobs), cancel, feed, work)
 }
@@ -171,26 +171,24 @@ fn pattern(from: &str, order: Order) -> Result<Vec<bool>> {
     Ok(marked)
 }
 
-/// A puzzle in print.
-fn text(args: &Generate, made: &Made) -> Result<Vec<u8>> {
+/// Prints a puzzle.
+fn print(args: &Generate, made: &Made, out: &mut impl Write) -> Result<()> {
     let grid = made.puzzle.givens();
-    Ok(match args.output {
+    let text = match args.output {
         GenerateOutput::Line => write::line(grid) + "\n",
         GenerateOutput::Plain => write::plain(grid) + "\n",
         GenerateOutput::Decorated => write::decorated(grid) + "\n",
         GenerateOutput::Json => {
-            let mut line = Vec::new();
             let json = Json::<String> {
                 puzzle: Some(write::line(grid)),
                 clues: Some(made.puzzle.clues()),
                 level: made.rated.map(|rated| rated.level.number()),
-                forks: made.rated.map(|rated| rated.forks),
+                forks: made.rated.map(|rated| rated.forks.into()),
                 weight: made.weight,
                 ..Json::default()
             };
-            json::write_line(&mut line, &json)?;
-            return Ok(line);
+            return json::write_line(out, &json);
         }
-    }
-    .into_bytes())
+    };
+    Ok(out.write_all(text.as_bytes())?)
 }

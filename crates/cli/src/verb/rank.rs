@@ -4,11 +4,12 @@ use std::io::Write;
 
 use anyhow::Result;
 use quadrille_results::statistics::ranking::{Line, Question, Ranking, Table};
+use serde_json::{Value, json};
 
 use crate::Status;
 use crate::args::{Rank, TableOutput};
 use crate::input::results;
-use crate::output::json::{Fields, csv_field, fields, write_line};
+use crate::output::json::{csv_field, write_known};
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, ratio, share, table};
 use crate::output::{plural, stdout};
 
@@ -25,11 +26,11 @@ pub fn run(args: &Rank) -> Result<Status> {
         seed: args.results.times.seed,
     };
     let ranking = Ranking::of(&results, &question)?;
-    let lines = |table: &'_ Table| -> Vec<Fields> {
+    let lines = |table: &'_ Table| -> Vec<Value> {
         let lines = table.lines.iter().map(Some).chain([None]);
         lines.map(|line| row(table, line)).collect()
     };
-    let mut rows = ranking.tables.iter().flat_map(lines).peekable();
+    let mut rows = ranking.tables.iter().flat_map(lines);
     let mut out = stdout();
     match args.output {
         TableOutput::Plain => {
@@ -38,13 +39,14 @@ pub fn run(args: &Rank) -> Result<Status> {
             }
             write!(out, "{}", footing(args, &ranking))?;
         }
-        TableOutput::Json => rows.try_for_each(|row| write_line(&mut out, &row))?,
+        TableOutput::Json => rows.try_for_each(|row| write_known(&mut out, row))?,
         TableOutput::Csv => {
             let mut csv = csv::Writer::from_writer(&mut out);
-            let columns = rows.peek().map_or_else(Vec::new, |row| row.0.clone());
-            csv.write_record(columns.iter().map(|(name, _)| name))?;
-            for row in rows {
-                csv.write_record(row.0.iter().map(|(_, value)| csv_field(value)))?;
+            for (i, row) in rows.filter_map(|row| row.as_object().cloned()).enumerate() {
+                if i == 0 {
+                    csv.write_record(row.keys())?;
+                }
+                csv.write_record(row.values().map(csv_field))?;
             }
             csv.flush()?;
         }
@@ -131,28 +133,28 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
 }
 
 /// An engine on a corpus, for JSON and CSV; without a line, the virtual best solver.
-fn row(table: &Table, line: Option<&Line>) -> Fields {
+fn row(table: &Table, line: Option<&Line>) -> Value {
     let ratio = line.and_then(|line| line.ratio);
     let interval = ratio.and_then(|ratio| ratio.interval);
     let contribution = line.map(|line| &line.contribution);
-    fields! {
-        corpus: &table.title.corpus,
-        task: &table.title.task,
-        batch: table.title.batch,
-        engine: line.map_or(BEST, |line| &line.engine),
-        instances: table.cases.len(),
-        run: line.map_or(table.cases.len(), |line| line.run),
-        answered: line.map_or(table.solved, |line| line.solved),
-        ratio: ratio.map(|ratio| ratio.mean),
-        ratio_low: interval.map(|(low, _)| low),
-        ratio_high: interval.map(|(_, high)| high),
+    json!({
+        "corpus": table.title.corpus,
+        "task": table.title.task,
+        "batch": table.title.batch,
+        "engine": line.map_or(BEST, |line| &line.engine),
+        "instances": table.cases.len(),
+        "run": line.map_or(table.cases.len(), |line| line.run),
+        "answered": line.map_or(table.solved, |line| line.solved),
+        "ratio": ratio.map(|ratio| ratio.mean),
+        "ratio_low": interval.map(|(low, _)| low),
+        "ratio_high": interval.map(|(_, high)| high),
         // Instances in the ratio, and instances whose time has no time to be compared with.
-        ratio_over: ratio.map_or(0, |ratio| ratio.instances),
-        unpaired: line.map_or(0, |line| line.unpaired),
-        par2_ns: line.map_or(table.par2_ns, |line| line.par2_ns),
-        fastest_share: contribution.map(|found| found.share),
-        alone: contribution.map(|found| found.alone),
-        best_without: contribution.and_then(|found| found.without),
-        forks_with_time: line.and_then(|line| line.forks_with_time),
-    }
+        "ratio_over": ratio.map_or(0, |ratio| ratio.instances),
+        "unpaired": line.map_or(0, |line| line.unpaired),
+        "par2_ns": line.map_or(table.par2_ns, |line| line.par2_ns),
+        "fastest_share": contribution.map(|found| found.share),
+        "alone": contribution.map(|found| found.alone),
+        "best_without": contribution.and_then(|found| found.without),
+        "forks_with_time": line.and_then(|line| line.forks_with_time),
+    })
 }

@@ -197,11 +197,7 @@ impl Solver<'_> {
         if let Some(error) = printing.into_inner().1 {
             return Err(error);
         }
-        if args.output == SolveOutput::Json {
-            self.print_json(found, &search, &kept, wall_ns)?;
-        } else {
-            self.print(puzzle, &search, &kept)?;
-        }
+        self.print(found, &search, &kept, wall_ns)?;
         self.out.flush()?;
         if let (Some(pictures), false) = (&mut self.pictures, cancel.is_cancelled()) {
             pictures.draw(puzzle, &search, kept.first.as_ref(), tree.as_ref())?;
@@ -210,15 +206,27 @@ impl Solver<'_> {
     }
 
     /// Prints what could not be printed during the search, then the counts.
-    fn print(&mut self, puzzle: &Puzzle, search: &Search, kept: &Kept) -> Result<()> {
+    fn print(&mut self, found: &Found, search: &Search, kept: &Kept, wall_ns: u64) -> Result<()> {
         let (args, stats) = (self.args, search.stats);
+        if args.output == SolveOutput::Json {
+            let json = Json {
+                puzzle: Some(write::line(found.puzzle.givens())),
+                engine: Some(args.engine.name()),
+                line: Some(found.line),
+                solution: kept.first.as_ref().map(write::line),
+                all: args.how_many.several().then(|| kept.all.clone()),
+                wall_ns: Some(wall_ns),
+                ..Json::default()
+            };
+            return json::write_line(&mut self.out, &json.with(search));
+        }
         if args.how_many.count {
             // An incomplete number would be mistaken for the complete one.
             if search.outcome != Outcome::BudgetSpent && search.outcome != Outcome::Stalled {
                 writeln!(self.out, "{}", stats.solutions)?;
             }
         } else if search.outcome == Outcome::Stalled {
-            self.print_stalled(puzzle)?;
+            self.print_stalled(&found.puzzle)?;
         } else if let (Some(grid), false) = (&kept.first, args.how_many.several()) {
             self.print_grid(grid)?;
         }
@@ -267,25 +275,6 @@ impl Solver<'_> {
         Ok(())
     }
 
-    fn print_json(
-        &mut self,
-        found: &Found,
-        search: &Search,
-        kept: &Kept,
-        wall_ns: u64,
-    ) -> Result<()> {
-        let json = Json {
-            puzzle: Some(write::line(found.puzzle.givens())),
-            engine: Some(self.args.engine.name()),
-            line: Some(found.line),
-            solution: kept.first.as_ref().map(write::line),
-            all: self.args.how_many.several().then(|| kept.all.clone()),
-            wall_ns: Some(wall_ns),
-            ..Json::default()
-        };
-        json::write_line(&mut self.out, &json.with(search))
-    }
-
     /// Reports on standard error why there is no solution, and returns the status of the puzzle.
     fn explain(&self, found: &Found, search: &Search, wall_ns: u64) -> Status {
         let place = format!("{}:{}", self.source, found.line);
@@ -316,18 +305,15 @@ impl Solver<'_> {
         }
         if self.args.verbose.is_some() {
             let engine = self.args.engine;
-            let mut counts = Vec::new();
             let stats = search.stats;
             let all = [("tests", stats.tests), ("forks", stats.forks), ("nodes", stats.nodes)];
-            for (name, count) in all {
-                counts.extend(count.map(|count| format!(", {count} {name}")));
-            }
+            let counts = all.iter().filter_map(|(name, n)| Some(format!(", {} {name}", (*n)?)));
             tell(format_args!(
                 "{place}: {} clues, {engine}: {}, {}{}, {:.3} ms",
                 found.puzzle.clues(),
                 search.outcome.name(),
                 plural(solutions, "solution"),
-                counts.concat(),
+                counts.collect::<String>(),
                 wall_ns as f64 / 1e6,
             ));
         }

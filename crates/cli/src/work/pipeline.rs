@@ -8,14 +8,15 @@
 //! the verdict on a typed puzzle would wait for the next puzzle. `rayon` and `orx-parallel` keep
 //! order only for whole collections.
 
+use std::iter;
 use std::sync::Arc;
-use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
 use quadrille_cover::CancelToken;
-use rayon::{ThreadPool, ThreadPoolBuilder};
+use rayon::ThreadPoolBuilder;
 
 /// Tasks in flight for each worker: one being worked on, one waiting, one done before its turn.
 const IN_FLIGHT: usize = 3;
@@ -23,69 +24,44 @@ const IN_FLIGHT: usize = 3;
 /// Interval at which a caller that waits for a task looks for a cancellation.
 const GLANCE: Duration = Duration::from_millis(50);
 
-/// The entrance: takes tasks.
-pub struct Tasks<T, R> {
-    workers: ThreadPool,
-    work: Arc<dyn Fn(T) -> R + Send + Sync>,
-    queue: SyncSender<Receiver<R>>,
-}
-
-/// The exit: an iterator over results. It ends after the last task, or when cancelled while no task
-/// is in flight.
-pub struct Results<R> {
-    queue: Receiver<Receiver<R>>,
-    cancel: CancelToken,
-}
-
-/// Starts `jobs` workers, and a thread in which `feed` puts tasks in.
+/// Starts `jobs` workers, and a thread in which `feed` puts tasks in through a function. The function waits
+/// while too many tasks are in flight, and returns false if the results were dropped. The results end after
+/// the last task, or when cancelled while no task is in flight.
 ///
 /// # Errors
 /// A thread cannot be started.
 pub fn start<T: Send + 'static, R: Send + 'static>(
     jobs: usize,
     cancel: &CancelToken,
-    feed: impl FnOnce(Tasks<T, R>) + Send + 'static,
+    feed: impl FnOnce(&dyn Fn(T) -> bool) + Send + 'static,
     work: impl Fn(T) -> R + Send + Sync + 'static,
-) -> Result<Results<R>> {
+) -> Result<impl Iterator<Item = R>> {
     let no_threads = || format!("cannot start {jobs} worker threads; use a smaller --jobs");
     let workers = ThreadPoolBuilder::new().num_threads(jobs).build().with_context(no_threads)?;
     let (queue, results) = mpsc::sync_channel(IN_FLIGHT * jobs);
-    let tasks = Tasks { workers, work: Arc::new(work), queue };
-    let feeder = thread::Builder::new().name("feed".into()).spawn(move || feed(tasks));
-    feeder.with_context(no_threads)?;
-    Ok(Results { queue: results, cancel: cancel.clone() })
-}
-
-impl<T: Send + 'static, R: Send + 'static> Tasks<T, R> {
-    /// Puts a task in, waiting while too many are in flight. False if the results were dropped.
-    pub fn put(&self, task: T) -> bool {
+    let work = Arc::new(work);
+    let put = move |task| {
         let (done, result) = mpsc::sync_channel(1);
-        if self.queue.send(result).is_err() {
-            return false;
-        }
-        let work = Arc::clone(&self.work);
-        self.workers.spawn(move || {
+        let work = Arc::clone(&work);
+        let is_open = queue.send(result).is_ok();
+        if is_open {
             // Sending fails if the results were dropped.
-            _ = done.send(work(task));
-        });
-        true
-    }
-}
-
-impl<R> Iterator for Results<R> {
-    type Item = R;
-
-    fn next(&mut self) -> Option<R> {
-        loop {
-            match self.queue.recv_timeout(GLANCE) {
-                Ok(result) => {
-                    return Some(result.recv().expect("a worker that panics ends the process"));
-                }
-                Err(RecvTimeoutError::Timeout) if !self.cancel.is_cancelled() => {}
-                Err(_) => return None,
-            }
+            workers.spawn(move || _ = done.send(work(task)));
         }
-    }
+        is_open
+    };
+    let feeder = thread::Builder::new().name("feed".into()).spawn(move || feed(&put));
+    feeder.with_context(no_threads)?;
+    let cancel = cancel.clone();
+    let next = move || loop {
+        let result: Receiver<R> = match results.recv_timeout(GLANCE) {
+            Ok(result) => result,
+            Err(RecvTimeoutError::Timeout) if !cancel.is_cancelled() => continue,
+            Err(_) => return None,
+        };
+        return Some(result.recv().expect("a worker that panics ends the process"));
+    };
+    Ok(iter::from_fn(next))
 }
 
 #[cfg(test)]
@@ -94,17 +70,15 @@ mod tests {
 
     use super::*;
 
-    fn numbers(tasks: &Tasks<u64, u64>) {
-        _ = (0..100).all(|task| tasks.put(task));
-    }
-
     #[test]
     fn results_come_in_the_order_of_the_tasks_however_long_each_takes() {
         let work = |task: u64| {
             thread::sleep(Duration::from_millis(task * 7 % 5));
             task
         };
-        let results = start(4, &CancelToken::new(), |tasks| numbers(&tasks), work).unwrap();
+        let feed = |put: &dyn Fn(u64) -> bool| assert!((0..100).all(put));
+        let cancel = CancelToken::new();
+        let results = start(4, &cancel, feed, work).unwrap();
         assert!(results.eq(0..100));
     }
 
@@ -112,13 +86,14 @@ mod tests {
     fn no_more_than_so_many_are_in_flight() {
         let put = Arc::new(AtomicUsize::new(0));
         let (counter, (ended, end)) = (Arc::clone(&put), mpsc::channel());
-        let feed = move |tasks: Tasks<usize, usize>| {
-            while tasks.put(0) {
+        let feed = move |put: &dyn Fn(usize) -> bool| {
+            while put(0) {
                 counter.fetch_add(1, Ordering::SeqCst);
             }
             ended.send(()).unwrap();
         };
-        let results = start(2, &CancelToken::new(), feed, |task| task).unwrap();
+        let cancel = CancelToken::new();
+        let results = start(2, &cancel, feed, |task| task).unwrap();
         while put.load(Ordering::SeqCst) < 2 * IN_FLIGHT {
             thread::yield_now();
         }
@@ -130,13 +105,12 @@ mod tests {
 
     #[test]
     fn a_caller_that_waits_for_tasks_can_be_cancelled() {
-        let (keep, kept) = mpsc::channel();
+        let (release, released) = mpsc::channel::<()>();
         let cancel = CancelToken::new();
-        let feed = move |tasks: Tasks<u8, u8>| keep.send(tasks).unwrap();
+        let feed = move |_: &dyn Fn(u8) -> bool| _ = released.recv();
         let mut results = start(1, &cancel, feed, |task| task).unwrap();
-        let tasks = kept.recv();
         cancel.cancel();
         assert_eq!(results.next(), None);
-        drop(tasks);
+        drop(release);
     }
 }

@@ -31,18 +31,18 @@ pub fn remove(folder: &Path, prefix: &str) {
         let name = entry.file_name();
         let random = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(SUFFIX));
         let is_ours = random.is_some_and(|random| random.len() == RANDOM);
-        if cfg!(unix) && is_ours && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            remove_if_unowned(&entry.path());
+        let (is_file, path) = (entry.file_type().is_ok_and(|kind| kind.is_file()), entry.path());
+        // The lock is held until the file is removed, so that a process that has just created the file
+        // notices: see `claim`.
+        if cfg!(unix)
+            && is_ours
+            && is_file
+            && let Ok(file) = File::open(&path)
+            && file.try_lock().is_ok()
+            && is_at(&file, &path)
+        {
+            _ = fs::remove_file(&path);
         }
-    }
-}
-
-fn remove_if_unowned(path: &Path) {
-    let Ok(file) = File::open(path) else { return };
-    // The lock is held until the file is removed, so that a process that has just created the file
-    // notices: see `claim`.
-    if file.try_lock().is_ok() && is_at(&file, path) {
-        _ = fs::remove_file(path);
     }
 }
 

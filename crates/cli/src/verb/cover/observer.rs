@@ -18,11 +18,9 @@ pub struct Observer<'w, 'p> {
     progress: Progress<'w>,
     printer: &'w RefCell<Printer<'p>>,
     written: Instant,
-    /// Whether parts have ended since the checkpoint was written.
-    unwritten: bool,
-    /// Length of the file of solutions when the last of these parts ended. Bytes after that belong to a part
-    /// that will be searched again.
-    bytes: u64,
+    /// Length of the file of solutions when the last part ended, if one has ended since the checkpoint was
+    /// written. Bytes after that belong to a part that will be searched again.
+    unwritten: Option<u64>,
     /// Ends the search when a checkpoint cannot be written.
     stop: &'w CancelToken,
     failed: Option<anyhow::Error>,
@@ -37,8 +35,8 @@ impl<'w, 'p> Observer<'w, 'p> {
         stop: &'w CancelToken,
     ) -> Self {
         let progress = Progress::new(division, args.progress, args.quiet);
-        let (written, unwritten, bytes, failed) = (Instant::now(), false, 0, None);
-        Self { args, checkpoint, progress, printer, written, unwritten, bytes, stop, failed }
+        let (written, unwritten, failed) = (Instant::now(), None, None);
+        Self { args, checkpoint, progress, printer, written, unwritten, stop, failed }
     }
 
     /// Writes the checkpoint a last time, however the search ended.
@@ -52,10 +50,10 @@ impl<'w, 'p> Observer<'w, 'p> {
 
     fn write(&mut self) -> Result<()> {
         let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
-        if self.unwritten {
+        if let Some(bytes) = self.unwritten {
             self.printer.borrow_mut().secure()?;
-            checkpoint.write(self.bytes)?;
-            self.unwritten = false;
+            checkpoint.write(bytes)?;
+            self.unwritten = None;
         }
         self.written = Instant::now();
         Ok(())
@@ -73,8 +71,7 @@ impl PartObserver for Observer<'_, '_> {
         self.progress.add(part, tally, false);
         if let Some(checkpoint) = &mut self.checkpoint {
             checkpoint.done.insert(part, tally.clone());
-            self.unwritten = true;
-            self.bytes = self.printer.borrow().bytes();
+            self.unwritten = Some(self.printer.borrow().bytes());
             // All solutions visited so far are those of parts that have ended.
             if self.written.elapsed() >= self.args.checkpoint_every
                 && let Err(error) = self.write()

@@ -9,7 +9,7 @@ use quadrille_cover::{OptionId, Outcome, Search, Tally};
 use super::picture::Pictures;
 use super::smaller::Smaller;
 use crate::args::{Cover, Output};
-use crate::output::json::{self, Answer, Count, Json, Solutions};
+use crate::output::json::{self, Answer, Json};
 use crate::output::{Destination, stdout, write_stats};
 
 /// Prints solutions when they are found; keeps them for JSON, which is one object.
@@ -21,10 +21,8 @@ pub struct Printer<'a> {
     pub out: Destination,
     /// Whether the destination contains solutions.
     pub begun: bool,
-    /// Solutions, each a list of options in words.
-    pub kept: Vec<Vec<String>>,
-    /// Costs of these solutions, with `--cheapest`.
-    pub costs: Vec<u64>,
+    /// Solutions, each a list of options in words, and their costs, with `--cheapest`.
+    pub kept: (Vec<Vec<String>>, Vec<u64>),
     pub pictures: Option<Pictures>,
 }
 
@@ -37,11 +35,10 @@ impl Printer<'_> {
             return Ok(write!(self.out, "{drawn}")?);
         }
         if self.args.output == Output::Json {
-            if self.kept.is_empty() || self.args.several() {
-                self.kept.push(self.smaller.words(solution));
-                if self.args.cheapest.is_some() {
-                    self.costs.push(self.smaller.cost(solution));
-                }
+            let (solutions, costs) = &mut self.kept;
+            if solutions.is_empty() || self.args.several() {
+                solutions.push(self.smaller.words(solution));
+                costs.extend(self.args.cheapest.map(|_| self.smaller.cost(solution)));
             }
         } else if !self.args.how_many.count {
             let words = self.smaller.words(solution).join("\n");
@@ -81,18 +78,20 @@ impl Printer<'_> {
         let stats = search.stats;
         let known = search.outcome != Outcome::BudgetSpent;
         if args.output == Output::Json {
-            let costs = || self.costs.iter().copied().map(Count).collect();
+            let (solutions, costs) = self.kept;
+            let several = args.several();
             let json = Json {
                 engine: Some(self.choice.map_or(&*args.engine, |choice| choice.engine.name())),
-                solution: self.kept.first().cloned(),
-                cost: self.costs.first().copied(),
-                costs: (args.several() && args.cheapest.is_some()).then(costs),
-                all: args.several().then(|| std::mem::take(&mut self.kept)),
+                solution: solutions.first().cloned(),
+                cost: costs.first().map(|&cost| cost.into()),
+                costs: (several && args.cheapest.is_some())
+                    .then(|| costs.into_iter().map(Into::into).collect()),
+                all: several.then_some(solutions),
                 wall_ns: Some(wall_ns),
                 ..Json::default()
             };
             let mut json = json.with(search);
-            json.solutions = Some(Solutions(tally.solutions.clone()));
+            json.solutions = Some((&tally.solutions).into());
             if args.cheapest.is_some_and(|k| stats.solutions >= k as u64) {
                 // More expensive solutions may exist.
                 json.answer = Some(Answer::of(&Search { outcome: Outcome::Stopped, stats }));

@@ -3,6 +3,7 @@
 use std::io::Write;
 
 use anyhow::{Result, bail};
+use clap::ValueEnum;
 use quadrille_harness::corpus::manifest::provenance::{Hashed, Made};
 use quadrille_harness::corpus::manifest::{Answer, Manifest};
 use quadrille_sudoku::format::write;
@@ -113,12 +114,8 @@ fn options(args: &Generate, recipe: &Recipe) -> Vec<(&'static str, String)> {
     let mark = |&clue: &bool| if clue { 'x' } else { '.' };
     add("pattern", recipe.pattern.as_ref().map(|cells| cells.iter().map(mark).collect()));
     add("from", recipe.from.as_ref().map(write::line));
-    let output = match args.output {
-        GenerateOutput::Plain => Some("plain"),
-        GenerateOutput::Decorated => Some("decorated"),
-        GenerateOutput::Json => Some("json"),
-        GenerateOutput::Line => None,
-    };
-    add("output", output.map(str::to_owned));
+    let output = Some(args.output).filter(|&output| output != GenerateOutput::Line);
+    let name = |output: GenerateOutput| Some(output.to_possible_value()?.get_name().to_owned());
+    add("output", output.and_then(name));
     options
 }

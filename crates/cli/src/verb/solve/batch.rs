@@ -14,7 +14,6 @@ use crate::args::{Limits, Solve, SolveOutput, jobs_or_cores};
 use crate::input::Opened;
 use crate::input::batches::{self, Batch, Item};
 use crate::work::lanes;
-use crate::work::pipeline::Results;
 
 /// What is asked of `lanes`.
 #[derive(Clone, Copy, Debug)]
@@ -71,7 +70,11 @@ pub enum Part {
 }
 
 /// Starts to read and to solve.
-pub fn start(asked: Question, source: Opened, cancel: &CancelToken) -> Result<Results<Vec<Part>>> {
+pub fn start(
+    asked: Question,
+    source: Opened,
+    cancel: &CancelToken,
+) -> Result<impl Iterator<Item = Vec<Part>>> {
     let token = cancel.clone();
     let work = move |batch| solved(asked, batch, &token);
     batches::start(source, jobs_or_cores(None), cancel, work)
