@@ -67,7 +67,7 @@ pub use labels::{LabelledBuilder, LabelledProblem};
 pub use num_bigint::BigUint;
 pub use problem::{
     Bounds, Colour, Entry, GivenError, ItemId, MAX_COSTS, OptionId, Problem, ProblemBuilder,
-    ProblemError, Reduced,
+    ProblemError, Reduced, is_control,
 };
 pub use search::{
     Budget, CancelToken, CostVisitor, Counters, Outcome, Search, SearchStats, Solution, Solver,

@@ -10,8 +10,9 @@ mod lists;
 mod reduce;
 
 pub use builder::ProblemBuilder;
+pub(crate) use error::MAX_NAME;
 pub use error::ProblemError;
-pub(crate) use error::{MAX_NAME, is_control};
+pub use error::is_control;
 pub(crate) use lists::Lists;
 pub use reduce::{GivenError, Reduced};
 

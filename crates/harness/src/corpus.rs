@@ -110,7 +110,7 @@ pub type OnRefused<'r> = dyn FnMut(CorpusError) -> Result<(), CorpusError> + 'r;
 
 impl CorpusError {
     /// A file that is not a corpus, and why.
-    fn file(path: &Path, what: impl ToString) -> Self {
+    fn file(path: &Path, what: &impl ToString) -> Self {
         Self::File(path.display().to_string(), what.to_string())
     }
 }

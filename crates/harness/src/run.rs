@@ -36,7 +36,7 @@ use crate::run::writer::Writer;
 /// Why a run ended early.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// Rows could not be written.
+    /// Rows could not be written, or the thread that writes them not be started.
     #[error("cannot write results")]
     Write(#[from] io::Error),
     /// Worker threads could not be started: how many were asked for, and the error of the system.
@@ -79,7 +79,7 @@ pub fn run(
     let shared = Shared {
         plan,
         context,
-        watchdog: Watchdog::start(context.cancel),
+        watchdog: Watchdog::start(context.cancel)?,
         opinions: plan.corpora.iter().map(opinions).collect(),
         kept: KeptSearches::default(),
     };

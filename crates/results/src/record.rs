@@ -5,6 +5,7 @@ use std::fmt::Display;
 use std::str::FromStr;
 use std::sync::LazyLock;
 
+use quadrille_cover::is_control;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize};
 use strum::IntoStaticStr;
@@ -188,9 +189,7 @@ pub static COLUMNS: LazyLock<Vec<String>> = LazyLock::new(|| {
 /// Whether a name can be part of a row and can be printed: it has no control characters, which a terminal may
 /// take for commands, and none of the characters that reverse the direction of the text after them.
 pub fn is_printable(name: &str) -> bool {
-    let turns = |c| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    name.bytes().all(|byte| matches!(byte, b' '..=b'~'))
-        || !name.chars().any(|c| c.is_control() || turns(c))
+    name.bytes().all(|byte| matches!(byte, b' '..=b'~')) || !name.chars().any(is_control)
 }
 
 // What a column may hold. Each of these functions reads one field; its error says what was expected.

@@ -9,6 +9,7 @@ mod smaller;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
@@ -29,19 +30,24 @@ use crate::Status;
 use crate::args::{Cover, Output};
 use crate::input::{self, family};
 use crate::output::message::tell;
-use crate::output::whole_file::WholeFile;
+use crate::output::whole_file::{WholeFile, is_same, refuse_input, with_suffix};
 use crate::output::{Destination, is_stdout, plural};
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     refuse_half_a_result(args)?;
+    let picture = args.picture.iter().flatten();
+    for written in args.out.iter().chain(&args.checkpoint).chain(picture) {
+        refuse_input(written, args.input.as_deref().map(Path::new))?;
+    }
     let (name, text) = match &args.family {
         Some(spec) => (spec.clone(), family::text(spec)?),
         None => input::bytes(args.input.as_deref())?,
     };
     let pictures = Pictures::new(args, &text)?;
     let (problem, refused) = read(&name, &text, args.keep_going)?;
-    let watchdog = args.time_limit.map(|limit| (Watchdog::start(cancel), limit));
-    let guard = watchdog.as_ref().map(|(watchdog, limit)| watchdog.guard(*limit));
+    let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
+    let guard =
+        watchdog.iter().zip(args.time_limit).map(|(watch, limit)| watch.guard(limit)).next();
     let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
     let smaller = Smaller::new(problem, args, &stop)?;
     let tally = search(args, &smaller, pictures, &stop, &name)?;
@@ -82,7 +88,9 @@ fn refuse_half_a_result(args: &Cover) -> Result<()> {
     {
         bail!("--checkpoint: expected --count, or --all with --out FILE, and no --limit or JSON");
     }
-    if args.checkpoint.is_some() && args.checkpoint == args.out {
+    if let (Some(checkpoint), Some(out)) = (&args.checkpoint, &args.out)
+        && [out, &with_suffix(out, ".part")].into_iter().any(|out| is_same(checkpoint, out))
+    {
         bail!("--checkpoint: found the same file as in --out; expected two different files");
     }
     if let (Some(_), Some(jobs @ 2..)) = (args.cheapest, args.jobs) {

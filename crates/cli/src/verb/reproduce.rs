@@ -168,8 +168,7 @@ impl Reproduction<'_> {
         }
         let run_id = &*self.session.run_id;
         let target = Target::new(Some(&csv.to_string_lossy()), self.args.force, run_id)?;
-        let out = target.create()?;
-        target.write_run_file(&run_file)?;
+        let out = target.create(&run_file)?;
         let done = Done::default();
         let made = with_progress(ready.steps[step].rows(), 0, self.args.quiet, |progress| {
             let cancel = self.cancel;

@@ -35,9 +35,9 @@ const LISTED: usize = 20;
 pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Status> {
     let before = args.resume.as_deref().map(target::run_file_of).transpose()?;
     let request = request(args, before.as_ref())?;
-    refuse_inputs(args, &request)?;
     let mut refused = 0u64;
     let mut plan = open(&request, args, &mut refused)?;
+    refuse_inputs(args, &plan)?;
     plan.limit_instructions(most);
     let rows = plan.rows();
     if rows == 0 {
@@ -80,13 +80,13 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
 }
 
 /// Refuses to write a file that the run reads.
-fn refuse_inputs(args: &Run, request: &Request) -> Result<()> {
+fn refuse_inputs(args: &Run, plan: &Plan) -> Result<()> {
     let Some(out) = args.out.as_deref().filter(|out| *out != "-").map(Path::new) else {
         return Ok(());
     };
-    let corpora = request.corpora.iter().map(Path::new);
-    let named = args.plan.iter().chain(&args.programs.engines).map(PathBuf::as_path);
-    let read: Vec<&Path> = corpora.chain(named).collect();
+    let corpora = plan.corpora.iter().flat_map(|corpus| &corpus.files);
+    let named = args.plan.iter().chain(&args.programs.engines);
+    let read: Vec<&Path> = corpora.chain(named).map(PathBuf::as_path).collect();
     refuse_input(out, read.iter().copied())?;
     refuse_input(&target::run_file_path(out), read)
 }
@@ -97,8 +97,7 @@ type Opened = (Target, Box<dyn Write + Send>, Done);
 /// A new run.
 fn begun(args: &Run, today: &RunFile) -> Result<Opened> {
     let target = Target::new(args.out.as_deref(), args.force, &today.run_id)?;
-    let out = target.create()?;
-    target.write_run_file(today)?;
+    let out = target.create(today)?;
     Ok((target, out, Done::default()))
 }
 

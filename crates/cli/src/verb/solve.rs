@@ -7,6 +7,7 @@ mod picture;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
@@ -26,9 +27,13 @@ use crate::args::{Solve, SolveOutput};
 use crate::input::{self, Opened};
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
+use crate::output::whole_file::refuse_input;
 use crate::output::{Destination, plural, stdout, write_stats};
 
 pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
+    if let Some(written) = &args.picture.file {
+        refuse_input(written, args.source.input.as_deref().map(Path::new))?;
+    }
     let pictures = Pictures::new(args)?;
     let source = input::open_maybe_empty(&args.source)?;
     let out = match &pictures {

@@ -9,7 +9,7 @@ pub(crate) const MAX_NAME: usize = 1000;
 
 /// Whether a terminal that prints this character in a name could do something else than print: a control
 /// character, or one that sets the direction of the text after it.
-pub(crate) fn is_control(c: char) -> bool {
+pub fn is_control(c: char) -> bool {
     let is_directional = matches!(
         c,
         '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}'

@@ -5,10 +5,10 @@
 
 use std::ops::ControlFlow;
 use std::sync::Barrier;
-use std::thread::{self, ScopedJoinHandle};
 
 use quadrille_cover::engine::Dlx;
 use quadrille_cover::{Budget, Counters, Problem, Solver, family};
+use rayon::ThreadPoolBuilder;
 
 use crate::machine::cores::Cores;
 use crate::measure::clock::Clocks;
@@ -22,32 +22,26 @@ const SEARCHES: usize = 10;
 const ROWS: usize = 7;
 
 /// The factor by which searches take longer, in CPU time, when `jobs` workers run them at once: the median of the
-/// slowest worker to that of one worker alone. `None` for a single worker.
+/// slowest worker to that of one worker alone. `None` for a single worker, or if the workers cannot be started.
 pub fn disturbance(jobs: usize, cores: &Cores) -> Option<f64> {
     if jobs < 2 {
         return None;
     }
     let problem = family::build(PROBE).expect("a family of ours");
     let slowest = |jobs| {
+        let workers = ThreadPoolBuilder::new().num_threads(jobs).build().ok()?;
         let start = Barrier::new(jobs);
-        thread::scope(|scope| {
-            let work = |worker| {
-                let (start, problem) = (&start, &problem);
-                scope.spawn(move || {
-                    cores.pin(worker);
-                    start.wait();
-                    let search = || (0..SEARCHES).for_each(|_| search_once(problem));
-                    search();
-                    cpu_times(ROWS, search)[ROWS / 2]
-                })
-            };
-            let workers: Vec<_> = (0..jobs).map(work).collect();
-            let rows = workers.into_iter().map(ScopedJoinHandle::join);
-            rows.map(|row| row.expect("a search does not panic")).fold(0.0, f64::max)
-        })
+        let medians = workers.broadcast(|worker| {
+            cores.pin(worker.index());
+            start.wait();
+            let search = || (0..SEARCHES).for_each(|_| search_once(&problem));
+            search();
+            cpu_times(ROWS, search)[ROWS / 2]
+        });
+        Some(medians.into_iter().fold(0.0, f64::max))
     };
-    let alone = slowest(1);
-    Some(slowest(jobs) / alone)
+    let alone = slowest(1)?;
+    Some(slowest(jobs)? / alone)
 }
 
 /// The CPU times of `work` done `times` times, in nanoseconds, from the shortest to the longest.

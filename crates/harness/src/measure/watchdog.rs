@@ -3,6 +3,7 @@
 //! Solvers read no clock: a limit of time reaches a solver as a cancelled token. Guards are created and dropped
 //! while no clock measures.
 
+use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::sync::{Arc, Weak};
 use std::time::{Duration, Instant};
@@ -27,11 +28,14 @@ pub struct TimeGuard {
 
 impl Watchdog {
     /// Starts the thread. Cancelling `run` cancels every search it watches.
-    pub fn start(run: &CancelToken) -> Self {
+    ///
+    /// # Errors
+    /// If the system has no thread left.
+    pub fn start(run: &CancelToken) -> io::Result<Self> {
         let (guards, started) = channel();
         let token = run.clone();
-        std::thread::spawn(move || watch(&started, &token));
-        Self { run: run.clone(), guards }
+        std::thread::Builder::new().spawn(move || watch(&started, &token))?;
+        Ok(Self { run: run.clone(), guards })
     }
 
     /// Limits a search that starts now to the time `limit`, until the guard is dropped.
@@ -97,7 +101,7 @@ mod tests {
     #[test]
     fn what_lasts_too_long_is_cancelled_and_what_does_not_is_not() {
         let run = CancelToken::new();
-        let watchdog = Watchdog::start(&run);
+        let watchdog = Watchdog::start(&run).unwrap();
         let long = watchdog.guard(Duration::MAX);
         let short = watchdog.guard(Duration::from_millis(5));
         wait_until(|| short.token.is_cancelled());
@@ -111,7 +115,7 @@ mod tests {
     #[test]
     fn a_stopped_run_cancels_all_and_nothing_has_expired() {
         let run = CancelToken::new();
-        let watchdog = Watchdog::start(&run);
+        let watchdog = Watchdog::start(&run).unwrap();
         let before = watchdog.guard(Duration::from_secs(1000));
         run.cancel();
         let after = watchdog.guard(Duration::from_secs(1000));

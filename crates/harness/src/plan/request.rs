@@ -331,7 +331,7 @@ mod tests {
         }
         let of = |tests, nodes, seed| {
             let limits = LimitsRequest { tests, nodes, ..LimitsRequest::default() };
-            Request { limits, seed, ..Request::default() }
+            Request { seed, limits, ..Request::default() }
         };
         let huge = 1 << 63;
         for (what, request) in [

@@ -8,6 +8,7 @@ mod hello;
 
 use std::str::FromStr;
 
+use quadrille_cover::is_control;
 use quadrille_results::Verdict;
 use quadrille_sudoku::Order;
 use serde::{Deserialize, Serialize};
@@ -60,9 +61,9 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
     format!("`{shown}`")
 }
 
-/// The character, or a replacement for a control character.
+/// The character, or a replacement for one that a terminal may take for a command.
 pub(super) fn printable(character: char) -> char {
-    if character.is_control() { char::REPLACEMENT_CHARACTER } else { character }
+    if is_control(character) { char::REPLACEMENT_CHARACTER } else { character }
 }
 
 /// A line as text, without a carriage return at its end.

@@ -26,7 +26,7 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
         Ok(peak) => peak,
         Err(failure) => {
             let record = row.record;
-            return Finished { instances, record, ..Finished::default() }.failed(failure);
+            return Finished { record, instances, ..Finished::default() }.failed(failure);
         }
     };
     let verdict = if row.wrong.is_empty() { tally.open } else { Some(Verdict::Wrong) };

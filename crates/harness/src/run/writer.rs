@@ -29,7 +29,7 @@ impl Writer {
     /// written fails at once.
     ///
     /// # Errors
-    /// If the head line cannot be written.
+    /// If the head line cannot be written, or the thread not started.
     pub fn start(out: Box<dyn Write + Send>, begun: bool, cancel: CancelToken) -> io::Result<Self> {
         let mut file = Rows { out, waiting: Vec::new() };
         if !begun {
@@ -37,13 +37,13 @@ impl Writer {
             file.flush()?;
         }
         let (rows, incoming) = sync_channel(QUEUE);
-        let thread = std::thread::spawn(move || {
+        let thread = std::thread::Builder::new().spawn(move || {
             let written = file.take_all(&incoming);
             if written.is_err() {
                 cancel.cancel();
             }
             written
-        });
+        })?;
         Ok(Self { rows, thread })
     }
 

@@ -200,7 +200,8 @@ impl Done {
 
     fn tally(self) -> Option<(usize, Tally)> {
         let Self { part, tests, forks, nodes, max_depth, .. } = self;
-        let solutions: BigUint = self.solutions.parse().ok()?;
+        let digits = self.solutions.bytes().all(|byte| byte.is_ascii_digit());
+        let solutions: BigUint = self.solutions.parse().ok().filter(|_| digits)?;
         let visited = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: visited, tests, forks, nodes, max_depth };
         let search = Search { outcome: Outcome::Exhausted, stats };

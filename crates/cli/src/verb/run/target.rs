@@ -53,8 +53,9 @@ impl Target {
         }
     }
 
-    /// Opens the target for a new run. A file is locked and emptied.
-    pub fn create(&self) -> Result<Box<dyn Write + Send>> {
+    /// Opens the target for a new run, and writes the run file beside a file. The file is locked, and emptied only
+    /// when the run file is there, so that a failure loses no results.
+    pub fn create(&self, run: &RunFile) -> Result<Box<dyn Write + Send>> {
         match self {
             Self::Stdout => Ok(Box::new(io::stdout())),
             Self::Device(path) => {
@@ -62,8 +63,13 @@ impl Target {
                 Ok(Box::new(device.with_context(|| self.name())?))
             }
             Self::File { csv, force } => {
+                let is_new = !csv.exists();
                 let file = open(csv, !force)?;
-                file.set_len(0).with_context(|| self.name())?;
+                let begun = self.write_run_file(run);
+                if begun.is_err() && is_new {
+                    _ = fs::remove_file(csv);
+                }
+                begun.and_then(|()| file.set_len(0).with_context(|| self.name()))?;
                 Ok(Box::new(file))
             }
         }

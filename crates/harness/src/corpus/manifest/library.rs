@@ -76,7 +76,7 @@ pub fn is_pinned_by_its_manifest(name: &str) -> bool {
 /// The corpus of a manifest on disk, with its file beside it.
 fn open(path: &Path) -> Result<Corpus, CorpusError> {
     let opened = read(path).map_err(Fault::Wrong).and_then(|found| found.open(path.parent()));
-    let mut corpus = opened.map_err(|fault| CorpusError::file(path, fault))?;
+    let mut corpus = opened.map_err(|fault| CorpusError::file(path, &fault))?;
     corpus.files.insert(0, path.to_owned());
     Ok(corpus)
 }
@@ -96,12 +96,12 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
         }
         _ if path.is_dir() => {
             let what = "found a folder; expected a manifest, a .dlx file or a file of puzzles";
-            return Err(CorpusError::file(path, what));
+            return Err(CorpusError::file(path, &what));
         }
         Some("toml") => return open(path),
         Some("dlx") => problem(path)?,
         _ => {
-            let input = File::open(path).map_err(|error| CorpusError::file(path, error))?;
+            let input = File::open(path).map_err(|error| CorpusError::file(path, &error))?;
             puzzles(path.display().to_string(), BufReader::new(input), refused)?
         }
     };
@@ -110,7 +110,7 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
 }
 
 fn problem(path: &Path) -> Result<Corpus, CorpusError> {
-    let text = fs::read(path).map_err(|error| CorpusError::file(path, error))?;
+    let text = fs::read(path).map_err(|error| CorpusError::file(path, &error))?;
     let file = path.display().to_string();
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let problem = Problem::parse(text);
@@ -192,7 +192,7 @@ impl Library {
                 Ok(manifest) if manifest.name == name => return open(&path),
                 // The name in an unreadable manifest is unknown, but usually equals that of the file.
                 Err(error) if path.file_stem().is_some_and(|stem| stem == name) => {
-                    broken = Some(CorpusError::file(&path, error));
+                    broken = Some(CorpusError::file(&path, &error));
                 }
                 // `list corpora` reports other unreadable manifests.
                 _ => {}
@@ -206,13 +206,13 @@ impl Library {
         let (name, folder) = (manifest.name.clone(), self.folder.as_deref());
         let opened = manifest.open(folder);
         opened.map_err(|fault| match (fault, manifest.located(folder)) {
-            (Fault::Io(path, error), _) => CorpusError::file(&path, error),
+            (Fault::Io(path, error), _) => CorpusError::file(&path, &error),
             (Fault::Changed(error, _) | Fault::Wrong(error), Some(path)) => {
                 let what = format!(
                     "this is not the corpus `{name}`: {error}; to use the file as it is, give its path: --corpus {}",
                     path.display()
                 );
-                CorpusError::file(&path, what)
+                CorpusError::file(&path, &what)
             }
             (fault, _) => CorpusError::Missing(name, fault.to_string()),
         })
@@ -222,7 +222,7 @@ impl Library {
     pub(super) fn manifests(&self) -> Result<Vec<PathBuf>, CorpusError> {
         let Some(folder) = &self.folder else { return Ok(Vec::new()) };
         let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        let entries = entries.map_err(|error| CorpusError::file(folder, error))?;
+        let entries = entries.map_err(|error| CorpusError::file(folder, &error))?;
         let mut paths: Vec<PathBuf> = entries.iter().map(DirEntry::path).collect();
         paths.retain(|path| is_manifest(path) && path.is_file());
         paths.sort();

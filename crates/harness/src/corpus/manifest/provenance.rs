@@ -200,7 +200,7 @@ mod tests {
              seed = 7\nmethod = \"top-down\"\n\n[made.options]\ncount = \"2\"\n\n\
              [histogram.clues]\n9 = 1\n23 = 1\n\n[histogram.levels]\n5 = 1\n\n\
              [histogram.forks]\n71 = 1\n\n[histogram.successes]\n23 = 3\n",
-            Fingerprint::of(b"").to_string()
+            Fingerprint::of(b"")
         );
         let manifest = Manifest::parse(&text).unwrap();
         assert_eq!((manifest.to_toml(), &manifest.histogram), (text, &Some(histogram)));

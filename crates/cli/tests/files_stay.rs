@@ -1,0 +1,79 @@
+//! Files that a command reads, and results that it cannot replace, stay as they are.
+
+mod common;
+
+use std::fs;
+
+use common::Folder;
+
+const PUZZLES: &str =
+    "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
+const MANIFEST: &str = "name = 'mine'\nabout = 'one puzzle'\nsource = ''\nlicence = ''\ntask = 'unique'\n\
+                        answer = 'unique'\nfile = 'mine.txt'\npuzzles = 1\n";
+const PROBLEM: &str = "a b\na\nb\na b\n";
+
+/// Runs a command that must refuse to write `file`, and checks that the file is unchanged.
+fn refused(folder: &Folder, args: &[&str], file: &str) {
+    let before = folder.read(file);
+    let ended = folder.quadrille(args);
+    assert!(ended.error().contains("is read by the same command"), "{args:?}: {ended:?}");
+    assert_eq!(folder.read(file), before, "{args:?}");
+}
+
+#[test]
+fn no_command_writes_over_what_it_reads() {
+    let folder = Folder::with("mine.txt", PUZZLES);
+    folder.write("m.toml", MANIFEST);
+    folder.write("p.dlx", PROBLEM);
+    let run = ["run", "--corpus", "m.toml", "--engine", "masks", "--force", "--quiet", "--out"];
+    refused(&folder, &[&run[..], &["mine.txt"]].concat(), "mine.txt");
+    refused(&folder, &[&run[..], &["m.toml"]].concat(), "m.toml");
+    refused(&folder, &["cover", "p.dlx", "--all", "--out", "./p.dlx", "--force"], "p.dlx");
+    refused(&folder, &["cover", "p.dlx", "--count", "--checkpoint", "p.dlx"], "p.dlx");
+    fs::rename(folder.path("mine.txt"), folder.path("mine.svg")).expect("it can be renamed");
+    let solve = ["solve", "mine.svg", "--draw", "tree", "--force", "--picture", "mine.svg"];
+    refused(&folder, &solve, "mine.svg");
+}
+
+#[test]
+fn a_checkpoint_is_not_the_file_of_solutions_however_it_is_spelled() {
+    let folder = Folder::with("p.dlx", PROBLEM);
+    for checkpoint in ["x", "./x", "x.part"] {
+        let ended = folder.quadrille(&[
+            "cover",
+            "p.dlx",
+            "--all",
+            "--out",
+            "x",
+            "--checkpoint",
+            checkpoint,
+        ]);
+        assert!(
+            ended.error().contains("found the same file as in --out"),
+            "{checkpoint}: {ended:?}"
+        );
+        assert!(!folder.path("x").exists());
+    }
+}
+
+/// A run that cannot write its run file fails before it empties the results of an earlier run.
+#[test]
+fn results_are_not_emptied_before_the_run_file_is_written() {
+    let folder = Folder::with("old.csv", "rows of an earlier run\n");
+    fs::create_dir(folder.path("old.csv.run.toml")).expect("it is new");
+    fs::create_dir(folder.path("new.csv.run.toml")).expect("it is new");
+    for out in ["old.csv", "new.csv"] {
+        let ended = folder.quadrille(&[
+            "run",
+            "--filter",
+            "masks/systems/P1",
+            "--force",
+            "--quiet",
+            "--out",
+            out,
+        ]);
+        assert!(ended.error().contains("run.toml"), "{ended:?}");
+    }
+    assert_eq!(folder.read("old.csv"), "rows of an earlier run\n");
+    assert!(!folder.path("new.csv").exists(), "a run that did not begin leaves no file");
+}
