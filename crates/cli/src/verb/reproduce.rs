@@ -92,7 +92,9 @@ fn resolve(args: &Reproduce, most: Instructions) -> Result<Vec<ResolvedTable>> {
         ready.steps.iter_mut().for_each(|step| step.plan.limit_instructions(most));
         let called = &ready.table.name;
         if tables.iter().any(|other| other.table.name == *called) {
-            bail!("found the table `{called}` twice; expected it once, because it has one folder");
+            bail!(
+                "found the table `{called}` twice; expected it once, because both would be written to the same folder"
+            );
         }
         let missing: Vec<String> =
             ready.missing.iter().map(|(_, error)| error.to_string()).collect();

@@ -123,8 +123,8 @@ impl Problem {
         Ok(Reduced { problem: left, options, given: given.to_vec() })
     }
 
-    /// As [`reduce`](Self::reduce), for engines only: items and colours have empty names, except that
-    /// preferred items are named `#`. All options kept must be compatible with those given.
+    /// As [`reduce`](Self::reduce), with only the options `kept`, for engines, which need no names: items and
+    /// colours have empty names, but preferred items are named `#`. No option given may be among those kept.
     pub(crate) fn nameless(
         &self,
         given: &[OptionId],

@@ -77,7 +77,9 @@ pub(super) fn read(
             }
             Some(place) => &mut counters[place],
             None if key == "ns" => &mut own,
-            None => return Err(misfit("`tests=`, `forks=`, `nodes=`, `max_depth=` or `ns=`")),
+            None => {
+                return Err(misfit("one of `tests=`, `forks=`, `nodes=`, `max_depth=` and `ns=`"));
+            }
         };
         if field.replace(value).is_some() {
             return Err(misfit(&format!("`{key}=` once")));
@@ -251,7 +253,7 @@ mod tests {
             ("7 budget 534", Task::All, &cover, "found `534`; expected no solution after `budget`"),
             ("7 1 - nodes=", Task::All, &cover, "found `nodes=`; expected a whole number"),
             ("7 1 - nodes=+1", Task::All, &cover, "found `nodes=+1`; expected a whole number"),
-            ("7 1 - depth=1", Task::All, &cover, "found `depth=1`; expected `tests=`"),
+            ("7 1 - depth=1", Task::All, &cover, "found `depth=1`; expected one of `tests=`"),
             ("7 1 - ns=1 ns=1", Task::All, &cover, "found `ns=1`; expected `ns=` once"),
             ("1 3 -", Task::Unique, &sudoku, "at most 2 as the number of solutions"),
             ("1 1 -", Task::First, &sudoku, "the solution, because the task is `first`"),

@@ -143,7 +143,7 @@ impl Examiner {
         let clues = claim.clues.filter(|_| unique);
         let order = puzzle.order();
         let name = |&cell: &usize| CellName { order, cell }.to_string();
-        // Plain text shows only two different solutions.
+        // Plain text shows solutions only if there are several.
         let shown = self.counts() || answer == Answer::Multiple;
         let solutions = claim.solutions.iter().flatten().filter(|_| shown).map(write::line);
         let solutions: Vec<String> = solutions.collect();

@@ -34,7 +34,7 @@ pub fn render(plan: &Plan, disturbance: Option<f64>, summary: &Summary, out: &st
     };
     let jobs = plan.jobs;
     let parallel = disturbance.map_or_else(String::new, |factor| {
-        format!(", {jobs} in parallel, where a probe took {factor:.2} times as long as alone")
+        format!(" {jobs} ran at once; a trial search then took {factor:.2} times as long as alone.")
     });
     let what = if plan.batch {
         "CPU time per puzzle of the corpus as one batch, and puzzles per second; % answered, if not all"
@@ -44,7 +44,7 @@ pub fn render(plan: &Plan, disturbance: Option<f64>, summary: &Summary, out: &st
     let verdicts =
         if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
     let table = table(head.iter().copied(), 1..head.len(), &engines);
-    format!("{table}\n{what}{parallel}.\n{finished}{verdicts}. Written to {out}\n")
+    format!("{table}\n{what}.{parallel}\n{finished}{verdicts}. Written to {out}\n")
 }
 
 /// `12.3 µs`, with `85%` if not every instance was answered.

@@ -132,7 +132,7 @@ fn simplify(group: &mut Group<'_>, equals: &mut Equals, sound: &mut bool) -> (bo
     while at + 1 < group.len {
         let (a, b) = (group.lits[at], group.lits[at + 1]);
         if a == b {
-            // Both are true or both false, and only one literal of a group is true.
+            // At most one literal of a group is true, so a literal that occurs twice is false.
             if equals.value(a) > 0 {
                 *sound = false;
                 return (false, false);
