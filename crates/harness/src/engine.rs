@@ -1,4 +1,4 @@
-//! The registry of engines, including engines that are other programs.
+//! The engines that are compiled into this program, listed by [`all`], and engines that are other programs.
 
 pub mod searched;
 
@@ -10,7 +10,7 @@ use quadrille_sudoku::Engine as SudokuEngine;
 use crate::corpus::Body;
 use crate::process::External;
 
-/// An engine.
+/// An engine that can be measured.
 #[derive(Clone, Debug)]
 pub enum Engine {
     /// An engine compiled into this program.
@@ -24,7 +24,7 @@ pub enum Engine {
 pub struct Native {
     /// The name on the command line and in results.
     pub name: &'static str,
-    /// A description of one line.
+    /// A description in one line.
     pub about: &'static str,
     /// The engine for Sudokus, if there is one.
     pub sudoku: Option<SudokuEngine>,
@@ -41,7 +41,7 @@ impl Engine {
         }
     }
 
-    /// The version.
+    /// The engine's version.
     pub fn version(&self) -> &str {
         match self {
             Self::Native(_) => env!("CARGO_PKG_VERSION"),
@@ -49,7 +49,7 @@ impl Engine {
         }
     }
 
-    /// The version and, of another program, a fingerprint. Times of two runs are comparable only if both are equal.
+    /// The version, and for another program a fingerprint of its files. Times are comparable only if these are equal.
     pub fn fingerprint(&self) -> String {
         match self {
             Self::Native(_) => self.version().to_owned(),
@@ -69,8 +69,8 @@ impl Engine {
 }
 
 impl Native {
-    /// Whether the searches equal those of another engine. A run leaves such an engine out unless it is named, because its
-    /// rows would repeat those of the other.
+    /// Whether the engine's searches equal those of another engine. A run leaves such an engine out unless it is named
+    /// in the plan, because its rows would repeat those of the other.
     pub fn is_another(&self) -> bool {
         [cover::Auto.name(), cover::Memo.name()].contains(&self.name)
     }
@@ -84,7 +84,7 @@ impl Native {
     }
 }
 
-/// All native engines: first those for Sudokus, the simplest first, then those for exact cover only.
+/// All native engines: first those for Sudokus, beginning with the simplest, then those for exact cover only.
 pub fn all() -> Vec<Native> {
     let for_sudoku = SudokuEngine::ALL.into_iter().map(|engine| Native {
         name: engine.name(),

@@ -1,7 +1,7 @@
-//! Measuring an engine on one instance, or on a batch of instances: first counted, then timed.
+//! Measuring an engine on one instance or a batch of instances: first a search with counters, then timed ones without.
 //!
-//! [`Measured`] is the one interface to what is measured: an engine of ours ([`native`]) or an engine in another
-//! program ([`external`]). `run/sequence.rs` drives it, and judges the answers between the two steps. A single
+//! [`Measured`] is the one interface to both kinds of engines, those of this program ([`native`]) and those in other
+//! programs ([`external`]). `run/sequence.rs` calls it, and judges the answers between the two steps. A single
 //! instance is a batch of one.
 
 pub mod clock;
@@ -17,29 +17,29 @@ use crate::measure::clock::Spent;
 
 /// An engine and the instances it is measured on.
 pub trait Measured {
-    /// Searches every instance once with counters, which also warms up. Calls `observe` with the result for each
-    /// instance, in their order. Returns the peak memory of a process in bytes, where the system reports it.
+    /// Searches every instance once with counters, which also warms up caches. Calls `observe` with the result for each
+    /// instance, in order. Returns the peak memory in bytes if the engine is a process and the system reports it.
     ///
     /// # Errors
-    /// If the engine cannot be started, or does not accept one of the instances: nothing counts that was observed.
+    /// If the engine cannot be started, or does not accept one of the instances. Then all observed results are void.
     fn count(
         &mut self,
         observe: &mut dyn FnMut(CountedSearch<'_>),
     ) -> Result<Option<u64>, Judgement>;
 
-    /// Times the searches without counters, and compares their answers with those of [`count`](Self::count). Only to
-    /// be called if every counted answer was right.
+    /// Times the searches without counters, and compares their answers with those of [`count`](Self::count). To be
+    /// called only if every counted answer was right.
     ///
     /// # Errors
-    /// If there is no time because a search failed, or because an answer differs from the counted one.
+    /// If a search fails, or an answer differs from the counted one.
     fn time(&mut self) -> Result<Timed, TimingError>;
 }
 
 /// The result of counting one instance.
 pub enum CountedSearch<'s> {
-    /// The search ended by itself; with the number of solutions, which may exceed the 64 bits of the counters.
+    /// The search ended, with this number of solutions, which may exceed the 64 bits of the counters.
     Ended(&'s Searched, BigUint),
-    /// There is no answer to judge; with what was counted until then.
+    /// The search failed, so there is no answer to judge; the counters are what is known of it.
     Failed(Judgement, SearchStats),
 }
 
@@ -48,7 +48,7 @@ pub enum CountedSearch<'s> {
 pub struct Timed {
     /// How many times each instance was searched.
     pub iterations: u64,
-    /// What all searches took.
+    /// The times and instructions of all searches together.
     pub spent: Spent,
     /// The peak memory of a process in bytes, where the system reports it.
     pub peak_memory: Option<u64>,
@@ -61,7 +61,7 @@ pub struct Timed {
 pub enum TimingError {
     /// A search failed.
     Failed(Judgement),
-    /// Timed answers differ from counted ones; the places of their instances.
+    /// Timed answers differ from counted ones, at these indices of the instances.
     Mismatch(Vec<usize>),
 }
 
@@ -71,7 +71,7 @@ impl From<Judgement> for TimingError {
     }
 }
 
-/// Compares timed answers, of which the first has the place `first`, with all the counted answers.
+/// Compares timed answers with the counted answers from the index `first` on.
 fn compare<T, C>(
     first: usize,
     timed: &[T],

@@ -21,22 +21,22 @@ pub const DEFAULT_TESTS: u64 = 100_000;
 /// The limits of one search.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Tests; if absent, the default of each corpus.
+    /// Largest number of tests. If absent, the default of each corpus applies, unless `wall` is set.
     pub tests: Option<u64>,
-    /// Nodes.
+    /// Largest number of nodes.
     pub nodes: Option<u64>,
-    /// Wall time. With a limit of wall time, no default limit of tests applies.
+    /// Longest wall time.
     pub wall: Option<Duration>,
-    /// Bytes of memory.
+    /// Largest memory, in bytes.
     pub memory: Option<u64>,
 }
 
-/// A run to make.
+/// A run to be made.
 #[derive(Clone, Debug, Default)]
 pub struct Plan {
-    /// The corpora.
+    /// The corpora to measure on.
     pub corpora: Vec<Corpus>,
-    /// The engines.
+    /// The engines to measure.
     pub engines: Vec<Engine>,
     /// The task; if absent, the default of each corpus.
     pub task: Option<Task>,
@@ -57,7 +57,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Limits native engines to these vector instructions.
+    /// Limits native engines to the vector instructions `most` and those below.
     pub fn limit_instructions(&mut self, most: Instructions) {
         for engine in &mut self.engines {
             if let Engine::Native(native) = engine {

@@ -1,14 +1,14 @@
-//! Engines in any language: a process that answers batches of instances, line by line.
+//! Engines in any language, as processes that answer batches of instances line by line.
 //!
 //! `docs/PROTOCOL.md` describes the protocol. A [`Session`] holds one engine: it starts the process, asks, reads the
 //! answers, checks every first solution against the rules, times the batch from outside, and restarts the
-//! process where it crashed, hung or wrote something that is no answer. Nothing here uses runs, rows or judges.
+//! process if it crashes, hangs or writes something that is not an answer. Nothing here uses runs, rows or judges.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`declaration`] | `[[engine]]` in TOML: which program to start, and where |
-//! | [`protocol`] | lines, written and read, without a process |
-//! | [`session`] | [`Session::ask`](session::Session::ask): a batch, its answers, restarts |
+//! | [`protocol`] | the lines of the protocol as text, without a process |
+//! | [`session`] | [`Session::ask`](session::Session::ask), which asks a batch and restarts a failed process |
 //! | [`reply`] | an answer, checked against the rules of the puzzle |
 //! | [`agreement`] | an engine's own times compared with those from outside |
 //! | `child` | the process: pipes, limits, and the end of all processes it started |

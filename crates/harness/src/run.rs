@@ -1,6 +1,5 @@
-//! The run: blocks of all engines on one instance, or on a whole corpus as one batch, in an order
-//! drawn from the seed, spread over worker threads. Every answer is judged and every row written when it is
-//! finished.
+//! Carries out a plan. Worker threads take blocks, each with all engines on one instance or on a corpus as one batch,
+//! in an order drawn from the seed. Every answer is judged, and every row is written soon after it is finished.
 
 pub mod environment;
 pub mod reading;
@@ -36,7 +35,7 @@ use crate::run::writer::Writer;
 /// Why a run ended early.
 #[derive(Debug, Error)]
 pub enum RunError {
-    /// Rows could not be written, or the thread that writes them not be started.
+    /// Rows could not be written, or the thread of the writer or the watchdog could not be started.
     #[error("cannot write results")]
     Write(#[from] io::Error),
     /// Worker threads could not be started: how many were asked for, and the error of the system.
@@ -48,7 +47,7 @@ pub enum RunError {
 pub struct RunContext<'a> {
     /// The run's name in every row.
     pub run_id: &'a str,
-    /// Stops the run; rows not finished by then are not written.
+    /// Cancelling this token stops the run; rows not finished by then are not written.
     pub cancel: &'a CancelToken,
     /// The cores that workers are pinned to, one each.
     pub cores: &'a Cores,
@@ -58,14 +57,14 @@ pub struct RunContext<'a> {
     pub progress: &'a (dyn Fn(usize) + Sync),
 }
 
-/// Stack size of a worker thread in bytes: room for engines that recurse over the cells of an 81x81 grid.
+/// Stack size of a worker thread in bytes, enough for engines that recurse over the cells of an 81x81 grid.
 const STACK: usize = 16 << 20;
 
-/// Carries out a plan, and writes to `out` the rows that are not there already.
+/// Carries out a plan, and writes to `out` the rows that `context.done` does not have.
 ///
 /// # Errors
-/// If rows cannot be written or workers not started. What was written until then are whole rows,
-/// except for the last one if a write failed in the middle.
+/// If rows cannot be written or threads cannot be started. The rows written until then are complete, except for the
+/// last one if a write failed in the middle.
 pub fn run(
     plan: &Plan,
     out: Box<dyn Write + Send>,
@@ -116,13 +115,13 @@ struct Shared<'r> {
     plan: &'r Plan,
     context: &'r RunContext<'r>,
     watchdog: Watchdog,
-    /// By corpus, then instance.
+    /// The answers of other engines, by corpus, then instance.
     opinions: Vec<Vec<Opinions>>,
     kept: KeptSearches,
 }
 
 impl Shared<'_> {
-    /// The rows of a block that are not there already. Stops where the run is cancelled.
+    /// Measures the rows of a block, except those that a resumed run has already. Stops when the run is cancelled.
     fn rows(
         &self,
         block: &Block<'_>,
@@ -168,7 +167,7 @@ impl Shared<'_> {
     }
 }
 
-/// A row before its measurement.
+/// A row before its measurement, with names and numbers but without results.
 fn blank(block: &Block<'_>, run_id: &str, turn: &Turn, position: usize) -> Record {
     let Block { corpus, instance, .. } = block;
     Record {

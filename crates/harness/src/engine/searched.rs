@@ -1,4 +1,4 @@
-//! The result of a search by an engine, of ours or in another program.
+//! The result of a search, by an engine compiled into this program or by an engine in another program.
 
 use quadrille_cover::{Outcome, Search, Solution, verify};
 use quadrille_results::Verdict;
@@ -13,7 +13,7 @@ use crate::corpus::Body;
 pub struct Judgement {
     /// The verdict for the row.
     pub verdict: Verdict,
-    /// A message for the user, where the verdict does not explain itself. It follows the name of the engine.
+    /// A message for the user, where the verdict does not explain itself, worded to follow the name of the engine.
     pub reason: Option<String>,
 }
 

@@ -27,8 +27,8 @@ impl Cores {
         !self.0.is_empty()
     }
 
-    /// Pins the calling thread, the worker with this number, if workers are pinned and the system allows it: a thread
-    /// that cannot be pinned is measured unpinned.
+    /// Pins the calling thread, which is the worker with this number, if workers are pinned. If the system does not
+    /// allow it, the thread measures unpinned.
     pub fn pin(&self, worker: usize) {
         #[cfg(target_os = "linux")]
         if let Some(&core) = self.0.get(worker) {

@@ -1,7 +1,7 @@
-//! How much workers disturb each other: the time of the same searches by one worker alone, and by all workers at once.
+//! How much workers disturb each other: compares the time of the same searches by one worker and by all at once.
 //!
-//! Cores share caches, memory and a budget of heat, so a search takes longer beside others than alone, for some engines
-//! more than for others. The probe, dancing links on the queens problem, is among the searches most sensitive to memory.
+//! Cores share caches, memory and a limit of heat, so a search takes longer while other cores search, for some engines
+//! more than for others. The search used here, dancing links on queens, is one of the most sensitive to memory.
 
 use std::ops::ControlFlow;
 use std::sync::Barrier;
@@ -13,16 +13,16 @@ use rayon::ThreadPoolBuilder;
 use crate::machine::cores::Cores;
 use crate::measure::clock::Clocks;
 
-/// The problem that the probe searches in about a millisecond.
+/// The problem searched, in about a millisecond.
 const PROBE: &str = "queens:8";
 
 /// The number of searches timed together.
 const SEARCHES: usize = 10;
-/// The number of times taken. With about 10 ms each, both halves of the probe last about a tenth of a second.
+/// The number of times taken, about 10 ms each: a tenth of a second by one worker, and another one by all workers.
 const ROWS: usize = 7;
 
-/// The factor by which searches take longer, in CPU time, when `jobs` workers run them at once: the median of the
-/// slowest worker to that of one worker alone. `None` for a single worker, or if the workers cannot be started.
+/// The factor by which searches take longer, in CPU time, when `jobs` workers run them at once: the median time of the
+/// slowest worker divided by that of one worker alone. `None` for a single worker, or if workers cannot be started.
 pub fn disturbance(jobs: usize, cores: &Cores) -> Option<f64> {
     if jobs < 2 {
         return None;
@@ -44,7 +44,7 @@ pub fn disturbance(jobs: usize, cores: &Cores) -> Option<f64> {
     Some(slowest(jobs)? / alone)
 }
 
-/// The CPU times of `work` done `times` times, in nanoseconds, from the shortest to the longest.
+/// Does `work` `times` times. Returns the CPU time of each in nanoseconds, from the shortest to the longest.
 pub fn cpu_times(times: usize, work: impl Fn()) -> Vec<f64> {
     let mut clocks = Clocks::of_this_thread();
     let mut times: Vec<f64> = (0..times)

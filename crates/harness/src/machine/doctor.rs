@@ -28,7 +28,7 @@ pub enum State {
 pub struct Finding {
     /// The name of the fact.
     pub what: &'static str,
-    /// The state.
+    /// Whether the fact disturbs times.
     pub state: State,
     /// What was found, and its effect on times.
     pub says: String,

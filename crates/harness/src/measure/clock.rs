@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use quadrille_results::Record;
 use rustix::time::{ClockId, clock_gettime};
 
-/// What some work took.
+/// The times and instructions that some work took.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spent {
     /// Wall time.
@@ -20,7 +20,7 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// The row `counted` with these times of all `iterations`.
+    /// The row `counted`, with these times, which are those of all `iterations` together.
     pub fn record(self, iterations: u64, counted: Record) -> Record {
         Record {
             iterations: Some(iterations),
@@ -47,11 +47,11 @@ impl std::ops::Add for Spent {
 /// The clocks of one thread. Only that thread may use them.
 pub struct Clocks {
     instructions: Option<instructions::Counter>,
-    /// The time that one measurement takes by itself.
+    /// The time that it takes to measure nothing.
     pub cost: Duration,
 }
 
-/// The shortest time worth measuring, in multiples of the clocks' own cost: at 100 that cost is one percent.
+/// The shortest time worth measuring, in multiples of the clocks' own cost, which is then one percent at most.
 const WORTH: u32 = 100;
 
 impl Clocks {
@@ -67,7 +67,7 @@ impl Clocks {
         clocks
     }
 
-    /// Runs `work` and returns its result with what it took.
+    /// Runs `work`, and returns its result with the times and instructions that it took.
     pub fn time<T>(&mut self, work: impl FnOnce() -> T) -> (T, Spent) {
         let counted = self.read_instructions();
         let cpu = thread_cpu();
@@ -79,9 +79,9 @@ impl Clocks {
         (result, Spent { wall, cpu, instructions })
     }
 
-    /// Measures one iteration, and if it was too short to be measured, many iterations at once. `measure` is called
-    /// with the number of iterations; it starts the clocks `starts` times. Returns the number of iterations that counts,
-    /// and what they took.
+    /// Measures one iteration, and if that was too short to be measured, many iterations at once. `measure` is called
+    /// with the number of iterations; it starts the clocks `starts` times. Returns the number of iterations of the last
+    /// call, and what they took.
     ///
     /// # Errors
     /// The first error of `measure`.
@@ -97,7 +97,7 @@ impl Clocks {
             return Ok((1, spent));
         }
         let times = shortest.as_nanos() / (spent.wall / starts).as_nanos().max(1);
-        // The first search was a cold one: some more, so that warm ones fill the time.
+        // Twice as many as fill the time: the first search was slow, because caches were cold.
         let iterations = 2 * (times as u64 + 1);
         Ok((iterations, measure(iterations, self)?))
     }
@@ -126,7 +126,7 @@ mod tests {
             (1, micro, 12),
             (1, shortest, 1),
             (1, Duration::from_secs(1), 1),
-            // Each of ten gets a tenth of it.
+            // The clocks are started ten times, and each measures a tenth of the time.
             (10, shortest, 22),
             (10, 10 * shortest, 1),
         ] {

@@ -1,7 +1,7 @@
 //! Measuring an engine in another program.
 //!
 //! The process is asked once with counters. If its answers are right it is asked again without counters, with enough
-//! iterations that the time to write and read a question is small beside the searches. Times are taken from
+//! iterations that the time to write and read a question is small compared with the searches. Times are taken from
 //! outside; the times that the engine reports are compared with them (`process/agreement.rs`).
 
 mod cost;
@@ -21,11 +21,11 @@ use crate::measure::{CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::Limits;
 use crate::process::{Asked, External, Question, Reply, Session, SessionLimits, Times};
 
-/// Limit of time for a search where the plan sets none: an engine that does not count keeps to no limit of tests.
+/// Limit of time for a search where the plan sets none, because an engine without counters keeps to no limit of tests.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
 /// How many times an engine is timed before a disagreement of its own times is reported. A busy machine may cause
-/// one or two.
+/// one or two disagreements.
 const ATTEMPTS: usize = 4;
 
 /// The processes of one worker thread. Each engine is started once, when it is first needed.
@@ -35,7 +35,7 @@ pub struct Sessions {
 }
 
 impl Sessions {
-    /// No processes yet; those started later are held to `limits`.
+    /// No processes yet. Those started later are held to `limits`.
     pub fn new(limits: &Limits, cancel: &CancelToken) -> Self {
         let limits = SessionLimits {
             time: Some(limits.wall.unwrap_or(DEFAULT_TIME)),
@@ -57,7 +57,7 @@ impl Sessions {
     }
 }
 
-/// An engine in another program on the instances of a row.
+/// An engine in another program, measured on the instances of a row.
 pub struct ProcessMeasured<'m> {
     sessions: &'m mut Sessions,
     external: &'m External,
@@ -68,7 +68,7 @@ pub struct ProcessMeasured<'m> {
 }
 
 impl<'m> ProcessMeasured<'m> {
-    /// The engine with these instances.
+    /// The engine with these instances, not asked yet.
     pub fn new(
         external: &'m External,
         instances: &'m [&'m Instance],
@@ -110,8 +110,8 @@ impl Measured for ProcessMeasured<'_> {
         Ok(self.counted.insert(asked).times.and_then(|times| times.peak))
     }
 
-    /// Asks for more and more iterations until they take long enough, and most of the time goes into the searches. An
-    /// engine that searches once however many iterations it is asked for never gets there.
+    /// Asks for more and more iterations until they take long enough, and most of the time goes into the searches.
+    /// Fails if the engine searches only once, whatever the number of iterations.
     fn time(&mut self) -> Result<Timed, TimingError> {
         let counted = self.counted.take().expect("`count` comes first");
         let once = counted.times;
@@ -143,7 +143,7 @@ impl Measured for ProcessMeasured<'_> {
     }
 }
 
-/// The times of answers that are all there and agree with the counted ones.
+/// The times of a timed batch, if every answer is there and agrees with the counted one.
 fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
     for reply in &timed.replies {
         if let Reply::Failed(fault) = reply {
@@ -151,12 +151,12 @@ fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
         }
     }
     compare(0, &timed.replies, &counted.replies, agree)?;
-    let restarted = "could not be started again: it had to be started again";
+    let restarted = "failed and was started again while it was timed, so it has no time";
     timed.times.ok_or_else(|| Judgement::new(Verdict::Crash, restarted).into())
 }
 
-/// Whether a timed answer is the same as the counted one: an equal number of solutions, the first one lawful. Which
-/// solution is the first may change.
+/// Whether a timed answer agrees with the counted one: the same outcome and number of solutions, and a first solution
+/// that breaks no rule. The first solution may differ from the counted one.
 fn agree(counted: &Reply, timed: &Reply) -> bool {
     let (Some(timed), Some(counted)) = (timed.answered(), counted.answered()) else { return false };
     timed.solutions == counted.solutions

@@ -6,8 +6,8 @@ use quadrille_cover::{Budget, CancelToken};
 
 use crate::measure::watchdog::Watchdog;
 
-/// The limits of a search. The engine itself keeps to tests, nodes and memory, through its budget; a watchdog cancels
-/// it when its wall time is over.
+/// The limits of a search. The engine itself keeps to tests, nodes and memory, which are in its budget. A watchdog
+/// cancels the search when its wall time is over.
 #[derive(Clone)]
 pub struct SearchLimits<'w> {
     /// Limits that an engine keeps to by itself. The token in it is cancelled when the run is stopped.
@@ -22,9 +22,8 @@ impl SearchLimits<'_> {
         Self { budget, wall: None }
     }
 
-    /// Calls `search` within these limits; `searches` is how many searches that makes, each with its own share
-    /// of time. Also returns whether the time was over before `search` was; a search that came to an answer all the
-    /// same was fast enough.
+    /// Calls `search`, which makes `searches` searches, within these limits; the limit of time is multiplied by
+    /// `searches`. Also returns whether the time was over when `search` returned, possibly with an answer.
     pub fn hold<T>(&self, searches: usize, search: impl FnOnce(&Budget) -> T) -> (T, bool) {
         let Some((wall, watchdog)) = self.wall else { return (search(&self.budget), false) };
         let searches = u32::try_from(searches).unwrap_or(u32::MAX);
@@ -34,14 +33,15 @@ impl SearchLimits<'_> {
         (found, guard.expired())
     }
 
-    /// The same limits for searches that are timed, and so do not count: a search that ended within its tests and nodes
-    /// when it was counted also ends when it is not.
+    /// The same limits for searches without counters, which cannot keep to a limit of tests or nodes. They end, because
+    /// the same searches ended within these limits when they were counted.
     #[must_use]
     pub fn uncounted(&self) -> Self {
         Self { budget: Budget { tests: None, nodes: None, ..self.budget.clone() }, ..self.clone() }
     }
 
-    /// The limits of a second opinion: `factor` times the tests and the time, and no limit of nodes or memory.
+    /// The limits for another engine that confirms an answer: `factor` times the tests and the time, and no limit of
+    /// nodes or memory.
     #[must_use]
     pub fn longer(&self, factor: u32) -> Self {
         let tests = self.budget.tests.map(|tests| tests.saturating_mul(factor.into()));

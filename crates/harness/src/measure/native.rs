@@ -1,9 +1,8 @@
-//! Measuring an engine of ours: [`Trial`] is one engine on one instance, [`NativeMeasured`] one engine on all
-//! instances of a row.
+//! Measuring an engine that is compiled into this program: [`Trial`] is one engine on one instance, [`NativeMeasured`]
+//! one engine on all instances of a row.
 //!
-//! Instances are encoded before the clock starts; answers are checked and compared after it has stopped. An engine
-//! that takes many puzzles at once (`lanes`) gets a batch at once; any other engine goes from one instance to the
-//! next.
+//! Instances are encoded before the clock starts; answers are checked and compared after it has stopped. The engine
+//! `lanes`, which searches many puzzles at once, gets a whole batch; any other engine gets one instance after another.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -29,12 +28,12 @@ use crate::measure::limits::SearchLimits;
 use crate::measure::{CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::order::Subject;
 
-/// Instances that are encoded together before the clock starts. Bounds memory: a large corpus encoded for dancing
-/// links does not fit at once.
+/// Number of instances that are encoded together before the clock starts. It bounds memory: a large corpus encoded for
+/// dancing links does not fit into memory at once.
 const CHUNK: usize = 256;
 
-/// Searches with counters that take at least this long are kept for later repetitions. A shorter one is repeated,
-/// as it also warms up.
+/// The result of a search with counters that takes at least this long is kept for later repetitions. A shorter search
+/// is repeated, because it also warms up caches.
 const LONG: Duration = Duration::from_millis(1);
 
 /// An engine with an encoded instance.
@@ -102,7 +101,7 @@ impl<'i> Trial<'i> {
                     ControlFlow::Continue(())
                 };
                 let search = solver.search(problem, budget, Counters::Off, &mut visit);
-                // A problem that the engine does not handle was refused when it was counted.
+                // Always `Ok`: a problem that the engine does not handle was refused when it was counted.
                 search.unwrap_or(Search {
                     outcome: Outcome::BudgetSpent,
                     stats: SearchStats::default(),
@@ -113,10 +112,10 @@ impl<'i> Trial<'i> {
     }
 }
 
-/// Long searches with counters, kept for later repetitions of a run.
+/// The results of long searches with counters, kept for later repetitions of a run.
 pub type KeptSearches = Mutex<HashMap<(Subject, &'static str), Searched>>;
 
-/// The part of a counted answer that a timed answer is compared with. A batch may have a million of them.
+/// The part of a counted answer that a timed answer is compared with. Small, as a batch may have a million answers.
 struct CountedAnswer {
     outcome: Outcome,
     solutions: u64,
@@ -140,7 +139,7 @@ impl CountedAnswer {
     }
 }
 
-/// An engine of ours on the instances of a row.
+/// An engine compiled into this program, measured on the instances of a row.
 pub struct NativeMeasured<'m> {
     engine: Native,
     instances: &'m [&'m Instance],
@@ -194,8 +193,8 @@ impl<'m> NativeMeasured<'m> {
         }
     }
 
-    /// Searches once without counters, on the clocks. Counting takes time, and the limit of time is that of the timed
-    /// search: what could not be counted in time may still be timed, and then has no counters.
+    /// Searches once without counters, and times the search. It may end within the limit of time although the search
+    /// with counters did not, because counting takes time. Then the row has a time but no counters.
     fn search_alone(&mut self, trial: &Trial<'_>, body: &Body) -> Option<Searched> {
         let search = |budget: &Budget| self.clocks.get_mut().time(|| trial.uncounted(budget));
         let ((mut searched, spent), expired) = self.limits.uncounted().hold(1, search);
@@ -229,9 +228,9 @@ impl<'m> NativeMeasured<'m> {
         Ok(Some(searched))
     }
 
-    /// The counters that a search in company shares with a search alone. Puzzles that are searched at once are swept
-    /// in another order than alone, and how much is searched of a puzzle that is stopped at its limit of
-    /// solutions depends on the others.
+    /// The counters that do not depend on whether a puzzle is searched alone or at once with others. At once, puzzles
+    /// are swept in another order, so tests differ. How much of a puzzle is searched before it is stopped at its limit
+    /// of solutions depends on the other puzzles.
     fn counters_in_company(&self, search: &Search) -> SearchStats {
         match (&self.at_once, search.outcome) {
             (None, _) => search.stats,
@@ -242,7 +241,7 @@ impl<'m> NativeMeasured<'m> {
         }
     }
 
-    /// Goes from the first instance to the last, chunk by chunk, and searches each chunk `iterations` times.
+    /// Searches all instances in chunks of [`CHUNK`], each chunk `iterations` times.
     fn one_by_one(&self, iterations: u64, clocks: &mut Clocks) -> Result<Spent, TimingError> {
         let limits = self.limits.uncounted();
         let zero = Duration::ZERO;
@@ -268,7 +267,7 @@ impl<'m> NativeMeasured<'m> {
                     found.extend(trials.iter().map(|trial| trial.uncounted(budget)));
                 })
             };
-            // More iterations follow only after one that ended in time.
+            // More than one iteration needs no limit of time, because a single one has ended in time before.
             let (((), spent), expired) = match iterations {
                 1 => limits.hold(trials.len(), search),
                 _ => (search(&limits.budget), false),
@@ -327,7 +326,7 @@ impl Measured for NativeMeasured<'_> {
         } else if let Some((most, puzzles)) = &self.at_once {
             let limit = self.limits.budget.solutions.unwrap_or(u64::MAX);
             let (mut lanes, mut solved) = (Lanes::at_most(*most), Vec::new());
-            // Searching puzzles alone did not warm up the search of many.
+            // Warms up caches, because the counted searches took one puzzle at a time.
             lanes.solve_batch(puzzles, limit, &mut solved);
             clocks.measure(1, |iterations, clocks| {
                 let ((), spent) = clocks.time(|| {
@@ -346,7 +345,7 @@ impl Measured for NativeMeasured<'_> {
     }
 }
 
-/// Whether a search ended because its memory ran out: the only limit left when the others are not reached.
+/// Whether a search ended at its limit of memory, that is, its budget is spent and no other limit is reached.
 fn is_out_of_memory(budget: &Budget, search: &Search) -> bool {
     let is_spent = |limit: Option<u64>, count: Option<u64>| {
         limit.zip(count).is_some_and(|(limit, count)| count >= limit)

@@ -1,4 +1,4 @@
-//! Limits of time: a thread that cancels searches that last too long, and all searches once a run is stopped.
+//! A thread that cancels each search that exceeds its limit of time, and all searches when the run is cancelled.
 //!
 //! Solvers read no clock: a limit of time reaches a solver as a cancelled token. Guards are created and dropped
 //! while no clock measures.
@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
 
-/// The longest time until the watchdog notices that a run was stopped.
+/// The longest time until the watchdog notices that a run was cancelled.
 const PATIENCE: Duration = Duration::from_millis(20);
 
 /// Watches the searches of any number of threads, on a thread that ends when the watchdog is dropped.
@@ -19,7 +19,7 @@ pub struct Watchdog {
     guards: Sender<Weak<TimeGuard>>,
 }
 
-/// A limit of time for one search. The watchdog forgets it when it is dropped.
+/// A limit of time for one search. The limit ends when the guard is dropped.
 pub struct TimeGuard {
     deadline: Instant,
     /// Cancelled when the time is over or the run is stopped.
@@ -27,7 +27,7 @@ pub struct TimeGuard {
 }
 
 impl Watchdog {
-    /// Starts the thread. Cancelling `run` cancels every search it watches.
+    /// Starts the thread. Cancelling `run` cancels every search that the watchdog watches.
     ///
     /// # Errors
     /// If the system has no thread left.
@@ -79,7 +79,7 @@ fn watch(started: &Receiver<Weak<TimeGuard>>, run: &CancelToken) {
 }
 
 impl TimeGuard {
-    /// Whether its time is over.
+    /// Whether the time of the search is over.
     pub fn expired(&self) -> bool {
         Instant::now() >= self.deadline
     }
@@ -89,7 +89,7 @@ impl TimeGuard {
 mod tests {
     use super::*;
 
-    /// Waits until `is_so`, at most a time that only a hang exceeds.
+    /// Waits until `is_so`. Fails after a minute, which only a watchdog that hangs takes.
     fn wait_until(is_so: impl Fn() -> bool) {
         let end = Instant::now() + Duration::from_secs(60);
         while !is_so() {
@@ -107,7 +107,7 @@ mod tests {
         wait_until(|| short.token.is_cancelled());
         assert!(short.expired() && !long.expired() && !long.token.is_cancelled());
         assert!(!run.is_cancelled());
-        // What has expired is forgotten.
+        // The watchdog has dropped its reference to the expired guard only.
         wait_until(|| Arc::weak_count(&short) == 0);
         assert_eq!(Arc::weak_count(&long), 1);
     }

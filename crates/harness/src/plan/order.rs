@@ -12,11 +12,11 @@ pub struct Order<'p> {
     plan: &'p Plan,
     /// The subjects of all corpora.
     subjects: Vec<Subject>,
-    /// The places in `subjects`, in the order of the run: all of them for each repetition.
+    /// Indices of `subjects` in the order of the run. Each repetition has all of them.
     places: Vec<u32>,
 }
 
-/// The subject of a block.
+/// What a block is about: one instance, or a whole corpus as one batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Subject {
     /// The index of the corpus.
@@ -38,7 +38,7 @@ pub struct Block<'p> {
     pub turns: Vec<Turn>,
 }
 
-/// One measurement.
+/// The measurement of one engine in a block, which makes one row.
 #[derive(Clone, Debug)]
 pub struct Turn {
     pub engine: Engine,
@@ -46,7 +46,7 @@ pub struct Turn {
     pub side: &'static str,
 }
 
-/// Random streams per repetition: one for the order, then one for each block.
+/// Random streams reserved for a repetition, which uses one for the order of blocks, then one for each block.
 const STREAMS: u64 = 1 << 40;
 
 impl<'p> Order<'p> {

@@ -32,7 +32,7 @@ use crate::process::{Program, Session, SessionLimits};
 pub struct Request {
     /// Corpora, by name or by a file relative to the plan [default: all shipped corpora].
     pub corpora: Vec<String>,
-    /// Engines [default: all whose searches differ from those of the others].
+    /// Engines, by name [default: all whose searches differ from those of the others].
     pub engines: Vec<String>,
     /// The task [default: that of each corpus].
     pub task: Option<Task>,
@@ -57,17 +57,17 @@ pub struct Request {
     pub engine: Vec<Program>,
 }
 
-/// Limits as a plan or the command line states them; absent ones do not limit.
+/// Limits as a plan or the command line states them. An absent field sets no limit, except `tests`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct LimitsRequest {
-    /// Tests of one search.
+    /// Largest number of tests of one search [default: that of each corpus; no limit if `seconds` is set].
     pub tests: Option<u64>,
-    /// Nodes of one search.
+    /// Largest number of nodes of one search.
     pub nodes: Option<u64>,
-    /// Seconds of wall time for one search.
+    /// Longest wall time of one search, in seconds.
     pub seconds: Option<f64>,
-    /// Megabytes of memory for one search, of 10^6 bytes.
+    /// Largest memory of one search, in megabytes of 10^6 bytes.
     pub megabytes: Option<u64>,
 }
 
@@ -80,7 +80,7 @@ impl Request {
         read_toml(text).map_err(|error| error.to_string())
     }
 
-    /// The same plan, with the files of corpora and engines in `folder` named by their paths.
+    /// The same plan, in which names of corpora and engines that are files in `folder` are replaced by their paths.
     #[must_use]
     pub fn beside(mut self, folder: &Path) -> Self {
         for name in &mut self.corpora {
@@ -113,7 +113,7 @@ impl Request {
         })
     }
 
-    /// The plan on corpora that `open` returns, each with the name by which it was requested.
+    /// Makes the plan from the corpora that `open` returns, each with the name by which it was requested.
     ///
     /// # Errors
     /// As for [`open`](Self::open).
@@ -150,10 +150,10 @@ impl Request {
         })
     }
 
-    /// The limits of every search, after a check of all numbers.
+    /// Checks all numbers of the request, and returns the limits of every search.
     fn limits(&self) -> Result<Limits, String> {
         let LimitsRequest { tests, nodes, seconds, megabytes } = self.limits;
-        // A run with more repetitions or isomorphs would not end in useful time.
+        // A run with more repetitions or isomorphs would take too long to be useful.
         let a_thousand = |what, number| within(what, number, 1..=1000, "1 to 1000");
         a_thousand("repetitions", self.repetitions.map(u64::from))?;
         a_thousand("isomorphs", self.isomorphs.map(u64::from))?;

@@ -1,11 +1,11 @@
 //! Comparing an engine's own times with those taken from outside.
 //!
 //! An engine's times are of disjoint periods within the batch, so their sum does not exceed the wall time of the
-//! batch; one percent is allowed for clocks that run differently. How far the sum may be below depends on what the
-//! engine does outside its clock: reading, converting the instance, writing. That is done once for
+//! batch; one percent is allowed for clocks that run differently. How far the sum may be below the wall time depends on
+//! what the engine does while its clock is stopped: reading, converting the instance, writing. That is done once for
 //! each instance, whatever the number of iterations, so it can be measured: it is the gap between the engine's and the
 //! outside time of the same batch with one iteration. With more iterations the gap may be twice as large, plus
-//! a twentieth of the outside time. If it is larger, the engine's times leave out work that is done in every
+//! a twentieth of the outside time. If the gap is larger, the engine's times leave out work that is done in every
 //! iteration.
 //!
 //! The outside time is the smaller of wall and CPU time, so that an engine that reports CPU times is not blamed
@@ -28,9 +28,9 @@ pub struct Times {
 
 /// Upper bound on the sum of an engine's own times, in hundredths of the wall time.
 const MOST: u32 = 101;
-/// Upper bound on the gap, in multiples of the gap with one iteration; [`PART`] is added.
+/// Upper bound on the gap between outside and own time, in multiples of the gap with one iteration; see also [`PART`].
 const OVERHEADS: u32 = 2;
-/// The outside time divided by this is added to the bound on the gap.
+/// The outside time divided by this number is added to the bound on the gap.
 const PART: u32 = 20;
 
 impl Times {
@@ -39,8 +39,8 @@ impl Times {
         self.cpu.map_or(self.wall, |cpu| cpu.min(self.wall))
     }
 
-    /// A message about the engine's own times, if they disagree with those from outside, given the times of the same
-    /// instances with one iteration. Where there is nothing to compare with, nothing disagrees.
+    /// A message if the engine's own times disagree with the outside times. `once` has the times of the same instances
+    /// with one iteration; without them, own times can be found too long but not too short.
     pub fn disagreement(&self, once: Option<&Times>) -> Option<String> {
         let (own, wall) = (self.own?, self.wall);
         let gap = |times: &Times| Some(times.outside().saturating_sub(times.own?));
@@ -52,8 +52,8 @@ impl Times {
         } else {
             return None;
         };
-        let reported = format!("the engine reports {own:?} for its searches, and {wall:?} passed");
-        Some(format!("{reported}: its own times {what}"))
+        let reported = format!("the engine reports {own:?} for searches that took {wall:?}");
+        Some(format!("{reported}, so its own times {what}"))
     }
 }
 
@@ -78,15 +78,15 @@ mod tests {
             (1000, Some(1000), Some(1010), Some(once), None),
             (1000, Some(1000), Some(1011), Some(once), more),
             (1000, None, Some(2000), None, more),
-            // Own times that are wall times, on a machine that was busy.
+            // Own times taken by a wall clock, on a machine that was busy.
             (1000, Some(500), Some(990), Some(once), None),
             (10_000, Some(10_000), Some(9_420), Some(once), None),
             (10_000, Some(10_000), Some(9_419), Some(once), less),
-            // Own times that are CPU times, on a machine that was busy.
+            // Own times taken by a CPU clock, on a machine that was busy.
             (20_000, Some(10_000), Some(9_500), Some(once), None),
             // Two cores: 10 ms of each.
             (10_000, Some(20_000), Some(9_900), Some(once), None),
-            // Nothing to compare with.
+            // No own times, or no times with one iteration to compare them with.
             (10, Some(10), None, Some(once), None),
             (10, Some(10), Some(1), None, None),
             (10, Some(10), Some(1), Some(silent), None),

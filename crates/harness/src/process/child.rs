@@ -1,17 +1,17 @@
 //! The process of an engine: started in a group of its own, talked to, and ended with all processes that it started.
 //!
 //! One loop waits for all three pipes at once (`poll`), so neither side can block the other for ever: while
-//! the process does not read because it has much to write, its output is read. Standard error is read too; its end is
+//! the process does not read because it has much to write, its output is read. The last lines of standard error are
 //! kept for messages. The loop also enforces the limits:
 //!
-//! - *Silence.* Each line the process writes and each byte it reads is a sign of life. Both are bounded, so no process
-//!   can go on for ever.
+//! - *Silence*, the time in which the process neither writes a line nor reads a byte. The number of lines and bytes of
+//!   a batch is bounded, so no process can go on for ever.
 //! - *Memory.* The memory in use by the process and its descendants is read 40 times a second. A limit of
 //!   address space (`RLIMIT_AS`) would take effect at once, but it holds for each process by itself, and it counts
 //!   memory that is reserved and never used, which is gigabytes for a JVM or Go.
 //! - *Cancellation*, checked 20 times a second.
 //!
-//! The loop is ours because it lies inside the clock that times the engine. Libraries for child processes
+//! No library does this, because the loop runs while the engine is timed: libraries for child processes
 //! (`process-wrap`, `subprocess`) read pipes on other threads, and handing each line from thread to thread would add
 //! to every measured time.
 
@@ -33,13 +33,13 @@ use super::pipe::{Filled, StderrTail, read_once};
 use super::usage;
 use crate::engine::searched::Judgement;
 
-/// Longest wait of the loop before it checks all limits again.
+/// Longest time that the loop waits for a pipe before it checks all limits again.
 const TICK: Duration = Duration::from_millis(50);
-/// Longest wait of the loop if there is a limit of memory.
+/// As [`TICK`], if there is a limit of memory.
 const MEMORY_TICK: Duration = Duration::from_millis(25);
 /// Time a process has to end by itself after its pipes are closed.
 const GRACE: Duration = Duration::from_millis(500);
-/// Bytes read at once.
+/// Upper bound on the bytes of one read.
 const CHUNK: usize = 1 << 16;
 
 /// The limits that an engine's process is held to.
@@ -50,17 +50,17 @@ pub struct SessionLimits {
     pub time: Option<Duration>,
     /// The most memory in use by the process and those that it started, in bytes.
     pub memory: Option<u64>,
-    /// Ends everything from outside.
+    /// Ends the process when the run is cancelled.
     pub cancel: Option<CancelToken>,
 }
 
 /// How a process failed, and whether that is certainly the fault of the first instance without an answer.
 pub type Blame = (Judgement, bool);
 
-/// The failure of a process that wrote more bytes than any answer has, at most `most`.
+/// The failure of a process that wrote more than `most` bytes, the most that a line or all answers may have.
 pub fn too_long(most: usize) -> Judgement {
     let reason =
-        format!("wrote a line of more than {most} bytes, longer than any answer to the question");
+        format!("wrote more than {most} bytes, which is longer than any answer to the question");
     Judgement::new(Verdict::Crash, reason)
 }
 
@@ -68,21 +68,21 @@ pub fn too_long(most: usize) -> Judgement {
 #[derive(Debug)]
 pub struct Process {
     child: Child,
-    /// The number of the process, which is that of its group.
+    /// The id of the process, which is also the id of its group.
     pub group: Pid,
     output: ChildStdout,
     errors: StderrTail<ChildStderr>,
-    /// Bytes of standard output that no listener has got yet.
+    /// Bytes of standard output that were not given to a listener yet.
     unheard: Vec<u8>,
-    /// Receives each read.
+    /// Space for the bytes of one read from standard output.
     buffer: Box<[u8]>,
-    /// How the process ended, once it was waited for. From then on the system may reuse the number of its group.
+    /// How the process ended, once it was waited for. From then on the system may reuse the id of its group.
     status: Option<ExitStatus>,
-    /// Dropped after the process has ended.
+    /// Dropped after the process has ended, as [`GroupGuard`] requires.
     guard: GroupGuard,
 }
 
-/// Receives each line of output, without its end, until it returns `Break`.
+/// Receives each line of output, without its line feed, until it returns `Break`.
 type Listener<'l> = dyn FnMut(&[u8]) -> ControlFlow<()> + 'l;
 
 impl Process {
@@ -92,13 +92,13 @@ impl Process {
         let mut command = Command::new(&program.command[0]);
         command.args(&program.command[1..]).current_dir(&program.folder).envs(&program.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // An interrupt typed at the terminal is for this program, which ends its engines itself.
+        // In a group of its own, so that an interrupt typed at the terminal reaches only this program.
         command.process_group(0);
         let mut child = command.spawn()?;
         let group = Pid::from_child(&child);
         let output = child.stdout.take().expect("it is piped");
         let errors = child.stderr.take().expect("it is piped");
-        // From here on the process is ended if anything fails, as it is dropped.
+        // If anything fails below, `process` is dropped, which ends it.
         let mut process = Self {
             child,
             group,
@@ -116,8 +116,8 @@ impl Process {
         Ok(process)
     }
 
-    /// Writes `to_say`, and gives output to `listen` until that returns `Break`. The longest silence is `silence`, the
-    /// longest line has `longest` bytes. Fails if the process fails first, or breaks a limit.
+    /// Writes `to_say`, and gives each line of output to `listen` until `listen` returns `Break`. Fails if the process
+    /// ends first, is silent for the time `silence`, writes a line of more than `longest` bytes or breaks a limit.
     pub fn talk(
         &mut self,
         mut to_say: &[u8],
@@ -137,7 +137,7 @@ impl Process {
             match self.hear(longest, listen)? {
                 ControlFlow::Break(()) => return Ok(()),
                 ControlFlow::Continue(true) => alive = Instant::now(),
-                // Processes that it started may hold the pipe open, so its end is not waited for.
+                // If the process has ended, others that it started may still hold the pipe open.
                 ControlFlow::Continue(false)
                     if filled == Filled::End || has_ended && filled == Filled::Nothing =>
                 {
@@ -177,11 +177,11 @@ impl Process {
 
     /// The output after the line at which the listener stopped.
     pub fn unheard(&mut self) -> &[u8] {
-        let _ = self.fill(); // the next conversation will notice the end
+        let _ = self.fill(); // if the pipe has ended, the next call of `is_waiting` will notice
         &self.unheard
     }
 
-    /// Whether the process runs and has written nothing that no listener has got.
+    /// Whether the process runs and a listener has received all its output.
     pub fn is_waiting(&mut self) -> bool {
         self.fill() == Filled::Nothing && self.unheard.is_empty() && !self.has_ended()
     }
@@ -192,7 +192,7 @@ impl Process {
         self.errors.to_words()
     }
 
-    /// Writes what the pipe takes. Returns whether it took anything.
+    /// Writes as much as the pipe takes now, and removes it from `to_say`. Returns whether anything was removed.
     fn say(&mut self, to_say: &mut &[u8]) -> bool {
         let before = to_say.len();
         while let (Some(input), false) = (&mut self.child.stdin, to_say.is_empty()) {
@@ -200,7 +200,7 @@ impl Process {
                 Ok(written) => *to_say = &to_say[written..],
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => break,
-                // The process has closed its input. If it has ended, its output will show that.
+                // The process has closed its input. If the process has ended, `talk` finds the end of its output.
                 Err(_) => {
                     self.child.stdin = None;
                     *to_say = &[];
@@ -210,7 +210,7 @@ impl Process {
         to_say.len() < before
     }
 
-    /// Gives whole lines to the listener. Unless it returns `Break`, returns whether there were any.
+    /// Gives whole lines to the listener. Returns whether there were any, or `Break` if the listener did.
     fn hear(
         &mut self,
         longest: usize,
@@ -221,7 +221,7 @@ impl Process {
             let rest = &self.unheard[start..];
             let end = rest.iter().position(|&byte| byte == b'\n');
             if end.unwrap_or(rest.len()) > longest {
-                // The line is not lost, so it belongs to the next instance.
+                // All earlier lines have arrived, so this is certainly about the first instance without an answer.
                 return Err((too_long(longest), true));
             }
             let Some(length) = end else { break };
@@ -237,7 +237,7 @@ impl Process {
         read_once(&mut self.output, &mut self.buffer, &mut self.unheard)
     }
 
-    /// Waits until a pipe can be read, or written if `to_write`, or the time is up. Returns whether a pipe was ready.
+    /// Waits, for `time` at most, until a pipe can be read, or written if `to_write`. Returns whether one is ready.
     fn wait_for_pipes(&mut self, to_write: bool, time: Duration) -> bool {
         let mut pipes = vec![PollFd::new(&self.output, PollFlags::IN)];
         if let Some(errors) = &self.errors.pipe {
@@ -247,7 +247,7 @@ impl Process {
             pipes.push(PollFd::new(input, PollFlags::OUT));
         }
         let time = Timespec::try_from(time).expect("a tick is short");
-        // An interrupted wait counts as one that is over.
+        // A wait that a signal interrupts counts as one without a ready pipe.
         let woken = poll(&mut pipes, Some(&time)).unwrap_or(0);
         let errors_wait = self.errors.pipe.is_some() && !pipes[1].revents().is_empty();
         if errors_wait {
@@ -256,8 +256,8 @@ impl Process {
         woken > 0
     }
 
-    /// Whether the process has ended. It is left as a zombie, so that the system does not reuse the number of its
-    /// group.
+    /// Whether the process has ended. An ended process is left as a zombie, so that the system does not reuse the id of
+    /// its group.
     fn has_ended(&self) -> bool {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         !matches!(waitid(WaitId::Pid(self.group), options), Ok(None))
@@ -277,7 +277,7 @@ impl Process {
         true
     }
 
-    /// The failure of a process that writes no more.
+    /// The failure of a process that has ended or closed its standard output.
     fn ended(&mut self) -> Judgement {
         let place =
             if self.unheard.is_empty() { "before `done`" } else { "in the middle of a line" };
@@ -291,7 +291,7 @@ impl Process {
     /// Ends the process and its group at once, and returns its status.
     pub fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            // The number of the group is not reused before the process was waited for.
+            // No other group is killed: the id of this one is not reused before the process was waited for.
             let _ = kill_process_group(self.group, Signal::KILL);
             self.status = self.child.wait().ok();
         }

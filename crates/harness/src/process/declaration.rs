@@ -47,10 +47,10 @@ pub struct Program {
 }
 
 impl Program {
-    /// The same program, declared in a file in `folder`, with paths that do not depend on the current folder.
+    /// The same program with absolute paths, if its TOML file is in `folder`.
     #[must_use]
     pub fn beside(mut self, folder: &Path) -> Self {
-        // `folder` may be relative to the current folder, but the engine runs in another.
+        // A `folder` relative to the current one must become absolute, because the engine runs in another folder.
         let folder = if folder == Path::new("") { Path::new(".") } else { folder };
         let folder = std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned());
         let program = &mut self.command[0];
@@ -62,12 +62,12 @@ impl Program {
         self
     }
 
-    /// The files the program may consist of: for every word of its command, the path it would be if it names a file.
+    /// The files the program may consist of: for every word of its command, the path of a file of that name.
     pub fn files(&self) -> impl Iterator<Item = PathBuf> {
         self.command.iter().map(|word| self.folder.join(word))
     }
 
-    /// A fingerprint of those of its files that can be read.
+    /// A fingerprint of the contents of its [`files`](Self::files), without those that cannot be read.
     pub fn fingerprint(&self) -> String {
         let contents = self.files().filter_map(|file| fs::read(file).ok());
         let all: Vec<String> =

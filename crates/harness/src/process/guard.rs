@@ -1,9 +1,9 @@
 //! Ends the processes of an engine even if this program is killed without a chance to do so itself.
 //!
 //! A shell waits for a line on a pipe whose other end only this program holds. If the pipe is closed
-//! instead, this program has gone, and the shell kills the engine's process group. That needs no privilege, no
+//! instead, this program has ended, and the shell kills the engine's process group. That needs no privilege, no
 //! unsafe code and no help from the engine, and takes no time while the shell waits. (An engine that reads its
-//! standard input would notice the end of that too, but one that is searching does not look.)
+//! standard input would also notice that it is closed, but an engine does not read while it searches.)
 
 use std::io::{self, Write};
 use std::os::unix::process::CommandExt;
@@ -11,7 +11,7 @@ use std::process::{Child, Command, Stdio};
 
 use rustix::process::Pid;
 
-/// The first line is the number of the group; a second line means that the group has ended.
+/// Reads two lines: the first is the id of the group, the second means that the group has ended.
 const SCRIPT: &str = r#"read -r group && { read -r end || kill -s KILL -- "-$group"; }"#;
 
 /// A shell that guards a process group.
@@ -19,8 +19,8 @@ const SCRIPT: &str = r#"read -r group && { read -r end || kill -s KILL -- "-$gro
 pub struct GroupGuard(Child);
 
 impl GroupGuard {
-    /// Starts the shell, without a group to guard yet. It is in a process group of its own, so that an interrupt typed
-    /// at the terminal does not reach it.
+    /// Starts the shell, without a group to guard yet. The shell is in a process group of its own, so that an interrupt
+    /// typed at the terminal does not reach it.
     pub fn start() -> io::Result<Self> {
         let mut shell = Command::new("sh");
         shell.args(["-c", SCRIPT]).current_dir("/").process_group(0);
@@ -28,7 +28,7 @@ impl GroupGuard {
         shell.spawn().map(Self)
     }
 
-    /// Guards a group from now on.
+    /// Guards the process group with this id from now on.
     pub fn watch(&mut self, group: Pid) -> io::Result<()> {
         let input = self.0.stdin.as_mut().expect("it is piped and taken only when dropped");
         input.write_all(format!("{group}\n").as_bytes())
@@ -36,9 +36,10 @@ impl GroupGuard {
 }
 
 impl Drop for GroupGuard {
-    /// Ends the shell. The group must have ended, as the system may reuse its number from now on.
+    /// Ends the shell. The group must have ended, because it is no longer guarded.
     fn drop(&mut self) {
-        // Without a group, the shell reads this as one, and finds none of that name. An error means that it has ended.
+        // If `watch` was not called, the shell takes `end` for the id of a group, and kills none. A failed write means
+        // that the shell has ended.
         let _ = self.0.stdin.take().map(|mut input| input.write_all(b"end\n"));
         let _ = self.0.wait();
     }

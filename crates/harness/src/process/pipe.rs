@@ -4,11 +4,11 @@ use std::io::{self, Read};
 
 use super::protocol::printable;
 
-/// How many bytes are kept.
+/// Bytes of standard error that are kept, and upper bound on the bytes of one read of it.
 const KEPT: usize = 1 << 11;
-/// Most reads at once: more than a pipe holds, and bounded for a process that never stops writing.
+/// Upper bound on the reads of one call: more than a pipe holds, but an end if a process never stops writing.
 const READS: usize = 64;
-/// How many lines are shown.
+/// Lines of standard error that a message shows.
 const LINES: usize = 3;
 
 /// The result of one read.
@@ -22,7 +22,7 @@ pub enum Filled {
     End,
 }
 
-/// Reads once from a pipe that does not wait, and appends to `bytes`.
+/// Reads once from a non-blocking pipe, into `buffer`, and appends what was read to `bytes`.
 pub fn read_once(pipe: &mut impl Read, buffer: &mut [u8], bytes: &mut Vec<u8>) -> Filled {
     loop {
         match pipe.read(buffer) {
@@ -37,7 +37,7 @@ pub fn read_once(pipe: &mut impl Read, buffer: &mut [u8], bytes: &mut Vec<u8>) -
     }
 }
 
-/// The standard error of a process: read without waiting, only its end kept.
+/// The last bytes that a process wrote to standard error.
 #[derive(Debug)]
 pub struct StderrTail<R> {
     /// The pipe, as long as it is open.
@@ -46,12 +46,12 @@ pub struct StderrTail<R> {
 }
 
 impl<R: Read> StderrTail<R> {
-    /// Of a pipe that does not wait.
+    /// The tail of a non-blocking pipe, of which nothing was read yet.
     pub fn of(pipe: R) -> Self {
         Self { pipe: Some(pipe), kept: Vec::new() }
     }
 
-    /// Reads what there is, up to [`READS`] pieces.
+    /// Reads what is available now, in at most [`READS`] reads.
     pub fn read(&mut self) {
         let mut buffer = [0; KEPT];
         for _ in 0..READS {

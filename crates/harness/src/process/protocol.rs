@@ -23,7 +23,7 @@ use crate::engine::searched::Judgement;
 /// The version of the protocol.
 pub const VERSION: u32 = 1;
 
-/// A line that has no meaning in its place: its beginning, without control characters, and what was expected.
+/// A line that has no meaning in its place: the beginning of the line, and what was expected instead.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("found {0}; expected {1}")]
 pub struct Misfit(String, String);
@@ -33,7 +33,7 @@ impl Misfit {
         Self(excerpt(found), expected.into())
     }
 
-    /// The failure of an engine that wrote this after its last answer.
+    /// The failure of an engine that wrote the line after its last answer.
     pub(super) fn extra(&self) -> Judgement {
         Judgement::new(Verdict::Crash, format!("wrote more than it was asked for: {self}"))
     }
@@ -61,7 +61,7 @@ pub(super) fn excerpt(bytes: &[u8]) -> String {
     format!("`{shown}`")
 }
 
-/// The character, or a replacement for one that a terminal may take for a command.
+/// The character, or U+FFFD for a control character, which a terminal may take for a command.
 pub(super) fn printable(character: char) -> char {
     if is_control(character) { char::REPLACEMENT_CHARACTER } else { character }
 }
@@ -72,7 +72,7 @@ pub(super) fn text(line: &[u8]) -> Result<&str, Misfit> {
     std::str::from_utf8(line).map_err(|_| Misfit::new(line, "UTF-8"))
 }
 
-/// A whole number in digits alone, without a sign.
+/// Reads a whole number written in digits alone, without a sign.
 pub(super) fn number<N: FromStr>(digits: &str) -> Option<N> {
     let only_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
     digits.parse().ok().filter(|_| only_digits)

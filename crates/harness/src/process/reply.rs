@@ -1,7 +1,7 @@
-//! Reading an answer: what was found, whether it obeys the rules, or why there is none.
+//! Reads an engine's answer about an instance, and checks its first solution.
 //!
 //! The first solution is checked by code that no engine uses: a grid against the givens and the rules, options
-//! against the problem. Whether the *number* of solutions is right is decided by a judge (`check.rs`).
+//! against the problem. A judge (`check.rs`) decides whether the *number* of solutions is right.
 
 use std::time::Duration;
 
@@ -19,26 +19,26 @@ use crate::engine::searched::{FirstSolution, Judgement, Searched};
 pub enum Reply {
     /// The engine answered.
     Answered(Answered),
-    /// It does not accept the instance or the question.
+    /// The engine does not accept the instance or the question.
     Unsupported,
-    /// There is no answer; with the reason.
+    /// There is no answer, for this reason.
     Failed(Judgement),
 }
 
-/// An answer.
+/// An answer about an instance.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// How the search ended, what it counted, the first solution. Numbers of solutions above 64 bits are `u64::MAX`
-    /// here.
+    /// How the search ended, what it counted, and the first solution. A number of solutions above 64 bits is
+    /// `u64::MAX` here.
     pub searched: Searched,
     /// The number of solutions, of any size.
     pub solutions: BigUint,
-    /// The time of all iterations by the engine's own clock.
+    /// The time of all iterations by the engine's own clock, if the engine reports it.
     pub own: Option<Duration>,
 }
 
 impl Reply {
-    /// The answer, if it is one.
+    /// The answer, if there is one.
     pub fn answered(&self) -> Option<&Answered> {
         match self {
             Self::Answered(answered) => Some(answered),
@@ -50,7 +50,7 @@ impl Reply {
 const ANSWER: &str =
     "a number of solutions, `budget`, `stalled` or `unsupported` after the instance's number";
 
-/// Reads a line as the answer to a question about an instance.
+/// Reads a line, which begins with the number of the instance, as the answer to a question about it.
 ///
 /// # Errors
 /// If the line is no answer to that question.
@@ -73,7 +73,7 @@ pub(super) fn read(
         let value = number(value).ok_or_else(|| misfit("a whole number below 2^64 after `=`"))?;
         let field = match COUNTERS.iter().position(|&counter| counter == key) {
             Some(_) if !hello.counters.contains(&key) => {
-                return Err(Misfit::new(line, format!("`{key}` in its `counters` line")));
+                return Err(Misfit::new(line, format!("`{key}` in the engine's `counters` line")));
             }
             Some(place) => &mut counters[place],
             None if key == "ns" => &mut own,
@@ -126,8 +126,8 @@ pub(super) fn read(
     }
 }
 
-/// The first solution, and a description of the rule that it breaks, if it breaks one. A solution with an option that
-/// the problem does not have is only described.
+/// The first solution, and a description of the rule that it breaks, if it breaks one. There is only a description
+/// if the solution has an option that the problem does not have.
 fn first(
     line: &[u8],
     words: &[&str],
@@ -260,7 +260,7 @@ mod tests {
             ("1 0", Task::First, &sudoku, "`-` in place of a solution"),
             ("1 1 123", Task::First, &sudoku, "expected a 4x4 grid as solution"),
             ("1 1 0 x", Task::First, &cover, "found `x`; expected the number"),
-            ("1 0 - forks=1", Task::First, &cover, "expected `forks` in its `counters` line"),
+            ("1 0 - forks=1", Task::First, &cover, "`forks` in the engine's `counters` line"),
         ] {
             let error = ask(line, task, instance).expect_err(line).to_string();
             assert!(error.contains(expected), "{error}");
@@ -268,7 +268,7 @@ mod tests {
     }
 
     proptest! {
-        /// What is written is read back.
+        /// Counts, counters, times and options are read as they were written.
         #[test]
         fn answers_are_read_as_they_are_meant(
             count in "[1-9][0-9]{0,60}",
@@ -299,7 +299,7 @@ mod tests {
             prop_assert_eq!(first, solution);
         }
 
-        /// A grid is lawful if the puzzle says so, and nothing else is.
+        /// A grid breaks a rule exactly if `Puzzle::is_solved_by` refuses it.
         #[test]
         fn lawful_is_what_the_puzzle_says(cells in "[1-4.]{16}", changed in 0..16_usize, digit in "[1-4]") {
             let instance = sudoku();

@@ -1,14 +1,14 @@
 //! One engine, asked batch after batch.
 //!
-//! A session starts the process, asks, and restarts the process where it failed. A malformed answer belongs to a known
-//! instance. Where the process died or fell silent the instance is not known, as answers that were not flushed are
-//! lost: then the first instance without an answer is asked alone. If it fails again, the fault is that instance's;
-//! if not, the process keeps answers back, and the remaining instances are asked in batches half as large, until a
-//! failure meets a single instance or all are answered. So an instance is blamed only for what happens while nothing
-//! else is asked.
+//! A session starts the process, asks, and restarts the process if it fails. A malformed answer belongs to a known
+//! instance. If the process dies or falls silent, the instance that caused it is not known, because answers that were
+//! not flushed are lost. Then the first instance without an answer is asked alone. If the process fails again, that
+//! instance has failed; if not, the process keeps answers back, and the remaining instances are asked in batches half
+//! as large, until a batch of one instance fails or all are answered. So if a process dies or falls silent, an instance
+//! is blamed only if it was asked alone.
 //!
-//! Instances are numbered through the whole session, so no answer is taken for another instance's, even after a
-//! restart.
+//! A number is used for one instance of a session only, so an answer is never taken for that of another instance, even
+//! after a restart.
 
 use std::io;
 use std::ops::ControlFlow;
@@ -28,9 +28,9 @@ use super::usage;
 use crate::corpus::{Body, Instance};
 use crate::engine::searched::Judgement;
 
-/// Time an engine has to introduce itself: some languages compile first.
+/// Time an engine has to introduce itself, long because engines in some languages are compiled as they start.
 const START: Duration = Duration::from_secs(60);
-/// Failures in a row, without an answer between, after which the rest of a batch is given up.
+/// Failures in a row, without an answer between, after which the rest of a batch is not asked.
 const GIVE_UP: usize = 100;
 
 /// A program that was started once, to learn its version and which instances it accepts.
@@ -92,7 +92,7 @@ impl Session {
         &self.external
     }
 
-    /// The number of the process. There is none between a failure and the next question.
+    /// The id of the process. There is none between a failure and the next question.
     pub fn process_id(&self) -> Option<Pid> {
         self.process.as_ref().map(|process| process.group)
     }
@@ -113,14 +113,14 @@ impl Session {
 
     fn ask_all(&mut self, question: &Question, instances: &[&Instance]) -> Asked {
         let mut asked = Asked { replies: Vec::new(), times: None, failures: 0 };
-        // Output since the last batch answers no question, and more of it may follow. If the process has ended
-        // since, that is the fault of none of these instances.
+        // If the process has written since the last batch, more may follow that answers no question. If it has ended,
+        // that is the fault of none of these instances. In both cases a new process is started.
         let is_unfit = |process: &mut Process| !instances.is_empty() && !process.is_waiting();
         if let Some(mut process) = self.process.take_if(is_unfit) {
             asked.failures += 1;
             process.end();
         }
-        // How many instances are asked at once, and whether the next one is asked alone, as a suspect.
+        // How many instances are asked at once, and whether the next is asked alone, as it may have caused a failure.
         let (mut size, mut alone) = (instances.len(), false);
         let mut in_a_row = 0;
         while asked.replies.len() < instances.len() {
@@ -145,12 +145,12 @@ impl Session {
             in_a_row += 1;
             let is_certain = is_certain || together - answered <= 1;
             if is_certain {
-                // A process that fails after its last answer has not given it: there was no `done`.
+                // If a process fails after its last answer but before `done`, that answer does not count.
                 asked.replies.truncate(asked.replies.len() - usize::from(answered == together));
                 asked.replies.push(Reply::Failed(fault.clone()));
             }
             alone = !is_certain;
-            // Only a cancelled run has this verdict.
+            // A fault has the verdict `Budget` only if the run was cancelled.
             let left = if fault.verdict == Verdict::Budget || self.broken.is_some() {
                 fault
             } else if in_a_row == GIVE_UP {
@@ -164,7 +164,7 @@ impl Session {
         asked
     }
 
-    /// Asks once, and reads until the process is done or fails.
+    /// Writes one batch, and reads answers until the line `done` or a failure.
     fn attempt(
         &mut self,
         question: &Question,
@@ -206,7 +206,7 @@ impl Session {
         (replies, result)
     }
 
-    /// Makes sure that a process runs which is the same engine as before.
+    /// Starts the process again if none runs, and makes sure that it is the same engine as before.
     fn restart(&mut self) -> Result<(), Judgement> {
         if self.process.is_some() {
             return Ok(());
@@ -264,7 +264,7 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
         (Ok(None), ended) => {
             let (fault, _) = ended.expect_err("the listener stops only at an end");
             let why = format!(" failed before it wrote `ready` (docs/PROTOCOL.md): it {fault}");
-            // The time to start is not the limit of time of a search.
+            // The verdict `Timeout` is for searches only; an engine that is too slow to start has crashed.
             let is_silent = fault.verdict == Verdict::Timeout;
             (if is_silent { Verdict::Crash } else { fault.verdict }, why)
         }

@@ -1,4 +1,4 @@
-//! The lines that an engine writes in answer to a batch: kept as they come, parsed after the clock has stopped.
+//! The lines that an engine writes in answer to a batch. They are parsed after the clock has stopped.
 
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -9,13 +9,13 @@ use super::reply::{self, Reply};
 use crate::corpus::Instance;
 use crate::engine::searched::Judgement;
 
-/// Bytes allowed for long numbers of solutions, in one line and in a whole batch.
+/// Bytes allowed for long numbers of solutions, in one line and in all lines of a batch together.
 const DIGITS: usize = 1 << 16;
 
-/// The lines written so far. Their length and number are bounded, and so is their memory.
+/// The lines written so far. Their length and number are bounded, so that no engine can fill the memory.
 pub struct Transcript<'i> {
     instances: &'i [&'i Instance],
-    /// The lines, each with its end.
+    /// The lines, each with its line feed.
     text: Vec<u8>,
     lines: usize,
     /// Whether the last line is the one that ends the batch.
@@ -26,7 +26,7 @@ pub struct Transcript<'i> {
 }
 
 impl<'i> Transcript<'i> {
-    /// For answers about these instances.
+    /// An empty transcript for answers about these instances.
     pub fn new(instances: &'i [&'i Instance]) -> Self {
         let lengths = || instances.iter().map(|instance| longest_answer(instance));
         Self {
@@ -45,16 +45,16 @@ impl<'i> Transcript<'i> {
         self.text.push(b'\n');
         self.lines += 1;
         self.is_done = line.starts_with(b"done");
-        // One line too many is enough to report it.
+        // One line too many is kept, so that `read` can report it.
         if self.is_done || self.lines > self.instances.len() || self.text.len() > self.most_bytes {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }
 
-    /// Reads the answers into `replies`, of which the first has the number `first`, and the line that ends the batch,
-    /// with the engine's total time if the line has one. A fault ends the reading; it belongs to the instance after
-    /// those with a reply. Without a fault, the batch may still lack its last lines.
+    /// Reads the answers into `replies`. The first instance has the number `first`. Returns the engine's total time, if
+    /// the line that ends the batch has one. An error ends the reading and belongs to the first instance without a
+    /// reply. Without an error, the last lines of the batch may still be missing.
     pub fn read(
         &self,
         hello: &Hello,
@@ -72,7 +72,7 @@ impl<'i> Transcript<'i> {
                 let expected = format!("the answer to number {number}, as answers come in order");
                 return Err(Misfit::new(line, expected).into());
             }
-            // A line about the right instance that is no answer is a failure of that instance alone.
+            // If the line has the right number but no valid answer, only its instance fails.
             let reply = reply::read(line, hello, question, instance);
             replies.push(reply.unwrap_or_else(|misfit| Reply::Failed(misfit.into())));
         }
@@ -90,7 +90,7 @@ impl<'i> Transcript<'i> {
     }
 }
 
-/// The number of the instance at the begin of a line.
+/// The number of the instance, with which a line begins.
 fn number_of_instance(line: &[u8]) -> Result<u64, Misfit> {
     let digits = line.split(|&byte| byte == b' ' || byte == b'\r').next().unwrap_or_default();
     let parsed = std::str::from_utf8(digits).ok().and_then(number);

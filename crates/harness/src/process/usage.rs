@@ -1,10 +1,10 @@
 //! CPU time and memory of a process and its descendants, from the process clock and `/proc`.
 //!
-//! A process's own CPU clock includes all its threads, also those that have ended, in nanoseconds. For processes that it
-//! started and waited for, the system reports the time in ticks of 10 ms. Where there is no `/proc`, or
-//! a process has gone, nothing is known.
+//! The CPU clock of a process includes all its threads, also those that have ended, in nanoseconds. For processes that
+//! it started and waited for, the system reports the time in ticks of 10 ms. Without `/proc`, or if a process has
+//! ended, the functions here return `None`.
 //!
-//! The crate `procfs` would save some thirty lines here, and cost three crates and stubs for systems without `/proc`.
+//! The crate `procfs` would save some thirty lines here, but add three crates and stubs for systems without `/proc`.
 
 use std::fs;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub fn family(process: Pid) -> Vec<Pid> {
         for thread in threads.flatten() {
             let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
             let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-            // A child may move to another parent while this loop runs.
+            // A child may move to another parent while this loop runs, and then be found twice.
             for child in children.filter_map(Pid::from_raw) {
                 if !family.contains(&child) {
                     family.push(child);
@@ -56,7 +56,7 @@ fn clock(_: Pid) -> Option<Duration> {
     None
 }
 
-/// The CPU time of the processes that a process started and waited for.
+/// The CPU time of those processes that a process started and whose end it has waited for.
 fn waited_for(process: Pid) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     let ticks = waited_ticks(&stat)?;
@@ -64,8 +64,8 @@ fn waited_for(process: Pid) -> Option<Duration> {
     Some(Duration::from_nanos(ticks * (1_000_000_000 / second)))
 }
 
-/// `cutime` and `cstime` of a line of `/proc/PID/stat`, in which the name of the program, between parentheses,
-/// may have any characters.
+/// The sum of `cutime` and `cstime` in a line of `/proc/PID/stat`, in which the name of the program, between
+/// parentheses, may have any characters.
 fn waited_ticks(stat: &str) -> Option<u64> {
     let (_, fields) = stat.rsplit_once(") ")?;
     let mut fields = fields.split(' ').skip(13).map(|ticks| ticks.parse::<u64>().ok());
@@ -74,10 +74,10 @@ fn waited_ticks(stat: &str) -> Option<u64> {
 
 /// The line of `/proc/PID/status` with the memory in use.
 pub const IN_USE: &str = "VmRSS:";
-/// The line with the peak since [`forget_peak`], or else since the start of the process.
+/// The line of `/proc/PID/status` with the peak since [`forget_peak`], or else since the start of the process.
 pub const PEAK: &str = "VmHWM:";
 
-/// The sum of one of these lines over a process and its descendants, in bytes.
+/// The sum of the line [`IN_USE`] or [`PEAK`] over a process and its descendants, in bytes.
 pub fn memory(process: Pid, line: &str) -> Option<u64> {
     let of_each = family(process).into_iter().filter_map(|member| {
         let status = fs::read_to_string(format!("/proc/{member}/status")).ok()?;
@@ -87,7 +87,7 @@ pub fn memory(process: Pid, line: &str) -> Option<u64> {
     of_each.reduce(|sum, more| sum + more)
 }
 
-/// Sets the peak of a process and its descendants to what they use now, if the system can.
+/// Sets the peak memory of a process and its descendants to what they use now, if the system can.
 pub fn forget_peak(process: Pid) {
     for member in family(process) {
         // 5 resets the peak of the resident set, see proc_pid_clear_refs(5).

@@ -61,8 +61,8 @@ fn this_machine(lanes: &str) -> Table {
     ])
 }
 
-/// The run file of `plan`, which was made from `request`, for workers on `cores`; without the name, the start and the
-/// command of the run.
+/// The run file of `plan`, which was made from `request`, for workers on `cores`. The caller fills in the name, the
+/// start and the command of the run.
 pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
     RunFile {
         schema: SCHEMA,

@@ -1,4 +1,4 @@
-//! Results files opened by their paths.
+//! Reads results files by their paths.
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -10,10 +10,10 @@ use thiserror::Error;
 /// Why a results file cannot be read.
 #[derive(Debug, Error)]
 pub enum ReadError {
-    /// The results file.
+    /// The results file cannot be read, or one of its rows is malformed.
     #[error(transparent)]
     Row(#[from] RowError),
-    /// The run file beside the results file, and what is wrong with it, after line and column.
+    /// The path of the run file beside a results file, and what is wrong with it, after line and column.
     #[error("{0}:{1}; correct this run file of the results beside it, or move it away")]
     RunFile(String, String),
 }
@@ -21,7 +21,7 @@ pub enum ReadError {
 /// Reads results files, each with its run file `<path>.run.toml` if there is one; `-` is standard input.
 ///
 /// # Errors
-/// If a file cannot be read, or is not what it should be.
+/// If a file cannot be read, or is no valid results file or run file.
 pub fn read(paths: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Results, ReadError> {
     let mut results = Results::default();
     for path in paths {

@@ -25,7 +25,7 @@ pub struct ResumeError(String, String);
 /// The rows that a run has already; by default none, for a run that begins now.
 #[derive(Debug, Default)]
 pub struct Done {
-    /// For each place in the order of the run, `width` places for each block: whether the file has the row.
+    /// Whether the file has the row of each place in the order of the run; each block has `width` places.
     rows: Vec<bool>,
     width: usize,
     /// The summary of the rows of the file.
@@ -90,7 +90,7 @@ impl Done {
         }
     }
 
-    /// Adds a row after a check that it belongs to this run. `block` is the block of its number, if the plan has it.
+    /// Adds a row after a check that it belongs to this run. `block` is the plan's block with the row's number, if any.
     fn add(
         &mut self,
         record: Record,
@@ -139,7 +139,7 @@ impl Done {
         Ok(())
     }
 
-    /// Whether the file has the row of a place.
+    /// Whether the file has the row of this block and position.
     pub fn has(&self, block: usize, position: usize) -> bool {
         self.rows.get(block * self.width + position).is_some_and(|&there| there)
     }
@@ -147,11 +147,11 @@ impl Done {
 
 /// A row of the file in the form in which a run reports its rows.
 fn finished(record: Record, instances: usize) -> Finished {
-    let reason = || "according to the rows written before".to_owned();
+    let reason = || "gave a wrong answer before the run was interrupted".to_owned();
     let wrong = record.verdict == Verdict::Wrong;
     let answered = if record.verdict == Verdict::Ok { instances } else { 0 };
     Finished {
-        // The row of a batch without a time does not hold the number of instances answered.
+        // The row of a batch without a time does not say how many instances were answered, so none are counted.
         instances: if instances == 1 { 1 } else { answered },
         answered,
         wrong: wrong.then(|| (record.instance.clone(), reason())).into_iter().collect(),

@@ -1,8 +1,8 @@
 //! The sequence that makes a row: count, judge, time, compare, record.
 //!
-//! It is the same for one instance and for a corpus as one batch, for an engine of ours and for a process. A batch has
-//! a time only if every instance was answered rightly. If an answer is wrong, so is the row; otherwise the row has the
-//! verdict of the first instance without an answer.
+//! It is the same for one instance and for a corpus as one batch, and for engines of this program and processes. A
+//! batch has a time only if every answer is right. If an answer is wrong, the row's verdict is `wrong`; otherwise it is
+//! the verdict of the first instance without an answer.
 
 use quadrille_cover::{BigUint, Outcome, SearchStats};
 use quadrille_results::{Record, Verdict, WHOLE_CORPUS};
@@ -54,9 +54,9 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
     }
 }
 
-/// The searches of a row taken together.
+/// Sums over the searches of a row.
 struct Tally {
-    /// Sums of the counters, as far as every search has them and 64 bits hold them; the maximum of the depths.
+    /// Sums of the counters that all searches have, if 64 bits hold the sum; of depths, the maximum.
     stats: SearchStats,
     /// The sum of the solutions, if every search knows them.
     solutions: Option<BigUint>,
@@ -123,8 +123,8 @@ pub(crate) fn with_counters(blank: Record, stats: &SearchStats) -> Record {
 }
 
 impl Finished {
-    /// A row that has no time. What was counted stays in the row of one instance; for a batch it would be a sum over
-    /// some of the instances.
+    /// The row with this verdict and without a time. The row of a batch loses its counters too, because they would be
+    /// sums over only some of the instances.
     fn without_time(self, verdict: Verdict) -> Self {
         let is_batch = self.is_batch();
         let solutions = self.record.solutions.filter(|_| verdict == Verdict::Wrong && !is_batch);
@@ -133,7 +133,7 @@ impl Finished {
         Self { record, ..self }
     }
 
-    /// A row of which no instance was answered.
+    /// The row if no instance was answered, because the engine failed.
     fn failed(mut self, failure: Judgement) -> Self {
         let verdict = failure.verdict;
         self.answered = 0;
@@ -141,7 +141,7 @@ impl Finished {
         self.without_time(verdict)
     }
 
-    /// Reports a failure. The row of one instance says by itself that time or memory ran out.
+    /// Adds a message about a failure, but not if time or memory ran out on one instance, which the row's verdict says.
     fn tell(&mut self, id: String, Judgement { verdict, reason }: Judgement) {
         let reason = reason.filter(|_| verdict == Verdict::Crash || self.is_batch());
         self.troubles.extend(reason.map(|reason| (id, reason)));

@@ -10,13 +10,13 @@ use quadrille_results::{Record, Verdict};
 pub struct Finished {
     /// The row.
     pub record: Record,
-    /// The number of its instances: one, or all of a corpus.
+    /// The number of instances of the row: one, or all of a corpus.
     pub instances: usize,
     /// The number of instances with a right answer.
     pub answered: usize,
     /// Ids of instances with wrong answers, and what is wrong with each.
     pub wrong: Vec<(String, String)>,
-    /// Messages about other instances: where a process failed, or its times cannot be right.
+    /// Ids of other instances with messages, such as that a process failed or that its times cannot be right.
     pub troubles: Vec<(String, String)>,
 }
 
@@ -33,7 +33,7 @@ pub struct Summary {
     pub verdicts: BTreeMap<Verdict, usize>,
 }
 
-/// One engine on one corpus.
+/// The sums of one engine on one corpus.
 #[derive(Clone, Debug, Default)]
 pub struct Cell {
     /// Number of instances.

@@ -25,8 +25,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Starts the thread. Writes the head line first, unless it is there already (`begun`), so that a file that cannot be
-    /// written fails at once.
+    /// Starts the thread. Writes the head line first, unless the file has it already (`begun`), so that a file that
+    /// cannot be written fails at once.
     ///
     /// # Errors
     /// If the head line cannot be written, or the thread not started.
@@ -47,13 +47,13 @@ impl Writer {
         Ok(Self { rows, thread })
     }
 
-    /// The channel to the writer. Sending blocks while the writer is far behind. Rows sent after a failed write are lost;
+    /// The channel to the writer. Sending blocks while the queue is full. Rows sent after a failed write are lost;
     /// [`finish`](Self::finish) returns the error.
     pub fn rows(&self) -> SyncSender<Vec<Record>> {
         self.rows.clone()
     }
 
-    /// Writes what is left. Every clone of [`rows`](Self::rows) must be gone.
+    /// Writes what is left, once every clone of [`rows`](Self::rows) is dropped.
     ///
     /// # Errors
     /// The first write that failed.
@@ -73,7 +73,7 @@ struct Rows {
     waiting: Vec<u8>,
 }
 
-/// Bytes that are written at once, even before [`PATIENCE`] is over.
+/// Number of waiting bytes from which they are written at once, even before [`PATIENCE`] is over.
 const WAITING: usize = 1 << 16;
 
 impl Rows {

@@ -28,7 +28,7 @@ fn governor(read: Read<'_>) -> Finding {
     let governors: BTreeSet<String> = policies.collect();
     match &*Vec::from_iter(governors).join(", ") {
         "" => Finding::unknown("the system does not say how the processor's speed is governed"),
-        "performance" => Finding::good("performance: the speed is kept up"),
+        "performance" => Finding::good("performance: the processor keeps its speed"),
         others => Finding::bad(
             format!("{others}: the speed follows the load, so short searches run slower"),
             "sudo cpupower frequency-set -g performance",
@@ -40,10 +40,10 @@ fn turbo(read: Read<'_>) -> Finding {
     let switch = |path, on, off| Some((read(&format!("{CPU}/{path}"))? == on, off, path));
     let intel = switch("intel_pstate/no_turbo", "0", "1");
     match intel.or_else(|| switch("cpufreq/boost", "1", "0")) {
-        None => Finding::unknown("the system does not say whether the speed goes above nominal"),
-        Some((false, ..)) => Finding::good("off: the speed does not depend on heat"),
+        None => Finding::unknown("the system does not say whether the speed may exceed nominal"),
+        Some((false, ..)) => Finding::good("off: the processor's speed does not depend on heat"),
         Some((true, off, path)) => Finding::bad(
-            "on: the speed depends on heat, and on what other cores do",
+            "on: the processor's speed depends on heat, and on what other cores do",
             format!("echo {off} | sudo tee /{CPU}/{path}"),
         ),
     }
@@ -52,9 +52,9 @@ fn turbo(read: Read<'_>) -> Finding {
 fn siblings(read: Read<'_>) -> Finding {
     match read(&format!("{CPU}/smt/active")).as_deref() {
         None => Finding::unknown("the system does not say whether two threads share a core"),
-        Some("0") => Finding::good("one thread a core"),
+        Some("0") => Finding::good("one thread on each core"),
         Some(_) => Finding::bad(
-            "two threads share a core, so a neighbour may take up to half of it",
+            "two threads share a core, so each may lose up to half of its speed to the other",
             format!("echo off | sudo tee /{CPU}/smt/control"),
         ),
     }
@@ -62,15 +62,15 @@ fn siblings(read: Read<'_>) -> Finding {
 
 fn virtualisation(read: Read<'_>) -> Finding {
     let Some(info) = read("proc/cpuinfo") else {
-        return Finding::unknown("the system does not say what it runs on");
+        return Finding::unknown("the system does not say whether the machine is virtual");
     };
     let flags = info.lines().find(|line| line.starts_with("flags"));
     if !flags.is_some_and(|flags| flags.split_whitespace().any(|flag| flag == "hypervisor")) {
-        return Finding::good("not virtual, as far as it says");
+        return Finding::good("not virtual, as far as the system says");
     }
     Finding::bad(
-        "virtual: others may use the same cores and caches unseen",
-        "repeat (`run --repetitions 5`), compare within one run, and see what `run --aa` finds",
+        "virtual: other machines may use the same cores and caches, and this one cannot see it",
+        "repeat (`run --repetitions 5`), compare within one run, and see the noise (`run --aa`)",
     )
 }
 
@@ -78,21 +78,21 @@ const CLOCK: &str = "sys/devices/system/clocksource/clocksource0/current_clockso
 
 fn clock_source(read: Read<'_>) -> Finding {
     match read(CLOCK).as_deref() {
-        None => Finding::unknown("the system does not say"),
+        None => Finding::unknown("the system does not say which clock it reads"),
         Some(fast @ ("tsc" | "kvm-clock" | "hyperv_clocksource_tsc_page" | "arch_sys_counter")) => {
-            Finding::good(format!("{fast}: read without asking the kernel"))
+            Finding::good(format!("{fast}: read without a system call"))
         }
         Some(slow) => Finding::bad(
-            format!("{slow}: slow to read, so short searches are repeated often"),
-            "boot with clocksource=tsc, if the processor's is stable",
+            format!("{slow}: slow to read, so short searches must be repeated many times"),
+            "boot with clocksource=tsc, if the processor's time stamp counter is stable",
         ),
     }
 }
 
-/// A container's share of the processor: `max 100000`, or `150000 100000` for one and a half cores.
+/// A container's share of the processor: `max 100000` if unlimited, `150000 100000` for one and a half cores.
 fn quota(read: Read<'_>) -> Finding {
     let Some(text) = read("sys/fs/cgroup/cpu.max") else {
-        return Finding::good("none that the system tells of");
+        return Finding::good("none, as far as the system says");
     };
     let mut words = text.split_whitespace().map(str::parse::<f64>);
     let (Some(Ok(share)), Some(Ok(period))) = (words.next(), words.next()) else {
@@ -100,7 +100,7 @@ fn quota(read: Read<'_>) -> Finding {
     };
     let cores = share / period;
     Finding::bad(
-        format!("{cores:.2} cores: once they are used up, everything stands still for a while"),
+        format!("{cores:.2} cores: once their time is used up, all threads stop for a while"),
         "run outside the container, or raise its limit of cores",
     )
 }
@@ -110,9 +110,9 @@ const IDLE: f64 = 0.15;
 
 fn load(read: Read<'_>) -> Finding {
     let load = read("proc/loadavg").and_then(|text| text.split(' ').next()?.parse::<f64>().ok());
-    let Some(load) = load else { return Finding::unknown("the system does not say") };
-    let effect = ": other work is going on, or was just now";
-    let remedy = "end other programs (`top` names them), wait a minute and look again";
+    let Some(load) = load else { return Finding::unknown("the system does not say its load") };
+    let effect = ": other programs are running, or were a moment ago";
+    let remedy = "end other programs (`top` names them), wait a minute and run `doctor` again";
     Finding::judged(load <= IDLE, format!("{load:.2} in the last minute"), effect, remedy)
 }
 
@@ -123,10 +123,10 @@ fn memory(read: Read<'_>) -> Finding {
         line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok())
     };
     let (Some(total), Some(free)) = (kilobytes("MemTotal"), kilobytes("MemAvailable")) else {
-        return Finding::unknown("the system does not say");
+        return Finding::unknown("the system does not say how much is free");
     };
     let says = format!("{} of {} MB free", free / 1000, total / 1000);
-    let effect = ": pages may go out to disk in the middle of a search";
+    let effect = ": the system may move pages of memory to disk during a search";
     Finding::judged(free >= total / 10, says, effect, "end other programs")
 }
 

@@ -35,17 +35,17 @@ fn clocks() -> Finding {
     Finding::judged(
         cost <= MAX_COST,
         format!("one measurement costs {cost} ns"),
-        ", so short searches must be repeated often",
-        "see the clock source; on a virtual machine, run on the machine itself",
+        ", so short searches must be repeated many times",
+        "see `clock source`; if this machine is virtual, measure on a physical one",
     )
 }
 
 fn instructions() -> Finding {
     let Err(error) = counter::start() else {
-        return Finding::good("they can be counted");
+        return Finding::good("can be counted");
     };
     let paranoid = std::fs::read_to_string("/proc/sys/kernel/perf_event_paranoid");
-    let says = format!("cannot be counted ({error}): the column stays empty");
+    let says = format!("cannot be counted ({error}), so the column `instructions` stays empty");
     match paranoid.ok().and_then(|text| text.trim().parse::<i32>().ok()) {
         Some(level) if level > 2 => Finding::bad(says, "sudo sysctl kernel.perf_event_paranoid=1"),
         _ => Finding::unknown(says),
@@ -60,7 +60,7 @@ fn pinning() -> Finding {
         cores::allowed().len()
     });
     match pinned.join() {
-        Ok(1) => Finding::good(format!("workers stay on their cores; {allowed} to be used")),
+        Ok(1) => Finding::good(format!("workers stay on their cores; cores to use: {allowed}")),
         _ => Finding::bad(
             "the system does not let threads be pinned to cores, and may move them while they measure",
             "allow sched_setaffinity, which containers may forbid",
@@ -68,9 +68,10 @@ fn pinning() -> Finding {
     }
 }
 
-/// The number of searches timed.
+/// The number of searches timed, to find out how much their times vary.
 const SEARCHES: usize = 400;
-/// The greatest acceptable ratio of the 95th percentile of search times to the median.
+/// The greatest acceptable ratio of the 95th percentile of search times to the median, and of times on all cores at
+/// once to times alone.
 const STEADY: f64 = 1.05;
 
 fn steadiness() -> Finding {
@@ -78,7 +79,7 @@ fn steadiness() -> Finding {
     let times = cpu_times(SEARCHES, || search_once(&problem));
     let factor = times[SEARCHES * 19 / 20] / times[SEARCHES / 2];
     let says = format!("one search in twenty takes {factor:.2} times the median or more");
-    let remedy = "see what else is named here; repeat (`run --repetitions 5`)";
+    let remedy = "see the other findings; repeat measurements (`run --repetitions 5`)";
     Finding::judged(factor <= STEADY, says, "", remedy)
 }
 

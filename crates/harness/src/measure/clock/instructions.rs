@@ -5,7 +5,7 @@ use std::io;
 #[cfg(target_os = "linux")]
 pub use perf_event::Counter;
 
-/// A counter, on systems that have none.
+/// Stands for the counter on systems without perf events. It has no values, because `start` fails there.
 #[cfg(not(target_os = "linux"))]
 pub enum Counter {}
 

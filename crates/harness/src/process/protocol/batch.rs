@@ -10,11 +10,11 @@ use crate::corpus::{Body, Instance};
 /// A question about every instance of a batch.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question {
-    /// The task.
+    /// How many solutions are asked for.
     pub task: Task,
     /// How many times each instance is searched.
     pub iterations: u64,
-    /// Whether the counters are used.
+    /// Whether the engine counts tests, forks, nodes and depth.
     pub counters: bool,
     /// Limit of tests for one search.
     pub tests: Option<u64>,
@@ -23,7 +23,7 @@ pub struct Question {
 }
 
 impl Question {
-    /// The question of a task: one iteration, with counters, no limits of tests and nodes.
+    /// A question about a task, with one iteration, with counters, and without limits of tests and nodes.
     pub fn new(task: Task) -> Self {
         Self { task, iterations: 1, counters: true, tests: None, nodes: None }
     }
@@ -59,13 +59,13 @@ pub fn write_batch(question: &Question, instances: &[&Instance], first: u64) -> 
     lines + "end\n"
 }
 
-/// Upper bound on the bytes of an answer without its number of solutions: twice what a right answer needs.
+/// Upper bound on the bytes of an answer without its number of solutions, twice what a right answer needs.
 pub fn longest_answer(instance: &Instance) -> usize {
     let solution = match &instance.body {
         Body::Sudoku(puzzle) => 3 * puzzle.order().cells(),
         Body::Cover(problem) => 11 * problem.options(),
     };
-    // A number, five fields of a key and twenty digits, and room for blanks.
+    // 200 bytes are for the instance's number, five fields (each a key and up to twenty digits) and blanks.
     2 * (solution + 200)
 }
 

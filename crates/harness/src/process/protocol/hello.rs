@@ -7,15 +7,15 @@ use super::{Kind, Misfit, VERSION, number, text};
 /// The introduction of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
-    /// Its name.
+    /// The name that the engine gives itself.
     pub name: String,
-    /// Its version.
+    /// The engine's version.
     pub version: String,
-    /// The instances it accepts.
+    /// The kinds of instances that the engine accepts.
     pub takes: Vec<Kind>,
-    /// The questions it answers.
+    /// The tasks that the engine accepts.
     pub tasks: Vec<Task>,
-    /// The counters it reports, of `tests`, `forks`, `nodes` and `max_depth`.
+    /// The counters that the engine reports, of `tests`, `forks`, `nodes` and `max_depth`.
     pub counters: Vec<&'static str>,
 }
 
@@ -25,14 +25,14 @@ pub(in crate::process) const COUNTERS: [&str; 4] = ["tests", "forks", "nodes", "
 /// Upper bound on the bytes of a line of the introduction.
 pub(in crate::process) const LONGEST_OF_HELLO: usize = 1000;
 
-/// All tasks.
+/// All tasks, the default of an introduction without a line `tasks`.
 const TASKS: [Task; 3] = [Task::First, Task::Unique, Task::All];
 
-/// An introduction while its lines come in. It is short: the first line that does not fit ends it, and no line may come
-/// twice.
+/// An introduction while its lines are read. Its length is bounded, because an unexpected or repeated line is an
+/// error.
 #[derive(Debug, Default)]
 pub struct Greeting {
-    /// The first words of the lines so far.
+    /// The first words of the lines read so far.
     keys: Vec<String>,
     hello: Hello,
 }
@@ -41,7 +41,7 @@ impl Greeting {
     /// Adds the next line. Returns the introduction once it is complete.
     ///
     /// # Errors
-    /// If the line does not fit.
+    /// If the line is malformed, unexpected or repeated.
     pub fn line(&mut self, line: &[u8]) -> Result<Option<Hello>, Misfit> {
         let misfit = |expected: &str| Err(Misfit::new(line, expected));
         let text = text(line)?;
@@ -88,16 +88,16 @@ impl Greeting {
     }
 }
 
-/// One printable word without quotes and commas.
+/// A name or version: one printable ASCII word without quotes and commas.
 fn name(line: &[u8], rest: &str) -> Result<String, Misfit> {
     let is_fine = |c: char| c.is_ascii_graphic() && !matches!(c, ',' | '"' | '\'');
     let is_word = !rest.is_empty() && rest.chars().all(is_fine);
     is_word
         .then(|| rest.to_owned())
-        .ok_or_else(|| Misfit::new(line, "one word that can be printed"))
+        .ok_or_else(|| Misfit::new(line, "one word of printable ASCII without quotes and commas"))
 }
 
-/// Reads words, each the name of one of the values `all`.
+/// Reads words, each of which is the name of one of the values `all`.
 fn words<T: Copy>(
     rest: &str,
     all: &[T],
@@ -170,7 +170,7 @@ mod tests {
             }
         }
 
-        /// What was read is what was said.
+        /// The lines between the first and `ready` may come in any order.
         #[test]
         fn any_order_of_lines_will_do(
             mut lines in Just(vec![
