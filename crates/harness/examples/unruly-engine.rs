@@ -140,7 +140,7 @@ impl<'a> Unruly<'a> {
         Ok(())
     }
 
-    /// Misbehaves according to the manner; returns whether the puzzle is still to be answered rightly.
+    /// Misbehaves according to the manner. Returns whether the puzzle must still get its right answer.
     fn misbehave(&mut self, number: &str) -> io::Result<bool> {
         let manner = self.manner.strip_prefix("prompt-").unwrap_or(self.manner);
         match manner {
@@ -230,7 +230,7 @@ fn take_memory() -> ! {
     }
 }
 
-/// Starts a process that would outlive this one, and reports its number to the test.
+/// Starts a process that would outlive this one, and writes its id to the file named by `UNRULY_CHILDREN`.
 fn have_child() -> io::Result<()> {
     let child = Command::new(std::env::current_exe()?).arg("sleep").stdin(Stdio::null()).spawn()?;
     let told = std::env::var_os("UNRULY_CHILDREN").expect("a test says where to tell of them");

@@ -26,7 +26,7 @@ pub fn wait_until(what: &str, is_so: impl Fn() -> bool) {
     }
 }
 
-/// The numbers in a file, one on each line.
+/// The process ids in a file, one on each line.
 pub fn numbers(file: &Path) -> Vec<String> {
     fs::read_to_string(file).unwrap_or_default().lines().map(str::to_owned).collect()
 }
@@ -192,7 +192,7 @@ fn nothing_stays_behind_when_a_session_ends() {
     assert!(!Path::new(&format!("/proc/{process}")).exists(), "not even a zombie");
 }
 
-/// Killed as by a user, or by a system that runs out of memory.
+/// The harness is killed, as it may be by a user or by a system that runs out of memory.
 #[test]
 fn nothing_stays_behind_when_this_program_is_killed() {
     let folder = tempfile::tempdir().unwrap();

@@ -49,7 +49,7 @@ fn answers_in_another_order_are_refused() {
     let asked = ask(&mut session, &corpus);
     let Reply::Failed(fault) = &asked.replies[0] else { panic!("{:?}", asked.replies[0]) };
     assert!(fault.to_string().contains("as answers come in order"), "{fault}");
-    // The last instance is finally sent alone, where the order cannot be wrong.
+    // The last instance is finally asked alone, so its answer cannot be out of order.
     assert!(asked.replies[2].answered().is_some());
 }
 

@@ -20,7 +20,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A limit of time that is long enough for a small batch, and short enough for a test to wait for.
 const IMPATIENCE: Duration = Duration::from_secs(1);
 
-/// The path of the example `unruly-engine`, which cargo builds with the tests.
+/// The path of the example `unruly-engine`, which cargo builds with the tests of this crate.
 fn engine() -> String {
     let test = std::env::current_exe().expect("this program is somewhere");
     let places = test.ancestors().map(|folder| folder.join("examples/unruly-engine"));

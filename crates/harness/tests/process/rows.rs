@@ -38,7 +38,7 @@ fn external(program: Program) -> Engine {
     Engine::Process(Arc::clone(session.external()))
 }
 
-/// The engine that misbehaves at the fourth of ten puzzles, and one of ours.
+/// A plan of an engine that misbehaves at the fourth of ten puzzles, and of one compiled into this program.
 fn plan(manner: &str) -> Plan {
     let corpus = puzzles(10);
     let poison = text(&corpus.instances[3]);
@@ -48,7 +48,7 @@ fn plan(manner: &str) -> Plan {
         engines: vec![external(program), Engine::Native(by_name("masks").unwrap())],
         task: None,
         limits: Limits {
-            // Only what hangs is waited for; everything else ends in time, however busy the machine is.
+            // Short only for an engine that hangs. Others must never reach the limit, however busy the machine is.
             wall: Some(Duration::from_secs(if manner == "hangs" { 2 } else { 600 })),
             memory: Some(400_000_000),
             ..Limits::default()
@@ -91,7 +91,7 @@ fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
     (summary, rows.expect("rows"))
 }
 
-/// Verdicts of the engine by instance.
+/// Verdicts of the engine `unruly` by instance.
 fn verdicts(rows: &[Record]) -> BTreeMap<&str, Verdict> {
     let of_it = rows.iter().filter(|row| row.engine == "unruly");
     of_it.map(|row| (&*row.instance, row.verdict)).collect()

@@ -76,7 +76,7 @@ fn a_full_disk_ends_the_run_and_keeps_the_rows_before() {
         assert!(matches!(error, RunError::Write(_)), "{error}");
         assert_eq!(cancel.is_cancelled(), room >= head, "no worker goes on for nothing");
 
-        // The file was filled completely: with whole rows, and the beginning of another.
+        // The file was filled completely, with whole rows and the beginning of one that no longer fits.
         let text = sink.written();
         assert_eq!(text.len(), room);
         let whole = text.rfind('\n').map_or(0, |end| end + 1);
@@ -103,7 +103,7 @@ fn rows_can_be_read_while_the_run_goes_on() {
     let sink = Sink::default();
     let (told, seen) = (AtomicUsize::new(0), AtomicUsize::new(0));
     // The test holds up the only worker in its second block, so the run cannot end before the rows of the first block
-    // are visible, at most for a time that only a writer that waits for the end of the run exceeds.
+    // are visible. After a minute it gives up: then the writer waits for the end of the run, which is a fault.
     let progress = |_| {
         if told.fetch_add(1, Ordering::Relaxed) == 1 {
             let patience = Instant::now() + Duration::from_secs(60);
