@@ -160,8 +160,8 @@ impl Report {
     }
 }
 
-/// Whether a table gets a chart. If several corpora were measured as batches, their own tables get none, because a
-/// chart with a single point for each engine would say little. The table over these corpora gets one.
+/// Whether a table gets a chart. If several corpora were measured as batches, their own tables get none, because
+/// such a chart would have a single point for each engine. The table over these corpora gets one.
 fn is_charted(ranking: &Ranking, table: &Table) -> bool {
     let batches = ranking.tables.iter().filter(|table| table.title.batch).count();
     !table.title.batch || table.title.corpus.is_none() || batches == 1

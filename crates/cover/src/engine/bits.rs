@@ -284,7 +284,7 @@ fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search:
     if P::COUNTING {
         unreachable!("`run` subtracts if nodes are counted");
     }
-    // For the same reason, only small problems have kernels for their exact size.
+    // Each kernel takes seconds to compile, so only small problems have kernels for their exact size.
     let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
     match (words, eights) {
         (2, ..=2) => recount::<2, _, _>(machine, Fixed::<2>, job),

@@ -151,7 +151,7 @@ impl PlainSearch<'_> {
         let mut branches: Vec<_> = options.map(Some).collect();
         match self.need(item, state) {
             0 => branches.push(None),
-            // After the next option, enough options must be left for the item.
+            // The last options are no branches, because too few options after them are left for the item.
             need => branches.truncate((branches.len() + 1).saturating_sub(need)),
         }
         branches

@@ -87,7 +87,7 @@ impl<'b> Account<'b> {
         ControlFlow::Continue(())
     }
 
-    /// Whether more nodes were added than the budget allows. Tests may exceed the budget: searches check
+    /// Whether more nodes were added than the budget allows. Tests may exceed the budget, because searches check
     /// them only when they enter a node.
     pub(super) fn is_over(&self) -> bool {
         exceeds(self.budget.nodes, self.nodes, None)
@@ -96,7 +96,7 @@ impl<'b> Account<'b> {
     /// Whether the counts of a part that was searched to its end may exceed the budget.
     pub(super) fn may_be_over(&self, part: &Part, tally: &Tally) -> bool {
         let stats = tally.search.stats;
-        // If the sum equals the limit, a search may have had to end, too: at its next node.
+        // A search with exactly this number of tests may also have had to end, when it entered its next node.
         let tests = self.budget.tests.map(|most| most.saturating_sub(1));
         exceeds(self.budget.nodes, self.nodes, part.own_nodes(&stats))
             || exceeds(tests, self.tests, stats.tests)

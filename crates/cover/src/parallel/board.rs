@@ -176,7 +176,7 @@ impl<'p> Board<'p> {
                 self.covered[entry.item.index()] = false;
             }
         }
-        // In reverse order: the option closed last is the first behind the possible ones.
+        // In reverse order, because the option closed last is the first behind the possible ones.
         for closed in self.closed.drain(before..).rev() {
             for entry in problem.option(closed) {
                 self.size[entry.item.index()] += 1;

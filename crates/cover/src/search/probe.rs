@@ -42,7 +42,7 @@ pub trait Probe {
     fn may_go_on(&self) -> bool {
         true
     }
-    /// Called before the search enters a node. `false`: the budget does not allow the node.
+    /// Called before the search enters a node. Returns `false` if the budget does not allow the node.
     #[must_use]
     fn enter(&mut self) -> bool;
 }

@@ -156,8 +156,8 @@ impl Colouring {
             regions[region] = regions[region].wrapping_add(seen);
         }
         self.regions = regions.into_iter().map(mix).collect();
-        // The hash of a band is made of those of its rows, and goes into each of them; likewise for
-        // stacks and columns.
+        // The hash of a band is made of the hashes of its rows, and then changes the hash of each of these
+        // rows; likewise for stacks and columns.
         for (lines, salts) in hashes[..2 * side].chunks_mut(n).zip(salt.chunks(n)) {
             for (line, salt) in lines.iter_mut().zip(salts) {
                 *line = mix(line.wrapping_add(*salt));

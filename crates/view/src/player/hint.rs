@@ -17,7 +17,7 @@ use super::pointed::Pointed;
 /// tests for all of their digits together.
 const TESTS: u64 = 100_000;
 
-/// One step of a deduction as the player shows it, or a remark why there is no deduction.
+/// One step of a deduction as the player shows it, or a remark on why there is no deduction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
     pub text: String,
@@ -77,7 +77,7 @@ fn next_within(grid: &Grid, tests: u64) -> VecDeque<Hint> {
     in_words(hints)
 }
 
-/// One hint for each of consecutive steps, with the marks of the candidates that it and the steps before strike out.
+/// One hint for each of these steps, with marks for the candidates that the step or an earlier one strikes out.
 fn told(steps: &[Deduction]) -> Vec<Hint> {
     let mut gone = Vec::new();
     let tell = |step: &Deduction| {

@@ -49,7 +49,7 @@ fn natural(results: &Results, id: CaseId) -> (String, String, u64, String, Strin
     (text(case.corpus), before.to_owned(), number, instance.to_owned(), text(case.task))
 }
 
-/// Splits a name into the text before its first number, and that number. If there is none that fits: `u64::MAX`.
+/// The text before the first number in a name, and that number; `u64::MAX` if it has none, or one above 64 bits.
 fn counted(name: &str) -> (&str, u64) {
     let (before, rest) =
         name.split_at(name.find(|c: char| c.is_ascii_digit()).unwrap_or(name.len()));

@@ -295,7 +295,7 @@ impl<N: Number> Memo<N> {
     /// Records that a sub-problem with `left` uncovered items split into components.
     pub(super) fn fell_apart(&mut self, left: usize, words: usize) {
         self.trials[left].fell_apart = true;
-        // Splitting pays even if no sub-problem occurs again, and only nodes looked up are checked for components.
+        // Look-ups go on even if no sub-problem occurs again, because only nodes looked up are checked for components.
         self.glance = Glance::Awake;
         self.seeing -= NODES_TO_SEE + (words / WORDS_A_NODE) as u64;
     }

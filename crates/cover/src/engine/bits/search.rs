@@ -94,7 +94,7 @@ pub(super) enum Ended {
 impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     pub(super) fn new(machine: S::Machine, table: &'t Table, length: L) -> Self {
         assert_eq!(length.length(), table.words);
-        // Each level has at least one uncovered item less than the level above.
+        // Enough levels, because each level has fewer uncovered items than the level above.
         let levels = table.sizes.len() + 1;
         let mut active = Rows::new(levels, table.words, 0);
         for option in 0..table.options.len() {

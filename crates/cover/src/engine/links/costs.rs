@@ -31,7 +31,7 @@ use crate::search::{Cheapest, Found, Leaf, Outcome, Probe, ProbedSearch};
 
 /// Size of the tables in bytes, without the links and the tables for multiplicities.
 pub(super) fn bytes(problem: &Problem) -> usize {
-    // Net costs and the order of the options; shares and net costs by node.
+    // For each option a net cost and a place in the order; for each node a share and a net cost.
     let nodes = 2 + problem.items() + problem.entries() + problem.options();
     problem.options() * (size_of::<u64>() + size_of::<OptionId>()) + nodes * 2 * size_of::<u64>()
 }
@@ -289,8 +289,8 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         }
     }
 
-    /// Whether an option is within the bound: its net cost is added to `due`, and for each other item that the
-    /// option covers, the largest share in the floor of that item is no longer due.
+    /// Whether an option is within the bound, that is, whether `due` plus its net cost is below the ceiling. For each
+    /// other item that it covers, the largest share in the floor of that item is subtracted, because this option replaces it.
     fn is_affordable(&self, node: NodeId, due: u64) -> bool {
         let links = &self.several.dance.0;
         let price = due + self.nets[node.index()];

@@ -122,7 +122,7 @@ impl Links {
             Node { up, down, item, colour: NONE }
         }));
         nodes.push(Node::spacer(HeadId::ROOT.node()));
-        // Secondary items link to themselves: they are never branched on.
+        // Secondary items link to themselves, because they are never branched on.
         let neighbours = |i: u32| match i {
             // Without primary items the root links to itself, and all items are covered from the start.
             0 => (primary, u32::from(primary > 0)),

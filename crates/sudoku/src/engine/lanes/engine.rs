@@ -53,7 +53,7 @@ fn patiently<W: StepObserver>(
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
-    // An observer of steps gets the whole search from digit lanes.
+    // If steps are observed, digit lanes make the whole search, however long it takes.
     let forecast = if W::TELLS { Forecast::none() } else { Forecast::until_in_vain(patience) };
     if let Ended::Here(outcome) =
         lanes.search(Start::at_root(givens, forecast), watcher, &mut visited)

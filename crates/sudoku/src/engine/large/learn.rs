@@ -28,7 +28,7 @@ enum Mark {
     Implied,
     /// Not implied by the clause's other literals.
     Needed,
-    /// Between literals of the clause and the literal that may replace all of their level.
+    /// Met on the way from literals of the clause to the one literal that may replace all those of their level.
     Block,
 }
 

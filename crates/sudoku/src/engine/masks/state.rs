@@ -14,7 +14,7 @@ pub(super) struct MaskState<M> {
     /// The choice (cell and digit) that made this copy.
     pub(super) last_choice: Option<(usize, u8)>,
     layout: &'static Layout,
-    /// The digits each cell could hold at the last pass of basic, without those that failed there.
+    /// The digits each cell could hold at the last pass of [`basic`](Self::basic), without those that failed there.
     cells: Vec<M>,
     /// The digits that each unit still lacks, first for rows, then for columns, then for regions.
     units: Vec<M>,

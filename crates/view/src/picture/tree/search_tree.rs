@@ -176,8 +176,8 @@ impl SearchTree {
             self.nodes.push(Node { branch, parent, fork: false, end: None, left_out: 0 });
             self.kept += 1;
         } else {
-            // From the first node that is not kept on, none is kept. So the kept nodes are the first of the path, and
-            // the last of them is the nearest kept ancestor.
+            // Once a node is not kept, no later node is kept. So the kept nodes are the first ones of the path, and
+            // the last kept node of the path is the nearest kept ancestor.
             self.nodes[self.path[self.kept - 1].node].left_out += 1;
         }
         self.path.push(Place { node, tried: matches!(branch, Branch::Tried { .. }) });
