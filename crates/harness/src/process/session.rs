@@ -61,7 +61,7 @@ pub struct Session {
     process: Option<Process>,
     /// The number of the next instance.
     next: u64,
-    /// Why the process could not be restarted.
+    /// Why the process could not be restarted, if that was tried and failed.
     broken: Option<Judgement>,
 }
 

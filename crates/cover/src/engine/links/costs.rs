@@ -289,8 +289,8 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         }
     }
 
-    /// Whether an option is within the bound, that is, whether `due` plus its net cost is below the ceiling. For each
-    /// other item that it covers, the largest share in the floor of that item is subtracted, because this option replaces it.
+    /// Whether an option is within the bound, that is, whether `due` plus its net cost is below the ceiling. The option
+    /// replaces the largest share in the floor of each other item that it covers, so these shares are subtracted.
     fn is_affordable(&self, node: NodeId, due: u64) -> bool {
         let links = &self.several.dance.0;
         let price = due + self.nets[node.index()];

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use super::Finding;
 
-/// Returns the trimmed contents of a file below the root, if it exists.
+/// Returns the trimmed contents of the file with a path relative to `/`, if it exists.
 type Read<'r> = &'r dyn Fn(&str) -> Option<String>;
 
 /// All facts of the system with these files.

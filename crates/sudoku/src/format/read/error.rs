@@ -148,7 +148,7 @@ pub enum ReadErrorKind {
     #[error("found more than {0} cells; expected one grid only; give the size if it is larger")]
     TooManyCells(usize),
     /// A stream of a size for which there are no one-character symbols.
-    #[error("found size {0}, too large for a stream; expected 4, 9, 16 or 25; use `numbers` instead")]
+    #[error("found size {0}, too large for a stream; expected 4, 9, 16 or 25; use numbers instead")]
     StreamTooLarge(usize),
     /// No puzzle where exactly one is expected.
     #[error("found no puzzle; expected one")]

@@ -85,7 +85,7 @@ mod tests {
         assert!(read("12\n 3x", None)[0].starts_with("2:3: found `x`; expected a digit"));
         assert!(read("12\n 5.", 2)[0].starts_with("2:2: found 5 in a 4x4 grid"));
         let expected = "1:1: found size 36, too large for a stream; expected 4, 9, 16 or 25; \
-                        use `numbers` instead";
+                        use numbers instead";
         assert_eq!(read("1", 6), [expected]);
     }
 }
