@@ -83,8 +83,8 @@ pub enum Failure {
 /// Upper bound on the search nodes for proving that a clue of a grid above 9x9 can be removed. A clue
 /// without such a proof stays, so large puzzles have a few more clues than they need.
 const PROOF: u64 = 20;
-/// The same bound for recipes that ask for minimal puzzles and for grids up to 9x9, whose proofs
-/// never take this many nodes.
+/// As [`PROOF`], for recipes that ask for minimal puzzles and for grids up to 9x9, whose proofs never take
+/// this many nodes.
 const WHOLE_PROOF: u64 = 200_000;
 /// Upper bound on the tests of `masks` for confirming a puzzle, per cell of its grid.
 const CONFIRM: u64 = 400;

@@ -103,8 +103,8 @@ impl Transform {
     #[must_use]
     pub fn inverse(&self) -> Self {
         let (rows, columns) = (inverted(&self.rows), inverted(&self.columns));
-        // The inverse undoes the transposition last. If it is done first instead, rows and columns
-        // change roles.
+        // Undoing this symmetry would end with the transposition. A `Transform` begins with it, so rows
+        // and columns change roles.
         let (rows, columns) = if self.transposed { (columns, rows) } else { (rows, columns) };
         let digits = inverted(&self.digits);
         Self { order: self.order, transposed: self.transposed, rows, columns, digits }

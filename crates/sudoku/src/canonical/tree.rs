@@ -156,8 +156,8 @@ impl TreeSearch {
         for (&from, &to) in best.items.iter().zip(&leaf.items) {
             image[from as usize] = to;
         }
-        // The branches are images of each other if the paths are. The paths are, unless two different
-        // traces have equal hashes.
+        // The branches are images of each other if this maps one path to the other. It does, unless the
+        // hashes of different traces collided.
         if best.path.len() != leaf.path.len()
             || best.path.iter().zip(&leaf.path).any(|(&from, &to)| image[from as usize] != to)
         {

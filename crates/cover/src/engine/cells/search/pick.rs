@@ -6,8 +6,8 @@ use super::super::places::{at, place};
 use super::super::table::{Holder, NONE};
 use super::{ALIVE, COVERED, Search};
 
-/// A level makes a list of the uncovered items if fewer than one in this many of the items that the
-/// search for the smallest item would look at are uncovered.
+/// A level makes a list of the uncovered items if fewer than one in `NARROW` of the items that
+/// [`Search::smallest`] would look at is uncovered.
 const NARROW: usize = 8;
 
 impl<H: Holder> Search<'_, H> {
