@@ -49,7 +49,8 @@ impl Engine {
         }
     }
 
-    /// The version, and for another program a fingerprint of its files. Times are comparable only if these are equal.
+    /// The version, and for another program a fingerprint of its files. Times of two runs are comparable only if this
+    /// text is equal in both.
     pub fn fingerprint(&self) -> String {
         match self {
             Self::Native(_) => self.version().to_owned(),

@@ -57,7 +57,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Limits native engines to the vector instructions `most` and those below.
+    /// Limits native engines to the vector instructions `most` and simpler ones.
     pub fn limit_instructions(&mut self, most: Instructions) {
         for engine in &mut self.engines {
             if let Engine::Native(native) = engine {

@@ -47,7 +47,7 @@ impl std::ops::Add for Spent {
 /// The clocks of one thread. Only that thread may use them.
 pub struct Clocks {
     instructions: Option<instructions::Counter>,
-    /// The time that it takes to measure nothing.
+    /// The time that a measurement takes in which no work is done.
     pub cost: Duration,
 }
 
@@ -97,7 +97,7 @@ impl Clocks {
             return Ok((1, spent));
         }
         let times = shortest.as_nanos() / (spent.wall / starts).as_nanos().max(1);
-        // Twice as many as fill the time: the first search was slow, because caches were cold.
+        // Twice as many as would fill the time at the speed of the first search, which was slow with cold caches.
         let iterations = 2 * (times as u64 + 1);
         Ok((iterations, measure(iterations, self)?))
     }

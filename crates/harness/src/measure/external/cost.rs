@@ -5,7 +5,7 @@
 
 use std::time::Duration;
 
-/// The shortest time worth measuring, long compared with the some tens of microseconds that asking takes.
+/// The shortest time worth measuring, long compared with the tens of microseconds that asking takes.
 pub(super) const WORTH: Duration = Duration::from_millis(10);
 /// Upper bound on the iterations asked for. No engine searches in a nanosecond, so an engine that takes less than
 /// [`WORTH`] for this number does not repeat its searches.
