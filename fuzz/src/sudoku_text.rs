@@ -64,7 +64,10 @@ fn told(mut reader: Reader<impl std::io::BufRead>, most: usize) -> Vec<Result<Fo
     }
     loop {
         match reader.next_run(most) {
-            Some(run) => told.extend(run.expect("bytes do not fail").puzzles().map(Ok)),
+            Some(run) => {
+                let run = run.expect("bytes do not fail");
+                told.extend((0..run.len()).map(|place| Ok(run.puzzle(place))));
+            }
             None => match reader.next() {
                 Some(found) => told.push(words(found)),
                 None => return told,

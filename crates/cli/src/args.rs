@@ -127,9 +127,9 @@ impl Verb {
 /// Where puzzles come from, and how they are read.
 #[derive(Clone, Debug, Args)]
 pub struct Source {
-    /// A puzzle, a file of puzzles, or `-` for standard input [default: -]
-    #[arg(value_name = "PUZZLE | FILE")]
-    pub input: Option<String>,
+    /// A puzzle, a file of puzzles, or `-` for standard input
+    #[arg(value_name = "PUZZLE | FILE", default_value = "-")]
+    pub input: String,
     /// Format of the puzzles: auto, line, grid, numbers, letters, triples or stream
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = input_format)]
     pub format: InputFormat,

@@ -18,11 +18,14 @@ use crate::args::Source;
 /// The name of standard input in messages.
 const STDIN: &str = "standard input";
 
+/// What a source contains, before it is parsed.
+pub type Bytes = Box<dyn Read + Send>;
+
 /// An opened source of puzzles.
 pub struct Opened {
     /// The name of the source in messages.
     pub name: String,
-    pub input: Box<dyn Read + Send>,
+    pub input: Bytes,
     pub format: InputFormat,
     /// The size of the grids, if it was given.
     pub size: Option<Order>,
@@ -30,20 +33,19 @@ pub struct Opened {
 
 impl Opened {
     /// A reader that yields one puzzle after another.
-    pub fn reader(self) -> Reader<BufReader<Box<dyn Read + Send>>> {
+    pub fn reader(self) -> Reader<BufReader<Bytes>> {
         Reader::new(BufReader::new(self.input), self.format, self.size)
     }
 }
 
 /// Opens the source of puzzles.
 pub fn open(source: &Source) -> Result<Opened> {
-    let (name, input): (_, Box<dyn Read + Send>) = match source.input.as_deref() {
-        None | Some("-") => (STDIN, Box::new(io::stdin())),
-        Some(text) if Path::new(text).exists() => (text, Box::new(file(text)?)),
-        Some(text) if looks_like_a_puzzle(text) => {
-            ("PUZZLE", Box::new(Cursor::new(text.to_owned())))
+    let (name, input) = match &*source.input {
+        text if text == "-" || Path::new(text).exists() => file(text)?,
+        text if looks_like_a_puzzle(text) => {
+            ("PUZZLE", Box::new(Cursor::new(text.to_owned())) as Bytes)
         }
-        Some(text) => bail!(
+        text => bail!(
             "{text}: found neither a file of that name nor a puzzle; expected a file, a puzzle \
              such as 53..7.... (81 characters), or `-` for standard input"
         ),
@@ -54,7 +56,7 @@ pub fn open(source: &Source) -> Result<Opened> {
 /// Opens the source of puzzles. Standard input without a byte stands for the empty grid, as in system E.
 pub fn open_maybe_empty(source: &Source) -> Result<Opened> {
     let mut opened = open(source)?;
-    if matches!(source.input.as_deref(), None | Some("-")) {
+    if source.input == "-" {
         let mut input = BufReader::new(opened.input);
         if input.fill_buf().context(STDIN)?.is_empty() {
             opened.format = InputFormat::Stream;
@@ -66,7 +68,7 @@ pub fn open_maybe_empty(source: &Source) -> Result<Opened> {
 
 /// The only puzzle of an argument or file.
 pub fn one_puzzle(input: &str, size: Option<Order>) -> Result<Puzzle> {
-    let source = Source { input: Some(input.to_owned()), format: InputFormat::Auto, size };
+    let source = Source { input: input.to_owned(), format: InputFormat::Auto, size };
     let opened = open(&source)?;
     let name = opened.name.clone();
     let mut reader = opened.reader();
@@ -79,21 +81,22 @@ pub fn one_puzzle(input: &str, size: Option<Order>) -> Result<Puzzle> {
 }
 
 /// All bytes of a file or of standard input, and its name in messages.
-pub fn bytes(input: Option<&str>) -> Result<(String, Vec<u8>)> {
-    let (name, mut input): (_, Box<dyn Read>) = match input {
-        None | Some("-") => (STDIN, Box::new(io::stdin())),
-        Some(path) => (path, Box::new(file(path)?)),
-    };
+pub fn bytes(input: &str) -> Result<(String, Vec<u8>)> {
+    let (name, mut input) = file(input)?;
     let mut bytes = Vec::new();
     input.read_to_end(&mut bytes).with_context(|| name.to_owned())?;
     Ok((name.to_owned(), bytes))
 }
 
-fn file(path: &str) -> Result<File> {
+/// Opens a file, or standard input for `-`, and returns its name in messages.
+fn file(path: &str) -> Result<(&str, Bytes)> {
+    if path == "-" {
+        return Ok((STDIN, Box::new(io::stdin())));
+    }
     if Path::new(path).is_dir() {
         bail!("{path}: found a folder; expected a file");
     }
-    File::open(path).with_context(|| path.to_owned())
+    Ok((path, Box::new(File::open(path).with_context(|| path.to_owned())?)))
 }
 
 /// Whether an argument that names no file is meant as a puzzle. File names have letters that

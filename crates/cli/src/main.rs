@@ -17,7 +17,7 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use args::{Cli, Verb};
 use output::message::tell;
 
-/// The end of a verb, with its exit status. If it has several, the last in this list counts.
+/// How a verb ended, with the exit status. If several ends apply, the last in this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 enum Status {
     /// Done; the answer is positive.
@@ -66,7 +66,7 @@ fn main() -> ExitCode {
             Status::Interrupted
         }
         Ok(status) => status,
-        // The reader of our output has read enough.
+        // The reader of the output has closed the pipe, because it has read enough.
         Err(error) if output::is_closed_pipe(&error) => Status::Positive,
         Err(error) => {
             tell(format_args!("error: {error:#}"));

@@ -13,12 +13,12 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use anyhow::Result;
-use quadrille_cover::{Outcome, Search};
+use quadrille_cover::{Outcome, Search, SearchStats};
 
 use self::whole_file::WholeFile;
 use self::whole_lines::WholeLines;
 
-/// Buffered standard output. Flush it after each whole answer.
+/// Buffered standard output. The caller flushes it after each whole answer.
 ///
 /// # Panics
 /// The system has no more handles.
@@ -36,7 +36,7 @@ pub enum Destination {
     Stdout(WholeLines),
     /// A file that gets its name when it is finished.
     File(WholeFile),
-    /// Nowhere: only a picture is printed.
+    /// Everything is discarded, because a picture is printed instead.
     Nowhere,
 }
 
@@ -53,13 +53,13 @@ impl Destination {
         matches!(self, Self::Stdout(_))
     }
 
-    /// Writes the last of the text; a file gets its name.
+    /// Writes `text`, the last part of the output, and finishes.
     pub fn finish_with(mut self, text: &[u8]) -> Result<()> {
         self.write_all(text)?;
         self.finish()
     }
 
-    /// Everything is written; a file gets its name.
+    /// Flushes standard output, or gives the file its name, after everything was written.
     pub fn finish(self) -> Result<()> {
         match self {
             Self::Stdout(mut out) => Ok(out.flush()?),
@@ -92,7 +92,7 @@ pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Prints a text whose reader may be gone: a closed pipe is no error here, since work remains to be done.
+/// Prints a text. A closed pipe is no error here, because the caller has more to do than to print.
 ///
 /// # Errors
 /// Any other error of writing.
@@ -104,30 +104,43 @@ pub fn print_if_read(text: &str) -> Result<()> {
         .or_else(|error| if is_closed_pipe(&error) { Ok(()) } else { Err(error) })
 }
 
-/// Whether an error means that the reader of our output is gone.
+/// Whether an error means that the reader of the output has closed the pipe.
 pub fn is_closed_pipe(error: &anyhow::Error) -> bool {
     let mut io_errors = error.chain().filter_map(|cause| cause.downcast_ref::<io::Error>());
     io_errors.any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// `1 solution`, `2 solutions`.
+/// A count with its noun, such as `1 solution` or `2 solutions`.
 pub fn plural(count: impl Copy + Display, what: &str) -> String {
     let count = count.to_string();
     let s = if count == "1" { "" } else { "s" };
     format!("{count} {what}{s}")
 }
 
-/// `3 slower, 1 faster`: the counts that are not zero.
+/// The counts that are not zero, each with its words, such as `3 slower, 1 faster`.
 pub fn counts_in_words(counts: &[(usize, &str)]) -> String {
     let told = counts.iter().filter(|(count, _)| *count > 0);
     let words: Vec<String> = told.map(|(count, what)| format!("{count} {what}")).collect();
     words.join(", ")
 }
 
-/// `Tests N` and the like, a line each, for the counts that are known.
-pub fn write_stats(out: &mut dyn Write, counts: &[(&str, Option<u64>)]) -> io::Result<()> {
-    let mut known = counts.iter().filter_map(|(name, count)| Some((name, (*count)?)));
-    known.try_for_each(|(name, count)| writeln!(out, "{name} {count}"))
+/// Upper bound on the entries of a list in a message.
+pub const LISTED: usize = 20;
+
+/// A line for each of the first [`LISTED`] entries, each after `prefix`, and the number of further ones.
+pub fn listed(prefix: &str, entries: impl ExactSizeIterator<Item = impl Display>) -> String {
+    let more = match entries.len().saturating_sub(LISTED) {
+        0 => String::new(),
+        more => format!("{prefix}and {more} more\n"),
+    };
+    let lines = entries.take(LISTED).map(|entry| format!("{prefix}{entry}\n"));
+    lines.collect::<String>() + &more
+}
+
+/// The names and values of the counts of a search that are known.
+pub fn counts(stats: SearchStats) -> impl Iterator<Item = (&'static str, u64)> {
+    let all = [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
+    all.into_iter().filter_map(|(name, count)| Some((name, count?)))
 }
 
 /// A caption for the first solution of a search.

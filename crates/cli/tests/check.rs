@@ -102,7 +102,7 @@ fn json_says_the_same() {
     assert_eq!((&unique["forks"], &unique["nodes"]), (&json!(71), &json!(143)));
     let multiple = &objects[1];
     assert_eq!((&multiple["outcome"], &multiple["solutions"]), (&json!("stopped"), &json!(2)));
-    assert_eq!(objects[2].get("solution"), None, "what there is not is left out");
+    assert_eq!(objects[2].get("solution"), None, "unknown fields are left out");
     let invalid = objects[4]["reason"].as_str().expect("a reason");
     assert!(invalid.starts_with("5:1: found a line of length 80; expected 81"), "{invalid}");
 }

@@ -13,7 +13,7 @@ fn one_clue_too_many() -> String {
     format!("16{}", &P1[2..])
 }
 
-/// The names of cells as `check` prints them.
+/// The number of a cell from its name as `check` prints it.
 fn cell(name: &str) -> usize {
     let words: Vec<_> = name.split(' ').collect();
     let number = |i: usize| words[i].parse::<usize>().expect("a number");

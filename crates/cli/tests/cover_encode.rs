@@ -186,7 +186,7 @@ fn items_may_be_covered_several_times() {
         assert_eq!(cover("2|a b\na b\na\n", "--all"), "a b\na\n");
         assert_eq!(cover("0:2|a b\nb\n", "--all"), "b\n");
         assert_eq!(cover("1:3|a\na\na\na\n", "--count"), "7\n");
-        // Exactly once is also the meaning of an item without bounds.
+        // An item without bounds must also be covered exactly once.
         assert_eq!(cover("1:1|a 1|b\na b\n", "--all"), "a b\n");
     }
     for engine in ENGINES {

@@ -4,7 +4,7 @@ mod common;
 
 use std::fs;
 
-use common::Folder;
+use common::{Folder, encode, quadrille_on};
 
 const PUZZLES: &str =
     "530070000600195000098000060800060003400803001700020006060000280000419005000080079\n";
@@ -76,4 +76,13 @@ fn results_are_not_emptied_before_the_run_file_is_written() {
     }
     assert_eq!(folder.read("old.csv"), "rows of an earlier run\n");
     assert!(!folder.path("new.csv").exists(), "a run that did not begin leaves no file");
+}
+
+/// `-` stands for standard input and for standard output, which are not the same file.
+#[test]
+fn a_picture_on_standard_output_may_be_of_standard_input() {
+    for (input, verb) in [(PUZZLES.to_owned(), "solve"), (encode("queens:4"), "cover")] {
+        let picture = quadrille_on(input, &[verb, "-", "--picture", "-"]).positive();
+        assert!(picture.contains("<svg"), "{verb}: {picture}");
+    }
 }

@@ -169,7 +169,7 @@ fn is_for_tests(attribute: &str) -> bool {
     words.contains(&"test") && !words.contains(&"not")
 }
 
-/// The place after the item that begins there: after its semicolon or its braces.
+/// The place after the item that begins at `begin`. An item ends with a semicolon or with braces.
 fn end_of_item(tokens: &[TokenTree], begin: usize) -> usize {
     let ends = |token: &TokenTree| match token {
         TokenTree::Group(group) => group.delimiter() == Delimiter::Brace,
@@ -216,7 +216,8 @@ fn use_tree(tokens: &[TokenTree], prefix: &[String], uses: &mut Vec<(String, Seg
     }
 }
 
-/// The module's children lie in a folder of its name; those of the crate's root beside it.
+/// Whether `file` belongs to a module below the one in `front`. Files of modules below lie in a folder with the
+/// name of `front`, and those of modules below the crate's root beside the root.
 fn is_below(file: &Path, front: &Path) -> bool {
     let root = ["lib", "main"].iter().any(|root| front.file_stem().is_some_and(|s| s == *root));
     let folder = if root { front.with_file_name("") } else { front.with_extension("") };
@@ -251,8 +252,8 @@ fn circles<'f>(
     groups
 }
 
-/// Circles that are not those of a module with its own children: in the files below each module, a
-/// circle must hold a module below which all its other files lie.
+/// The circles that are not allowed. Among the files below each module, a circle is allowed if one of its files is
+/// that of a module below which all other files of the circle lie.
 fn forbidden_circles(imports: &BTreeMap<&Path, BTreeSet<&Path>>) -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for &front in imports.keys() {

@@ -173,7 +173,7 @@ fn any_two_engines_can_be_held_against_each_other() {
              return [x.title.text, y.title.text, chart.data.datasets[0].data.length]",
         )
     };
-    // The two engines with the most times.
+    // At first the plot shows the two engines with the most times.
     let hostile = format!("{HOSTILE}, CPU time");
     assert_eq!(state(&browser), json!(["quick, CPU time", hostile, 150]));
     browser.click("#up option:nth-child(2)");

@@ -232,7 +232,7 @@ fn a_bundle_has_everything_and_its_sums() {
     folder.quadrille(&args).silently();
     let bytes = fs::read(folder.path("b.tar.gz")).unwrap();
     fs::create_dir(folder.path("unpacked")).unwrap();
-    // So that the same files make the same bytes.
+    // Without times, the same files give the same bytes.
     assert_eq!(bytes[4..8], [0; 4], "gzip has no time");
     let mut archive = tar::Archive::new(GzDecoder::new(&bytes[..]));
     let mut names = Vec::new();

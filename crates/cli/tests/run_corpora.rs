@@ -178,7 +178,7 @@ fn an_engine_that_takes_nothing_is_named() {
     assert!(!ended.stderr.contains("accepts none"), "{ended:?}");
 }
 
-/// A name with an escape sequence: of a corpus, and in result files from elsewhere.
+/// A name with an escape sequence is refused as the name of a corpus and in a result file.
 #[test]
 fn names_that_cannot_be_printed_are_refused() {
     let folder = Folder::with("a\u{1b}[31m.txt", P4);

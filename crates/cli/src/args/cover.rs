@@ -11,9 +11,9 @@ use super::{HowMany, Limits, Output, jobs, seconds};
 
 #[derive(Debug, Args)]
 pub struct Cover {
-    /// A file in DLX text, or `-` for standard input [default: -]
-    #[arg(value_name = "FILE")]
-    pub input: Option<String>,
+    /// A file in DLX text, or `-` for standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub input: String,
     /// Solve the problem that `encode FAMILY` writes, such as `queens:8`, instead of a file
     #[arg(long, value_name = "FAMILY", conflicts_with = "input")]
     pub family: Option<String>,

@@ -10,9 +10,9 @@ use super::{Output, TableOutput, choice};
 /// Result files, and the baseline, which is the engine that all others are compared with.
 #[derive(Debug, Args)]
 pub struct Results {
-    /// Results of `run`, or `-` for standard input [default: -]
-    #[arg(value_name = "FILE")]
-    pub files: Vec<String>,
+    /// Results of `run`, or `-` for standard input
+    #[arg(value_name = "FILE", default_value = "-")]
+    pub files: Vec<PathBuf>,
     /// Compare all engines with this one [default: the fastest on each instance]
     #[arg(long, value_name = "ENGINE")]
     pub baseline: Option<String>,

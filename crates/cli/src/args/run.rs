@@ -62,7 +62,7 @@ pub struct Run {
     pub jobs: Option<usize>,
     /// Write the CSV to this file, or to standard output if it is `-` [default: results/RUN.csv]
     #[arg(long, value_name = "FILE")]
-    pub out: Option<String>,
+    pub out: Option<PathBuf>,
     /// Overwrite an existing file
     #[arg(long)]
     pub force: bool,

@@ -1,8 +1,8 @@
 //! Puzzles read on a thread of their own and handed to workers in batches.
 //!
-//! A batch is handed over when it is full, and before every read from the source, because a read may
-//! block: the verdict on a typed puzzle appears before the next one is typed. A fast source yields much
-//! at once, so batches are full; for a slow source small batches cost nothing that matters.
+//! A batch is handed over when it is full. It is also handed over before every read from the source,
+//! because a read may block, and the verdict on a typed puzzle must appear before the next one is typed. A
+//! fast source fills batches with each read; with a slow source batches are small, but workers have time.
 
 use std::cell::RefCell;
 use std::io::{self, BufReader, Read};
@@ -14,7 +14,7 @@ use anyhow::Result;
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::format::read::{Found, ReadError, Reader, Run};
 
-use super::Opened;
+use super::{Bytes, Opened};
 use crate::work::pipeline;
 
 /// Bytes read at once: about 3000 puzzles of 9x9.
@@ -88,9 +88,9 @@ fn feed(source: Opened, batcher: &Batcher<'_>, cancel: &CancelToken) {
     batcher.flush();
 }
 
-/// A source that hands the batch over before every read.
+/// A source that has the batch handed to the workers before every read.
 struct Announced<'b> {
-    input: Box<dyn Read + Send>,
+    input: Bytes,
     batcher: &'b Batcher<'b>,
 }
 
@@ -148,7 +148,8 @@ impl Pace {
     fn note(&self, puzzles: usize, time: Duration) {
         let fitting = puzzles as u128 * Self::TARGET.as_nanos() / time.as_nanos().max(1);
         let fitting = fitting.clamp(1, Self::MOST as u128) as usize;
-        // Half way, as one hard puzzle among easy ones says little; rounded so that it arrives.
+        // Only half way, so that one hard puzzle among easy ones changes the size little; rounded towards the
+        // fitting size, which would not be reached otherwise.
         let half_way = usize::midpoint(self.get(), fitting);
         let size = half_way + usize::from(fitting > half_way);
         self.0.store(size, Ordering::Relaxed);

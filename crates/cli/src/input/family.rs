@@ -57,7 +57,7 @@ fn of_file(file: &str) -> Result<String, String> {
     fs::read_to_string(file).map_err(|error| error.to_string())
 }
 
-/// The error; where it lists all families, Sudoku is added to the list.
+/// The error to report. If its text lists all families, `sudoku` is added to the list.
 fn with_sudoku(error: FamilyError) -> anyhow::Error {
     match error {
         FamilyError::Unknown(_) => anyhow!("{error}, sudoku"),
@@ -65,7 +65,7 @@ fn with_sudoku(error: FamilyError) -> anyhow::Error {
     }
 }
 
-/// The part after `sudoku:`; "9" for `sudoku` alone.
+/// The part of a spec after `sudoku:`, or "9" for `sudoku` alone; `None` for another family.
 fn of_sudoku(spec: &str) -> Option<&str> {
     match spec.split_once(':') {
         Some(("sudoku", what)) => Some(what),

@@ -1,14 +1,16 @@
 //! The result files named on a command line.
 
+use std::path::Path;
+
 use anyhow::Result;
 use quadrille_harness::run::reading;
 use quadrille_results::Results;
 
 use crate::output::message::tell;
 
-/// Reads the files, or standard input if none is named. Warns of files whose last row is incomplete.
-pub fn read(files: &[String]) -> Result<Results> {
-    let results = if files.is_empty() { reading::read(["-"])? } else { reading::read(files)? };
+/// Reads the files; `-` is standard input. Warns of files whose last row is incomplete.
+pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
+    let results = reading::read(files)?;
     for source in &results.sources {
         let Some(line) = source.tail else { continue };
         tell(format_args!(

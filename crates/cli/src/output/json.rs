@@ -39,7 +39,7 @@ impl Answer {
     }
 }
 
-/// The object of a puzzle or problem; unknown fields are left out.
+/// The JSON object of a puzzle or problem; fields whose value is unknown are left out.
 #[skip_serializing_none]
 #[derive(Debug, Default, Serialize)]
 pub struct Json<'a, S: Serialize> {
@@ -49,19 +49,19 @@ pub struct Json<'a, S: Serialize> {
     pub answer: Option<Answer>,
     pub reason: Option<String>,
     pub line: Option<usize>,
-    pub solutions: Option<Count>,
+    pub solutions: Option<Value>,
     pub solution: Option<S>,
     pub all: Option<Vec<S>>,
     /// Cost of `solution`.
-    pub cost: Option<Count>,
+    pub cost: Option<Value>,
     /// Costs of the solutions in `all`.
-    pub costs: Option<Vec<Count>>,
+    pub costs: Option<Vec<Value>>,
     pub clues: Option<usize>,
     pub level: Option<u8>,
-    pub tests: Option<Count>,
-    pub forks: Option<Count>,
-    pub nodes: Option<Count>,
-    pub max_depth: Option<Count>,
+    pub tests: Option<Value>,
+    pub forks: Option<Value>,
+    pub nodes: Option<Value>,
+    pub max_depth: Option<Value>,
     pub weight: Option<f64>,
     pub wall_ns: Option<u64>,
 }
@@ -73,11 +73,11 @@ impl<S: Serialize> Json<'_, S> {
         Self {
             outcome: Some(search.outcome.name()),
             answer: Some(Answer::of(search)),
-            solutions: Some(stats.solutions.into()),
-            tests: stats.tests.map(Count::from),
-            forks: stats.forks.map(Count::from),
-            nodes: stats.nodes.map(Count::from),
-            max_depth: stats.max_depth.map(Count::from),
+            solutions: Some(count(stats.solutions)),
+            tests: stats.tests.map(count),
+            forks: stats.forks.map(count),
+            nodes: stats.nodes.map(count),
+            max_depth: stats.max_depth.map(count),
             ..self
         }
     }
@@ -90,13 +90,14 @@ pub fn write_line(out: &mut impl Write, object: &impl Serialize) -> Result<()> {
     Ok(())
 }
 
-/// Writes an object as a line of JSON, without the fields whose value is null, which stands for unknown.
-pub fn write_known(out: &mut impl Write, mut object: Value) -> Result<()> {
-    object
-        .as_object_mut()
-        .into_iter()
-        .for_each(|fields| fields.retain(|_, value| !value.is_null()));
-    write_line(out, &object)
+/// Writes each object as a line of JSON, without the fields whose value is null, which stands for unknown.
+pub fn write_known(out: &mut impl Write, objects: impl IntoIterator<Item = Value>) -> Result<()> {
+    for mut object in objects {
+        let fields = object.as_object_mut().into_iter();
+        fields.for_each(|fields| fields.retain(|_, value| !value.is_null()));
+        write_line(out, &object)?;
+    }
+    Ok(())
 }
 
 /// A value as a field of CSV: nothing for null, lists separated by `; `.
@@ -110,22 +111,12 @@ pub fn csv_field(value: &Value) -> String {
     }
 }
 
-/// A count. Numbers above 2^53 are written as strings, because most readers of JSON would round them.
-#[derive(Clone, Debug, Serialize)]
-#[serde(untagged)]
-pub enum Count {
-    Number(u64),
-    Text(String),
+/// A count as JSON. Numbers above 2^53 are written as strings, because most readers of JSON would round them.
+pub fn count(count: u64) -> Value {
+    if count > 1 << 53 { count.to_string().into() } else { count.into() }
 }
 
-impl From<u64> for Count {
-    fn from(count: u64) -> Self {
-        if count > 1 << 53 { Self::Text(count.to_string()) } else { Self::Number(count) }
-    }
-}
-
-impl From<&BigUint> for Count {
-    fn from(count: &BigUint) -> Self {
-        u64::try_from(count).map_or_else(|_| Self::Text(count.to_string()), Self::from)
-    }
+/// A count of any size as JSON.
+pub fn big_count(big: &BigUint) -> Value {
+    u64::try_from(big).map_or_else(|_| big.to_string().into(), count)
 }

@@ -26,7 +26,7 @@ pub fn is_at(file: &File, path: &Path) -> bool {
     there.is_some() && there == file.metadata().map(number).ok()
 }
 
-/// Whether a path leads to this open file: elsewhere an open file cannot be replaced.
+/// Whether a path leads to this open file: always, because outside Unix an open file cannot be replaced.
 #[cfg(not(unix))]
 pub fn is_at(_: &File, _: &Path) -> bool {
     true

@@ -15,7 +15,7 @@ pub fn bar(template: &str, length: Option<u64>, shown: bool) -> ProgressBar {
     ProgressBar::with_draw_target(length, target).with_style(style)
 }
 
-/// Three digits at most: `0.211`, `4.74`, `41.2`, `1041`; from a thousand on with a unit: `4.74k`.
+/// A rate with three digits, and from a thousand on with a unit: `4.74`, `41.2`, `1.10k`, `24.4M`.
 pub fn rate(a_second: f64) -> String {
     match a_second {
         1e6.. => format!("{}M", three_figures(a_second / 1e6)),
@@ -24,7 +24,7 @@ pub fn rate(a_second: f64) -> String {
     }
 }
 
-/// `0.211`, `4.74`, `41.2`, `1041`.
+/// A number with three digits, or more before the point, and three decimals below 1: `1041`, `4.74`, `0.211`.
 pub fn three_figures(value: f64) -> String {
     let decimals = match value {
         ..1.0 => 3,

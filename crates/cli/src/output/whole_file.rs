@@ -16,6 +16,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, anyhow, bail};
 use tempfile::{Builder, TempPath};
 
+use super::is_stdout;
 use super::lock::lock;
 
 /// A file that gets its name when it is finished. Errors name it.
@@ -30,17 +31,18 @@ pub struct WholeFile {
     part: Option<Part>,
 }
 
-/// A file of another name.
+/// The file under the name that it has until it is finished.
 #[derive(Debug)]
 struct Part {
     name: TempPath,
+    /// The name that it gets.
     target: PathBuf,
     /// Whether a file named `target` may be replaced.
     force: bool,
 }
 
 impl WholeFile {
-    /// Begins a file. With `force` it may replace another.
+    /// Begins a file. With `force`, it may replace an existing file.
     ///
     /// # Errors
     /// The name is that of a folder, or of a file without `force`; the folder does not exist or cannot be
@@ -50,10 +52,9 @@ impl WholeFile {
         if path.is_dir() {
             bail!("{shown}: found a folder; expected the name of a file");
         }
-        let whole = |out, part| Self::new(path, out, 0, part);
         if is_device(path) {
             let device = File::options().write(true).open(path);
-            return Ok(whole(device.with_context(|| shown.to_string())?, None));
+            return Ok(Self::new(path, device.with_context(|| shown.to_string())?, 0, None));
         }
         if path.exists() && !force {
             return Err(exists(path));
@@ -64,14 +65,14 @@ impl WholeFile {
             io::ErrorKind::NotFound => {
                 anyhow!("{shown}: its folder does not exist; create it first")
             }
-            // The error itself names the other file.
+            // The text of the error would name the unfinished file, so only the kind of error is shown.
             kind => anyhow!("{shown}: {kind}"),
         })?;
-        Ok(whole(file, Some(Part { name, target, force })))
+        Ok(Self::new(path, file, 0, Some(Part { name, target, force })))
     }
 
-    /// Begins or continues a file of which the first `bytes` are kept. Bytes that the checkpoint does not know
-    /// are cut off.
+    /// Begins or continues the file of a search with a checkpoint. The first `bytes` bytes are kept; the checkpoint
+    /// does not know the bytes after them, so these are cut off.
     ///
     /// # Errors
     /// Those of [`WholeFile::create`]; the file is a device, is written by another process, or is too short.
@@ -174,7 +175,7 @@ pub fn is_device(path: &Path) -> bool {
     path.exists() && !path.is_file() && !path.is_dir()
 }
 
-/// The path with more at its end.
+/// The path with a suffix appended to its name.
 pub fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
     let mut path = path.as_os_str().to_owned();
     path.push(suffix);
@@ -200,9 +201,12 @@ fn folder_of(path: &Path) -> &Path {
 /// Refuses to write a file that the command reads.
 ///
 /// # Errors
-/// `written` is one of the files `read`.
-pub fn refuse_input<'p>(written: &Path, read: impl IntoIterator<Item = &'p Path>) -> Result<()> {
-    if read.into_iter().any(|read| is_same(read, written)) {
+/// `written` is one of the files `read`, and not standard output.
+pub fn refuse_input(
+    written: &Path,
+    read: impl IntoIterator<Item = impl AsRef<Path>>,
+) -> Result<()> {
+    if !is_stdout(written) && read.into_iter().any(|read| is_same(read.as_ref(), written)) {
         bail!("{}: this file is read by the same command; name another output", written.display());
     }
     Ok(())
@@ -213,7 +217,7 @@ pub fn exists(path: &Path) -> anyhow::Error {
     anyhow!("{} already exists; name another file, or overwrite it with --force", path.display())
 }
 
-/// A locked file beside the target, with the permissions of the target, or else those of any new file.
+/// Creates a locked file beside the target, with the permissions of the target if it exists.
 fn begin(target: &Path) -> io::Result<(File, TempPath)> {
     let folder = folder_of(target);
     let prefix = stale::prefix(target);

@@ -18,6 +18,7 @@ const TOGETHER: usize = 4096;
 #[derive(Debug)]
 pub struct WholeLines {
     out: File,
+    /// Bytes not written yet.
     gathered: Vec<u8>,
     /// Bytes of `gathered` up to its last line end. Searching for that line end at each write would take
     /// time quadratic in the length of a long line.
@@ -31,7 +32,7 @@ impl WholeLines {
         Self { out, gathered: Vec::with_capacity(2 * BATCH), whole: 0, failed: false }
     }
 
-    /// Writes the first `length` bytes.
+    /// Writes the first `length` bytes of `gathered`.
     fn pass_on(&mut self, length: usize) -> io::Result<()> {
         let (mut written, mut end) = (0, 0);
         while written < length {
@@ -112,7 +113,7 @@ impl Write for WholeLines {
 
 impl Drop for WholeLines {
     fn drop(&mut self) {
-        // A caller that has to know of an error flushes first.
+        // Errors are lost here, so a caller that must report them calls `flush` before.
         let _ = self.pass_on(self.whole);
     }
 }
@@ -138,7 +139,7 @@ mod tests {
         assert_eq!(written(&long), "");
     }
 
-    /// Byte by byte, which would take hours if all of it were looked through for each.
+    /// The line is written byte by byte. This would take hours if each write searched the whole line for its end.
     #[test]
     fn a_line_of_megabytes_may_come_in_small_pieces() {
         let text = in_a_file(|out| {
@@ -151,7 +152,7 @@ mod tests {
         assert!(text.ends_with("x\n1\n"));
     }
 
-    /// Lines of many lengths, into a pipe that is full at last.
+    /// Lines of many lengths are written into a pipe until the pipe is full.
     #[cfg(unix)]
     #[test]
     fn a_pipe_that_nobody_reads_has_whole_lines() {
@@ -160,7 +161,8 @@ mod tests {
         use std::os::fd::OwnedFd;
 
         let (mut reader, writer) = io::pipe().unwrap();
-        // A write that would wait fails instead, having written what a killed one had.
+        // A write to the full pipe fails instead of waiting. The pipe then has what it would have if the process
+        // had been killed while it waited.
         fcntl_setfl(&writer, OFlags::NONBLOCK).unwrap();
         let mut out = WholeLines::new(File::from(OwnedFd::from(writer)));
         let mut length = 0;
@@ -188,7 +190,11 @@ mod tests {
         assert_eq!(fs::read_to_string(&path).unwrap(), "before\none\n");
         file.seek(io::SeekFrom::Start(3)).unwrap();
         cut_back(&mut file, 2).unwrap();
-        assert_eq!(fs::read_to_string(&path).unwrap(), "before\none\n", "not where we are");
+        assert_eq!(
+            fs::read_to_string(&path).unwrap(),
+            "before\none\n",
+            "the file has bytes after this position"
+        );
     }
 
     #[test]

@@ -36,7 +36,7 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     let mut seen = Seen::new(Same::Digits);
     let work = move |puzzles| batch::check(puzzles, &examiner);
     let results = batches::start(source, jobs_or_cores(args.jobs), cancel, work)?;
-    // Not among verdicts on a terminal.
+    // The bar must not come among verdicts on a terminal.
     let shown = !args.quiet && !io::stdout().is_terminal();
     let bar = progress::bar("{spinner} {human_pos} puzzles, {rate}", None, shown);
     let mut tally = Tally::default();

@@ -12,12 +12,11 @@ use quadrille_results::{Difference, Results};
 use crate::Status;
 use crate::args::{Compare, Output};
 use crate::input::results;
+use crate::output::json::write_known;
 use crate::output::stdout;
 
 pub fn run(args: &Compare) -> Result<Status> {
-    let files: Vec<String> =
-        [Some(&args.a), args.b.as_ref()].into_iter().flatten().cloned().collect();
-    let results = results::read(&files)?;
+    let results = results::read([&args.a].into_iter().chain(&args.b))?;
     let engines = args.engines.as_ref().map(|(x, y)| (&**x, &**y));
     let sides = Sides::of(&results, args.times.clock, engines)?;
     let comparison = Comparison::of(&results, &sides, args.times.seed);
@@ -27,7 +26,7 @@ pub fn run(args: &Compare) -> Result<Status> {
         Output::Plain => {
             write!(out, "{}", text::page(&results, &sides, &comparison, args.times.clock.into()))?;
         }
-        Output::Json => json::write(&results, &comparison, &mut out)?,
+        Output::Json => write_known(&mut out, json::objects(&results, &comparison))?,
     }
     out.flush()?;
     Ok(Status::Positive)

@@ -1,5 +1,7 @@
 //! `quadrille completions` and `quadrille man`: from the same definitions as the command line.
 
+use std::io::Write;
+
 use anyhow::Result;
 use clap::CommandFactory;
 
@@ -22,9 +24,7 @@ pub fn man() -> Result<Status> {
     clap_mangen::Man::new(command.clone()).render(&mut page)?;
     for verb in command.get_subcommands().filter(|verb| verb.get_name() != "help") {
         let man = clap_mangen::Man::new(verb.clone());
-        page.extend_from_slice(
-            format!(".SH QUADRILLE {}\n", verb.get_name().to_uppercase()).as_bytes(),
-        );
+        writeln!(page, ".SH QUADRILLE {}", verb.get_name().to_uppercase())?;
         man.render_synopsis_section(&mut page)?;
         man.render_description_section(&mut page)?;
         man.render_options_section(&mut page)?;

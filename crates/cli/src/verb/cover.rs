@@ -9,7 +9,6 @@ mod smaller;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
@@ -34,14 +33,14 @@ use crate::output::whole_file::{WholeFile, is_same, refuse_input, with_suffix};
 use crate::output::{Destination, is_stdout, plural};
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
-    refuse_half_a_result(args)?;
+    refuse_combinations(args)?;
     let picture = args.picture.iter().flatten();
     for written in args.out.iter().chain(&args.checkpoint).chain(picture) {
-        refuse_input(written, args.input.as_deref().map(Path::new))?;
+        refuse_input(written, [&args.input])?;
     }
     let (name, text) = match &args.family {
         Some(spec) => (spec.clone(), family::text(spec)?),
-        None => input::bytes(args.input.as_deref())?,
+        None => input::bytes(&args.input)?,
     };
     let pictures = Pictures::new(args, &text)?;
     let (problem, refused) = read(&name, &text, args.keep_going)?;
@@ -79,8 +78,9 @@ fn read(name: &str, text: &[u8], keep_going: bool) -> Result<(Problem, u64)> {
     Ok((problem.map_err(|error| anyhow!("{name}:{error}"))?, refused))
 }
 
-/// A checkpoint holds a number, or belongs to a file of solutions that can be cut back.
-fn refuse_half_a_result(args: &Cover) -> Result<()> {
+/// Refuses options that cannot be combined. A checkpoint needs a result that it can store: a number, or the
+/// length of a file of solutions, which is cut back to that length.
+fn refuse_combinations(args: &Cover) -> Result<()> {
     let in_a_file = args.out.as_deref().is_some_and(|path| !is_stdout(path));
     let kept = args.how_many.count || args.how_many.all && in_a_file;
     if args.checkpoint.is_some()
@@ -112,7 +112,7 @@ fn search(
 ) -> Result<Tally> {
     let problem = smaller.problem();
     let engine = engine::by_name(&args.engine).expect("clap accepts only names of engines");
-    // For the whole problem; `auto` chooses again for each part.
+    // The engine shown is chosen for the whole problem; `auto` chooses again for each part.
     let choice = (engine.name() == engine::Auto.name()).then(|| match args {
         Cover { cheapest: Some(_), .. } => engine::Auto.choice_of_cheapest(),
         _ if args.how_many.count => engine::Auto.choice_to_count(problem),

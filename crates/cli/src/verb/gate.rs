@@ -6,21 +6,20 @@ use quadrille_results::statistics::comparison::{Comparison, Line, Sides};
 use quadrille_results::statistics::gate::{Gate, Pace};
 use serde_json::json;
 
-use super::compare::json::{self, write_counts, write_environments};
-use super::compare::refuse_if_nothing;
 use super::compare::text::{
-    count_differences, counts, listed, ratio_cells, run_differences, worse_verdicts,
+    count_differences, counts, ratio_cells, run_differences, worse_verdicts,
 };
+use super::compare::{json, refuse_if_nothing};
 use crate::Status;
 use crate::args::{self, Output};
 use crate::input::results;
 use crate::output::json::write_known;
 use crate::output::message::tell;
 use crate::output::table::{or_unknown, ratio, table};
-use crate::output::{counts_in_words, print_if_read};
+use crate::output::{counts_in_words, listed, print_if_read};
 
 pub fn run(args: &args::Gate) -> Result<Status> {
-    let results = results::read(&[args.base.clone(), args.new.clone()])?;
+    let results = results::read([&args.base, &args.new])?;
     let sides = Sides::of(&results, args.times.clock, None)?;
     let comparison = Comparison::of(&results, &sides, args.times.seed);
     refuse_if_nothing(&sides, &comparison)?;
@@ -41,12 +40,7 @@ pub fn run(args: &args::Gate) -> Result<Status> {
 }
 
 fn objects(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Result<String> {
-    let mut out = Vec::new();
-    write_environments(results, &mut out)?;
-    for (line, pace) in gate.paces() {
-        write_known(&mut out, json::times(line, Some(pace)))?;
-    }
-    write_counts(results, comparison, &mut out)?;
+    let times = gate.paces().map(|(line, pace)| json::times(line, Some(pace)));
     let answer = json!({
         "kind": "gate",
         "passed": gate.is_open() && !gate.is_unmeasured(),
@@ -57,11 +51,13 @@ fn objects(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Resul
         "slower": of_pace(gate, Pace::Slower),
         "unmeasured": of_pace(gate, Pace::Unmeasured),
     });
-    write_known(&mut out, answer)?;
+    let mut out = Vec::new();
+    write_known(&mut out, json::environments(results).into_iter().chain(times))?;
+    write_known(&mut out, json::counts(results, comparison).into_iter().chain([answer]))?;
     Ok(String::from_utf8(out)?)
 }
 
-/// Number of lines of a pace.
+/// Number of rows of the table whose finding is `wanted`.
 fn of_pace(gate: &Gate<'_>, wanted: Pace) -> usize {
     gate.paces().filter(|(_, pace)| *pace == wanted).count()
 }
@@ -83,11 +79,10 @@ fn text(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Ga
         0 => "missing   nothing\n".to_owned(),
         many => format!("missing   {many}\n"),
     };
-    let names = |names: &[&String]| listed(names.iter().map(|name| format!("  {name}\n")));
-    page += &names(&missing.iter().collect::<Vec<_>>());
+    page += &listed("  ", missing.iter());
     let extra: Vec<_> = comparison.only[1].all().collect();
     if !extra.is_empty() {
-        page += &format!("new       {}\n{}", extra.len(), names(&extra));
+        page += &format!("new       {}\n{}", extra.len(), listed("  ", extra.iter()));
     }
     page += &times(args, gate);
     let answer = if gate.is_open() { "passed\n" } else { "failed\n" };

@@ -35,7 +35,7 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
     let mut target = Target::open(args)?;
     let results = start(args, &generator, cancel)?;
     let mut report = Report::default();
-    // Not among puzzles on a terminal.
+    // The bar must not come among puzzles on a terminal.
     let shown = !args.quiet && (args.out.is_some() || !std::io::stdout().is_terminal());
     let template = "{bar:40} {pos}/{len} puzzles, {eta} left";
     let bar = progress::bar(template, Some(args.count as u64), shown);
@@ -99,7 +99,7 @@ struct Tried {
     failures: Vec<Failure>,
 }
 
-/// Attempts until one succeeds, there were enough, or the work is cancelled.
+/// Makes attempts until one succeeds, `attempts` have failed, or the work is cancelled.
 fn until_made(
     generator: &Generator,
     stream: &mut Stream,
@@ -183,7 +183,7 @@ fn print(args: &Generate, made: &Made, out: &mut impl Write) -> Result<()> {
                 puzzle: Some(write::line(grid)),
                 clues: Some(made.puzzle.clues()),
                 level: made.rated.map(|rated| rated.level.number()),
-                forks: made.rated.map(|rated| rated.forks.into()),
+                forks: made.rated.map(|rated| json::count(rated.forks)),
                 weight: made.weight,
                 ..Json::default()
             };

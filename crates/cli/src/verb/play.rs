@@ -44,7 +44,7 @@ fn player(args: &Play) -> Result<Player> {
     if input == "-" {
         bail!("standard input is needed for keys; name a file, or give the puzzle itself");
     }
-    let source = Source { input: Some(input.clone()), format: args.format, size: args.size };
+    let source = Source { input: input.clone(), format: args.format, size: args.size };
     let opened = input::open(&source)?;
     let name = opened.name.clone();
     let loaded = player::read(opened.reader()).map_err(|error| match error {

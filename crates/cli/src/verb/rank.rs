@@ -30,7 +30,7 @@ pub fn run(args: &Rank) -> Result<Status> {
         let lines = table.lines.iter().map(Some).chain([None]);
         lines.map(|line| row(table, line)).collect()
     };
-    let mut rows = ranking.tables.iter().flat_map(lines);
+    let rows = ranking.tables.iter().flat_map(lines);
     let mut out = stdout();
     match args.output {
         TableOutput::Plain => {
@@ -39,7 +39,7 @@ pub fn run(args: &Rank) -> Result<Status> {
             }
             write!(out, "{}", footing(args, &ranking))?;
         }
-        TableOutput::Json => rows.try_for_each(|row| write_known(&mut out, row))?,
+        TableOutput::Json => write_known(&mut out, rows)?,
         TableOutput::Csv => {
             let mut csv = csv::Writer::from_writer(&mut out);
             for (i, row) in rows.filter_map(|row| row.as_object().cloned()).enumerate() {

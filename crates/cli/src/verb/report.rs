@@ -1,16 +1,16 @@
 //! `quadrille report`: result files as a page for a browser, and as Markdown.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Result, bail};
+use quadrille_harness::run::reading::run_file;
 use quadrille_view::report::Report as Page;
 
 use crate::Status;
 use crate::args::{Report, results::Results};
 use crate::input::results;
+use crate::output::Destination;
 use crate::output::whole_file::{is_same, refuse_input};
-use crate::output::{Destination, is_stdout};
-use crate::verb::run::target::run_file_path;
 
 pub fn run(args: &Report) -> Result<Status> {
     let Results { files, baseline, times } = &args.results;
@@ -25,10 +25,9 @@ pub fn run(args: &Report) -> Result<Status> {
         let page = page.display();
         bail!("{page}: found as --out and as --markdown; expected two different names");
     }
-    let run_files: Vec<PathBuf> = files.iter().map(|f| run_file_path(Path::new(f))).collect();
-    for written in [page, markdown].into_iter().flatten().filter(|path| !is_stdout(path)) {
-        let rows = files.iter().map(Path::new);
-        refuse_input(written, rows.chain(run_files.iter().map(PathBuf::as_path)))?;
+    for written in [page, markdown].into_iter().flatten() {
+        refuse_input(written, files)?;
+        refuse_input(written, files.iter().map(|file| run_file(file)))?;
     }
     // Opened first, so that a file that must not be overwritten is reported at once.
     let open = |path| Destination::open(Some(path), args.force);

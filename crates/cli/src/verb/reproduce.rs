@@ -17,7 +17,7 @@ use quadrille_harness::reproduce::{Comparison, ResolvedTable, Table, shipped};
 use quadrille_harness::run::environment::corpus_notes;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::{RunContext, reading};
-use quadrille_results::{Clock, Results, Verdict};
+use quadrille_results::{Clock, Verdict};
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_view::report::Report;
 use quadrille_view::report::published::Published;
@@ -73,10 +73,9 @@ fn begin_bundle(
             "--bundle {path}: this file or folder belongs to the table {table}; expected another name"
         );
     }
-    let engines = args.programs.engines.iter().map(PathBuf::as_path);
-    refuse_input(path, args.tables.iter().map(Path::new).chain(engines))?;
-    let read: Vec<PathBuf> = tables.iter().flat_map(ResolvedTable::files).collect();
-    refuse_input(path, read.iter().map(PathBuf::as_path))?;
+    refuse_input(path, &args.tables)?;
+    refuse_input(path, &args.programs.engines)?;
+    refuse_input(path, tables.iter().flat_map(ResolvedTable::files))?;
     WholeFile::create(path, args.force)
 }
 
@@ -134,10 +133,10 @@ impl Reproduction<'_> {
             }
             results.push(csv);
         }
-        let rows = results.iter().map(|csv| read([csv])).collect::<Result<Vec<_>>>()?;
+        let rows = results.iter().map(|csv| reading::read([csv])).collect::<Result<Vec<_>, _>>()?;
         let comparison = Comparison::of(&ready, &rows)?;
         let published = Published::of(&ready, &comparison);
-        let together = read(&results)?;
+        let together = reading::read(&results)?;
         let report = Report::of(&together, Clock::Cpu, None, 0)?.beside(published.clone());
         folder.write(folder::TABLE, &ready.table.text)?;
         folder.write(folder::FIGURES, &print::csv(&published)?)?;
@@ -169,15 +168,14 @@ impl Reproduction<'_> {
             run_file.versions = vec![env!("CARGO_PKG_VERSION").to_owned()];
         }
         let run_id = &*self.session.run_id;
-        let target = Target::new(Some(&csv.to_string_lossy()), self.args.force, run_id)?;
-        let out = target.create(&run_file)?;
+        let (target, out) = Target::create(Some(csv), self.args.force, &run_file)?;
         let done = Done::default();
         let made = with_progress(ready.steps[step].rows(), 0, self.args.quiet, |progress| {
             let cancel = self.cancel;
             let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress };
             ready.steps[step].run(&ready.table, out, &context)
         });
-        if let Some(corpus) = made.with_context(|| target.name())?
+        if let Some(corpus) = made.with_context(|| target.name.clone())?
             && !self.cancel.is_cancelled()
         {
             ready.made(step, corpus)?;
@@ -186,10 +184,4 @@ impl Reproduction<'_> {
         }
         Ok(())
     }
-}
-
-/// The rows of the files.
-fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
-    let paths = files.into_iter().map(|file| file.as_ref().to_string_lossy().into_owned());
-    Ok(reading::read(paths)?)
 }

@@ -7,7 +7,7 @@ pub mod target;
 
 use std::fs;
 use std::io::{Seek, SeekFrom, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
@@ -15,6 +15,7 @@ use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::request::{LimitsRequest, Request};
 use quadrille_harness::run::RunContext;
 use quadrille_harness::run::environment::RunFile;
+use quadrille_harness::run::reading::run_file;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::{CorpusError, Engine, Plan, engine};
@@ -26,11 +27,8 @@ use self::target::Target;
 use crate::Status;
 use crate::args::Run;
 use crate::output::message::{tell, tell_text};
-use crate::output::print_if_read;
 use crate::output::whole_file::refuse_input;
-
-/// Upper bound on wrong answers, and on troubles of other programs, that are listed one by one.
-const LISTED: usize = 20;
+use crate::output::{is_stdout, listed, print_if_read};
 
 pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Status> {
     let before = args.resume.as_deref().map(target::run_file_of).transpose()?;
@@ -54,7 +52,10 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
     let today = session.run_file(&plan, &request, &cores);
     let (target, out, done) = match (&args.resume, &before) {
         (Some(csv), Some(before)) => resumed(csv, before, &today, &plan)?,
-        _ => begun(args, &today)?,
+        _ => {
+            let (target, out) = Target::create(args.out.as_deref(), args.force, &today)?;
+            (target, out, Done::default())
+        }
     };
     let finished = done.summary.rows();
     if args.resume.is_some() && !args.quiet {
@@ -65,10 +66,10 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress };
         quadrille_harness::run(&plan, out, &context)
     });
-    let summary = summary.with_context(|| target.name())?;
+    let summary = summary.with_context(|| target.name.clone())?;
     if cancel.is_cancelled()
         && summary.rows() < rows
-        && let Target::File { csv, .. } = &target
+        && let Some(csv) = &target.csv
     {
         tell(format_args!("to continue: quadrille run --resume {}", csv.display()));
     }
@@ -81,25 +82,15 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
 
 /// Refuses to write a file that the run reads.
 fn refuse_inputs(args: &Run, plan: &Plan) -> Result<()> {
-    let Some(out) = args.out.as_deref().filter(|out| *out != "-").map(Path::new) else {
-        return Ok(());
-    };
+    let Some(out) = args.out.as_deref().filter(|out| !is_stdout(out)) else { return Ok(()) };
     let corpora = plan.corpora.iter().flat_map(|corpus| &corpus.files);
-    let named = args.plan.iter().chain(&args.programs.engines);
-    let read: Vec<&Path> = corpora.chain(named).map(PathBuf::as_path).collect();
-    refuse_input(out, read.iter().copied())?;
-    refuse_input(&target::run_file_path(out), read)
+    let read = corpora.chain(&args.plan).chain(&args.programs.engines);
+    refuse_input(out, read.clone())?;
+    refuse_input(&run_file(out), read)
 }
 
 /// Where rows go, the opened target, and the rows that it already has.
 type Opened = (Target, Box<dyn Write + Send>, Done);
-
-/// A new run.
-fn begun(args: &Run, today: &RunFile) -> Result<Opened> {
-    let target = Target::new(args.out.as_deref(), args.force, &today.run_id)?;
-    let out = target.create(today)?;
-    Ok((target, out, Done::default()))
-}
 
 /// A run that is continued, if its circumstances are still the same.
 fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result<Opened> {
@@ -115,9 +106,9 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
     let mut out = target::open(csv, false)?;
     let done = Done::read(csv, plan, &before.run_id)?;
     let keep = done.keep;
+    let target = Target { name: csv.display().to_string(), csv: Some(csv.to_owned()) };
     let cut = out.set_len(keep).and_then(|()| out.seek(SeekFrom::Start(keep)));
-    cut.with_context(|| csv.display().to_string())?;
-    let target = Target::File { csv: csv.to_owned(), force: true };
+    cut.with_context(|| target.name.clone())?;
     let mut noted = before.clone();
     noted.resumed.push(today.started.clone());
     target.write_run_file(&noted)?;
@@ -126,16 +117,16 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
 
 /// Reports the noise of each engine, and adds it to the run file.
 fn note_noise(args: &Run, target: &Target, seed: u64) -> Result<()> {
-    let Target::File { csv, .. } = target else { return Ok(()) };
-    let noise = noise::noise(&csv.to_string_lossy(), seed)?;
+    let Some(csv) = &target.csv else { return Ok(()) };
+    let noise = noise::noise(csv, seed)?;
     if !args.quiet {
         print_if_read(&noise::text(&noise))?;
     }
     target.write_run_file(&RunFile { noise, ..target::run_file_of(csv)? })
 }
 
-/// The request of the plan or the options; for a run that is continued, its own request, unless one is
-/// made now.
+/// The request of the plan or the options. A run that is continued keeps its request, unless the command
+/// line has a plan or options.
 fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
     let mut request = match &args.plan {
         Some(path) => read_plan(path)?,
@@ -232,16 +223,6 @@ fn why_nothing(plan: &Plan) -> String {
     )
 }
 
-/// Reports the first of these, and the number of further ones.
-fn tell_some(what: &str, all: &[String]) {
-    for one in all.iter().take(LISTED) {
-        tell(format_args!("{what}: {one}"));
-    }
-    if all.len() > LISTED {
-        tell(format_args!("{what}: and {} more", all.len() - LISTED));
-    }
-}
-
 fn report(
     args: &Run,
     target: &Target,
@@ -250,8 +231,8 @@ fn report(
     summary: &Summary,
     refused: u64,
 ) -> Result<()> {
-    tell_some("wrong", &summary.wrong);
-    tell_some("trouble", &summary.troubles);
+    tell_text(listed("wrong: ", summary.wrong.iter()));
+    tell_text(listed("trouble: ", summary.troubles.iter()));
     if refused > 0 {
         tell(format_args!("{refused} refused"));
     }
@@ -259,8 +240,8 @@ fn report(
         return Ok(());
     }
     // The table must not come among rows on standard output.
-    let table = table::render(plan, disturbance, summary, &target.name());
-    if matches!(target, Target::Stdout) {
+    let table = table::render(plan, disturbance, summary, &target.name);
+    if args.out.as_deref().is_some_and(is_stdout) {
         tell_text(table);
         return Ok(());
     }

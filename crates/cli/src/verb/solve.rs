@@ -7,7 +7,6 @@ mod picture;
 use std::cell::RefCell;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
@@ -23,16 +22,16 @@ use self::batch::{Part, Question};
 use self::narrate::Narrator;
 use self::picture::Pictures;
 use crate::Status;
-use crate::args::{Solve, SolveOutput};
-use crate::input::{self, Opened};
+use crate::args::{Solve, SolveOutput, jobs_or_cores};
+use crate::input::{self, Opened, batches};
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
 use crate::output::whole_file::refuse_input;
-use crate::output::{Destination, plural, stdout, write_stats};
+use crate::output::{Destination, counts, plural, stdout};
 
 pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     if let Some(written) = &args.picture.file {
-        refuse_input(written, args.source.input.as_deref().map(Path::new))?;
+        refuse_input(written, [&args.source.input])?;
     }
     let pictures = Pictures::new(args)?;
     let source = input::open_maybe_empty(&args.source)?;
@@ -84,7 +83,9 @@ impl Solver<'_> {
 
     /// Solves puzzles in batches.
     fn solve_many(&mut self, asked: Question, source: Opened) -> Result<()> {
-        for parts in batch::start(asked, source, self.cancel)? {
+        let token = self.cancel.clone();
+        let work = move |puzzles| batch::solve(asked, puzzles, &token);
+        for parts in batches::start(source, jobs_or_cores(None), self.cancel, work)? {
             for part in parts {
                 let goes_on = match part {
                     Part::Solved(puzzles, text) => {
@@ -103,7 +104,7 @@ impl Solver<'_> {
                 }
             }
             self.out.flush()?;
-            // The batch may lack its end, which must come before anything else.
+            // The last puzzles of the batch may be missing, so nothing may be printed after it.
             if self.cancel.is_cancelled() {
                 return Ok(());
             }
@@ -184,7 +185,7 @@ impl Solver<'_> {
             }
             if let Some(narrator) = &mut narrator {
                 let text = narrator.describe(step);
-                // Those of `--trace` are results, those of `--verbose` are messages.
+                // Steps of `--trace` are results, steps of `--verbose` are messages.
                 print(&|solver| {
                     let (stdout, stderr) = (&mut solver.out, &mut io::stderr());
                     let out: &mut dyn Write = if args.trace { stdout } else { stderr };
@@ -212,7 +213,7 @@ impl Solver<'_> {
 
     /// Prints what could not be printed during the search, then the counts.
     fn print(&mut self, found: &Found, search: &Search, kept: &Kept, wall_ns: u64) -> Result<()> {
-        let (args, stats) = (self.args, search.stats);
+        let args = self.args;
         if args.output == SolveOutput::Json {
             let json = Json {
                 puzzle: Some(write::line(found.puzzle.givens())),
@@ -228,21 +229,19 @@ impl Solver<'_> {
         if args.how_many.count {
             // An incomplete number would be mistaken for the complete one.
             if search.outcome != Outcome::BudgetSpent && search.outcome != Outcome::Stalled {
-                writeln!(self.out, "{}", stats.solutions)?;
+                writeln!(self.out, "{}", search.stats.solutions)?;
             }
         } else if search.outcome == Outcome::Stalled {
             self.print_stalled(&found.puzzle)?;
         } else if let (Some(grid), false) = (&kept.first, args.how_many.several()) {
             self.print_grid(grid)?;
         }
-        let all = [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
         let decorated = args.output == SolveOutput::Decorated && !args.how_many.count;
-        let counts = match (args.stats, decorated) {
-            (true, _) => &all[..],
-            (false, true) => &all[..2],
-            (false, false) => &[],
-        };
-        Ok(write_stats(&mut self.out, counts)?)
+        let shown = |name: &str| args.stats || decorated && name != "Nodes";
+        for (name, count) in counts(search.stats).filter(|(name, _)| shown(name)) {
+            writeln!(self.out, "{name} {count}")?;
+        }
+        Ok(())
     }
 
     fn print_grid(&mut self, grid: &Grid) -> Result<()> {
@@ -310,9 +309,8 @@ impl Solver<'_> {
         }
         if self.args.verbose.is_some() {
             let engine = self.args.engine;
-            let stats = search.stats;
-            let all = [("tests", stats.tests), ("forks", stats.forks), ("nodes", stats.nodes)];
-            let counts = all.iter().filter_map(|(name, n)| Some(format!(", {} {name}", (*n)?)));
+            let counts = counts(search.stats);
+            let counts = counts.map(|(name, count)| format!(", {count} {}", name.to_lowercase()));
             tell(format_args!(
                 "{place}: {} clues, {engine}: {}, {}{}, {:.3} ms",
                 found.puzzle.clues(),

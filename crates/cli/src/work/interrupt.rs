@@ -7,7 +7,7 @@ use quadrille_cover::CancelToken;
 
 use crate::output::message::tell;
 
-/// Time that a verb has to end by itself after an interrupt. A verb blocked on its input cannot.
+/// Time that a verb has to end by itself after an interrupt. A verb that waits for its input cannot do so.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// A token that the first interrupt cancels. The process ends after [`GRACE`] at the latest, and at
@@ -17,7 +17,7 @@ pub fn watch() -> CancelToken {
     let token = cancel.clone();
     let end_late = || {
         thread::sleep(GRACE);
-        tell("interrupted; the process was ended before its work could be");
+        tell("interrupted; the command did not end within 2 s, so its process was ended");
         std::process::exit(130);
     };
     let handler = move || {
@@ -25,7 +25,7 @@ pub fn watch() -> CancelToken {
             std::process::exit(130);
         }
         token.cancel();
-        // Without a thread for it there is no limit to the grace.
+        // If the system refuses the thread, the verb may take longer than `GRACE`.
         _ = thread::Builder::new().spawn(end_late);
     };
     if let Err(error) = ctrlc::set_handler(handler) {

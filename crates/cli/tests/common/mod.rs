@@ -17,7 +17,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 
 /// The message of a verb that did not end within the grace period after an interrupt.
-pub const ENDED_LATE: &str = "the process was ended before its work could be";
+pub const ENDED_LATE: &str = "the command did not end within 2 s";
 
 /// The exit status and the outputs of the binary.
 #[derive(Debug)]

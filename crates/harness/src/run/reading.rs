@@ -2,7 +2,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use quadrille_results::{Results, RowError, read_toml};
 use thiserror::Error;
@@ -18,32 +18,41 @@ pub enum ReadError {
     RunFile(String, String),
 }
 
-/// Reads results files, each with its run file `<path>.run.toml` if there is one; `-` is standard input.
+/// Reads results files, each with its [run file](run_file) if there is one; `-` is standard input.
 ///
 /// # Errors
 /// If a file cannot be read, or is no valid results file or run file.
-pub fn read(paths: impl IntoIterator<Item = impl AsRef<str>>) -> Result<Results, ReadError> {
+pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results, ReadError> {
     let mut results = Results::default();
     for path in paths {
         let path = path.as_ref();
-        if path == "-" {
+        if path == Path::new("-") {
             results.add("standard input", io::stdin(), None)?;
             continue;
         }
-        let unreadable = |error| RowError::Io(path.to_owned(), error);
-        if Path::new(path).is_dir() {
+        let name = path.display().to_string();
+        let unreadable = |error| RowError::Io(name.clone(), error);
+        if path.is_dir() {
             return Err(unreadable(ErrorKind::IsADirectory.into()).into());
         }
-        let run_file = format!("{path}.run.toml");
+        let run_file = run_file(path);
         let notes = match fs::read_to_string(&run_file) {
             Ok(text) => read_toml(&text).map(Some).map_err(|error| error.to_string()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(format!(" {error}")),
         };
+        let run_file = run_file.display().to_string();
         let notes = notes.map_err(|what| ReadError::RunFile(run_file, what))?;
-        results.add(path, File::open(path).map_err(unreadable)?, notes)?;
+        results.add(&name, File::open(path).map_err(unreadable)?, notes)?;
     }
     Ok(results)
+}
+
+/// The path of the run file of a results file.
+pub fn run_file(results: &Path) -> PathBuf {
+    let mut path = results.as_os_str().to_owned();
+    path.push(".run.toml");
+    path.into()
 }
 
 #[cfg(test)]

@@ -10,22 +10,22 @@ use std::path::Path;
 
 use crate::output::lock::is_at;
 
-/// End of the names.
+/// End of the names of unfinished files.
 pub const SUFFIX: &str = ".part";
 /// Random characters before the suffix.
 pub const RANDOM: usize = 6;
 /// Bytes of the target's name that are used: most file systems allow 255 bytes in a name.
 const LONGEST: usize = 200;
 
-/// Beginning of the names of a target's files.
+/// Beginning of the names of unfinished files of a target.
 pub fn prefix(target: &Path) -> String {
     let name = target.file_name().unwrap_or_default().to_string_lossy();
     let end = (0..=name.len().min(LONGEST)).rev().find(|&end| name.is_char_boundary(end));
     format!(".quadrille-{}-", &name[..end.unwrap_or(0)])
 }
 
-/// Removes the files without an owning process from a folder. One that cannot be removed stays: it does
-/// no harm.
+/// Removes the files without an owning process from a folder. A file that cannot be removed stays, which
+/// does no harm.
 pub fn remove(folder: &Path, prefix: &str) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -33,7 +33,7 @@ pub fn remove(folder: &Path, prefix: &str) {
         let is_ours = random.is_some_and(|random| random.len() == RANDOM);
         let (is_file, path) = (entry.file_type().is_ok_and(|kind| kind.is_file()), entry.path());
         // The lock is held until the file is removed, so that a process that has just created the file
-        // notices: see `claim`.
+        // notices the removal in `claim`.
         if cfg!(unix)
             && is_ours
             && is_file
@@ -46,8 +46,8 @@ pub fn remove(folder: &Path, prefix: &str) {
     }
 }
 
-/// Locks a file that was just created. `false` if another process has removed it in the meantime as one
-/// left behind, so that another has to be created.
+/// Locks a file that was just created. `false` if another process took the file for one without an owner
+/// and removed it before it was locked, so that the caller must create another.
 pub fn claim(file: &File, path: &Path) -> bool {
     // Waits while another process is about to remove the file. Where files cannot be locked, no process
     // removes any.
@@ -89,9 +89,9 @@ mod tests {
         let path = folder.path().join("part");
         let file = File::create(&path).unwrap();
         fs::remove_file(&path).unwrap();
-        assert!(!claim(&file, &path), "it is gone");
+        assert!(!claim(&file, &path), "the file was removed");
         fs::write(&path, "another").unwrap();
-        assert!(!claim(&file, &path), "it is another");
+        assert!(!claim(&file, &path), "another file has its name");
     }
 
     #[test]

@@ -13,10 +13,10 @@ use super::page::Page;
 use crate::input::batches::{Batch, Item};
 use crate::work::lanes;
 
-/// What a worker makes of a batch.
+/// The results of a batch.
 #[derive(Default)]
 pub struct Checked {
-    /// Records in print.
+    /// Printed records.
     pub page: Page,
     /// Records to be compared with earlier ones before they are printed.
     pub open: Vec<Record>,
@@ -25,7 +25,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// Adds a record. False if it is `None`, which means that it was cancelled.
+    /// Adds a record. `None` means that the examination was cancelled; then the result is false.
     fn add(&mut self, record: Option<Record>, examiner: &Examiner) -> bool {
         let Some(record) = record else { return false };
         match examiner.args.duplicates {
@@ -43,7 +43,8 @@ pub fn check(batch: Batch, examiner: &Examiner) -> Checked {
     let whole = batch.into_iter().all(|item| match (item, quick) {
         (Item::Run(run), Some(most)) => check_run(&run, most, &mut checked, examiner),
         (Item::Run(run), None) => {
-            run.puzzles().all(|found| checked.add(examiner.examine(found), examiner))
+            let mut places = 0..run.len();
+            places.all(|place| checked.add(examiner.examine(run.puzzle(place)), examiner))
         }
         (Item::One(Ok(found)), _) => checked.add(examiner.examine(found), examiner),
         (Item::One(Err(error)), _) => checked.add(Some(Record::bad(&error)), examiner),
@@ -59,18 +60,14 @@ fn check_run(run: &Run, most: Instructions, checked: &mut Checked, examiner: &Ex
     {
         return false;
     }
-    let mut puzzles = run.puzzles();
-    // The number of unique puzzles, and the place of the next puzzle of `puzzles`.
-    let (mut unique, mut next) = (0, 0);
+    let mut unique = 0;
     let whole = verdicts.into_iter().enumerate().all(|(place, verdict)| {
         if verdict == Uniqueness::Unique {
             checked.page.add_unique(run.first_line() + place);
             unique += 1;
             return true;
         }
-        let found = puzzles.nth(place - next).expect("a puzzle for each verdict");
-        next = place + 1;
-        checked.add(examiner.examine(found), examiner)
+        checked.add(examiner.examine(run.puzzle(place)), examiner)
     });
     checked.page.tally.add_unique(unique);
     whole && !examiner.cancel.is_cancelled()

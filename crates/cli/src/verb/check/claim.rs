@@ -32,7 +32,7 @@ impl Claim {
 pub struct Clues {
     /// Cells of the clues that are redundant, each on its own.
     pub redundant: Vec<usize>,
-    /// Whether another clue has no answer, because of a limit or a fault of the engine.
+    /// Whether some clue could not be decided, because of a limit or a fault of the engine.
     pub open: bool,
 }
 

@@ -22,12 +22,6 @@ pub fn kind(engine: Engine) -> &'static str {
     }
 }
 
-/// The engines that can confirm a verdict of this one.
-pub fn of_other_kinds(engine: Engine) -> Vec<&'static str> {
-    let others = Engine::ALL.into_iter().filter(|&other| kind(other) != kind(engine));
-    others.map(Engine::name).collect()
-}
-
 /// Why a verdict is doubtful.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Doubt {
@@ -80,64 +74,49 @@ mod tests {
     use quadrille_cover::Search;
     use quadrille_cover::search::{Outcome, SearchStats};
     use quadrille_sudoku::Grid;
-    use quadrille_sudoku::format::InputFormat;
-    use quadrille_sudoku::format::read::read_one;
 
     use super::super::claim::Clues;
     use super::*;
 
-    const PUZZLE: &str = "12..34......4...";
     const SOLUTION: &str = "1234341221434321";
+    const WRONG: &str = "1234341221434312";
 
-    fn puzzle(text: &str) -> Puzzle {
-        read_one(text, InputFormat::Auto, None).expect("a puzzle")
-    }
-
-    fn grid(text: &str) -> Grid {
-        puzzle(text).givens().clone()
-    }
-
-    fn claim(engine: Engine, answer: Answer, solutions: [Option<Grid>; 2]) -> Claim {
+    /// A claim with these solutions, and with the cells of redundant clues.
+    fn claim(engine: Engine, answer: Answer, solutions: &[&str], redundant: &[usize]) -> Claim {
         let search = Search { outcome: Outcome::Exhausted, stats: SearchStats::default() };
-        Claim { engine, answer, search, wall_ns: None, solutions, clues: None }
+        let grid = |text: &&str| text.parse::<Puzzle>().expect("a grid").givens().clone();
+        let solutions: [Option<Grid>; 2] = [0, 1].map(|i| solutions.get(i).map(grid));
+        let clues = Some(Clues { redundant: redundant.to_vec(), open: false });
+        Claim { engine, answer, search, wall_ns: None, solutions, clues }
     }
 
-    /// The doubt if `masks` tells the truth about a unique puzzle and `dlx` claims this.
-    fn doubt(answer: Answer, solutions: [Option<Grid>; 2]) -> Result<(), String> {
-        let truth = claim(Engine::Masks, Answer::Unique, [Some(grid(SOLUTION)), None]);
-        let other = claim(Engine::Dlx, answer, solutions);
-        compare(&puzzle(PUZZLE), &truth, &other).map_err(|doubt| doubt.why)
+    /// Compares a claim of `dlx` with that of `masks`, which tells the truth about a unique puzzle.
+    fn crossed(claim_of_dlx: &Claim) -> Result<(), Doubt> {
+        let puzzle = "12..34......4...".parse().expect("a puzzle");
+        compare(&puzzle, &claim(Engine::Masks, Answer::Unique, &[SOLUTION], &[1]), claim_of_dlx)
     }
 
     #[test]
     fn a_lie_is_found_out() {
-        let report = "; an engine is wrong: please report this puzzle";
-        let lie = |what: &str| Err(format!("{what}{report}"));
-        assert_eq!(doubt(Answer::None, [None, None]), lie("masks says unique, dlx says none"));
-        let wrong = "1234341221434312";
-        for solutions in [
-            [Some(grid(wrong)), None],
-            [Some(grid(SOLUTION)), Some(grid(SOLUTION))],
-            [Some(grid(SOLUTION)), Some(grid(wrong))],
+        for (answer, solutions, what) in [
+            (Answer::Multiple, &[WRONG][..], "dlx shows a wrong solution"),
+            (Answer::Multiple, &[SOLUTION, SOLUTION], "dlx shows a wrong solution"),
+            (Answer::Multiple, &[SOLUTION, WRONG], "dlx shows a wrong solution"),
+            (Answer::None, &[], "masks says unique, dlx says none"),
+            (Answer::Unique, &[], "masks and dlx show different solutions"),
+            (Answer::Unique, &[SOLUTION], "masks and dlx say that different clues are needed"),
         ] {
-            assert_eq!(doubt(Answer::Multiple, solutions), lie("dlx shows a wrong solution"));
+            let why = format!("{what}; an engine is wrong: please report this puzzle");
+            let lie = crossed(&claim(Engine::Dlx, answer, solutions, &[]));
+            assert_eq!(lie, Err(Doubt { why, contradiction: true }));
         }
-        assert_eq!(
-            doubt(Answer::Unique, [None, None]),
-            lie("masks and dlx show different solutions")
-        );
     }
 
     #[test]
-    fn a_lie_about_clues_is_found_out() {
-        let with = |engine, redundant: &[usize], open| Claim {
-            clues: Some(Clues { redundant: redundant.to_vec(), open }),
-            ..claim(engine, Answer::Unique, [Some(grid(SOLUTION)), None])
-        };
-        let compare = |second| compare(&puzzle(PUZZLE), &with(Engine::Masks, &[1], false), &second);
-        let contradiction = |second| compare(second).map_err(|doubt| doubt.contradiction);
-        assert_eq!(contradiction(with(Engine::Dlx, &[1], false)), Ok(()));
-        assert_eq!(contradiction(with(Engine::Dlx, &[], false)), Err(true));
-        assert_eq!(contradiction(with(Engine::Dlx, &[], true)), Err(false));
+    fn engines_that_agree_or_know_too_little_do_not_contradict_each_other() {
+        let mut same = claim(Engine::Dlx, Answer::Unique, &[SOLUTION], &[1]);
+        assert_eq!(crossed(&same), Ok(()));
+        same.clues = Some(Clues { redundant: Vec::new(), open: true });
+        assert!(crossed(&same).is_err_and(|doubt| !doubt.contradiction));
     }
 }

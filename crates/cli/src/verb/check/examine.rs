@@ -1,4 +1,4 @@
-//! One puzzle examined in every respect asked for.
+//! Examines one puzzle in every respect that the options ask for.
 
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -17,7 +17,7 @@ use serde::Serialize;
 use serde_with_macros::skip_serializing_none;
 
 use super::claim::{Claim, Clues};
-use super::cross;
+use super::cross::{self, Doubt};
 use crate::args::{Check, TableOutput};
 use crate::output::json::{Answer, Json};
 
@@ -25,8 +25,8 @@ use crate::output::json::{Answer, Json};
 /// that exceed it count as too symmetric. Empty, cyclic and generated grids need far fewer nodes.
 const CANONICAL_NODES: u64 = 20_000;
 
-/// Upper bound on rating a puzzle, in tests of the engine `human`: some seconds. The hardest shipped
-/// puzzle, of 16x16, needs about 50,000.
+/// Upper bound on rating a puzzle, in tests of the engine `human`, which take some seconds. The hardest
+/// shipped puzzle, of 16x16, needs about 50,000 tests.
 const RATING_TESTS: u64 = 1_000_000;
 
 /// The verdict on a puzzle or on an unreadable line, and what is known of the puzzle. Facts that were not
@@ -55,16 +55,13 @@ pub struct Record {
     /// Whether there is no canonical form although it was asked for.
     #[serde(skip)]
     pub too_symmetric: bool,
-    /// The grid that is equal for repetitions, if these are looked for: the canonical form if isomorphs count
-    /// and there is one, otherwise the givens.
+    /// If repetitions are looked for, the grid that a puzzle and its repetitions share: the canonical form if
+    /// isomorphs count and there is one, otherwise the givens.
     #[serde(skip)]
     pub compared: Option<Grid>,
-    /// Whether a second engine confirms the verdict.
+    /// Whether a second engine confirms the verdict, if one was asked.
     #[serde(skip)]
-    pub confirmed: bool,
-    /// Whether a second engine contradicts the verdict.
-    #[serde(skip)]
-    pub contradicted: bool,
+    pub crossed: Option<Result<(), Doubt>>,
     /// A message for standard error: the line is unreadable, or an engine is wrong.
     #[serde(skip)]
     pub message: Option<String>,
@@ -88,11 +85,13 @@ impl Examiner {
     pub fn new(args: Check, cancel: &CancelToken) -> Result<Self> {
         let kind = cross::kind(args.engine);
         if let Some(second) = args.cross.filter(|&second| cross::kind(second) == kind) {
+            let others = Engine::ALL.into_iter().filter(|&other| cross::kind(other) != kind);
+            let others: Vec<_> = others.map(Engine::name).collect();
             bail!(
                 "--cross {second}: found an engine of the same kind as {}, {kind}; expected \
                  one of another kind: {}",
                 args.engine,
-                cross::of_other_kinds(args.engine).join(", ")
+                others.join(", ")
             );
         }
         let budget = args.limits.budget(Some(2), cancel);
@@ -121,9 +120,9 @@ impl Examiner {
         let args = &self.args;
         let claim = self.claim(args.engine, &puzzle, self.counts());
         let second = args.cross.filter(|_| claim.answer != Answer::Unknown);
-        let second = second.map(|engine| self.claim(engine, &puzzle, false));
-        let doubt =
-            second.as_ref().and_then(|second| cross::compare(&puzzle, &claim, second).err());
+        let crossed = second
+            .map(|engine| cross::compare(&puzzle, &claim, &self.claim(engine, &puzzle, false)));
+        let doubt = crossed.as_ref().and_then(|crossed| crossed.as_ref().err());
         let answer = if doubt.is_some() { Answer::Unknown } else { claim.answer };
         let unique = answer == Answer::Unique;
         let rated = args.rate && unique;
@@ -136,10 +135,9 @@ impl Examiner {
         if self.cancel.is_cancelled() {
             return None;
         }
-        let confirmed = second.is_some() && doubt.is_none();
-        let contradicted = doubt.as_ref().is_some_and(|doubt| doubt.contradiction);
-        let reason = doubt.map(|doubt| doubt.why).or_else(|| reason(&puzzle, &claim));
-        let message = reason.as_ref().filter(|_| contradicted);
+        let message = doubt.filter(|doubt| doubt.contradiction);
+        let message = message.map(|doubt| format!("{line}:1: {}", doubt.why));
+        let reason = doubt.map(|doubt| doubt.why.clone()).or_else(|| reason(&puzzle, &claim));
         let clues = claim.clues.filter(|_| unique);
         let order = puzzle.order();
         let name = |&cell: &usize| CellName { order, cell }.to_string();
@@ -157,7 +155,7 @@ impl Examiner {
             ..Json::default()
         };
         Some(Record {
-            message: message.map(|why| format!("{line}:1: {why}")),
+            message,
             known: Json { answer: Some(answer), reason, ..known.with(&claim.search) },
             minimal: clues.as_ref().and_then(Clues::minimal),
             redundant: clues.map(|clues| clues.redundant.iter().map(name).collect()),
@@ -172,8 +170,7 @@ impl Examiner {
             canonical: canonical.as_ref().filter(|_| args.canonical).map(write::line),
             line,
             answer,
-            confirmed,
-            contradicted,
+            crossed,
         })
     }
 

@@ -11,7 +11,7 @@ use super::tally::Tally;
 use crate::args::{Check, TableOutput};
 use crate::output::json::{self, Answer};
 
-/// Why writing to memory cannot fail.
+/// The reason given to `expect` where text is written to memory.
 const ROOM: &str = "writing to memory does not fail";
 
 /// Printed records: text for standard output, and messages for standard error at their places.
@@ -29,7 +29,7 @@ impl Page {
         let mut written = 0;
         for (place, message) in &self.messages {
             out.write_all(&self.text[written..*place])?;
-            // So that verdicts and messages are in order, even if both go to one place.
+            // Keeps verdicts and messages in order if both go to the same terminal or file.
             out.flush()?;
             tell(message);
             written = *place;
@@ -120,29 +120,20 @@ pub const COLUMNS: &str = "line,puzzle,answer,reason,solution,second,minimal,red
 #[cfg(test)]
 mod tests {
     use clap::Parser;
-    use quadrille_cover::CancelToken;
-    use quadrille_sudoku::format::read::Found;
 
-    use super::super::examine::Examiner;
     use super::*;
     use crate::args::{Cli, Verb};
 
-    const PUZZLE: &str = "12..34...34.4...";
-
     fn args(output: &str) -> Check {
-        let Verb::Check(args) =
-            Cli::parse_from(["quadrille", "check", PUZZLE, "--output", output]).verb
-        else {
-            panic!()
-        };
-        args
+        match Cli::parse_from(["quadrille", "check", "--output", output]).verb {
+            Verb::Check(args) => args,
+            _ => unreachable!("the verb is `check`"),
+        }
     }
 
     /// The record of a unique puzzle.
-    fn record(line: usize, args: &Check) -> Record {
-        let puzzle = crate::input::one_puzzle(PUZZLE, None).unwrap();
-        let examiner = Examiner::new(args.clone(), &CancelToken::new()).unwrap();
-        examiner.examine(Found { puzzle, line }).unwrap()
+    fn record(line: usize) -> Record {
+        Record { line, answer: Answer::Unique, ..Record::default() }
     }
 
     #[test]
@@ -153,7 +144,7 @@ mod tests {
             let mut lengths = Vec::new();
             for line in 1..=3 {
                 let message = (line == 2).then(|| "look here".to_owned());
-                page.add(&Record { message, ..record(line, &args) }, &args);
+                page.add(&Record { message, ..record(line) }, &args);
                 lengths.push(page.text.len());
             }
             assert_eq!(page.messages, [(lengths[0], "look here".to_owned())]);
@@ -168,7 +159,7 @@ mod tests {
         let args = args("plain");
         let print = |too_symmetric| {
             let mut page = Page::default();
-            page.add(&Record { too_symmetric, ..record(7, &args) }, &args);
+            page.add(&Record { too_symmetric, ..record(7) }, &args);
             page.text
         };
         assert_eq!(print(false), b"7: unique\n");

@@ -34,8 +34,8 @@ impl Tally {
         self.add(record.answer.name(), 1);
         let facts = [
             (record.duplicate_of.is_some(), "duplicate"),
-            (record.confirmed, "confirmed"),
-            (record.contradicted, "contradicted"),
+            (matches!(&record.crossed, Some(Ok(()))), "confirmed"),
+            (matches!(&record.crossed, Some(Err(doubt)) if doubt.contradiction), "contradicted"),
             (record.minimal == Some(false), "not minimal"),
             (record.redundant.is_some() && record.minimal.is_none(), "perhaps minimal"),
         ];

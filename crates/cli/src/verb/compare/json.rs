@@ -1,73 +1,54 @@
 //! A comparison as JSON: one object per line; its field `kind` names the kind of object.
 
-use std::io::Write;
-
-use anyhow::Result;
 use quadrille_results::statistics::comparison::{Comparison, Line};
 use quadrille_results::statistics::gate::Pace;
 use quadrille_results::{Difference, Results, Verdict};
 use serde_json::{Value, json};
 
-use super::environments;
-use crate::output::json::write_known;
-
-/// The whole comparison.
-pub fn write(results: &Results, comparison: &Comparison, out: &mut impl Write) -> Result<()> {
-    write_environments(results, out)?;
-    for line in &comparison.lines {
-        write_known(out, times(line, None))?;
-    }
-    write_counts(results, comparison, out)?;
+/// The objects of a whole comparison.
+pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
+    let mut objects = environments(results);
+    objects.extend(comparison.lines.iter().map(|line| times(line, None)));
+    objects.extend(counts(results, comparison));
     // Instances on which B is among the slowest or fastest.
-    for found in comparison.slower.iter().chain(&comparison.faster) {
-        let [a, b] = &found.engines;
-        let object = json!({
-            "kind": "extreme", "engine_a": a, "engine_b": b, "case": found.case,
+    objects.extend(comparison.slower.iter().chain(&comparison.faster).map(|found| {
+        json!({
+            "kind": "extreme", "engine_a": found.engines[0], "engine_b": found.engines[1], "case": found.case,
             "a_ns": found.ns[0], "b_ns": found.ns[1], "ratio": found.ratio,
-        });
-        write_known(out, object)?;
-    }
-    Ok(())
+        })
+    }));
+    objects
 }
 
 /// The differences between the runs.
-pub fn write_environments(results: &Results, out: &mut impl Write) -> Result<()> {
-    for found in environments(results) {
-        let Difference { what, one, other } = found;
-        write_known(out, json!({"kind": "environment", "what": what, "a": one, "b": other}))?;
-    }
-    Ok(())
+pub fn environments(results: &Results) -> Vec<Value> {
+    let object = |Difference { what, one, other }| json!({"kind": "environment", "what": what, "a": one, "b": other});
+    super::environments(results).into_iter().map(object).collect()
 }
 
 /// Counts, verdicts, and what is on one side only.
-pub fn write_counts(
-    results: &Results,
-    comparison: &Comparison,
-    out: &mut impl Write,
-) -> Result<()> {
-    let entries = &results.entries;
+pub fn counts(results: &Results, comparison: &Comparison) -> Vec<Value> {
+    let mut objects = Vec::new();
     for found in &comparison.counts {
-        let [one, other] = found.rows.map(|row| &entries[row]);
-        for (counter, [a, b]) in &found.values {
-            let object = json!({
+        let [one, other] = found.rows.map(|row| &results.entries[row]);
+        objects.extend(found.values.iter().map(|(counter, [a, b])| {
+            json!({
                 "kind": "count",
                 "engine_a": results.text(one.engine), "engine_b": results.text(other.engine),
                 "version_a": results.text(one.version), "version_b": results.text(other.version),
                 "case": results.case_name(one.case), "counter": counter, "a": a, "b": b,
                 "place_a": results.place(one), "place_b": results.place(other),
-            });
-            write_known(out, object)?;
-        }
+            })
+        }));
     }
     for found in &comparison.verdicts {
-        let row = &entries[found.rows[1]];
+        let row = &results.entries[found.rows[1]];
         let [a, b] = found.verdicts.map(Verdict::name);
-        let object = json!({
+        objects.push(json!({
             "kind": "verdict",
             "engine": results.text(row.engine), "case": results.case_name(row.case),
             "a": a, "b": b, "worse": found.severity().is_gt(),
-        });
-        write_known(out, object)?;
+        }));
     }
     let [a, b] = &comparison.only;
     for (side, what, names) in [
@@ -80,12 +61,10 @@ pub fn write_counts(
         // Different puzzles under the same name.
         ("both", "changed", &comparison.changed),
     ] {
-        for name in names {
-            let object = json!({"kind": "unpaired", "side": side, "what": what, "name": name});
-            write_known(out, object)?;
-        }
+        let object = |name| json!({"kind": "unpaired", "side": side, "what": what, "name": name});
+        objects.extend(names.iter().map(object));
     }
-    Ok(())
+    objects
 }
 
 /// An engine on a corpus, with the judgement of a gate.

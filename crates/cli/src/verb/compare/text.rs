@@ -7,10 +7,7 @@ use quadrille_results::{Difference, Results, Verdict};
 
 use super::environments;
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, probability, ratio, table};
-use crate::output::{counts_in_words, plural};
-
-/// Upper bound on differences listed one by one.
-const LISTED: usize = 20;
+use crate::output::{LISTED, counts_in_words, listed, plural};
 
 /// The whole comparison.
 pub fn page(results: &Results, sides: &Sides, comparison: &Comparison, clock: &str) -> String {
@@ -140,9 +137,9 @@ pub fn counts(results: &Results, counts: &[CountDifference]) -> String {
         };
         let (place, other_place) = (results.place(a), results.place(b));
         let case = results.case_name(a.case);
-        format!("  {engines} on {case}: {values} ({place} and {other_place}{versions})\n")
+        format!("{engines} on {case}: {values} ({place} and {other_place}{versions})")
     };
-    listed(counts.iter().map(line))
+    listed("  ", counts.iter().map(line))
 }
 
 /// Verdicts that differ; the worse ones are listed.
@@ -164,18 +161,9 @@ pub fn worse_verdicts(results: &Results, verdicts: &[&VerdictDifference]) -> Str
         let case = results.case_name(row.case);
         let [one, other] = found.verdicts.map(Verdict::name);
         let (engine, place) = (results.text(row.engine), results.place(row));
-        format!("  {engine} on {case}: {one}, then {other} ({place})\n")
+        format!("{engine} on {case}: {one}, then {other} ({place})")
     };
-    listed(verdicts.iter().map(line))
-}
-
-/// Lines up to [`LISTED`], and the number of further ones.
-pub fn listed(lines: impl ExactSizeIterator<Item = String>) -> String {
-    let more = match lines.len().saturating_sub(LISTED) {
-        0 => String::new(),
-        more => format!("  and {more} more\n"),
-    };
-    lines.take(LISTED).collect::<String>() + &more
+    listed("  ", verdicts.iter().map(line))
 }
 
 /// Number of instances that are in no ratio, by reason.

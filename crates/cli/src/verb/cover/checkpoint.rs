@@ -107,7 +107,7 @@ impl Checkpoint {
             Self { path: path.to_owned(), about, bytes: 0, done: BTreeMap::new(), locked: None };
         // Begun now, so that a failure is reported at once and not after hours.
         if !path.exists() {
-            match checkpoint.write_file(false) {
+            match checkpoint.write(0, false) {
                 Ok(()) => return Ok(checkpoint),
                 Err(error) if !path.exists() => return Err(error),
                 // Another process has begun it in the meantime.
@@ -139,16 +139,13 @@ impl Checkpoint {
         Ok(checkpoint)
     }
 
-    /// Writes the file, after `bytes` of the file of solutions have been brought to the disk.
+    /// Writes the file, after `bytes` of the file of solutions have been brought to the disk. With `force` it
+    /// replaces the file written last.
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn write(&mut self, bytes: u64) -> Result<()> {
+    pub fn write(&mut self, bytes: u64, force: bool) -> Result<()> {
         self.bytes = bytes;
-        self.write_file(true)
-    }
-
-    fn write_file(&mut self, force: bool) -> Result<()> {
         let done = self.done.iter().map(|(&part, tally)| Done::new(part, tally)).collect();
         let contents = Contents { about: self.about.clone(), bytes: self.bytes, done };
         let mut file = WholeFile::create(&self.path, force)?;

@@ -42,17 +42,17 @@ impl<'w, 'p> Observer<'w, 'p> {
     /// Writes the checkpoint a last time, however the search ended.
     pub fn finish(mut self) -> Result<()> {
         self.progress.finish();
-        if self.failed.is_none() {
-            self.write()?;
+        match self.failed.take() {
+            Some(error) => Err(error),
+            None => self.write(),
         }
-        self.failed.map_or(Ok(()), Err)
     }
 
     fn write(&mut self) -> Result<()> {
         let Some(checkpoint) = &mut self.checkpoint else { return Ok(()) };
         if let Some(bytes) = self.unwritten {
             self.printer.borrow_mut().secure()?;
-            checkpoint.write(bytes)?;
+            checkpoint.write(bytes, true)?;
             self.unwritten = None;
         }
         self.written = Instant::now();

@@ -10,7 +10,7 @@ use super::picture::Pictures;
 use super::smaller::Smaller;
 use crate::args::{Cover, Output};
 use crate::output::json::{self, Answer, Json};
-use crate::output::{Destination, stdout, write_stats};
+use crate::output::{Destination, counts, stdout};
 
 /// Prints solutions when they are found; keeps them for JSON, which is one object.
 pub struct Printer<'a> {
@@ -83,15 +83,15 @@ impl Printer<'_> {
             let json = Json {
                 engine: Some(self.choice.map_or(&*args.engine, |choice| choice.engine.name())),
                 solution: solutions.first().cloned(),
-                cost: costs.first().map(|&cost| cost.into()),
+                cost: costs.first().map(|&cost| json::count(cost)),
                 costs: (several && args.cheapest.is_some())
-                    .then(|| costs.into_iter().map(Into::into).collect()),
+                    .then(|| costs.into_iter().map(json::count).collect()),
                 all: several.then_some(solutions),
                 wall_ns: Some(wall_ns),
                 ..Json::default()
             };
             let mut json = json.with(search);
-            json.solutions = Some((&tally.solutions).into());
+            json.solutions = Some(json::big_count(&tally.solutions));
             if args.cheapest.is_some_and(|k| stats.solutions >= k as u64) {
                 // More expensive solutions may exist.
                 json.answer = Some(Answer::of(&Search { outcome: Outcome::Stopped, stats }));
@@ -103,15 +103,15 @@ impl Printer<'_> {
                 writeln!(self.out, "{}", tally.solutions)?;
             }
             if args.stats {
-                let counts =
-                    [("Tests", stats.tests), ("Forks", stats.forks), ("Nodes", stats.nodes)];
                 let mut stdout = stdout();
                 let out: &mut dyn Write =
                     if self.out.is_stdout() { &mut self.out } else { &mut stdout };
                 if let Some(choice) = self.choice {
                     writeln!(out, "Engine {choice}")?;
                 }
-                write_stats(out, &counts)?;
+                for (name, count) in counts(stats) {
+                    writeln!(out, "{name} {count}")?;
+                }
                 out.flush()?;
             }
         }

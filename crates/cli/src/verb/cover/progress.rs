@@ -12,7 +12,7 @@ use quadrille_cover::parallel::Division;
 use crate::output::message::tell;
 use crate::output::progress::{bar, rate};
 
-/// Time from one line to the next.
+/// Time between two lines of progress.
 const INTERVAL: Duration = Duration::from_secs(5);
 /// Steps of the bar.
 const STEPS: u64 = 10_000;
@@ -25,7 +25,6 @@ pub struct Progress<'d> {
     known: f64,
     /// For each number of options chosen above a part: finished parts, and all parts.
     depths: BTreeMap<usize, (usize, usize)>,
-    parts: usize,
     solutions: BigUint,
     /// Nodes of this search, if they are counted.
     nodes: Option<u64>,
@@ -49,7 +48,6 @@ impl<'d> Progress<'d> {
             done: 0.0,
             known: 0.0,
             depths,
-            parts: 0,
             solutions: BigUint::ZERO,
             nodes: Some(0),
             bar: bar("{bar:30} {msg}", Some(STEPS), terminal && !quiet),
@@ -61,7 +59,6 @@ impl<'d> Progress<'d> {
     pub fn add(&mut self, part: usize, tally: &Tally, known: bool) {
         let share = self.division.share(part);
         self.done += share;
-        self.parts += 1;
         self.solutions += &tally.solutions;
         if let Some(depth) = self.depths.get_mut(&self.division.depth(part)) {
             depth.0 += 1;
@@ -75,9 +72,10 @@ impl<'d> Progress<'d> {
     }
 
     /// Shows the progress, if it is time to.
+    #[expect(clippy::cast_sign_loss, reason = "shares are not negative")]
     pub fn show(&mut self) {
         if !self.bar.is_hidden() {
-            self.bar.set_position(whole(self.done.min(1.0) * STEPS as f64));
+            self.bar.set_position((self.done.min(1.0) * STEPS as f64) as u64);
             self.bar.set_message(self.line());
         }
         if self.lines.is_some_and(|last| last.elapsed() >= INTERVAL) {
@@ -101,16 +99,17 @@ impl<'d> Progress<'d> {
             self.depths.iter().map(|(depth, (done, all))| format!("{depth}: {done}/{all}"));
         let depths = depths.collect::<Vec<_>>().join(", ");
         let percent = 100.0 * self.done.min(1.0);
-        let all = self.division.parts();
+        let (all, parts) =
+            (self.division.parts(), self.depths.values().map(|(done, _)| done).sum::<usize>());
         let mut line = format!(
-            "{percent:.1} % of the tree by estimate, {} of {all} parts (depth {depths}), {} solutions",
-            self.parts, self.solutions
+            "{percent:.1} % of the tree by estimate, {parts} of {all} parts (depth {depths}), {} solutions",
+            self.solutions
         );
         if let Some(nodes) = self.nodes.filter(|&nodes| nodes > 0) {
             line += &format!(", {} nodes/s", rate(nodes as f64 / elapsed));
         }
         let now = self.done - self.known;
-        if now > 0.0 && self.parts < all {
+        if now > 0.0 && parts < all {
             let left = elapsed * (1.0 - self.done).max(0.0) / now;
             if let Ok(left) = Duration::try_from_secs_f64(left) {
                 line += &format!(", about {} left", HumanDuration(left));
@@ -118,10 +117,4 @@ impl<'d> Progress<'d> {
         }
         line
     }
-}
-
-/// A non-negative number without its fraction.
-#[expect(clippy::cast_sign_loss, reason = "shares and rates are not negative")]
-fn whole(number: f64) -> u64 {
-    number as u64
 }

@@ -20,14 +20,9 @@ pub struct Report {
     weights: (f64, f64),
 }
 
-/// The number of successful trials that a weight stands for.
-#[expect(clippy::cast_sign_loss, reason = "weights are positive")]
-fn successes(weight: f64, clues: usize) -> u64 {
-    (weight / unbiased::weight(clues)).round() as u64
-}
-
 impl Report {
     /// Counts the attempts at a puzzle.
+    #[expect(clippy::cast_sign_loss, reason = "weights are positive")]
     pub fn add(&mut self, tried: &Tried) {
         for &failure in &tried.failures {
             *self.failed.entry(failure).or_default() += 1;
@@ -38,7 +33,9 @@ impl Report {
         let (level, forks) = (made.rated.map(|r| r.level), made.rated.map(|r| r.forks));
         self.histogram.add(clues, level, forks);
         if let Some(weight) = made.weight {
-            self.histogram.add_successes(clues, successes(weight, clues));
+            // The number of successful trials that the weight stands for.
+            let successes = (weight / unbiased::weight(clues)).round() as u64;
+            self.histogram.add_successes(clues, successes);
             self.weights.0 += weight;
             self.weights.1 += weight * clues as f64;
         }

@@ -38,7 +38,7 @@ impl Target {
         Ok(Self { puzzles, manifest })
     }
 
-    /// Ends without all puzzles: a file is not written.
+    /// Ends before all puzzles are made. Standard output keeps the puzzles; a file is not written.
     pub fn abandon(self, made: usize) -> Result<()> {
         let (out, _) = self.puzzles.finish();
         if out.is_stdout() {
@@ -48,7 +48,7 @@ impl Target {
         Ok(())
     }
 
-    /// All puzzles are written.
+    /// Gives the files their names, after all puzzles were written.
     pub fn finish(self, args: &Generate, recipe: &Recipe, report: &Report) -> Result<()> {
         let (puzzles, sha256) = self.puzzles.finish();
         puzzles.finish()?;

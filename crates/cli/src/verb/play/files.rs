@@ -20,11 +20,7 @@ fn save(name: &str, text: &str, replace: bool) -> Result<(), SaveError> {
         let reason = format!("{name}: found a device; expected the name of a file");
         return Err(SaveError::Failed(reason));
     }
-    if path.is_file() && !replace {
-        return Err(SaveError::Exists);
-    }
     WholeFile::write(path, replace, text.as_bytes()).map_err(|error| {
-        // A file of that name may have appeared in the meantime.
         let exists = path.is_file() && !replace;
         if exists { SaveError::Exists } else { SaveError::Failed(format!("{error:#}")) }
     })

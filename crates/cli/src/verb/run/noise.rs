@@ -1,15 +1,16 @@
 //! The noise of the machine, from a run that measured every engine twice (`--aa`).
 
 use std::collections::BTreeMap;
+use std::path::Path;
 
 use anyhow::Result;
 use quadrille_harness::run::reading;
 use quadrille_results::Clock;
 use quadrille_results::statistics::comparison::{Comparison, Sides};
 
-/// For each engine, the largest factor between its two times that lies in the interval of a corpus; without
-/// an interval, the ratio itself.
-pub fn noise(csv: &str, seed: u64) -> Result<BTreeMap<String, f64>> {
+/// For each engine, the largest factor between its two times on a corpus: the end of the ratio's interval
+/// that is farther from 1, or the ratio itself if it has no interval.
+pub fn noise(csv: &Path, seed: u64) -> Result<BTreeMap<String, f64>> {
     let results = reading::read([csv])?;
     let sides = Sides::of(&results, Clock::Cpu, None)?;
     let mut noise: BTreeMap<String, f64> = BTreeMap::new();
@@ -20,7 +21,7 @@ pub fn noise(csv: &str, seed: u64) -> Result<BTreeMap<String, f64>> {
         let known = noise.entry(line.engines[0].clone()).or_insert(factor);
         *known = known.max(factor);
     }
-    // More decimals would not be significant.
+    // Rounded up to three decimals, because more would not be significant.
     for factor in noise.values_mut() {
         *factor = (*factor * 1000.0).ceil() / 1000.0;
     }

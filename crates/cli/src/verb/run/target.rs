@@ -6,79 +6,64 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use quadrille_harness::run::environment::RunFile;
+use quadrille_harness::run::reading::run_file;
 
+use crate::output::is_stdout;
 use crate::output::lock::lock;
-use crate::output::whole_file::{WholeFile, is_device, with_suffix};
+use crate::output::whole_file::{WholeFile, is_device};
 
-/// Where rows go.
-pub enum Target {
-    Stdout,
-    /// A file with a run file beside it.
-    File {
-        csv: PathBuf,
-        force: bool,
-    },
-    /// A device or a named pipe.
-    Device(PathBuf),
+/// Where rows go: standard output, a device, a named pipe, or a file with a run file beside it.
+pub struct Target {
+    /// The name in messages.
+    pub name: String,
+    /// The file, if it is one.
+    pub csv: Option<PathBuf>,
 }
 
 impl Target {
-    /// The target of `--out`; without it a file in `results/`, named after the run.
-    pub fn new(out: Option<&str>, force: bool, run_id: &str) -> Result<Self> {
-        let csv = match out {
-            Some("-") => return Ok(Self::Stdout),
-            Some(path) => PathBuf::from(path),
-            None => Path::new("results").join(format!("{run_id}.csv")),
-        };
-        if is_device(&csv) {
-            return Ok(Self::Device(csv));
+    /// Opens the target of `--out` for a new run; without `--out`, a file in `results/`, named after the run. Writes
+    /// the run file beside a file. The file is locked, and emptied only when the run file is there, so that a failure
+    /// loses no results.
+    pub fn create(
+        out: Option<&Path>,
+        force: bool,
+        run: &RunFile,
+    ) -> Result<(Self, Box<dyn Write + Send>)> {
+        let unnamed = || Path::new("results").join(format!("{}.csv", run.run_id));
+        let csv = out.map_or_else(unnamed, Path::to_owned);
+        let name = csv.display().to_string();
+        if is_stdout(&csv) {
+            let name = "standard output".to_owned();
+            return Ok((Self { name, csv: None }, Box::new(io::stdout())));
         }
-        if csv.exists() && !force {
-            let csv = csv.display();
+        if is_device(&csv) {
+            let device = File::options().write(true).open(&csv).with_context(|| name.clone())?;
+            return Ok((Self { name, csv: None }, Box::new(device)));
+        }
+        let is_new = !csv.exists();
+        if !is_new && !force {
             bail!(
-                "{csv} already exists; name another file, continue its run with --resume {csv}, or overwrite it \
+                "{name} already exists; name another file, continue its run with --resume {name}, or overwrite it \
                  with --force"
             );
         }
         if let Some(folder) = csv.parent().filter(|_| out.is_none()) {
             fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
         }
-        Ok(Self::File { csv, force })
-    }
-
-    pub fn name(&self) -> String {
-        match self {
-            Self::Stdout => "standard output".to_owned(),
-            Self::File { csv, .. } | Self::Device(csv) => csv.display().to_string(),
+        let file = open(&csv, !force)?;
+        let target = Self { name, csv: Some(csv.clone()) };
+        let begun = target.write_run_file(run);
+        if begun.is_err() && is_new {
+            _ = fs::remove_file(&csv);
         }
-    }
-
-    /// Opens the target for a new run, and writes the run file beside a file. The file is locked, and emptied only
-    /// when the run file is there, so that a failure loses no results.
-    pub fn create(&self, run: &RunFile) -> Result<Box<dyn Write + Send>> {
-        match self {
-            Self::Stdout => Ok(Box::new(io::stdout())),
-            Self::Device(path) => {
-                let device = File::options().write(true).open(path);
-                Ok(Box::new(device.with_context(|| self.name())?))
-            }
-            Self::File { csv, force } => {
-                let is_new = !csv.exists();
-                let file = open(csv, !force)?;
-                let begun = self.write_run_file(run);
-                if begun.is_err() && is_new {
-                    _ = fs::remove_file(csv);
-                }
-                begun.and_then(|()| file.set_len(0).with_context(|| self.name()))?;
-                Ok(Box::new(file))
-            }
-        }
+        begun.and_then(|()| file.set_len(0).with_context(|| target.name.clone()))?;
+        Ok((target, Box::new(file)))
     }
 
     /// Writes the run file, whole or not at all.
     pub fn write_run_file(&self, contents: &RunFile) -> Result<()> {
-        let Self::File { csv, .. } = self else { return Ok(()) };
-        WholeFile::write(&run_file_path(csv), true, toml::to_string(contents)?.as_bytes())
+        let Some(csv) = &self.csv else { return Ok(()) };
+        WholeFile::write(&run_file(csv), true, toml::to_string(contents)?.as_bytes())
     }
 }
 
@@ -91,14 +76,9 @@ pub fn open(csv: &Path, new: bool) -> Result<File> {
     Ok(file)
 }
 
-/// The path of the run file of a CSV.
-pub fn run_file_path(csv: &Path) -> PathBuf {
-    with_suffix(csv, ".run.toml")
-}
-
 /// The run file of a CSV.
 pub fn run_file_of(csv: &Path) -> Result<RunFile> {
-    let path = run_file_path(csv);
+    let path = run_file(csv);
     let because = || {
         format!(
             "{}: cannot read the run file of the CSV, without which a run cannot be continued; begin it again with \

@@ -1,18 +1,15 @@
 //! Long lists of 9x9 puzzles, of each of which one solution or a small count is wanted.
 //!
 //! As in `check`, runs of puzzles go unparsed to `lanes`, many at once. Solved puzzles come back as
-//! text. A puzzle without a solution, of another size or unreadable is left to the usual way, in its
-//! turn.
+//! text. A puzzle that is unreadable, of another size or without a solution is left to `Solver::take`.
 
-use anyhow::Result;
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions};
 use quadrille_sudoku::format::read::{Found, ReadError, Run};
 
-use crate::args::{Limits, Solve, SolveOutput, jobs_or_cores};
-use crate::input::Opened;
-use crate::input::batches::{self, Batch, Item};
+use crate::args::{Limits, Solve, SolveOutput};
+use crate::input::batches::{Batch, Item};
 use crate::work::lanes;
 
 /// What is asked of `lanes`.
@@ -65,23 +62,12 @@ impl Question {
 pub enum Part {
     /// The number of puzzles with a solution, and their text.
     Solved(usize, String),
-    /// A puzzle to be solved the usual way, or an unreadable one.
+    /// A puzzle for `Solver::take`, or an unreadable one.
     One(Result<Found, ReadError>),
 }
 
-/// Starts to read and to solve.
-pub fn start(
-    asked: Question,
-    source: Opened,
-    cancel: &CancelToken,
-) -> Result<impl Iterator<Item = Vec<Part>>> {
-    let token = cancel.clone();
-    let work = move |batch| solved(asked, batch, &token);
-    batches::start(source, jobs_or_cores(None), cancel, work)
-}
-
 /// Solves a batch; the last parts are missing if it is cancelled.
-fn solved(asked: Question, batch: Batch, cancel: &CancelToken) -> Vec<Part> {
+pub fn solve(asked: Question, batch: Batch, cancel: &CancelToken) -> Vec<Part> {
     let mut parts = Vec::new();
     for item in batch {
         match item {
@@ -101,24 +87,18 @@ fn solve_run(asked: Question, run: &Run, cancel: &CancelToken, parts: &mut Vec<P
     if !lanes::with(most, |lanes| lanes.solve_batch_within(&cells, limit, cancel, &mut solved)) {
         return false;
     }
-    let mut puzzles = run.puzzles();
-    let (mut grids, mut text) = (0, String::new());
-    // The place of the next puzzle of `puzzles`.
-    let mut next = 0;
     for (place, solved) in solved.iter().enumerate() {
-        if let Some(first) = solved.first() {
-            asked.print(solved.count, first, &mut text);
-            grids += 1;
+        let Some(first) = solved.first() else {
+            parts.push(Part::One(Ok(run.puzzle(place))));
             continue;
+        };
+        if !matches!(parts.last(), Some(Part::Solved(..))) {
+            parts.push(Part::Solved(0, String::new()));
         }
-        if grids > 0 {
-            parts.push(Part::Solved(std::mem::take(&mut grids), std::mem::take(&mut text)));
+        if let Some(Part::Solved(puzzles, text)) = parts.last_mut() {
+            *puzzles += 1;
+            asked.print(solved.count, first, text);
         }
-        parts.extend(puzzles.nth(place - next).map(|found| Part::One(Ok(found))));
-        next = place + 1;
-    }
-    if grids > 0 {
-        parts.push(Part::Solved(grids, text));
     }
     true
 }

@@ -21,8 +21,8 @@ pub struct Pictures<'a> {
     path: &'a Path,
     /// Number of puzzles begun.
     begun: usize,
-    /// Whether there are several puzzles, each with a file of its own.
-    several: bool,
+    /// The file of the puzzle begun last: `grid.svg`, or `grid-3.svg` for the third of several.
+    target: PathBuf,
     /// Where the picture begun last goes.
     out: Option<Destination>,
     entries: Vec<Entry>,
@@ -37,8 +37,8 @@ impl<'a> Pictures<'a> {
         if path.extension().is_some_and(|found| found.eq_ignore_ascii_case(other)) {
             bail!("{}: found a name that ends in .{other}; expected .{made}", path.display());
         }
-        let entries = Vec::new();
-        let mut pictures = Self { args, path, begun: 0, several: false, out: None, entries };
+        let (target, entries) = (path.to_owned(), Vec::new());
+        let mut pictures = Self { args, path, begun: 0, target, out: None, entries };
         if what == Drawn::Sheet {
             pictures.open()?;
         }
@@ -56,12 +56,20 @@ impl<'a> Pictures<'a> {
         if self.args.picture.what == Drawn::Sheet {
             return Ok(());
         }
-        self.several = self.begun > 1 || others_follow();
-        if self.several && self.are_on_stdout() {
-            bail!(
-                "--picture -: found several puzzles; expected one, as standard output has room for one \
-                 picture; name a file, from which the files are numbered, or use --draw sheet"
-            );
+        if self.begun > 1 || others_follow() {
+            if self.are_on_stdout() {
+                bail!(
+                    "--picture -: found several puzzles; expected one, as standard output has room for one \
+                     picture; name a file, from which the files are numbered, or use --draw sheet"
+                );
+            }
+            let mut name = self.path.file_stem().unwrap_or_default().to_owned();
+            name.push(format!("-{}", self.begun));
+            if let Some(extension) = self.path.extension() {
+                name.push(".");
+                name.push(extension);
+            }
+            self.target = self.path.with_file_name(name);
         }
         self.open()
     }
@@ -111,7 +119,7 @@ impl<'a> Pictures<'a> {
 
     /// The title of the sheet: the name of the file of puzzles.
     fn title(&self) -> String {
-        let file = self.args.source.input.as_deref().map(Path::new).filter(|path| path.is_file());
+        let file = Some(Path::new(&self.args.source.input)).filter(|path| path.is_file());
         let name = file.and_then(Path::file_stem);
         name.map_or_else(|| "Sudoku".to_owned(), |name| name.to_string_lossy().into_owned())
     }
@@ -141,7 +149,9 @@ impl<'a> Pictures<'a> {
     fn draw_tree(&self, puzzle: &Puzzle, search: &Search, tree: &SearchTree) -> String {
         let left_out = tree.left_out();
         if left_out > 0 && !self.args.quiet {
-            let (name, drawn) = (self.name(), tree.nodes().len());
+            let drawn = tree.nodes().len();
+            let name = if self.are_on_stdout() { Path::new("picture") } else { &*self.target };
+            let name = name.display();
             tell(format_args!(
                 "{name}: {drawn} nodes are drawn, {left_out} are left out; use a larger --tree-nodes"
             ));
@@ -155,28 +165,9 @@ impl<'a> Pictures<'a> {
         tree::picture(&title, puzzle.order(), tree, search)
     }
 
-    /// The file of the puzzle begun last: `grid.svg`, or `grid-3.svg` for the third of several.
-    fn target(&self) -> PathBuf {
-        if !self.several {
-            return self.path.to_owned();
-        }
-        let mut name = self.path.file_stem().unwrap_or_default().to_owned();
-        name.push(format!("-{}", self.begun));
-        if let Some(extension) = self.path.extension() {
-            name.push(".");
-            name.push(extension);
-        }
-        self.path.with_file_name(name)
-    }
-
-    /// The name of the picture begun last, for messages.
-    fn name(&self) -> String {
-        if self.are_on_stdout() { "picture".into() } else { self.target().display().to_string() }
-    }
-
     /// Begins the file of the puzzle begun last.
     fn open(&mut self) -> Result<()> {
-        self.out = Some(Destination::open(Some(&self.target()), self.args.picture.force)?);
+        self.out = Some(Destination::open(Some(&self.target), self.args.picture.force)?);
         Ok(())
     }
 

@@ -39,22 +39,24 @@ impl Run {
 
     /// The digits of each puzzle, 0 where empty.
     pub fn cells(&self) -> impl ExactSizeIterator<Item = Cells> {
-        self.cells.chunks_exact(CELLS).map(|symbols| {
-            let mut cells = [0; CELLS];
-            for (cell, symbol) in cells.iter_mut().zip(symbols) {
-                *cell = symbol.saturating_sub(b'0');
-            }
-            cells
-        })
+        self.cells.chunks_exact(CELLS).map(digits)
     }
 
-    /// The puzzles of the run, with their lines.
-    pub fn puzzles(&self) -> impl ExactSizeIterator<Item = Found> {
-        self.cells().enumerate().map(|(i, cells)| {
-            let givens = Grid::from_cells(cells.to_vec()).expect("81 digits");
-            Found { puzzle: Puzzle::new(givens), line: self.line + i }
-        })
+    /// The puzzle at a place in the run, from 0 and below [`len`](Self::len), with its line.
+    pub fn puzzle(&self, place: usize) -> Found {
+        let cells = digits(&self.cells[place * CELLS..][..CELLS]);
+        let givens = Grid::from_cells(cells.to_vec()).expect("81 digits");
+        Found { puzzle: Puzzle::new(givens), line: self.line + place }
     }
+}
+
+/// The digits that 81 symbols stand for.
+fn digits(symbols: &[u8]) -> Cells {
+    let mut cells = [0; CELLS];
+    for (cell, symbol) in cells.iter_mut().zip(symbols) {
+        *cell = symbol.saturating_sub(b'0');
+    }
+    cells
 }
 
 impl<R: BufRead> Reader<R> {
@@ -70,7 +72,7 @@ impl<R: BufRead> Reader<R> {
     /// let text = format!("{0}\n{0}\n# the end\n", ".".repeat(81));
     /// let mut reader = Reader::new(text.as_bytes(), InputFormat::Auto, None);
     /// let run = reader.next_run(100).expect("two lines that are a puzzle each")?;
-    /// assert_eq!(run.puzzles().map(|found| found.line).collect::<Vec<_>>(), [1, 2]);
+    /// assert_eq!((run.len(), run.puzzle(0).line, run.puzzle(1).line), (2, 1, 2));
     /// assert!(reader.next_run(100).is_none(), "a comment is not part of a run");
     /// assert!(reader.next().is_none(), "the source has ended");
     /// # Ok::<(), quadrille_sudoku::format::read::ReadError>(())

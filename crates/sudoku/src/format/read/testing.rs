@@ -19,7 +19,7 @@ pub(in crate::format) fn in_runs<R: BufRead>(
             Some(Ok(run)) => {
                 assert!((1..=most).contains(&run.len()));
                 in_runs += run.len();
-                all.extend(run.puzzles().map(Ok));
+                all.extend((0..run.len()).map(|place| Ok(run.puzzle(place))));
             }
             Some(Err(error)) => all.push(Err(error.to_string())),
             None => match reader.next() {
