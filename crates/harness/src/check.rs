@@ -107,12 +107,9 @@ impl Judge<'_> {
 
     fn opinion_of(&self, other: &str) -> Option<u64> {
         let engine = engine::by_name(other).expect("it is in the registry");
-        if !engine.takes(&self.instance.body) {
-            return None;
-        }
-        let trial = Trial::new(engine, self.instance).ok()?;
+        let trial = Trial::new(engine, self.instance)?;
         let limits = self.limits.longer(SECOND_OPINION);
-        let searched = limits.hold(1, |budget| trial.counted(budget)).0.ok()?;
+        let searched = limits.hold(1, |budget| trial.counted(budget)).0?;
         let trusted = searched.is_answered() && searched.unlawful.is_none();
         trusted.then_some(searched.search.stats.solutions)
     }
@@ -137,7 +134,7 @@ mod tests {
 
     fn verdict(instance: &Instance, task: Task, searched: &Searched) -> Verdict {
         let budget = Budget { tests: Some(10_000), solutions: task.limit(), ..Budget::default() };
-        let limits = SearchLimits::of(budget);
+        let limits = SearchLimits { budget, wall: None };
         let judge = Judge { instance, task, limits: &limits, second: &Opinions::default() };
         judge.judge("naive-first", searched).0
     }

@@ -44,14 +44,15 @@ fn shipped(name: &str, instances: usize) -> Corpus {
 
 /// The verdict on each reply. Manifests have the answers, so no second engine is needed.
 fn verdicts(replies: &[Reply], corpus: &Corpus, task: Task) -> Vec<Verdict> {
-    let (limits, opinions) = (SearchLimits::of(Budget::default()), Opinions::default());
+    let limits = SearchLimits { budget: Budget::default(), wall: None };
+    let opinions = Opinions::default();
     let verdict = |(reply, instance): (&Reply, &Instance)| match reply {
-        Reply::Answered(answered) => {
+        Ok(answered) => {
             let judge = Judge { instance, task, limits: &limits, second: &opinions };
             judge.judge("another program", &answered.searched).0
         }
-        Reply::Unsupported => Verdict::Unsupported,
-        Reply::Failed(fault) => panic!("{}: {fault}", instance.id),
+        Err(fault) if fault.verdict == Verdict::Unsupported => fault.verdict,
+        Err(fault) => panic!("{}: {fault}", instance.id),
     };
     replies.iter().zip(&corpus.instances).map(verdict).collect()
 }
@@ -105,7 +106,7 @@ fn all_answer_rightly() {
                 let right = insist(&program, corpus, task);
                 assert_eq!(right, corpus.instances.len(), "{} takes 9x9 grids", program.name);
             }
-            let takes_covers = start(&program).external().takes(&families.instances[0].body);
+            let takes_covers = start(&program).external.takes(&families.instances[0].body);
             let right = insist(&program, &families, Task::All);
             assert_eq!(right > 0, takes_covers, "{}", program.name);
         }
@@ -134,7 +135,7 @@ fn the_example_in_python_visits_the_nodes_of_dancing_links() {
         for (reply, instance) in asked.replies.iter().zip(instances) {
             let budget = Budget { solutions: task.limit(), ..Budget::default() };
             let expected = Trial::new(dlx, instance).unwrap().counted(&budget).unwrap().search;
-            let found = reply.answered().expect("it answers").searched.search;
+            let found = reply.as_ref().expect("it answers").searched.search;
             assert_eq!(found.outcome, expected.outcome, "{}", instance.id);
             assert_eq!(found.stats.nodes, expected.stats.nodes, "{}", instance.id);
             assert_eq!(found.stats.forks, expected.stats.forks, "{}", instance.id);
@@ -150,13 +151,13 @@ fn limits_are_kept_by_those_that_count() {
     for folder in ["c-example", "python-example"] {
         let mut session = start(&declared(folder)[0]);
         let all = session.ask(&Question::new(Task::Unique), &instances);
-        let nodes = |reply: &Reply| reply.answered().and_then(|a| a.searched.search.stats.nodes);
+        let nodes = |reply: &Reply| reply.as_ref().ok().and_then(|a| a.searched.search.stats.nodes);
         let most = all.replies.iter().filter_map(nodes).min().expect("it counts nodes");
         let question = Question { nodes: Some(most), ..Question::new(Task::Unique) };
         let limited = session.ask(&question, &instances);
         for (all, limited) in all.replies.iter().zip(&limited.replies) {
             let spent = nodes(all) > Some(most);
-            let outcome = limited.answered().expect("it answers").searched.search.outcome;
+            let outcome = limited.as_ref().expect("it answers").searched.search.outcome;
             assert_eq!(outcome == Outcome::BudgetSpent, spent, "{folder}");
         }
     }
@@ -176,7 +177,7 @@ fn every_lie_is_seen() {
             .zip(&liar)
             .map(|(honest, liar)| {
                 let [honest, liar] = [honest, liar].map(|reply| {
-                    let searched = &reply.answered().expect("an answer").searched;
+                    let searched = &reply.as_ref().expect("an answer").searched;
                     let Search { outcome, stats } = searched.search;
                     (outcome, stats.solutions, searched.first.clone())
                 });

@@ -12,16 +12,8 @@ use toml::{Table, Value};
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
 pub struct Notes(pub Table);
 
-/// A fact in which two runs differ.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Difference {
-    /// The key, as in `machine.cpu`.
-    pub what: String,
-    /// The value in the first run file, if it has one.
-    pub one: Option<String>,
-    /// The value in the second run file, if it has one.
-    pub other: Option<String>,
-}
+/// The facts in which two runs differ: for each key, such as `machine.cpu`, the value in either run file if it has one.
+pub type Differences = BTreeMap<String, [Option<String>; 2]>;
 
 /// The tables and keys on which times depend. The others differ from run to run, or repeat what the rows say.
 const TELLING: [&str; 6] = ["build", "corpus", "jobs", "limits", "machine", "pinned"];
@@ -44,20 +36,20 @@ impl Notes {
     }
 
     /// The facts that bear upon times and differ between two runs. Corpora that only one run has are left out.
-    pub fn differences(&self, other: &Self) -> Vec<Difference> {
+    pub fn differences(&self, other: &Self) -> Differences {
         let mut found = self.differing(other, &TELLING);
-        let corpus = |found: &Difference| {
-            let name = found.what.strip_prefix("corpus.")?.strip_suffix(".name")?;
+        let corpus = |what: &String| {
+            let name = what.strip_prefix("corpus.")?.strip_suffix(".name")?;
             Some(format!("corpus.{name}."))
         };
-        let of_one: Vec<String> = found.iter().filter_map(corpus).collect();
-        found.retain(|Difference { what, .. }| !of_one.iter().any(|one| what.starts_with(one)));
+        let of_one: Vec<String> = found.keys().filter_map(corpus).collect();
+        found.retain(|what, _| !of_one.iter().any(|one| what.starts_with(one)));
         found
     }
 
-    /// The facts under some keys that differ between two runs, in the order of the keys.
-    pub(crate) fn differing(&self, other: &Self, keys: &[&str]) -> Vec<Difference> {
-        let mut facts: BTreeMap<String, [Option<String>; 2]> = BTreeMap::new();
+    /// The facts under some keys that differ between two runs.
+    pub(crate) fn differing(&self, other: &Self, keys: &[&str]) -> Differences {
+        let mut facts = Differences::new();
         for (side, Self(table)) in [self, other].into_iter().enumerate() {
             let mut add = |key, text| facts.entry(key).or_default()[side] = Some(text);
             table.iter().for_each(|(key, value)| note(key, value, &mut add));
@@ -66,7 +58,7 @@ impl Notes {
             what.strip_prefix(key).is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
         };
         facts.retain(|what, [one, other]| one != other && keys.iter().any(|key| under(what, key)));
-        facts.into_iter().map(|(what, [one, other])| Difference { what, one, other }).collect()
+        facts
     }
 }
 
@@ -127,18 +119,18 @@ mod tests {
     #[test]
     fn what_bears_upon_times_is_held_against_each_other() {
         let one: Notes = read_toml(ONE).unwrap();
-        assert_eq!(one.differences(&one), []);
+        assert_eq!(one.differences(&one), Differences::new());
         let text = ONE.replace("\"one\"", "\"two\"").replace("cpu = \"a\"", "cores = 2");
         let two = text.replace("\"mine\"", "\"yours\"").replace("tests = 5", "tests = 6");
         let found = one.differences(&read_toml(&two).unwrap());
-        let found: Vec<_> =
-            found.iter().map(|d| (&*d.what, d.one.as_deref(), d.other.as_deref())).collect();
         let expected = [
-            ("corpus.systems.tests", Some("5"), Some("6")),
-            ("machine.cores", None, Some("2")),
-            ("machine.cpu", Some("a"), None),
+            ("corpus.systems.tests", [Some("5"), Some("6")]),
+            ("machine.cores", [None, Some("2")]),
+            ("machine.cpu", [Some("a"), None]),
         ];
-        assert_eq!(found, expected);
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        let expected = expected.map(|(what, values)| (what.to_owned(), values.map(owned)));
+        assert_eq!(found, Differences::from(expected));
     }
 
     #[test]

@@ -39,6 +39,9 @@ pub enum RowError {
         /// What to do next.
         remedy: &'static str,
     },
+    /// A run file beside results, and what is wrong with it, after line and column.
+    #[error("{0}:{1}; correct this run file of the results beside it, or move it away")]
+    RunFile(String, String),
 }
 
 const CHANGED: &str =

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::{Deserialize, Serialize};
 use toml::Table;
 
-use crate::notes::{Difference, Notes};
+use crate::notes::{Differences, Notes};
 
 /// The contents of `<out>.run.toml`. `Plan` is the plan as it was requested. What is only shown and compared is a table,
 /// in which unknown values and limits that do not apply are left out.
@@ -76,7 +76,7 @@ const SAME_IN_A_RESUMED_RUN: [&str; 14] = [
 impl<Plan: Serialize> RunFile<Plan> {
     /// The facts in which a run that is resumed today would differ from the run that wrote this file. The rows of both
     /// must not be mixed in one file.
-    pub fn differences(&self, today: &Self) -> Vec<Difference> {
+    pub fn differences(&self, today: &Self) -> Differences {
         let notes = |file: &Self| Notes(Table::try_from(file).expect("a run file is plain data"));
         notes(self).differing(&notes(today), &SAME_IN_A_RESUMED_RUN)
     }
@@ -109,20 +109,20 @@ mod tests {
         "#;
         let before: RunFile<Table> = toml::from_str(text).unwrap();
         let mut today = RunFile { run_id: "two".into(), pinned: false, ..before.clone() };
-        assert_eq!(before.differences(&today), []);
+        assert_eq!(before.differences(&today), Differences::new());
         today.engines.pop();
         today.limits.clear();
         today.corpus[0].insert("instances".into(), 12.into());
         today.plan.insert("filter".into(), "x".into());
         let found = before.differences(&today);
-        let found: Vec<_> =
-            found.iter().map(|d| (&*d.what, d.one.as_deref(), d.other.as_deref())).collect();
         let expected = [
-            ("corpus.p.txt.instances", Some("1"), Some("12")),
-            ("engines", Some("masks, dlx"), Some("masks")),
-            ("limits.seconds", Some("1.5"), None),
-            ("plan.filter", None, Some("x")),
+            ("corpus.p.txt.instances", [Some("1"), Some("12")]),
+            ("engines", [Some("masks, dlx"), Some("masks")]),
+            ("limits.seconds", [Some("1.5"), None]),
+            ("plan.filter", [None, Some("x")]),
         ];
-        assert_eq!(found, expected);
+        let owned = |text: Option<&str>| text.map(str::to_owned);
+        let expected = expected.map(|(what, values)| (what.to_owned(), values.map(owned)));
+        assert_eq!(found, Differences::from(expected));
     }
 }

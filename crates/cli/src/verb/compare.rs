@@ -7,7 +7,7 @@ use std::io::Write;
 
 use anyhow::{Result, bail};
 use quadrille_results::statistics::comparison::{Comparison, Sides, Unpaired};
-use quadrille_results::{Difference, Results};
+use quadrille_results::{Differences, Results};
 
 use crate::Status;
 use crate::args::{Compare, Output};
@@ -55,7 +55,7 @@ pub fn refuse_if_nothing(sides: &Sides, comparison: &Comparison) -> Result<()> {
 }
 
 /// Differences between the runs of two files that affect times, from their run files.
-pub fn environments(results: &Results) -> Vec<Difference> {
-    let [a, b] = &results.sources[..] else { return Vec::new() };
-    a.notes.as_ref().zip(b.notes.as_ref()).map_or_else(Vec::new, |(a, b)| a.differences(b))
+pub fn environments(results: &Results) -> Differences {
+    let [a, b] = &results.sources[..] else { return Differences::new() };
+    a.notes.as_ref().zip(b.notes.as_ref()).map(|(a, b)| a.differences(b)).unwrap_or_default()
 }

@@ -19,7 +19,6 @@ use quadrille_harness::run::reading::run_file;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::{CorpusError, Engine, Plan, engine};
-use quadrille_results::Difference;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use self::session::{Session, with_progress};
@@ -96,9 +95,9 @@ type Opened = (Target, Box<dyn Write + Send>, Done);
 fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result<Opened> {
     let differences = before.differences(today);
     if !differences.is_empty() {
-        let or_none = |value: Option<String>| value.unwrap_or_else(|| "none".to_owned());
-        let differences = differences.into_iter().map(|Difference { what, one, other }| {
-            format!("{what}: {} then, {} now", or_none(one), or_none(other))
+        let differences = differences.into_iter().map(|(what, values)| {
+            let [then, now] = values.map(|value| value.unwrap_or_else(|| "none".to_owned()));
+            format!("{what}: {then} then, {now} now")
         });
         let differences = differences.collect::<Vec<_>>().join("\n  ");
         bail!("{}: cannot be continued, because this run differs:\n  {differences}", csv.display());

@@ -97,13 +97,11 @@ impl Measured for ProcessMeasured<'_> {
         let question = self.question;
         let asked = self.ask(&question)?;
         for reply in &asked.replies {
-            let failed = |failure| CountedSearch::Failed(failure, SearchStats::default());
             observe(match reply {
-                Reply::Answered(answered) => {
+                Ok(answered) => {
                     CountedSearch::Ended(&answered.searched, answered.solutions.clone())
                 }
-                Reply::Unsupported => failed(Verdict::Unsupported.into()),
-                Reply::Failed(fault) => failed(fault.clone()),
+                Err(fault) => CountedSearch::Failed(fault.clone(), SearchStats::default()),
             });
         }
         Ok(self.counted.insert(asked).times.and_then(|times| times.peak))
@@ -144,10 +142,11 @@ impl Measured for ProcessMeasured<'_> {
 
 /// The times of a timed batch, if every answer is there and agrees with the counted one.
 fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
-    for reply in &timed.replies {
-        if let Reply::Failed(fault) = reply {
-            return Err(fault.clone().into());
-        }
+    // An engine that now refuses what it answered before gives another answer: it has not failed.
+    let failed = |fault: &&Judgement| fault.verdict != Verdict::Unsupported;
+    if let Some(fault) = timed.replies.iter().filter_map(|reply| reply.as_ref().err()).find(failed)
+    {
+        return Err(fault.clone().into());
     }
     compare(0, &timed.replies, &counted.replies, agree)?;
     let restarted = "failed and was started again while it was timed, so it has no time";
@@ -157,7 +156,7 @@ fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
 /// Whether a timed answer agrees with the counted one: the same outcome and number of solutions, and a first solution
 /// that breaks no rule. The first solution may differ from the counted one.
 fn agree(counted: &Reply, timed: &Reply) -> bool {
-    let (Some(timed), Some(counted)) = (timed.answered(), counted.answered()) else { return false };
+    let (Ok(timed), Ok(counted)) = (timed, counted) else { return false };
     timed.solutions == counted.solutions
         && timed.searched.search.outcome == counted.searched.search.outcome
         && timed.searched.unlawful.is_none()

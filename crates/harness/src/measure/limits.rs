@@ -17,11 +17,6 @@ pub struct SearchLimits<'w> {
 }
 
 impl SearchLimits<'_> {
-    /// The limits of a budget, without a limit of time.
-    pub fn of(budget: Budget) -> Self {
-        Self { budget, wall: None }
-    }
-
     /// Calls `search`, which makes `searches` searches, within these limits; the limit of time is multiplied by
     /// `searches`. Also returns whether the time was over when `search` returned, possibly with an answer.
     pub fn hold<T>(&self, searches: usize, search: impl FnOnce(&Budget) -> T) -> (T, bool) {

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use quadrille_cover::{
-    BigUint, Budget, Counters, Outcome, Problem, Search, SearchStats, Solver, Unsupported, verify,
+    BigUint, Budget, Counters, Outcome, Problem, Search, SearchStats, Solver, verify,
 };
 use quadrille_results::Verdict;
 use quadrille_sudoku::engine::lanes::batch::Solved;
@@ -45,28 +45,18 @@ pub enum Trial<'i> {
 }
 
 impl<'i> Trial<'i> {
-    /// Encodes the instance for the engine.
-    ///
-    /// # Errors
-    /// If the engine does not accept instances of this kind.
-    pub fn new(engine: Native, instance: &'i Instance) -> Result<Self, Unsupported> {
-        let refuse = |what| Err(Unsupported { engine: engine.name, what });
-        match (&instance.body, engine.sudoku, engine.cover) {
-            (Body::Sudoku(puzzle), Some(engine), _) if engine.is_for(puzzle.order()) => {
-                Ok(Self::Sudoku(engine.prepare(puzzle), puzzle))
-            }
-            (Body::Sudoku(_), Some(_), _) => refuse("Sudokus of this size"),
-            (Body::Sudoku(_), None, _) => refuse("Sudokus"),
-            (Body::Cover(problem), _, Some(solver)) => Ok(Self::Cover(problem, solver)),
-            (Body::Cover(_), _, None) => refuse("exact cover problems"),
+    /// Encodes the instance for the engine; `None` if the engine does not accept instances of this kind and size.
+    pub fn new(engine: Native, instance: &'i Instance) -> Option<Self> {
+        match &instance.body {
+            body if !engine.takes(body) => None,
+            Body::Sudoku(puzzle) => Some(Self::Sudoku(engine.sudoku?.prepare(puzzle), puzzle)),
+            Body::Cover(problem) => Some(Self::Cover(problem, engine.cover?)),
         }
     }
 
-    /// Searches with counters, and checks every solution against the rules.
-    ///
-    /// # Errors
-    /// If the engine does not handle the problem.
-    pub fn counted(&self, budget: &Budget) -> Result<Searched, Unsupported> {
+    /// Searches with counters, and checks every solution against the rules. `None` if the engine does not handle the
+    /// problem.
+    pub fn counted(&self, budget: &Budget) -> Option<Searched> {
         let (mut first, mut unlawful) = (None, None);
         let search = match self {
             Self::Sudoku(prepared, puzzle) => prepared.search(budget, Watch::Count, &mut |grid| {
@@ -75,16 +65,17 @@ impl<'i> Trial<'i> {
                 ControlFlow::Continue(())
             }),
             Self::Cover(problem, solver) => {
-                solver.search(problem, budget, Counters::On, &mut |options| {
+                let mut visit = |options: &[_]| {
                     if let Err(violation) = verify(problem, options) {
                         unlawful.get_or_insert_with(|| violation.to_string());
                     }
                     first.get_or_insert_with(|| FirstSolution::Options(options.to_vec()));
                     ControlFlow::Continue(())
-                })?
+                };
+                solver.search(problem, budget, Counters::On, &mut visit).ok()?
             }
         };
-        Ok(Searched { search, first, unlawful })
+        Some(Searched { search, first, unlawful })
     }
 
     /// Searches without counters, for timing.
@@ -207,7 +198,7 @@ impl<'m> NativeMeasured<'m> {
     }
 
     /// Searches one instance with counters. `None` if that took longer than the limit of time.
-    fn search_counted(&self, trial: &Trial<'_>) -> Result<Option<Searched>, Unsupported> {
+    fn search_counted(&self, trial: &Trial<'_>) -> Result<Option<Searched>, Judgement> {
         let key = (self.subject, self.engine.name);
         let kept = || self.kept.map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(known) = kept().and_then(|kept| kept.get(&key).cloned()) {
@@ -215,7 +206,7 @@ impl<'m> NativeMeasured<'m> {
         }
         let start = Instant::now();
         let (searched, expired) = self.limits.hold(1, |budget| trial.counted(budget));
-        let searched = searched?;
+        let searched = searched.ok_or(Verdict::Unsupported)?;
         if expired && !searched.is_answered() {
             return Ok(None);
         }
@@ -252,7 +243,7 @@ impl<'m> NativeMeasured<'m> {
                 slice::from_ref(trial)
             } else {
                 let encode = |instance: &&'m Instance| Trial::new(self.engine, instance);
-                let all = chunk.iter().map(encode).collect::<Result<_, _>>();
+                let all = chunk.iter().map(encode).collect::<Option<_>>();
                 encoded = all.expect("the engine accepted every instance when it counted");
                 &encoded
             };
@@ -287,7 +278,6 @@ impl Measured for NativeMeasured<'_> {
         &mut self,
         observe: &mut dyn FnMut(CountedSearch<'_>),
     ) -> Result<Option<u64>, Judgement> {
-        let unsupported = |_| Judgement::from(Verdict::Unsupported);
         let failed = |verdict: Verdict, stats| CountedSearch::Failed(verdict.into(), stats);
         let is_batch = self.subject.instance.is_none();
         let limits = self.limits;
@@ -296,8 +286,8 @@ impl Measured for NativeMeasured<'_> {
                 observe(failed(Verdict::Budget, SearchStats::default()));
                 break;
             }
-            let trial = Trial::new(self.engine, instance).map_err(unsupported)?;
-            let mut counted = self.search_counted(&trial).map_err(unsupported)?;
+            let trial = Trial::new(self.engine, instance).ok_or(Verdict::Unsupported)?;
+            let mut counted = self.search_counted(&trial)?;
             if counted.is_none() && !is_batch {
                 counted = self.search_alone(&trial, &instance.body);
             }

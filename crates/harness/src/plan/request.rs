@@ -2,7 +2,6 @@
 
 use std::ops::RangeInclusive;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use quadrille_results::{Task, is_printable, read_toml};
@@ -204,7 +203,7 @@ impl Request {
                 let program = declared.clone().beside(Path::new(""));
                 let session = Session::start(program, SessionLimits::default());
                 let session = session.map_err(|error| error.to_string())?;
-                chosen.push(Engine::Process(Arc::clone(session.external())));
+                chosen.push(Engine::Process(session.external));
             }
         }
         Ok(chosen)

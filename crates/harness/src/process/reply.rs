@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use quadrille_cover::{BigUint, Outcome, Search, SearchStats};
-use quadrille_results::Task;
+use quadrille_results::{Task, Verdict};
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
 
@@ -14,16 +14,8 @@ use super::protocol::{COUNTERS, Hello, Misfit, Question, number, text};
 use crate::corpus::{Body, Instance};
 use crate::engine::searched::{FirstSolution, Judgement, Searched};
 
-/// The result of asking about an instance.
-#[derive(Clone, Debug)]
-pub enum Reply {
-    /// The engine answered.
-    Answered(Answered),
-    /// The engine does not accept the instance or the question.
-    Unsupported,
-    /// There is no answer, for this reason.
-    Failed(Judgement),
-}
+/// The result of asking about an instance: the answer, or why there is none.
+pub type Reply = Result<Answered, Judgement>;
 
 /// An answer about an instance.
 #[derive(Clone, Debug)]
@@ -37,29 +29,11 @@ pub struct Answered {
     pub own: Option<Duration>,
 }
 
-impl Reply {
-    /// The answer, if there is one.
-    pub fn answered(&self) -> Option<&Answered> {
-        match self {
-            Self::Answered(answered) => Some(answered),
-            Self::Unsupported | Self::Failed(_) => None,
-        }
-    }
-}
-
 const ANSWER: &str =
     "a number of solutions, `budget`, `stalled` or `unsupported` after the instance's number";
 
 /// Reads a line, which begins with the number of the instance, as the answer to a question about it.
-///
-/// # Errors
-/// If the line is no answer to that question.
-pub(super) fn read(
-    line: &[u8],
-    hello: &Hello,
-    question: &Question,
-    instance: &Instance,
-) -> Result<Reply, Misfit> {
+pub(super) fn read(line: &[u8], hello: &Hello, question: &Question, instance: &Instance) -> Reply {
     let mut words = text(line)?.split_whitespace().skip(1).peekable();
     let what = words.next().ok_or_else(|| Misfit::new(line, ANSWER))?;
     let solution: Vec<&str> =
@@ -73,16 +47,18 @@ pub(super) fn read(
         let value = number(value).ok_or_else(|| misfit("a whole number below 2^64 after `=`"))?;
         let field = match COUNTERS.iter().position(|&counter| counter == key) {
             Some(_) if !hello.counters.contains(&key) => {
-                return Err(Misfit::new(line, format!("`{key}` in the engine's `counters` line")));
+                let expected = format!("`{key}` in the engine's `counters` line");
+                return Err(Misfit::new(line, expected).into());
             }
             Some(place) => &mut counters[place],
             None if key == "ns" => &mut own,
             None => {
-                return Err(misfit("one of `tests=`, `forks=`, `nodes=`, `max_depth=` and `ns=`"));
+                let known = "one of `tests=`, `forks=`, `nodes=`, `max_depth=` and `ns=`";
+                return Err(misfit(known).into());
             }
         };
         if field.replace(value).is_some() {
-            return Err(misfit(&format!("`{key}=` once")));
+            return Err(misfit(&format!("`{key}=` once")).into());
         }
     }
     let [tests, forks, nodes, max_depth] = counters;
@@ -90,30 +66,31 @@ pub(super) fn read(
         let known = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: known, tests, forks, nodes, max_depth };
         let searched = Searched { search: Search { outcome, stats }, first, unlawful };
-        Reply::Answered(Answered { searched, solutions, own: own.map(Duration::from_nanos) })
+        Answered { searched, solutions, own: own.map(Duration::from_nanos) }
     };
     let none = (None, None);
     let reply = match what {
-        "budget" => answered(Outcome::BudgetSpent, BigUint::ZERO, none),
-        "stalled" => answered(Outcome::Stalled, BigUint::ZERO, none),
-        "unsupported" => Reply::Unsupported,
+        "budget" => Ok(answered(Outcome::BudgetSpent, BigUint::ZERO, none)),
+        "stalled" => Ok(answered(Outcome::Stalled, BigUint::ZERO, none)),
+        "unsupported" => Err(Verdict::Unsupported.into()),
         count => {
             let solutions: BigUint =
                 number(count).ok_or_else(|| Misfit::new(count.as_bytes(), ANSWER))?;
             let limit = question.task.limit().map(BigUint::from);
             if let Some(limit) = limit.as_ref().filter(|&limit| solutions > *limit) {
                 let expected = format!("at most {limit} as the number of solutions");
-                return Err(Misfit::new(line, expected));
+                return Err(Misfit::new(line, expected).into());
             }
             let reached = limit.is_some_and(|limit| solutions == limit);
             let outcome = if reached { Outcome::Stopped } else { Outcome::Exhausted };
             let is_given = solution != ["-"];
             let found = if solutions == BigUint::ZERO && is_given {
-                return Err(Misfit::new(line, "`-` in place of a solution, because there is none"));
+                let expected = "`-` in place of a solution, because there is none";
+                return Err(Misfit::new(line, expected).into());
             } else if is_given {
                 first(line, &solution, instance)?
             } else if solutions != BigUint::ZERO && question.task == Task::First {
-                return Err(Misfit::new(line, "the solution, because the task is `first`"));
+                return Err(Misfit::new(line, "the solution, because the task is `first`").into());
             } else {
                 none
             };
@@ -121,8 +98,10 @@ pub(super) fn read(
         }
     };
     match solution.first() {
-        Some(word) => Err(Misfit::new(word.as_bytes(), format!("no solution after `{what}`"))),
-        None => Ok(reply),
+        Some(word) => {
+            Err(Misfit::new(word.as_bytes(), format!("no solution after `{what}`")).into())
+        }
+        None => reply,
     }
 }
 
@@ -185,16 +164,13 @@ mod tests {
         Instance::new("x".into(), None, Body::from(problem), Expected::default())
     }
 
-    fn ask(line: &str, task: Task, instance: &Instance) -> Result<Reply, Misfit> {
+    fn ask(line: &str, task: Task, instance: &Instance) -> Reply {
         let hello = Hello { counters: vec!["nodes", "tests"], ..Hello::default() };
         read(line.as_bytes(), &hello, &Question::new(task), instance)
     }
 
     fn answered(line: &str, task: Task, instance: &Instance) -> Answered {
-        match ask(line, task, instance) {
-            Ok(Reply::Answered(answered)) => answered,
-            other => panic!("{line}: {other:?}"),
-        }
+        ask(line, task, instance).unwrap_or_else(|fault| panic!("{line}: {fault}"))
     }
 
     #[test]
@@ -214,7 +190,8 @@ mod tests {
         assert_eq!(many.searched.search.stats.solutions, u64::MAX);
         assert_eq!(many.solutions.to_string(), "123456789012345678901234567890");
         assert_eq!(answered("1 0 -", Task::First, &cover).solutions, BigUint::ZERO);
-        assert!(matches!(ask("1 unsupported", Task::All, &cover), Ok(Reply::Unsupported)));
+        let unsupported = ask("1 unsupported", Task::All, &cover).unwrap_err();
+        assert_eq!(unsupported, Verdict::Unsupported.into());
         for (line, outcome) in
             [("1 budget tests=5", Outcome::BudgetSpent), ("1 stalled tests=5", Outcome::Stalled)]
         {
@@ -286,9 +263,7 @@ mod tests {
             }
             let hello = Hello { counters: COUNTERS.to_vec(), ..Hello::default() };
             let read = read(line.as_bytes(), &hello, &Question::new(Task::All), &cover());
-            let Ok(Reply::Answered(Answered { searched, solutions, own })) = read else {
-                panic!("{line}: {read:?}");
-            };
+            let Answered { searched, solutions, own } = read.expect(&line);
             prop_assert_eq!((solutions.to_string(), own), (count, ns.map(Duration::from_nanos)));
             let SearchStats { tests, forks, nodes, max_depth, .. } = searched.search.stats;
             prop_assert_eq!([tests, forks, nodes, max_depth], counters);

@@ -56,7 +56,8 @@ impl External {
 /// it is killed together with all processes that it started.
 #[derive(Debug)]
 pub struct Session {
-    external: Arc<External>,
+    /// The program and its introduction.
+    pub external: Arc<External>,
     limits: SessionLimits,
     process: Option<Process>,
     /// The number of the next instance.
@@ -87,11 +88,6 @@ impl Session {
         Ok(Self { external, limits, process: Some(process), next: 1, broken: None })
     }
 
-    /// The program and its introduction.
-    pub fn external(&self) -> &Arc<External> {
-        &self.external
-    }
-
     /// The id of the process. There is none between a failure and the next question.
     pub fn process_id(&self) -> Option<Pid> {
         self.process.as_ref().map(|process| process.group)
@@ -107,7 +103,8 @@ impl Session {
         let mut replies = asked.replies.into_iter();
         let reply = |instance| is_taken(instance).then(|| replies.next().expect("one for each"));
         let replies = instances.iter().map(reply);
-        asked.replies = replies.map(|reply| reply.unwrap_or(Reply::Unsupported)).collect();
+        let unsupported = || Err(Verdict::Unsupported.into());
+        asked.replies = replies.map(|reply| reply.unwrap_or_else(unsupported)).collect();
         asked
     }
 
@@ -147,7 +144,7 @@ impl Session {
             if is_certain {
                 // If a process fails after its last answer but before `done`, that answer does not count.
                 asked.replies.truncate(asked.replies.len() - usize::from(answered == together));
-                asked.replies.push(Reply::Failed(fault.clone()));
+                asked.replies.push(Err(fault.clone()));
             }
             alone = !is_certain;
             // A fault has the verdict `Budget` only if the run was cancelled.
@@ -159,7 +156,7 @@ impl Session {
             } else {
                 continue;
             };
-            asked.replies.resize(instances.len(), Reply::Failed(left));
+            asked.replies.resize(instances.len(), Err(left));
         }
         asked
     }
@@ -276,9 +273,8 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
 /// The sum of the engine's own times, if it reported one for every answer.
 fn sum_of_own(replies: &[Reply]) -> Option<Duration> {
     let own = |reply: &Reply| match reply {
-        Reply::Answered(answered) => answered.own,
-        Reply::Unsupported => Some(Duration::ZERO),
-        Reply::Failed(_) => None,
+        Ok(answered) => answered.own,
+        Err(fault) => (fault.verdict == Verdict::Unsupported).then_some(Duration::ZERO),
     };
     replies.iter().map(own).sum()
 }

@@ -73,8 +73,7 @@ impl<'i> Transcript<'i> {
                 return Err(Misfit::new(line, expected).into());
             }
             // If the line has the right number but no valid answer, only its instance fails.
-            let reply = reply::read(line, hello, question, instance);
-            replies.push(reply.unwrap_or_else(|misfit| Reply::Failed(misfit.into())));
+            replies.push(reply::read(line, hello, question, instance));
         }
         if self.text.len() > self.most_bytes {
             return Err(too_long(self.most_bytes));

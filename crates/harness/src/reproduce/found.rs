@@ -12,9 +12,9 @@ use crate::measure::native::Trial;
 
 /// The first solution of a Sudoku that an engine of ours finds within a number of tests, as a line.
 pub fn solution(engine: &str, instance: &Instance, tests: Option<u64>) -> Option<String> {
-    let trial = Trial::new(engine::by_name(engine)?, instance).ok()?;
+    let trial = Trial::new(engine::by_name(engine)?, instance)?;
     let budget = Budget { tests, ..Budget::solutions(1) };
-    match trial.counted(&budget).ok()?.first? {
+    match trial.counted(&budget)?.first? {
         FirstSolution::Grid(grid) => Some(write::line(&grid)),
         FirstSolution::Options(_) => None,
     }

@@ -5,24 +5,12 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use quadrille_results::{Results, RowError, read_toml};
-use thiserror::Error;
-
-/// Why a results file cannot be read.
-#[derive(Debug, Error)]
-pub enum ReadError {
-    /// The results file cannot be read, or one of its rows is malformed.
-    #[error(transparent)]
-    Row(#[from] RowError),
-    /// The path of the run file beside a results file, and what is wrong with it, after line and column.
-    #[error("{0}:{1}; correct this run file of the results beside it, or move it away")]
-    RunFile(String, String),
-}
 
 /// Reads results files, each with its [run file](run_file) if there is one; `-` is standard input.
 ///
 /// # Errors
 /// If a file cannot be read, or is no valid results file or run file.
-pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results, ReadError> {
+pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results, RowError> {
     let mut results = Results::default();
     for path in paths {
         let path = path.as_ref();
@@ -33,7 +21,7 @@ pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
         let name = path.display().to_string();
         let unreadable = |error| RowError::Io(name.clone(), error);
         if path.is_dir() {
-            return Err(unreadable(ErrorKind::IsADirectory.into()).into());
+            return Err(unreadable(ErrorKind::IsADirectory.into()));
         }
         let run_file = run_file(path);
         let notes = match fs::read_to_string(&run_file) {
@@ -42,7 +30,7 @@ pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
             Err(error) => Err(format!(" {error}")),
         };
         let run_file = run_file.display().to_string();
-        let notes = notes.map_err(|what| ReadError::RunFile(run_file, what))?;
+        let notes = notes.map_err(|what| RowError::RunFile(run_file, what))?;
         results.add(&name, File::open(path).map_err(unreadable)?, notes)?;
     }
     Ok(results)

@@ -19,8 +19,8 @@ use crate::run::summary::{Finished, Summary};
 
 /// Why a run cannot be resumed from a file: the file or a place in it, and what was found and expected there.
 #[derive(Debug, Error)]
-#[error("{0}: {1}")]
-pub struct ResumeError(String, String);
+#[error("{0}")]
+pub struct ResumeError(String);
 
 /// The rows that a run has already; by default none, for a run that begins now.
 #[derive(Debug, Default)]
@@ -41,8 +41,9 @@ impl Done {
     /// If the file cannot be read, or has anything but rows of the run `run_id` of this plan.
     pub fn read(path: &Path, plan: &Plan, run_id: &str) -> Result<Self, ResumeError> {
         let path_name = path.display();
-        let io = |error: io::Error| ResumeError(path_name.to_string(), error.to_string());
-        let wrong = |line, what| ResumeError(format!("{path_name}:{line}"), what);
+        let io = |error: io::Error| ResumeError(format!("{path_name}: {error}"));
+        let wrong = |line, what| ResumeError(format!("{path_name}:{line}: {what}"));
+        let no_rows = |error: RowError| ResumeError(error.to_string());
         let mut file = File::open(path).map_err(io)?;
         let head = format!("{}\n", COLUMNS.join(","));
         let mut begin = Vec::new();
@@ -51,14 +52,14 @@ impl Done {
             return Ok(Self::default());
         }
         if begin != head.as_bytes() {
-            let what = format!(
-                "found another head line; expected `{}...`; give --resume a file that `quadrille run` has written",
+            return Err(ResumeError(format!(
+                "{path_name}:1:1: found another head line; expected `{}...`; give --resume a file that \
+                 `quadrille run` has written",
                 &head[..30]
-            );
-            return Err(ResumeError(format!("{path_name}:1:1"), what));
+            )));
         }
         file.rewind().map_err(io)?;
-        let mut rows = Rows::new("", file).map_err(|error| io(io::Error::other(error)))?;
+        let mut rows = Rows::new(&path_name.to_string(), file).map_err(no_rows)?;
         let order = Order::new(plan);
         let mut done = Self { width: order.width(), keep: head.len() as u64, ..Self::default() };
         let mut block: Option<Block<'_>> = None;
@@ -85,7 +86,7 @@ impl Done {
                 (Err(RowError::Row { line, found, expected, .. }), _) => {
                     cut.get_or_insert((line, format!("{found}, expected {expected}")));
                 }
-                (Err(RowError::Io(_, error)), _) => return Err(io(error)),
+                (Err(error), _) => return Err(no_rows(error)),
             }
         }
     }

@@ -133,7 +133,7 @@ fn one_that_cannot_start_again_fails_for_all_that_is_left() {
         let asked = ask(&mut session, &corpus);
         assert_eq!(asked.replies.len(), 5);
         for reply in &asked.replies {
-            let Reply::Failed(fault) = reply else { panic!("{reply:?}") };
+            let Err(fault) = reply else { panic!("{reply:?}") };
             assert!(fault.to_string().starts_with("could not be started again: "), "{fault}");
         }
     }
@@ -146,7 +146,7 @@ fn an_end_between_two_batches_is_blamed_on_no_instance() {
     for failures in [0, 1] {
         let asked = ask(&mut session, &corpus);
         assert_eq!(asked.failures, failures);
-        assert!(asked.replies[0].answered().is_some() && asked.times.is_some());
+        assert!(asked.replies[0].is_ok() && asked.times.is_some());
         let process = session.process_id().expect("it is there");
         kill_process(process, Signal::KILL).unwrap();
         wait_until("its end", || !is_alive(&process.to_string()));
@@ -162,7 +162,7 @@ fn another_engine_under_the_same_name_is_refused() {
     let process = session.process_id().expect("it is there");
     kill_process(process, Signal::KILL).unwrap();
     let asked = ask(&mut session, &corpus);
-    let Reply::Failed(why) = &asked.replies[1] else { panic!("{asked:?}") };
+    let Err(why) = &asked.replies[1] else { panic!("{asked:?}") };
     let why = why.to_string();
     assert!(why.starts_with("could not be started again: "), "{why}");
     assert!(why.contains("was unruly") && why.contains("start the run again"), "{why}");
@@ -174,7 +174,7 @@ fn a_batch_of_nothing_but_failures_is_given_up() {
     let mut session = session("prompt-leaves", &one);
     let asked = session.ask(&Question::new(Task::First), &vec![&one; 5000]);
     assert_eq!((asked.replies.len(), asked.failures), (5000, 100));
-    let Some(Reply::Failed(last)) = asked.replies.last() else { panic!("it failed") };
+    let Some(Err(last)) = asked.replies.last() else { panic!("it failed") };
     assert!(
         last.verdict == Verdict::Crash
             && last.to_string().starts_with("got no more instances after 100 failures in a row"),

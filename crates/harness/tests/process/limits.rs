@@ -83,7 +83,7 @@ fn one_that_takes_too_much_memory_when_it_is_started_again_has_run_out_of_memory
     let limits = SessionLimits { memory: Some(200 << 20), ..patient() };
     let asked = ask(&mut Session::start(program, limits).unwrap(), &corpus);
     let verdicts = asked.replies.iter().map(|reply| match reply {
-        Reply::Failed(fault) => fault.verdict,
+        Err(fault) => fault.verdict,
         reply => panic!("{reply:?}"),
     });
     assert_eq!(verdicts.collect::<Vec<_>>(), [Verdict::Memout; 3]);
@@ -107,9 +107,9 @@ fn an_interrupt_ends_everything() {
     });
     let asked = ask(&mut session, &corpus);
     interrupt.join().unwrap();
-    assert!(asked.replies[..6].iter().all(|reply| reply.answered().is_some()));
+    assert!(asked.replies[..6].iter().all(Result::is_ok));
     for reply in &asked.replies[6..] {
-        let Reply::Failed(fault) = reply else { panic!("{reply:?}") };
+        let Err(fault) = reply else { panic!("{reply:?}") };
         assert_eq!(fault.to_string(), "was stopped because the run was cancelled");
     }
     assert!(!is_alive(&process));

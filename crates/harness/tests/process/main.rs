@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use quadrille_harness::engine::searched::Judgement;
-use quadrille_harness::process::{Asked, Program, Question, Reply, Session, SessionLimits};
+use quadrille_harness::process::{Asked, Program, Question, Session, SessionLimits};
 use quadrille_harness::{Body, Corpus, Instance};
 use quadrille_results::Task;
 use quadrille_sudoku::format::write;
@@ -83,12 +83,12 @@ fn ask(session: &mut Session, corpus: &Corpus) -> Asked {
 /// The only instance that failed, with its fault.
 fn only_fault(asked: &Asked) -> (usize, &Judgement) {
     let faults = asked.replies.iter().enumerate().filter_map(|(place, reply)| match reply {
-        Reply::Failed(fault) => Some((place, fault)),
-        _ => None,
+        Err(fault) => Some((place, fault)),
+        Ok(_) => None,
     });
     let faults: Vec<_> = faults.collect();
     assert_eq!(faults.len(), 1, "{faults:?}");
-    for reply in asked.replies.iter().filter_map(Reply::answered) {
+    for reply in asked.replies.iter().flatten() {
         assert_eq!((reply.searched.search.stats.solutions, &reply.searched.unlawful), (1, &None));
     }
     faults[0]

@@ -3,7 +3,8 @@
 use quadrille_cover::{Budget, Outcome};
 use quadrille_harness::engine;
 use quadrille_harness::measure::native::Trial;
-use quadrille_harness::process::Kind;
+use quadrille_harness::process::{Kind, Reply};
+use quadrille_results::Verdict;
 
 use super::*;
 
@@ -26,7 +27,7 @@ fn an_external_engine_gives_the_answers_and_counters_of_the_one_it_wraps() {
             let trial = Trial::new(engine::by_name(name).unwrap(), instance).unwrap();
             let budget = Budget { solutions: task.limit(), ..Budget::default() };
             let expected = trial.counted(&budget).unwrap();
-            let found = &reply.answered().expect("it answered").searched;
+            let found = &reply.as_ref().expect("it answered").searched;
             assert_eq!(found.search, expected.search, "{}", instance.id);
             assert!(found.first == expected.first && found.unlawful.is_none(), "{}", instance.id);
         }
@@ -40,7 +41,7 @@ fn all_solutions_are_a_number_and_the_first() {
     let queens = queens.expect("it is a family");
     let mut session = Session::start(unruly(&["honest"]), SessionLimits::default()).unwrap();
     let asked = session.ask(&Question::new(Task::All), &[queens]);
-    let answered = asked.replies[0].answered().expect("it answers");
+    let answered = asked.replies[0].as_ref().expect("it answers");
     assert_eq!(answered.solutions, 92_u32.into());
     assert_eq!(answered.searched.search.outcome, Outcome::Exhausted);
     assert!(answered.searched.first.is_some());
@@ -55,7 +56,7 @@ fn a_huge_batch_goes_through_however_the_engine_reads_and_writes() {
         let mut session = Session::start(unruly(&[manner]), patient()).unwrap();
         let asked = session.ask(&Question::new(Task::First), &instances);
         assert_eq!((asked.replies.len(), asked.failures), (100_000, 0));
-        assert!(asked.replies.iter().all(|reply| reply.answered().is_some()), "{manner}");
+        assert!(asked.replies.iter().all(Result::is_ok), "{manner}");
         let times = asked.times.expect("it was answered in one go");
         assert!(times.own.expect("it gave times") <= times.wall);
     }
@@ -98,6 +99,10 @@ fn memory_is_that_of_the_batch() {
     assert!((100_000..1 << 30).contains(&peak), "{peak}");
 }
 
+fn is_unsupported(reply: &Reply) -> bool {
+    reply.as_ref().is_err_and(|fault| fault.verdict == Verdict::Unsupported)
+}
+
 #[test]
 fn what_it_does_not_take_it_is_not_asked() {
     let instances = some_of_everything();
@@ -106,11 +111,10 @@ fn what_it_does_not_take_it_is_not_asked() {
     let program = Program { takes: Some(vec![kind]), ..unruly(&["honest"]) };
     let mut session = Session::start(program, patient()).unwrap();
     let asked = session.ask(&Question::new(Task::Unique), &instances.iter().collect::<Vec<_>>());
-    let answered: Vec<bool> =
-        asked.replies.iter().map(|reply| reply.answered().is_some()).collect();
+    let answered: Vec<bool> = asked.replies.iter().map(Result::is_ok).collect();
     assert_eq!(answered, nines);
     assert!(nines.contains(&true) && nines.contains(&false));
-    let unsupported = asked.replies.iter().filter(|reply| matches!(reply, Reply::Unsupported));
+    let unsupported = asked.replies.iter().filter(|reply| is_unsupported(reply));
     assert_eq!(unsupported.count(), nines.iter().filter(|&&nine| !nine).count());
 }
 
@@ -121,7 +125,7 @@ fn a_question_that_it_does_not_answer_it_is_not_asked() {
     let corpus = puzzles(2);
     let mut session = Session::start(program, patient()).unwrap();
     let asked = ask(&mut session, &corpus);
-    assert!(asked.replies.iter().all(|reply| matches!(reply, Reply::Unsupported)));
+    assert!(asked.replies.iter().all(is_unsupported));
     assert_eq!((asked.replies.len(), asked.failures), (2, 0));
 }
 
@@ -137,11 +141,11 @@ fn an_answer_that_is_none_is_told_as_it_is() {
     let corpus = puzzles(10);
     for (manner, outcome) in [("gives-up", Outcome::BudgetSpent), ("stalls", Outcome::Stalled)] {
         let asked = ask(&mut session(manner, &corpus.instances[4]), &corpus);
-        let searched = &asked.replies[4].answered().expect("it says so").searched;
+        let searched = &asked.replies[4].as_ref().expect("it says so").searched;
         assert_eq!((searched.search.outcome, asked.failures), (outcome, 0));
     }
     let asked = ask(&mut session("refuses", &corpus.instances[4]), &corpus);
-    assert!(matches!(asked.replies[4], Reply::Unsupported) && asked.times.is_some());
+    assert!(is_unsupported(&asked.replies[4]) && asked.times.is_some());
 }
 
 #[test]
@@ -149,11 +153,11 @@ fn wrong_answers_are_seen_where_a_rule_tells() {
     let corpus = puzzles(10);
     let asked = ask(&mut session("places-wrong", &corpus.instances[4]), &corpus);
     for (place, reply) in asked.replies.iter().enumerate() {
-        let unlawful = &reply.answered().expect("it answers").searched.unlawful;
+        let unlawful = &reply.as_ref().expect("it answers").searched.unlawful;
         assert_eq!(unlawful.is_some(), place == 4, "{unlawful:?}");
     }
     // A wrong number of solutions is detected later, by a judge that knows the number.
     let asked = ask(&mut session("counts-wrong", &corpus.instances[4]), &corpus);
-    let answered = asked.replies[4].answered().expect("it answers");
+    let answered = asked.replies[4].as_ref().expect("it answers");
     assert_eq!(answered.searched.search.stats.solutions, 0);
 }

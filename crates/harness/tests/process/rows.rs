@@ -35,7 +35,7 @@ const MANNERS: [(&str, Verdict); 12] = [
 
 fn external(program: Program) -> Engine {
     let session = Session::start(program, SessionLimits::default()).expect("it starts");
-    Engine::Process(Arc::clone(session.external()))
+    Engine::Process(session.external)
 }
 
 /// A plan of an engine that misbehaves at the fourth of ten puzzles, and of one compiled into this program.

@@ -135,10 +135,10 @@ pub(super) fn differences(sources: &[Source]) -> Vec<String> {
         let found: Vec<String> = notes
             .differences(others)
             .into_iter()
-            .map(|found| {
-                let or_nothing =
-                    |value: Option<String>| value.unwrap_or_else(|| "not recorded".to_owned());
-                format!("{} ({}; {})", found.what, or_nothing(found.one), or_nothing(found.other))
+            .map(|(what, values)| {
+                let [one, other] =
+                    values.map(|value| value.unwrap_or_else(|| "not recorded".to_owned()));
+                format!("{what} ({one}; {other})")
             })
             .collect();
         if !found.is_empty() {

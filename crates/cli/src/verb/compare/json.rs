@@ -2,7 +2,7 @@
 
 use quadrille_results::statistics::comparison::{Comparison, Line};
 use quadrille_results::statistics::gate::Pace;
-use quadrille_results::{Difference, Results, Verdict};
+use quadrille_results::{Results, Verdict};
 use serde_json::{Value, json};
 
 /// The objects of a whole comparison.
@@ -22,7 +22,7 @@ pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
 
 /// The differences between the runs.
 pub fn environments(results: &Results) -> Vec<Value> {
-    let object = |Difference { what, one, other }| json!({"kind": "environment", "what": what, "a": one, "b": other});
+    let object = |(what, [one, other])| json!({"kind": "environment", "what": what, "a": one, "b": other});
     super::environments(results).into_iter().map(object).collect()
 }
 

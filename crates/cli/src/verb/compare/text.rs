@@ -3,7 +3,7 @@
 use quadrille_results::statistics::comparison::{
     Comparison, CountDifference, Extreme, Finding, Line, Sides, VerdictDifference,
 };
-use quadrille_results::{Difference, Results, Verdict};
+use quadrille_results::{Results, Verdict};
 
 use super::environments;
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, probability, ratio, table};
@@ -100,9 +100,8 @@ pub fn run_differences(results: &Results) -> String {
     for source in results.sources.iter().filter(|source| source.notes.is_none()) {
         text += &format!("no run file beside {}: machine and limits are unknown\n", source.name);
     }
-    for Difference { what, one, other } in environments(results) {
-        let nothing = || "nothing".to_owned();
-        let (one, other) = (one.unwrap_or_else(nothing), other.unwrap_or_else(nothing));
+    for (what, values) in environments(results) {
+        let [one, other] = values.map(|value| value.unwrap_or_else(|| "nothing".to_owned()));
         text += &format!("differs: {what}: {one} | {other}\n");
     }
     text

@@ -8,7 +8,8 @@ fn timed(engine: &str, change: impl Fn(&mut CountedAnswer)) -> Result<Timed, Tim
     let corpus = Corpus::open("generated-9x9", &mut Err).unwrap();
     let engine = engine::by_name(engine).unwrap();
     let limit = Task::Unique.limit();
-    let limits = SearchLimits::of(Budget { solutions: limit, ..Budget::default() });
+    let budget = Budget { solutions: limit, ..Budget::default() };
+    let limits = SearchLimits { budget, wall: None };
     let instances: Vec<&Instance> = corpus.instances[..300].iter().collect();
     let subject = Subject { corpus: 0, instance: None };
     let mut clocks = Clocks::of_this_thread();
