@@ -3,6 +3,7 @@
 pub mod isomorphs;
 pub mod manifest;
 
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use quadrille_cover::Problem;
@@ -59,16 +60,6 @@ impl From<Problem> for Body {
     }
 }
 
-impl Body {
-    /// The canonical text, from which the fingerprint is computed: a puzzle's line, or a problem's DLX text.
-    pub fn canonical_text(&self) -> String {
-        match self {
-            Self::Sudoku(puzzle) => write::line(puzzle.givens()),
-            Self::Cover(problem) => problem.to_string(),
-        }
-    }
-}
-
 /// What is known of an answer before any search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Expected {
@@ -90,15 +81,9 @@ pub enum Count {
 /// Why a corpus cannot be read.
 #[derive(Debug, Error)]
 pub enum CorpusError {
-    /// A name that is neither a corpus nor a file, and the names of the corpora.
-    #[error("found the corpus `{0}`, which is neither a file nor one of {1}")]
-    Unknown(String, String),
-    /// A file that is not a corpus, and why.
-    #[error("{0}: {1}")]
-    File(String, String),
-    /// A file with a fault, and the fault after its line.
-    #[error("{0}:{1}")]
-    Line(String, String),
+    /// An unknown name, or a file or a line in it that cannot be read: what was found, and what was expected.
+    #[error("{0}")]
+    Unreadable(String),
     /// A corpus whose file is missing, where the file was expected, and how to obtain it.
     #[error("the corpus `{0}` is missing: {1}")]
     Missing(String, String),
@@ -110,8 +95,8 @@ pub type OnRefused<'r> = dyn FnMut(CorpusError) -> Result<(), CorpusError> + 'r;
 
 impl CorpusError {
     /// A file that is not a corpus, and why.
-    fn file(path: &Path, what: &impl ToString) -> Self {
-        Self::File(path.display().to_string(), what.to_string())
+    fn file(path: &Path, what: &impl Display) -> Self {
+        Self::Unreadable(format!("{}: {what}", path.display()))
     }
 }
 
@@ -125,9 +110,13 @@ impl Corpus {
 }
 
 impl Instance {
-    /// An instance with the fingerprint of its body.
+    /// An instance with the fingerprint of its canonical text, which is a puzzle's line or a problem's DLX text.
     pub fn new(id: String, line: Option<usize>, body: Body, expected: Expected) -> Self {
-        let sha256 = Fingerprint::of(body.canonical_text().as_bytes());
+        let text = match &body {
+            Body::Sudoku(puzzle) => write::line(puzzle.givens()),
+            Body::Cover(problem) => problem.to_string(),
+        };
+        let sha256 = Fingerprint::of(text.as_bytes());
         Self { id, line, sha256, body, expected }
     }
 }

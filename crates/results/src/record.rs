@@ -207,8 +207,8 @@ fn is_decimal(text: &str) -> bool {
     text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// `parse` alone would accept a sign as well.
-fn digits<N: FromStr>(text: &str) -> Option<N> {
+/// The number that a text of digits alone states: no sign, as `parse` alone would accept, and no other character.
+pub fn digits<N: FromStr>(text: &str) -> Option<N> {
     text.parse().ok().filter(|_| is_decimal(text))
 }
 

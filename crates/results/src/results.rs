@@ -8,7 +8,7 @@ use strum::IntoStaticStr;
 
 use crate::Fingerprint;
 use crate::notes::Notes;
-use crate::record::{Row, Verdict, WHOLE_CORPUS};
+use crate::record::{Row, Verdict};
 use crate::row::{RowError, Rows};
 
 /// A name in some [`Results`], as a number. Equal names have equal numbers.
@@ -22,7 +22,7 @@ pub struct Case {
     pub corpus: Name,
     /// The task.
     pub task: Name,
-    /// The instance, or [`WHOLE_CORPUS`].
+    /// The instance, or [`WHOLE_CORPUS`](crate::WHOLE_CORPUS).
     pub instance: Name,
     /// The fingerprint of the instance.
     pub sha256: Fingerprint,
@@ -179,11 +179,6 @@ impl Results {
             ranks[place] = rank as u32;
         }
         ranks
-    }
-
-    /// Whether a case is a whole corpus, timed as one batch.
-    pub fn is_batch(&self, case: CaseId) -> bool {
-        self.text(self.case(case).instance) == WHOLE_CORPUS
     }
 
     /// The name of a case: `corpus/instance`.

@@ -57,49 +57,40 @@ impl<'i> Trial<'i> {
     /// Searches with counters, and checks every solution against the rules. `None` if the engine does not handle the
     /// problem.
     pub fn counted(&self, budget: &Budget) -> Option<Searched> {
+        self.search::<true>(budget)
+    }
+
+    /// Searches without counters, for timing.
+    fn uncounted(&self, budget: &Budget) -> Searched {
+        self.search::<false>(budget).expect("the engine handled the problem when it counted")
+    }
+
+    fn search<const COUNTED: bool>(&self, budget: &Budget) -> Option<Searched> {
         let (mut first, mut unlawful) = (None, None);
         let search = match self {
-            Self::Sudoku(prepared, puzzle) => prepared.search(budget, Watch::Count, &mut |grid| {
-                unlawful = unlawful.take().or_else(|| broken_rule_of_sudoku(puzzle, grid));
-                first.get_or_insert_with(|| FirstSolution::Grid(grid.clone()));
-                ControlFlow::Continue(())
-            }),
+            Self::Sudoku(prepared, puzzle) => {
+                let watch = if COUNTED { Watch::Count } else { Watch::Off };
+                prepared.search(budget, watch, &mut |grid| {
+                    if COUNTED {
+                        unlawful = unlawful.take().or_else(|| broken_rule_of_sudoku(puzzle, grid));
+                    }
+                    first.get_or_insert_with(|| FirstSolution::Grid(grid.clone()));
+                    ControlFlow::Continue(())
+                })
+            }
             Self::Cover(problem, solver) => {
+                let counters = if COUNTED { Counters::On } else { Counters::Off };
                 let mut visit = |options: &[_]| {
-                    if let Err(violation) = verify(problem, options) {
+                    if COUNTED && let Err(violation) = verify(problem, options) {
                         unlawful.get_or_insert_with(|| violation.to_string());
                     }
                     first.get_or_insert_with(|| FirstSolution::Options(options.to_vec()));
                     ControlFlow::Continue(())
                 };
-                solver.search(problem, budget, Counters::On, &mut visit).ok()?
+                solver.search(problem, budget, counters, &mut visit).ok()?
             }
         };
         Some(Searched { search, first, unlawful })
-    }
-
-    /// Searches without counters, for timing.
-    fn uncounted(&self, budget: &Budget) -> Searched {
-        let mut first = None;
-        let search = match self {
-            Self::Sudoku(prepared, _) => prepared.search(budget, Watch::Off, &mut |grid| {
-                first.get_or_insert_with(|| FirstSolution::Grid(grid.clone()));
-                ControlFlow::Continue(())
-            }),
-            Self::Cover(problem, solver) => {
-                let mut visit = |options: &[_]| {
-                    first.get_or_insert_with(|| FirstSolution::Options(options.to_vec()));
-                    ControlFlow::Continue(())
-                };
-                let search = solver.search(problem, budget, Counters::Off, &mut visit);
-                // Always `Ok`: a problem that the engine does not handle was refused when it was counted.
-                search.unwrap_or(Search {
-                    outcome: Outcome::BudgetSpent,
-                    stats: SearchStats::default(),
-                })
-            }
-        };
-        Searched { search, first, unlawful: None }
     }
 }
 

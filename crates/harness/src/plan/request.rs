@@ -248,7 +248,7 @@ fn printable(corpora: &[Corpus], engines: &[Engine]) -> Result<(), String> {
 }
 
 /// Refuses a number out of bounds.
-fn within(
+pub(crate) fn within(
     what: &str,
     number: Option<u64>,
     bounds: RangeInclusive<u64>,

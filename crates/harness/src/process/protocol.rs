@@ -6,10 +6,9 @@
 mod batch;
 mod hello;
 
-use std::str::FromStr;
-
 use quadrille_cover::is_control;
 use quadrille_results::Verdict;
+pub(super) use quadrille_results::digits as number;
 use quadrille_sudoku::Order;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
@@ -70,12 +69,6 @@ pub(super) fn printable(character: char) -> char {
 pub(super) fn text(line: &[u8]) -> Result<&str, Misfit> {
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     std::str::from_utf8(line).map_err(|_| Misfit::new(line, "UTF-8"))
-}
-
-/// Reads a whole number written in digits alone, without a sign.
-pub(super) fn number<N: FromStr>(digits: &str) -> Option<N> {
-    let only_digits = digits.bytes().all(|byte| byte.is_ascii_digit());
-    digits.parse().ok().filter(|_| only_digits)
 }
 
 /// The instances that an engine accepts: `sudoku` of any size, `sudoku:9` of one, or `cover`.

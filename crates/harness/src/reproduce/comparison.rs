@@ -151,7 +151,7 @@ fn finding(figures: &Figures, column: Column, ours: Option<&Found>) -> Finding {
     let published = figures.published(column);
     if figures.is_exact(column) {
         let same = matches!((published, ours), (Some(published), Some(Found::Text(found)))
-            if published.text() == found);
+            if published.0 == *found);
         return if same { Finding::Equal } else { Finding::Differs };
     }
     let ours = ours.and_then(Found::number);

@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_cover::family;
-use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Solver, engine as cover};
+use quadrille_cover::{Budget, CancelToken, Counters, Outcome, engine as cover};
 use quadrille_results::{Record, Task, Verdict};
 use serde::Deserialize;
 
@@ -69,6 +69,10 @@ impl Counted {
         let all = all.flat_map(move |subject| engines().map(move |engine| (subject, engine)));
         all.map(move |((block, instance), (position, engine))| {
             let solver = cover::by_name(engine).expect("the table was checked");
+            let tally = |counters| match &instance.body {
+                Body::Cover(problem) => solver.tally(problem, &budget, counters).ok(),
+                Body::Sudoku(_) => None,
+            };
             let blank = Record {
                 instance: instance.id.clone(),
                 sha256: instance.sha256.to_string(),
@@ -78,53 +82,38 @@ impl Counted {
                 position,
                 ..Record::blank()
             };
-            row(blank, &instance.body, solver, expected(&instance.id), &budget, clocks)
-        })
-    }
-}
-
-fn row(
-    blank: Record,
-    body: &Body,
-    solver: &dyn Solver,
-    expected: Option<&str>,
-    budget: &Budget,
-    clocks: &mut Clocks,
-) -> Record {
-    let tally = |counters| match body {
-        Body::Cover(problem) => solver.tally(problem, budget, counters).ok(),
-        Body::Sudoku(_) => None,
-    };
-    let Some(counted) = tally(Counters::On) else {
-        return Record { verdict: Verdict::Unsupported, ..blank };
-    };
-    let record = with_counters(blank, &counted.search.stats);
-    if counted.search.outcome != Outcome::Exhausted {
-        return Record { verdict: Verdict::Budget, ..record };
-    }
-    let found = counted.solutions.to_string();
-    let wrong = expected.is_some_and(|expected| expected != found);
-    let record = Record { verdict: Verdict::Wrong, solutions: Some(found), ..record };
-    if wrong {
-        return record;
-    }
-    // Over enough iterations to keep the cost of the clocks below one percent.
-    let timing = clocks.measure(1, |iterations, clocks| {
-        let (timed, spent) = clocks.time(|| {
-            for _ in 1..iterations {
-                std::hint::black_box(tally(Counters::Off));
+            let Some(counted) = tally(Counters::On) else {
+                return Record { verdict: Verdict::Unsupported, ..blank };
+            };
+            let record = with_counters(blank, &counted.search.stats);
+            if counted.search.outcome != Outcome::Exhausted {
+                return Record { verdict: Verdict::Budget, ..record };
             }
-            tally(Counters::Off)
-        });
-        // Another number than the first time is a defect of the engine.
-        let same = timed.is_some_and(|timed| timed.solutions == counted.solutions);
-        if same { Ok(spent) } else { Err(()) }
-    });
-    match timing {
-        Ok((iterations, spent)) => {
-            spent.record(iterations, Record { verdict: Verdict::Ok, ..record })
-        }
-        Err(()) => record,
+            let found = counted.solutions.to_string();
+            let is_wrong = expected(&instance.id).is_some_and(|expected| expected != found);
+            let record = Record { verdict: Verdict::Wrong, solutions: Some(found), ..record };
+            if is_wrong {
+                return record;
+            }
+            // Over enough iterations to keep the cost of the clocks below one percent.
+            let timing = clocks.measure(1, |iterations, clocks| {
+                let (timed, spent) = clocks.time(|| {
+                    for _ in 1..iterations {
+                        std::hint::black_box(tally(Counters::Off));
+                    }
+                    tally(Counters::Off)
+                });
+                // Another number than the first time is a defect of the engine.
+                let is_same = timed.is_some_and(|timed| timed.solutions == counted.solutions);
+                if is_same { Ok(spent) } else { Err(()) }
+            });
+            match timing {
+                Ok((times, spent)) => {
+                    spent.record(times, Record { verdict: Verdict::Ok, ..record })
+                }
+                Err(()) => record,
+            }
+        })
     }
 }
 

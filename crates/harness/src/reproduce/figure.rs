@@ -116,7 +116,7 @@ impl Figures {
         let named = [instance, engine, beside, plan, source].into_iter().flatten();
         let published = Column::ALL.iter().filter_map(|&column| self.published(column));
         let named = named.chain(std::iter::once(&self.corpus)).map(String::as_str);
-        named.chain(published.map(Published::text))
+        named.chain(published.map(|published| &*published.0))
     }
 
     /// Whether our value of a column must equal the published one.
@@ -127,7 +127,7 @@ impl Figures {
 
 /// A published value: a number, or text such as a verdict, a grid, or a number beyond 64 bits.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Published(String);
+pub struct Published(pub String);
 
 impl<'de> Deserialize<'de> for Published {
     fn deserialize<D: Deserializer<'de>>(value: D) -> Result<Self, D::Error> {
@@ -141,11 +141,6 @@ impl<'de> Deserialize<'de> for Published {
 }
 
 impl Published {
-    /// The value as it is shown.
-    pub fn text(&self) -> &str {
-        &self.0
-    }
-
     /// The value as a finite number, if it is one.
     pub fn number(&self) -> Option<f64> {
         self.0.parse().ok().filter(|number: &f64| number.is_finite())
@@ -179,7 +174,7 @@ mod tests {
             "tests = 211\nsolutions = '2444888770250892795802079170816'\nverdict = 'stalled'\n\
              milliseconds = 0.5\nexact = false",
         );
-        let text = |column| figures.published(column).unwrap().text();
+        let text = |column| &figures.published(column).unwrap().0;
         assert_eq!(text(Column::Tests), "211");
         assert_eq!(text(Column::Solutions), "2444888770250892795802079170816");
         assert_eq!(text(Column::Milliseconds), "0.5");

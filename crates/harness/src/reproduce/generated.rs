@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 
 use crate::corpus::{Body, Count, Expected, Instance};
 use crate::measure::clock::Clocks;
-use crate::plan::request::can_be_noted;
+use crate::plan::request::{can_be_noted, within};
 use crate::run::sequence::with_counters;
 
 /// A `[generate]` step as a table states it.
@@ -41,9 +41,7 @@ pub const ENGINE: &str = "generate+masks";
 impl Generated {
     /// Refuses numbers out of bounds, with a description of the first.
     pub(super) fn check(&self) -> Result<(), String> {
-        if !(1..=10_000).contains(&self.puzzles) {
-            return Err(format!("found puzzles = {}; expected 1 to 10000", self.puzzles));
-        }
+        within("puzzles", Some(self.puzzles), 1..=10_000, "1 to 10000")?;
         can_be_noted("seed", Some(self.seed))?;
         self.generator().map(|_| ())
     }

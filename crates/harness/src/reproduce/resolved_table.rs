@@ -1,6 +1,7 @@
 //! A table that can be run: its corpora are present, and are those that the table was written for.
 
 use std::collections::BTreeMap;
+use std::fmt::Display;
 use std::path::PathBuf;
 
 use quadrille_results::Task;
@@ -100,8 +101,8 @@ impl ResolvedTable {
         Ok(Some((plan, request, names)))
     }
 
-    fn unfit(&self, step: &str, what: &dyn ToString) -> TableError {
-        TableError::Unfit(format!("{}{step}", self.table.name), what.to_string())
+    fn unfit(&self, step: &str, what: &dyn Display) -> TableError {
+        TableError(format!("{}{step}: {what}", self.table.name))
     }
 
     /// Checks that every step has a row, and every figure an instance that is run.

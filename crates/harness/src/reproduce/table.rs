@@ -71,20 +71,11 @@ pub enum Work {
     Count(Counted),
 }
 
-/// Why a table cannot be read.
+/// Why a table cannot be read or run: its file, its name, as in `x`, or a step, as in `x, plan p`; what was found, and
+/// what was expected.
 #[derive(Debug, Error)]
-pub enum TableError {
-    /// A name that is neither a shipped table nor a file, and the names of the shipped tables.
-    #[error("found the table `{0}`, which is neither a file nor one of {1}")]
-    Unknown(String, String),
-    /// A file that is not a table.
-    #[error("{0}:{1}")]
-    Wrong(String, Misplaced),
-    /// A table that cannot be read or run: its file, its name, as in `x`, or a step, as in `x, plan p`; what was found,
-    /// and what was expected.
-    #[error("{0}: {1}")]
-    Unfit(String, String),
-}
+#[error("{0}")]
+pub struct TableError(pub(super) String);
 
 /// The steps of one kind.
 fn steps<T: Clone>(
@@ -108,10 +99,13 @@ impl Table {
         }
         let path = Path::new(name);
         if !path.exists() {
-            return Err(TableError::Unknown(name.to_owned(), shipped::names().join(", ")));
+            let known = shipped::names().join(", ");
+            let what =
+                format!("found the table `{name}`, which is neither a file nor one of {known}");
+            return Err(TableError(what));
         }
-        let text = fs::read_to_string(path)
-            .map_err(|error| TableError::Unfit(name.to_owned(), error.to_string()))?;
+        let text =
+            fs::read_to_string(path).map_err(|error| TableError(format!("{name}: {error}")))?;
         let folder = Some(path.parent().unwrap_or(Path::new("")).to_owned());
         Ok(Self { folder, ..Self::parse(name, &text)? })
     }
@@ -121,7 +115,7 @@ impl Table {
     /// # Errors
     /// The first fault, with line and column.
     pub fn parse(file: &str, text: &str) -> Result<Self, TableError> {
-        let misplaced = |error| TableError::Wrong(file.to_owned(), error);
+        let misplaced = |error: Misplaced| TableError(format!("{file}:{error}"));
         let wrong = |at: usize, what: String| misplaced(Misplaced::new(text, at, what));
         let mut table: Self = read_toml(text).map_err(misplaced)?;
         let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -129,11 +123,10 @@ impl Table {
         let steps = table.steps();
         for name in std::iter::once(&table.name).chain(steps.iter().map(|step| &step.name)) {
             if !is_file_name(name) {
-                let what = format!(
-                    "found the name `{name}`; expected letters, digits, `-`, `_` and `.`, not `.` first, and not \
-                     {SUMS}, the name of a file in every bundle"
-                );
-                return Err(TableError::Unfit(file.to_owned(), what));
+                return Err(TableError(format!(
+                    "{file}: found the name `{name}`; expected letters, digits, `-`, `_` and `.`, not `.` first, and \
+                     not {SUMS}, the name of a file in every bundle"
+                )));
             }
         }
         if steps.is_empty() || table.figures.is_empty() {
@@ -220,7 +213,7 @@ impl Table {
                 && figures.is_exact(Column::Solutions)
         };
         let mut of_instance = self.figures.iter().map(Spanned::get_ref).filter(is_of);
-        of_instance.find_map(|figures| Some(figures.published(Column::Solutions)?.text()))
+        of_instance.find_map(|figures| Some(&*figures.published(Column::Solutions)?.0))
     }
 
     fn check_figures(&self, figures: &Figures, corpora: &[&str]) -> Result<(), String> {
@@ -249,7 +242,7 @@ impl Table {
             if let Some(found) = figures.published(column)
                 && found.number().map_or(!column.is_counted(), |number| number < 0.0)
             {
-                let found = found.text();
+                let found = &found.0;
                 return Err(format!("found {name} = `{found}`; expected a number, not below 0"));
             }
         }

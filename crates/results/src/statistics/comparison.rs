@@ -79,7 +79,7 @@ pub struct Line {
 }
 
 /// The numbers of pairs of cells without two times.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
     /// Only A answered.
     pub only_a: usize,
@@ -255,23 +255,21 @@ impl Part<'_> {
     fn line(&self, seed: u64) -> Line {
         let Self { results, sides, title, pairs } = self;
         let mut originals = IndexSet::new();
-        let (mut timed, mut untimed) = (Vec::new(), Vec::new());
+        let (mut timed, mut left_out) = (Vec::new(), LeftOut::default());
         for &pair in pairs {
             match sides.times(pair) {
                 Some(times) => {
                     let instance = original(results, pair[0].case);
                     timed.push((originals.insert_full(instance).0, times));
                 }
-                None => untimed.push(pair.map(|cell| cell.verdict == Verdict::Ok)),
+                None => match pair.map(|cell| cell.verdict == Verdict::Ok) {
+                    [true, false] => left_out.only_a += 1,
+                    [false, true] => left_out.only_b += 1,
+                    [false, false] => left_out.neither += 1,
+                    [true, true] => left_out.untimed += 1,
+                },
             }
         }
-        let count = |a, b| untimed.iter().filter(|answered| **answered == [a, b]).count();
-        let left_out = LeftOut {
-            only_a: count(true, false),
-            only_b: count(false, true),
-            neither: count(false, false),
-            untimed: count(true, true),
-        };
         let engines = pairs[0].map(|cell| results.text(cell.engine));
         let corpus = title.corpus.as_deref().unwrap_or_default();
         let ratios =

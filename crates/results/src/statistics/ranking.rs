@@ -161,15 +161,14 @@ fn asked(
     let mut named = find("engine", question.engines, &engines)?;
     // The baseline is included even if it was not named.
     if let (false, Some(baseline)) = (named.is_empty(), question.baseline) {
-        let is_baseline = |name: &Name| is_label_of(results.text(*name), baseline);
+        // The baseline is a label: the engine's name, with or without a version.
+        let is_baseline = |name: &Name| {
+            let version = baseline.strip_prefix(results.text(*name));
+            version.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+        };
         named.extend(engines.into_iter().filter(is_baseline));
     }
     Ok((corpora, named))
-}
-
-/// Whether a label is the engine's name, with or without a version.
-fn is_label_of(engine: &str, label: &str) -> bool {
-    label.strip_prefix(engine).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
 }
 
 /// The place of a name among those known.

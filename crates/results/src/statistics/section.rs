@@ -3,7 +3,7 @@
 
 use std::fmt::{self, Display, Formatter};
 
-use crate::{CaseId, Name, Results};
+use crate::{CaseId, Name, Results, WHOLE_CORPUS};
 
 /// The corpus and the task of a section, and whether it is a corpus timed as one batch.
 pub(super) type Section = (Name, Name, bool);
@@ -11,7 +11,7 @@ pub(super) type Section = (Name, Name, bool);
 /// The section of a case.
 pub(super) fn section(results: &Results, id: CaseId) -> Section {
     let case = results.case(id);
-    (case.corpus, case.task, results.is_batch(id))
+    (case.corpus, case.task, results.text(case.instance) == WHOLE_CORPUS)
 }
 
 /// The title of a section, or of several sections together.

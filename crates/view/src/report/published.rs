@@ -77,7 +77,7 @@ fn row(line: &Line, sources: &[String]) -> [String; HEAD.len()] {
         instance.join(" "),
         engine,
         line.column.name().to_owned(),
-        line.published().map_or(UNKNOWN, |published| published.text()).to_owned(),
+        line.published().map_or(UNKNOWN, |published| &published.0).to_owned(),
         ours,
         between,
         finding(line),

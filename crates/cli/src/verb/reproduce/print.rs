@@ -62,7 +62,7 @@ pub fn differing(ready: &ResolvedTable, comparison: &Comparison) -> Vec<String> 
             line.column.name(),
             if line.engine().is_empty() { "any engine" } else { line.engine() },
             line.subject(),
-            line.published().map_or(UNKNOWN, |published| published.text())
+            line.published().map_or(UNKNOWN, |published| &published.0)
         )
     };
     comparison.differing().map(line).collect()

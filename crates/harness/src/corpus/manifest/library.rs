@@ -114,13 +114,12 @@ fn problem(path: &Path) -> Result<Corpus, CorpusError> {
     let file = path.display().to_string();
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let problem = Problem::parse(text);
-    let problem = problem.map_err(|error| CorpusError::Line(file.clone(), error.to_string()))?;
+    let problem = problem.map_err(|error| CorpusError::Unreadable(format!("{file}:{error}")))?;
     if id == WHOLE_CORPUS {
-        let what = format!(
-            "found a problem named `{WHOLE_CORPUS}`, which stands for a whole corpus in the rows of \
+        return Err(CorpusError::Unreadable(format!(
+            "{file}: found a problem named `{WHOLE_CORPUS}`, which stands for a whole corpus in the rows of \
              `run --batch`; expected another file name"
-        );
-        return Err(CorpusError::File(file, what));
+        )));
     }
     let instance = Instance::new(id, None, Body::from(problem), Expected::default());
     Ok(Corpus::new(file, Task::All, vec![instance]))
@@ -138,12 +137,12 @@ fn puzzles(
                 let (id, body) = (found.line.to_string(), Body::Sudoku(found.puzzle));
                 instances.push(Instance::new(id, Some(found.line), body, Expected::default()));
             }
-            Err(error) => refused(CorpusError::Line(file.clone(), error.to_string()))?,
+            Err(error) => refused(CorpusError::Unreadable(format!("{file}:{error}")))?,
         }
     }
     if instances.is_empty() {
-        let what = "found no puzzle; expected at least one";
-        return Err(CorpusError::File(file, what.to_owned()));
+        let what = format!("{file}: found no puzzle; expected at least one");
+        return Err(CorpusError::Unreadable(what));
     }
     Ok(Corpus::new(file, Task::Unique, instances))
 }
@@ -198,8 +197,11 @@ impl Library {
                 _ => {}
             }
         }
-        let known = || names().chain(public_names()).collect::<Vec<_>>().join(", ");
-        Err(broken.unwrap_or_else(|| CorpusError::Unknown(name.to_owned(), known())))
+        Err(broken.unwrap_or_else(|| {
+            let known = names().chain(public_names()).collect::<Vec<_>>().join(", ");
+            let what = "which is neither a file nor one of";
+            CorpusError::Unreadable(format!("found the corpus `{name}`, {what} {known}"))
+        }))
     }
 
     fn open_public(&self, manifest: &Manifest) -> Result<Corpus, CorpusError> {
