@@ -34,7 +34,7 @@ pub struct Judge<'i> {
     pub task: Task,
     /// The limits within which answers are found.
     pub limits: &'i SearchLimits<'i>,
-    /// What other engines answer.
+    /// The answers of other engines so far.
     pub second: &'i Opinions,
 }
 

@@ -17,7 +17,7 @@ impl Fingerprint {
         Self(Sha256::digest(bytes).into())
     }
 
-    /// The fingerprint of a list: the digest of its fingerprints in hexadecimal, in order, each on a line.
+    /// The fingerprint of a list: the digest of a text with each member's fingerprint on a line, in hexadecimal.
     pub fn of_all(list: impl IntoIterator<Item = Self>) -> Self {
         let mut hash = Sha256::new();
         for one in list {
@@ -27,7 +27,7 @@ impl Fingerprint {
         hash.into()
     }
 
-    /// Reads 64 hexadecimal digits; none if the text is anything else.
+    /// The fingerprint that a text of 64 hexadecimal digits states; `None` for any other text.
     pub fn from_hex(text: &str) -> Option<Self> {
         let (pairs, rest) = text.as_bytes().as_chunks::<2>();
         let mut bytes = [0; 32];

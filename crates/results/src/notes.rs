@@ -35,7 +35,7 @@ impl Notes {
         value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
     }
 
-    /// The facts that bear upon times and differ between two runs. Corpora that only one run has are left out.
+    /// The facts that affect times and differ between two runs. Corpora that only one run has are left out.
     pub fn differences(&self, other: &Self) -> Differences {
         let mut found = self.differing(other, &TELLING);
         let corpus = |what: &String| {
@@ -62,7 +62,7 @@ impl Notes {
     }
 }
 
-/// Passes on each value within a value as text, with its key. An item of a list of tables has its name in its key.
+/// Calls `add` with the key and the text of each value within `value`. The key of a table in a list contains its name.
 fn note(key: &str, value: &Value, add: &mut impl FnMut(String, String)) {
     let mut inner = |name: &str, value| note(&format!("{key}.{name}"), value, add);
     let text = match value {

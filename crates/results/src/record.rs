@@ -86,7 +86,7 @@ impl Verdict {
     }
 }
 
-/// The version of the columns.
+/// The version of the columns. A row that states another version is refused.
 pub const SCHEMA: u32 = 1;
 
 /// The instance name in a row that times a whole corpus as one batch.
@@ -98,16 +98,16 @@ pub const WHOLE_CORPUS: &str = "*";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "Text: From<&'de str>, Sha256: Deserialize<'de>"))]
 pub struct Record<Text = String, Sha256 = String> {
-    /// [`SCHEMA`].
+    /// The version of the columns, [`SCHEMA`].
     #[serde(deserialize_with = "schema")]
     pub schema: u32,
     /// The run that wrote the row.
     #[serde(deserialize_with = "name")]
     pub run_id: Text,
-    /// The corpus.
+    /// The name of the corpus.
     #[serde(deserialize_with = "name")]
     pub corpus: Text,
-    /// The instance, or [`WHOLE_CORPUS`].
+    /// The id of the instance, or [`WHOLE_CORPUS`].
     #[serde(deserialize_with = "name")]
     pub instance: Text,
     /// The instance's line in the source file of its corpus, from 1.
@@ -115,13 +115,13 @@ pub struct Record<Text = String, Sha256 = String> {
     pub line: Option<usize>,
     /// The SHA-256 of the instance's canonical text.
     pub sha256: Sha256,
-    /// The engine.
+    /// The name of the engine.
     #[serde(deserialize_with = "name")]
     pub engine: Text,
     /// The engine's version; may be empty.
     #[serde(deserialize_with = "printable")]
     pub engine_version: Text,
-    /// The question.
+    /// The question that the engine was asked.
     pub task: Task,
     /// The block of the run: all engines on one instance in one repetition, in the order drawn from the seed.
     #[serde(deserialize_with = "number")]
@@ -135,12 +135,12 @@ pub struct Record<Text = String, Sha256 = String> {
     /// The number of searches timed together.
     #[serde(deserialize_with = "optional")]
     pub iterations: Option<u64>,
-    /// The judgement.
+    /// The outcome of the search, as judged.
     pub verdict: Verdict,
     /// The number of solutions found, in decimal, if the question was answered.
     #[serde(deserialize_with = "decimal")]
     pub solutions: Option<Text>,
-    /// Tests of one search.
+    /// Tests of one search, as `docs/COUNTERS.md` defines them for each engine.
     #[serde(deserialize_with = "optional")]
     pub tests: Option<u64>,
     /// Forks of one search.
@@ -158,7 +158,7 @@ pub struct Record<Text = String, Sha256 = String> {
     /// CPU time of all iterations together, in nanoseconds.
     #[serde(deserialize_with = "optional")]
     pub cpu_ns: Option<u64>,
-    /// Instructions of all iterations together.
+    /// Instructions of all iterations together, in user mode, where the system can count them.
     #[serde(deserialize_with = "optional")]
     pub instructions: Option<u64>,
     /// Peak memory of an engine that is another program, in bytes.
@@ -194,7 +194,7 @@ pub fn is_printable(name: &str) -> bool {
 
 // What a column may hold. Each of these functions reads one field; its error says what was expected.
 
-/// The field's text where a parser accepts it.
+/// Reads a field with `parse`. Where that returns `None`, the error states what was `expected`.
 fn field<'de, D: Deserializer<'de>, T>(
     from: D,
     expected: impl Display,
@@ -240,7 +240,7 @@ fn optional<'de, D: Deserializer<'de>, N: FromStr>(from: D) -> Result<Option<N>,
     field(from, "a whole number, or nothing", parse)
 }
 
-/// A number of any length.
+/// A number of any length, or nothing.
 fn decimal<'de, D: Deserializer<'de>, T: From<&'de str>>(from: D) -> Result<Option<T>, D::Error> {
     let parse = |text: &'de str| is_decimal(text).then(|| (!text.is_empty()).then(|| text.into()));
     field(from, "a whole number, or nothing", parse)

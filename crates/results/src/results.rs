@@ -11,7 +11,7 @@ use crate::notes::Notes;
 use crate::record::{Row, Verdict};
 use crate::row::{RowError, Rows};
 
-/// A name in some [`Results`], as a number. Equal names have equal numbers.
+/// A name in some [`Results`], of an engine or a corpus for example, as a number. Equal names have equal numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Name(u32);
 
@@ -39,7 +39,7 @@ pub struct Entry {
     pub source: u32,
     /// The line in the file, from 1.
     pub line: u32,
-    /// The run.
+    /// The name of the run.
     pub run: Name,
     /// The engine.
     pub engine: Name,
@@ -49,7 +49,7 @@ pub struct Entry {
     pub case: CaseId,
     /// The repetition, from 1.
     pub repetition: u32,
-    /// The judgement.
+    /// The outcome of the search, as judged.
     pub verdict: Verdict,
     /// The counters.
     pub counts: Counts,
@@ -65,10 +65,10 @@ pub struct Counts([u64; 5]);
 /// A clock by which searches were timed, shown as it is named in output.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
 pub enum Clock {
-    /// Time of the processor.
+    /// CPU time of the thread or process that searched.
     #[strum(serialize = "CPU time")]
     Cpu,
-    /// Time on the wall.
+    /// Wall time.
     #[strum(serialize = "wall time")]
     Wall,
 }
@@ -170,7 +170,7 @@ impl Results {
         &self.cases[id.0 as usize]
     }
 
-    /// For each case its rank in the order of cases.
+    /// For each case, by its number, its rank in the order of cases.
     pub(crate) fn case_ranks(&self) -> Vec<u32> {
         let mut order: Vec<usize> = (0..self.cases.len()).collect();
         order.sort_unstable_by_key(|&place| &self.cases[place]);

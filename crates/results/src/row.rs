@@ -1,8 +1,8 @@
 //! Rows read back from a CSV file, one by one, each checked and with its place in the file.
 //!
-//! A run that was killed leaves at most its last line unfinished. A row counts only with the line end behind it: the
-//! last field, `max_rss_bytes`, may be empty, and any number may have been cut short, so nothing else tells a whole
-//! row from half of one.
+//! A run that was killed leaves at most its last line unfinished. A row is accepted only if a line end follows it,
+//! because nothing else shows that a row is complete: its last field, `max_rss_bytes`, may be empty, and a number in it
+//! may have been cut short.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -60,8 +60,8 @@ pub struct Rows<R> {
     /// The number of the unfinished last line, as a run that was killed may leave behind, once everything before it
     /// was read.
     pub tail: Option<u64>,
-    /// The end of the last valid row that was read, in bytes from the beginning of the file: where to cut the file to
-    /// go on with it.
+    /// The end of the last valid row that was read, in bytes from the beginning of the file. A run that is resumed cuts
+    /// the file here.
     pub whole_bytes: u64,
 }
 
@@ -135,7 +135,7 @@ impl<R: Read> Rows<R> {
                 Ok(Some((*line, row)))
             }
             Err(error) => {
-                // Columns are taken in order, so the last one is at fault.
+                // Fields are taken in order, and none after a fault, so the last one taken is at fault.
                 let last = places.len() - columns.len() - 1;
                 let (name, place) = (&COLUMNS[last], places[last]);
                 let found = format!("`{}` as {name}", shortened(text(fields, place)));
@@ -160,8 +160,8 @@ impl<R: Read> Rows<R> {
             let more = self.csv.read_record(&mut self.fields);
             let (end, input) = (self.csv.position(), self.csv.get_ref());
             let is_whole = end.byte() < input.read || input.last == b'\n';
-            // Usually the record is the line after the last one. Otherwise lines between were empty, or it has
-            // several.
+            // Usually a record is the line after the record before it. Otherwise empty lines are between them, or the
+            // record has several lines, because a quoted field has line ends.
             let last = end.line() - u64::from(is_whole);
             let line_ends = || self.fields.as_slice().matches('\n').count() as u64;
             let several = if last > before { line_ends() } else { 0 };
@@ -195,7 +195,7 @@ impl<R: Read> Rows<R> {
     }
 }
 
-/// A field without the first half of a line end of two characters.
+/// A field without the `\r` of a line end `\r\n`.
 fn text(fields: &StringRecord, place: usize) -> &str {
     fields[place].strip_suffix('\r').unwrap_or(&fields[place])
 }
@@ -204,7 +204,7 @@ fn text(fields: &StringRecord, place: usize) -> &str {
 /// must be.
 fn column_of(fields: &StringRecord, place: usize) -> usize {
     let mut csv = csv::Writer::from_writer(Vec::new());
-    // The last field here is one character, and the line end another.
+    // The `x` is counted, because columns begin at 1; the line end is not.
     let before = fields.iter().take(place).chain(["x"]);
     csv.write_record(before).expect("memory can be written to");
     let line = csv.into_inner().expect("memory can be written to");
@@ -232,7 +232,7 @@ fn shortened(text: &str) -> String {
     text.chars().take(ENOUGH).map(escaped).chain([rest.to_owned()]).collect()
 }
 
-/// Counts the bytes read from an input, keeps the last of them, and fails beyond a bound.
+/// Counts the bytes read from an input, keeps the last byte, and fails after `most` bytes.
 struct Counted<R> {
     input: R,
     read: u64,

@@ -60,7 +60,7 @@ pub struct Manifest {
     pub instances: Vec<Entry>,
 }
 
-/// A coarse number of solutions.
+/// Whether a puzzle has no solution, one or several.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Answer {

@@ -25,7 +25,7 @@ pub struct Counted {
 }
 
 impl Counted {
-    /// Refuses empty lists, unknown engines and repeated instances, with a description of the first.
+    /// Refuses empty lists, unknown engines and repeated instances, with a description of the first fault.
     pub(super) fn check(&self) -> Result<(), String> {
         if self.instances.is_empty() || self.engines.is_empty() {
             return Err("found no `instances`, or no `engines`; expected at least one each".into());

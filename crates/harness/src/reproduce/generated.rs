@@ -39,7 +39,7 @@ const SOLVER: Engine = Engine::Masks;
 pub const ENGINE: &str = "generate+masks";
 
 impl Generated {
-    /// Refuses numbers out of bounds, with a description of the first.
+    /// Refuses numbers out of bounds, with a description of the first such number.
     pub(super) fn check(&self) -> Result<(), String> {
         within("puzzles", Some(self.puzzles), 1..=10_000, "1 to 10000")?;
         can_be_noted("seed", Some(self.seed))?;

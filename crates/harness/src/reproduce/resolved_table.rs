@@ -1,4 +1,4 @@
-//! A table that can be run: its corpora are present, and are those that the table was written for.
+//! A table whose corpora were opened and are those that it was written for. Missing corpora are left out.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -176,7 +176,7 @@ impl ResolvedTable {
 /// A plan, its request, and for each name of a corpus in the table the corpus's name in the plan.
 type Opened = (Plan, Request, BTreeMap<String, String>);
 
-/// The plan of a step that is not run by its plan, for its run file.
+/// The plan and the request of a `generate` or `count` step. They do not run the step; its run file states them.
 fn plain(name: &str, task: Task, seed: u64, engines: &[String], corpus: Option<Corpus>) -> Opened {
     let native = |name: &String| engine::by_name(name).map(Engine::Native);
     let names = BTreeMap::from([(name.to_owned(), name.to_owned())]);

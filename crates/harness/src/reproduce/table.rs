@@ -54,7 +54,7 @@ pub struct Table {
 pub struct Step {
     /// The name.
     pub name: String,
-    /// Where the step begins in the text.
+    /// Where the step begins, in bytes from the beginning of the text.
     at: usize,
     /// What the step does.
     pub work: Work,

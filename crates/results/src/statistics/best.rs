@@ -10,7 +10,7 @@ pub const NEVER: f64 = f64::INFINITY;
 /// The contribution of an engine to the virtual best solver.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Contribution {
-    /// The share of the answered cases on which the engine is the fastest; a tie is divided.
+    /// The share of the answered cases on which the engine is the fastest; engines that tie share a case equally.
     pub share: f64,
     /// The number of cases that only this engine answers.
     pub alone: usize,
@@ -30,7 +30,7 @@ pub fn best_times(times: &[&[f64]]) -> Vec<f64> {
 #[expect(clippy::float_cmp, reason = "the smallest of some values is one of them")]
 pub fn contributions(times: &[&[f64]], best: &[f64]) -> Vec<Contribution> {
     let mut all = vec![Contribution::default(); times.len()];
-    // For each engine: the sum of logarithms, and the number of cases in it.
+    // For each engine, the sum of the logarithms of slowdowns without it, and the number of cases in the sum.
     let mut without = vec![(0.0, 0usize); times.len()];
     let mut answered = 0.0;
     for (case, &best) in best.iter().enumerate().filter(|(_, best)| **best < NEVER) {

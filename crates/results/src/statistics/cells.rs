@@ -54,7 +54,7 @@ struct Row {
     place: usize,
 }
 
-/// The severity of a verdict: 0 for a right answer, 1 for none, 2 for a crash, 3 for a wrong answer.
+/// The severity of a verdict: 0 for a right answer, 1 for no answer, 2 for a crash, 3 for a wrong answer.
 pub(super) fn badness(verdict: Verdict) -> u8 {
     match verdict {
         Verdict::Ok => 0,
@@ -84,7 +84,7 @@ impl Cells {
         clock: Clock,
         wanted: impl Fn(&Entry) -> bool,
     ) -> Result<Self, StatisticsError> {
-        // Keys that can be compared without looking up cases: with a million rows, most of the time goes into this.
+        // Rows have keys that are compared without looking up cases: of a million rows, sorting takes most of the time.
         let rank = results.case_ranks();
         let row = |(place, entry): (usize, &Entry)| Row {
             cell: (entry.engine, entry.version, rank[entry.case.0 as usize]),

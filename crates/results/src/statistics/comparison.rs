@@ -62,7 +62,7 @@ pub struct Line {
     pub left_out: LeftOut,
     /// The time of B divided by the time of A.
     pub ratio: Option<Ratio>,
-    /// The shift of Hodges and Lehmann, as a ratio.
+    /// The typical ratio, by the shift of Hodges and Lehmann (`shift.rs`).
     pub shift: Option<f64>,
     /// The p-value of the signed-rank test; none with fewer than [`FEWEST`] instances.
     pub p: Option<f64>,
@@ -74,20 +74,20 @@ pub struct Line {
     repeated: bool,
     /// Whether both sides are in one file. Its rows were measured in turns, so no drift comes between the sides.
     in_turns: bool,
-    /// The p-value of a difference larger than the noise.
+    /// The p-value of the hypothesis that the sides differ by no more than the noise.
     p_noise: Option<f64>,
 }
 
 /// The numbers of pairs of cells without two times.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct LeftOut {
-    /// Only A answered.
+    /// Pairs that only A answered.
     pub only_a: usize,
-    /// Only B answered.
+    /// Pairs that only B answered.
     pub only_b: usize,
-    /// Neither answered.
+    /// Pairs that neither answered.
     pub neither: usize,
-    /// Both answered, but at least one has no time.
+    /// Pairs that both answered, but at least one without a time.
     pub untimed: usize,
 }
 
@@ -170,8 +170,8 @@ impl Comparison {
         all
     }
 
-    /// Pairs the cells of two engines on a section: two instances of the same name may be different puzzles. Notes the
-    /// cells that are on one side only, and the counters and verdicts that differ.
+    /// Pairs the cells of two engines on a section whose instances have the same name and fingerprint: instances of the
+    /// same name may be different puzzles. Notes the cells on one side only, and the counters and verdicts that differ.
     fn pair<'c>(
         &mut self,
         results: &Results,
@@ -314,7 +314,7 @@ impl Line {
         let Some(ratio) = self.ratio else { return Finding::TooFew };
         let direction = |ratio| if ratio > 1.0 { Finding::Slower } else { Finding::Faster };
         let Some(p) = self.p_adjusted else {
-            // For example a single batch: a difference that exceeds the noise also exceeds the chance in repetitions.
+            // Too few instances for the test. What exceeds the noise of repetitions exceeds chance as well.
             return match (self.noise, ratio.interval) {
                 (Some(noise), Some((low, high))) if self.repeated => {
                     let beyond = low > noise || high < noise.recip();

@@ -5,19 +5,19 @@
 //! Isomorphs of an instance count as one instance: their ratios are averaged first.
 //!
 //! The interval is a percentile bootstrap (Efron, Bootstrap methods: another look at the jackknife, Annals of
-//! Statistics 7, 1979) over instances. An instance is drawn with all its repetitions: the noise of the repetitions is
-//! part of the instance's ratio, and to resample them as well would count the noise twice (Davison and Hinkley, Bootstrap methods and their
-//! application, 1997, 3.8). With fewer than [`FEWEST`] instances, for example a single batch, isomorphs and repetitions
-//! are resampled within each instance (Georges, Buytaert and Eeckhout, Statistically rigorous Java
+//! Statistics 7, 1979) over instances. An instance is drawn with all its repetitions: their noise is part of the
+//! instance's ratio, and to resample them as well would count the noise twice (Davison and Hinkley, Bootstrap methods
+//! and their application, 1997, 3.8). With fewer than [`FEWEST`] instances, for example a single batch, isomorphs and
+//! repetitions are resampled within each instance (Georges, Buytaert and Eeckhout, Statistically rigorous Java
 //! performance evaluation, OOPSLA 2007).
 
 use quadrille_cover::random::{Stream, shuffle};
 
 use super::spread::{DRAWS, interval, median};
 
-/// Upper bound on what is drawn in one bootstrap sample. More instances than that are put into this many groups at
-/// random, and groups are drawn: the mean of many groups varies as the mean of the instances does, and a million
-/// instances need not be drawn one by one.
+/// Upper bound on the draws for one bootstrap sample. If there are more instances, they are divided at random into this
+/// number of groups, and groups are drawn instead of instances. The mean of that many groups varies as the mean of the
+/// instances does, and a million instances need not be drawn one by one.
 const GROUPS: usize = 2048;
 
 /// The fewest instances with which the signed-rank test can be significant at 5 %: with five, p is at least 1/16.

@@ -26,8 +26,8 @@ pub fn median(values: &mut [f64]) -> Option<f64> {
     Some(f64::midpoint(lower, middle))
 }
 
-/// The value below which a share of the values lies, interpolated between two values where necessary (definition 7 of Hyndman and Fan, Sample quantiles in statistical packages, American Statistician 50, 1996).
-/// The values must be sorted.
+/// The value below which a share of the sorted values lies, interpolated between two values where necessary
+/// (definition 7 of Hyndman and Fan, Sample quantiles in statistical packages, American Statistician 50, 1996).
 #[expect(clippy::cast_sign_loss, reason = "a share is at least 0")]
 fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
     let last = sorted.len().checked_sub(1)?;

@@ -23,7 +23,7 @@ pub(super) enum Fault {
     /// The file cannot be read.
     #[error("its file {}: {}", .0.display(), .1)]
     Io(PathBuf, io::Error),
-    /// The file is another; with the number of its puzzles, if they were counted.
+    /// The file differs from what the manifest states; with the number of its puzzles, if they were counted.
     #[error("{0}")]
     Changed(String, Option<usize>),
     /// The manifest or a puzzle is wrong.
@@ -165,7 +165,7 @@ fn in_json(contents: &[u8]) -> impl Iterator<Item = Found> {
     let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
     lines.map(|(number, line)| {
         let line: Line = serde_json::from_slice(line).map_err(|error| {
-            // The message counts lines from the beginning of this line.
+            // The message ends with a line number, which is always 1, because one line is read at a time.
             let words = error.to_string();
             let what = words.split(" at line ").next().unwrap_or_default();
             format!("in the file: {number}:{}: {what}", error.column())
@@ -190,7 +190,7 @@ impl Entry {
         let body = match (&self.puzzle, &self.family) {
             (Some(puzzle), None) => Body::Sudoku(read_puzzle(puzzle)?),
             (None, Some(spec)) => Body::from(family::build(spec).map_err(|e| e.to_string())?),
-            _ => return Err("expected `puzzle` or `family`, and not both".into()),
+            _ => return Err("found neither `puzzle` nor `family`, or both; expected one".into()),
         };
         if self.solutions.is_some() && self.answer.is_some() {
             return Err("found both `solutions` and `answer`; expected one".into());
@@ -241,7 +241,7 @@ mod tests {
         let wrong = format!("the file's sha256 is {SHA256}; expected 00");
         assert_eq!(error("file='f'\nsha256='00'"), wrong);
         assert_eq!(error(""), "found neither a file nor an instance; expected puzzles");
-        assert!(error("[[instance]]\nid='a'").contains("instance `a`: expected `puzzle`"));
+        assert!(error("[[instance]]\nid='a'").contains("instance `a`: found neither `puzzle`"));
         assert!(error("[[instance]]\nid='a'\nfamily='quens:8'").contains("the family `quens`"));
         assert!(error("[[instance]]\nid='a'\npuzzle='12'").contains("instance `a`: 1:"));
         let both = "[[instance]]\nid='a'\nfamily='soma'\nsolutions=1\nanswer='unique'";

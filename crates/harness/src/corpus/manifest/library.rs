@@ -43,7 +43,7 @@ fn is_manifest(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "toml") && !is_run_file
 }
 
-/// The shipped manifest of this name, in a subfolder or not.
+/// The shipped manifest with this name, which may begin with a subfolder, as in `public/NAME`.
 fn manifest(name: &str) -> Option<Manifest> {
     let text = DATASETS.get_file(format!("{name}.toml"))?.contents_utf8().unwrap_or_default();
     Some(Manifest::parse(text).expect("a test reads every shipped manifest"))

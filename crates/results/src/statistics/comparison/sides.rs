@@ -68,7 +68,7 @@ impl Sides {
         };
         Err(StatisticsError(format!(
             "found one file, with {runs}; expected two engines of it (--engines X,Y), a second file, or a file \
-             with two runs, as one that measures everything twice makes"
+             with two runs, as `quadrille run --aa` writes"
         )))
     }
 
