@@ -12,7 +12,7 @@ use std::time::Duration;
 use quadrille_harness::engine::searched::Judgement;
 use quadrille_harness::process::{Asked, Program, Question, Session, SessionLimits};
 use quadrille_harness::{Body, Corpus, Instance};
-use quadrille_results::Task;
+use quadrille_results::{Task, Verdict};
 use quadrille_sudoku::format::write;
 
 /// A limit of time that is long enough for a right answer on a busy machine.
@@ -83,8 +83,8 @@ fn ask(session: &mut Session, corpus: &Corpus) -> Asked {
 /// The only instance that failed, with its fault.
 fn only_fault(asked: &Asked) -> (usize, &Judgement) {
     let faults = asked.replies.iter().enumerate().filter_map(|(place, reply)| match reply {
-        Err(fault) => Some((place, fault)),
-        Ok(_) => None,
+        Err(fault) if fault.verdict != Verdict::Unsupported => Some((place, fault)),
+        _ => None,
     });
     let faults: Vec<_> = faults.collect();
     assert_eq!(faults.len(), 1, "{faults:?}");

@@ -4,7 +4,6 @@ use quadrille_cover::{Budget, Outcome};
 use quadrille_harness::engine;
 use quadrille_harness::measure::native::Trial;
 use quadrille_harness::process::{Kind, Reply};
-use quadrille_results::Verdict;
 
 use super::*;
 
