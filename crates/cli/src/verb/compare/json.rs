@@ -22,8 +22,10 @@ pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
 
 /// The differences between the runs.
 pub fn environments(results: &Results) -> Vec<Value> {
-    let object = |(what, [one, other])| json!({"kind": "environment", "what": what, "a": one, "b": other});
-    super::environments(results).into_iter().map(object).collect()
+    let found = super::environments(results).into_iter();
+    found
+        .map(|(what, [a, b])| json!({"kind": "environment", "what": what, "a": a, "b": b}))
+        .collect()
 }
 
 /// Counts, verdicts, and what is on one side only.
