@@ -18,7 +18,7 @@ use crate::args::Source;
 /// The name of standard input in messages.
 const STDIN: &str = "standard input";
 
-/// What a source contains, before it is parsed.
+/// A reader of the bytes of a source.
 pub type Bytes = Box<dyn Read + Send>;
 
 /// An opened source of puzzles.
@@ -66,7 +66,7 @@ pub fn open_maybe_empty(source: &Source) -> Result<Opened> {
     Ok(opened)
 }
 
-/// The only puzzle of an argument or file.
+/// The puzzle of an argument or file, which must contain exactly one.
 pub fn one_puzzle(input: &str, size: Option<Order>) -> Result<Puzzle> {
     let source = Source { input: input.to_owned(), format: InputFormat::Auto, size };
     let opened = open(&source)?;

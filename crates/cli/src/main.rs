@@ -31,7 +31,7 @@ enum Status {
 }
 
 impl Status {
-    /// Positive or negative.
+    /// Positive if `answer` is true, otherwise negative.
     fn of(answer: bool) -> Self {
         if answer { Self::Positive } else { Self::Negative }
     }

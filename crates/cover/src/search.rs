@@ -40,7 +40,7 @@ pub trait Solver: Sync + Debug {
     /// The engine's method, in one line.
     fn about(&self) -> &'static str;
 
-    /// What the engine does not handle, of all that the problem has; `None` if it handles the problem.
+    /// The feature of the problem that the engine does not handle; `None` if it handles the problem.
     fn refuses(&self, _problem: &Problem) -> Option<&'static str> {
         None
     }

@@ -28,9 +28,9 @@ pub struct Opinions(OnceLock<Box<[OnceLock<Option<u64>>; SUDOKU.len()]>>);
 
 /// Judges the answers to a question about one instance.
 pub struct Judge<'i> {
-    /// The instance.
+    /// The instance that was searched.
     pub instance: &'i Instance,
-    /// The question.
+    /// The question that the engine was asked.
     pub task: Task,
     /// The limits within which answers are found.
     pub limits: &'i SearchLimits<'i>,

@@ -72,9 +72,9 @@ pub struct Expected {
 /// A number of solutions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// Exactly this number.
+    /// Exactly this number of solutions.
     Exactly(u64),
-    /// More than one.
+    /// More than one solution; the exact number is not known.
     Several,
 }
 

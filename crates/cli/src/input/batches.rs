@@ -20,7 +20,7 @@ use crate::work::pipeline;
 /// Bytes read at once: about 3000 puzzles of 9x9.
 const READ_AT_ONCE: usize = 1 << 18;
 
-/// Puzzles and unreadable lines, in their order.
+/// Consecutive puzzles and unreadable lines of a source, in their order.
 pub type Batch = Vec<Item>;
 
 /// One or several entries of a source.
@@ -88,7 +88,7 @@ fn feed(source: Opened, batcher: &Batcher<'_>, cancel: &CancelToken) {
     batcher.flush();
 }
 
-/// A source that has the batch handed to the workers before every read.
+/// The bytes of a source. Before each read, which may block, the batch collected so far is handed to the workers.
 struct Announced<'b> {
     input: Bytes,
     batcher: &'b Batcher<'b>,
@@ -110,12 +110,12 @@ struct Batcher<'b> {
 }
 
 impl Batcher<'_> {
-    /// Puzzles that still fit into the batch; at least one.
+    /// Number of puzzles that still fit into the batch; at least one.
     fn room(&self) -> usize {
         self.pace.get().saturating_sub(self.batch.borrow().1).max(1)
     }
 
-    /// False if the results were dropped.
+    /// Adds an item, and hands over the batch if it is full. False if the results were dropped.
     fn push(&self, item: Item) -> bool {
         let mut batch = self.batch.borrow_mut();
         batch.1 += item.len();

@@ -6,12 +6,12 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-/// Writes a message and a line end.
+/// Writes a message and a line end to standard error.
 pub fn tell(message: impl Display) {
     tell_text(format_args!("{message}\n"));
 }
 
-/// Writes a message that has its own line ends.
+/// Writes a message that has its own line ends to standard error.
 pub fn tell_text(message: impl Display) {
     _ = write!(io::stderr().lock(), "{message}");
 }

@@ -16,7 +16,7 @@ pub fn run(args: &Completions) -> Result<Status> {
     Ok(Status::Positive)
 }
 
-/// One page: the program, then every verb with its options.
+/// Prints the manual as one page: the program, then every verb with its options.
 pub fn man() -> Result<Status> {
     let mut command = Cli::command();
     command.build();

@@ -55,7 +55,7 @@ pub fn run(args: &Rank) -> Result<Status> {
     Ok(Status::Positive)
 }
 
-/// `systems: 13 instances, task unique`.
+/// The line above a table, such as `systems: 13 instances, task unique`.
 fn heading(table: &Table) -> String {
     let title = &table.title;
     let mut about = Vec::new();

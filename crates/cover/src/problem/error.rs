@@ -48,9 +48,9 @@ pub enum ProblemError {
     BadBounds {
         /// The item.
         name: String,
-        /// Its lower bound.
+        /// The item's lower bound.
         low: u32,
-        /// Its upper bound.
+        /// The item's upper bound.
         high: u32,
     },
     /// An option with an item that was not added to the problem.

@@ -51,7 +51,7 @@ pub enum GivenError {
     Clash {
         /// The option that covered the item last before `second`.
         first: String,
-        /// The second option.
+        /// The option that cannot cover the item after the options given before it.
         second: String,
         /// The item.
         item: String,

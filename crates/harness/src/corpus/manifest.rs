@@ -22,7 +22,7 @@ pub use library::names;
 use provenance::{Histogram, Made};
 use quadrille_results::{Misplaced, Task, WHOLE_CORPUS, read_toml};
 
-/// A manifest.
+/// The description of a corpus: its origin, its terms of use, and its file or its instances.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Manifest {
@@ -195,7 +195,7 @@ impl Manifest {
     }
 }
 
-/// `1 puzzle`, `2 puzzles`.
+/// A number of puzzles with the noun: `1 puzzle`, `2 puzzles`.
 fn counted(puzzles: usize) -> String {
     format!("{puzzles} puzzle{}", if puzzles == 1 { "" } else { "s" })
 }

@@ -18,7 +18,7 @@ const PROBE: &str = "queens:8";
 
 /// The number of searches timed together.
 const SEARCHES: usize = 10;
-/// The number of times taken, about 10 ms each: a tenth of a second by one worker, and another one by all workers.
+/// The number of measurements, of about 10 ms each: a tenth of a second for one worker, and another for all workers.
 const ROWS: usize = 7;
 
 /// The factor by which searches take longer, in CPU time, when `jobs` workers run them at once: the median time of the

@@ -24,7 +24,7 @@ use crate::process::{Asked, External, Question, Reply, Session, SessionLimits, T
 /// Limit of time for a search where the plan sets none, because an engine without counters keeps to no limit of tests.
 const DEFAULT_TIME: Duration = Duration::from_secs(10);
 
-/// How many times an engine is timed before a disagreement of its own times is reported. One or two may be by chance.
+/// Timings of an engine before a disagreement of its own times is reported; one or two disagreements may be chance.
 const ATTEMPTS: usize = 4;
 
 /// The processes of one worker thread. Each engine is started once, when it is first needed.

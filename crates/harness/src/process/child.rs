@@ -35,7 +35,7 @@ use crate::engine::searched::Judgement;
 
 /// Longest time that the loop waits for a pipe before it checks all limits again.
 const TICK: Duration = Duration::from_millis(50);
-/// As [`TICK`], if there is a limit of memory.
+/// Longest time that the loop waits for a pipe if there is a limit of memory, in place of [`TICK`].
 const MEMORY_TICK: Duration = Duration::from_millis(25);
 /// Time a process has to end by itself after its pipes are closed.
 const GRACE: Duration = Duration::from_millis(500);

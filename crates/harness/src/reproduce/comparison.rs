@@ -29,7 +29,7 @@ pub struct Comparison {
     pub agreements: Vec<Agreement>,
 }
 
-/// One figure.
+/// A figure: our value beside the published one.
 #[derive(Clone, Debug)]
 pub struct Line {
     /// The figures of the table that this one is of.
@@ -38,9 +38,9 @@ pub struct Line {
     pub ours_by: String,
     /// The column.
     pub column: Column,
-    /// Our value.
+    /// Our value; `None` if the rows do not have it.
     pub ours: Option<Found>,
-    /// The result of comparing the two.
+    /// The result of comparing our value with the published one.
     pub finding: Finding,
 }
 

@@ -22,7 +22,7 @@ pub struct ResolvedStep {
     pub name: String,
     /// What the step does.
     pub work: Work,
-    /// The plan. A step of another kind has one for its run file. A `generate` step has no corpus before it has run.
+    /// The plan; `generate` and `count` steps have one for their run files, without a corpus before `generate` has run.
     pub plan: Plan,
     /// The request that the plan was made from.
     pub request: Request,

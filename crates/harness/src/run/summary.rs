@@ -23,11 +23,11 @@ pub struct Finished {
 /// The sums of a run, by corpus and engine.
 #[derive(Clone, Debug, Default)]
 pub struct Summary {
-    /// By corpus, then engine.
+    /// The sums of each engine on each corpus; the key is the name of the corpus, then that of the engine.
     pub cells: BTreeMap<(String, String), Cell>,
     /// Messages about wrong answers.
     pub wrong: Vec<String>,
-    /// Other messages.
+    /// Other messages, such as that a process failed.
     pub troubles: Vec<String>,
     /// Number of rows with each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,

@@ -54,7 +54,7 @@ pub enum Finding {
 pub struct Line {
     /// The engines of side A and of side B.
     pub engines: [String; 2],
-    /// The section.
+    /// The corpus and the task.
     pub title: Title,
     /// The number of cases that both sides have.
     pub pairs: usize,
@@ -104,7 +104,7 @@ pub struct Extreme {
     pub ratio: f64,
 }
 
-/// A comparison.
+/// The result of comparing side B with side A.
 #[derive(Clone, Debug, Default)]
 pub struct Comparison {
     /// A line for each engine and corpus.
@@ -309,7 +309,7 @@ impl Part<'_> {
 }
 
 impl Line {
-    /// The finding.
+    /// The finding that follows from the ratio, the tests and the noise.
     pub fn finding(&self) -> Finding {
         let Some(ratio) = self.ratio else { return Finding::TooFew };
         let direction = |ratio| if ratio > 1.0 { Finding::Slower } else { Finding::Faster };

@@ -12,15 +12,15 @@ use super::comparison::{Comparison, Line, VerdictDifference};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Pace {
-    /// Not slower, or slower by no more than the noise.
+    /// NEW is not slower than BASE by more than the noise, nor faster by more than the noise.
     Within,
-    /// Faster by more than the noise.
+    /// NEW is faster than BASE by more than the noise.
     Faster,
-    /// Slower by more than the noise.
+    /// NEW is slower than BASE by more than the noise.
     Slower,
-    /// There are times, but no measurement of the noise.
+    /// The times, their interval or the noise were not measured.
     Unmeasured,
-    /// There are no times, because nothing was answered.
+    /// There are no times, because no instance was answered on both sides.
     Nothing,
 }
 

@@ -33,7 +33,7 @@ pub struct Question<'q> {
     pub seed: u64,
 }
 
-/// A ranking.
+/// Engines ranked by their answers and their times, in tables.
 #[derive(Clone, Debug)]
 pub struct Ranking {
     /// The rows that are ranked, by engine and case.
@@ -47,9 +47,9 @@ pub struct Ranking {
 /// The engines on a section, or on all corpora.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// The section.
+    /// The corpus and the task, or all corpora.
     pub title: Title,
-    /// The cases.
+    /// The cases that the engines are ranked on.
     pub cases: Vec<CaseId>,
     /// The number of instances behind the cases; smaller if there are isomorphs.
     pub instances: usize,

@@ -135,7 +135,7 @@ impl Ratios {
         Self { logs, draws: (0..DRAWS).map(draw).collect(), instances }
     }
 
-    /// The geometric mean of the ratios. None of no instances.
+    /// The geometric mean of the ratios; `None` if there are no instances.
     pub fn mean(&self) -> Option<Ratio> {
         let mean = mean(&self.logs)?.exp();
         let interval = interval(self.draws.clone()).map(|(low, high)| (low.exp(), high.exp()));
@@ -163,7 +163,7 @@ pub struct Ratio {
     pub instances: usize,
 }
 
-/// The arithmetic mean; none of no values.
+/// The arithmetic mean; `None` if there are no values.
 pub fn mean(values: &[f64]) -> Option<f64> {
     (!values.is_empty()).then(|| values.iter().sum::<f64>() / values.len() as f64)
 }

@@ -5,7 +5,7 @@
 //! 1979): the smallest of m p-values is multiplied by m, the next by m - 1, and so on. With adjusted p-values compared
 //! to 5 %, at most one table in twenty contains any false finding.
 
-/// The p-values adjusted for their number, in the same order.
+/// The p-values adjusted for their number by Holm's procedure, in the same order.
 pub fn holm(probabilities: &[f64]) -> Vec<f64> {
     let mut order: Vec<usize> = (0..probabilities.len()).collect();
     order.sort_by(|&a, &b| probabilities[a].total_cmp(&probabilities[b]));

@@ -5,7 +5,7 @@
 //! There are about n^2 / 2 means, too many to be stored. The number of means up to a given value is counted in one
 //! pass over the sorted differences, and the median is found by bisection over values.
 
-/// The estimate of Hodges and Lehmann. None of no differences.
+/// The estimate of Hodges and Lehmann for the typical difference; `None` if there are no differences.
 pub fn hodges_lehmann(differences: &[f64]) -> Option<f64> {
     let mut sorted = differences.to_vec();
     sorted.sort_unstable_by(f64::total_cmp);

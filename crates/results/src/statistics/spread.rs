@@ -11,7 +11,7 @@ pub(super) const DRAWS: usize = 2000;
 /// The confidence level of an interval: the share of bootstrap samples within it.
 pub const LEVEL: f64 = 0.95;
 
-/// The median; with an even number of values, the mean of the two in the middle. None of no values.
+/// The median; with an even number of values, the mean of the two in the middle. `None` if there are no values.
 pub fn median(values: &mut [f64]) -> Option<f64> {
     let upper = values.len() / 2;
     if values.is_empty() {
@@ -37,14 +37,14 @@ fn quantile(sorted: &[f64], share: f64) -> Option<f64> {
 }
 
 /// The percentile bootstrap interval at [`LEVEL`] from bootstrap samples (Efron, Bootstrap methods:
-/// another look at the jackknife, Annals of Statistics 7, 1979). None of no samples.
+/// another look at the jackknife, Annals of Statistics 7, 1979). `None` if there are no samples.
 pub(super) fn interval(mut draws: Vec<f64>) -> Option<(f64, f64)> {
     draws.sort_unstable_by(f64::total_cmp);
     let end = |share| quantile(&draws, share);
     end(f64::midpoint(0.0, 1.0 - LEVEL)).zip(end(f64::midpoint(1.0, LEVEL)))
 }
 
-/// The bootstrap interval of the median. None of fewer than two values.
+/// The bootstrap interval of the median; `None` if there are fewer than two values.
 pub fn median_interval(values: &[f64], stream: &mut Stream) -> Option<(f64, f64)> {
     if values.len() < 2 {
         return None;

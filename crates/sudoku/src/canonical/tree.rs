@@ -64,11 +64,11 @@ struct GridLeaf {
 /// How the search continues after a node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Flow {
-    /// With the next sibling.
+    /// The search continues with the next sibling.
     On,
-    /// With the next child of the node at this level of the path. The root has level 1; 0 ends the tree.
+    /// It continues with the next child of the node at this level of the path. The root has level 1; 0 ends the search.
     Back(usize),
-    /// Not at all, because the limit on nodes is reached.
+    /// The search ends, because the limit on nodes is reached.
     Spent,
 }
 

@@ -7,7 +7,7 @@ use crate::grid::Grid;
 
 /// How closely a search is observed.
 pub enum Watch<'a> {
-    /// Not at all, unless the budget limits a count.
+    /// Not at all; but if the budget limits nodes or tests, these are counted.
     Off,
     /// Count tests, forks, nodes and depth.
     Count,

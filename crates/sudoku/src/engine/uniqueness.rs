@@ -7,9 +7,9 @@ use quadrille_cover::search::{Outcome, Search};
 pub enum Uniqueness {
     /// No solution.
     None,
-    /// Exactly one.
+    /// Exactly one solution.
     Unique,
-    /// More than one.
+    /// More than one solution.
     Multiple,
 }
 

@@ -62,12 +62,12 @@ pub enum Aim {
 /// The number of solutions that a generated puzzle must have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Wanted {
-    /// Exactly one.
+    /// Exactly one solution.
     #[default]
     Unique,
-    /// More than one, because a needed clue is removed.
+    /// More than one solution, because a needed clue is removed.
     Multiple,
-    /// None, though no givens clash, because a digit is added that the only solution does not have.
+    /// No solution, though no givens clash, because a digit is added that the only solution does not have.
     None,
 }
 

@@ -15,14 +15,14 @@ pub fn puzzle(text: &str) -> Puzzle {
     read_one(text, InputFormat::Auto, None).expect("a puzzle")
 }
 
-/// A full grid: each row is the row above, shifted by n.
+/// A full grid: each row of a band is the row above shifted by n, and each band the band above shifted by 1.
 pub fn full(order: Order) -> Grid {
     let (n, side) = (order.n(), order.side());
     let cell = |cell: usize| (n * (cell / side % n) + cell / side / n + cell % side) % side + 1;
     Grid::from_cells((0..order.cells()).map(|i| cell(i) as u8).collect()).expect("a grid")
 }
 
-/// The same grid with two of every three cells emptied.
+/// The grid of [`full`] with two of every three cells emptied.
 pub fn sparse(order: Order) -> Puzzle {
     let mut grid = full(order);
     (0..order.cells()).filter(|cell| cell % 3 > 0).for_each(|cell| grid.set(cell, 0));

@@ -225,7 +225,7 @@ impl<'a> Drawing<'a> {
     }
 }
 
-/// `r1c2=5`, with rows and columns counted from 1, or `r1c2≠5` for a digit struck out.
+/// The label of a branch: `r1c2=5`, counted from 1, or `r1c2≠5` for a digit struck out; empty for the root.
 fn label(order: Order, branch: Branch) -> String {
     let (cell, sign, digit) = match branch {
         Branch::Root => return String::new(),

@@ -27,7 +27,7 @@ pub struct CellLook {
 }
 
 impl Theme {
-    /// With colours, unless the environment variable `NO_COLOR` is set and not empty (<https://no-color.org>).
+    /// Has colours, unless the environment variable `NO_COLOR` is set and not empty (<https://no-color.org>).
     pub fn of_environment() -> Self {
         Self { colours: std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()) }
     }

@@ -16,7 +16,7 @@ use crate::work::lanes;
 /// The results of a batch.
 #[derive(Default)]
 pub struct Checked {
-    /// Printed records.
+    /// Records as text, ready to be printed.
     pub page: Page,
     /// Records to be compared with earlier ones before they are printed.
     pub open: Vec<Record>,

@@ -30,7 +30,7 @@ impl Claim {
 /// Which clues of a unique puzzle are needed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Clues {
-    /// Cells of the clues that are redundant, each on its own.
+    /// Cells of the redundant clues: without any single one of these clues the puzzle is still unique.
     pub redundant: Vec<usize>,
     /// Whether some clue could not be decided, because of a limit or a fault of the engine.
     pub open: bool,

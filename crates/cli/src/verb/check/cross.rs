@@ -8,7 +8,7 @@ use quadrille_sudoku::{Engine, Puzzle};
 use super::claim::Claim;
 use crate::output::json::Answer;
 
-/// The method of an engine.
+/// The name of the method by which an engine searches.
 pub fn kind(engine: Engine) -> &'static str {
     match engine {
         Engine::NaiveTree | Engine::NaiveFirst | Engine::NaiveIterative | Engine::NaiveOrdered => {

@@ -42,7 +42,7 @@ pub struct Record {
     pub level: Option<u8>,
     /// The rating of the hardest technique needed.
     pub rating: Option<f64>,
-    /// That technique, or [`BEYOND`].
+    /// The name of the hardest technique needed, or [`BEYOND`].
     pub technique: Option<&'static str>,
     /// The line of the first puzzle that this one repeats.
     pub duplicate_of: Option<usize>,

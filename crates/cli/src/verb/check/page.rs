@@ -14,7 +14,7 @@ use crate::output::json::{self, Answer};
 /// The reason given to `expect` where text is written to memory.
 const ROOM: &str = "writing to memory does not fail";
 
-/// Printed records: text for standard output, and messages for standard error at their places.
+/// Records as text for standard output, with messages for standard error, each at its place in the text.
 #[derive(Default)]
 pub struct Page {
     text: Vec<u8>,
@@ -62,7 +62,7 @@ impl Page {
     }
 }
 
-/// `unique, not minimal (could spare row 1 column 2), level 3, isomorph of line 2`.
+/// A record in words, such as `unique, not minimal (could spare row 1 column 2), level 3, isomorph of line 2`.
 fn plain(record: &Record, args: &Check) -> String {
     let mut text = record.answer.name().to_owned();
     let mut add = |note: std::fmt::Arguments<'_>| text.write_fmt(note).expect(ROOM);
@@ -104,7 +104,7 @@ fn plain(record: &Record, args: &Check) -> String {
     text
 }
 
-/// A field of CSV.
+/// The field of a column of CSV, from the JSON object of a record.
 fn field(column: &str, object: &Value) -> String {
     match (column, &object[column]) {
         ("second", _) => json::csv_field(&object["all"][1]),

@@ -28,7 +28,7 @@ pub fn environments(results: &Results) -> Vec<Value> {
         .collect()
 }
 
-/// Counts, verdicts, and what is on one side only.
+/// The objects of counters and verdicts that differ, and of names that are not on both sides.
 pub fn counts(results: &Results, comparison: &Comparison) -> Vec<Value> {
     let mut objects = Vec::new();
     for found in &comparison.counts {
@@ -69,7 +69,7 @@ pub fn counts(results: &Results, comparison: &Comparison) -> Vec<Value> {
     objects
 }
 
-/// An engine on a corpus, with the judgement of a gate.
+/// The object of a line, which is an engine on a corpus, with the judgement `pace` of a gate.
 pub fn times(line: &Line, pace: Option<Pace>) -> Value {
     let interval = line.ratio.and_then(|ratio| ratio.interval);
     json!({

@@ -107,7 +107,7 @@ pub fn run_differences(results: &Results) -> String {
     text
 }
 
-/// `the same in 26 cells`, `3 differences in 26 cells`.
+/// How many counters differ, as in `the same in 26 cells` or `3 differences in 26 cells`.
 pub fn count_differences(comparison: &Comparison) -> String {
     let cells = plural(comparison.counted, "cell");
     match comparison.counts.len() {
@@ -177,7 +177,7 @@ fn left_out(lines: &[Line]) -> String {
     if words.is_empty() { words } else { format!("left out of ratios: {words}\n") }
 }
 
-/// `only in A: masks, dlx and 3 more`.
+/// The first [`LISTED`] names after the words `what`, as in `only in A: masks, dlx and 3 more`.
 fn some_of<'n>(what: &str, names: impl Iterator<Item = &'n String>) -> String {
     let names: Vec<&str> = names.map(String::as_str).collect();
     let (told, more) = names.split_at(names.len().min(LISTED));

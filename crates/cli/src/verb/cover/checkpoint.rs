@@ -22,17 +22,17 @@ use crate::output::json::write_line;
 use crate::output::lock::{is_at, lock};
 use crate::output::whole_file::{WholeFile, is_device};
 
-/// The version of this format.
+/// The version of the checkpoint's format.
 const FORMAT: u32 = 2;
 
-/// What must be the same for a search to continue.
+/// The properties of a search that must be the same when it continues from a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct About {
     format: u32,
     /// The sha256 of the problem read, of the options chosen in advance and of the reduced problem.
     problem: String,
     engine: String,
-    /// The version of the rule of division.
+    /// The version of the rule by which the problem is divided into parts.
     rule: u32,
     parts: usize,
     /// Whether tests, forks and nodes are counted.
@@ -50,12 +50,12 @@ struct Contents {
     done: Vec<Done>,
 }
 
-/// A finished part.
+/// The result of a finished part.
 #[skip_serializing_none]
 #[derive(Debug, Serialize, Deserialize)]
 struct Done {
     part: usize,
-    /// In decimal digits, because the number may exceed those that JSON holds exactly.
+    /// Number of solutions, in decimal digits, because it may exceed the numbers that JSON holds exactly.
     solutions: String,
     tests: Option<u64>,
     forks: Option<u64>,
@@ -168,7 +168,7 @@ fn locked(path: &Path) -> Result<File> {
 }
 
 impl About {
-    /// The first difference, in words.
+    /// The first property that differs in the checkpoint `found`, in words.
     fn difference(&self, found: &Self) -> Option<String> {
         let words = |about: &Self| {
             let counted = if about.counters { "with counters" } else { "without counters" };

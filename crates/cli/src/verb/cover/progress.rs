@@ -30,12 +30,12 @@ pub struct Progress<'d> {
     nodes: Option<u64>,
     /// Hidden unless standard error is a terminal.
     bar: ProgressBar,
-    /// When the last line was written, if lines are.
+    /// When the last line was written; `None` if progress is not written as lines.
     lines: Option<Instant>,
 }
 
 impl<'d> Progress<'d> {
-    /// Shown on a terminal, and elsewhere if `always`, unless `quiet`.
+    /// Progress that is shown on a terminal, and elsewhere if `always`, unless `quiet`.
     pub fn new(division: &'d Division<'d>, always: bool, quiet: bool) -> Self {
         let terminal = std::io::stderr().is_terminal();
         let mut depths = BTreeMap::new();
@@ -55,7 +55,7 @@ impl<'d> Progress<'d> {
         }
     }
 
-    /// A part was finished by this search or, if `known`, by an earlier one.
+    /// Adds a part that was finished by this search or, if `known`, by an earlier one.
     pub fn add(&mut self, part: usize, tally: &Tally, known: bool) {
         let share = self.division.share(part);
         self.done += share;
@@ -92,7 +92,7 @@ impl<'d> Progress<'d> {
         }
     }
 
-    /// `37 % of the tree, 120 of 343 parts (depth 3: 8/20, 4: 112/323), 1,200 solutions, ...`
+    /// `37.0 % of the tree by estimate, 120 of 343 parts (depth 3: 8/20, 4: 112/323), 1200 solutions, ...`
     fn line(&self) -> String {
         let elapsed = self.start.elapsed().as_secs_f64();
         let depths =

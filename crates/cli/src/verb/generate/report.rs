@@ -15,8 +15,8 @@ pub struct Report {
     pub made: usize,
     pub histogram: Histogram,
     failed: BTreeMap<Failure, u64>,
-    /// Sums for the mean number of clues of all minimal puzzles, which weighted puzzles represent: of the weights,
-    /// and of the weights times the clues.
+    /// Sums over the puzzles of an unbiased sample, to estimate the mean number of clues of minimal puzzles: the sum
+    /// of the weights, and that of each weight times the number of clues.
     weights: (f64, f64),
 }
 
@@ -41,7 +41,7 @@ impl Report {
         }
     }
 
-    /// `12 other difficulty, 3 not minimal`.
+    /// The numbers of failed attempts by cause, such as `12 other difficulty, 3 not minimal`.
     pub fn failures(&self) -> String {
         let each = self.failed.iter().map(|(failure, count)| format!("{count} {failure}"));
         each.collect::<Vec<_>>().join(", ")
@@ -97,7 +97,7 @@ impl Report {
 /// Number of bins shown separately; the rest are added up.
 const BINS: usize = 12;
 
-/// `22: 3, 23: 17, ...`.
+/// Each value with its count, such as `22: 3, 23: 17, ...`.
 fn bins(counts: &BTreeMap<u64, u64>) -> String {
     let mut bins: Vec<String> =
         counts.iter().take(BINS).map(|(value, count)| format!("{value}: {count}")).collect();

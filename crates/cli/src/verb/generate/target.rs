@@ -38,7 +38,7 @@ impl Target {
         Ok(Self { puzzles, manifest })
     }
 
-    /// Ends before all puzzles are made. Standard output keeps the puzzles; a file is not written.
+    /// Ends the output before all puzzles are made. Standard output keeps the puzzles; a file is not written.
     pub fn abandon(self, made: usize) -> Result<()> {
         let (out, _) = self.puzzles.finish();
         if out.is_stdout() {

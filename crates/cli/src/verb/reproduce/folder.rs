@@ -21,7 +21,7 @@ pub struct Folder {
     force: bool,
 }
 
-/// Names of the other files.
+/// Names of the files in a table's folder beside the folder of rows.
 pub const TABLE: &str = "table.toml";
 pub const FIGURES: &str = "figures.csv";
 pub const MARKDOWN: &str = "report.md";

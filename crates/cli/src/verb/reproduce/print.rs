@@ -11,7 +11,7 @@ use crate::output::table::{UNKNOWN, table};
 /// Upper bound on the characters of a cell: room for any number, but not for a grid.
 const WIDE: usize = 40;
 
-/// For the terminal.
+/// Our figures beside the published ones, as a table for the terminal.
 pub fn plain(ready: &ResolvedTable, published: &Published, folder: &Folder) -> String {
     let Published { title, rows, notes, .. } = published;
     let cell = |text: &String| shortened(text);

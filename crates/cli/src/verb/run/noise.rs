@@ -28,7 +28,7 @@ pub fn noise(csv: &Path, seed: u64) -> Result<BTreeMap<String, f64>> {
     Ok(noise)
 }
 
-/// A line of text, the noisiest engine first.
+/// The noise of each engine in a line of text, the noisiest engine first.
 pub fn text(noise: &BTreeMap<String, f64>) -> String {
     let mut noise: Vec<_> = noise.iter().collect();
     noise.sort_by(|a, b| b.1.total_cmp(a.1));

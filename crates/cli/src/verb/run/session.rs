@@ -19,7 +19,7 @@ pub struct Session {
 }
 
 impl Session {
-    /// With a name that sorts by time: `20261121T063000Z-3f2a`, whose end is a fraction of the second.
+    /// A run with a name that sorts by time: `20261121T063000Z-3f2a`, whose end is a fraction of the second.
     pub fn begin() -> Result<Self> {
         let now = OffsetDateTime::now_utc();
         let form = format_description!("[year][month][day]T[hour][minute][second]Z");

@@ -47,7 +47,7 @@ pub fn render(plan: &Plan, disturbance: Option<f64>, summary: &Summary, out: &st
     format!("{table}\n{what}.{parallel}\n{finished}{verdicts}. Written to {out}\n")
 }
 
-/// `12.3 µs`, with `85%` if not every instance was answered.
+/// The median time of a search, such as `12.3 µs`, then the share answered, such as `85%`, if not all were.
 fn describe(cell: &Cell) -> String {
     let time = cell.median().map_or_else(|| "-".to_owned(), duration);
     if cell.ok == cell.instances {
@@ -57,7 +57,7 @@ fn describe(cell: &Cell) -> String {
     format!("{time} {}%", 100 * cell.ok / cell.instances)
 }
 
-/// `0.211 µs 4.74M/s`, or `- 85%` if not every instance was answered.
+/// Time per puzzle and speed of a batch, such as `0.211 µs 4.74M/s`; `- 85%` if not every instance was answered.
 fn describe_batch(cell: &Cell) -> String {
     let Some(nanoseconds) = cell.median() else { return describe(cell) };
     format!("{} µs {}/s", three_figures(nanoseconds / 1e3), rate(1e9 / nanoseconds))

@@ -28,9 +28,9 @@ use crate::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
 /// The number of times an item may and must still be covered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Allowance {
-    /// Maximum number of times.
+    /// Number of times that the item may still be covered.
     pub(super) bound: u32,
-    /// Difference between the maximum and the minimum.
+    /// Difference between the upper and the lower bound of the item in the problem.
     pub(super) slack: u32,
 }
 

@@ -35,7 +35,7 @@ struct Node {
 
 #[derive(Clone, Debug, PartialEq)]
 enum State {
-    /// Not examined, or a solution.
+    /// The node was not examined yet, or is a solution.
     Open,
     DeadEnd,
     /// The item branched on, and the numbers of the children.

@@ -79,7 +79,7 @@ impl Holding {
         Self { name, about, instances, place, ..Self::default() }.found(manifest.check(folder))
     }
 
-    /// The same with what was found when the corpus was checked.
+    /// This holding, with the result of the check of its corpus.
     fn found(self, checked: Result<(Option<usize>, bool), Fault>) -> Self {
         let (state, instances, reason) = match checked {
             Ok((instances, true)) => ("whole", instances, None),

@@ -54,7 +54,7 @@ pub struct Histogram {
 }
 
 impl Histogram {
-    /// Counts a puzzle.
+    /// Counts a puzzle by its clues and, if they are known, by its level and its forks.
     pub fn add(&mut self, clues: usize, level: Option<Level>, forks: Option<u64>) {
         *self.clues.entry(clues as u64).or_default() += 1;
         if let Some(level) = level {

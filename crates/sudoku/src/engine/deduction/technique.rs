@@ -43,7 +43,7 @@ pub enum Technique {
     UniqueRectangle1,
     /// Two or three corners of a rectangle have the same third candidate.
     UniqueRectangle2,
-    /// Two corners of a rectangle, of which one must hold one of the two digits.
+    /// One of two corners of a rectangle must hold one of its two digits, so neither corner holds the other digit.
     UniqueRectangle4,
     /// Four cells of a unit with four candidates in total.
     NakedQuad,

@@ -118,7 +118,7 @@ fn lies_in_two_regions(state: &State, [a, beside, below, _]: [usize; 4]) -> bool
 }
 
 /// If one open cell has three candidates and all others two, and if every digit has two places in every
-/// unit, except one with three places in each unit of that cell, then this digit stands in that cell.
+/// unit, except one digit that has three places in each unit of that cell, then that digit stands in that cell.
 pub(super) fn bug_plus_one(state: &State) -> Option<Deduction> {
     let mut large = state.open_cells().filter(|&cell| state.count(cell) != 2);
     let cell = large.next().filter(|&cell| state.count(cell) == 3 && large.next().is_none())?;

@@ -22,13 +22,13 @@ const SHORT: f64 = 10.0;
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Mark {
     No,
-    /// Reached from the conflict.
+    /// The variable was reached from the conflict.
     Seen,
-    /// Implied by the clause's other literals.
+    /// The variable's literal is implied by the clause's other literals.
     Implied,
-    /// Not implied by the clause's other literals.
+    /// The variable's literal is not implied by the clause's other literals.
     Needed,
-    /// Met on the way from literals of the clause to the one literal that may replace all those of their level.
+    /// Met on the way from literals of the clause to the single literal that may replace all literals of their level.
     Block,
 }
 

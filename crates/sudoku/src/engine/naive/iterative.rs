@@ -119,11 +119,11 @@ fn walk<O: StepObserver>(
 
 /// The state of the cells filled so far that only the counters need.
 struct Forks {
-    /// Whether the walk went on from the value now in the cell.
+    /// For each cell, whether the walk went on from the value now in the cell.
     stood: Vec<bool>,
-    /// Whether some value stood since the walk last came to the cell from the cell before.
+    /// For each cell, whether some value clashed with none since the walk last came to it from the cell before.
     any_stood: Vec<bool>,
-    /// Whether the value now in the cell was a fork.
+    /// For each cell, whether the value now in the cell was a fork.
     is_fork: Vec<bool>,
     open: usize,
 }

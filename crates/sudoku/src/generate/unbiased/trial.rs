@@ -30,7 +30,7 @@ pub(super) struct Trials<'a> {
 enum Verdict {
     /// The clues have one solution, and each clue is needed.
     Minimal,
-    /// The clues miss an unavoidable set.
+    /// There are several solutions, because no clue is in some unavoidable set.
     SeveralSolutions,
     /// One of the clues is not needed, whatever clues are added.
     SpareClue,

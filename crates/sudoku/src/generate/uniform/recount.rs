@@ -31,7 +31,7 @@ struct Class {
     orbit: usize,
 }
 
-/// The classes, those of an orbit together.
+/// All classes. The classes of one orbit follow one another.
 fn classes() -> Vec<Class> {
     let mut found: BTreeMap<Kind, Class> = BTreeMap::new();
     for band in bands() {

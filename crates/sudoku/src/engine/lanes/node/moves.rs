@@ -40,7 +40,7 @@ pub(in crate::engine::lanes) trait Moves<const N: usize>: Copy {
     /// A route in the form that [`moved`](Self::moved) needs.
     type Map: Copy;
 
-    /// Converts a route.
+    /// Converts a route to the form that [`moved`](Self::moved) needs.
     fn map(self, route: &Route<N>) -> Self::Map;
     /// Replaces lanes of `to` by their sources in `from`; the others do not change.
     fn moved(self, from: &Words<N>, map: &Self::Map, to: &mut Words<N>);

@@ -9,7 +9,7 @@ use std::mem::transmute;
 use super::plain::Copies;
 use super::{Moves, Route, Words};
 
-/// The baseline of x86-64, which every such machine has.
+/// SSE2, the baseline of x86-64: every such machine has these instructions.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::engine::lanes) struct Sse2;
 
