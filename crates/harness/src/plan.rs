@@ -111,8 +111,8 @@ impl Plan {
         once * self.repetitions as usize * if self.twice { 2 } else { 1 }
     }
 
-    /// The engines to run on an instance, or on the whole corpus as one batch if `instance` is `None`: those that
-    /// accept the instance, or any instance of the corpus, and pass the filter.
+    /// The engines that pass the filter and accept the instance. If `instance` is `None`, those that pass the filter
+    /// and accept any instance of the corpus, to be run on the whole corpus as one batch.
     pub fn engines_for<'p>(
         &'p self,
         corpus: &'p Corpus,

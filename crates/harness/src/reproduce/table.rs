@@ -71,8 +71,8 @@ pub enum Work {
     Count(Counted),
 }
 
-/// Why a table cannot be read or run: its file, its name, as in `x`, or a step, as in `x, plan p`; what was found, and
-/// what was expected.
+/// Why a table cannot be read or run. The text names the file, the table (`x`) or a step of the table (`x, plan p`),
+/// then says what was found and what was expected.
 #[derive(Debug, Error)]
 #[error("{0}")]
 pub struct TableError(pub(super) String);

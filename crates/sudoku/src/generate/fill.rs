@@ -50,8 +50,8 @@ fn restricted(solution: Vec<u8>, pattern: &[bool]) -> Dug {
     Dug::new(givens.collect(), solution)
 }
 
-/// How far clues are from having one solution, as a pair that can be compared: the number of solutions and 0, or
-/// if these are too many to count, `MANY` and the number of candidates that singles leave.
+/// How far clues are from having one solution, as a pair; the smaller of two pairs is closer. The pair is the number of
+/// solutions and 0 or, if there are too many to count, `MANY` and the number of candidates that singles leave.
 fn ambiguity(dug: &Dug) -> (u64, u32) {
     let puzzle = dug.puzzle();
     let tests = PATIENCE * dug.givens.len() as u64 - 1;

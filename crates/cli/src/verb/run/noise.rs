@@ -8,8 +8,8 @@ use quadrille_harness::run::reading;
 use quadrille_results::Clock;
 use quadrille_results::statistics::comparison::{Comparison, Sides};
 
-/// For each engine, the largest factor between its two times on a corpus: the end of the ratio's interval
-/// that is farther from 1, or the ratio itself if it has no interval.
+/// For each engine, the factor by which its two times differ on a corpus, on the corpus where they differ most. The
+/// factor is the end of the ratio's interval that is farther from 1, or the ratio itself if it has no interval.
 pub fn noise(csv: &Path, seed: u64) -> Result<BTreeMap<String, f64>> {
     let results = reading::read([csv])?;
     let sides = Sides::of(&results, Clock::Cpu, None)?;

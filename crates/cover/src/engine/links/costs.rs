@@ -41,8 +41,8 @@ pub(super) fn bytes(problem: &Problem) -> usize {
 struct Offer {
     /// Sum of the floors of all items except the one branched on.
     rest: u64,
-    /// Whether to count a dead end if the level ends now: because it has tried no option, or because a fork
-    /// was counted for another option, which has come to exceed the bound since.
+    /// Whether to count a dead end if the level ends now. This is so if the level has tried no option, or if a fork
+    /// was counted for another option and that option has come to exceed the bound since.
     owes_leaf: bool,
 }
 
@@ -310,8 +310,8 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         price < self.ceiling.saturating_add(paid)
     }
 
-    /// The largest share in the floor of an item; or a larger share, because the list may have lost options
-    /// since the floor was summed; `None` if the list has fewer than `need` options.
+    /// The largest share in the floor of an item, or a larger share if the item's list has lost options since the
+    /// floor was summed; `None` if the list has fewer than `need` options.
     fn dearest_due(&self, item: HeadId, need: u32) -> Option<u64> {
         let (mut node, mut share) = (item.node(), 0);
         for _ in 0..need {

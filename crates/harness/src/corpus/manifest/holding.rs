@@ -18,9 +18,9 @@ pub struct Holding {
     pub instances: Option<usize>,
     /// Where the corpus is, or where its file was expected.
     pub place: String,
-    /// `whole`: the sha256 is as expected, or the number of puzzles if no sha256 is known. `unchecked`: the manifest
-    /// states neither. `missing`: the file is not present. `changed`: the file differs from the manifest. `unreadable`:
-    /// the file or its manifest cannot be read. `hidden`: another corpus has the same name.
+    /// `whole`: the file has the sha256 that the manifest states or, if it states none, the number of puzzles.
+    /// `unchecked`: the manifest states neither. `missing`: there is no such file. `changed`: the file differs from the
+    /// manifest. `unreadable`: the file or its manifest cannot be read. `hidden`: another corpus has the same name.
     pub state: &'static str,
     /// Why the corpus is changed, unreadable or hidden.
     pub reason: Option<String>,

@@ -6,9 +6,9 @@ use super::{Because, Candidate, Claim, Deduction, Premise, Technique};
 use crate::grid::{CellName, Unit};
 
 impl fmt::Display for Deduction {
-    /// Such as `row 1 column 2 = 9: naked single, ...` if a digit is placed, or, if candidates are struck,
-    /// `X-wing: 5 in rows 2 and 7 stands in columns 3 and 8 only, so it is struck from row 4 column 3, row 9
-    /// column 8`.
+    /// The explanation, such as `row 1 column 2 = 9: naked single, ...` if a digit is placed. If candidates are struck,
+    /// it is such as `X-wing: 5 in rows 2 and 7 stands in columns 3 and 8 only, so it is struck from row 4 column 3,
+    /// row 9 column 8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if let Some((cell, digit)) = self.placed {
             write!(f, "{} = {digit}: ", self.cell(cell))?;

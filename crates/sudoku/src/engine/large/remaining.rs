@@ -84,8 +84,8 @@ impl Remaining {
     }
 }
 
-/// The remaining literals of each group while no literal is true, and of the dummy group that pads blocks
-/// of four, which counts two literals or more, however often it is settled.
+/// The remaining literals of each group while no literal is true; then those of the dummy group that pads blocks
+/// of four. The dummy group always counts two literals or more, however often it is settled.
 pub(super) fn of_all(groups: &Lists<Lit>) -> Vec<Remaining> {
     let each = (0..groups.len()).map(|group| Remaining::of(groups.get(group)));
     each.chain([Remaining::TWO]).collect()

@@ -91,9 +91,9 @@ impl<R: BufRead> Reader<R> {
         }
     }
 
-    /// The error of a line of a wrong length, with the lengths expected. If the line belongs to a grid,
-    /// that is the length of its rows; otherwise the lengths for the size asked for, or if none was, for
-    /// the size of the puzzle before, or if that does not fit, for every size.
+    /// The error of a line of a wrong length, with the lengths expected. If the line belongs to a grid, the length of
+    /// the grid's rows is expected. Otherwise a puzzle or row of the size asked for is expected. If no size was asked
+    /// for, the size is that of the puzzle before, or any size if a line like this cannot have that one.
     fn wrong_length(&self, line: &Row, grid: Option<Order>) -> ReadErrorKind {
         let found = line.len();
         if let Some(order) = grid {

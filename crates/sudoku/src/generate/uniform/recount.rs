@@ -217,8 +217,8 @@ impl Below {
     }
 }
 
-/// The greatest number of completions of a band of this orbit and a stack of this orbit or a later one;
-/// and the number of full grids with such a band and stack, or with the transposed ones.
+/// Of all frames with a band of this orbit and a stack of this orbit or a later one: the greatest number of completions
+/// of a frame, and the number of full grids that complete one of these frames or a transposed one.
 fn recount(orbit: usize, classes: &[Class], halves: &Halves) -> (usize, u128) {
     let start = classes.partition_point(|class| class.orbit < orbit);
     let tops = classes[start..].iter().take_while(|class| class.orbit == orbit);
