@@ -53,7 +53,7 @@ const PIECES: [(&str, &str); 12] = [
     ("Z", "##./.#./.##"),
 ];
 
-/// The index of the X. Reflections along the sides of a box do not change its orientation.
+/// The index of the X, whose orientation does not change under reflections along the sides of a box.
 const X: usize = 9;
 
 /// The area written as `RxC`, as `LxRxC`, as a drawing or as `8x8-hole`.

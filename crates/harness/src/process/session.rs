@@ -60,7 +60,7 @@ pub struct Session {
     pub external: Arc<External>,
     limits: SessionLimits,
     process: Option<Process>,
-    /// The number of the next instance.
+    /// The number that the next instance gets in the protocol.
     next: u64,
     /// Why the process could not be restarted, if that was tried and failed.
     broken: Option<Judgement>,

@@ -20,7 +20,7 @@ use statrs::distribution::{ContinuousCDF, StudentsT};
 use super::cells::{Cell, Cells};
 use super::spread::{LEVEL, median};
 
-/// The spread of an engine's rounds.
+/// How far the times of an engine's rounds, which are the repetitions of a run, lie apart.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Noise {
     /// The sum of the squares of the distances of rounds from their mean.

@@ -51,7 +51,7 @@ pub struct Table {
     pub title: Title,
     /// The cases that the engines are ranked on.
     pub cases: Vec<CaseId>,
-    /// The number of instances behind the cases; smaller if there are isomorphs.
+    /// The number of instances behind the cases; smaller than the number of cases if there are isomorphs.
     pub instances: usize,
     /// The number of cases that at least one engine answered.
     pub solved: usize,

@@ -33,7 +33,7 @@ impl Title {
     }
 }
 
-/// Such as `systems`, `systems as one batch`, `all corpora` or `all corpora as batches`.
+/// Written as `systems`, `systems as one batch`, `all corpora` or `all corpora as batches`.
 impl Display for Title {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         match (&self.corpus, self.batch) {

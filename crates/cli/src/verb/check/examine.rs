@@ -234,7 +234,7 @@ impl Examiner {
     }
 }
 
-/// Why an answer is none or unknown.
+/// The clash that makes an answer `none`, or why an answer is `unknown`; nothing for other answers.
 fn reason(puzzle: &Puzzle, claim: &Claim) -> Option<String> {
     match (claim.answer, claim.search.outcome) {
         (Answer::None, _) => puzzle.clash().map(|clash| clash.to_string()),

@@ -122,7 +122,7 @@ impl Rating {
 }
 
 impl fmt::Display for Rating {
-    /// Such as `4.2 (XY-wing)`, or `stalled after 4.2 (XY-wing)`.
+    /// The rating in words, such as `4.2 (XY-wing)`, or `stalled after 4.2 (XY-wing)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.ending {
             Ending::Solved(_) => {}

@@ -62,7 +62,7 @@ impl State {
         self
     }
 
-    /// The deduction that a technique finds, without a limit.
+    /// The deduction that a technique finds. The search for a deduction has no limit here.
     pub(super) fn found(&self, technique: Technique) -> Option<Deduction> {
         assert!(!self.is_contradictory(), "the position must not be contradictory");
         self.find(technique, &mut |_| true)

@@ -121,7 +121,7 @@ pub enum ReadErrorKind {
         /// The number of the last row or column.
         last: usize,
     },
-    /// A digit in a line of triples that grids of this size do not have, including 0.
+    /// A digit in a line of triples that is less than 1, or too large for the grid.
     #[error("found digit {found}; expected 1 to {side}; leave empty cells out")]
     NoDigit {
         /// The number found.
