@@ -28,7 +28,7 @@ pub fn environments(results: &Results) -> Vec<Value> {
         .collect()
 }
 
-/// The objects of counters and verdicts that differ, and of names that are not on both sides.
+/// The objects of counters and verdicts that differ, and of what has no counterpart on the other side.
 pub fn counts(results: &Results, comparison: &Comparison) -> Vec<Value> {
     let mut objects = Vec::new();
     for found in &comparison.counts {
