@@ -247,7 +247,7 @@ fn instructions(name: &str) -> Result<Instructions, String> {
             Err(format!("this machine does not have these instructions; expected one of {names}"))
         }
         None => Err(format!(
-            "expected one of those of this machine: {names} (baseline is SSE2 on x86-64, NEON on ARM)"
+            "expected one of the instruction sets of this machine: {names} (baseline is SSE2 on x86-64, NEON on ARM)"
         )),
     }
 }

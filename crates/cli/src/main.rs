@@ -61,7 +61,7 @@ fn main() -> ExitCode {
         Verb::Man => verb::completions::man(),
     };
     let status = match ended {
-        // `cover` may have finished in spite of the interrupt, and reports that itself.
+        // `cover` reports an interrupt itself, because its search may have finished in spite of it.
         Ok(_) if cancel.is_cancelled() && !matches!(cli.verb, Verb::Cover(_)) => {
             Status::Interrupted
         }

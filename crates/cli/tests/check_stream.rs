@@ -44,7 +44,7 @@ fn verdicts_are_the_same_with_any_instructions() {
     assert!(there > 0);
     let refused = quadrille_on(&text, &["check", "--instructions", "mmx"]);
     assert_eq!(refused.status, 2);
-    assert!(refused.stderr.contains("those of this machine: baseline"), "{refused:?}");
+    assert!(refused.stderr.contains("instruction sets of this machine: baseline"), "{refused:?}");
 }
 
 /// The helper that compares verdicts must detect a wrong verdict.

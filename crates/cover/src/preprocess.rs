@@ -160,8 +160,8 @@ impl<'p> Sieve<'p> {
             let item = ItemId(i as u32);
             let low = self.problem.bounds(item).map_or(0, |bounds| bounds.low);
             for at in self.lists.places(item) {
-                // If the choice of one option has removed another of this item, there is no solution, and the
-                // item is left with too few options, which a search finds at its root.
+                // If the item has no more options left than it needs, each is chosen. If choosing one has removed
+                // another, there is no solution; a search sees that at its root, where the item has too few options.
                 let option = self.lists.at(at);
                 if self.size[i] <= low && self.state[option.index()] == State::Open {
                     self.choose(option);
@@ -219,7 +219,7 @@ impl<'p> Sieve<'p> {
         self.trial += 1;
         let problem = self.problem;
         self.counted[option.index()] = self.trial;
-        // Items covered as often as they may be lose all other options, which is no contradiction.
+        // An item that the option covers for the last time may lose all its other options without a contradiction.
         for entry in problem.option(option) {
             let i = entry.item.index();
             if problem.bounds(entry.item).is_some_and(|b| self.covered[i] + 1 == b.high) {

@@ -80,7 +80,7 @@ impl Judge<'_> {
         let (expected, source) = match self.instance.expected.solutions {
             Some(Count::Exactly(expected)) => (expected, "the manifest"),
             Some(Count::Several) if limit <= 2 || found < 2 => (2, several),
-            // One solution that obeys the rules answers `first`.
+            // A single solution that obeys the rules is a right answer to the task `first`.
             None if self.task == Task::First && found == 1 => return Some(Ok(())),
             _ => (self.second_opinion(engine)?, "a second engine"),
         };

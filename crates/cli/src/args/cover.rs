@@ -32,7 +32,7 @@ pub struct Cover {
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
     /// Stop a search that needs more than N MB (10^6 bytes) besides the problem; the engine `memo`
-    /// keeps its memory below this [default: none]
+    /// keeps its memory below N MB [default: none]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub max_memory: Option<usize>,
     /// Choose an option before the search. OPTION is its items in any order, or its number, counted from
@@ -67,8 +67,8 @@ pub struct Cover {
     /// Overwrite an existing file of `--out` or `--picture`
     #[arg(long)]
     pub force: bool,
-    /// Draw each solution as text instead of listing its options; with FILE.svg, draw the first one into
-    /// that file, or to standard output if it is `-`. The first line of the problem must name its family
+    /// Draw each solution as text instead of listing its options; with FILE.svg, draw the first solution
+    /// into that file, or to standard output if FILE is `-`. The first line of the problem must name its family
     #[arg(long, value_name = "FILE.svg", num_args = 0..=1, conflicts_with_all = ["count", "out", "checkpoint"])]
     #[expect(
         clippy::option_option,

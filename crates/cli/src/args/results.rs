@@ -77,7 +77,7 @@ pub struct Gate {
 pub struct Report {
     #[command(flatten)]
     pub results: Results,
-    /// Write the page to this file [default: standard output, unless --markdown is given]
+    /// Write the page to this file [default: standard output; with --markdown, no page is written]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,
     /// Write Markdown to this file, or to standard output if it is `-`

@@ -148,8 +148,8 @@ impl Pace {
     fn note(&self, puzzles: usize, time: Duration) {
         let fitting = puzzles as u128 * Self::TARGET.as_nanos() / time.as_nanos().max(1);
         let fitting = fitting.clamp(1, Self::MOST as u128) as usize;
-        // Only half way, so that one hard puzzle among easy ones changes the size little; rounded towards the
-        // fitting size, which would not be reached otherwise.
+        // The size moves only half way to the fitting size, so that one hard puzzle among easy ones changes it
+        // little, and is rounded towards the fitting size, which would not be reached otherwise.
         let half_way = usize::midpoint(self.get(), fitting);
         let size = half_way + usize::from(fitting > half_way);
         self.0.store(size, Ordering::Relaxed);

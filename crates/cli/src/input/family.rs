@@ -24,7 +24,7 @@ pub fn layout(spec: &str) -> Result<Layout> {
     }
     let spec = family::inlined(spec, of_file).map_err(with_sudoku)?;
     let layout = family::layout(&spec).map_err(with_sudoku)?;
-    let not_drawn = || anyhow!("`{spec}` cannot be drawn: its items have no places on a board");
+    let not_drawn = || anyhow!("`{spec}` cannot be drawn: no item has a place; omit --picture");
     layout.ok_or_else(not_drawn)
 }
 

@@ -59,7 +59,7 @@ impl WholeFile {
         if path.exists() && !force {
             return Err(exists(path));
         }
-        // A link stays: the file it points to is replaced.
+        // A symbolic link is kept, and the file that it points to is replaced.
         let target = path.canonicalize().unwrap_or_else(|_| path.to_owned());
         let (file, name) = begin(&target).map_err(|error| match error.kind() {
             io::ErrorKind::NotFound => {
@@ -92,8 +92,8 @@ impl WholeFile {
         options.write(true).create(bytes == 0).truncate(false);
         let missing = |found: u64| {
             anyhow!(
-                "{shown}: found {found} bytes; the checkpoint expects {bytes} or more; if the search had ended or the \
-                 solutions are lost, delete the checkpoint to begin again"
+                "{shown}: found {found} bytes; the checkpoint expects {bytes} or more; put back the file of the \
+                 search, or delete the checkpoint to begin again. At its end, a search renames the file to --out FILE"
             )
         };
         if bytes > 0 && !part.exists() {

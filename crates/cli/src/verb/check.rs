@@ -32,7 +32,7 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     let source = input::open(&args.source)?;
     let name = source.name.clone();
     let start = Instant::now();
-    // Workers have computed canonical forms if isomorphs count, so equal digits mean a repetition.
+    // If isomorphs count as duplicates, the workers have computed canonical forms, so only digits are compared.
     let mut seen = Seen::new(Same::Digits);
     let work = move |puzzles| batch::check(puzzles, &examiner);
     let results = batches::start(source, jobs_or_cores(args.jobs), cancel, work)?;

@@ -86,7 +86,7 @@ fn refuse_combinations(args: &Cover) -> Result<()> {
     if args.checkpoint.is_some()
         && (!kept || args.how_many.limit.is_some() || args.output == Output::Json)
     {
-        bail!("--checkpoint: expected --count, or --all with --out FILE, and no --limit or JSON");
+        bail!("--checkpoint: expected --count or --all --out FILE, without --limit or JSON");
     }
     if let (Some(checkpoint), Some(out)) = (&args.checkpoint, &args.out)
         && [out, &with_suffix(out, ".part")].into_iter().any(|out| is_same(checkpoint, out))

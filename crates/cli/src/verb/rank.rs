@@ -148,7 +148,7 @@ fn row(table: &Table, line: Option<&Line>) -> Value {
         "ratio": ratio.map(|ratio| ratio.mean),
         "ratio_low": interval.map(|(low, _)| low),
         "ratio_high": interval.map(|(_, high)| high),
-        // Instances in the ratio, and instances whose time has no time to be compared with.
+        // Number of instances in the ratio, and of those left out because the baseline has no time.
         "ratio_over": ratio.map_or(0, |ratio| ratio.instances),
         "unpaired": line.map_or(0, |line| line.unpaired),
         "par2_ns": line.map_or(table.par2_ns, |line| line.par2_ns),

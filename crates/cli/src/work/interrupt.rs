@@ -29,7 +29,7 @@ pub fn watch() -> CancelToken {
         _ = thread::Builder::new().spawn(end_late);
     };
     if let Err(error) = ctrlc::set_handler(handler) {
-        tell(format_args!("warning: an interrupt will end the process at once: {error}"));
+        tell(format_args!("warning: interrupts cannot be handled and end the process: {error}"));
     }
     cancel
 }

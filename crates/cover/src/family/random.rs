@@ -90,7 +90,7 @@ pub fn three_sets(
     let all = items as u128 * (items as u128 - 1) * (items as u128 - 2) / 6;
     let least = if is_planted { items / 3 } else { 0 };
     if options as u128 > all || options < least {
-        return Err(X3C.refuse(named(), "no more options than triples, at least N/3 if planted"));
+        return Err(X3C.refuse(named(), "no more options than triples, but N/3 or more if planted"));
     }
     let mut stream = Stream::new(seed, 0);
     let mut triples: Vec<[usize; 3]> = Vec::with_capacity(options);
@@ -149,12 +149,12 @@ pub fn constraint_network(network: Network) -> Result<Problem, FamilyError> {
     let Network { variables, values, constraints, forbidden, is_planted, seed } = network;
     let named = || format!("{variables}:{values}:{constraints}:{forbidden}");
     if variables < 2 || values == 0 || constraints == 0 {
-        return Err(FRB.refuse(named(), "two variables, a value and a constraint at least"));
+        return Err(FRB.refuse(named(), "at least two variables, one value and one constraint"));
     }
     let pairs = values as f64 * values as f64;
     FRB.limit(named(), (pairs * constraints as f64).max(variables as f64))?;
     if forbidden > values * values - usize::from(is_planted) {
-        return Err(FRB.refuse(named(), "fewer forbidden pairs than there are pairs of values"));
+        return Err(FRB.refuse(named(), "at most VALUES^2 forbidden pairs, one less if planted"));
     }
     let mut stream = Stream::new(seed, 0);
     let planted: Option<Vec<usize>> =
@@ -274,11 +274,11 @@ mod tests {
     fn refuses_what_cannot_be_drawn() {
         assert!(error("x3c:10:5").contains("expected a number of items that 3 divides"));
         assert!(error("x3c:6:21").contains("expected no more options than triples"));
-        assert!(error("x3c:6:1:planted").contains("expected no more options than triples"));
+        assert!(error("x3c:6:1:planted").contains("but N/3 or more if planted"));
         assert!(error("x3c:6").contains("expected N:OPTIONS[:planted][:seed=S]"));
         assert!(error("x3c:6:5:seed=-1").contains("expected seed= and a number below 2^64"));
-        assert!(error("frb:1:2:3:1").contains("expected two variables"));
-        assert!(error("frb:4:2:3:4:planted").contains("expected fewer forbidden pairs"));
+        assert!(error("frb:1:2:3:1").contains("expected at least two variables"));
+        assert!(error("frb:4:2:3:4:planted").contains("expected at most VALUES^2 "));
         assert!(build("frb:4:2:3:4").is_ok(), "no solution, but a problem");
         assert!(error("frb:4:2:3").contains("expected VARIABLES:VALUES:CONSTRAINTS:FORBIDDEN"));
         assert!(error("frb:4:99999:3:1").contains("more than 5000000 options"));

@@ -96,7 +96,7 @@ impl<'b> Account<'b> {
     /// Whether the counts of a part that was searched to its end may exceed the budget.
     pub(super) fn may_be_over(&self, part: &Part, tally: &Tally) -> bool {
         let stats = tally.search.stats;
-        // A search with exactly this number of tests may also have had to end, when it entered its next node.
+        // A search that makes exactly the tests of the budget may be stopped when it enters its next node.
         let tests = self.budget.tests.map(|most| most.saturating_sub(1));
         exceeds(self.budget.nodes, self.nodes, part.own_nodes(&stats))
             || exceeds(tests, self.tests, stats.tests)

@@ -227,7 +227,7 @@ impl<'r> Run<'r> {
                     if whole || !self.bounded || known {
                         (tally, known)
                     } else {
-                        // The head is searched again: its worker had a larger budget than earlier parts left.
+                        // The head is searched again, because its worker had more budget than earlier parts left.
                         delivery.forget_head();
                         (self.again(head, &account, visit.as_deref_mut())?, false)
                     }

@@ -43,7 +43,7 @@ fn reordered(problem: &Problem, stream: &mut Stream) -> Problem {
     let mut items: Vec<&str> = options.remove(0).split(' ').collect();
     let (primary, secondary) = items.split_at_mut(problem.primary());
     shuffle(primary, stream);
-    // The bar stays where it is.
+    // The first word of `secondary` is the bar `|` before the secondary items, which stays there.
     shuffle(secondary.get_mut(1..).unwrap_or_default(), stream);
     shuffle(&mut options, stream);
     let mut reordered = items.join(" ");

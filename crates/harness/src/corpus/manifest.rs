@@ -133,7 +133,7 @@ impl Manifest {
             return Err("found both `file` and `accepted`; expected one".to_owned());
         }
         if manifest.accepted.iter().any(|version| version.files.is_empty()) {
-            return Err("found a version without `files` in `accepted`; expected a name".to_owned());
+            return Err("found `accepted` without `files`; expected at least one name".to_owned());
         }
         Ok(manifest)
     }

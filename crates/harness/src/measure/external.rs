@@ -142,7 +142,7 @@ impl Measured for ProcessMeasured<'_> {
 
 /// The times of a timed batch, if every answer is there and agrees with the counted one.
 fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
-    // An engine that now refuses what it answered before gives another answer: it has not failed.
+    // If the engine now refuses an instance that it answered before, that is another answer and no failure.
     let failed = |fault: &&Judgement| fault.verdict != Verdict::Unsupported;
     if let Some(fault) = timed.replies.iter().filter_map(|reply| reply.as_ref().err()).find(failed)
     {

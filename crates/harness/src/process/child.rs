@@ -98,7 +98,7 @@ impl Process {
         let group = Pid::from_child(&child);
         let output = child.stdout.take().expect("it is piped");
         let errors = child.stderr.take().expect("it is piped");
-        // If anything fails below, `process` is dropped, which ends it.
+        // If anything fails below, `process` is dropped, which ends the program.
         let mut process = Self {
             child,
             group,
@@ -137,7 +137,7 @@ impl Process {
             match self.hear(longest, listen)? {
                 ControlFlow::Break(()) => return Ok(()),
                 ControlFlow::Continue(true) => alive = Instant::now(),
-                // If the process has ended, others that it started may still hold the pipe open.
+                // If the process has ended, other processes that it started may still hold the pipe open.
                 ControlFlow::Continue(false)
                     if filled == Filled::End || has_ended && filled == Filled::Nothing =>
                 {
@@ -221,7 +221,7 @@ impl Process {
             let rest = &self.unheard[start..];
             let end = rest.iter().position(|&byte| byte == b'\n');
             if end.unwrap_or(rest.len()) > longest {
-                // All earlier lines have arrived, so this is certainly about the first instance without an answer.
+                // All earlier lines are here, so this line is certainly about the first instance without an answer.
                 return Err((too_long(longest), true));
             }
             let Some(length) = end else { break };
@@ -291,7 +291,7 @@ impl Process {
     /// Ends the process and its group at once, and returns its status.
     pub fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            // No other group is killed: the id of this one is not reused before the process was waited for.
+            // This kills no other group, because the id of this one is not reused before the process was waited for.
             let _ = kill_process_group(self.group, Signal::KILL);
             self.status = self.child.wait().ok();
         }

@@ -81,7 +81,7 @@ impl ResolvedStep {
         }
         let writer = Writer::start(out, false, context.cancel.clone())?;
         let rows = writer.rows();
-        // A thread of its own, because it is pinned to a core.
+        // The work gets a thread of its own, because that thread is pinned to a core.
         let work = move || {
             context.cores.pin(0);
             let (cancel, mut clocks) = (context.cancel, Clocks::of_this_thread());

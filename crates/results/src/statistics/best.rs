@@ -37,7 +37,7 @@ pub fn contributions(times: &[&[f64]], best: &[f64]) -> Vec<Contribution> {
         answered += 1.0;
         let times = || times.iter().map(|times| times[case]);
         let first = times().filter(|&time| time == best).count();
-        // Without an engine that alone is the fastest, the second best time counts.
+        // The second best time, which is the best one without an engine that alone is the fastest.
         let second = times().filter(|&time| time > best).fold(NEVER, f64::min);
         for (engine, time) in times().enumerate() {
             let rest = if time == best && first == 1 { second } else { best };

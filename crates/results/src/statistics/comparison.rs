@@ -314,7 +314,7 @@ impl Line {
         let Some(ratio) = self.ratio else { return Finding::TooFew };
         let direction = |ratio| if ratio > 1.0 { Finding::Slower } else { Finding::Faster };
         let Some(p) = self.p_adjusted else {
-            // Too few instances for the test. What exceeds the noise of repetitions exceeds chance as well.
+            // Too few instances for the test, but a ratio beyond the noise of repetitions is beyond chance as well.
             return match (self.noise, ratio.interval) {
                 (Some(noise), Some((low, high))) if self.repeated => {
                     let beyond = low > noise || high < noise.recip();

@@ -38,7 +38,7 @@ fn sums_up_to(sorted: &[f64], most: f64) -> u64 {
         while partners > 0 && one + sorted[partners - 1] > most {
             partners -= 1;
         }
-        // Pairs with earlier differences were counted with those.
+        // Pairs of this difference with earlier ones were counted at the earlier ones.
         if partners <= i {
             break;
         }

@@ -27,7 +27,7 @@ pub fn signed_rank(differences: &[f64]) -> f64 {
 /// The share of all assignments of signs with a sum at least as extreme.
 #[expect(clippy::cast_sign_loss, reason = "ranks are above 0")]
 fn exact(ranks: &[f64], above: f64) -> f64 {
-    // Shared ranks may be halves.
+    // Ranks shared by equal differences may be halves, so all ranks are doubled to be whole numbers.
     let doubled: Vec<usize> = ranks.iter().map(|rank| (2.0 * rank) as usize).collect();
     let most: usize = doubled.iter().sum();
     let mut chances = vec![0.0; most + 1];

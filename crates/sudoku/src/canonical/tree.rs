@@ -129,7 +129,7 @@ impl TreeSearch {
 
     /// Compares a leaf with the best one.
     fn leaf(&mut self, mut node: TreeNode) -> Flow {
-        // A trace that ends is smaller than one that continues, so the smallest trace ends here too.
+        // This trace is the beginning of the smallest one so far, and shorter, so it is the smallest now.
         if node.trace < self.trace.len() {
             self.trace.truncate(node.trace);
             self.best = None;
@@ -156,7 +156,7 @@ impl TreeSearch {
         for (&from, &to) in best.items.iter().zip(&leaf.items) {
             image[from as usize] = to;
         }
-        // The branches are images of each other if this maps one path to the other. It does, unless the
+        // The branches are images of each other if `image` maps one path to the other. It does, unless the
         // hashes of different traces collided.
         if best.path.len() != leaf.path.len()
             || best.path.iter().zip(&leaf.path).any(|(&from, &to)| image[from as usize] != to)

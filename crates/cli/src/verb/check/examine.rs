@@ -131,7 +131,7 @@ impl Examiner {
         let isomorphs = args.duplicates == Some(Same::Isomorphs);
         let asked = args.canonical || isomorphs;
         let canonical = asked.then(|| canonical_within(puzzle.givens(), CANONICAL_NODES)).flatten();
-        // Checked last: any of the steps above may have been cut short.
+        // Checked last, because any of the steps above may have been cut short.
         if self.cancel.is_cancelled() {
             return None;
         }

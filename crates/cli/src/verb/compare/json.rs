@@ -10,7 +10,7 @@ pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
     let mut objects = environments(results);
     objects.extend(comparison.lines.iter().map(|line| times(line, None)));
     objects.extend(counts(results, comparison));
-    // Instances on which B is among the slowest or fastest.
+    // The instances with the largest and the smallest ratios of a time of B to that of A.
     objects.extend(comparison.slower.iter().chain(&comparison.faster).map(|found| {
         json!({
             "kind": "extreme", "engine_a": found.engines[0], "engine_b": found.engines[1], "case": found.case,

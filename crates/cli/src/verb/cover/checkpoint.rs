@@ -105,22 +105,22 @@ impl Checkpoint {
         let shown = path.display();
         let mut checkpoint =
             Self { path: path.to_owned(), about, bytes: 0, done: BTreeMap::new(), locked: None };
-        // Begun now, so that a failure is reported at once and not after hours.
+        // The file is written now, so that a failure is reported at once and not after hours.
         if !path.exists() {
             match checkpoint.write(0, false) {
                 Ok(()) => return Ok(checkpoint),
                 Err(error) if !path.exists() => return Err(error),
-                // Another process has begun it in the meantime.
+                // Another process has created the file in the meantime.
                 Err(_) => {}
             }
         }
         checkpoint.locked = Some(locked(path)?);
         let text = std::fs::read(path).with_context(|| shown.to_string())?;
         let malformed =
-            |why: &dyn Display| anyhow!("{shown}: this file is not a checkpoint: {why}");
+            |why: &dyn Display| anyhow!("{shown}: not a checkpoint: {why}; name another file");
         let contents: Contents =
             serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
-        // A search that counts may be continued by one that does not need to.
+        // A search with counters keeps them if it is continued by a command that needs none.
         checkpoint.about.counters |= contents.about.counters;
         if let Some(difference) = checkpoint.about.difference(&contents.about) {
             bail!(

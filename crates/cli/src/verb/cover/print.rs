@@ -93,7 +93,7 @@ impl Printer<'_> {
             let mut json = json.with(search);
             json.solutions = Some(json::big_count(&tally.solutions));
             if args.cheapest.is_some_and(|k| stats.solutions >= k as u64) {
-                // More expensive solutions may exist.
+                // More expensive solutions may exist, so the answer is that of a search that was stopped.
                 json.answer = Some(Answer::of(&Search { outcome: Outcome::Stopped, stats }));
             }
             json::write_line(&mut self.out, &json)?;

@@ -58,7 +58,7 @@ impl Question {
     }
 }
 
-/// The results of a batch, in the order of its puzzles.
+/// One part of the results of a batch; the parts are in the order of the puzzles.
 pub enum Part {
     /// The number of puzzles with a solution, and their text.
     Solved(usize, String),
@@ -66,7 +66,7 @@ pub enum Part {
     One(Result<Found, ReadError>),
 }
 
-/// Solves a batch; the last parts are missing if it is cancelled.
+/// Solves a batch. If the search is cancelled, the last parts are missing.
 pub fn solve(asked: Question, batch: Batch, cancel: &CancelToken) -> Vec<Part> {
     let mut parts = Vec::new();
     for item in batch {

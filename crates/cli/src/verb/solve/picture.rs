@@ -60,7 +60,7 @@ impl<'a> Pictures<'a> {
             if self.are_on_stdout() {
                 bail!(
                     "--picture -: found several puzzles; expected one, as standard output has room for one \
-                     picture; name a file, from which the files are numbered, or use --draw sheet"
+                     picture; name a file such as a.svg, to draw a-1.svg, a-2.svg and so on, or use --draw sheet"
                 );
             }
             let mut name = self.path.file_stem().unwrap_or_default().to_owned();

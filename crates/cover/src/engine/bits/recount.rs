@@ -73,7 +73,7 @@ impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
         for item in 0..8 * EIGHTS {
             numbers[item / 8].0[item % 8] = (item as u64) << (64 - NUMBER);
         }
-        // In 16 bits, the largest size with the largest number must differ from the mark of covered items.
+        // 16 bits suffice if the largest size with the largest number is less than the mark of covered items.
         let large = table.sizes.iter().any(|&size| size >= (1 << (16 - NUMBER)) - 1);
         Self { words, holders, open, items, numbers, large }
     }

@@ -242,7 +242,7 @@ impl<const COLOURS: bool> MinCostSearch<'_, COLOURS> {
         let links = &self.several.dance.0;
         let enough = most.saturating_add(need);
         let (mut place, mut count) = (0, 0);
-        // The share of the dearest option in the floor, which any option beyond the floor would replace.
+        // The largest share in the floor (see the module), which any option beyond the floor would replace.
         let mut spared = 0;
         let mut node = links.node(item.node()).down;
         while node != item.node() && count < enough {

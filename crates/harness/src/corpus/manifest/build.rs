@@ -278,7 +278,7 @@ mod tests {
         assert!(star.starts_with(expected) && star.ends_with("; expected another name"), "{star}");
         let both = "file='f'\n[[accepted]]\nfiles=['f']";
         assert_eq!(error(both), "found both `file` and `accepted`; expected one");
-        let nameless = "found a version without `files` in `accepted`; expected a name";
+        let nameless = "found `accepted` without `files`; expected at least one name";
         assert_eq!(error("[[accepted]]\nfiles=[]"), nameless);
     }
 

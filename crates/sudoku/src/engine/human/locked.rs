@@ -20,7 +20,7 @@ fn locked(state: &State, technique: Technique, within: usize) -> Option<Deductio
     let is_region = |unit: usize| unit >= 2 * side;
     state.all_digits().find_map(|digit| {
         let first = state.cells(within, digit).next()?;
-        // A line and a region share only n cells, so they cannot share more places.
+        // A line and a region share only n cells, so more places than n cannot all lie in both.
         if state.places(within, digit).count_ones() as usize > state.n() {
             return None;
         }

@@ -222,7 +222,7 @@ fn candidates<R: Row>(row: R) -> [R; 3] {
     let one = one | one_1;
     let ninth = row.ninth();
     let (any, more) = (one | ninth, two | (one & ninth));
-    // Both formulas are equal; the first has the shorter dependency chain, the second fewer operations.
+    // Both formulas give the same result; the first has the shorter dependency chain, the second fewer operations.
     [any, more, if R::WIDE { (one ^ ninth) & !two } else { any & !more }]
 }
 

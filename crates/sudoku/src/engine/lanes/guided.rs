@@ -70,7 +70,7 @@ fn patiently<W: StepObserver>(
         let seen = later.seen;
         match ended {
             Ended::Here(Outcome::Exhausted) => {
-                // Skipped solutions that are not in this node are in the next.
+                // Of the solutions to skip, those that are not in this node are in the next.
                 if let Some(next) = nodes.last_mut() {
                     next.skip += node.skip.saturating_sub(seen);
                 }

@@ -285,7 +285,7 @@ fn draw_from_groups(
             if remaining.is_empty() || known.value(last) < 0 {
                 conflict = Some(Conflict::None(group));
             } else if known.value(last) == 0 {
-                // If the literal is on the newest level, no other literal is on a higher one.
+                // If the literal just set is on the newest level, no other literal is on a higher one.
                 let level = if level == depth { level } else { highest(known, model, group) };
                 known.set(last, level, Reason::Last(group));
             }

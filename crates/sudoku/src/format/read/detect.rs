@@ -200,7 +200,7 @@ mod tests {
     #[test]
     fn a_puzzle_of_another_size_is_one_error() {
         let mismatch = |line: usize, side: usize| {
-            let expected = "expected 9x9, the size asked for; give the size found or none";
+            let expected = "expected 9x9, the size asked for; give the size found, or no size";
             format!("{line}:1: found a {side}x{side} grid; {expected}")
         };
         let text = lines(1, &".".repeat(16)) + &lines(4, "1234") + &lines(1, &".".repeat(81));

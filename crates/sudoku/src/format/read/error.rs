@@ -92,7 +92,7 @@ pub enum ReadErrorKind {
     },
     /// A puzzle of another size than the one asked for.
     #[error(
-        "found a {0}x{0} grid; expected {1}x{1}, the size asked for; give the size found or none",
+        "found a {0}x{0} grid; expected {1}x{1}, the size asked for; give the size found, or no size",
         found.side(),
         expected.side()
     )]

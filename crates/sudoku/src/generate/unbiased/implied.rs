@@ -57,7 +57,7 @@ impl Given {
     /// Whether some clue follows from the others.
     pub(super) fn some_follows(&self, tables: &Tables) -> bool {
         let seen = self.once.iter().zip(&self.of).map(|(once, of)| once | of);
-        // A clue does not see its own digit, so its cell is added.
+        // A clue does not see its own digit, so the cells that hold a digit are added to those that see it.
         if seen.fold(self.clues, |naked, seen| naked & seen) != 0 {
             return true;
         }

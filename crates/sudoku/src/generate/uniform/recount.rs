@@ -37,7 +37,7 @@ fn classes() -> Vec<Class> {
     for band in bands() {
         let kind = kind_of(&band);
         let class = Class { kind, band, bands: 0, orbit: 0 };
-        // Of the 6 x 6 orders of the first row only one is listed.
+        // `bands` lists one of the 6 x 6 orders of the first row, so each band listed stands for 36 bands.
         found.entry(kind).or_insert(class).bands += 36;
     }
     let mut classes: Vec<Class> = found.into_values().collect();
@@ -55,7 +55,7 @@ fn classes() -> Vec<Class> {
 fn bands() -> Vec<[u8; 27]> {
     let mut bands = Vec::new();
     let triples: Vec<u16> = (0..=ALL).filter(|digits| digits.count_ones() == 3).collect();
-    // In the mask of a set of digits, the rows of the first region are the octal digits.
+    // In masks of digits, 0o007, 0o070 and 0o700 are the digits in the three rows of the first region.
     let apart = |a: u16, b: u16| a & b == 0;
     for &a in triples.iter().filter(|&&a| apart(a, 0o007)) {
         for &b in triples.iter().filter(|&&b| apart(b, 0o070 | a)) {
