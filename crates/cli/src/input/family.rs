@@ -13,8 +13,8 @@ use quadrille_sudoku::{Grid, Order, Puzzle};
 
 use super::one_puzzle;
 
-/// Beginning of the comment in which `encode` records the spec. `cover --picture` takes the places of
-/// items from that spec.
+/// Beginning of the comment in which `encode` records the spec. `cover --picture` reads from that
+/// spec where each item lies on the board.
 const MARK: &str = "| family ";
 
 /// Where the items of a spec's problem lie on a board.

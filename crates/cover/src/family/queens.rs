@@ -118,7 +118,7 @@ pub fn completion(n: usize, given: &[(usize, usize)]) -> Result<Problem, FamilyE
             return Err(FAMILY.refuse(named, "squares of the board"));
         }
         if given[..i].iter().any(|&other| attack(queen, other)) {
-            return Err(FAMILY.refuse(named, "given queens that do not attack each other"));
+            return Err(FAMILY.refuse(named, "given queens of which no two attack each other"));
         }
     }
     let stands = |square| given.iter().all(|&queen| queen == square || !attack(queen, square));

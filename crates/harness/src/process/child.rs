@@ -92,7 +92,7 @@ impl Process {
         let mut command = Command::new(&program.command[0]);
         command.args(&program.command[1..]).current_dir(&program.folder).envs(&program.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        // In a group of its own, so that an interrupt typed at the terminal reaches only this program.
+        // The engine gets a process group of its own, so that an interrupt typed at the terminal does not reach it.
         command.process_group(0);
         let mut child = command.spawn()?;
         let group = Pid::from_child(&child);

@@ -88,8 +88,8 @@ impl Examiner {
             let others = Engine::ALL.into_iter().filter(|&other| cross::kind(other) != kind);
             let others: Vec<_> = others.map(Engine::name).collect();
             bail!(
-                "--cross {second}: found an engine of the same kind as {}, {kind}; expected \
-                 one of another kind: {}",
+                "--cross {second}: found an engine of the kind {kind}, as is {}; expected an engine of \
+                 another kind, one of {}",
                 args.engine,
                 others.join(", ")
             );
