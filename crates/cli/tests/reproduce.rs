@@ -302,7 +302,7 @@ fn what_is_no_table_is_told_with_its_place() {
     let refused: Ended = folder.quadrille(&["reproduce", "t.toml"]);
     assert_eq!(
         refused.error(),
-        "t.toml:12:1: found figures of the corpus `system`; expected one of systems"
+        "t.toml:12:1: found the corpus `system` in published figures; expected one of systems"
     );
     folder.write("t.toml", table(SYSTEMS, "[[figure]]\ncorpus = 'systems'\ntest = 1\n"));
     assert!(

@@ -160,8 +160,8 @@ impl<R: Read> Rows<R> {
             let more = self.csv.read_record(&mut self.fields);
             let (end, input) = (self.csv.position(), self.csv.get_ref());
             let is_whole = end.byte() < input.read || input.last == b'\n';
-            // Usually a record is the line after the record before it. Otherwise empty lines are between them, or the
-            // record has several lines, because a quoted field has line ends.
+            // Usually a record is one line, directly after the last record. Otherwise empty lines are between them, or
+            // the record has several lines, because a quoted field has line ends.
             let last = end.line() - u64::from(is_whole);
             let line_ends = || self.fields.as_slice().matches('\n').count() as u64;
             let several = if last > before { line_ends() } else { 0 };

@@ -176,7 +176,7 @@ impl Table {
         }
         match &step.work {
             Work::Plan(request) if request.corpora.is_empty() => {
-                Err("found a plan without corpora; expected the corpora that the figures are of"
+                Err("found a plan without corpora; expected those with the published instances"
                     .to_owned())
             }
             Work::Plan(request) => {
@@ -225,7 +225,9 @@ impl Table {
         }
         if !corpora.contains(&&*figures.corpus) {
             let (found, known) = (&figures.corpus, corpora.join(", "));
-            return Err(format!("found figures of the corpus `{found}`; expected one of {known}"));
+            return Err(format!(
+                "found the corpus `{found}` in published figures; expected one of {known}"
+            ));
         }
         if figures.columns().next().is_none() {
             let known: Vec<&str> = Column::ALL.iter().map(|column| column.name()).collect();

@@ -14,7 +14,7 @@ pub struct Pointed {
 }
 
 impl Pointed {
-    /// The marks of a deduction, after earlier steps have struck out the candidates in `gone`.
+    /// What is highlighted for a deduction, after earlier steps have struck out the candidates in `gone`.
     pub fn by(deduction: &Deduction, gone: Vec<Candidate>) -> Self {
         Self { struck: deduction.struck.clone(), reason: deduction.reason_cells(), gone }
     }

@@ -60,7 +60,7 @@ fn what_is_wrong_is_told_with_its_place() {
         (
             PLAN,
             "[[figure]]\ncorpus = 'd'\ntests = 1\n",
-            "8:1: found figures of the corpus `d`; expected one of c",
+            "8:1: found the corpus `d` in published figures; expected one of c",
         ),
         (PLAN, &of_c(""), "8:1: found no figure; expected one or more of tests, "),
         (PLAN, &of_c("plan = 'q'\ntests = 1"), "8:1: found the plan `q`; expected one of p"),

@@ -214,7 +214,7 @@ fn renumbered(rules: &InitialRules, groups: &[(usize, usize)], equals: &mut Equa
     for &(start, len) in groups {
         lists.push(rules.groups.items[start..][..len].iter().map(|&lit| new_lit(lit)));
     }
-    // Groups of cells come first, and have a literal for each candidate.
+    // The groups that stand for cells come first. Together they hold each candidate once.
     let cell_groups = groups.partition_point(|&(start, _)| start < rules.placements.len());
     Model::new(variables, lists, cell_groups, &places, placed)
 }

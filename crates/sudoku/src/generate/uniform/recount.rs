@@ -37,7 +37,7 @@ fn classes() -> Vec<Class> {
     for band in bands() {
         let kind = kind_of(&band);
         let class = Class { kind, band, bands: 0, orbit: 0 };
-        // `bands` lists one of the 6 x 6 orders of the first row, so each band listed stands for 36 bands.
+        // The first row has 3! x 3! orders within boxes 2 and 3. `bands` lists one of them, which stands for 36.
         found.entry(kind).or_insert(class).bands += 36;
     }
     let mut classes: Vec<Class> = found.into_values().collect();

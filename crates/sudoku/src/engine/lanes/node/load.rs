@@ -19,7 +19,7 @@ fn unpack<const N: usize>(
     let [s0, s1, s2, s3, s4, s5, s6, s7, s8] = shifts;
     let [x1, x2, x3, x4, x5, x6, x7, x8, x9] = words;
     for i in 0..N {
-        // Each digit, shifted so that its bit 0 is the bit of its box.
+        // The digit given in box k has four bits, which are moved to the bits from k to k + 3.
         let d0 = w0.0[i] >> s0;
         let d1 = w1.0[i] >> s1 << 1;
         let d2 = w2.0[i] >> s2 << 2;
