@@ -176,7 +176,7 @@ fn an_engine_cannot_be_confirmed_by_its_own_kind() {
     {
         let checked = quadrille(&["check", "--engine", engine, "--cross", cross, P1]);
         assert!(
-            checked.error().starts_with(&format!("--cross {cross}: found an engine of the same"))
+            checked.error().starts_with(&format!("--cross {cross}: found an engine of the kind"))
         );
         assert!(checked.error().contains("dlx"), "the error names engines that can: {checked:?}");
         assert_eq!(checked.stdout, "");
