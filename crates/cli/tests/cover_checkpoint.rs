@@ -43,11 +43,13 @@ fn kill_again_and_again(folder: &Folder, args: &[&str], times: u32, pause: Durat
 fn a_count_killed_again_and_again_ends_as_one_undisturbed() {
     for (jobs, stats) in [("1", &[][..]), ("2", &["--stats"])] {
         let folder = with("dominoes:6x8");
-        let plain = ["cover", "p.dlx", "--count", "--jobs", jobs, "--progress"];
+        // `auto` would choose `memo`, which counts this problem without parts.
+        let count = ["cover", "p.dlx", "--count", "--engine", "bits", "--jobs", jobs];
+        let plain = [&count[..], &["--progress"]].concat();
         let expected = folder.quadrille(&[&plain[..], stats].concat()).positive();
         assert_eq!(expected.lines().next(), Some("167089"));
-        let kept = ["cover", "p.dlx", "--count", "--jobs", jobs, "--checkpoint", "c.json"];
-        let args = [&kept[..], &["--checkpoint-every", "0"], stats].concat();
+        let kept = ["--checkpoint", "c.json", "--checkpoint-every", "0"];
+        let args = [&count[..], &kept, stats].concat();
         kill_again_and_again(&folder, &args, 5, Duration::from_millis(3));
         assert_eq!(folder.quadrille(&args).silently(), expected);
         let all = parts_done(&folder);
@@ -181,7 +183,7 @@ fn an_interrupt_keeps_what_is_done() {
     let folder = with("latin:6");
     let kept = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
     // The checkpoint is written only at the end; the number of finished parts depends on the machine.
-    let args = [&kept[..], &["--checkpoint-every", "1000"]].concat();
+    let args = [&kept[..], &["--engine", "bits", "--checkpoint-every", "1000"]].concat();
     for seconds in [1, 2, 4, 8, 16] {
         let mut child = folder.start(&args);
         thread::sleep(Duration::from_secs(seconds));
@@ -240,6 +242,43 @@ fn a_checkpoint_of_another_search_is_refused() {
         let refused = folder.quadrille(&args);
         assert!(refused.error().starts_with("--checkpoint: expected --count"), "{refused:?}");
     }
+}
+
+/// A count with a memo is not divided, so its checkpoint has one part, when it is complete.
+#[test]
+fn a_count_with_a_memo_is_kept_when_it_is_complete() {
+    let folder = with("dominoes:12x12");
+    let args = ["cover", "p.dlx", "--count", "--stats", "--checkpoint", "c.json"];
+    let (_, said) = folder.quadrille(&[&args[..], &["--max-nodes", "9000"]].concat()).negative();
+    let unchanged = "c.json: unchanged, because a count with `memo` is saved only when it is complete; \
+                     `--engine bits` saves parts";
+    assert!(said.lines().any(|line| line == unchanged), "{said}");
+    assert_eq!(parts_done(&folder), 0);
+    let counted = folder.quadrille(&[&args[..], &["--jobs", "2"]].concat()).silently();
+    assert_eq!(counted.lines().next(), Some("53060477521960000"));
+    assert_eq!(parts_done(&folder), 1);
+    let before = folder.read("c.json");
+    assert_eq!(folder.quadrille(&args).silently(), counted);
+    assert_eq!(folder.read("c.json"), before);
+}
+
+#[test]
+fn a_damaged_checkpoint_is_refused() {
+    let folder = with("queens:12");
+    let args = ["cover", "p.dlx", "--count", "--engine", "bits", "--checkpoint", "c.json"];
+    folder.quadrille(&[&args[..], &["--max-nodes", "50000"]].concat()).negative();
+    let text = folder.read("c.json");
+    let at = text.find("\"solutions\":\"").expect("a number of solutions") + 13;
+    let digit = if &text[at..=at] == "1" { "2" } else { "1" };
+    folder.write("c.json", format!("{}{digit}{}", &text[..at], &text[at + 1..]));
+    let refused = folder.quadrille(&args);
+    assert_eq!(
+        refused.error(),
+        "c.json: found a damaged checkpoint, whose contents do not match their checksum; expected the file as it \
+         was written; restore it, or delete it and begin again"
+    );
+    folder.write("c.json", text);
+    assert_eq!(folder.quadrille(&args).silently(), "14200\n");
 }
 
 /// A long test: `cargo test --release -p quadrille-cli --test cover_checkpoint --

@@ -157,6 +157,33 @@ fn progress_is_said_where_it_is_asked_for() {
     folder.quadrille(&["cover", "p.dlx", "--count", "--jobs", "2"]).silently();
 }
 
+/// `--progress` does not divide a search: a count with a memo takes as long as without it.
+#[test]
+fn progress_leaves_a_count_with_a_memo_whole() {
+    let args = ["cover", "--family", "dominoes:12x12", "--count", "--stats"];
+    let plain = quadrille(&args).silently();
+    let ended = quadrille(&[&args[..], &["--progress"]].concat());
+    assert_eq!((ended.status, &ended.stdout), (0, &plain));
+    let last = ended.stderr.lines().last().expect("a line at the end at least");
+    let whole = "100.0 % of the tree by estimate, 53060477521960000 solutions, ";
+    assert!(last.starts_with(whole) && last.ends_with(" nodes/s"), "{last}");
+}
+
+/// Parts without a common memo would take fifty times as long.
+#[test]
+fn jobs_that_are_not_used_are_said_to_be_not_used() {
+    let args = ["cover", "--family", "latin:6", "--count"];
+    for (jobs, noted) in [("1", false), ("2", true)] {
+        let ended = quadrille(&[&args[..], &["--jobs", jobs]].concat());
+        assert_eq!((ended.status, &*ended.stdout), (0, "812851200\n"));
+        let note = "--jobs 2 is not used: `memo` counts this problem on one thread, because its sub-problems occur \
+                    again; `--engine bits` searches in parts\n";
+        // A count that takes less than a second says nothing.
+        let said = &*ended.stderr;
+        assert!(said.is_empty() || noted && said == note, "{jobs}: {said}");
+    }
+}
+
 #[test]
 fn a_search_keeps_within_its_memory() {
     let folder = with("latin:40");

@@ -70,8 +70,8 @@ pub use problem::{
     ProblemError, Reduced, is_control,
 };
 pub use search::{
-    Budget, CancelToken, CostVisitor, Counters, Outcome, Search, SearchStats, Solution, Solver,
-    Tally, Unsupported, Visitor,
+    Budget, CancelToken, CostVisitor, Counters, Outcome, Position, Search, SearchStats, Solution,
+    Solver, Tally, Unsupported, Visitor,
 };
 pub use text::TextError;
 pub use verify::{Violation, verify};

@@ -13,7 +13,10 @@
 //! With an engine that makes the tree of dancing links (such as `dlx` and `naive`) nodes, forks and
 //! depth are those of the undivided search. Tests are those of the parts; dividing makes no tests.
 //!
-//! An engine that counts with a memo counts the whole problem on one thread where that is faster.
+//! If the [position](CancelToken::ask_position) of a search with several workers is asked for, it is the sum over the parts
+//! under way. With one worker it is the position in the part under way.
+//!
+//! An engine that counts with a memo counts the whole problem on one thread, unless the memo saves next to nothing.
 //!
 //! Solutions go to one visitor in the order of the tree. Solutions found ahead of their turn wait in memory, up to
 //! 16 MiB of option numbers; beyond that, the workers that found them wait.
@@ -97,15 +100,6 @@ pub trait PartObserver {
     /// Called when a part was searched to its end. If solutions are visited, the calls are in the order of the
     /// parts, each after the solutions of its part; otherwise in any order.
     fn ended(&mut self, _part: usize, _tally: &Tally) {}
-
-    /// Whether to search in parts even if the engine would count the whole problem
-    /// faster, for example to store the result of each part.
-    fn needs_parts(&self) -> bool {
-        false
-    }
-
-    /// Called many times a second if there are several workers; never called if there is one.
-    fn tick(&mut self) {}
 }
 
 /// An observer that ignores all calls.
@@ -141,7 +135,13 @@ impl Solver for Parallel<'_> {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
-        self.tally_parts(&Division::new(problem), budget, counters, &mut ())
+        match self.engine.tally_whole(problem, budget, counters)? {
+            Whole::Counted(tally) => Ok(tally),
+            Whole::InParts(engine) => {
+                let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };
+                parallel.tally_parts(&Division::new(problem), budget, counters, &mut ())
+            }
+        }
     }
 }
 
@@ -186,10 +186,11 @@ impl<'e> Parallel<'e> {
         visit: &mut Visitor<'_>,
         observer: &mut dyn PartObserver,
     ) -> Result<Tally, Unsupported> {
-        self.run(self.engine, division, budget, counters, Some(visit), observer)
+        self.run(division, budget, counters, Some(visit), observer)
     }
 
-    /// Counts the solutions of a divided problem.
+    /// Counts the solutions of a divided problem, each part with the engine. An engine with a memo then has one for
+    /// each part; [`tally`](Solver::tally) counts the whole problem if that is faster.
     ///
     /// # Errors
     /// As [`Solver::tally`].
@@ -200,35 +201,25 @@ impl<'e> Parallel<'e> {
         counters: Counters,
         observer: &mut dyn PartObserver,
     ) -> Result<Tally, Unsupported> {
-        if observer.needs_parts() {
-            return self.run(self.engine, division, budget, counters, None, observer);
-        }
-        match self.engine.tally_whole(division.problem(), budget, counters)? {
-            Whole::Counted(tally) => Ok(tally),
-            Whole::InParts(engine) => {
-                let engine = engine.unwrap_or(self.engine);
-                self.run(engine, division, budget, counters, None, observer)
-            }
-        }
+        self.run(division, budget, counters, None, observer)
     }
 
     fn run(
         &self,
-        engine: &dyn Solver,
         division: &Division<'_>,
         budget: &Budget,
         counters: Counters,
         visit: Option<&mut Visitor<'_>>,
         observer: &mut dyn PartObserver,
     ) -> Result<Tally, Unsupported> {
-        engine.accepts(division.problem())?;
+        self.engine.accepts(division.problem())?;
         let account = Account::new(budget);
         if account.has_enough() {
             return Ok(account.close(Outcome::Stopped, Counters::Off, false));
         }
         let bounded = budget.nodes.is_some() || budget.tests.is_some();
         let run = Run {
-            engine,
+            engine: self.engine,
             division,
             budget,
             // The rest of the budget for the next part is known only by counting.

@@ -64,6 +64,34 @@ pub fn preprocess_within(problem: &Problem, effort: u64) -> Preprocessed {
     within(problem, effort, &CancelToken::new())
 }
 
+/// The problem without its forced options, found without checks of single options: in time proportional to the size
+/// of the problem, unless removed options share many items. `None` if no option is forced.
+pub(crate) fn without_forced(problem: &Problem, cancel: &CancelToken) -> Option<Reduced> {
+    let mut sizes = vec![0u32; problem.items()];
+    for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
+        sizes[entry.item.index()] += 1;
+    }
+    let mut bounds = problem.item_ids().map_while(|item| problem.bounds(item)).zip(sizes);
+    // Options that cannot be chosen are counted, too; they are rare, and a search works without this reduction.
+    bounds.any(|(bounds, size)| size <= bounds.low && size > 0).then_some(())?;
+    let mut sieve = Sieve::new(problem, u64::MAX, cancel);
+    sieve.force();
+    while let Some(item) = sieve.starved.pop()
+        && !cancel.is_cancelled()
+    {
+        sieve.force_all_of(item);
+    }
+    let (state, forced) = (&sieve.state, &sieve.forced);
+    let open = problem.option_ids().filter(|option| state[option.index()] == State::Open);
+    let reduced = problem.nameless(forced, open);
+    Some(reduced.expect("options are forced only while they are open"))
+}
+
+/// Approximate number of bytes that [`without_forced`] takes, with the problem that it returns.
+pub(crate) fn bytes(problem: &Problem) -> usize {
+    16 * problem.entries() + 16 * problem.options() + 80 * problem.items()
+}
+
 fn within(problem: &Problem, effort: u64, cancel: &CancelToken) -> Preprocessed {
     let mut sieve = Sieve::new(problem, effort.min(MOST_EFFORT), cancel);
     let mut rounds = 0;
@@ -99,6 +127,8 @@ struct Sieve<'p> {
     /// By primary item, its number of forced options.
     covered: Vec<u32>,
     forced: Vec<OptionId>,
+    /// Items that a removal left with no more options than they need.
+    starved: Vec<ItemId>,
     /// Number of entries that may still be examined.
     effort: u64,
     /// Token that ends the preprocessing early.
@@ -126,6 +156,7 @@ impl<'p> Sieve<'p> {
             size,
             covered: vec![0; problem.primary()],
             forced: Vec::new(),
+            starved: Vec::new(),
             effort,
             cancel,
             counted: vec![0; problem.options()],
@@ -155,21 +186,24 @@ impl<'p> Sieve<'p> {
 
     /// Chooses the options of items that have only as many as they need; returns whether anything changed.
     fn force(&mut self) -> bool {
-        let mut changed = false;
+        let before = self.forced.len();
         for i in 0..self.problem.primary() {
-            let item = ItemId(i as u32);
-            let low = self.problem.bounds(item).map_or(0, |bounds| bounds.low);
-            for at in self.lists.places(item) {
-                // If the item has no more options left than it needs, each is chosen. If choosing one has removed
-                // another, there is no solution; a search sees that at its root, where the item has too few options.
-                let option = self.lists.at(at);
-                if self.size[i] <= low && self.state[option.index()] == State::Open {
-                    self.choose(option);
-                    changed = true;
-                }
+            self.force_all_of(ItemId(i as u32));
+        }
+        self.forced.len() > before
+    }
+
+    /// Chooses the options of an item if it has only as many as it needs.
+    fn force_all_of(&mut self, item: ItemId) {
+        let low = self.problem.bounds(item).map_or(0, |bounds| bounds.low);
+        for at in self.lists.places(item) {
+            // If the item has no more options left than it needs, each is chosen. If choosing one has removed
+            // another, there is no solution; a search sees that at its root, where the item has too few options.
+            let option = self.lists.at(at);
+            if self.size[item.index()] <= low && self.state[option.index()] == State::Open {
+                self.choose(option);
             }
         }
-        changed
     }
 
     fn choose(&mut self, option: OptionId) {
@@ -198,8 +232,12 @@ impl<'p> Sieve<'p> {
     fn remove(&mut self, option: OptionId) {
         self.state[option.index()] = State::Removed;
         for entry in self.problem.option(option) {
-            if self.problem.is_primary(entry.item) {
-                self.size[entry.item.index()] -= 1;
+            if let Some(bounds) = self.problem.bounds(entry.item) {
+                let size = &mut self.size[entry.item.index()];
+                *size -= 1;
+                if *size <= bounds.low {
+                    self.starved.push(entry.item);
+                }
             }
         }
     }
@@ -271,5 +309,32 @@ impl<'p> Sieve<'p> {
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engine::Naive;
+    use crate::search::Solver;
+
+    #[test]
+    fn forced_options_are_found_one_after_the_other() {
+        let rest = |text: &str| {
+            let problem = Problem::parse(text).unwrap();
+            let reduced = without_forced(&problem, &CancelToken::new())?;
+            assert_eq!(Naive.count(&reduced.problem), Naive.count(&problem), "{text}");
+            let given: Vec<usize> = reduced.given.iter().map(|option| option.index()).collect();
+            Some((given, reduced.problem.options()))
+        };
+        assert_eq!(rest("a b\na\nb\na b\n"), None);
+        assert_eq!(rest("a b c\na\na b\nb c\nc\nb\na\n"), None);
+        // The only option of `d` leaves `c` one option, and so on.
+        assert_eq!(rest("a b c d\na\na b\nb c\nc d\n"), Some((vec![3, 1], 0)));
+        // No solution: nothing is left for `c`.
+        assert_eq!(rest("a b c\na b\nb c\n").map(|(given, _)| given), Some(vec![0]));
+        assert_eq!(rest("2|a b\na\na\nb\nb\n"), Some((vec![0, 1], 2)));
+        assert_eq!(rest("0:2|a b\na\na\nb\n"), Some((vec![2], 2)));
+        assert_eq!(rest("a b | x\na x:r\nb x:r\nb x:g\nb\n"), Some((vec![0], 2)));
     }
 }

@@ -5,17 +5,17 @@
 //! counters compiles to code without counters.
 
 mod cheapest;
+mod position;
 mod probe;
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use num_bigint::BigUint;
 use thiserror::Error;
 
 pub(crate) use self::cheapest::{Cheapest, offering};
+pub use self::position::{CancelToken, Position};
 pub(crate) use self::probe::run_probed;
 pub use self::probe::{Counter, Found, Leaf, Probe, ProbedSearch, Silent};
 use crate::problem::{OptionId, Problem};
@@ -233,7 +233,7 @@ pub struct Budget {
     /// Number of solutions at which the search ends. Reaching this limit is an answer
     /// ([`Outcome::Stopped`]); reaching any other limit is a search given up ([`Outcome::BudgetSpent`]).
     pub solutions: Option<u64>,
-    /// Maximum size of the engine's tables, in bytes. `naive` ignores it.
+    /// Maximum size of the engine's tables, in bytes.
     pub memory: Option<usize>,
     /// Token that ends the search soon after the caller cancels it.
     pub cancel: Option<CancelToken>,
@@ -246,48 +246,8 @@ impl Budget {
     }
 }
 
-/// Ends searches from a signal handler, a timer or another thread. Clones share one state.
-///
-/// ```
-/// use quadrille_cover::{Budget, CancelToken, Counters, Outcome, Solver, engine::Dlx, family};
-/// use std::{thread, time::Duration};
-///
-/// // A search that would take hours is cancelled after 10 ms.
-/// let problem = family::build("dominoes:12x12")?;
-/// let cancel = CancelToken::new();
-/// let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
-/// let clock = thread::spawn(move || {
-///     thread::sleep(Duration::from_millis(10));
-///     cancel.cancel();
-///     cancel.is_cancelled()
-/// });
-/// let tally = Dlx.tally(&problem, &budget, Counters::Off)?;
-/// assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
-/// assert!(clock.join().expect("it only sleeps"));
-/// # Ok::<(), Box<dyn std::error::Error>>(())
-/// ```
-#[derive(Clone, Debug, Default)]
-pub struct CancelToken(Arc<AtomicBool>);
-
-impl CancelToken {
-    /// A token that is not cancelled.
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Ends every search that holds a clone of this token.
-    pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
-    }
-
-    /// Whether the token was cancelled.
-    pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
 /// Result of [`Solver::tally_whole`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Whole {
     /// The engine counted the whole problem.
     Counted(Tally),

@@ -1,8 +1,10 @@
 //! Every engine on problems that are small enough for Miri (`.ci/nightly`), of every kind of table: with colours,
 //! with multiplicities, and with nothing to search.
 
-use quadrille_cover::engine::{Cells, Dlx, ENGINES};
-use quadrille_cover::{Problem, Solver, family};
+use std::ops::ControlFlow;
+
+use quadrille_cover::engine::{Cells, Dlx, ENGINES, Naive};
+use quadrille_cover::{Auto, Budget, Counters, Outcome, Problem, Solver, family, verify};
 
 /// Two solutions: `b` and `c` agree on the colour of `x`, or `a` covers both.
 const COLOURED: &str = "p q r | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr x:B\nq r y:B\np x:A\n";
@@ -37,4 +39,36 @@ fn sizes_are_counted_up_again_where_items_are_many() {
     let text = format!("{}\ni0\ni1 i2\ni0 i1\ni2\n{}\n", names.join(" "), single.join("\n"));
     let problem = Problem::parse(text).expect("the text is right");
     assert_eq!(Cells.count(&problem).expect("no multiplicities"), 2u32.into());
+}
+
+#[test]
+fn forced_options_of_a_huge_problem_take_no_search() {
+    // 20,000 items with one option each: too many for `bits`. Eight queens are all that is left to search.
+    let queens = family::build("queens:8").expect("a family").to_string();
+    let (items, options) = queens.split_once('\n').expect("a line of items");
+    let names: Vec<String> = (0..20_000).map(|i| format!("i{i}")).collect();
+    let text = format!("{} {items}\n{}\n{options}", names.join(" "), names.join("\n"));
+    let problem = Problem::parse(text).expect("the text is right");
+    let tally = Auto.tally(&problem, &Budget::default(), Counters::On).expect("no multiplicities");
+    assert_eq!(tally.solutions, 92u32.into());
+    let nodes = tally.search.stats.nodes.expect("they are counted");
+    assert!(nodes < 3000, "{nodes} nodes");
+    let first = Auto.first(&problem).expect("no multiplicities").expect("there are 92");
+    assert_eq!((first.len(), verify(&problem, &first)), (20_008, Ok(())));
+}
+
+#[test]
+fn the_naive_engine_keeps_within_its_memory() {
+    let names: Vec<String> = (0..3000).map(|i| format!("i{i}")).collect();
+    let text = format!("{}\n{}\n", names.join(" "), names.join("\n"));
+    let problem = Problem::parse(text).expect("the text is right");
+    let with = |memory| {
+        let budget = Budget { memory: Some(memory), ..Budget::default() };
+        Naive.search(&problem, &budget, Counters::On, &mut |_| ControlFlow::Continue(()))
+    };
+    // The lists of all levels take 8 bytes for each option and item left: 36 MB.
+    let search = with(1_000_000).expect("it takes every problem");
+    assert_eq!(search.outcome, Outcome::BudgetSpent);
+    assert!(search.stats.nodes < Some(200), "{:?}", search.stats);
+    assert_eq!(with(50_000_000).expect("as above").outcome, Outcome::Exhausted);
 }

@@ -42,14 +42,16 @@ pub struct Cover {
     /// First remove options that are in no solution and choose options that are in every solution
     #[arg(long)]
     pub preprocess: bool,
-    /// Search in parts with N workers; solutions and counts are the same for every N
+    /// Search in parts with N workers; solutions and counts are the same for every N. A count with a memo that pays
+    /// uses one thread
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
-    /// Search in parts and report progress, also if standard error is not a terminal
+    /// Report progress as lines if standard error is not a terminal. On a terminal a bar appears after a second
+    /// without this option
     #[arg(long, conflicts_with = "quiet")]
     pub progress: bool,
     /// Search in parts and save finished parts to this file, from which the same command can continue an
-    /// interrupted search
+    /// interrupted search. A count with a memo that pays is saved only when it is complete
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Number of seconds between two writes of the file of `--checkpoint`
@@ -92,8 +94,7 @@ impl Cover {
     /// Whether the problem is searched in parts. A search for the cheapest solutions is not, because a part
     /// does not know the costs found in the other parts.
     pub fn in_parts(&self) -> bool {
-        self.cheapest.is_none()
-            && (self.jobs.is_some() || self.progress || self.checkpoint.is_some())
+        self.cheapest.is_none() && (self.jobs.is_some() || self.checkpoint.is_some())
     }
 
     /// Whether tests, forks and nodes are counted.

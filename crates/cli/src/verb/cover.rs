@@ -2,28 +2,31 @@
 
 mod checkpoint;
 mod observer;
+mod parts;
 mod picture;
 mod print;
 mod progress;
 mod smaller;
 
 use std::cell::RefCell;
+use std::io::IsTerminal;
 use std::ops::ControlFlow;
+use std::thread;
 use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
-use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::{
-    Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, SearchStats, Solver, Tally,
-    Unsupported, engine,
+    Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, Solver, Tally, Unsupported,
+    engine,
 };
 use quadrille_harness::measure::watchdog::Watchdog;
 
 use self::checkpoint::Checkpoint;
-use self::observer::Observer;
+use self::parts::{InParts, not_begun, undivided};
 use self::picture::Pictures;
 use self::print::Printer;
+use self::progress::Progress;
 use self::smaller::Smaller;
 use crate::Status;
 use crate::args::{Cover, Output};
@@ -123,19 +126,11 @@ fn search(
         memory: args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
         ..args.limits.budget(args.how_many.solutions(), stop)
     };
-    let division = args.in_parts().then(|| Division::within(problem, stop));
-    let checkpoint = match (&args.checkpoint, &division) {
-        (Some(path), Some(_)) if stop.is_cancelled() => {
-            // A division or reduction cut short would not match the checkpoint.
-            let path = path.display();
-            tell(format_args!(
-                "{path}: unchanged, because the time limit ended before the search began"
-            ));
-            let search = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
-            return Ok(Tally { solutions: BigUint::ZERO, search });
-        }
-        (Some(path), Some(division)) => Some(Checkpoint::open(path, args, smaller, division)?),
-        _ => None,
+    let checkpoint = match &args.checkpoint {
+        // A reduction cut short would not match the checkpoint.
+        Some(path) if stop.is_cancelled() => return Ok(not_begun(&path.display())),
+        Some(path) => Some(Checkpoint::open(path, args, smaller)?),
+        None => None,
     };
     let counts =
         args.counts() || checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about.counters);
@@ -158,33 +153,47 @@ fn search(
             ControlFlow::Break(())
         }
     };
-    let searched: Result<Tally, Unsupported> = match (&division, args.cheapest) {
-        (_, Some(k)) => engine
-            .cheapest(problem, k, &budget, counters, &mut |solution, _| visit(solution))
-            .map(|search| Tally { solutions: search.stats.solutions.into(), search }),
-        (None, _) if args.how_many.count => engine.tally(problem, &budget, counters),
-        (None, _) => engine
-            .search(problem, &budget, counters, &mut visit)
-            .map(|search| Tally { solutions: search.stats.solutions.into(), search }),
-        (Some(division), _) => {
-            let parallel = Parallel::new(engine, args.jobs.unwrap_or(1));
-            let mut observer = Observer::new(args, division, checkpoint, &printer, stop);
-            let searched = if args.how_many.count {
-                parallel.tally_parts(division, &budget, counters, &mut observer)
-            } else {
-                parallel.search_parts(division, &budget, counters, &mut visit, &mut observer)
-            };
-            observer.finish()?;
-            searched
+    let on_terminal = args.progress || !lists_solutions_on_terminal(args);
+    let note = undivided(args);
+    let progress = &Progress::new(on_terminal && !args.quiet, args.progress, note, stop);
+    let whole = |search: Search| Tally { solutions: search.stats.solutions.into(), search };
+    let searched: Result<Tally> = thread::scope(|scope| {
+        if args.cheapest.is_none() && progress.reports() {
+            // If the system has no thread left, the search goes on without reports.
+            _ = thread::Builder::new().spawn_scoped(scope, || progress.report());
         }
-    };
+        let _end = progress.end_of_reports();
+        let searched = match args.cheapest {
+            Some(k) => {
+                let mut visit = |solution: &[_], _| visit(solution);
+                Ok(engine.cheapest(problem, k, &budget, counters, &mut visit).map(whole)?)
+            }
+            None if args.in_parts() => {
+                let parts = InParts { args, engine, problem, budget: &budget, counters, stop };
+                parts.search(checkpoint, progress, &printer, &mut visit)
+            }
+            None if args.how_many.count => Ok(engine.tally(problem, &budget, counters)?),
+            None => Ok(engine.search(problem, &budget, counters, &mut visit).map(whole)?),
+        };
+        progress.finish(searched.as_ref().ok());
+        searched
+    });
     let wall_ns = start.elapsed().as_nanos() as u64;
     if let Some(error) = lost {
         return Err(error);
     }
-    let tally = searched.map_err(|unsupported| anyhow!("{name}: {unsupported}"))?;
+    let tally = searched.map_err(|error| match error.downcast::<Unsupported>() {
+        Ok(unsupported) => anyhow!("{name}: {unsupported}"),
+        Err(error) => error,
+    })?;
     printer.into_inner().finish(&tally, wall_ns)?;
     Ok(tally)
+}
+
+/// Whether several solutions are listed on a terminal while they are found, where a bar would be among them.
+fn lists_solutions_on_terminal(args: &Cover) -> bool {
+    let on_stdout = args.out.as_deref().is_none_or(is_stdout);
+    args.several() && args.output == Output::Plain && on_stdout && std::io::stdout().is_terminal()
 }
 
 /// Reports on standard error why there is no solution or not every one, and returns the status.

@@ -3,12 +3,16 @@
 use std::fmt;
 
 use super::{Bits, Cells, Dlx, Memo};
-use crate::problem::Problem;
+use crate::preprocess;
+use crate::problem::{OptionId, Problem, Reduced};
 use crate::search::{
     Budget, CostVisitor, Counters, Search, Solver, Tally, Unsupported, Visitor, Whole,
 };
 
 /// Searches with the engine that is likely to be the fastest for the problem.
+///
+/// If the problem is too large for [`Bits`], options without which an item cannot be covered are chosen before the
+/// search, because engines take time for each item at each choice.
 ///
 /// ```
 /// use quadrille_cover::{Solver, engine::Auto, family};
@@ -91,6 +95,17 @@ impl Solver for Auto {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
+        self.accepts(problem)?;
+        if let Some(reduced) = without_forced(problem, budget) {
+            let mut whole = reduced.given.clone();
+            let mut visit_whole = |solution: &[OptionId]| {
+                whole.truncate(reduced.given.len());
+                whole.extend(solution.iter().map(|option| reduced.options[option.index()]));
+                visit(&whole)
+            };
+            let engine = self.choice(&reduced.problem).engine;
+            return engine.search(&reduced.problem, budget, counters, &mut visit_whole);
+        }
         self.choice(problem).engine.search(problem, budget, counters, visit)
     }
 
@@ -100,6 +115,11 @@ impl Solver for Auto {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
+        self.accepts(problem)?;
+        if let Some(reduced) = without_forced(problem, budget) {
+            let engine = self.choice_to_count(&reduced.problem).engine;
+            return engine.tally(&reduced.problem, budget, counters);
+        }
         self.choice_to_count(problem).engine.tally(problem, budget, counters)
     }
 
@@ -123,6 +143,14 @@ impl Solver for Auto {
     ) -> Result<Search, Unsupported> {
         Dlx.cheapest(problem, k, budget, counters, visit)
     }
+}
+
+/// A problem too large for [`Bits`] without its forced options; `None` if it is smaller, or if no option is forced.
+fn without_forced(problem: &Problem, budget: &Budget) -> Option<Reduced> {
+    Bits.refuses(problem)?;
+    let fits = budget.memory.is_none_or(|most| preprocess::bytes(problem) <= most);
+    let cancel = budget.cancel.clone().unwrap_or_default();
+    fits.then(|| preprocess::without_forced(problem, &cancel))?
 }
 
 impl fmt::Display for Choice {

@@ -40,7 +40,7 @@ use self::block::Words;
 #[cfg(target_arch = "x86_64")]
 use self::block::avx2::{YmmBytes, YmmWords};
 use self::block::plain::{PlainBytes, PlainWords};
-pub(super) use self::memo::Room;
+pub(super) use self::memo::{Room, TRIAL};
 #[cfg(target_arch = "x86_64")]
 use self::recount::{MOST_ITEMS, Recount};
 #[cfg(target_arch = "x86_64")]
@@ -127,18 +127,15 @@ impl ProbedSearch<[OptionId]> for Tabled<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
         match run(Job { table: self.0, probe, found: Some(found), room: None }) {
             (search::Ended::As(outcome), _) => outcome,
-            (search::Ended::Overflow | search::Ended::GaveUp { .. }, _) => {
+            (search::Ended::Overflow | search::Ended::GaveUp, _) => {
                 unreachable!("visits need no memo, and nobody can make 2^128 of them")
             }
         }
     }
 }
 
-/// The memo gave up, because it saved fewer nodes than required.
-pub(super) struct GaveUp {
-    /// Whether the memo saved almost no nodes.
-    pub(super) hopeless: bool,
-}
+/// The memo gave up, because it saved next to no nodes.
+pub(super) struct GaveUp;
 
 /// Counts solutions, with a memo if `room` is given, and returns [`GaveUp`] if the memo gives up. Without a
 /// memo, if the budget limits the number of solutions, they are counted by visiting each of them.
@@ -195,7 +192,7 @@ fn counted<P: Probe>(
     let (ended, total) = run(Job { table, probe: &mut counting, found: None, room });
     match ended {
         search::Ended::As(outcome) => (Ok((outcome, total.into())), counting),
-        search::Ended::GaveUp { hopeless } => (Err(GaveUp { hopeless }), counting),
+        search::Ended::GaveUp => (Err(GaveUp), counting),
         search::Ended::Overflow => {
             counting = probe();
             let words = table.words;
@@ -205,7 +202,7 @@ fn counted<P: Probe>(
             }
             let counted = match search.run(&mut counting, None) {
                 (search::Ended::As(outcome), total) => Ok((outcome, total)),
-                (search::Ended::GaveUp { hopeless }, _) => Err(GaveUp { hopeless }),
+                (search::Ended::GaveUp, _) => Err(GaveUp),
                 (search::Ended::Overflow, _) => unreachable!("a BigUint does not overflow"),
             };
             (counted, counting)

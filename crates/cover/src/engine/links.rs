@@ -22,6 +22,7 @@ mod multiplicities;
 mod solutions;
 mod table;
 
+use std::iter::successors;
 use std::ops::ControlFlow;
 
 #[doc(hidden)]
@@ -31,8 +32,8 @@ pub use self::solutions::Solutions;
 use self::table::{HeadId, Links, NONE, Node, NodeId, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
-    Budget, CostVisitor, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Search, SearchStats,
-    Solver, Unsupported, Visitor, run_probed,
+    Budget, CostVisitor, Counters, Found, Leaf, Outcome, Position, Probe, ProbedSearch, Search,
+    SearchStats, Solver, Unsupported, Visitor, run_probed,
 };
 
 /// The engine with dancing links. It handles colours and multiplicities.
@@ -175,7 +176,7 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
             }
         }
         loop {
-            if !probe.enter() {
+            if !probe.enter_at(|| self.position(tried, found.count())) {
                 return Outcome::BudgetSpent;
             }
             match self.0.smallest_item::<PREFERENCES>() {
@@ -204,6 +205,20 @@ impl<const COLOURS: bool, const PREFERENCES: bool> Dance<COLOURS, PREFERENCES> {
                 return Outcome::Exhausted;
             }
         }
+    }
+
+    /// The position below the nodes tried.
+    #[cold]
+    #[inline(never)]
+    fn position(&self, tried: &[NodeId], solutions: u64) -> Position {
+        let levels = tried.iter().map(|&node| {
+            let item = self.0.node(node).item;
+            let first = self.0.node(item.node()).down;
+            let list = || successors(Some(first), |&node| Some(self.0.node(node).down));
+            let before = list().take_while(|&other| other != node).count();
+            (before, list().take_while(|&other| other != item.node()).count())
+        });
+        Position::new(levels, solutions)
     }
 
     /// Commits to the next node to try, after going back up from levels whose lists are at their end.

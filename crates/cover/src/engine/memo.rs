@@ -19,6 +19,9 @@ use crate::search::{Budget, Counters, Search, Solver, Tally, Unsupported, Visito
 
 /// Upper bound on the size of the memo, in bytes, if the budget has no smaller one.
 const ROOM: usize = 1 << 30;
+/// Number of branching nodes after which [`Solver::tally_whole`] decides whether the memo pays.
+#[doc(hidden)]
+pub const TRIAL: u64 = bits::TRIAL;
 
 /// Counts with a memo. Visits solutions as [`Bits`] does.
 ///
@@ -73,8 +76,8 @@ impl Solver for Memo {
         Ok(tally.unwrap_or_else(|_| unreachable!("this memo never gives up")))
     }
 
-    /// Counts the whole problem on one thread if the memo saves more than several threads would, because
-    /// each of several threads would have a memo of its own.
+    /// Counts the whole problem on one thread, because several threads would each need a memo of their own. If the
+    /// memo saves next to no nodes of the first [`TRIAL`], returns [`Bits`] to count in parts.
     fn tally_whole(
         &self,
         problem: &Problem,
@@ -82,15 +85,8 @@ impl Solver for Memo {
         counters: Counters,
     ) -> Result<Whole, Unsupported> {
         self.accepts(problem)?;
-        if budget.solutions.is_some() {
-            return Ok(Whole::InParts(None));
-        }
-        let room = Room { bytes: ROOM, must_pay: true, limit: None };
-        Ok(match bits::tally(problem, budget, counters, Some(room))? {
-            Ok(tally) => Whole::Counted(tally),
-            // A memo that saves nothing in the whole problem would save nothing in its parts.
-            Err(gave_up) if gave_up.hopeless => Whole::InParts(Some(&Bits)),
-            Err(_) => Whole::InParts(None),
-        })
+        let room = Room { bytes: ROOM, must_pay: true, limit: budget.solutions };
+        let tally = bits::tally(problem, budget, counters, Some(room))?;
+        Ok(tally.map_or(Whole::InParts(Some(&Bits)), Whole::Counted))
     }
 }

@@ -15,8 +15,8 @@ use std::ops::ControlFlow;
 
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::search::{
-    Budget, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Search, Solver, Unsupported,
-    Visitor, run_probed,
+    Budget, Counters, Found, Leaf, Outcome, Position, Probe, ProbedSearch, Search, Solver,
+    Unsupported, Visitor, run_probed,
 };
 
 /// Algorithm X on a plain list of options.
@@ -46,11 +46,16 @@ impl Solver for Naive {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        Ok(run_probed(PlainSearch(problem), budget, counters, visit))
+        let memory = budget.memory;
+        Ok(run_probed(PlainSearch { problem, memory }, budget, counters, visit))
     }
 }
 
-struct PlainSearch<'p>(&'p Problem);
+struct PlainSearch<'p> {
+    problem: &'p Problem,
+    /// Upper bound on the size of the lists, in bytes.
+    memory: Option<usize>,
+}
 
 /// The options chosen and the resulting state of items and options.
 struct State {
@@ -74,9 +79,17 @@ struct Level {
     tried: usize,
 }
 
+impl Level {
+    /// Size of the level and of the options that can be chosen below it.
+    fn bytes(&self) -> usize {
+        let options = self.compatible.len() * size_of::<OptionId>();
+        2 * options + self.branches.len() * size_of::<Option<OptionId>>() + size_of::<Self>()
+    }
+}
+
 impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        let problem = self.0;
+        let problem = self.problem;
         let mut state = State {
             solution: Vec::new(),
             times: vec![0; problem.items()],
@@ -84,8 +97,14 @@ impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
             compatible: problem.option_ids().filter(|&o| problem.is_choosable(o)).collect(),
         };
         let mut levels: Vec<Level> = Vec::new();
+        // Size of the state, of the number of options of each item, and of the levels.
+        let mut bytes = 16 * problem.items() + 4 * problem.options();
         loop {
-            if !probe.enter() {
+            let position = || {
+                let level = |level: &Level| (level.tried.saturating_sub(1), level.branches.len());
+                Position::new(levels.iter().map(level), found.count())
+            };
+            if !probe.enter_at(position) || self.memory.is_some_and(|most| bytes > most) {
                 return Outcome::BudgetSpent;
             }
             match self.best_item(&state) {
@@ -101,10 +120,12 @@ impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
                         probe.leaf(Leaf::DeadEnd);
                     }
                     let compatible = std::mem::take(&mut state.compatible);
-                    levels.push(Level { item, compatible, branches, tried: 0 });
+                    let level = Level { item, compatible, branches, tried: 0 };
+                    bytes += level.bytes();
+                    levels.push(level);
                 }
             }
-            if self.advance(&mut levels, &mut state, probe).is_break() {
+            if self.advance(&mut levels, &mut bytes, &mut state, probe).is_break() {
                 return Outcome::Exhausted;
             }
         }
@@ -114,7 +135,7 @@ impl ProbedSearch<[OptionId]> for PlainSearch<'_> {
 impl PlainSearch<'_> {
     /// Number of further options that an item needs.
     fn need(&self, item: ItemId, state: &State) -> usize {
-        let low = self.0.bounds(item).map_or(0, |bounds| bounds.low);
+        let low = self.problem.bounds(item).map_or(0, |bounds| bounds.low);
         low.saturating_sub(state.times[item.index()]) as usize
     }
 
@@ -123,30 +144,30 @@ impl PlainSearch<'_> {
     /// at most one branch. With multiplicities, of items with equally many branches the one that may take
     /// the fewest options beyond its need goes first, and then the one with more options.
     fn best_item(&self, state: &State) -> Option<ItemId> {
-        let mut size = vec![0usize; self.0.items()];
-        for entry in state.compatible.iter().flat_map(|&option| self.0.option(option)) {
+        let mut size = vec![0usize; self.problem.items()];
+        for entry in state.compatible.iter().flat_map(|&option| self.problem.option(option)) {
             size[entry.item.index()] += 1;
         }
         let rank = |item: &ItemId| {
             let size = size[item.index()];
             let branches = (size + 1).saturating_sub(self.need(*item, state));
-            let bounds = self.0.bounds(*item).expect("primary items have bounds");
+            let bounds = self.problem.bounds(*item).expect("primary items have bounds");
             let spare = (bounds.high - state.times[item.index()]).min(bounds.high - bounds.low);
-            let waits = branches > 1 && !self.0.is_preferred(*item);
+            let waits = branches > 1 && !self.problem.is_preferred(*item);
             (waits, branches, spare, Reverse(size))
         };
-        let primary = self.0.item_ids().take(self.0.primary());
+        let primary = self.problem.item_ids().take(self.problem.primary());
         primary.filter(|&item| self.is_open(item, state)).min_by_key(rank)
     }
 
     /// Whether a primary item may be covered again.
     fn is_open(&self, item: ItemId, state: &State) -> bool {
-        let bounds = self.0.bounds(item).expect("primary items have bounds");
+        let bounds = self.problem.bounds(item).expect("primary items have bounds");
         state.times[item.index()] < bounds.high && !state.closed[item.index()]
     }
 
     fn branches(&self, item: ItemId, state: &State) -> Vec<Option<OptionId>> {
-        let holds = |o: &OptionId| self.0.option(*o).iter().any(|e| e.item == item);
+        let holds = |o: &OptionId| self.problem.option(*o).iter().any(|e| e.item == item);
         let options = state.compatible.iter().copied().filter(holds);
         let mut branches: Vec<_> = options.map(Some).collect();
         match self.need(item, state) {
@@ -162,6 +183,7 @@ impl PlainSearch<'_> {
     fn advance<P: Probe>(
         &self,
         levels: &mut Vec<Level>,
+        bytes: &mut usize,
         state: &mut State,
         probe: &mut P,
     ) -> ControlFlow<()> {
@@ -182,6 +204,7 @@ impl PlainSearch<'_> {
                 probe.depth(state.solution.len());
                 return ControlFlow::Continue(());
             }
+            *bytes -= level.bytes();
             levels.pop();
         }
         ControlFlow::Break(())
@@ -192,7 +215,7 @@ impl PlainSearch<'_> {
     fn commit(&self, level: &Level, branch: Option<OptionId>, state: &mut State) -> Vec<OptionId> {
         let is_left = |o: &OptionId| match branch {
             Some(_) => level.branches[..level.tried].binary_search(&Some(*o)).is_err(),
-            None => self.0.option(*o).iter().all(|entry| entry.item != level.item),
+            None => self.problem.option(*o).iter().all(|entry| entry.item != level.item),
         };
         let left = level.compatible.iter().copied().filter(is_left);
         let Some(option) = branch else {
@@ -200,7 +223,7 @@ impl PlainSearch<'_> {
             return left.collect();
         };
         state.solution.push(option);
-        for entry in self.0.option(option) {
+        for entry in self.problem.option(option) {
             state.times[entry.item.index()] += 1;
         }
         left.filter(|&other| self.are_compatible(option, other, state)).collect()
@@ -208,7 +231,7 @@ impl PlainSearch<'_> {
 
     fn take_back(&self, option: OptionId, state: &mut State) {
         state.solution.pop();
-        for entry in self.0.option(option) {
+        for entry in self.problem.option(option) {
             state.times[entry.item.index()] -= 1;
         }
     }
@@ -216,9 +239,9 @@ impl PlainSearch<'_> {
     /// Whether another option is compatible with a chosen one: a primary item that both have may be
     /// covered again, and a secondary item has the same colour in both.
     fn are_compatible(&self, chosen: OptionId, other: OptionId, state: &State) -> bool {
-        self.0.option(chosen).iter().all(|x| {
-            let shared = self.0.option(other).iter().find(|y| y.item == x.item);
-            shared.is_none_or(|y| match self.0.bounds(x.item) {
+        self.problem.option(chosen).iter().all(|x| {
+            let shared = self.problem.option(other).iter().find(|y| y.item == x.item);
+            shared.is_none_or(|y| match self.problem.bounds(x.item) {
                 Some(bounds) => state.times[x.item.index()] < bounds.high,
                 None => x.colour.is_some() && x.colour == y.colour,
             })

@@ -13,7 +13,7 @@ use std::time::Duration;
 use num_bigint::BigUint;
 
 use crate::problem::OptionId;
-use crate::search::{Budget, CancelToken, Outcome, Tally, Unsupported};
+use crate::search::{Budget, CancelToken, Outcome, Position, Tally, Unsupported};
 
 /// Upper bound on the total length of waiting solutions, in option numbers of 4 bytes: 16 MiB.
 const ROOM: usize = 1 << 22;
@@ -56,8 +56,19 @@ struct Slot {
     known: bool,
 }
 
+/// A worker thread.
+struct Worker {
+    /// Ends its search, and asks for the position in its part.
+    token: CancelToken,
+    /// The part that it searches.
+    part: usize,
+    /// The last position known in this part.
+    position: Option<Position>,
+}
+
 struct State {
     slots: Vec<Slot>,
+    workers: Vec<Worker>,
     /// The part from which the caller takes solutions.
     head: usize,
     /// The next part to be searched.
@@ -78,8 +89,6 @@ pub(super) struct Delivery {
     news: Condvar,
     /// Notified when the caller takes solutions, goes on to the next part, or stops the search.
     room: Condvar,
-    /// Cancels the searches of all workers.
-    stop: CancelToken,
     /// Whether the caller takes solutions of a part only after the part has ended. Workers never wait then: a
     /// part without room for its solutions is given up.
     whole: bool,
@@ -111,6 +120,7 @@ impl Delivery {
         let slots = known.into_iter().map(slot).collect();
         let state = State {
             slots,
+            workers: Vec::new(),
             head: 0,
             next: 0,
             held: 0,
@@ -119,21 +129,22 @@ impl Delivery {
             stopped: false,
             panicked: false,
         };
-        Self {
-            state: Mutex::new(state),
-            news: Condvar::new(),
-            room: Condvar::new(),
-            stop: CancelToken::new(),
-            whole,
-        }
+        Self { state: Mutex::new(state), news: Condvar::new(), room: Condvar::new(), whole }
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// The next part to search, and its budget; `None` if there is no other part or the search was stopped.
-    pub(super) fn next(&self) -> Option<(usize, Budget)> {
+    /// The number of a new worker.
+    pub(super) fn hire(&self) -> usize {
+        let mut state = self.lock();
+        state.workers.push(Worker { token: CancelToken::new(), part: 0, position: None });
+        state.workers.len() - 1
+    }
+
+    /// The next part to be searched by a worker, and its budget; `None` if there is no other part or the search was stopped.
+    pub(super) fn next(&self, worker: usize) -> Option<(usize, Budget)> {
         let mut state = self.lock();
         // The result of a known part may have been taken already, so the field `ended` does not show it.
         while state.slots.get(state.next).is_some_and(|slot| slot.known) {
@@ -144,7 +155,30 @@ impl Delivery {
         }
         let part = state.next;
         state.next += 1;
-        Some((part, Budget { cancel: Some(self.stop.clone()), ..state.rest.clone() }))
+        let worker = &mut state.workers[worker];
+        worker.part = part;
+        worker.position = None;
+        worker.token.take_position();
+        let cancel = Some(worker.token.clone());
+        Some((part, Budget { cancel, ..state.rest.clone() }))
+    }
+
+    /// The position of the search within the parts that have not ended, as known from the last answers of the workers; asks
+    /// them again. `share` is the share of a part in the whole tree.
+    pub(super) fn position(&self, share: impl Fn(usize) -> f64) -> Position {
+        let mut state = self.lock();
+        let State { slots, workers, .. } = &mut *state;
+        let mut sum = Position::new([], 0u32);
+        for worker in workers.iter_mut() {
+            worker.position = worker.token.take_position().or(worker.position.take());
+            worker.token.ask_position();
+            let is_under_way = slots[worker.part].ended.is_none();
+            if let Some(position) = worker.position.as_ref().filter(|_| is_under_way) {
+                sum.share += share(worker.part) * position.share;
+                sum.solutions += &position.solutions;
+            }
+        }
+        sum
     }
 
     /// Puts the result of a part into the queue.
@@ -264,8 +298,10 @@ impl Delivery {
 
     /// Stops all searches.
     pub(super) fn stop(&self) {
-        self.stop.cancel();
-        self.lock().stopped = true;
+        let mut state = self.lock();
+        state.stopped = true;
+        state.workers.iter().for_each(|worker| worker.token.cancel());
+        drop(state);
         self.room.notify_all();
     }
 }
@@ -327,7 +363,8 @@ mod tests {
         let delivery = Delivery::new(vec![Some(tally), None], Budget::default(), false);
         assert!(matches!(delivery.wait(), News::Head { known: true, .. }));
         // A worker asks for a part before the caller calls `advance`.
-        assert_eq!(delivery.next().map(|(part, _)| part), Some(1));
-        assert!(delivery.next().is_none());
+        let worker = delivery.hire();
+        assert_eq!(delivery.next(worker).map(|(part, _)| part), Some(1));
+        assert!(delivery.next(worker).is_none());
     }
 }

@@ -10,8 +10,8 @@ use super::delivery::{Delivery, Ended, Gather, Guard, News};
 use super::division::Division;
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::search::{
-    Budget, CancelToken, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Solver, Tally,
-    Unsupported, Visitor, run_probed,
+    Budget, Counters, Found, Leaf, Outcome, Probe, ProbedSearch, Solver, Tally, Unsupported,
+    Visitor, run_probed,
 };
 
 /// A search under way.
@@ -160,7 +160,8 @@ impl<'r> Run<'r> {
     fn work(&self, delivery: &Delivery, visiting: bool) {
         let _guard = Guard(delivery);
         let mut board = Board::new(self.division.problem);
-        while let Some((part, rest)) = delivery.next() {
+        let worker = delivery.hire();
+        while let Some((part, rest)) = delivery.next(worker) {
             let ended = if visiting {
                 let mut gather = Gather::new(delivery, part);
                 let ended =
@@ -193,8 +194,8 @@ impl<'r> Run<'r> {
         let mut found = 0;
         let mut head = 0;
         while head < self.division.parts() {
-            observer.tick();
-            if self.budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled) {
+            let position = || delivery.position(|part| self.division.share(part));
+            if self.budget.cancel.as_ref().is_some_and(|token| !token.goes_on(position)) {
                 account.add_solutions(found);
                 let ahead = (head..self.division.parts()).filter(|_| !visiting);
                 ahead.for_each(|part| account.add_solutions(delivery.solutions(part)));

@@ -6,7 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use super::{Budget, CancelToken, Counters, Outcome, Search, SearchStats};
+use super::{Budget, CancelToken, Counters, Outcome, Position, Search, SearchStats};
 use crate::problem::OptionId;
 
 /// The end of a branch of a search.
@@ -45,6 +45,12 @@ pub trait Probe {
     /// Called before the search enters a node. Returns `false` if the budget does not allow the node.
     #[must_use]
     fn enter(&mut self) -> bool;
+    /// As [`enter`](Self::enter), called instead of it; gives the position of the search if another thread asked for it.
+    #[must_use]
+    #[inline(always)]
+    fn enter_at(&mut self, _position: impl FnOnce() -> Position) -> bool {
+        self.enter()
+    }
 }
 
 /// The probe without counters. It checks only whether the search was cancelled.
@@ -77,6 +83,10 @@ impl Probe for Silent<'_> {
     #[inline]
     fn enter(&mut self) -> bool {
         self.may_go_on()
+    }
+    #[inline(always)]
+    fn enter_at(&mut self, position: impl FnOnce() -> Position) -> bool {
+        self.cancel.is_none_or(|token| token.goes_on(position))
     }
 }
 
@@ -148,6 +158,10 @@ impl Probe for Counter<'_> {
         }
         self.nodes += 1;
         true
+    }
+    #[inline(always)]
+    fn enter_at(&mut self, position: impl FnOnce() -> Position) -> bool {
+        self.silent.enter_at(position) && self.enter()
     }
 }
 

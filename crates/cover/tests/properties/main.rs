@@ -6,6 +6,7 @@ mod covers;
 mod engines;
 mod multiplicities;
 mod parallel;
+mod positions;
 mod preferences;
 mod problems;
 mod reduce;

@@ -2,7 +2,10 @@
 //!
 //! The file is JSON. It is written whole and renamed, so that after a kill it has its old or its new
 //! contents. It names the problem, the engine and the rule of division; a search with others is refused. The
-//! process that writes the file keeps it locked, because two processes would lose each other's results.
+//! process that writes the file keeps it locked, because two processes would lose each other's results. A
+//! checksum finds damage: a file with another checksum than its contents have is refused.
+//!
+//! A count with a memo has one part, the whole problem.
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
@@ -13,6 +16,7 @@ use anyhow::{Context, Result, anyhow, bail};
 use num_bigint::BigUint;
 use quadrille_cover::parallel::{Division, RULE};
 use quadrille_cover::{Outcome, Search, SearchStats, Tally};
+use quadrille_results::Fingerprint;
 use serde::{Deserialize, Serialize};
 use serde_with_macros::skip_serializing_none;
 
@@ -23,7 +27,7 @@ use crate::output::lock::{is_at, lock};
 use crate::output::whole_file::{WholeFile, is_device};
 
 /// The version of the checkpoint's format.
-const FORMAT: u32 = 2;
+const FORMAT: u32 = 3;
 
 /// The properties of a search that must be the same when it continues from a checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -48,6 +52,9 @@ struct Contents {
     /// Length of the file of solutions for the finished parts.
     bytes: u64,
     done: Vec<Done>,
+    /// The sha256 of the contents with this field empty.
+    #[serde(default)]
+    sha256: String,
 }
 
 /// The result of a finished part.
@@ -65,7 +72,7 @@ struct Done {
 
 /// The file and its contents.
 pub struct Checkpoint {
-    path: PathBuf,
+    pub path: PathBuf,
     pub about: About,
     /// Length of the file of solutions when the checkpoint was written last.
     pub bytes: u64,
@@ -73,19 +80,16 @@ pub struct Checkpoint {
     pub done: BTreeMap<usize, Tally>,
     /// The file as written last, locked.
     locked: Option<File>,
+    /// Whether this process began the file.
+    is_new: bool,
 }
 
 impl Checkpoint {
-    /// Reads the file, or begins it if it does not exist.
+    /// Reads the file, or begins it with one part if it does not exist. [`divide`](Self::divide) sets the number of parts.
     ///
     /// # Errors
     /// The file cannot be read, is no checkpoint, or is that of another search.
-    pub fn open(
-        path: &Path,
-        args: &Cover,
-        smaller: &Smaller,
-        division: &Division<'_>,
-    ) -> Result<Self> {
+    pub fn open(path: &Path, args: &Cover, smaller: &Smaller) -> Result<Self> {
         if is_device(path) {
             bail!(
                 "{}: found a device; expected the name of a file, which is replaced at each writing",
@@ -98,13 +102,14 @@ impl Checkpoint {
             problem: smaller.fingerprint(),
             engine: args.engine.clone(),
             rule: RULE,
-            parts: division.parts(),
+            parts: 1,
             counters: args.counts() || bounded,
             solutions: !args.how_many.count,
         };
         let shown = path.display();
+        let (done, is_new) = (BTreeMap::new(), true);
         let mut checkpoint =
-            Self { path: path.to_owned(), about, bytes: 0, done: BTreeMap::new(), locked: None };
+            Self { path: path.to_owned(), about, bytes: 0, done, locked: None, is_new };
         // The file is written now, so that a failure is reported at once and not after hours.
         if !path.exists() {
             match checkpoint.write(0, false) {
@@ -114,29 +119,77 @@ impl Checkpoint {
                 Err(_) => {}
             }
         }
+        checkpoint.is_new = false;
         checkpoint.locked = Some(locked(path)?);
         let text = std::fs::read(path).with_context(|| shown.to_string())?;
         let malformed =
             |why: &dyn Display| anyhow!("{shown}: not a checkpoint: {why}; name another file");
-        let contents: Contents =
+        let mut contents: Contents =
             serde_json::from_slice(&text).map_err(|error| malformed(&error))?;
+        let checksum = contents.checksum()?;
+        checkpoint.about.parts = contents.about.parts;
         // A search with counters keeps them if it is continued by a command that needs none.
         checkpoint.about.counters |= contents.about.counters;
         if let Some(difference) = checkpoint.about.difference(&contents.about) {
-            bail!(
-                "{shown}: found the checkpoint of another search: {difference}; name another file"
-            );
+            return Err(checkpoint.is_of_another_search(&difference));
         }
         checkpoint.bytes = contents.bytes;
         for done in contents.done {
             let tally = done.tally();
             let (part, tally) =
                 tally.ok_or_else(|| malformed(&"a number of solutions is malformed"))?;
-            if part >= division.parts() || checkpoint.done.insert(part, tally).is_some() {
+            if part >= checkpoint.about.parts || checkpoint.done.insert(part, tally).is_some() {
                 return Err(malformed(&format_args!("part {part} is unknown or listed twice")));
             }
         }
+        if contents.sha256 != checksum {
+            bail!(
+                "{shown}: found a damaged checkpoint, whose contents do not match their checksum; \
+                 expected the file as it was written; restore it, or delete it and begin again"
+            );
+        }
         Ok(checkpoint)
+    }
+
+    /// Sets the number of parts of a file without results. A file with results must have the same number.
+    ///
+    /// # Errors
+    /// The file is that of another division, or cannot be written.
+    pub fn divide(&mut self, division: &Division<'_>) -> Result<()> {
+        let expected = About { parts: division.parts(), ..self.about.clone() };
+        let Some(difference) = expected.difference(&self.about) else { return Ok(()) };
+        if !self.done.is_empty() {
+            return Err(self.is_of_another_search(&difference));
+        }
+        self.about = expected;
+        self.write(self.bytes, true)
+    }
+
+    fn is_of_another_search(&self, difference: &str) -> anyhow::Error {
+        let shown = self.path.display();
+        anyhow!("{shown}: found the checkpoint of another search: {difference}; name another file")
+    }
+
+    /// The result of a search that was not divided; `None` if it has not ended, or was divided.
+    pub fn whole(&self) -> Option<Tally> {
+        self.done.get(&0).filter(|_| self.about.parts == 1).cloned()
+    }
+
+    /// Stores the result of a search that was not divided.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn write_whole(&mut self, tally: &Tally) -> Result<()> {
+        self.about.parts = 1;
+        self.done = BTreeMap::from([(0, tally.clone())]);
+        self.write(0, true)
+    }
+
+    /// Removes the file if this process began it; for a search that ended before it had a result.
+    pub fn leave_unchanged(&mut self) {
+        if self.is_new {
+            _ = std::fs::remove_file(&self.path);
+        }
     }
 
     /// Writes the file, after `bytes` of the file of solutions have been brought to the disk. With `force` it
@@ -147,11 +200,23 @@ impl Checkpoint {
     pub fn write(&mut self, bytes: u64, force: bool) -> Result<()> {
         self.bytes = bytes;
         let done = self.done.iter().map(|(&part, tally)| Done::new(part, tally)).collect();
-        let contents = Contents { about: self.about.clone(), bytes: self.bytes, done };
+        let sha256 = String::new();
+        let mut contents = Contents { about: self.about.clone(), bytes: self.bytes, done, sha256 };
+        contents.sha256 = contents.checksum()?;
         let mut file = WholeFile::create(&self.path, force)?;
         write_line(&mut file, &contents)?;
         self.locked = Some(file.finish()?);
         Ok(())
+    }
+}
+
+impl Contents {
+    /// The checksum of the contents, whatever the field `sha256` has.
+    fn checksum(&mut self) -> Result<String> {
+        let written = std::mem::take(&mut self.sha256);
+        let checksum = Fingerprint::of(&serde_json::to_vec(self)?).to_string();
+        self.sha256 = written;
+        Ok(checksum)
     }
 }
 
@@ -203,5 +268,52 @@ impl Done {
         let stats = SearchStats { solutions: visited, tests, forks, nodes, max_depth };
         let search = Search { outcome: Outcome::Exhausted, stats };
         Some((part, Tally { solutions, search }))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether a file is accepted, and what it is read as.
+    fn read(text: &[u8]) -> Option<Contents> {
+        let mut contents: Contents = serde_json::from_slice(text).ok()?;
+        let checksum = contents.checksum().ok()?;
+        (contents.sha256 == checksum).then_some(contents)
+    }
+
+    /// Every change of one byte is found, or does not change what is read.
+    #[test]
+    fn no_changed_byte_gives_another_result() {
+        let about = About {
+            format: FORMAT,
+            problem: "0123456789abcdef".to_owned(),
+            engine: "auto".to_owned(),
+            rule: RULE,
+            parts: 3,
+            counters: true,
+            solutions: false,
+        };
+        let done = |part, solutions: &str, nodes| {
+            let solutions = solutions.to_owned();
+            Done { part, solutions, tests: None, forks: Some(9), nodes, max_depth: Some(12) }
+        };
+        let done = vec![done(0, "10", Some(71)), done(2, "340282366920938463463", None)];
+        let mut contents = Contents { about, bytes: 1024, done, sha256: String::new() };
+        contents.sha256 = contents.checksum().unwrap();
+        let text = serde_json::to_vec(&contents).unwrap();
+        assert!(read(&text).is_some());
+        let mut harmless = 0;
+        for at in 0..text.len() {
+            for byte in (0..=255).filter(|&byte| byte != text[at]) {
+                let mut changed = text.clone();
+                changed[at] = byte;
+                if let Some(read) = read(&changed) {
+                    assert_eq!(serde_json::to_vec(&read).unwrap(), text);
+                    harmless += 1;
+                }
+            }
+        }
+        assert!(harmless < 100, "{harmless}");
     }
 }

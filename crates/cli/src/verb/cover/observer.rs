@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::time::Instant;
 
 use anyhow::Result;
-use quadrille_cover::parallel::{Division, PartObserver};
+use quadrille_cover::parallel::PartObserver;
 use quadrille_cover::{CancelToken, Tally};
 
 use super::checkpoint::Checkpoint;
@@ -15,7 +15,7 @@ use crate::args::Cover;
 pub struct Observer<'w, 'p> {
     args: &'w Cover,
     checkpoint: Option<Checkpoint>,
-    progress: Progress<'w>,
+    progress: &'w Progress<'w>,
     printer: &'w RefCell<Printer<'p>>,
     written: Instant,
     /// Length of the file of solutions when the last part ended, if one has ended since the checkpoint was
@@ -29,19 +29,17 @@ pub struct Observer<'w, 'p> {
 impl<'w, 'p> Observer<'w, 'p> {
     pub fn new(
         args: &'w Cover,
-        division: &'w Division<'w>,
         checkpoint: Option<Checkpoint>,
+        progress: &'w Progress<'w>,
         printer: &'w RefCell<Printer<'p>>,
         stop: &'w CancelToken,
     ) -> Self {
-        let progress = Progress::new(division, args.progress, args.quiet);
         let (written, unwritten, failed) = (Instant::now(), None, None);
         Self { args, checkpoint, progress, printer, written, unwritten, stop, failed }
     }
 
     /// Writes the checkpoint a last time, however the search ended.
     pub fn finish(mut self) -> Result<()> {
-        self.progress.finish();
         match self.failed.take() {
             Some(error) => Err(error),
             None => self.write(),
@@ -80,14 +78,5 @@ impl PartObserver for Observer<'_, '_> {
                 self.stop.cancel();
             }
         }
-        self.progress.show();
-    }
-
-    fn needs_parts(&self) -> bool {
-        self.checkpoint.is_some() || self.args.progress
-    }
-
-    fn tick(&mut self) {
-        self.progress.show();
     }
 }

@@ -1,120 +1,255 @@
-//! The progress of a search in parts: a bar on a terminal, elsewhere lines if `--progress` asks for them.
+//! The progress of a search: a bar on a terminal, elsewhere lines if `--progress` asks for them.
+//!
+//! A thread of its own writes the progress. Every fifth of a second it asks the search for its position, through the token that
+//! also cancels the search. Between two questions the search is the same as one without progress.
 
 use std::collections::BTreeMap;
 use std::io::IsTerminal;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{HumanDuration, ProgressBar};
 use num_bigint::BigUint;
-use quadrille_cover::Tally;
+use quadrille_cover::engine::memo::TRIAL;
 use quadrille_cover::parallel::Division;
+use quadrille_cover::{CancelToken, Outcome, Position, Tally};
 
 use crate::output::message::tell;
+use crate::output::plural;
 use crate::output::progress::{bar, rate};
 
+/// Time before the bar is shown. Most searches end before.
+const FIRST: Duration = Duration::from_secs(1);
+/// Time between two questions for the position.
+const TICK: Duration = Duration::from_millis(200);
 /// Time between two lines of progress.
 const INTERVAL: Duration = Duration::from_secs(5);
 /// Steps of the bar.
 const STEPS: u64 = 10_000;
 
-pub struct Progress<'d> {
-    division: &'d Division<'d>,
+/// What the thread that searches and the thread that reports share.
+pub struct Progress<'t> {
+    state: Mutex<State>,
+    /// Notified when the search has ended.
+    end: Condvar,
+    token: &'t CancelToken,
     start: Instant,
+    /// Hidden unless standard error is a terminal.
+    bar: ProgressBar,
+    lines: bool,
+}
+
+struct State {
+    parts: Option<Parts>,
+    /// The position in the whole problem or, if one worker searches parts, in the part under way.
+    position: Option<Position>,
+    /// Said when a count with a memo turns out not to be divided.
+    undivided: Option<String>,
+    /// The result of the search; `Some(None)` after an error.
+    ended: Option<Option<Tally>>,
+}
+
+/// The parts of a divided problem.
+struct Parts {
+    /// Whether several workers search them. The position is then that in all parts under way together.
+    several: bool,
+    /// For each part, its estimated share of the tree and the number of options chosen above it.
+    all: Vec<(f64, usize)>,
+    done: Vec<bool>,
     /// Estimated share of the tree in finished parts, and in those finished by an earlier search.
-    done: f64,
+    share: f64,
     known: f64,
-    /// For each number of options chosen above a part: finished parts, and all parts.
-    depths: BTreeMap<usize, (usize, usize)>,
     solutions: BigUint,
     /// Nodes of this search, if they are counted.
     nodes: Option<u64>,
-    /// Hidden unless standard error is a terminal.
-    bar: ProgressBar,
-    /// When the last line was written; `None` if progress is not written as lines.
-    lines: Option<Instant>,
 }
 
-impl<'d> Progress<'d> {
-    /// Progress that is shown on a terminal, and elsewhere if `always`, unless `quiet`.
-    pub fn new(division: &'d Division<'d>, always: bool, quiet: bool) -> Self {
+impl<'t> Progress<'t> {
+    /// Progress on a terminal if `bar`, and in lines elsewhere if `lines`. `undivided` is said once if a count with a
+    /// memo goes on longer than a moment. `token` must be that of the search.
+    pub fn new(
+        bar_shown: bool,
+        lines: bool,
+        undivided: Option<String>,
+        token: &'t CancelToken,
+    ) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let mut depths = BTreeMap::new();
-        for part in 0..division.parts() {
-            depths.entry(division.depth(part)).or_insert((0, 0)).1 += 1;
-        }
+        let state = State { parts: None, position: None, undivided, ended: None };
         Self {
-            division,
+            state: Mutex::new(state),
+            end: Condvar::new(),
+            token,
             start: Instant::now(),
-            done: 0.0,
-            known: 0.0,
-            depths,
-            solutions: BigUint::ZERO,
-            nodes: Some(0),
-            bar: bar("{bar:30} {msg}", Some(STEPS), terminal && !quiet),
-            lines: (always && !terminal && !quiet).then(Instant::now),
+            bar: bar("{bar:30} {msg}", Some(STEPS), bar_shown && terminal),
+            lines: lines && !terminal,
         }
     }
 
-    /// Adds a part that was finished by this search or, if `known`, by an earlier one.
-    pub fn add(&mut self, part: usize, tally: &Tally, known: bool) {
-        let share = self.division.share(part);
-        self.done += share;
-        self.solutions += &tally.solutions;
-        if let Some(depth) = self.depths.get_mut(&self.division.depth(part)) {
-            depth.0 += 1;
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Whether there is anything to report.
+    pub fn reports(&self) -> bool {
+        self.lines || !self.bar.is_hidden() || self.lock().undivided.is_some()
+    }
+
+    /// Reports until the search has ended. Called on a thread of its own.
+    pub fn report(&self) {
+        let mut written = self.start;
+        let mut wait = FIRST;
+        // The answer to a question is read at the next one.
+        self.token.ask_position();
+        loop {
+            let is_going_on = |state: &mut State| state.ended.is_none();
+            let waited = self.end.wait_timeout_while(self.lock(), wait, is_going_on);
+            let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            if state.ended.is_some() {
+                return;
+            }
+            wait = TICK;
+            state.position = self.token.take_position().or(state.position.take());
+            self.token.ask_position();
+            let memo = state.position.as_ref().and_then(|position| position.memo);
+            if memo.is_some_and(|(nodes, _)| nodes > TRIAL)
+                && let Some(undivided) = state.undivided.take()
+            {
+                self.bar.suspend(|| tell(undivided));
+            }
+            if !self.bar.is_hidden() {
+                let share = state.share().min(1.0) * STEPS as f64;
+                #[expect(clippy::cast_sign_loss, reason = "shares are not negative")]
+                self.bar.set_position(share as u64);
+                self.bar.set_message(self.line(&state));
+            }
+            if self.lines && written.elapsed() >= INTERVAL {
+                written = Instant::now();
+                tell(self.line(&state));
+            }
         }
+    }
+
+    /// The problem was divided, and will be searched in parts, by several workers or by one.
+    pub fn divide(&self, division: &Division<'_>, several: bool) {
+        let parts = 0..division.parts();
+        let all: Vec<_> = parts.map(|part| (division.share(part), division.depth(part))).collect();
+        let (solutions, done) = (BigUint::ZERO, vec![false; all.len()]);
+        let nodes = Some(0);
+        let parts = Parts { several, all, done, share: 0.0, known: 0.0, solutions, nodes };
+        let mut state = self.lock();
+        state.parts = Some(parts);
+        state.forget_position(self.token);
+    }
+
+    /// A part was finished by this search or, if `known`, by an earlier one.
+    pub fn add(&self, part: usize, tally: &Tally, known: bool) {
+        let mut state = self.lock();
+        // The position may lie in this part, which would be counted twice.
+        state.forget_position(self.token);
+        let Some(parts) = &mut state.parts else { return };
+        let share = parts.all[part].0;
+        parts.done[part] = true;
+        parts.share += share;
+        parts.solutions += &tally.solutions;
         if known {
-            self.known += share;
+            parts.known += share;
         } else {
             let nodes = tally.search.stats.nodes;
-            self.nodes = self.nodes.zip(nodes).map(|(sum, more)| sum.saturating_add(more));
+            parts.nodes = parts.nodes.zip(nodes).map(|(sum, more)| sum.saturating_add(more));
         }
     }
 
-    /// Shows the progress, if it is time to.
-    #[expect(clippy::cast_sign_loss, reason = "shares are not negative")]
-    pub fn show(&mut self) {
-        if !self.bar.is_hidden() {
-            self.bar.set_position((self.done.min(1.0) * STEPS as f64) as u64);
-            self.bar.set_message(self.line());
+    /// Ends the reports when it is dropped, even if the search panics.
+    pub fn end_of_reports(&self) -> impl Drop + use<'_, 't> {
+        struct End<'p, 't>(&'p Progress<'t>);
+        impl Drop for End<'_, '_> {
+            fn drop(&mut self) {
+                self.0.finish(None);
+            }
         }
-        if self.lines.is_some_and(|last| last.elapsed() >= INTERVAL) {
-            self.lines = Some(Instant::now());
-            tell(self.line());
-        }
+        End(self)
     }
 
-    /// Removes the bar, or writes a last line.
-    pub fn finish(&mut self) {
+    /// Ends the reports: removes the bar, or writes a last line. Without a result, an error ended the search.
+    pub fn finish(&self, tally: Option<&Tally>) {
+        let mut state = self.lock();
+        if state.ended.replace(tally.cloned()).is_some() {
+            return;
+        }
+        self.end.notify_all();
         self.bar.finish_and_clear();
-        if self.lines.take().is_some() {
-            tell(self.line());
+        if self.lines {
+            tell(self.line(&state));
         }
     }
 
-    /// `37.0 % of the tree by estimate, 120 of 343 parts (depth 3: 8/20, 4: 112/323), 1200 solutions, ...`
-    fn line(&self) -> String {
+    /// `37 % of the tree by estimate, 120 of 343 parts (depth 3: 8/20, 4: 112/323), 1200 solutions, ...`
+    fn line(&self, state: &State) -> String {
         let elapsed = self.start.elapsed().as_secs_f64();
-        let depths =
-            self.depths.iter().map(|(depth, (done, all))| format!("{depth}: {done}/{all}"));
-        let depths = depths.collect::<Vec<_>>().join(", ");
-        let percent = 100.0 * self.done.min(1.0);
-        let (all, parts) =
-            (self.division.parts(), self.depths.values().map(|(done, _)| done).sum::<usize>());
-        let mut line = format!(
-            "{percent:.1} % of the tree by estimate, {parts} of {all} parts (depth {depths}), {} solutions",
-            self.solutions
-        );
-        if let Some(nodes) = self.nodes.filter(|&nodes| nodes > 0) {
+        let ended = state.ended.as_ref().and_then(Option::as_ref);
+        let exhausted = ended.is_some_and(|tally| tally.search.outcome == Outcome::Exhausted);
+        let share = if exhausted { 1.0 } else { state.share().min(1.0) };
+        let mut line = format!("{:.1} % of the tree by estimate", 100.0 * share);
+        if let Some(parts) = &state.parts {
+            line += &parts.described();
+        }
+        let solutions = ended.map_or_else(|| state.solutions(), |tally| tally.solutions.clone());
+        line += &format!(", {}", plural(&solutions, "solution"));
+        let memo = state.position.as_ref().and_then(|position| position.memo);
+        if let Some((_, stored)) = memo {
+            line += &format!(", {} in the memo", plural(stored, "sub-problem"));
+        }
+        let counted = state.parts.as_ref().and_then(|parts| parts.nodes).filter(|&nodes| nodes > 0);
+        if let Some(nodes) = counted.or(ended.and_then(|tally| tally.search.stats.nodes)) {
             line += &format!(", {} nodes/s", rate(nodes as f64 / elapsed));
         }
-        let now = self.done - self.known;
-        if now > 0.0 && parts < all {
-            let left = elapsed * (1.0 - self.done).max(0.0) / now;
+        let now = share - state.parts.as_ref().map_or(0.0, |parts| parts.known);
+        // With a memo, the time for a part of the tree says nothing about the time for the rest.
+        if memo.is_none() && ended.is_none() && now > 0.0 {
+            let left = elapsed * (1.0 - share) / now;
             if let Ok(left) = Duration::try_from_secs_f64(left) {
                 line += &format!(", about {} left", HumanDuration(left));
             }
         }
         line
+    }
+}
+
+impl State {
+    /// Estimated share of the tree that the search has left behind.
+    fn share(&self) -> f64 {
+        let within = self.position.as_ref().map_or(0.0, |position| position.share);
+        let Some(parts) = &self.parts else { return within };
+        if parts.several {
+            return parts.share + within;
+        }
+        let current = parts.done.iter().position(|done| !done);
+        parts.share + current.map_or(0.0, |part| within * parts.all[part].0)
+    }
+
+    fn solutions(&self) -> BigUint {
+        let done = self.parts.as_ref().map(|parts| parts.solutions.clone()).unwrap_or_default();
+        self.position.as_ref().map(|position| position.solutions.clone()).unwrap_or_default() + done
+    }
+
+    fn forget_position(&mut self, token: &CancelToken) {
+        self.position = None;
+        token.take_position();
+    }
+}
+
+impl Parts {
+    /// `, 120 of 343 parts (depth 3: 8/20, 4: 112/323)`
+    fn described(&self) -> String {
+        let mut depths = BTreeMap::new();
+        for (&(_, depth), &done) in self.all.iter().zip(&self.done) {
+            let (finished, all) = depths.entry(depth).or_insert((0, 0));
+            *finished += usize::from(done);
+            *all += 1;
+        }
+        let finished = self.done.iter().filter(|&&done| done).count();
+        let depths = depths.iter().map(|(depth, (done, all))| format!("{depth}: {done}/{all}"));
+        let depths = depths.collect::<Vec<_>>().join(", ");
+        format!(", {finished} of {} parts (depth {depths})", self.all.len())
     }
 }

@@ -48,13 +48,9 @@ const WORDS_A_NODE: usize = 512;
 /// Component checks that found a single component may cost at most one node for this many branching nodes.
 const ONE_IN: u64 = 64;
 
-/// Number of branching nodes after which a memo with [`Room::must_pay`] gives up if it saves fewer than [`MUST_SAVE`]
+/// Number of branching nodes after which a memo with [`Room::must_pay`] gives up if it saves fewer than [`HOPELESS`]
 /// nodes for each branching node.
-const PROBATION: u64 = 1 << 17;
-const MUST_SAVE: f64 = 2.0;
-/// Number of branching nodes after which a memo with [`Room::must_pay`] gives up as hopeless if it saves fewer than
-/// [`HOPELESS`] nodes for each branching node.
-const FIRST_SIGHT: u64 = 1 << 13;
+pub(in super::super) const TRIAL: u64 = 1 << 13;
 const HOPELESS: f64 = 0.05;
 
 /// The limits of a count with a memo.
@@ -62,7 +58,7 @@ const HOPELESS: f64 = 0.05;
 pub(in super::super) struct Room {
     /// Upper bound on the size of the memo, in bytes.
     pub(in super::super) bytes: usize,
-    /// Whether the memo gives up if it saves few nodes.
+    /// Whether the memo gives up if it saves next to no nodes.
     pub(in super::super) must_pay: bool,
     /// Number of solutions at which counting stops.
     pub(in super::super) limit: Option<u64>,
@@ -73,10 +69,8 @@ pub(super) enum Looked<'m, N> {
     /// The number of solutions of the sub-problem.
     Known(&'m N),
     Unknown,
-    /// The memo has [`Room::must_pay`] and saves too little. If `hopeless`, it would save too little in parts, too.
-    GivesUp {
-        hopeless: bool,
-    },
+    /// The memo has [`Room::must_pay`] and saves next to no nodes.
+    GivesUp,
 }
 
 /// The memo, and the state of the sub-problems being searched.
@@ -234,12 +228,8 @@ impl<N: Number> Memo<N> {
 
     #[inline(never)]
     fn look_up(&mut self, level: usize, left: usize, key: &[u64], total: &N) -> Looked<'_, N> {
-        if self.room.must_pay && (self.nodes == FIRST_SIGHT || self.nodes == PROBATION) {
-            let saved = self.saved();
-            let least = if self.nodes == PROBATION { MUST_SAVE } else { HOPELESS };
-            if saved < least {
-                return Looked::GivesUp { hopeless: saved < HOPELESS };
-            }
+        if self.nodes == TRIAL && self.room.must_pay && self.saved() < HOPELESS {
+            return Looked::GivesUp;
         }
         let trial = &mut self.trials[left];
         let open = &mut self.open[level];
@@ -248,7 +238,7 @@ impl<N: Number> Memo<N> {
             return Looked::Unknown;
         }
         if !self.glance.is_open(self.nodes) {
-            self.quiet_until = self.glance.until().min(self.next_sight());
+            self.quiet_until = self.glance.until().min(self.next_trial());
             return Looked::Unknown;
         }
         trial.looks += 1;
@@ -335,10 +325,14 @@ impl<N: Number> Memo<N> {
         });
     }
 
-    /// The next branching node at which a memo that must pay may give up.
-    fn next_sight(&self) -> u64 {
-        let mut sights = [FIRST_SIGHT, PROBATION].into_iter().filter(|_| self.room.must_pay);
-        sights.find(|&sight| self.nodes < sight).unwrap_or(u64::MAX)
+    /// The number of branching nodes so far, and of sub-problems stored.
+    pub(super) fn size(&self) -> (u64, usize) {
+        (self.nodes, self.numbers.len())
+    }
+
+    /// The branching node at which a memo that must pay may give up, if it lies ahead.
+    fn next_trial(&self) -> u64 {
+        if self.room.must_pay && self.nodes < TRIAL { TRIAL } else { u64::MAX }
     }
 
     /// Estimated number of nodes saved for each branching node.

@@ -17,6 +17,7 @@ pub(in super::super) trait Number: Clone {
     fn multiply(&mut self, other: &Self) -> bool;
     /// Returns `self - before`; `before` must not be greater than `self`.
     fn since(&self, before: &Self) -> Self;
+    fn unbounded(&self) -> BigUint;
 }
 
 impl Number for u128 {
@@ -50,6 +51,9 @@ impl Number for u128 {
     fn since(&self, before: &Self) -> Self {
         self - before
     }
+    fn unbounded(&self) -> BigUint {
+        (*self).into()
+    }
 }
 
 impl Number for BigUint {
@@ -76,5 +80,8 @@ impl Number for BigUint {
     }
     fn since(&self, before: &Self) -> Self {
         self - before
+    }
+    fn unbounded(&self) -> BigUint {
+        self.clone()
     }
 }

@@ -141,6 +141,11 @@ impl<T> List<T> {
 }
 
 impl<T: Copy> List<T> {
+    /// An element, with a check that it exists.
+    pub(super) fn get(&self, i: usize) -> T {
+        self.0[i]
+    }
+
     /// An element.
     #[inline(always)]
     pub(super) unsafe fn at(&self, i: usize) -> T {

@@ -29,7 +29,7 @@ use super::rows::{Length, List, Rows};
 use super::sizes::{COVERED, Sizes};
 use super::table::Table;
 use crate::problem::OptionId;
-use crate::search::{Found, Leaf, Outcome, Probe};
+use crate::search::{Found, Leaf, Outcome, Position, Probe};
 
 /// A node whose alternatives are being tried.
 #[derive(Clone, Copy, Default)]
@@ -85,10 +85,8 @@ pub(super) enum Ended {
     As(Outcome),
     /// The number of solutions overflows its type.
     Overflow,
-    /// The memo has [`Room::must_pay`] and saves too little.
-    GaveUp {
-        hopeless: bool,
-    },
+    /// The memo has [`Room::must_pay`] and saves next to no nodes.
+    GaveUp,
 }
 
 impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
@@ -148,7 +146,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         // The level of the current node.
         let mut level = 0;
         loop {
-            if !probe.enter() {
+            if !probe.enter_at(|| self.position(level)) {
                 return (Ended::As(Outcome::BudgetSpent), self.so_far());
             }
             // SAFETY: `level` is the level of a node, here and below.
@@ -253,9 +251,24 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     /// The number of solutions counted before the search ended early. Solutions of a component are not
     /// solutions of the problem, so within components it is the number counted before the outermost split.
     #[cold]
-    fn so_far(self) -> N {
-        let outermost = self.memo.and_then(|known| known.apart.into_iter().next());
-        outermost.map_or(self.total, Apart::before)
+    fn so_far(&self) -> N {
+        let outermost = self.memo.as_ref().and_then(|known| known.apart.first());
+        outermost.map_or(&self.total, Apart::before).clone()
+    }
+
+    /// The position of a node at this level. Within components it is that of the outermost node that was split.
+    #[cold]
+    #[inline(never)]
+    fn position(&self, level: usize) -> Position {
+        let outermost = self.memo.as_ref().and_then(|known| known.apart.first());
+        let mut begin = 0;
+        let levels = (0..outermost.map_or(level, Apart::level)).map(|level| {
+            let Level { next, end, .. } = self.levels.get(level);
+            let begin = std::mem::replace(&mut begin, end);
+            (next.saturating_sub(begin + 1) as usize, (end - begin) as usize)
+        });
+        let position = Position::new(levels, self.so_far().unbounded());
+        Position { memo: self.memo.as_ref().map(|known| known.memo.size()), ..position }
     }
 
     /// The only option left that holds an item.
@@ -406,7 +419,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             Looked::Known(number) if self.total.add(number) => Some(Ok(())),
             Looked::Known(_) => Some(Err(Ended::Overflow)),
             Looked::Unknown => None,
-            Looked::GivesUp { hopeless } => Some(Err(Ended::GaveUp { hopeless })),
+            Looked::GivesUp => Some(Err(Ended::GaveUp)),
         }
     }
 

@@ -19,7 +19,7 @@ use std::ops::ControlFlow;
 use super::places::{at, place};
 use super::table::{Holder, NONE, Table};
 use crate::problem::OptionId;
-use crate::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
+use crate::search::{Found, Leaf, Outcome, Position, Probe, ProbedSearch};
 
 /// Added to the size of covered and of secondary items, so that they are never the smallest.
 const COVERED: i32 = 1 << 29;
@@ -201,6 +201,18 @@ impl<'t, H: Holder> Search<'t, H> {
         found.solution(&self.chosen).map_break(|()| Outcome::Stopped)
     }
 
+    /// The position of the current node.
+    #[cold]
+    #[inline(never)]
+    fn position(&self, solutions: u64) -> Position {
+        let mut begin = 0;
+        let levels = self.levels.iter().map(|level| {
+            let begin = std::mem::replace(&mut begin, level.end);
+            (level.next.saturating_sub(begin + 1) as usize, (level.end - begin) as usize)
+        });
+        Position::new(levels, solutions)
+    }
+
     /// Removes the last level, whose alternatives have all been tried.
     fn leave(&mut self, level: &Level) {
         self.levels.pop();
@@ -223,7 +235,7 @@ impl<H: Holder> ProbedSearch<[OptionId]> for Search<'_, H> {
         let mut left = self.table.primary;
         let mut well = self.sizes[..left].iter().all(|&size| size > 0);
         loop {
-            if !probe.enter() {
+            if !probe.enter_at(|| self.position(found.count())) {
                 return Outcome::BudgetSpent;
             }
             if !well {

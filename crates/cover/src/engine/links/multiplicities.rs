@@ -23,7 +23,7 @@ use std::ops::ControlFlow;
 use super::Dance;
 use super::table::{HeadId, Links, NONE, Node, NodeId, SETTLED};
 use crate::problem::{OptionId, Problem};
-use crate::search::{Found, Leaf, Outcome, Probe, ProbedSearch};
+use crate::search::{Found, Leaf, Outcome, Position, Probe, ProbedSearch};
 
 /// The number of times an item may and must still be covered.
 #[derive(Clone, Copy, Debug)]
@@ -115,7 +115,7 @@ impl<const COLOURS: bool> Several<COLOURS> {
             }
         }
         loop {
-            if !probe.enter() {
+            if !probe.enter_at(|| self.position(found.count())) {
                 return Outcome::BudgetSpent;
             }
             match self.choose() {
@@ -137,6 +137,24 @@ impl<const COLOURS: bool> Several<COLOURS> {
                 return Outcome::Exhausted;
             }
         }
+    }
+
+    /// The position below the levels. The number of branches still to be tried at a level is that of now, which
+    /// options chosen further down may have lowered.
+    #[cold]
+    #[inline(never)]
+    fn position(&self, solutions: u64) -> Position {
+        let ends = self.levels.iter().skip(1).map(|level| level.tweaked);
+        let ends = ends.chain([self.tweaked.len()]);
+        let levels = self.levels.iter().zip(ends).map(|(level, end)| {
+            let links = &self.dance.0;
+            let Allowance { bound, slack } = self.allowances[level.item.index()];
+            let left = i64::from(links.head(level.item).size);
+            let more = (left - i64::from(bound) + i64::from(slack)).clamp(0, left + 1) as usize;
+            let tweaked = end - level.tweaked;
+            (tweaked.saturating_sub(1), tweaked + more)
+        });
+        Position::new(levels, solutions)
     }
 
     /// The item to branch on and its number of branches; `None` if no item is left.

@@ -85,8 +85,13 @@ impl<N: Number> Apart<N> {
     }
 
     /// Number of solutions counted before the node.
-    pub(super) fn before(self) -> N {
-        self.before
+    pub(super) fn before(&self) -> &N {
+        &self.before
+    }
+
+    /// The level of the node.
+    pub(super) fn level(&self) -> usize {
+        self.level
     }
 
     /// Sets `total` to the count before the node plus the product. Returns false if the sum overflows its type.
