@@ -75,7 +75,7 @@ fn what_auto_chose_is_said() {
     let counted = "memo: the problem fits into bitsets, and solutions are only counted";
     assert_eq!(first(&queens, &["--count"]), said(counted));
     let several = "0:2|a b\na\na b\n";
-    assert_eq!(first(several, &["--count"]), said("dlx: items with multiplicities"));
+    assert_eq!(first(several, &["--count"]), said("bits: the problem fits into bitsets"));
     assert_eq!(first(&queens, &["--count", "--engine", "dlx"]), None);
 }
 
@@ -179,7 +179,7 @@ fn a_search_gives_up_at_its_limit_and_says_so() {
 
 #[test]
 fn items_may_be_covered_several_times() {
-    for engine in ["dlx", "naive"] {
+    for engine in ["dlx", "bits", "naive"] {
         let cover = |text: &str, flag: &str| {
             quadrille_on(text, &["cover", "--engine", engine, flag]).silently()
         };

@@ -45,7 +45,8 @@
 //! | [`random`] | random orders from a seed, the same on every machine |
 //!
 //! Three stories, in `examples/`, go from a problem to its solutions: `pentominoes` (items, options, symmetry),
-//! `words` (colours, the iterator, `verify`), `dominoes` (counting more solutions than could be visited).
+//! `words` (colours, the iterator, `verify`), `dominoes` (counting more solutions than could be visited). A fourth example,
+//! `copies`, measures two engines on packings with several copies of each piece.
 
 pub mod engine;
 pub mod family;

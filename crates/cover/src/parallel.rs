@@ -10,7 +10,7 @@
 //! starts that number of scoped threads, which end before the call returns. If the system refuses a
 //! thread, the search goes on with fewer, at worst on the calling thread.
 //!
-//! With an engine that makes the tree of dancing links (such as `dlx` and `naive`) nodes, forks and
+//! Without multiplicities, with an engine that makes the tree of dancing links (such as `dlx` and `naive`) nodes, forks and
 //! depth are those of the undivided search. Tests are those of the parts; dividing makes no tests.
 //!
 //! If the [position](CancelToken::ask_position) of a search with several workers is asked for, it is the sum over the parts

@@ -1,10 +1,12 @@
 //! Problems whose items are covered several times: compares numbers of solutions with the literature, and nodes
-//! and updates with Knuth's DLX3. Equal numbers show that dancing links make the same search.
+//! and updates with Knuth's DLX3. Equal numbers show that dancing links make the same search. `bits` has the same numbers of
+//! solutions, as a whole and in parts.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 
-use quadrille_cover::engine::{Dlx, Naive};
+use quadrille_cover::engine::{Bits, Dlx, Naive};
+use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::{Bounds, Budget, Counters, Outcome, Problem, ProblemBuilder, Solver, verify};
 
 const fn exactly(times: u32) -> Bounds {
@@ -33,6 +35,16 @@ fn check(what: &str, problem: &Problem, printed: Printed) {
     assert_eq!(search.outcome, Outcome::Exhausted, "{what}");
     let found = (search.stats.solutions, search.stats.tests, search.stats.nodes);
     assert_eq!(found, (printed.0, Some(printed.1), Some(printed.2)), "{what}");
+    for counters in [Counters::On, Counters::Off] {
+        let tally = Bits.tally(problem, &Budget::default(), counters).unwrap();
+        assert_eq!(tally.solutions, printed.0.into(), "{what}");
+    }
+    let division = Division::by_size(problem, 100_000.0);
+    assert!(division.parts() > 1 || printed.1 < 100_000, "{what}");
+    assert_eq!(Parallel::new(&Bits, 2).count(problem), Ok(printed.0.into()), "{what}");
+    let (budget, off) = (Budget::default(), Counters::Off);
+    let tally = Parallel::new(&Bits, 2).tally_parts(&division, &budget, off, &mut ()).unwrap();
+    assert_eq!(tally.solutions, printed.0.into(), "{what}");
 }
 
 /// Ways to place `queens` queens on an `n` by `n` board so that each cell is attacked or occupied.
@@ -157,7 +169,7 @@ fn so_many_of_n_options() {
             }
             let problem = builder.build();
             let ways: u64 = (u64::from(low)..=u64::from(high).min(n)).map(|k| binomial(n, k)).sum();
-            for engine in [&Dlx as &dyn Solver, &Naive] {
+            for engine in [&Dlx as &dyn Solver, &Naive, &Bits] {
                 let count = engine.count(&problem).unwrap();
                 assert_eq!(count, ways.into(), "{low} to {high} of {n}, {}", engine.name());
             }

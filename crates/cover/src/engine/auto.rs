@@ -47,11 +47,9 @@ impl Auto {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn choice(&self, problem: &Problem) -> Choice {
-        if problem.has_multiplicities() {
-            return Choice { engine: &Dlx, why: "items with multiplicities" };
-        }
         if let Some(why) = Bits.refuses(problem) {
-            return Choice { engine: &Cells, why };
+            let several = problem.has_multiplicities();
+            return Choice { engine: if several { &Dlx } else { &Cells }, why };
         }
         if problem.has_preferences() {
             return Choice { engine: &Dlx, why: "some items are preferred" };
@@ -67,7 +65,7 @@ impl Auto {
     /// The engine for counting the solutions of a problem.
     pub fn choice_to_count(&self, problem: &Problem) -> Choice {
         let choice = self.choice(problem);
-        if choice.engine.name() == Bits.name() {
+        if choice.engine.name() == Bits.name() && Memo.refuses(problem).is_none() {
             let why = "the problem fits into bitsets, and solutions are only counted";
             return Choice { engine: &Memo, why };
         }

@@ -25,6 +25,7 @@
 #![allow(clippy::needless_range_loop)]
 
 mod block;
+mod copies;
 mod memo;
 mod number;
 #[cfg(target_arch = "x86_64")]
@@ -40,6 +41,7 @@ use self::block::Words;
 #[cfg(target_arch = "x86_64")]
 use self::block::avx2::{YmmBytes, YmmWords};
 use self::block::plain::{PlainBytes, PlainWords};
+use self::copies::Copies;
 pub(super) use self::memo::{Room, TRIAL};
 #[cfg(target_arch = "x86_64")]
 use self::recount::{MOST_ITEMS, Recount};
@@ -61,7 +63,7 @@ use crate::search::{
     Silent, Solver, Tally, Unsupported, Visitor, run_probed,
 };
 
-/// The engine with conflict bitsets. It handles colours but not multiplicities.
+/// The engine with conflict bitsets. It handles colours and multiplicities.
 ///
 /// ```
 /// use quadrille_cover::{Solver, engine::Bits, family};
@@ -82,9 +84,7 @@ impl Solver for Bits {
     }
 
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
-        if problem.has_multiplicities() {
-            Some("items with multiplicities")
-        } else if problem.options() > MOST_OPTIONS {
+        if problem.options() > MOST_OPTIONS {
             Some("more than 16384 options")
         } else if problem.primary() > 1 << 16 {
             Some("more than 65536 primary items")
@@ -221,6 +221,14 @@ struct Job<'j, 'b, P> {
 }
 
 impl<P: Probe> Job<'_, '_, P> {
+    /// Searches a problem with multiplicities, with item sizes of the type `S`. Always inlined: see the head of this file.
+    #[inline(always)]
+    fn with_copies<S: Sizes>(self, machine: S::Machine) -> (search::Ended, u128) {
+        let search = Copies::<S, usize>::new(machine, self.table, self.table.words);
+        let (outcome, solutions) = search.run(self.probe, self.found);
+        (search::Ended::As(outcome), solutions.into())
+    }
+
     /// Searches with item sizes of the type `S` and sets of `words` words. Always inlined: see the head of this file.
     #[inline(always)]
     fn with<S: Sizes, L: Length>(self, machine: S::Machine, words: L) -> (search::Ended, u128) {
@@ -282,6 +290,15 @@ fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search:
         unreachable!("`run` subtracts if nodes are counted");
     }
     // Each kernel takes seconds to compile, so only small problems have kernels for their exact size.
+    if !job.table.bounds.is_empty() {
+        let machine = (machine, job.table.words);
+        return match job.table.sizes.len().div_ceil(8) {
+            ..=2 => job.with_copies::<Recount<2, usize>>(machine),
+            ..=5 => job.with_copies::<Recount<5, usize>>(machine),
+            ..=9 => job.with_copies::<Recount<9, usize>>(machine),
+            _ => job.with_copies::<Recount<16, usize>>(machine),
+        };
+    }
     let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
     match (words, eights) {
         (2, ..=2) => recount::<2, _, _>(machine, Fixed::<2>, job),
@@ -310,12 +327,27 @@ fn recount<const EIGHTS: usize, P: Probe, L: Length>(
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u128) {
+    if !job.table.bounds.is_empty() {
+        return subtract_copies(machine, job);
+    }
     let words = job.table.words;
     match (P::COUNTING, job.table.fits::<Bytes>()) {
         (true, true) => job.with::<Sparse<YmmBytes>, _>(machine, words),
         (true, false) => job.with::<Sparse<YmmWords>, _>(machine, words),
         (false, true) => subtract_bytes(machine, job),
         (false, false) => subtract_words(machine, job),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
+fn subtract_copies<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u128) {
+    let (bytes, chunks) = (job.table.fits::<Bytes>(), chunks::<Bytes>(job.table.sizes.len()));
+    match (P::COUNTING, bytes, chunks) {
+        (false, true, 1) => job.with_copies::<Dense<YmmBytes, 1>>(machine),
+        (false, true, 2) => job.with_copies::<Dense<YmmBytes, 2>>(machine),
+        (false, true, 3) => job.with_copies::<Dense<YmmBytes, 3>>(machine),
+        _ => job.with_copies::<Sparse<YmmWords>>(machine),
     }
 }
 
@@ -347,6 +379,9 @@ fn subtract_words<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ende
 }
 
 fn subtract_plain<P: Probe>(job: Job<'_, '_, P>) -> (search::Ended, u128) {
+    if !job.table.bounds.is_empty() {
+        return job.with_copies::<Sparse<PlainWords>>(());
+    }
     let (items, words) = (job.table.sizes.len(), job.table.words);
     if job.table.fits::<Bytes>() {
         match chunks::<Bytes>(items) {

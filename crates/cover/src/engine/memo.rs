@@ -50,7 +50,9 @@ impl Solver for Memo {
     }
 
     fn refuses(&self, problem: &Problem) -> Option<&'static str> {
-        Bits.refuses(problem)
+        // The key of a sub-problem has no numbers of times that items are covered.
+        let several = problem.has_multiplicities().then_some("items with multiplicities");
+        several.or_else(|| Bits.refuses(problem))
     }
 
     fn search(

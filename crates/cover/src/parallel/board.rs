@@ -4,8 +4,11 @@
 //! An option that becomes impossible is swapped behind them; options come back in reverse order. The item to
 //! branch on is the same as in dancing links: the one with the fewest options, the leftmost among
 //! equals.
+//!
+//! An item with a multiplicity has a *bound*, the number of times that it may still be covered. Its number of branches is
+//! that of Algorithm M (`engine/links/multiplicities.rs`). A move there takes one of its options or leaves it.
 
-use crate::problem::{Entry, ItemId, OptionId, Problem};
+use crate::problem::{Bounds, Entry, ItemId, OptionId, Problem};
 use crate::random::Stream;
 
 pub(super) struct Board<'p> {
@@ -21,18 +24,29 @@ pub(super) struct Board<'p> {
     /// The place of each entry in its list.
     place: Vec<u32>,
     covered: Vec<bool>,
+    /// By primary item, the number of times that it may still be covered.
+    bounds: Vec<u32>,
+    /// By primary item, the difference between the greatest and the least number of times.
+    slack: Vec<u32>,
     /// By primary item, whether it is preferred.
     preferred: Vec<bool>,
     /// Options that became impossible, in that order.
     closed: Vec<OptionId>,
-    /// The options chosen, each with the number of options closed before.
-    chosen: Vec<(OptionId, usize)>,
+    /// The moves made, each with the number of options closed before.
+    moves: Vec<(Move, usize)>,
     /// Number of entries and items examined so far, a measure of time.
     pub(super) steps: u64,
 }
 
 /// Entry in `first` for an option that cannot be chosen.
 const NONE: u32 = u32::MAX;
+
+/// An option that is chosen, or one that is in no solution below.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Move {
+    Take(OptionId),
+    Leave(OptionId),
+}
 
 /// The kind of the current node.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,13 +55,14 @@ pub(super) enum Spot {
     Solution,
     /// Some primary item has no option left.
     DeadEnd,
-    /// The item to branch on, and its number of options.
+    /// The item to branch on, and its number of branches.
     Branch(ItemId, u32),
 }
 
 impl<'p> Board<'p> {
     pub(super) fn new(problem: &'p Problem) -> Self {
         let choosable = || problem.option_ids().filter(|&option| problem.is_choosable(option));
+        let bounds = || problem.item_ids().map_while(|item| problem.bounds(item));
         let mut board = Self {
             problem,
             first: vec![NONE; problem.options()],
@@ -59,7 +74,9 @@ impl<'p> Board<'p> {
             covered: vec![false; problem.primary()],
             preferred: Vec::new(),
             closed: Vec::new(),
-            chosen: Vec::new(),
+            moves: Vec::new(),
+            bounds: bounds().map(|bounds| bounds.high).collect(),
+            slack: bounds().map(|bounds| bounds.high - bounds.low).collect(),
             steps: problem.entries() as u64,
         };
         let primary = (0..problem.primary() as u32).map(ItemId);
@@ -92,16 +109,34 @@ impl<'p> Board<'p> {
         let mut best = None;
         let mut least = (true, u32::MAX);
         for (i, &size) in self.size.iter().take(self.covered.len()).enumerate() {
-            let rank = (size > 1 && !self.preferred[i], size);
-            if !self.covered[i] && (best.is_none() || rank < least) {
+            if self.covered[i] {
+                continue;
+            }
+            let need = self.need(i);
+            if size == 0 && need == 0 {
+                continue;
+            }
+            let branches = (size + 1).saturating_sub(need);
+            let rank = (branches > 1 && !self.preferred[i], branches);
+            if best.is_none() || rank < least {
                 least = rank;
                 best = Some(ItemId(i as u32));
-                if size == 0 {
+                if branches == 0 {
                     return Spot::DeadEnd;
                 }
             }
         }
         best.map_or(Spot::Solution, |item| Spot::Branch(item, least.1))
+    }
+
+    /// Number of further options that a primary item needs.
+    fn need(&self, item: usize) -> u32 {
+        self.bounds[item].saturating_sub(self.slack[item])
+    }
+
+    /// Whether a primary item has a multiplicity.
+    pub(super) fn is_several(&self, item: ItemId) -> bool {
+        self.problem.bounds(item).is_some_and(|bounds| bounds != Bounds::ONCE)
     }
 
     /// The possible options of an item, in order.
@@ -128,13 +163,25 @@ impl<'p> Board<'p> {
         self.option_of[entry as usize]
     }
 
-    /// Chooses a possible option.
-    pub(super) fn choose(&mut self, option: OptionId) {
-        self.chosen.push((option, self.closed.len()));
+    /// Takes or leaves a possible option.
+    pub(super) fn make(&mut self, one: Move) {
+        self.moves.push((one, self.closed.len()));
+        match one {
+            Move::Take(option) => self.choose(option),
+            Move::Leave(option) => self.close(option),
+        }
+    }
+
+    fn choose(&mut self, option: OptionId) {
         let problem = self.problem;
         for &entry in problem.option(option) {
             if problem.is_primary(entry.item) {
-                self.covered[entry.item.index()] = true;
+                let i = entry.item.index();
+                self.bounds[i] -= 1;
+                if self.bounds[i] > 0 {
+                    continue;
+                }
+                self.covered[i] = true;
             }
             let mut at = 0;
             while at < self.size[entry.item.index()] {
@@ -147,6 +194,10 @@ impl<'p> Board<'p> {
                     self.close(other);
                 }
             }
+        }
+        // It is open still if all its items may be covered again.
+        if self.is_open(option) {
+            self.close(option);
         }
     }
 
@@ -167,13 +218,16 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Takes back the option chosen last.
+    /// Takes back the last move.
     pub(super) fn take_back(&mut self) {
-        let Some((option, before)) = self.chosen.pop() else { return };
+        let Some((last, before)) = self.moves.pop() else { return };
         let problem = self.problem;
-        for entry in problem.option(option) {
-            if problem.is_primary(entry.item) {
-                self.covered[entry.item.index()] = false;
+        if let Move::Take(option) = last {
+            for entry in problem.option(option) {
+                if problem.is_primary(entry.item) {
+                    self.covered[entry.item.index()] = false;
+                    self.bounds[entry.item.index()] += 1;
+                }
             }
         }
         // In reverse order, because the option closed last is the first behind the possible ones.
@@ -184,13 +238,13 @@ impl<'p> Board<'p> {
         }
     }
 
-    /// Goes to the node at which exactly these options are chosen.
-    pub(super) fn stand_at(&mut self, options: &[OptionId]) {
-        let common = self.chosen.iter().zip(options).take_while(|((a, _), b)| a == *b).count();
-        while self.chosen.len() > common {
+    /// Goes to the node at which exactly these moves are made.
+    pub(super) fn stand_at(&mut self, moves: &[Move]) {
+        let common = self.moves.iter().zip(moves).take_while(|((a, _), b)| a == *b).count();
+        while self.moves.len() > common {
             self.take_back();
         }
-        options[common..].iter().for_each(|&option| self.choose(option));
+        moves[common..].iter().for_each(|&one| self.make(one));
     }
 
     /// Whether another option gives the entry's item the same colour.
@@ -205,7 +259,7 @@ impl<'p> Board<'p> {
     /// The mean of many estimates tends to the true number. Source: D. E. Knuth,
     /// "Estimating the efficiency of backtrack programs", *Mathematics of Computation* 29 (1975).
     pub(super) fn probe(&mut self, stream: &mut Stream, most_steps: u64) -> f64 {
-        let depth = self.chosen.len();
+        let depth = self.moves.len();
         let mut estimate = 0.0;
         let mut width = 1.0;
         let mut before = self.steps;
@@ -218,10 +272,20 @@ impl<'p> Board<'p> {
             estimate += width * (self.steps - before) as f64;
             before = self.steps;
             width *= f64::from(size);
-            self.choose(self.option_at(item, stream.below(size as usize) as u32));
+            let branch = stream.below(size as usize) as u32;
+            if self.is_several(item) {
+                for _ in 0..branch {
+                    self.make(Move::Leave(self.option_at(item, 0)));
+                }
+                if self.size[item.index()] > 0 {
+                    self.make(Move::Take(self.option_at(item, 0)));
+                }
+            } else {
+                self.make(Move::Take(self.option_at(item, branch)));
+            }
         }
         estimate += width * (self.steps - before) as f64;
-        while self.chosen.len() > depth {
+        while self.moves.len() > depth {
             self.take_back();
         }
         estimate

@@ -10,10 +10,13 @@
 //! neighbours below one node are one part together: the problem at that node, with only their
 //! options for the item branched on there. Small trees are not divided, because each part has a
 //! fixed cost.
+//!
+//! At an item with a multiplicity a node has two children: one with the first option of the item, and one without.
 
 mod tree;
 
 use self::tree::Tree;
+use super::board::Move;
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::search::{Budget, CancelToken, SearchStats};
 
@@ -44,6 +47,8 @@ pub(super) struct Top {
 /// A part of the tree: the subtree below a node, or below some of its children.
 #[derive(Clone, Debug)]
 pub(super) struct Part {
+    /// The moves made above the part.
+    pub(super) moves: Vec<Move>,
     /// The options chosen above the part.
     pub(super) prefix: Vec<OptionId>,
     /// If only some children of the node belong to the part: the item branched on, and their options, in order.
@@ -97,7 +102,7 @@ pub struct Division<'p> {
 
 impl<'p> Division<'p> {
     /// Divides a problem by the [rule](RULE): into some hundreds of parts, fewer if its tree is
-    /// small, more if it is very large. A problem with multiplicities is one part.
+    /// small, more if it is very large.
     pub fn new(problem: &'p Problem) -> Self {
         Self::within(problem, &CancelToken::new())
     }
@@ -105,9 +110,6 @@ impl<'p> Division<'p> {
     /// As [`new`](Self::new); soon after `cancel` is cancelled, returns a division into fewer, larger parts. A
     /// search with the same token then searches no part.
     pub fn within(problem: &'p Problem, cancel: &CancelToken) -> Self {
-        if problem.has_multiplicities() {
-            return Self::whole(problem);
-        }
         let mut tree = Tree::new(problem, cancel.clone());
         let least = LEAST_STEPS + WORTH * problem.entries() as f64;
         if tree.open_steps() < 2.0 * least {
@@ -125,11 +127,8 @@ impl<'p> Division<'p> {
 
     /// Divides a problem into parts of at most `steps` steps, by estimate, without a limit on the time that
     /// dividing takes. A step is one examination of an item or an option; a node of the tree takes several to
-    /// hundreds of steps. A problem with multiplicities is one part.
+    /// hundreds of steps.
     pub fn by_size(problem: &'p Problem, steps: f64) -> Self {
-        if problem.has_multiplicities() {
-            return Self::whole(problem);
-        }
         let mut tree = Tree::new(problem, CancelToken::new());
         tree.spare_no_effort();
         tree.divide(steps);
@@ -139,7 +138,8 @@ impl<'p> Division<'p> {
     /// The whole problem as one part.
     pub fn whole(problem: &'p Problem) -> Self {
         let before = Top::default();
-        let whole = Part { prefix: Vec::new(), some: None, before, estimate: 1.0 };
+        let (moves, prefix) = (Vec::new(), Vec::new());
+        let whole = Part { moves, prefix, some: None, before, estimate: 1.0 };
         Self { problem, parts: vec![whole], after: Top::default(), estimate: 1.0 }
     }
 

@@ -40,10 +40,10 @@ impl<'r> Run<'r> {
         let problem = self.division.problem;
         let part = &self.division.parts[part];
         let rest = part.budget(rest);
-        if part.prefix.is_empty() && part.some.is_none() {
+        if part.moves.is_empty() && part.some.is_none() {
             return self.engine_on(problem, &rest, visit);
         }
-        board.stand_at(&part.prefix);
+        board.stand_at(&part.moves);
         let leaf = match board.spot() {
             Spot::Solution => Some(Leaf::Solution),
             Spot::DeadEnd => Some(Leaf::DeadEnd),

@@ -1,11 +1,13 @@
-//! Items covered several times: the engines that accept them make the same search, and find the solutions found
-//! by testing every set of options; the other engines refuse.
+//! Items covered several times: `dlx` and `naive` make the same search, and the engines that accept such items find the
+//! solutions found by testing every set of options, in parts, too; the other engines refuse.
 
 use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 
 use proptest::prelude::*;
-use quadrille_cover::engine::{Dlx, ENGINES, Naive};
-use quadrille_cover::{Counters, Outcome, Problem, Solver, Unsupported};
+use quadrille_cover::engine::{Bits, Dlx, ENGINES, Naive};
+use quadrille_cover::parallel::{Division, Parallel};
+use quadrille_cover::{Budget, Counters, Outcome, Problem, Solver, Unsupported};
 
 use crate::covers::covers;
 use crate::engines::{Diary, run_linked};
@@ -13,7 +15,7 @@ use crate::exhaust;
 use crate::problems::{problems_with_multiplicities, tiny_problems_with_multiplicities};
 
 /// The engines that search problems with multiplicities.
-const THEY: [&dyn Solver; 2] = [&Dlx, &Naive];
+const THEY: [&dyn Solver; 3] = [&Dlx, &Naive, &Bits];
 
 proptest! {
     #[test]
@@ -28,9 +30,15 @@ proptest! {
         prop_assert_eq!(by_links, by_plain);
     }
 
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
     #[test]
     fn every_set_of_options_that_is_a_solution_is_found_once(
         problem in tiny_problems_with_multiplicities(),
+        steps in 1..100u32,
     ) {
         let expected = covers(&problem)?;
         for engine in THEY {
@@ -40,8 +48,27 @@ proptest! {
                 prop_assert!(found.insert(solution), "{} gave one twice", engine.name());
             }
             prop_assert_eq!(&found, &expected, "{}", engine.name());
+            let count = expected.len().into();
+            prop_assert_eq!(engine.count(&problem), Ok(count), "{}", engine.name());
+            let division = Division::by_size(&problem, f64::from(steps));
+            for jobs in [1, 2] {
+                let mut found = BTreeSet::new();
+                let mut visit = |solution: &[_]| {
+                    let mut solution = solution.to_vec();
+                    solution.sort_unstable();
+                    assert!(found.insert(solution), "{} gave one twice", engine.name());
+                    ControlFlow::Continue(())
+                };
+                let (budget, on) = (Budget::default(), Counters::On);
+                let parallel = Parallel::new(engine, jobs);
+                parallel.search_parts(&division, &budget, on, &mut visit, &mut ()).unwrap();
+                prop_assert_eq!(&found, &expected, "{} in parts", engine.name());
+            }
         }
     }
+}
+
+proptest! {
 
     #[test]
     fn the_search_adds_up(problem in problems_with_multiplicities()) {

@@ -229,14 +229,22 @@ proptest! {
     }
 
     #[test]
-    fn problems_with_multiplicities_stay_whole(problem in problems_with_multiplicities()) {
-        if problem.has_multiplicities() {
-            prop_assert_eq!(Division::new(&problem).parts(), 1);
-            prop_assert_eq!(Division::by_size(&problem, 1.0).parts(), 1);
-        }
+    fn problems_with_multiplicities_are_divided(
+        problem in problems_with_multiplicities(),
+        steps in 1..300u32,
+    ) {
+        let division = Division::by_size(&problem, f64::from(steps));
+        let shares: f64 = (0..division.parts()).map(|part| division.share(part)).sum();
+        prop_assert!(division.parts() == 1 || (shares - 1.0).abs() < 1e-9);
         for engine in engines_for(&problem) {
-            let parallel = Parallel::new(engine, 2);
-            prop_assert_eq!(parallel.count(&problem), engine.count(&problem));
+            let expected = engine.count(&problem).unwrap();
+            let runs = [1, 2, 3].map(|jobs| {
+                search_parts(engine, jobs, &division, &Budget::default(), &mut ())
+            });
+            prop_assert_eq!(&runs[0].0.solutions, &expected, "{}", engine.name());
+            prop_assert_eq!(&runs[1], &runs[0]);
+            prop_assert_eq!(&runs[2], &runs[0]);
+            prop_assert_eq!(Parallel::new(engine, 2).count(&problem), Ok(expected));
         }
     }
 }

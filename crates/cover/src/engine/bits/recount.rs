@@ -87,7 +87,15 @@ impl<const EIGHTS: usize, L: Length> Sizes for Recount<EIGHTS, L> {
         _: &[u64],
         chosen: Option<usize>,
     ) {
-        let Some(option) = chosen else { return };
+        let Some(option) = chosen else {
+            if from != to {
+                // SAFETY: the caller promises that both levels exist.
+                unsafe {
+                    self.open.row_mut(to, Fixed::<1>)[0] = self.open.row(from, Fixed::<1>)[0];
+                }
+            }
+            return;
+        };
         // SAFETY: the caller promises that both levels and the option exist.
         let (above, items, below) = unsafe {
             let (above, items) =

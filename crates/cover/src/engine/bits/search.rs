@@ -19,6 +19,7 @@
 #![allow(unsafe_code)]
 
 mod components;
+mod position;
 
 use std::ops::ControlFlow;
 
@@ -29,7 +30,7 @@ use super::rows::{Length, List, Rows};
 use super::sizes::{COVERED, Sizes};
 use super::table::Table;
 use crate::problem::OptionId;
-use crate::search::{Found, Leaf, Outcome, Position, Probe};
+use crate::search::{Found, Leaf, Outcome, Probe};
 
 /// A node whose alternatives are being tried.
 #[derive(Clone, Copy, Default)]
@@ -246,29 +247,6 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                 }
             }
         }
-    }
-
-    /// The number of solutions counted before the search ended early. Solutions of a component are not
-    /// solutions of the problem, so within components it is the number counted before the outermost split.
-    #[cold]
-    fn so_far(&self) -> N {
-        let outermost = self.memo.as_ref().and_then(|known| known.apart.first());
-        outermost.map_or(&self.total, Apart::before).clone()
-    }
-
-    /// The position of a node at this level. Within components it is that of the outermost node that was split.
-    #[cold]
-    #[inline(never)]
-    fn position(&self, level: usize) -> Position {
-        let outermost = self.memo.as_ref().and_then(|known| known.apart.first());
-        let mut begin = 0;
-        let levels = (0..outermost.map_or(level, Apart::level)).map(|level| {
-            let Level { next, end, .. } = self.levels.get(level);
-            let begin = std::mem::replace(&mut begin, end);
-            (next.saturating_sub(begin + 1) as usize, (end - begin) as usize)
-        });
-        let position = Position::new(levels, self.so_far().unbounded());
-        Position { memo: self.memo.as_ref().map(|known| known.memo.size()), ..position }
     }
 
     /// The only option left that holds an item.

@@ -1,8 +1,8 @@
 //! The problem as bitsets: the options that each option excludes, and the options that hold each item.
 //!
 //! # Safety
-//! Callers of the unsafe functions must pass the number of an option as `option`, that of a primary item as
-//! `item`, and `words` as `length`.
+//! Callers of the unsafe functions must pass the number of an option as `option`, that of an item as `item`, and `words`
+//! as `length`.
 
 #![allow(unsafe_code)]
 
@@ -10,7 +10,7 @@ use std::collections::HashMap;
 
 use super::block::Width;
 use super::rows::{Length, List, Rows};
-use crate::problem::{Colour, OptionId, Problem};
+use crate::problem::{Bounds, Colour, ItemId, OptionId, Problem};
 
 /// Upper bound on the number of options. The table of exclusions has a bit for each pair of options: 32 MiB in all.
 pub(super) const MOST_OPTIONS: usize = 1 << 14;
@@ -18,6 +18,9 @@ pub(super) const MOST_OPTIONS: usize = 1 << 14;
 pub(super) const MOST_BYTES: usize = 1 << 28;
 
 /// The table of a problem. Options that can never be chosen are left out; the others are numbered from 0.
+///
+/// Items are numbered anew: first the primary items that are covered exactly once, called primary items here, then
+/// those with a multiplicity, then secondary items.
 pub(super) struct Table {
     /// By option, its number in the problem.
     pub(super) options: List<OptionId>,
@@ -27,7 +30,7 @@ pub(super) struct Table {
     excluded: Rows<u64>,
     /// By item, the set of options that hold it.
     holders: Rows<u64>,
-    /// By primary item, the range of words in its set of options that contains all non-zero words.
+    /// By item, the range of words in its set of options that contains all non-zero words.
     spans: List<(u32, u32)>,
     /// The primary items of all options: those of option `o` are `items[starts[o]..starts[o + 1]]`.
     items: List<u16>,
@@ -38,6 +41,12 @@ pub(super) struct Table {
     pub(super) sizes: Vec<u32>,
     /// Whether some option holds a secondary item.
     pub(super) has_secondary: bool,
+    /// The bounds of the items with a multiplicity.
+    pub(super) bounds: Vec<Bounds>,
+    /// Number of levels that a search needs if there are such items.
+    pub(super) levels: usize,
+    /// By option, the items with a multiplicity that it has, by their places in `bounds`; empty if there are none.
+    several: Vec<Vec<u32>>,
 }
 
 impl Table {
@@ -46,10 +55,24 @@ impl Table {
     /// covered items. A memo also has the set of items of each option.
     pub(super) fn bytes(problem: &Problem) -> usize {
         let (words, primary) = (problem.options().div_ceil(64), problem.primary());
-        let node = words * 8 + primary * 2 + 2 * primary / 8;
+        let several = problem.has_multiplicities().then(|| Self::levels_of_several(problem));
+        let (levels, bounds) = several.map_or((primary, 0), |levels| (levels, 4 * primary));
+        let node = words * 8 + primary * 2 + 2 * primary / 8 + bounds;
         (problem.options() + problem.items()) * words * 8
-            + primary * node
+            + levels.saturating_mul(node)
             + problem.options() * primary / 8
+    }
+
+    /// Upper bound on the number of levels of a search with multiplicities: an item takes one level each time that
+    /// it is covered, and one more to decide that no further option covers it.
+    fn levels_of_several(problem: &Problem) -> usize {
+        let mut sizes = vec![0; problem.items()];
+        for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
+            sizes[entry.item.index()] += 1;
+        }
+        let bounds = problem.item_ids().map_while(|item| problem.bounds(item));
+        let levels = bounds.zip(sizes).map(|(bounds, size)| size.min(bounds.high) as usize + 1);
+        levels.sum::<usize>() + 1
     }
 
     /// The table of a problem with at most [`MOST_OPTIONS`] options and no more than 65536 primary
@@ -62,13 +85,18 @@ impl Table {
             // `Recount` reads eight words at once.
             words = words.next_multiple_of(8);
         }
-        let primary = problem.primary();
+        let is_several = |item: &ItemId| problem.bounds(*item).is_some_and(|b| b != Bounds::ONCE);
+        let bounds = problem.item_ids().filter(is_several).filter_map(|item| problem.bounds(item));
+        let bounds: Vec<Bounds> = bounds.collect();
+        let primary = problem.primary() - bounds.len();
+        let number = numbers(problem, is_several);
         let mut holders = Rows::new(problem.items(), words, 0);
         let mut coloured: HashMap<(usize, Colour), Vec<u64>> = HashMap::new();
         let (mut items, mut starts, mut sizes) = (Vec::new(), vec![0], vec![0; primary]);
+        let mut several = vec![Vec::new(); if bounds.is_empty() { 0 } else { options.len() }];
         for (o, &option) in options.iter().enumerate() {
             for entry in problem.option(option) {
-                let item = entry.item.index();
+                let item = number[entry.item.index()];
                 holders.get_mut(item)[o / 64] |= 1 << (o % 64);
                 if let Some(colour) = entry.colour {
                     let same = coloured.entry((item, colour)).or_insert_with(|| vec![0; words]);
@@ -77,6 +105,8 @@ impl Table {
                 if item < primary {
                     items.push(item as u16);
                     sizes[item] += 1;
+                } else if item < primary + bounds.len() {
+                    several[o].push((item - primary) as u32);
                 }
             }
             starts.push(items.len() as u32);
@@ -84,8 +114,9 @@ impl Table {
         let mut excluded = Rows::new(options.len(), words, 0);
         for (o, &option) in options.iter().enumerate() {
             let row = excluded.get_mut(o);
-            for entry in problem.option(option) {
-                let item = entry.item.index();
+            row[o / 64] |= 1 << (o % 64);
+            for entry in problem.option(option).iter().filter(|entry| !is_several(&entry.item)) {
+                let item = number[entry.item.index()];
                 let holders = holders.get(item);
                 match entry.colour.map(|colour| &coloured[&(item, colour)]) {
                     None => row.iter_mut().zip(holders).for_each(|(row, all)| *row |= all),
@@ -98,7 +129,7 @@ impl Table {
             }
         }
         let has_secondary = problem.entries() > items.len();
-        let spans = (0..primary).map(|item| span(holders.get(item))).collect();
+        let spans = (0..problem.items()).map(|item| span(holders.get(item))).collect();
         let lengths = starts.windows(2).map(|ends| ends[1] - ends[0]).collect();
         Self {
             options: List::new(options),
@@ -111,7 +142,15 @@ impl Table {
             lengths: List::new(lengths),
             sizes,
             has_secondary,
+            levels: if bounds.is_empty() { 0 } else { Self::levels_of_several(problem) },
+            bounds,
+            several,
         }
+    }
+
+    /// The items with a multiplicity that an option has, by their places in `bounds`.
+    pub(super) fn several(&self, option: usize) -> &[u32] {
+        &self.several[option]
     }
 
     /// Whether the sizes of all items fit into the width `W`.
@@ -136,7 +175,7 @@ impl Table {
         unsafe { self.excluded.row(option, length) }
     }
 
-    /// The set of options that hold a primary item, after the first and the end of a range of its words that
+    /// The set of options that hold an item, after the first and the end of a range of its words that
     /// contains all non-zero words.
     #[inline(always)]
     pub(super) unsafe fn holders<L: Length>(
@@ -149,7 +188,7 @@ impl Table {
         if L::KNOWN {
             return (0, length.length(), holders);
         }
-        // SAFETY: `spans` has an element for each primary item.
+        // SAFETY: `spans` has an element for each item.
         let (first, end) = unsafe { self.spans.at(item) };
         (first as usize, end as usize, holders)
     }
@@ -175,6 +214,17 @@ impl Table {
         // SAFETY: these are the numbers of the options.
         (0..self.options.len()).map(|option| (option, unsafe { self.items(option) }))
     }
+}
+
+/// The number of each item in the table. Without multiplicities it is that in the problem.
+fn numbers(problem: &Problem, is_several: impl Fn(&ItemId) -> bool) -> Vec<usize> {
+    let mut order: Vec<ItemId> = problem.item_ids().collect();
+    order.sort_by_key(|item| (!problem.is_primary(*item), is_several(item)));
+    let mut numbers = vec![0; order.len()];
+    for (number, item) in order.into_iter().enumerate() {
+        numbers[item.index()] = number;
+    }
+    numbers
 }
 
 /// The range of words that contains all non-zero words.

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use std::ops::Range;
 
-use super::super::board::{Board, Spot};
+use super::super::board::{Board, Move, Spot};
 use super::{Division, Part, Top};
 use crate::problem::{ItemId, OptionId, Problem};
 use crate::random::Stream;
@@ -27,8 +27,8 @@ const MOST_LEAST_EFFORT: u64 = 4_000_000;
 /// A node of the top of the tree.
 struct Node {
     parent: usize,
-    /// The option that leads to the node; `None` for the root.
-    option: Option<OptionId>,
+    /// The move that leads to the node; `None` for the root.
+    made: Option<Move>,
     state: State,
     estimate: f64,
 }
@@ -114,10 +114,10 @@ impl<'p> Tree<'p> {
     }
 
     /// Adds an open node.
-    fn add(&mut self, parent: usize, option: Option<OptionId>, estimate: f64) {
+    fn add(&mut self, parent: usize, made: Option<Move>, estimate: f64) {
         self.heap.push(Open { estimate, node: self.nodes.len() });
         self.open_steps += estimate;
-        self.nodes.push(Node { parent, option, state: State::Open, estimate });
+        self.nodes.push(Node { parent, made, state: State::Open, estimate });
     }
 
     /// Opens nodes, the largest first, until none is larger than `size` or the steps allowed are
@@ -161,8 +161,18 @@ impl<'p> Tree<'p> {
             Spot::Branch(item, size) => {
                 self.open_steps -= estimate;
                 let first = self.nodes.len();
-                for option in self.board.options_of(item) {
-                    self.add(node, Some(option), estimate / f64::from(size));
+                let share = estimate / f64::from(size);
+                let options = self.board.options_of(item);
+                if self.board.is_several(item) {
+                    // Two children: with the first option, and without it.
+                    self.add(node, Some(Move::Take(options[0])), share);
+                    if size > 1 {
+                        self.add(node, Some(Move::Leave(options[0])), estimate - share);
+                    }
+                } else {
+                    for option in options {
+                        self.add(node, Some(Move::Take(option)), share);
+                    }
                 }
                 self.board.steps += 4 * u64::from(size);
                 State::Opened(item, first..self.nodes.len())
@@ -190,15 +200,23 @@ impl<'p> Tree<'p> {
         self.effort = self.effort.max(self.board.steps + self.board.steps / 4);
     }
 
-    /// The options chosen above a node.
-    fn prefix(&self, mut node: usize) -> Vec<OptionId> {
+    /// The moves made above a node.
+    fn prefix(&self, mut node: usize) -> Vec<Move> {
         let mut prefix = Vec::new();
-        while let Some(option) = self.nodes[node].option {
-            prefix.push(option);
+        while let Some(made) = self.nodes[node].made {
+            prefix.push(made);
             node = self.nodes[node].parent;
         }
         prefix.reverse();
         prefix
+    }
+
+    /// Whether the parent of a node branched on an item with a multiplicity. Its two children are two parts.
+    fn is_of_several(&self, node: usize) -> bool {
+        match self.nodes[self.nodes[node].parent].state {
+            State::Opened(item, _) => self.board.is_several(item),
+            _ => false,
+        }
     }
 
     /// The parts in the order of the search; open neighbours that together are
@@ -212,7 +230,7 @@ impl<'p> Tree<'p> {
             let node = &self.nodes[first];
             let mut last = first;
             let mut estimate = node.estimate;
-            if node.state == State::Open {
+            if node.state == State::Open && !self.is_of_several(first) {
                 while let Some(next) = nodes.clone().next() {
                     let more = estimate + self.nodes[next].estimate;
                     if self.nodes[next].state != State::Open || more > size {
@@ -231,7 +249,10 @@ impl<'p> Tree<'p> {
                 State::Open => {
                     let State::Opened(item, _) = self.nodes[node.parent].state else { continue };
                     let above = prefix[..prefix.len() - 1].to_vec();
-                    let options = (first..=last).filter_map(|node| self.nodes[node].option);
+                    let options = (first..=last).filter_map(|node| match self.nodes[node].made {
+                        Some(Move::Take(option)) => Some(option),
+                        _ => None,
+                    });
                     parts.push(above, Some((item, options.collect())), estimate);
                 }
                 State::DeadEnd => parts.enter(prefix.len()),
@@ -260,13 +281,13 @@ impl Parts {
         self.top.depth = self.top.depth.max(depth as u64);
     }
 
-    fn push(
-        &mut self,
-        prefix: Vec<OptionId>,
-        some: Option<(ItemId, Vec<OptionId>)>,
-        estimate: f64,
-    ) {
+    fn push(&mut self, moves: Vec<Move>, some: Option<(ItemId, Vec<OptionId>)>, estimate: f64) {
         let before = std::mem::take(&mut self.top);
-        self.parts.push(Part { prefix, some, before, estimate });
+        let taken = |one: &Move| match *one {
+            Move::Take(option) => Some(option),
+            Move::Leave(_) => None,
+        };
+        let prefix = moves.iter().filter_map(taken).collect();
+        self.parts.push(Part { moves, prefix, some, before, estimate });
     }
 }
