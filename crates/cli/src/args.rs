@@ -23,7 +23,7 @@ use quadrille_sudoku::{Engine, Order};
 pub use about::{Completions, Doctor, List, Listed};
 pub use check::Check;
 pub use cover::{Cover, Encode};
-pub use data::{Data, Programs};
+pub use data::{Consent, Data, Programs};
 pub use generate::{Generate, GenerateOutput};
 pub use play::Play;
 pub use reproduce::Reproduce;

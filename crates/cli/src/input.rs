@@ -9,6 +9,7 @@ use std::io::{self, BufRead, BufReader, Cursor, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use quadrille_harness::files;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::Reader;
 use quadrille_sudoku::{Order, Puzzle};
@@ -80,11 +81,10 @@ pub fn one_puzzle(input: &str, size: Option<Order>) -> Result<Puzzle> {
     }
 }
 
-/// All bytes of a file or of standard input, and its name in messages.
+/// All bytes of a file or of standard input, up to [`files::CORPUS`], and its name in messages.
 pub fn bytes(input: &str) -> Result<(String, Vec<u8>)> {
-    let (name, mut input) = file(input)?;
-    let mut bytes = Vec::new();
-    input.read_to_end(&mut bytes).with_context(|| name.to_owned())?;
+    let (name, input) = file(input)?;
+    let bytes = files::bounded(input, files::CORPUS).with_context(|| name.to_owned())?;
     Ok((name.to_owned(), bytes))
 }
 

@@ -12,10 +12,11 @@ mod work;
 use std::process::ExitCode;
 
 use clap::Parser;
+use quadrille_results::is_printable;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use args::{Cli, Verb};
-use output::message::tell;
+use output::message::{tell, tell_text};
 
 /// How a verb ended, with the exit status. If several ends apply, the last in this list counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -38,7 +39,14 @@ impl Status {
 }
 
 fn main() -> ExitCode {
-    let mut cli = Cli::parse();
+    let mut cli = Cli::try_parse().unwrap_or_else(|error| {
+        // The text repeats words of the command line, such as names of files; it has colours only where they are safe.
+        if std::env::args_os().all(|word| word.to_str().is_some_and(is_printable)) {
+            error.exit();
+        }
+        tell_text(error.render());
+        std::process::exit(error.exit_code());
+    });
     let most = cli.instructions.unwrap_or(Instructions::Avx512);
     cli.verb.limit_instructions(most);
     let cancel = work::interrupt::watch();

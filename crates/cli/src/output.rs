@@ -1,5 +1,6 @@
 //! What leaves the program: results, files, tables, messages and progress.
 
+mod escape;
 pub mod json;
 pub mod lock;
 pub mod message;
@@ -15,6 +16,8 @@ use std::path::Path;
 use anyhow::Result;
 use quadrille_cover::{Outcome, Search, SearchStats};
 
+use self::escape::Page;
+pub use self::escape::escaped;
 use self::whole_file::WholeFile;
 use self::whole_lines::WholeLines;
 
@@ -28,6 +31,11 @@ pub fn stdout() -> WholeLines {
     #[cfg(windows)]
     let handle = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
     WholeLines::new(handle.expect("one more handle").into())
+}
+
+/// Buffered standard output for text with names from files, which is escaped for a terminal.
+pub fn page() -> Page {
+    Page(stdout())
 }
 
 /// Where the results of a command go.
@@ -57,6 +65,14 @@ impl Destination {
     pub fn finish_with(mut self, text: &[u8]) -> Result<()> {
         self.write_all(text)?;
         self.finish()
+    }
+
+    /// Brings everything written so far to the disk.
+    pub fn secure(&mut self) -> io::Result<()> {
+        match self {
+            Self::File(file) => file.secure(),
+            Self::Stdout(_) | Self::Nowhere => self.flush(),
+        }
     }
 
     /// Flushes standard output, or gives the file its name, after everything was written.
@@ -92,12 +108,12 @@ pub fn is_stdout(path: &Path) -> bool {
     path == Path::new("-")
 }
 
-/// Prints a text. A closed pipe is no error here, because the caller has more to do than to print.
+/// Prints a text, escaped for a terminal. A closed pipe is no error here, because the caller has more to do than to print.
 ///
 /// # Errors
 /// Any other error of writing.
 pub fn print_if_read(text: &str) -> Result<()> {
-    let mut out = stdout();
+    let mut out = page();
     let written = out.write_all(text.as_bytes()).and_then(|()| out.flush());
     written
         .map_err(Into::into)

@@ -3,6 +3,7 @@
 pub mod check;
 pub mod compare;
 pub mod completions;
+pub mod consent;
 pub mod cover;
 pub mod doctor;
 pub mod encode;

@@ -3,3 +3,4 @@
 pub mod interrupt;
 pub mod lanes;
 pub mod pipeline;
+pub mod threads;

@@ -78,6 +78,31 @@ fn results_are_not_emptied_before_the_run_file_is_written() {
     assert!(!folder.path("new.csv").exists(), "a run that did not begin leaves no file");
 }
 
+/// Wherever it is killed, no manifest is left beside puzzles that it does not describe. The process is killed as soon as
+/// the new puzzles have their name.
+#[cfg(unix)]
+#[test]
+fn a_killed_generate_leaves_no_manifest_of_other_puzzles() {
+    use std::os::unix::fs::MetadataExt;
+
+    use quadrille_results::Fingerprint;
+
+    let folder = Folder::new();
+    let number = || fs::metadata(folder.path("p.txt")).expect("there are puzzles").ino();
+    let args = ["generate", "--quiet", "--size", "4", "--out", "p.txt", "--force", "--seed"];
+    for seed in 0..20 {
+        folder.quadrille(&[&args[..], &["0"]].concat()).silently();
+        let before = number();
+        let mut child = folder.start(&[&args[..], &[&seed.to_string()]].concat());
+        while number() == before && child.try_wait().expect("it can be waited for").is_none() {}
+        child.kill().expect("it can be killed");
+        child.wait().expect("it can be waited for");
+        let Ok(manifest) = fs::read_to_string(folder.path("p.toml")) else { continue };
+        let sha256 = Fingerprint::of(folder.read("p.txt").as_bytes());
+        assert!(manifest.contains(&sha256.to_string()), "seed {seed}: {manifest}");
+    }
+}
+
 /// `-` stands for standard input and for standard output, which are not the same file.
 #[test]
 fn a_picture_on_standard_output_may_be_of_standard_input() {

@@ -1,12 +1,13 @@
 //! The harness: runs corpora through engines, checks every answer and writes a row for every search.
 //!
-//! A puzzle passes through the modules in this order, and no module knows a later one: [`corpus`], [`process`] (engines
+//! A puzzle passes through the modules in this order, and no module knows a later one: [`files`], [`corpus`], [`process`] (engines
 //! that are other programs), [`engine`], [`plan`], [`measure`], [`check`], [`machine`] (cores), [`run`](mod@run),
 //! [`reproduce`] (published tables).
 
 pub mod check;
 pub mod corpus;
 pub mod engine;
+pub mod files;
 pub mod machine;
 pub mod measure;
 pub mod plan;

@@ -1,5 +1,6 @@
 //! What to run: corpora, engines, the task and the limits.
 
+pub(crate) mod beside;
 pub(crate) mod order;
 pub mod request;
 

@@ -4,6 +4,7 @@
 //! generate, problems to count. A [`ResolvedTable`] has the corpora that the table was written for. Once the rows are
 //! there, a [`Comparison`] sets our figures beside the published ones. `docs/REPRODUCE.md` says how to write a table.
 
+pub mod again;
 pub mod comparison;
 pub mod counted;
 pub mod figure;

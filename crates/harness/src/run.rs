@@ -2,6 +2,7 @@
 //! in an order drawn from the seed. Every answer is judged, and every row is written soon after it is finished.
 
 pub mod environment;
+pub mod portable;
 pub mod reading;
 pub mod resume;
 pub(crate) mod sequence;

@@ -27,8 +27,17 @@ impl Data {
         if !folder.is_dir() {
             bail!("{named_by}{}: found no such folder", folder.display());
         }
-        Ok(Library { folder: Some(folder) })
+        Ok(Library { folder: Some(folder), bundle: None })
     }
+}
+
+/// Consent to start the engines that a file declares.
+#[derive(Debug, Args)]
+pub struct Consent {
+    /// Start the engines that the plan, table or bundle declares, which can be any commands; with =HASH, only if their
+    /// declarations have this hash [default: ask on a terminal, and refuse elsewhere]
+    #[arg(long, value_name = "HASH", num_args = 0..=1, require_equals = true)]
+    pub allow_engines: Option<Option<String>>,
 }
 
 #[derive(Debug, Args)]

@@ -4,21 +4,27 @@ use std::path::PathBuf;
 
 use clap::Args;
 
-use super::{Data, Programs};
+use super::{Consent, Data, Programs};
 
 #[derive(Debug, Args)]
 pub struct Reproduce {
     /// A table of `list tables`, or a file that defines one [default: all shipped tables]
     #[arg(value_name = "TABLE | FILE")]
     pub tables: Vec<String>,
+    /// Run the tables of a bundle that `--bundle` has written, and compare their counts with its rows; with names of
+    /// tables, only those
+    #[arg(long, value_name = "FILE.tar.gz", conflicts_with = "bundle")]
+    pub from_bundle: Option<PathBuf>,
     #[command(flatten)]
     pub data: Data,
     #[command(flatten)]
     pub programs: Programs,
+    #[command(flatten)]
+    pub consent: Consent,
     /// Folder for the results, in which each table gets a folder of its own [default: results/RUN]
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
-    /// Also pack the tables, result files, run files and pages into one archive, with a hash of each file
+    /// Also pack the tables, result files, run files, pages and corpora into one archive, with a hash of each file
     #[arg(long, value_name = "FILE.tar.gz")]
     pub bundle: Option<PathBuf>,
     /// Overwrite existing files

@@ -7,7 +7,7 @@ use clap::Args;
 use quadrille_results::Task;
 use regex_lite::Regex;
 
-use super::{Data, Limits, Programs, choice, jobs, seconds};
+use super::{Consent, Data, Limits, Programs, choice, jobs, seconds};
 
 #[derive(Debug, Args)]
 pub struct Run {
@@ -28,6 +28,8 @@ pub struct Run {
     pub engine: Vec<String>,
     #[command(flatten)]
     pub programs: Programs,
+    #[command(flatten)]
+    pub consent: Consent,
     /// Measure an engine on an instance only if `engine/corpus/instance` matches this regular expression
     #[arg(long, value_name = "REGEX", value_parser = regex)]
     pub filter: Option<String>,

@@ -2,11 +2,12 @@
 //!
 //! `queens:8` is a spec: a family and its parameters. Parameters that name files are read here.
 
-use std::fs;
+use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use quadrille_cover::family::layout::{Kind, Role};
 use quadrille_cover::family::{self, FamilyError, Layout};
+use quadrille_harness::files;
 use quadrille_sudoku::encode::to_problem;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Order, Puzzle};
@@ -54,7 +55,7 @@ pub fn text(spec: &str) -> Result<Vec<u8>> {
 }
 
 fn of_file(file: &str) -> Result<String, String> {
-    fs::read_to_string(file).map_err(|error| error.to_string())
+    files::text(Path::new(file)).map_err(|error| error.to_string())
 }
 
 /// The error to report. If its text lists all families, `sudoku` is added to the list.

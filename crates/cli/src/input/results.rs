@@ -7,9 +7,11 @@ use quadrille_harness::run::reading;
 use quadrille_results::Results;
 
 use crate::output::message::tell;
+use crate::work::threads;
 
 /// Reads the files; `-` is standard input. Warns of files whose last row is incomplete.
 pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
+    threads::start()?;
     let results = reading::read(files)?;
     for source in &results.sources {
         let Some(line) = source.tail else { continue };

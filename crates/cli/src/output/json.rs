@@ -4,9 +4,11 @@ use std::io::{self, Write};
 
 use anyhow::Result;
 use quadrille_cover::{BigUint, Search};
+use quadrille_results::is_printable;
 use quadrille_sudoku::Uniqueness;
 use serde::Serialize;
 use serde_json::Value;
+use serde_json::ser::Formatter;
 use serde_with_macros::skip_serializing_none;
 use strum::IntoStaticStr;
 
@@ -83,9 +85,31 @@ impl<S: Serialize> Json<'_, S> {
     }
 }
 
+/// JSON in which characters that a terminal may take for commands are escaped, also those that JSON lets pass.
+struct Printable;
+
+impl Formatter for Printable {
+    fn write_string_fragment<W>(&mut self, writer: &mut W, fragment: &str) -> io::Result<()>
+    where
+        W: ?Sized + Write,
+    {
+        if is_printable(fragment) {
+            return writer.write_all(fragment.as_bytes());
+        }
+        let mut units = [0; 2];
+        fragment.chars().try_for_each(|c| match is_printable(c.encode_utf8(&mut [0; 4])) {
+            true => write!(writer, "{c}"),
+            false => {
+                c.encode_utf16(&mut units).iter().try_for_each(|u| write!(writer, "\\u{u:04x}"))
+            }
+        })
+    }
+}
+
 /// Writes an object as a line of JSON.
 pub fn write_line(out: &mut impl Write, object: &impl Serialize) -> Result<()> {
-    serde_json::to_writer(&mut *out, object).map_err(io::Error::from)?;
+    let mut json = serde_json::Serializer::with_formatter(&mut *out, Printable);
+    object.serialize(&mut json).map_err(io::Error::from)?;
     writeln!(out)?;
     Ok(())
 }
@@ -119,4 +143,19 @@ pub fn count(count: u64) -> Value {
 /// A count of any size as JSON.
 pub fn big_count(big: &BigUint) -> Value {
     u64::try_from(big).map_or_else(|_| big.to_string().into(), count)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_terminal_may_take_for_a_command_is_escaped() {
+        let text = "\u{1b}[2J\u{9b}31m\u{202e}\u{7f} \u{e9}";
+        let mut out = Vec::new();
+        write_line(&mut out, &text).unwrap();
+        let line = String::from_utf8(out).unwrap();
+        assert_eq!(line, "\"\\u001b[2J\\u009b31m\\u202e\\u007f \u{e9}\"\n");
+        assert_eq!(serde_json::from_str::<String>(&line).unwrap(), text);
+    }
 }

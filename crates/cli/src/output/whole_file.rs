@@ -144,6 +144,17 @@ impl WholeFile {
         }
     }
 
+    /// Removes the file that this one replaces by `force`, so that there is none of that name until `finish`.
+    pub fn remove_old(&self) -> Result<()> {
+        let Some(Part { target, force: true, .. }) = &self.part else { return Ok(()) };
+        match fs::remove_file(target) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+                Err(named(&self.path, &error).into())
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// Brings everything written so far to the disk, except to a device.
     pub fn secure(&mut self) -> io::Result<()> {
         self.flush()?;

@@ -13,7 +13,7 @@ use crate::Status;
 use crate::args::{Compare, Output};
 use crate::input::results;
 use crate::output::json::write_known;
-use crate::output::stdout;
+use crate::output::page;
 
 pub fn run(args: &Compare) -> Result<Status> {
     let results = results::read([&args.a].into_iter().chain(&args.b))?;
@@ -21,7 +21,7 @@ pub fn run(args: &Compare) -> Result<Status> {
     let sides = Sides::of(&results, args.times.clock, engines)?;
     let comparison = Comparison::of(&results, &sides, args.times.seed);
     refuse_if_nothing(&sides, &comparison)?;
-    let mut out = stdout();
+    let mut out = page();
     match args.output {
         Output::Plain => {
             write!(out, "{}", text::page(&results, &sides, &comparison, args.times.clock.into()))?;

@@ -10,7 +10,7 @@ use quadrille_harness::reproduce::{Table, shipped};
 
 use crate::Status;
 use crate::args::{Data, List, Listed};
-use crate::output::{plural, stdout};
+use crate::output::{page, plural};
 
 pub fn run(args: &List) -> Result<Status> {
     let lists: [Section<'_>; 4] = [
@@ -22,7 +22,7 @@ pub fn run(args: &List) -> Result<Status> {
     let wanted = lists.iter().filter(|(what, ..)| args.what.is_none_or(|wanted| wanted == *what));
     let sections = wanted.map(|(_, title, rows)| Ok((title, rows()?)));
     let sections = sections.collect::<Result<Vec<_>>>()?;
-    let mut out = stdout();
+    let mut out = page();
     for (i, (title, rows)) in sections.iter().enumerate() {
         if args.what.is_none() {
             writeln!(out, "{}{title}", if i > 0 { "\n" } else { "" })?;

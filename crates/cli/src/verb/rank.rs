@@ -11,7 +11,7 @@ use crate::args::{Rank, TableOutput};
 use crate::input::results;
 use crate::output::json::{csv_field, write_known};
 use crate::output::table::{UNKNOWN, duration, interval, or_unknown, ratio, share, table};
-use crate::output::{plural, stdout};
+use crate::output::{page, plural};
 
 /// The virtual best solver in a list of engines.
 const BEST: &str = "virtual best";
@@ -31,7 +31,7 @@ pub fn run(args: &Rank) -> Result<Status> {
         lines.map(|line| row(table, line)).collect()
     };
     let rows = ranking.tables.iter().flat_map(lines);
-    let mut out = stdout();
+    let mut out = page();
     match args.output {
         TableOutput::Plain => {
             for table in &ranking.tables {

@@ -9,8 +9,8 @@ use quadrille_view::report::Report as Page;
 use crate::Status;
 use crate::args::{Report, results::Results};
 use crate::input::results;
-use crate::output::Destination;
 use crate::output::whole_file::{is_same, refuse_input};
+use crate::output::{Destination, escaped};
 
 pub fn run(args: &Report) -> Result<Status> {
     let Results { files, baseline, times } = &args.results;
@@ -35,10 +35,10 @@ pub fn run(args: &Report) -> Result<Status> {
     let results = results::read(files)?;
     let report = Page::of(&results, times.clock, baseline.as_deref(), times.seed)?;
     if let Some(out) = page {
-        out.finish_with(report.html().as_bytes())?;
+        out.finish_with(escaped(&report.html()).as_bytes())?;
     }
     if let Some(out) = markdown {
-        out.finish_with(report.markdown().as_bytes())?;
+        out.finish_with(escaped(&report.markdown()).as_bytes())?;
     }
     Ok(Status::Positive)
 }

@@ -12,9 +12,12 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::machine::cores::Cores;
+use quadrille_harness::process::Program;
+use quadrille_harness::reproduce::again::Again;
 use quadrille_harness::reproduce::step::ResolvedStep;
 use quadrille_harness::reproduce::{Comparison, ResolvedTable, Table, shipped};
 use quadrille_harness::run::environment::corpus_notes;
+use quadrille_harness::run::portable::without_paths;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::{RunContext, reading};
 use quadrille_results::{Clock, Verdict};
@@ -22,17 +25,23 @@ use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_view::report::Report;
 use quadrille_view::report::published::Published;
 
+use self::bundle::corpora::{self, Corpora};
+use self::bundle::unpacked::Unpacked;
 use self::folder::Folder;
+use super::consent::{self, Declaring};
 use super::run::session::{Session, with_progress};
 use super::run::target::Target;
 use crate::Status;
 use crate::args::Reproduce;
-use crate::output::message::tell;
-use crate::output::print_if_read;
+use crate::output::message::{tell, tell_text};
 use crate::output::whole_file::{WholeFile, refuse_input};
+use crate::output::{listed, plural, print_if_read};
+use crate::work::threads;
 
 pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result<Status> {
-    let tables = resolve(args, most)?;
+    threads::start()?;
+    let from = args.from_bundle.as_deref().map(Unpacked::read).transpose()?;
+    let tables = resolve(args, from.as_ref(), most)?;
     let session = Session::begin()?;
     let out = args.out.clone().unwrap_or_else(|| Path::new("results").join(&session.run_id));
     let folder = |table: &ResolvedTable| {
@@ -42,7 +51,8 @@ pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result
     let folders = tables.iter().map(folder).collect::<Result<Vec<_>>>()?;
     let begin = |path: &PathBuf| begin_bundle(path, args, &folders, &tables);
     let bundle = args.bundle.as_ref().map(begin).transpose()?;
-    let reproduction = Reproduction { args, cancel, session };
+    let described: Vec<Table> = tables.iter().map(|ready| ready.table.clone()).collect();
+    let reproduction = Reproduction { args, cancel, session, from };
     let mut status = Status::Positive;
     for (table, folder) in tables.into_iter().zip(&folders) {
         match reproduction.reproduce(table, folder)? {
@@ -53,20 +63,21 @@ pub fn run(args: &Reproduce, most: Instructions, cancel: &CancelToken) -> Result
             }
         }
     }
-    if let Some(mut file) = bundle {
-        bundle::write(&folders, &mut file)?;
+    if let Some((mut file, corpora)) = bundle {
+        bundle::write(&folders, &described, corpora, &mut file)?;
         file.finish()?;
     }
     Ok(status)
 }
 
-/// Begins the file of the bundle, unless it is a file that is read or written by the tables.
+/// Begins the file of the bundle, unless it is a file that is read or written by the tables, and reads the corpora.
 fn begin_bundle(
     path: &Path,
     args: &Reproduce,
     folders: &[Folder],
     tables: &[ResolvedTable],
-) -> Result<WholeFile> {
+) -> Result<(WholeFile, Corpora)> {
+    bundle::refuse_local_paths(tables)?;
     if let Some(folder) = folders.iter().find(|folder| folder.has(path)) {
         let (path, table) = (path.display(), &folder.table);
         bail!(
@@ -76,18 +87,54 @@ fn begin_bundle(
     refuse_input(path, &args.tables)?;
     refuse_input(path, &args.programs.engines)?;
     refuse_input(path, tables.iter().flat_map(ResolvedTable::files))?;
-    WholeFile::create(path, args.force)
+    let corpora = corpora::gather(tables)?;
+    Ok((WholeFile::create(path, args.force)?, corpora))
 }
 
-/// The tables named, or all shipped tables that can be run. A table that is named must be runnable.
-fn resolve(args: &Reproduce, most: Instructions) -> Result<Vec<ResolvedTable>> {
+/// The tables named: shipped ones, files, or those of a bundle.
+fn find(args: &Reproduce, from: Option<&Unpacked>) -> Result<Vec<Table>> {
+    let Some(from) = from else {
+        let shipped = shipped::names();
+        let names = if args.tables.is_empty() { &shipped } else { &args.tables };
+        return Ok(names.iter().map(|name| Table::find(name)).collect::<Result<_, _>>()?);
+    };
+    let mut tables = from.tables()?;
+    if let Some(name) = args.tables.iter().find(|name| tables.iter().all(|t| t.name != **name)) {
+        let known: Vec<&str> = tables.iter().map(|table| &*table.name).collect();
+        bail!("found the table `{name}`; expected one of the bundle: {}", known.join(", "));
+    }
+    tables.retain(|table| args.tables.is_empty() || args.tables.contains(&table.name));
+    Ok(tables)
+}
+
+/// Asks for consent to start the engines that tables declare.
+fn consent(args: &Reproduce, tables: &mut [Table]) -> Result<()> {
+    let programs: Vec<Program> = tables.iter().flat_map(Table::programs).collect();
+    let declaring = tables.iter().filter(|table| !table.programs().is_empty());
+    let names: Vec<String> = declaring.map(|table| format!("the table {}", table.name)).collect();
+    let file = &*names.join(" and ");
+    consent::ask(&args.consent, &Declaring { file, is_run_file: false }, &programs)?;
+    tables.iter_mut().for_each(Table::allow_programs);
+    Ok(())
+}
+
+/// The tables named, or all tables that can be run. A table that is named must be runnable.
+fn resolve(
+    args: &Reproduce,
+    from: Option<&Unpacked>,
+    most: Instructions,
+) -> Result<Vec<ResolvedTable>> {
     let library = args.data.library()?;
+    let library = match from {
+        Some(from) => from.library(library)?,
+        None => library,
+    };
     let engines = args.programs.read()?;
-    let shipped = shipped::names();
-    let names = if args.tables.is_empty() { &shipped } else { &args.tables };
+    let mut found = find(args, from)?;
+    consent(args, &mut found)?;
     let mut tables: Vec<ResolvedTable> = Vec::new();
-    for name in names {
-        let mut ready = ResolvedTable::new(Table::find(name)?, &library, &engines)?;
+    for table in found {
+        let mut ready = ResolvedTable::new(table, &library, &engines)?;
         ready.steps.iter_mut().for_each(|step| step.plan.limit_instructions(most));
         let called = &ready.table.name;
         if tables.iter().any(|other| other.table.name == *called) {
@@ -110,6 +157,9 @@ fn resolve(args: &Reproduce, most: Instructions) -> Result<Vec<ResolvedTable>> {
             }
         }
     }
+    if tables.is_empty() {
+        bail!("no table can be run without its corpora; nothing was compared");
+    }
     Ok(tables)
 }
 
@@ -118,6 +168,8 @@ struct Reproduction<'s> {
     args: &'s Reproduce,
     cancel: &'s CancelToken,
     session: Session,
+    /// The bundle that the tables come from.
+    from: Option<Unpacked>,
 }
 
 impl Reproduction<'_> {
@@ -155,14 +207,40 @@ impl Reproduction<'_> {
         }
         let differing = print::differing(&ready, &comparison);
         differing.iter().for_each(tell);
-        Ok(Some(Status::of(wrong == 0 && differing.is_empty())))
+        let same = self.compare_with_bundle(&ready, folder)?;
+        Ok(Some(Status::of(wrong == 0 && differing.is_empty() && same)))
+    }
+
+    /// Compares the counts of a table's rows with those of the bundle. Returns whether all are equal.
+    fn compare_with_bundle(&self, ready: &ResolvedTable, folder: &Folder) -> Result<bool> {
+        let Some(from) = &self.from else { return Ok(true) };
+        let (table, mut all) = (&ready.table.name, Again::default());
+        for step in &ready.steps {
+            let again = from.compare(table, &step.name, &folder.rows(&step.name))?;
+            let Some(Again { equal, differing, not_compared }) = again else { continue };
+            all.equal += equal;
+            all.not_compared += not_compared;
+            all.differing.extend(differing);
+        }
+        let prefix = format!("differs from the bundle: {table}: ");
+        tell_text(listed(&prefix, all.differing.iter()));
+        if !self.args.quiet {
+            let rows = plural(all.equal, "row");
+            print_if_read(&format!(
+                "{table}: verdicts and counts of {rows} equal those in the bundle; {} differ; {} cannot be compared.\n\n",
+                all.differing.len(),
+                all.not_compared
+            ))?;
+        }
+        Ok(all.differing.is_empty())
     }
 
     /// Runs a step of a table into a file of rows, with a run file.
     fn run_step(&self, ready: &mut ResolvedTable, step: usize, csv: &Path) -> Result<()> {
         let ResolvedStep { plan, request, .. } = &ready.steps[step];
         let cores = Cores::for_workers(plan.jobs);
-        let mut run_file = self.session.run_file(plan, request, &cores);
+        // The files of a table are passed on, so they have no paths of this machine.
+        let mut run_file = without_paths(self.session.run_file(plan, request, &cores));
         if run_file.engines.is_empty() {
             run_file.engines = ready.steps[step].engines();
             run_file.versions = vec![env!("CARGO_PKG_VERSION").to_owned()];

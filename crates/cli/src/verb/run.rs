@@ -5,14 +5,15 @@ pub mod session;
 mod table;
 pub mod target;
 
-use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
+use quadrille_harness::files;
 use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::request::{LimitsRequest, Request};
+use quadrille_harness::process::{Program, declaration};
 use quadrille_harness::run::RunContext;
 use quadrille_harness::run::environment::RunFile;
 use quadrille_harness::run::reading::run_file;
@@ -23,6 +24,7 @@ use quadrille_sudoku::engine::lanes::Instructions;
 
 use self::session::{Session, with_progress};
 use self::target::Target;
+use super::consent::{self, Declaring};
 use crate::Status;
 use crate::args::Run;
 use crate::output::message::{tell, tell_text};
@@ -70,7 +72,12 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         && summary.rows() < rows
         && let Some(csv) = &target.csv
     {
-        tell(format_args!("to continue: quadrille run --resume {}", csv.display()));
+        let programs: Vec<Program> = request.programs().cloned().collect();
+        let confirmed = match &programs[..] {
+            [] => String::new(),
+            programs => format!(" --allow-engines={}", declaration::hash(programs)),
+        };
+        tell(format_args!("to continue: quadrille run --resume {}{confirmed}", csv.display()));
     }
     report(args, &target, &plan, today.disturbance, &summary, refused)?;
     if plan.twice && summary.rows() == rows {
@@ -125,23 +132,50 @@ fn note_noise(args: &Run, target: &Target, seed: u64) -> Result<()> {
 }
 
 /// The request of the plan or the options. A run that is continued keeps its request, unless the command
-/// line has a plan or options.
+/// line has a plan or options. Engines that are other programs are allowed: they are named by this command line, or
+/// the user consents to them.
 fn request(args: &Run, before: Option<&RunFile>) -> Result<Request> {
-    let mut request = match &args.plan {
-        Some(path) => read_plan(path)?,
-        None => of_flags(args)?,
+    let of_run_file = args.resume.as_deref().zip(before);
+    let (mut request, declaring) = match (&args.plan, of_flags(args), of_run_file) {
+        (Some(path), ..) => (read_plan(path)?, Some((path.clone(), false))),
+        (None, flags, Some((csv, before))) if flags == Request::default() => {
+            before.plan.corpora.iter().try_for_each(|name| refuse_unless_regular(name, csv))?;
+            (before.plan.clone(), Some((run_file(csv), true)))
+        }
+        (None, flags, _) => (flags, None),
     };
-    if let Some(before) = before.filter(|_| request == Request::default()) {
-        request = before.plan.clone();
-    }
     if args.jobs.is_some() {
         request.jobs = args.jobs;
     }
+    let named = args.programs.read()?;
+    if let Some((file, is_run_file)) = declaring {
+        let is_named = |one: &Program| named.iter().any(|named| named.name == one.name);
+        let unnamed: Vec<Program> = request.programs().filter(|p| !is_named(p)).cloned().collect();
+        let declaring = Declaring { file: &file.display().to_string(), is_run_file };
+        consent::ask(&args.consent, &declaring, &unnamed)?;
+    }
+    for program in named {
+        match request.engine.iter_mut().find(|declared| declared.name == program.name) {
+            Some(declared) if args.resume.is_some() => *declared = program,
+            _ => request.engine.push(program),
+        }
+    }
+    request.may_start = true;
     Ok(request)
 }
 
+/// Refuses a corpus in a run file that is a device or a pipe, which a read may wait for.
+fn refuse_unless_regular(name: &str, csv: &Path) -> Result<()> {
+    let path = Path::new(name);
+    if name != "-" && path.exists() && !path.is_dir() {
+        let place = || format!("{}: the corpus `{name}`", run_file(csv).display());
+        files::regular(path).with_context(place)?;
+    }
+    Ok(())
+}
+
 fn read_plan(path: &Path) -> Result<Request> {
-    let text = fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    let text = files::text(path).with_context(|| path.display().to_string())?;
     let request = Request::parse(&text).map_err(|error| {
         let hint = match path.extension() {
             Some(extension) if extension == "toml" => "",
@@ -149,11 +183,13 @@ fn read_plan(path: &Path) -> Result<Request> {
         };
         anyhow!("{}:{error}{hint}", path.display())
     })?;
-    Ok(request.beside(path.parent().unwrap_or(Path::new(""))))
+    let beside = request.beside(path.parent().unwrap_or(Path::new("")));
+    beside.map_err(anyhow::Error::msg).with_context(|| path.display().to_string())
 }
 
-fn of_flags(args: &Run) -> Result<Request> {
-    Ok(Request {
+/// The request of the options, without the engines that are other programs.
+fn of_flags(args: &Run) -> Request {
+    Request {
         corpora: args.corpus.clone(),
         engines: args.engine.clone(),
         task: args.task,
@@ -170,8 +206,9 @@ fn of_flags(args: &Run) -> Result<Request> {
             seconds: args.time_limit.map(|limit| limit.as_secs_f64()),
             megabytes: args.max_memory,
         },
-        engine: args.programs.read()?,
-    })
+        engine: Vec::new(),
+        may_start: false,
+    }
 }
 
 /// The plan of a request, with its corpora read.

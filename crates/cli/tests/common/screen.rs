@@ -12,7 +12,7 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// Time between two reads of the screen.
 const BLINK: Duration = Duration::from_millis(20);
 
-/// A terminal that runs `quadrille play`.
+/// A terminal that runs a command of `quadrille`.
 pub struct Screen {
     socket: String,
 }
@@ -42,12 +42,22 @@ impl Screen {
         environment: &str,
         args: &[&str],
     ) -> Self {
+        Self::start(folder, (width, height), environment, &[&["play"], args].concat())
+    }
+
+    /// Starts a command of `quadrille`, otherwise like [`Self::play_with`].
+    pub fn start(
+        folder: &Path,
+        (width, height): (u16, u16),
+        environment: &str,
+        args: &[&str],
+    ) -> Self {
         static NUMBER: AtomicUsize = AtomicUsize::new(0);
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         let screen = Self { socket: format!("quadrille-{}-{number}", id()) };
         let quoted: Vec<String> = args.iter().map(|arg| format!("'{arg}'")).collect();
         let script = format!(
-            "env -u NO_COLOR {environment} sh -c 'echo $$ > pid; exec \"$0\" \"$@\"' '{}' play {}; \
+            "env -u NO_COLOR {environment} sh -c 'echo $$ > pid; exec \"$0\" \"$@\"' '{}' {}; \
              echo ended $?; stty -a; exec cat",
             env!("CARGO_BIN_EXE_quadrille"),
             quoted.join(" ")

@@ -10,6 +10,7 @@ mod build;
 pub mod holding;
 pub mod library;
 pub mod provenance;
+pub mod sharing;
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,8 +20,12 @@ use serde::{Deserialize, Deserializer, Serialize};
 
 pub use library::names;
 
+use crate::files::is_within;
 use provenance::{Histogram, Made};
 use quadrille_results::{Misplaced, Task, WHOLE_CORPUS, read_toml};
+
+/// The name of a manifest in a bundle, in the folder of its corpus.
+pub const MANIFEST: &str = "manifest.toml";
 
 /// The description of a corpus: its origin, its terms of use, and its file or its instances.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -58,6 +63,10 @@ pub struct Manifest {
     /// Instances written out.
     #[serde(default, rename = "instance", skip_serializing_if = "Vec::is_empty")]
     pub instances: Vec<Entry>,
+    /// Whether the manifest is compiled into the program. The files that another manifest names must be in its folder,
+    /// and not behind a link that leads out of the folder.
+    #[serde(skip)]
+    pub is_ours: bool,
 }
 
 /// Whether a puzzle has no solution, one or several.
@@ -134,6 +143,12 @@ impl Manifest {
         }
         if manifest.accepted.iter().any(|version| version.files.is_empty()) {
             return Err("found `accepted` without `files`; expected at least one name".to_owned());
+        }
+        if let Some(name) = manifest.file_names().iter().find(|name| !is_within(Path::new(name))) {
+            return Err(format!(
+                "found the file `{name}`; expected a file in the folder of the manifest, because a manifest must not \
+                 reach outside of its folder"
+            ));
         }
         Ok(manifest)
     }

@@ -13,6 +13,7 @@ use crate::corpus::manifest;
 use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError, OnRefused};
 use crate::engine::{self, Engine};
+use crate::plan::beside::in_folder;
 use crate::plan::{Limits, Plan};
 use crate::process::{Program, Session, SessionLimits};
 
@@ -54,6 +55,10 @@ pub struct Request {
     /// Engines that are other programs.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub engine: Vec<Program>,
+    /// Whether these programs may be started. A file that declares programs may come from another person, so this is
+    /// never read from a file: whoever opens the plan sets it once the user has named or confirmed the programs.
+    #[serde(skip)]
+    pub may_start: bool,
 }
 
 /// Limits as a plan or the command line states them. An absent field sets no limit, except `tests`.
@@ -79,17 +84,26 @@ impl Request {
         read_toml(text).map_err(|error| error.to_string())
     }
 
-    /// The same plan, in which names of corpora and engines that are files in `folder` are replaced by their paths.
-    #[must_use]
-    pub fn beside(mut self, folder: &Path) -> Self {
-        for name in &mut self.corpora {
-            let path = folder.join(&*name);
-            if path.exists() {
-                *name = path.display().to_string();
-            }
-        }
+    /// The plan of a file in `folder`, in which names of corpora and engines that are files in that folder are replaced
+    /// by their paths.
+    ///
+    /// # Errors
+    /// A corpus that is a file elsewhere, or not a regular file.
+    pub fn beside(mut self, folder: &Path) -> Result<Self, String> {
+        self.corpora.iter_mut().try_for_each(|name| {
+            *name = in_folder(folder, name)?;
+            Ok::<_, String>(())
+        })?;
         self.engine = self.engine.into_iter().map(|program| program.beside(folder)).collect();
-        self
+        Ok(self)
+    }
+
+    /// The declared engines that the plan starts.
+    pub fn programs(&self) -> impl Iterator<Item = &Program> {
+        let is_chosen = |program: &&Program| {
+            self.engines.is_empty() || self.engines.iter().any(|named| *named == program.name)
+        };
+        self.engine.iter().filter(is_chosen)
     }
 
     /// Opens the corpora and engines. Each puzzle or corpus that cannot be read is passed to `refused`, which may
@@ -121,13 +135,14 @@ impl Request {
         open: impl FnOnce() -> Result<Vec<(String, Corpus)>, CorpusError>,
     ) -> Result<Plan, String> {
         let limits = self.limits()?;
-        let engines = self.engines()?;
         let filter = self.filter.as_ref().map(|filter| {
             Regex::new(filter).map_err(|error| {
                 format!("found the filter `{filter}`; expected a regular expression: {error}")
             })
         });
         let mut corpora = distinct(open().map_err(|error| error.to_string())?)?;
+        // Last, so that no program is started for a plan that is refused.
+        let engines = self.engines()?;
         printable(&corpora, &engines)?;
         for corpus in &mut corpora {
             if let Some(copies) = self.isomorphs {
@@ -192,19 +207,23 @@ impl Request {
         if let Some(name) = self.engines.iter().find(|name| !names.contains(&&***name)) {
             return Err(format!("found the engine `{name}`; expected one of {}", names.join(", ")));
         }
-        let is_named = |name: &str| self.engines.iter().any(|named| named == name);
         let ours = ours.into_iter().filter(|engine| match &*self.engines {
             [] => !engine.is_another(),
-            _ => is_named(engine.name),
+            named => named.iter().any(|name| name == engine.name),
         });
         let mut chosen: Vec<Engine> = ours.map(Engine::Native).collect();
-        for declared in &self.engine {
-            if self.engines.is_empty() || is_named(&declared.name) {
-                let program = declared.clone().beside(Path::new(""));
-                let session = Session::start(program, SessionLimits::default());
-                let session = session.map_err(|error| error.to_string())?;
-                chosen.push(Engine::Process(session.external));
+        for declared in self.programs() {
+            if !self.may_start {
+                return Err(format!(
+                    "found the declared engine `{}`, a program that the user has neither named nor confirmed; expected \
+                     that, because a declaration can start any command",
+                    declared.name
+                ));
             }
+            let program = declared.clone().beside(Path::new(""));
+            let session = Session::start(program, SessionLimits::default());
+            let session = session.map_err(|error| error.to_string())?;
+            chosen.push(Engine::Process(session.external));
         }
         Ok(chosen)
     }

@@ -14,7 +14,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::{fs, mem};
+use std::{io, mem};
 
 use quadrille_results::{Fingerprint, Misplaced, read_toml};
 use serde::de::Error as _;
@@ -22,6 +22,8 @@ use serde::{Deserialize, Deserializer, Serialize};
 use toml::Spanned;
 
 use super::protocol::{Kind, excerpt};
+use crate::corpus::manifest::provenance::Hashed;
+use crate::files;
 
 /// An engine as TOML declares it, in a file of its own or in a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -67,11 +69,14 @@ impl Program {
         self.command.iter().map(|word| self.folder.join(word))
     }
 
-    /// A fingerprint of the contents of its [`files`](Self::files), without those that cannot be read.
+    /// A fingerprint of the contents of its [`files`](Self::files), without those that cannot be read or are not regular.
     pub fn fingerprint(&self) -> String {
-        let contents = self.files().filter_map(|file| fs::read(file).ok());
-        let all: Vec<String> =
-            contents.map(|contents| Fingerprint::of(&contents).to_string()).collect();
+        let digest = |path: PathBuf| {
+            let mut hashed = Hashed::new(io::sink());
+            io::copy(&mut files::regular(&path)?, &mut hashed)?;
+            io::Result::Ok(hashed.finish().1)
+        };
+        let all: Vec<String> = self.files().filter_map(|path| digest(path).ok()).collect();
         Fingerprint::of(all.join(" ").as_bytes()).to_string()[..16].to_owned()
     }
 }
@@ -89,10 +94,15 @@ struct File {
 /// A file that cannot be read, or the first fault with its line and column.
 pub fn read(path: &Path) -> Result<Vec<Program>, String> {
     let place = path.display();
-    let text = fs::read_to_string(path).map_err(|error| format!("{place}: {error}"))?;
+    let text = files::text(path).map_err(|error| format!("{place}: {error}"))?;
     let declared = parse(&text).map_err(|error| format!("{place}:{error}"))?;
     let folder = path.parent().unwrap_or(Path::new(""));
     Ok(declared.into_iter().map(|program| program.beside(folder)).collect())
+}
+
+/// A fingerprint of declarations, by which a user confirms them. It changes with every word, folder and variable.
+pub fn hash(programs: &[Program]) -> String {
+    Fingerprint::of(format!("{programs:?}").as_bytes()).to_string()[..32].to_owned()
 }
 
 fn parse(text: &str) -> Result<Vec<Program>, Misplaced> {
@@ -136,6 +146,8 @@ fn command<'de, D: Deserializer<'de>>(value: D) -> Result<Vec<String>, D::Error>
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
 
     #[test]

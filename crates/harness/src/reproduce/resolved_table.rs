@@ -14,6 +14,7 @@ use crate::corpus::manifest::library::Library;
 use crate::corpus::{Corpus, CorpusError};
 use crate::engine::{self, Engine};
 use crate::plan::Plan;
+use crate::plan::beside::in_folder;
 use crate::plan::request::Request;
 use crate::process::Program;
 
@@ -70,12 +71,20 @@ impl ResolvedTable {
         engines: &[Program],
     ) -> Result<Option<Opened>, TableError> {
         let step = format!(", plan {step}");
-        let mut request = match &self.table.folder {
-            Some(folder) => written.clone().beside(folder),
-            None => written.clone(),
-        };
+        let (mut request, folder) = (written.clone(), self.table.folder.clone());
+        let called = std::mem::take(&mut request.corpora);
+        if let Some(folder) = &folder {
+            request = request.beside(folder).map_err(|what| self.unfit(&step, &what))?;
+        }
+        // The engines beside those of the table are named by the caller.
+        request.may_start |= request.engine.is_empty();
         let (mut names, mut opened) = (BTreeMap::new(), Vec::new());
-        for (name, place) in written.corpora.iter().zip(std::mem::take(&mut request.corpora)) {
+        for name in &called {
+            let place = match &folder {
+                Some(folder) if !library.is_of_bundle(name) => in_folder(folder, name),
+                _ => Ok(name.clone()),
+            };
+            let place = place.map_err(|what| self.unfit(&step, &what))?;
             match library.open(&place, &mut Err) {
                 Ok(corpus) => {
                     names.insert(name.clone(), corpus.name.clone());

@@ -1,7 +1,7 @@
 //! A step of a table that can be run.
 
 use std::collections::BTreeMap;
-use std::io::Write;
+use std::io::{self, Write};
 use std::thread;
 
 use quadrille_results::{Record, Task};
@@ -115,8 +115,12 @@ impl ResolvedStep {
                 Work::Plan(_) => None,
             }
         };
-        let made = thread::scope(|scope| scope.spawn(work).join());
+        let worker = thread::Builder::new();
+        let made = thread::scope(|scope| {
+            let worker = worker.spawn_scoped(scope, work)?;
+            io::Result::Ok(worker.join().expect("the work does not panic"))
+        });
         writer.finish()?;
-        Ok(made.expect("the work does not panic"))
+        Ok(made?)
     }
 }

@@ -1,7 +1,6 @@
 //! A table file: what was published, and what to run to compare with it.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs;
 use std::path::{Path, PathBuf};
 
 use quadrille_results::{Misplaced, read_toml};
@@ -14,7 +13,9 @@ use super::figure::{Column, Figures};
 use super::generated::Generated;
 use super::shipped;
 use crate::corpus::manifest::library;
+use crate::files;
 use crate::plan::request::Request;
+use crate::process::Program;
 
 /// A published table, and how to reproduce it.
 #[derive(Clone, Debug, Deserialize)]
@@ -104,8 +105,7 @@ impl Table {
                 format!("found the table `{name}`, which is neither a file nor one of {known}");
             return Err(TableError(what));
         }
-        let text =
-            fs::read_to_string(path).map_err(|error| TableError(format!("{name}: {error}")))?;
+        let text = files::text(path).map_err(|error| TableError(format!("{name}: {error}")))?;
         let folder = Some(path.parent().unwrap_or(Path::new("")).to_owned());
         Ok(Self { folder, ..Self::parse(name, &text)? })
     }
@@ -125,7 +125,8 @@ impl Table {
             if !is_file_name(name) {
                 return Err(TableError(format!(
                     "{file}: found the name `{name}`; expected letters, digits, `-`, `_` and `.`, not `.` first, and \
-                     not {SUMS}, the name of a file in every bundle"
+                     not {}, the names of files in every bundle",
+                    OF_BUNDLES.join(", ")
                 )));
             }
         }
@@ -160,6 +161,18 @@ impl Table {
             .chain(steps(&self.generate, Work::Generate))
             .chain(steps(&self.count, Work::Count))
             .collect()
+    }
+
+    /// The engines, other programs, that its plans declare and start.
+    pub fn programs(&self) -> Vec<Program> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new(""));
+        let plans = self.plan.values().flat_map(|plan| plan.get_ref().programs());
+        plans.cloned().map(|program| program.beside(folder)).collect()
+    }
+
+    /// Allows the engines that its plans declare to be started.
+    pub fn allow_programs(&mut self) {
+        self.plan.values_mut().for_each(|plan| plan.get_mut().may_start = true);
     }
 
     /// The names by which figures and pins refer to corpora: those of plans, and the other steps.
@@ -267,10 +280,14 @@ fn printable(what: &str, text: &str) -> Result<(), String> {
 /// The file in a bundle that lists the fingerprints of all the others.
 pub const SUMS: &str = "SHA256SUMS";
 
+/// Files and folders in a bundle beside the folders of tables.
+const OF_BUNDLES: [&str; 6] =
+    [SUMS, "CITATION.cff", "LICENSE-MIT", "README.md", "corpora", "CORPORA.toml"];
+
 /// Whether a name is suitable for files and folders.
 fn is_file_name(name: &str) -> bool {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);
-    name != SUMS
+    !OF_BUNDLES.contains(&name)
         && !name.is_empty()
         && name.len() <= 100
         && !name.starts_with('.')

@@ -1,10 +1,12 @@
 //! Reads results files by their paths.
 
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
 use quadrille_results::{Results, RowError, read_toml};
+
+use crate::files;
 
 /// Reads results files, each with its [run file](run_file) if there is one; `-` is standard input.
 ///
@@ -24,7 +26,7 @@ pub fn read(paths: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
             return Err(unreadable(ErrorKind::IsADirectory.into()));
         }
         let run_file = run_file(path);
-        let notes = match fs::read_to_string(&run_file) {
+        let notes = match files::regular_text(&run_file) {
             Ok(text) => read_toml(&text).map(Some).map_err(|error| error.to_string()),
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
             Err(error) => Err(format!(" {error}")),
@@ -45,6 +47,8 @@ pub fn run_file(results: &Path) -> PathBuf {
 
 #[cfg(test)]
 mod tests {
+    use std::fs;
+
     use super::*;
     use quadrille_results::COLUMNS;
 

@@ -71,7 +71,7 @@ impl Done {
                     if block.as_ref().is_none_or(|block| block.number != row.block) {
                         block = order.block(row.block);
                     }
-                    let added = done.add(row, block.as_ref(), run_id);
+                    let added = done.add(row, block.as_ref(), plan, run_id);
                     added.map_err(|what| wrong(line, what))?;
                     done.keep = rows.whole_bytes;
                 }
@@ -96,6 +96,7 @@ impl Done {
         &mut self,
         record: Record,
         block: Option<&Block<'_>>,
+        plan: &Plan,
         run_id: &str,
     ) -> Result<(), String> {
         let other = |what: String| {
@@ -111,14 +112,18 @@ impl Done {
                 "block {number}, position {position}, which the plan does not have"
             ));
         };
-        let blank = blank(block, run_id, turn, position);
+        let task = plan.task(block.corpus);
+        let blank = Record { task, ..blank(block, run_id, turn, position) };
+        let line = |row: &Record| row.line.map_or_else(|| "nothing".to_owned(), |n| n.to_string());
         for (column, found, expected) in [
             ("run_id", &record.run_id, &blank.run_id),
             ("corpus", &record.corpus, &blank.corpus),
             ("instance", &record.instance, &blank.instance),
+            ("line", &line(&record), &line(&blank)),
             ("sha256", &record.sha256, &blank.sha256),
             ("engine", &record.engine, &blank.engine),
             ("engine_version", &record.engine_version, &blank.engine_version),
+            ("task", &record.task.name().to_owned(), &blank.task.name().to_owned()),
             ("repetition", &record.repetition.to_string(), &blank.repetition.to_string()),
         ] {
             if found != expected {

@@ -128,6 +128,20 @@ fn rows_of_another_run_are_refused_by_their_line_with_the_difference() {
     other("which the plan does not have", &changed, &text);
     let renamed = text.replace(",test-a,", ",tset-a,");
     other("found run_id tset-a, expected test-a", &plan, &renamed);
+    let row = text.lines().nth(1).unwrap();
+    for (column, found) in [("task", "first"), ("task", "all"), ("line", "77")] {
+        let place = COLUMNS.iter().position(|name| name == column).unwrap();
+        let mut fields: Vec<&str> = row.split(',').collect();
+        if fields[place] != found {
+            fields[place] = found;
+            let changed = text.replacen(row, &fields.join(","), 1);
+            other(
+                &format!("2: found a row of another run: found {column} {found}, "),
+                &plan,
+                &changed,
+            );
+        }
+    }
     let lines: Vec<_> = text.lines().collect();
     let doubled = format!("{text}{}\n", lines[5]);
     other(&format!("{}: found a second row of block ", lines.len() + 1), &plan, &doubled);

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use quadrille_harness::corpus::manifest::library::how_to_obtain;
 use quadrille_harness::reproduce::comparison::{Comparison, Finding, Found, Line};
 use quadrille_harness::reproduce::figure::{Column, Figures};
 use quadrille_harness::reproduce::{ResolvedTable, Table};
@@ -157,8 +158,10 @@ fn notes(ready: &ResolvedTable, comparison: &Comparison) -> Vec<String> {
             agreement.pairs
         ));
     }
-    for (_, error) in &ready.missing {
-        notes.push(format!("Left out: {}.", error.to_string().trim_end_matches('.')));
+    for (name, _) in &ready.missing {
+        // The text of the error names a folder of this machine, which does not belong on a page.
+        let how = how_to_obtain(name).map(|how| format!(". To obtain it: {how}"));
+        notes.push(format!("Left out: the corpus `{name}` is missing{}.", how.unwrap_or_default()));
     }
     notes
 }

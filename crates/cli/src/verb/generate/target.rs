@@ -50,14 +50,17 @@ impl Target {
 
     /// Gives the files their names, after all puzzles were written.
     pub fn finish(self, args: &Generate, recipe: &Recipe, report: &Report) -> Result<()> {
-        let (puzzles, sha256) = self.puzzles.finish();
+        let (mut puzzles, sha256) = self.puzzles.finish();
+        let Some(mut manifest) = self.manifest else { return puzzles.finish() };
+        let described = provenance(args, recipe, report, sha256);
+        manifest.write_all(described.to_toml().as_bytes())?;
+        // Both are on the disk before either gets its name, and an earlier manifest is removed first: wherever the process
+        // is killed, no manifest lies beside puzzles that it does not describe.
+        puzzles.secure()?;
+        manifest.secure()?;
+        manifest.remove_old()?;
         puzzles.finish()?;
-        if let Some(mut manifest) = self.manifest {
-            let described = provenance(args, recipe, report, sha256);
-            manifest.write_all(described.to_toml().as_bytes())?;
-            manifest.finish()?;
-        }
-        Ok(())
+        manifest.finish().map(drop)
     }
 }
 

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, bail};
 use crate::output::whole_file::{WholeFile, is_same};
 
 /// The folder of rows within a table's folder.
-const ROWS: &str = "rows";
+pub const ROWS: &str = "rows";
 
 /// The folder of a table.
 pub struct Folder {

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use quadrille_harness::files;
 use quadrille_harness::run::environment::RunFile;
 use quadrille_harness::run::reading::run_file;
 
@@ -86,6 +87,6 @@ pub fn run_file_of(csv: &Path) -> Result<RunFile> {
             path.display()
         )
     };
-    let text = fs::read_to_string(&path).with_context(because)?;
+    let text = files::regular_text(&path).with_context(because)?;
     toml::from_str(&text).with_context(because)
 }

@@ -13,6 +13,7 @@ use thiserror::Error;
 
 use super::{Accepted, Answer, Entry, Manifest, counted};
 use crate::corpus::{Body, Corpus, Count, Expected, Instance};
+use crate::files;
 
 /// Why a manifest gives no corpus.
 #[derive(Debug, Error)]
@@ -66,7 +67,12 @@ impl Manifest {
             return Ok(None);
         }
         let path = self.located(folder).ok_or_else(|| Fault::Missing(self.missing(folder)))?;
-        match std::fs::read(&path) {
+        let is_inside = match folder {
+            Some(folder) if !self.is_ours => files::stays_within(folder, &path),
+            _ => Ok(()),
+        };
+        let read = || files::bounded(files::regular(&path)?, files::CORPUS);
+        match is_inside.and_then(|()| read()) {
             Ok(contents) => Ok(Some((path, contents))),
             Err(error) => Err(Fault::Io(path, error)),
         }

@@ -4,6 +4,7 @@
 //! The manifests of `datasets/` are compiled into the binary. Those of `datasets/public/` come without their puzzles,
 //! because the licences of the lists do not allow shipping them.
 
+use std::collections::BTreeMap;
 use std::fs::{self, DirEntry, File};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -14,9 +15,10 @@ use quadrille_results::{Task, WHOLE_CORPUS};
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::Reader;
 
-use super::Manifest;
 use super::build::Fault;
+use super::{MANIFEST, Manifest};
 use crate::corpus::{Body, Corpus, CorpusError, Expected, Instance, OnRefused};
+use crate::files::{self, is_within};
 
 static DATASETS: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/datasets");
 const PUBLIC: &str = "public";
@@ -46,7 +48,8 @@ fn is_manifest(path: &Path) -> bool {
 /// The shipped manifest with this name, which may begin with a subfolder, as in `public/NAME`.
 fn manifest(name: &str) -> Option<Manifest> {
     let text = DATASETS.get_file(format!("{name}.toml"))?.contents_utf8().unwrap_or_default();
-    Some(Manifest::parse(text).expect("a test reads every shipped manifest"))
+    let manifest = Manifest::parse(text).expect("a test reads every shipped manifest");
+    Some(Manifest { is_ours: true, ..manifest })
 }
 
 /// The manifest and the instances of the shipped corpus with this name.
@@ -62,9 +65,28 @@ pub(super) fn shipped(name: &str) -> Option<(Manifest, Corpus)> {
     Some((manifest, corpus))
 }
 
+/// The manifest and the files of the shipped corpus with this name, the manifest's first.
+pub(super) fn shipped_files(name: &str) -> Option<(Manifest, Vec<(String, Vec<u8>)>)> {
+    let manifest = manifest(name).filter(|manifest| manifest.name == name)?;
+    let contents = |file: &str| Some(DATASETS.get_file(file)?.contents().to_vec());
+    let own = (MANIFEST.to_owned(), contents(&format!("{name}.toml"))?);
+    let file = manifest.file.clone().and_then(|file| Some((file.clone(), contents(&file)?)));
+    Some((manifest, [own].into_iter().chain(file).collect()))
+}
+
+/// How to obtain the file of the public corpus with this name.
+pub fn how_to_obtain(name: &str) -> Option<String> {
+    public(name)?.obtain
+}
+
 /// The manifest of the public corpus with this name.
 pub(super) fn public(name: &str) -> Option<Manifest> {
     manifest(&format!("{PUBLIC}/{name}"))
+}
+
+/// Whether a name is that of a corpus that is shipped or public.
+pub fn is_known(name: &str) -> bool {
+    manifest(name).is_some() || public(name).is_some()
 }
 
 /// Whether a name is that of a public corpus whose manifest has the fingerprints of all versions of its file.
@@ -83,7 +105,7 @@ fn open(path: &Path) -> Result<Corpus, CorpusError> {
 
 /// The manifest in a file.
 pub(super) fn read(path: &Path) -> Result<Manifest, String> {
-    Manifest::parse(&fs::read_to_string(path).map_err(|error| error.to_string())?)
+    Manifest::parse(&files::regular_text(path).map_err(|error| error.to_string())?)
 }
 
 /// The corpus in a file: a manifest (`.toml`), an exact cover problem (`.dlx`), or puzzles. `-` is standard input.
@@ -110,7 +132,8 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
 }
 
 fn problem(path: &Path) -> Result<Corpus, CorpusError> {
-    let text = fs::read(path).map_err(|error| CorpusError::file(path, &error))?;
+    let text = files::bytes(path, files::CORPUS);
+    let text = text.map_err(|error| CorpusError::file(path, &error))?;
     let file = path.display().to_string();
     let id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
     let problem = Problem::parse(text);
@@ -162,6 +185,17 @@ impl Corpus {
 pub struct Library {
     /// The folder in which the user keeps corpora, if there is one.
     pub folder: Option<PathBuf>,
+    /// The corpora of an unpacked bundle, which come before all others.
+    pub bundle: Option<Bundled>,
+}
+
+/// The corpora of an unpacked bundle.
+#[derive(Clone, Debug, Default)]
+pub struct Bundled {
+    /// The folder that has a folder for each corpus.
+    pub folder: PathBuf,
+    /// Files that the bundle does not have, by their names in tables, and how to obtain each.
+    pub left_out: BTreeMap<String, String>,
 }
 
 impl Library {
@@ -176,6 +210,11 @@ impl Library {
     /// An unknown name, a manifest of this name that cannot be read, a public corpus whose file is missing or differs
     /// from its manifest, a file that cannot be read or has no puzzle, or the first error that `refused` returns.
     pub fn open(&self, name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusError> {
+        if let Some(opened) =
+            self.bundle.as_ref().and_then(|bundle| self.open_bundled(bundle, name))
+        {
+            return opened;
+        }
         if let Some((_, corpus)) = shipped(name) {
             return Ok(corpus);
         }
@@ -202,6 +241,33 @@ impl Library {
             let what = "which is neither a file nor one of";
             CorpusError::Unreadable(format!("found the corpus `{name}`, {what} {known}"))
         }))
+    }
+
+    /// Whether a bundle has a corpus of this name, or says how to obtain it.
+    pub fn is_of_bundle(&self, name: &str) -> bool {
+        let is_of = |bundle: &Bundled| {
+            bundle.left_out.contains_key(name) || bundle.folder.join(name).join(MANIFEST).is_file()
+        };
+        self.bundle.as_ref().is_some_and(is_of)
+    }
+
+    /// A corpus that the bundle has, or that the user has obtained for it; `None` if the bundle does not know it.
+    fn open_bundled(&self, bundle: &Bundled, name: &str) -> Option<Result<Corpus, CorpusError>> {
+        let manifest = bundle.folder.join(name).join(MANIFEST);
+        if is_within(Path::new(name)) && manifest.is_file() {
+            return Some(open(&manifest));
+        }
+        let how = bundle.left_out.get(name)?;
+        let obtained = self.folder.as_ref().map(|folder| folder.join(name));
+        Some(match obtained.filter(|path| is_within(Path::new(name)) && path.is_file()) {
+            Some(path) => open_file(&path.to_string_lossy(), &mut Err),
+            None => Err(CorpusError::Missing(
+                name.to_owned(),
+                format!(
+                    "the bundle does not have it; put it into a folder, and name that with --data. To obtain it: {how}"
+                ),
+            )),
+        })
     }
 
     fn open_public(&self, manifest: &Manifest) -> Result<Corpus, CorpusError> {
