@@ -20,14 +20,14 @@ type Packing = (&'static str, i32, i32, &'static [Copies], bool);
 const PACKINGS: [Packing; 10] = [
     ("five tetrominoes twice, 5x8", 5, 8, &[I2, O2, T2, S2, L2], false),
     ("five tetrominoes twice, 4x10", 4, 10, &[I2, O2, T2, S2, L2], false),
-    ("10 Y-pentominoes, 5x10", 5, 10, &[("oooo/.o..", 10, 10)], false),
+    ("12 P-pentominoes, 6x10", 6, 10, &[("oo/oo/o.", 12, 12)], false),
     ("16 L-tetrominoes, 8x8", 8, 8, &[("ooo/o..", 16, 16)], false),
     ("dominoes and trominoes, 6x6", 6, 6, &[("oo", 6, 6), ("oo/o.", 4, 4), ("ooo", 4, 4)], false),
-    ("12 L-trominoes, 6x6", 6, 6, &[("oo/o.", 12, 12)], false),
+    ("18 L-trominoes, 6x9", 6, 9, &[("oo/o.", 18, 18)], false),
     ("6 to 8 P-pentominoes, rest dominoes, 5x8", 5, 8, &[("oo/oo/o.", 6, 8), ("oo", 0, 5)], false),
-    ("4 to 6 T-tetrominoes, rest I, 6x6", 6, 6, &[("ooo/.o.", 4, 6), ("oooo", 0, 9)], false),
-    ("5 X-pentominoes, 8x8, with holes", 8, 8, &[(".o./ooo/.o.", 5, 5)], true),
-    ("7 U- and 5 V-pentominoes, 6x10", 6, 10, &[("o.o/ooo", 7, 7), ("o../o../ooo", 5, 5)], false),
+    ("8 to 12 T-tetrominoes, rest I, 8x8", 8, 8, &[("ooo/.o.", 8, 12), ("oooo", 0, 8)], false),
+    ("6 X-pentominoes, 9x9, with holes", 9, 9, &[(".o./ooo/.o.", 6, 6)], true),
+    ("6 L- and 6 P-pentominoes, 6x10", 6, 10, &[("oooo/o...", 6, 6), ("oo/oo/o.", 6, 6)], false),
 ];
 
 const I2: Copies = ("oooo", 2, 2);

@@ -37,9 +37,9 @@ impl Position {
 }
 
 /// States of a token.
-const GO_ON: u8 = 0;
+pub(super) const GO_ON: u8 = 0;
 const ASKED: u8 = 1;
-const CANCELLED: u8 = 2;
+pub(super) const CANCELLED: u8 = 2;
 
 /// Ends searches from a signal handler, a timer or another thread, and asks a search how far it is. Clones share
 /// one state.
@@ -118,9 +118,13 @@ impl CancelToken {
         self.0.state.load(Ordering::Relaxed) == GO_ON || self.answer(position)
     }
 
+    pub(super) fn state(&self) -> &AtomicU8 {
+        &self.0.state
+    }
+
     #[cold]
     #[inline(never)]
-    fn answer(&self, position: impl FnOnce() -> Position) -> bool {
+    pub(super) fn answer(&self, position: impl FnOnce() -> Position) -> bool {
         if self.is_cancelled() {
             return false;
         }

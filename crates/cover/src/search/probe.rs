@@ -5,7 +5,9 @@
 //! them.
 
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU8, Ordering};
 
+use super::position::{CANCELLED, GO_ON};
 use super::{Budget, CancelToken, Counters, Outcome, Position, Search, SearchStats};
 use crate::problem::OptionId;
 
@@ -53,16 +55,22 @@ pub trait Probe {
     }
 }
 
+/// The state of a search without a token.
+static NEVER: AtomicU8 = AtomicU8::new(GO_ON);
+
 /// The probe without counters. It checks only whether the search was cancelled.
 #[derive(Debug)]
 pub struct Silent<'a> {
     cancel: Option<&'a CancelToken>,
+    /// The state of the token, at hand for the look in each node.
+    state: &'a AtomicU8,
 }
 
 impl<'a> Silent<'a> {
     /// A silent probe that stops when the token of this budget is cancelled. It ignores the other limits.
     pub fn new(budget: &'a Budget) -> Self {
-        Self { cancel: budget.cancel.as_ref() }
+        let cancel = budget.cancel.as_ref();
+        Self { cancel, state: cancel.map_or(&NEVER, CancelToken::state) }
     }
 }
 
@@ -78,7 +86,7 @@ impl Probe for Silent<'_> {
     fn leaf(&mut self, _: Leaf) {}
     #[inline]
     fn may_go_on(&self) -> bool {
-        !self.cancel.is_some_and(CancelToken::is_cancelled)
+        self.state.load(Ordering::Relaxed) != CANCELLED
     }
     #[inline]
     fn enter(&mut self) -> bool {
@@ -86,7 +94,8 @@ impl Probe for Silent<'_> {
     }
     #[inline(always)]
     fn enter_at(&mut self, position: impl FnOnce() -> Position) -> bool {
-        self.cancel.is_none_or(|token| token.goes_on(position))
+        self.state.load(Ordering::Relaxed) == GO_ON
+            || self.cancel.is_none_or(|token| token.answer(position))
     }
 }
 

@@ -141,7 +141,7 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                     // SAFETY: as above.
                     left -= unsafe {
                         let option = self.first(level, item);
-                        self.choose((level, level), option, false, probe)
+                        self.choose((level, level), option, left, false, probe)
                     };
                     continue;
                 }
@@ -149,7 +149,7 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                     // SAFETY: as above; items with a multiplicity come after those to be covered once.
                     left -= unsafe {
                         let option = self.first(level, self.table.sizes.len() + item);
-                        self.choose((level, level), option, false, probe)
+                        self.choose((level, level), option, left, false, probe)
                     };
                     continue;
                 }
@@ -193,7 +193,7 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                     match node.item {
                         None => {
                             let option = self.list[(node.begin + branch) as usize] as usize;
-                            self.choose((above, above + 1), option, fork, probe)
+                            self.choose((above, above + 1), option, left, fork, probe)
                         }
                         Some(item) if !fork && node.closes => {
                             self.close(above, item as usize, probe);
@@ -202,13 +202,20 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                         Some(item) => {
                             let option = self.first(above, self.table.sizes.len() + item as usize);
                             self.give_up(above, option, probe);
-                            self.choose((above, above + 1), option, fork, probe)
+                            self.choose((above, above + 1), option, left, fork, probe)
                         }
                     }
                 };
                 break;
             }
         }
+    }
+
+    /// Whether no option is left below a node with `left` uncovered items that are to be covered once. Then the options
+    /// left are not updated.
+    #[inline(always)]
+    fn ends(&self, left: usize) -> bool {
+        left == 0 && !self.table.has_free_options
     }
 
     /// The position of the current node.
@@ -228,6 +235,12 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
         // SAFETY: the caller promises that the level exists; items are those of the table.
         unsafe {
             let active = self.active.row(level, self.length);
+            let bounds = self.bounds.row(level, self.table.bounds.len());
+            if self.ends(left) {
+                let mut all = bounds.iter().zip(&self.table.bounds);
+                let covered = all.all(|(&bound, of_all)| bound <= of_all.high - of_all.low);
+                return if covered { Step::Solution } else { Step::DeadEnd };
+            }
             let (size, once) = match left {
                 0 => (COVERED, 0),
                 _ => self.sizes.smallest(self.machine, level, active),
@@ -238,7 +251,6 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                 _ => {}
             }
             let (mut least, mut best) = ((COVERED, u32::MAX, Reverse(0)), None);
-            let bounds = self.bounds.row(level, self.table.bounds.len());
             for item in 0..bounds.len() {
                 let (bound, of_all) = (bounds[item], self.table.bounds[item]);
                 if bound == 0 {
@@ -262,12 +274,16 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                 let rank = (branches, bound.min(slack), Reverse(options));
                 if rank < least {
                     least = rank;
-                    best = Some((item, need));
+                    best = Some((item, need, bound == need && bound == 1));
                 }
             }
             match best {
-                Some((item, _)) if least.0 == 1 => Step::Needed(item),
-                Some((item, need)) if least.0 < size => {
+                Some((item, ..)) if least.0 == 1 => Step::Needed(item),
+                // Exactly one option more: as if the item were to be covered once.
+                Some((item, _, true)) if least.0 < size => {
+                    Step::Branch(self.table.sizes.len() + item)
+                }
+                Some((item, need, _)) if least.0 < size => {
                     Step::BranchOnSeveral { item, branches: least.0, closes: need == 0 }
                 }
                 _ if left > 0 => Step::Branch(once),

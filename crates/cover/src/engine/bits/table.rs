@@ -43,6 +43,8 @@ pub(super) struct Table {
     pub(super) has_secondary: bool,
     /// The bounds of the items with a multiplicity.
     pub(super) bounds: Vec<Bounds>,
+    /// Whether some option has items with a multiplicity and no other primary items.
+    pub(super) has_free_options: bool,
     /// Number of levels that a search needs if there are such items.
     pub(super) levels: usize,
     /// By option, the items with a multiplicity that it has, by their places in `bounds`; empty if there are none.
@@ -130,7 +132,8 @@ impl Table {
         }
         let has_secondary = problem.entries() > items.len();
         let spans = (0..problem.items()).map(|item| span(holders.get(item))).collect();
-        let lengths = starts.windows(2).map(|ends| ends[1] - ends[0]).collect();
+        let lengths: Vec<u32> = starts.windows(2).map(|ends| ends[1] - ends[0]).collect();
+        let has_free_options = lengths.contains(&0);
         Self {
             options: List::new(options),
             words,
@@ -142,6 +145,7 @@ impl Table {
             lengths: List::new(lengths),
             sizes,
             has_secondary,
+            has_free_options,
             levels: if bounds.is_empty() { 0 } else { Self::levels_of_several(problem) },
             bounds,
             several,

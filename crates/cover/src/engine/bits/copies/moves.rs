@@ -70,8 +70,8 @@ impl<S: Sizes, L: Length> Copies<'_, S, L> {
         self.levels.push(Level { item, all, tried: 0, begin, closes, left, chosen });
     }
 
-    /// Chooses an option: removes the options that it excludes, in this level or in a copy one level down. Returns the
-    /// number of items to be covered once that it covers.
+    /// Chooses an option: removes the options that it excludes, in this level or in a copy one level down. Returns how many
+    /// of the `left` uncovered items that are to be covered once it covers.
     ///
     /// # Safety
     /// The option and both levels must exist; the second must be the first or the one after it.
@@ -80,6 +80,7 @@ impl<S: Sizes, L: Length> Copies<'_, S, L> {
         &mut self,
         (from, to): (usize, usize),
         option: usize,
+        left: usize,
         fork: bool,
         probe: &mut P,
     ) -> usize {
@@ -93,6 +94,12 @@ impl<S: Sizes, L: Length> Copies<'_, S, L> {
             if from != to {
                 let (above, below) = self.bounds.row_and_next(from, several);
                 below.copy_from_slice(above);
+            }
+            let covers = self.table.length(option);
+            if self.ends(left - covers) {
+                let bounds = self.bounds.row_mut(to, several);
+                self.table.several(option).iter().for_each(|&item| bounds[item as usize] -= 1);
+                return covers;
             }
             let excluded = self.table.excluded(option, self.length);
             let (active, gone) =
@@ -113,7 +120,7 @@ impl<S: Sizes, L: Length> Copies<'_, S, L> {
                 }
             }
             self.remove((from, to), Some(option), probe);
-            self.table.length(option)
+            covers
         }
     }
 
