@@ -15,8 +15,11 @@ use quadrille_results::Fingerprint;
 
 const ROOT: &str = "quadrille-reproduce";
 
+/// The files of a bundle, by their names in it.
+type Files = BTreeMap<String, Vec<u8>>;
+
 /// The files of a bundle.
-fn unpacked(folder: &Folder, name: &str) -> BTreeMap<String, Vec<u8>> {
+fn unpacked(folder: &Folder, name: &str) -> Files {
     let bytes = fs::read(folder.path(name)).unwrap();
     let mut archive = tar::Archive::new(GzDecoder::new(&bytes[..]));
     let entries = archive.entries().unwrap().map(|entry| {
@@ -30,7 +33,7 @@ fn unpacked(folder: &Folder, name: &str) -> BTreeMap<String, Vec<u8>> {
 }
 
 /// Packs files as a bundle; with `sums`, lists their hashes anew.
-fn pack(folder: &Folder, name: &str, files: &BTreeMap<String, Vec<u8>>, sums: bool) {
+fn pack(folder: &Folder, name: &str, files: &Files, sums: bool) {
     let mut files = files.clone();
     if sums {
         files.remove("SHA256SUMS");
@@ -178,14 +181,14 @@ fn a_bundle_runs_from_itself_alone() {
 fn a_bundle_that_was_changed_is_refused_or_found_to_differ() {
     let (folder, bundle) = bundled();
     let files = unpacked(&folder, "b.tar.gz");
-    let refused = |change: &dyn Fn(&mut BTreeMap<String, Vec<u8>>), sums| {
+    let refused = |change: &dyn Fn(&mut Files), sums| {
         let mut files = files.clone();
         change(&mut files);
         pack(&folder, "c.tar.gz", &files, sums);
         again(&folder.path("c.tar.gz").display().to_string(), &[]).1
     };
     let rows = "t/rows/p.csv";
-    let count = |files: &mut BTreeMap<String, Vec<u8>>| {
+    let count = |files: &mut Files| {
         let text = String::from_utf8(files[rows].clone()).unwrap();
         files.insert(rows.into(), text.replace(",1,135,", ",1,136,").into_bytes());
     };

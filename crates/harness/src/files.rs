@@ -67,11 +67,9 @@ fn in_utf8(bytes: Vec<u8>) -> io::Result<String> {
 /// # Errors
 /// A file that cannot be opened; a device, a pipe or a folder.
 pub fn regular(path: &Path) -> io::Result<File> {
-    let expect = |about: fs::Metadata| match about.is_file() {
-        true => Ok(()),
-        false => {
-            Err(io::Error::other("found a device, a pipe or a folder; expected a regular file"))
-        }
+    let expect = |about: fs::Metadata| {
+        let what = "found a device, a pipe or a folder; expected a regular file";
+        about.is_file().then_some(()).ok_or_else(|| io::Error::other(what))
     };
     // Before it is opened, because opening a device may change its state.
     expect(fs::metadata(path)?)?;

@@ -37,6 +37,10 @@ pub struct Consent {
     /// Start the engines that the plan, table or bundle declares, which can be any commands; with =HASH, only if their
     /// declarations have this hash [default: ask on a terminal, and refuse elsewhere]
     #[arg(long, value_name = "HASH", num_args = 0..=1, require_equals = true)]
+    #[expect(
+        clippy::option_option,
+        reason = "clap's type for an option whose value may be left out"
+    )]
     pub allow_engines: Option<Option<String>>,
 }
 

@@ -97,11 +97,11 @@ impl Formatter for Printable {
             return writer.write_all(fragment.as_bytes());
         }
         let mut units = [0; 2];
-        fragment.chars().try_for_each(|c| match is_printable(c.encode_utf8(&mut [0; 4])) {
-            true => write!(writer, "{c}"),
-            false => {
-                c.encode_utf16(&mut units).iter().try_for_each(|u| write!(writer, "\\u{u:04x}"))
+        fragment.chars().try_for_each(|c| {
+            if is_printable(c.encode_utf8(&mut [0; 4])) {
+                return write!(writer, "{c}");
             }
+            c.encode_utf16(&mut units).iter().try_for_each(|u| write!(writer, "\\u{u:04x}"))
         })
     }
 }

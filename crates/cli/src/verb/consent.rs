@@ -73,8 +73,8 @@ fn line(program: &Program) -> String {
 /// A word as it is, or in quotes if it is not plain.
 fn quoted(word: &str) -> String {
     let is_plain = |c: char| c.is_ascii_graphic() && !"\"'`\\".contains(c);
-    match !word.is_empty() && word.chars().all(is_plain) {
-        true => word.to_owned(),
-        false => format!("{word:?}"),
+    if !word.is_empty() && word.chars().all(is_plain) {
+        return word.to_owned();
     }
+    format!("{word:?}")
 }

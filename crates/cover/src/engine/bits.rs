@@ -294,8 +294,8 @@ fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search:
         let machine = (machine, job.table.words);
         return match job.table.sizes.len().div_ceil(8) {
             ..=2 => job.with_copies::<Recount<2, usize>>(machine),
-            ..=5 => job.with_copies::<Recount<5, usize>>(machine),
-            ..=9 => job.with_copies::<Recount<9, usize>>(machine),
+            3..=5 => job.with_copies::<Recount<5, usize>>(machine),
+            6..=9 => job.with_copies::<Recount<9, usize>>(machine),
             _ => job.with_copies::<Recount<16, usize>>(machine),
         };
     }

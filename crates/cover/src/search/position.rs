@@ -160,12 +160,10 @@ mod tests {
         let token = CancelToken::new();
         token.ask_position();
         assert!(!token.is_cancelled());
-        assert!(
-            token.goes_on(|| {
-                token.cancel();
-                Position::new([], 7u32)
-            }) == false
-        );
+        assert!(!token.goes_on(|| {
+            token.cancel();
+            Position::new([], 7u32)
+        }));
         assert!(token.is_cancelled());
         assert_eq!(token.take_position().map(|position| position.solutions), Some(7u32.into()));
     }

@@ -84,8 +84,8 @@ fn half_of_the_tree_is_half_of_it_for_every_engine() {
         let mut visit = |_: &[_]| {
             seen += 1;
             if seen == 46 {
-                token.ask_position()
-            };
+                token.ask_position();
+            }
             ControlFlow::Continue(())
         };
         engine.search(&problem, &budget, Counters::Off, &mut visit).unwrap();

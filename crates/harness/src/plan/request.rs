@@ -100,9 +100,8 @@ impl Request {
 
     /// The declared engines that the plan starts.
     pub fn programs(&self) -> impl Iterator<Item = &Program> {
-        let is_chosen = |program: &&Program| {
-            self.engines.is_empty() || self.engines.iter().any(|named| *named == program.name)
-        };
+        let is_chosen =
+            |program: &&Program| self.engines.is_empty() || self.engines.contains(&program.name);
         self.engine.iter().filter(is_chosen)
     }
 

@@ -45,8 +45,9 @@ struct State {
     position: Option<Position>,
     /// Said when a count with a memo turns out not to be divided.
     undivided: Option<String>,
-    /// The result of the search; `Some(None)` after an error.
-    ended: Option<Option<Tally>>,
+    ended: bool,
+    /// The result of a search that has ended without an error.
+    result: Option<Tally>,
 }
 
 /// The parts of a divided problem.
@@ -74,7 +75,7 @@ impl<'t> Progress<'t> {
         token: &'t CancelToken,
     ) -> Self {
         let terminal = std::io::stderr().is_terminal();
-        let state = State { parts: None, position: None, undivided, ended: None };
+        let state = State { parts: None, position: None, undivided, ended: false, result: None };
         Self {
             state: Mutex::new(state),
             end: Condvar::new(),
@@ -101,10 +102,10 @@ impl<'t> Progress<'t> {
         // The answer to a question is read at the next one.
         self.token.ask_position();
         loop {
-            let is_going_on = |state: &mut State| state.ended.is_none();
+            let is_going_on = |state: &mut State| !state.ended;
             let waited = self.end.wait_timeout_while(self.lock(), wait, is_going_on);
             let mut state = waited.unwrap_or_else(PoisonError::into_inner).0;
-            if state.ended.is_some() {
+            if state.ended {
                 return;
             }
             wait = TICK;
@@ -173,9 +174,10 @@ impl<'t> Progress<'t> {
     /// Ends the reports: removes the bar, or writes a last line. Without a result, an error ended the search.
     pub fn finish(&self, tally: Option<&Tally>) {
         let mut state = self.lock();
-        if state.ended.replace(tally.cloned()).is_some() {
+        if std::mem::replace(&mut state.ended, true) {
             return;
         }
+        state.result = tally.cloned();
         self.end.notify_all();
         self.bar.finish_and_clear();
         if self.lines {
@@ -186,26 +188,26 @@ impl<'t> Progress<'t> {
     /// `37 % of the tree by estimate, 120 of 343 parts (depth 3: 8/20, 4: 112/323), 1200 solutions, ...`
     fn line(&self, state: &State) -> String {
         let elapsed = self.start.elapsed().as_secs_f64();
-        let ended = state.ended.as_ref().and_then(Option::as_ref);
-        let exhausted = ended.is_some_and(|tally| tally.search.outcome == Outcome::Exhausted);
+        let result = state.result.as_ref();
+        let exhausted = result.is_some_and(|tally| tally.search.outcome == Outcome::Exhausted);
         let share = if exhausted { 1.0 } else { state.share().min(1.0) };
         let mut line = format!("{:.1} % of the tree by estimate", 100.0 * share);
         if let Some(parts) = &state.parts {
             line += &parts.described();
         }
-        let solutions = ended.map_or_else(|| state.solutions(), |tally| tally.solutions.clone());
+        let solutions = result.map_or_else(|| state.solutions(), |tally| tally.solutions.clone());
         line += &format!(", {}", plural(&solutions, "solution"));
         let memo = state.position.as_ref().and_then(|position| position.memo);
         if let Some((_, stored)) = memo {
             line += &format!(", {} in the memo", plural(stored, "sub-problem"));
         }
         let counted = state.parts.as_ref().and_then(|parts| parts.nodes).filter(|&nodes| nodes > 0);
-        if let Some(nodes) = counted.or(ended.and_then(|tally| tally.search.stats.nodes)) {
+        if let Some(nodes) = counted.or(result.and_then(|tally| tally.search.stats.nodes)) {
             line += &format!(", {} nodes/s", rate(nodes as f64 / elapsed));
         }
         let now = share - state.parts.as_ref().map_or(0.0, |parts| parts.known);
         // With a memo, the time for a part of the tree says nothing about the time for the rest.
-        if memo.is_none() && ended.is_none() && now > 0.0 {
+        if memo.is_none() && result.is_none() && now > 0.0 {
             let left = elapsed * (1.0 - share) / now;
             if let Ok(left) = Duration::try_from_secs_f64(left) {
                 line += &format!(", about {} left", HumanDuration(left));

@@ -150,7 +150,8 @@ impl<const COLOURS: bool> Several<COLOURS> {
             let links = &self.dance.0;
             let Allowance { bound, slack } = self.allowances[level.item.index()];
             let left = i64::from(links.head(level.item).size);
-            let more = (left - i64::from(bound) + i64::from(slack)).clamp(0, left + 1) as usize;
+            let more = (left - i64::from(bound) + i64::from(slack)).clamp(0, left + 1);
+            let more = usize::try_from(more).expect("at least 0 and at most the number of options");
             let tweaked = end - level.tweaked;
             (tweaked.saturating_sub(1), tweaked + more)
         });

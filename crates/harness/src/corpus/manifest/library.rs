@@ -65,8 +65,11 @@ pub(super) fn shipped(name: &str) -> Option<(Manifest, Corpus)> {
     Some((manifest, corpus))
 }
 
+/// Files, each by its name relative to the folder of the manifest.
+pub(super) type Files = Vec<(String, Vec<u8>)>;
+
 /// The manifest and the files of the shipped corpus with this name, the manifest's first.
-pub(super) fn shipped_files(name: &str) -> Option<(Manifest, Vec<(String, Vec<u8>)>)> {
+pub(super) fn shipped_files(name: &str) -> Option<(Manifest, Files)> {
     let manifest = manifest(name).filter(|manifest| manifest.name == name)?;
     let contents = |file: &str| Some(DATASETS.get_file(file)?.contents().to_vec());
     let own = (MANIFEST.to_owned(), contents(&format!("{name}.toml"))?);

@@ -7,7 +7,7 @@ use std::path::Path;
 use quadrille_results::Fingerprint;
 use serde::{Deserialize, Serialize};
 
-use super::library::{public, read, shipped_files};
+use super::library::{Files, public, read, shipped_files};
 use super::{MANIFEST, Manifest};
 use crate::corpus::{Corpus, CorpusError};
 use crate::files;
@@ -42,9 +42,6 @@ pub struct Shares {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corpus: Vec<Share>,
 }
-
-/// Files, each by its name relative to the folder of the manifest.
-type Files = Vec<(String, Vec<u8>)>;
 
 /// The licences that let everyone pass a corpus on, by their SPDX identifiers.
 const OPEN: [&str; 14] = [
