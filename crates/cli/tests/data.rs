@@ -133,7 +133,8 @@ fn a_manifest_in_the_folder_names_a_corpus() {
     std::fs::create_dir(folder.path("p1.txt")).expect("a folder");
     assert_eq!(
         listed(&folder, "mine"),
-        "mine unreadable my own (1 instance; ./p1.txt; Is a directory (os error 21))"
+        "mine unreadable my own (1 instance; ./p1.txt; found a device, a pipe or a folder; \
+         expected a regular file)"
     );
 }
 
@@ -165,7 +166,8 @@ fn what_is_no_manifest_is_listed_and_disturbs_nothing() {
     );
     assert_eq!(
         listed(&folder, "binary"),
-        "binary unreadable (./binary.toml; stream did not contain valid UTF-8)"
+        "binary unreadable (./binary.toml; found bytes that are not UTF-8; expected a text file in \
+         UTF-8)"
     );
     assert_eq!(listed(&folder, "one"), "one whole my own (1 instance; ./one.toml)");
     let list = folder.quadrille(&["list", "corpora", "--data", "."]).silently();

@@ -153,7 +153,7 @@ impl<'p> Division<'p> {
         self.parts.len()
     }
 
-    /// The estimated share of a part in the whole tree, from 0 to 1. The shares add up to 1.
+    /// The estimated share of a part in the whole tree, from 0 to 1. The shares add up to 1, if there are parts.
     ///
     /// # Panics
     /// If there is no such part.
