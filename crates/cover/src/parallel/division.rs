@@ -158,7 +158,13 @@ impl<'p> Division<'p> {
     /// # Panics
     /// If there is no such part.
     pub fn share(&self, part: usize) -> f64 {
-        self.parts[part].estimate / self.estimate
+        let part = &self.parts[part];
+        // A problem without items is one part of no steps.
+        if self.estimate > 0.0 {
+            part.estimate / self.estimate
+        } else {
+            1.0 / self.parts.len() as f64
+        }
     }
 
     /// The number of options chosen above a part.
