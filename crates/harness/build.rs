@@ -14,8 +14,13 @@ fn main() {
     println!("cargo::rustc-env=QUADRILLE_PROFILE={profile}");
     let revision = output("git", &["describe", "--always", "--dirty", "--abbrev=12"]);
     println!("cargo::rustc-env=QUADRILLE_REVISION={revision}");
-    for path in ["build.rs", "datasets", "reports", "../../.git/HEAD", "../../.git/logs/HEAD"] {
-        if Path::new(path).exists() {
+    let mut watched = ["build.rs", "datasets", "reports"].map(str::to_owned).to_vec();
+    // Git says where these are, because a worktree has them elsewhere.
+    watched.extend(
+        ["HEAD", "logs/HEAD"].map(|file| output("git", &["rev-parse", "--git-path", file])),
+    );
+    for path in watched {
+        if Path::new(&path).exists() {
             println!("cargo::rerun-if-changed={path}");
         }
     }
