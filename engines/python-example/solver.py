@@ -177,7 +177,7 @@ def serve(name, respond):
     """Answers batches until standard input ends."""
     sys.setrecursionlimit(100_000)
     out = sys.stdout
-    out.write(f"quadrille 1\nname {name}\nversion 1.0\ntakes sudoku cover\ncounters forks nodes\nready\n")
+    out.write(f"quadrille 2\nname {name}\nversion 1.0\ntakes sudoku cover\ncounters forks nodes\nready\n")
     out.flush()
     flushed = time.monotonic()
     lines = iter(sys.stdin.readline, "")

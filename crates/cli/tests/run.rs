@@ -8,10 +8,10 @@ use toml::{Table, Value};
 
 const HEAD: &str = "schema,run_id,corpus,instance,line,sha256,engine,engine_version,task,block,\
                     position,repetition,iterations,verdict,solutions,tests,forks,nodes,max_depth,\
-                    wall_ns,cpu_ns,instructions,max_rss_bytes";
+                    wall_ns,cpu_ns,instructions,max_rss_bytes,cold_ns,timing";
 
 /// Columns of times and names, which differ between runs.
-const NEVER_THE_SAME: [&str; 4] = ["run_id", "iterations", "wall_ns", "cpu_ns"];
+const NEVER_THE_SAME: [&str; 5] = ["run_id", "iterations", "wall_ns", "cpu_ns", "cold_ns"];
 
 /// The rows that a run writes to standard output.
 #[track_caller]
@@ -37,7 +37,7 @@ fn a_run_writes_rows_a_run_file_and_a_table() {
     for key in ["run_id", "started", "command", "seed", "jobs", "pinned", "engines", "limits"] {
         assert!(file.contains_key(key), "{key} in {text}");
     }
-    assert_eq!(file["schema"].as_integer(), Some(1));
+    assert_eq!(file["schema"].as_integer(), Some(2));
     assert_eq!(file["jobs"].as_integer(), Some(2));
     assert_eq!(file["run_id"].as_str(), Some(&*rows(&csv)[0]["run_id"]));
     let command = file["command"].as_array().expect("words");
@@ -61,16 +61,17 @@ fn a_row_says_what_was_found_and_how_long_it_took() {
     let found = run(&Folder::new(), &only_p1);
     let [row] = &found[..] else { panic!("one row: {found:?}") };
     let known = ["schema", "corpus", "instance", "line", "engine", "task", "repetition", "verdict"];
-    assert_eq!(pick(row, known), ["1", "systems", "P1", "", "masks", "unique", "1", "ok"]);
+    assert_eq!(pick(row, known), ["2", "systems", "P1", "", "masks", "unique", "1", "ok"]);
     let counts = ["solutions", "tests", "forks", "nodes", "max_depth"];
     assert_eq!(pick(row, counts), ["1", "1266", "71", "143", "7"], "the search for a second");
     assert_eq!(pick(row, ["instructions", "max_rss_bytes"]), ["", ""], "unknown is empty");
+    assert_eq!(row["timing"], "repeated");
     let version = env!("CARGO_PKG_VERSION");
     assert_eq!(pick(row, ["engine_version", "position"]), [version, "0"]);
     // The SHA-256 of the puzzle as `--output line` prints it.
     let sha256 = "edca57d2e0bf551bb7c98a233fee6ceac1cf93b795eb71edeb6c4af9e2ba2190";
     assert_eq!(row["sha256"], sha256);
-    for time in ["iterations", "wall_ns", "cpu_ns"] {
+    for time in ["iterations", "wall_ns", "cpu_ns", "cold_ns"] {
         assert!(row[time].parse::<u64>().is_ok_and(|number| number > 0), "{time}: {row:?}");
     }
 

@@ -12,7 +12,8 @@ use common::{Folder, command, quadrille};
 use quadrille_cover::random::Stream;
 
 /// Columns that differ between runs.
-const NEVER_THE_SAME: [&str; 5] = ["run_id", "iterations", "wall_ns", "cpu_ns", "instructions"];
+const NEVER_THE_SAME: [&str; 6] =
+    ["run_id", "iterations", "wall_ns", "cpu_ns", "instructions", "cold_ns"];
 
 const PLAN: &str = "corpora = ['systems', 'none', 'generated-9x9']\nengines = ['masks', 'dlx', 'naive-first']\n\
                     repetitions = 2\nseed = 3\njobs = 2\n[limits]\ntests = 3000\n";

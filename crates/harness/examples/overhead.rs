@@ -51,6 +51,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         batch: true,
         repetitions: 1,
         twice: false,
+        trust_cache: false,
         jobs: 1,
         seed: 1,
     };
@@ -85,6 +86,7 @@ fn rows_of(plan: &Plan) -> Result<Vec<Record>, Box<dyn Error>> {
         cores: &Cores::default(),
         done: &Done::default(),
         progress: &|_| (),
+        waiting: &|_| (),
     };
     run(plan, Box::new(sink.clone()), &conduct)?;
     let bytes = sink.0.lock().expect("no thread panics while it holds the lock");

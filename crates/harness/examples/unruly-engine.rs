@@ -106,6 +106,9 @@ impl<'a> Unruly<'a> {
         if !self.poison.is_empty() && text == self.poison && !self.misbehave(number)? {
             return Ok(());
         }
+        if self.manner == "hangs-often" && self.iterations > 1 {
+            sleep(FOR_EVER);
+        }
         let start = Instant::now();
         let mut found = search(text, problem, self.limit);
         let searches = if self.manner == "searches-once" { 1 } else { self.iterations };

@@ -10,7 +10,10 @@ pub mod limits;
 pub mod native;
 pub mod watchdog;
 
+use std::time::Duration;
+
 use quadrille_cover::{BigUint, SearchStats};
+use quadrille_results::Timing;
 
 use crate::engine::searched::{Judgement, Searched};
 use crate::measure::clock::Spent;
@@ -48,8 +51,11 @@ pub enum CountedSearch<'s> {
 pub struct Timed {
     /// How many times each instance was searched.
     pub iterations: u64,
-    /// The times and instructions of all searches together.
-    pub spent: Spent,
+    /// The times and instructions of all searches together, and how they were taken; none if the searches are too
+    /// short to be timed, or may not have been made.
+    pub spent: Option<(Spent, Timing)>,
+    /// The wall time of the first search of each instance, with cold caches.
+    pub cold: Option<Duration>,
     /// The peak memory of a process in bytes, where the system reports it.
     pub peak_memory: Option<u64>,
     /// A message for the user about times that contradict each other.

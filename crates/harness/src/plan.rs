@@ -51,6 +51,9 @@ pub struct Plan {
     pub repetitions: u32,
     /// Whether every measurement is made twice, as if by two engines, whose differences are the machine's noise.
     pub twice: bool,
+    /// Whether engines that are other programs are timed by searches that they repeat by themselves, which they may
+    /// answer from memory.
+    pub trust_cache: bool,
     /// The number of instances that run in parallel; with `batch`, the number of corpora.
     pub jobs: usize,
     /// The seed of the random order.

@@ -12,6 +12,7 @@
 //! | [`reply`] | an answer, checked against the rules of the puzzle |
 //! | [`agreement`] | an engine's own times compared with those from outside |
 //! | `child` | the process: pipes, limits, and the end of all processes it started |
+//! | `silence` | how long a process has written nothing, without the time that it had no core |
 //! | `transcript` | the lines of an answered batch |
 //! | `pipe` | reading without waiting; the end of standard error, for messages |
 //! | `guard` | ends the process if this program is killed |
@@ -25,6 +26,7 @@ mod pipe;
 pub mod protocol;
 pub mod reply;
 pub mod session;
+mod silence;
 mod transcript;
 mod usage;
 

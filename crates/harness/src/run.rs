@@ -7,11 +7,13 @@ pub mod reading;
 pub mod resume;
 pub(crate) mod sequence;
 pub mod summary;
+mod waiting;
 pub mod writer;
 
 use std::io::{self, Write};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
 
 use quadrille_cover::{Budget, CancelToken};
 use quadrille_results::{Record, WHOLE_CORPUS};
@@ -22,7 +24,7 @@ use crate::corpus::{Corpus, Instance};
 use crate::engine::Engine;
 use crate::machine::cores::Cores;
 use crate::measure::clock::Clocks;
-use crate::measure::external::{ProcessMeasured, Sessions};
+use crate::measure::external::{FirstTimes, ProcessMeasured, Sessions};
 use crate::measure::limits::SearchLimits;
 use crate::measure::native::{KeptSearches, NativeMeasured};
 use crate::measure::watchdog::Watchdog;
@@ -31,6 +33,7 @@ use crate::plan::order::{Block, Order, Turn};
 use crate::run::resume::Done;
 use crate::run::sequence::measure;
 use crate::run::summary::{Finished, Summary};
+use crate::run::waiting::Waiting;
 use crate::run::writer::Writer;
 
 /// Why a run ended early.
@@ -56,6 +59,8 @@ pub struct RunContext<'a> {
     pub done: &'a Done,
     /// Called after each block with the number of its rows.
     pub progress: &'a (dyn Fn(usize) + Sync),
+    /// Called with a message if a measurement lasts long and no limit of time ends it.
+    pub waiting: &'a (dyn Fn(&str) + Sync),
 }
 
 /// Stack size of a worker thread in bytes, enough for engines that recurse over the cells of an 81x81 grid.
@@ -82,16 +87,18 @@ pub fn run(
         watchdog: Watchdog::start(context.cancel)?,
         opinions: plan.corpora.iter().map(opinions).collect(),
         kept: KeptSearches::default(),
+        first_times: FirstTimes::default(),
+        waiting: Waiting::new(plan.jobs),
     };
     let next = AtomicUsize::new(0);
     let summary = Mutex::new(context.done.summary.clone());
-    workers.broadcast(|worker| {
+    let work = |worker: rayon::BroadcastContext<'_>| {
         context.cores.pin(worker.index());
         let mut clocks = Clocks::of_this_thread();
-        let mut sessions = Sessions::new(&plan.limits, context.cancel);
+        let mut sessions = Sessions::new(&plan.limits, plan.trust_cache, context.cancel);
         let rows = writer.rows();
         while let Some(block) = order.block(next.fetch_add(1, Ordering::Relaxed)) {
-            let finished = shared.rows(&block, &mut clocks, &mut sessions);
+            let finished = shared.rows(&block, worker.index(), &mut clocks, &mut sessions);
             if finished.is_empty() && !context.cancel.is_cancelled() {
                 continue;
             }
@@ -106,7 +113,18 @@ pub fn run(
                 break; // if the writer failed, `finish` returns its error
             }
         }
-    });
+    };
+    std::thread::scope(|scope| {
+        // Dropped when the work is done, which ends the thread that reports long measurements.
+        let (_working, ended) = channel();
+        if plan.limits.wall.is_none() {
+            let waiting = &shared.waiting;
+            let watch = move || waiting.watch(&ended, context.waiting);
+            std::thread::Builder::new().spawn_scoped(scope, watch)?;
+        }
+        workers.broadcast(work);
+        io::Result::Ok(())
+    })?;
     writer.finish()?;
     Ok(summary.into_inner().expect("no thread panics while it holds the summary"))
 }
@@ -119,6 +137,8 @@ struct Shared<'r> {
     /// The answers of other engines, by corpus, then instance.
     opinions: Vec<Vec<Opinions>>,
     kept: KeptSearches,
+    first_times: FirstTimes,
+    waiting: Waiting,
 }
 
 impl Shared<'_> {
@@ -126,10 +146,11 @@ impl Shared<'_> {
     fn rows(
         &self,
         block: &Block<'_>,
+        worker: usize,
         clocks: &mut Clocks,
         sessions: &mut Sessions,
     ) -> Vec<Finished> {
-        let Self { plan, context, watchdog, opinions, kept } = self;
+        let Self { plan, context, watchdog, opinions, kept, first_times, waiting } = self;
         let task = plan.task(block.corpus);
         let cancel = Some(context.cancel.clone());
         let budget = Budget { cancel, ..plan.budget(block.corpus) };
@@ -146,6 +167,7 @@ impl Shared<'_> {
                 continue;
             }
             let blank = Record { task, ..blank(block, context.run_id, turn, position) };
+            waiting.begin(worker, turn.engine.name(), block);
             let row = match &turn.engine {
                 &Engine::Native(engine) => {
                     let (subject, kept) =
@@ -154,11 +176,13 @@ impl Shared<'_> {
                     measure(blank, &judges, &mut native)
                 }
                 Engine::Process(external) => {
+                    let (subject, known) = ((block.subject, &*instances), first_times);
                     let mut process =
-                        ProcessMeasured::new(external, &instances, task, &limits, sessions);
+                        ProcessMeasured::new(external, subject, task, &limits, known, sessions);
                     measure(blank, &judges, &mut process)
                 }
             };
+            waiting.end(worker);
             if context.cancel.is_cancelled() {
                 break; // the search may have been cut short
             }

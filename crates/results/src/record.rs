@@ -86,8 +86,34 @@ impl Verdict {
     }
 }
 
-/// The version of the columns. A row that states another version is refused.
-pub const SCHEMA: u32 = 1;
+/// How the time of a row was taken.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Timing {
+    /// An engine of `quadrille`, which keeps nothing between searches, was called again and again.
+    Repeated,
+    /// Another program searched for the first time: a process that had seen no instance of the same class.
+    Once,
+    /// Another program repeated its searches by itself, and may have remembered its answers.
+    Unverified,
+}
+
+impl Timing {
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// The version of the columns of rows that are written.
+pub const SCHEMA: u32 = 2;
+
+/// The oldest version of the columns that is read. It lacks the columns of [`SINCE_2`].
+const OLDEST: u32 = 1;
+
+/// The columns that version 2 of the columns added.
+pub(crate) const SINCE_2: [&str; 2] = ["cold_ns", "timing"];
 
 /// The instance name in a row that times a whole corpus as one batch.
 pub const WHOLE_CORPUS: &str = "*";
@@ -98,7 +124,7 @@ pub const WHOLE_CORPUS: &str = "*";
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(bound(deserialize = "Text: From<&'de str>, Sha256: Deserialize<'de>"))]
 pub struct Record<Text = String, Sha256 = String> {
-    /// The version of the columns, [`SCHEMA`].
+    /// The version of the columns: [`SCHEMA`], or an older one.
     #[serde(deserialize_with = "schema")]
     pub schema: u32,
     /// The run that wrote the row.
@@ -164,6 +190,12 @@ pub struct Record<Text = String, Sha256 = String> {
     /// Peak memory of an engine that is another program, in bytes.
     #[serde(deserialize_with = "optional")]
     pub max_rss_bytes: Option<u64>,
+    /// Wall time of the first search, with cold caches, in nanoseconds.
+    #[serde(deserialize_with = "optional")]
+    pub cold_ns: Option<u64>,
+    /// How the time was taken, if there is one.
+    #[serde(deserialize_with = "timing")]
+    pub timing: Option<Timing>,
 }
 
 /// A row borrowed from its reader.
@@ -213,8 +245,17 @@ pub fn digits<N: FromStr>(text: &str) -> Option<N> {
 }
 
 fn schema<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
-    let expected = format_args!("{SCHEMA}, the columns that this version reads");
-    field(from, expected, |text| digits(text).filter(|&schema| schema == SCHEMA))
+    let expected = format_args!("{OLDEST} or {SCHEMA}, the columns that this version reads");
+    field(from, expected, |text| digits(text).filter(|schema| (OLDEST..=SCHEMA).contains(schema)))
+}
+
+fn timing<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timing>, D::Error> {
+    let all = [Timing::Repeated, Timing::Once, Timing::Unverified];
+    let parse = |text: &str| match text {
+        "" => Some(None),
+        text => all.into_iter().find(|timing| timing.name() == text).map(Some),
+    };
+    field(from, "`repeated`, `once`, `unverified` or nothing", parse)
 }
 
 fn name<'de, D: Deserializer<'de>, T: From<&'de str>>(from: D) -> Result<T, D::Error> {

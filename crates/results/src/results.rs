@@ -1,5 +1,6 @@
 //! The rows of one or more results files, in the form that statistics need: small, with every name stored once.
 
+use std::collections::BTreeMap;
 use std::io::Read;
 
 use foldhash::fast::FixedState;
@@ -8,7 +9,7 @@ use strum::IntoStaticStr;
 
 use crate::Fingerprint;
 use crate::notes::Notes;
-use crate::record::{Row, Verdict};
+use crate::record::{Row, Timing, Verdict};
 use crate::row::{RowError, Rows};
 
 /// A name in some [`Results`], of an engine or a corpus for example, as a number. Equal names have equal numbers.
@@ -53,6 +54,8 @@ pub struct Entry {
     pub verdict: Verdict,
     /// The counters.
     pub counts: Counts,
+    /// Whether the time is that of searches that another program repeated by itself, perhaps from memory.
+    pub is_unverified: bool,
     /// Nanoseconds of one search, for each [`Clock`]; 0 if unknown.
     times: [f64; 2],
 }
@@ -146,6 +149,7 @@ impl Results {
             repetition: row.repetition,
             verdict: row.verdict,
             counts: Counts(counts.map(|count| count.unwrap_or(u64::MAX))),
+            is_unverified: row.timing == Some(Timing::Unverified),
             times: [time(row.cpu_ns), time(row.wall_ns)],
         }
     }
@@ -185,6 +189,20 @@ impl Results {
     pub fn case_name(&self, case: CaseId) -> String {
         let case = self.case(case);
         format!("{}/{}", self.text(case.corpus), self.text(case.instance))
+    }
+
+    /// A warning about times that may be those of remembered answers, if there are any; see [`Timing::Unverified`].
+    pub fn unverified(&self) -> Option<String> {
+        let mut engines: BTreeMap<&str, usize> = BTreeMap::new();
+        for entry in self.entries.iter().filter(|entry| entry.is_unverified) {
+            *engines.entry(self.text(entry.engine)).or_default() += 1;
+        }
+        let each: Vec<String> =
+            engines.into_iter().map(|(engine, rows)| format!("{rows} of {engine}")).collect();
+        let why = "the engines repeated their searches by themselves, and may have remembered the answers";
+        (!each.is_empty()).then(|| {
+            format!("unverified times: {} ({why}; see docs/PROTOCOL.md, \"Time\")", each.join(", "))
+        })
     }
 
     /// The place of a row: `file:line`.

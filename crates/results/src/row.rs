@@ -1,8 +1,8 @@
 //! Rows read back from a CSV file, one by one, each checked and with its place in the file.
 //!
 //! A run that was killed leaves at most its last line unfinished. A row is accepted only if a line end follows it,
-//! because nothing else shows that a row is complete: its last field, `max_rss_bytes`, may be empty, and a number in it
-//! may have been cut short.
+//! because nothing else shows that a row is complete: its last fields may be empty, and a number in one may have been cut
+//! short.
 
 use std::io::{self, ErrorKind, Read};
 
@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::value::{BorrowedStrDeserializer, Error, SeqDeserializer};
 use thiserror::Error;
 
-use crate::record::{COLUMNS, is_printable};
+use crate::record::{COLUMNS, SINCE_2, is_printable};
 
 /// Upper bound on the bytes of one row. A file that is not CSV might open a quote and never close it; without a bound
 /// the whole file would be read into memory.
@@ -52,8 +52,8 @@ pub struct Rows<R> {
     file: String,
     csv: csv::Reader<Counted<R>>,
     fields: StringRecord,
-    /// For each of [`COLUMNS`] its place in the file.
-    places: Vec<usize>,
+    /// For each of [`COLUMNS`] its place in the file; none for a column that is newer than the file.
+    places: Vec<Option<usize>>,
     width: usize,
     /// The line at which the last record begins.
     line: u64,
@@ -88,19 +88,20 @@ impl<R: Read> Rows<R> {
         Ok(rows)
     }
 
-    fn head(&self, has_head: bool) -> Result<Vec<usize>, RowError> {
+    fn head(&self, has_head: bool) -> Result<Vec<Option<usize>>, RowError> {
         let place = |name: &str| self.fields.iter().position(|found| found.trim() == name);
-        let places: Vec<usize> = COLUMNS.iter().filter_map(|name| place(name)).collect();
-        if has_head && places.len() == COLUMNS.len() {
+        let places: Vec<Option<usize>> = COLUMNS.iter().map(|name| place(name)).collect();
+        let is_missing = |name: &&String| place(name).is_none() && !SINCE_2.contains(&&***name);
+        if has_head && !COLUMNS.iter().any(|name| is_missing(&name)) {
             return Ok(places);
         }
         let (found, remedy) = if !has_head {
             ("no line".to_owned(), "has `quadrille run` written this file?")
-        } else if places.is_empty() {
+        } else if places.iter().all(Option::is_none) {
             let line = self.fields.iter().collect::<Vec<_>>().join(",");
             (format!("`{}`", shortened(&line)), "has `quadrille run` written this file?")
         } else {
-            let missing = COLUMNS.iter().filter(|name| place(name).is_none());
+            let missing = COLUMNS.iter().filter(is_missing);
             let names = missing.map(|name| &**name).collect::<Vec<_>>().join("`, `");
             let remedy = "keep all columns, or make the file again with `quadrille run`";
             (format!("a head line without `{names}`"), remedy)
@@ -127,7 +128,8 @@ impl<R: Read> Rows<R> {
             let expected = format!("{width}, as in the first line");
             return Err(not_a_row(file, (*line, 1), found, expected));
         }
-        let field = |&place: &usize| BorrowedStrDeserializer::<Error>::new(text(fields, place));
+        let field =
+            |&place: &Option<usize>| BorrowedStrDeserializer::<Error>::new(text(fields, place));
         let mut columns = places.iter().map(field);
         match Row::deserialize(SeqDeserializer::new(&mut columns)) {
             Ok(row) => {
@@ -141,7 +143,7 @@ impl<R: Read> Rows<R> {
                 let found = format!("`{}` as {name}", shortened(text(fields, place)));
                 let error = error.to_string();
                 let expected = error.split_once("expected ").map_or(&*error, |(_, what)| what);
-                let column = column_of(fields, place);
+                let column = column_of(fields, place.unwrap_or_default());
                 let mut error = not_a_row(file, (*line, column), found, expected);
                 if let (RowError::Row { remedy, .. }, "schema") = (&mut error, &**name) {
                     *remedy = "use the version that wrote the file";
@@ -174,7 +176,7 @@ impl<R: Read> Rows<R> {
                 Ok(true) if self.fields.len() == 1 && &self.fields[0] == "\r" => {}
                 Ok(more) => return Ok(more),
                 Err(csv::ErrorKind::Utf8 { err, .. }) => {
-                    let column = self.places.iter().position(|&place| place == err.field());
+                    let column = self.places.iter().position(|&place| place == Some(err.field()));
                     let name = column.map_or("a field", |column| &*COLUMNS[column]);
                     let found = format!("other bytes as {name}");
                     return Err(not_a_row(&self.file, (self.line, 1), found, "text in UTF-8"));
@@ -195,9 +197,10 @@ impl<R: Read> Rows<R> {
     }
 }
 
-/// A field without the `\r` of a line end `\r\n`.
-fn text(fields: &StringRecord, place: usize) -> &str {
-    fields[place].strip_suffix('\r').unwrap_or(&fields[place])
+/// A field without the `\r` of a line end `\r\n`; empty if the file lacks the column.
+fn text(fields: &StringRecord, place: Option<usize>) -> &str {
+    let field = place.map_or("", |place| &fields[place]);
+    field.strip_suffix('\r').unwrap_or(field)
 }
 
 /// The column at which a field begins, in characters from 1, if the fields before it are quoted only where they

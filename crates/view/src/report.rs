@@ -80,6 +80,7 @@ impl Report {
         let sources: Vec<About> = results.sources.iter().map(About::of).collect();
         let mut warnings = about::differences(&results.sources);
         warnings.extend(summary::wrong(&ranking));
+        warnings.extend(results.unverified());
         for source in &sources {
             warnings.extend(source.warnings.iter().cloned());
         }

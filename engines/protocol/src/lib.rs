@@ -174,7 +174,7 @@ fn converse(
 ) -> io::Result<()> {
     let mut output = BufWriter::with_capacity(1 << 16, output);
     let About { name, version, takes, counters } = about;
-    writeln!(output, "quadrille 1\nname {name}\nversion {version}\ntakes {}", takes.join(" "))?;
+    writeln!(output, "quadrille 2\nname {name}\nversion {version}\ntakes {}", takes.join(" "))?;
     writeln!(output, "counters {}\nready", counters.join(" "))?;
     output.flush()?;
     let mut flushed = Instant::now();
@@ -287,7 +287,7 @@ mod tests {
         })
         .unwrap();
         let said = String::from_utf8(output).unwrap();
-        let hello = "quadrille 1\nname x\nversion 1\ntakes sudoku:4 cover\ncounters nodes\nready\n";
+        let hello = "quadrille 2\nname x\nversion 1\ntakes sudoku:4 cover\ncounters nodes\nready\n";
         let answers = "8 stalled\n9 2 0 nodes=4 ns=3000\n10 unsupported\ndone\n";
         assert_eq!(said, format!("{hello}{answers}"));
         assert_eq!(seen[2], "Sudoku { rows: 36, puzzle: \". . 5\" }");

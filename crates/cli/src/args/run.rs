@@ -13,7 +13,7 @@ use super::{Consent, Data, Limits, Programs, choice, jobs, seconds};
 pub struct Run {
     /// A plan in TOML, in place of the options from --corpus to --seed
     #[arg(value_name = "PLAN.toml", conflicts_with_all = [
-        "corpus", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "max_tests", "max_nodes",
+        "corpus", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "trust_cache", "max_tests", "max_nodes",
         "time_limit", "max_memory", "seed",
     ])]
     pub plan: Option<PathBuf>,
@@ -48,6 +48,10 @@ pub struct Run {
     /// Measure every engine twice, as if it were two engines, to estimate the noise of this machine
     #[arg(long)]
     pub aa: bool,
+    /// Let engines in other programs repeat their searches by themselves, from memory if they like [default: time only
+    /// the first search of a process]
+    #[arg(long)]
+    pub trust_cache: bool,
     #[command(flatten)]
     pub limits: Limits,
     /// Stop a search after this number of seconds; the default limit of tests then no longer applies

@@ -9,7 +9,8 @@ use quadrille_results::Results;
 use crate::output::message::tell;
 use crate::work::threads;
 
-/// Reads the files; `-` is standard input. Warns of files whose last row is incomplete.
+/// Reads the files; `-` is standard input. Warns of files whose last row is incomplete, and of unverified
+/// times.
 pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
     threads::start()?;
     let results = reading::read(files)?;
@@ -20,6 +21,9 @@ pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
              `quadrille run --resume` continues a run that was killed",
             source.name
         ));
+    }
+    if let Some(warning) = results.unverified() {
+        tell(format_args!("warning: {warning}"));
     }
     Ok(results)
 }

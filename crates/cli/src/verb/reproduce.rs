@@ -248,11 +248,13 @@ impl Reproduction<'_> {
         let run_id = &*self.session.run_id;
         let (target, out) = Target::create(Some(csv), self.args.force, &run_file)?;
         let done = Done::default();
-        let made = with_progress(ready.steps[step].rows(), 0, self.args.quiet, |progress| {
-            let cancel = self.cancel;
-            let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress };
-            ready.steps[step].run(&ready.table, out, &context)
-        });
+        let made =
+            with_progress(ready.steps[step].rows(), 0, self.args.quiet, |progress, waiting| {
+                let cancel = self.cancel;
+                let done = &done;
+                let context = RunContext { run_id, cancel, cores: &cores, done, progress, waiting };
+                ready.steps[step].run(&ready.table, out, &context)
+            });
         if let Some(corpus) = made.with_context(|| target.name.clone())?
             && !self.cancel.is_cancelled()
         {

@@ -62,9 +62,9 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
     if args.resume.is_some() && !args.quiet {
         tell(format_args!("continuing after {finished} of {rows} rows"));
     }
-    let summary = with_progress(rows, finished, args.quiet, |progress| {
+    let summary = with_progress(rows, finished, args.quiet, |progress, waiting| {
         let run_id = &*session.run_id;
-        let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress };
+        let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress, waiting };
         quadrille_harness::run(&plan, out, &context)
     });
     let summary = summary.with_context(|| target.name.clone())?;
@@ -198,6 +198,7 @@ fn of_flags(args: &Run) -> Request {
         repetitions: args.repetitions,
         isomorphs: args.isomorphs,
         twice: args.aa,
+        trust_cache: args.trust_cache,
         seed: args.seed,
         jobs: None,
         limits: LimitsRequest {

@@ -5,7 +5,7 @@ pub mod instructions;
 
 use std::time::{Duration, Instant};
 
-use quadrille_results::Record;
+use quadrille_results::{Record, Timing};
 use rustix::time::{ClockId, clock_gettime};
 
 /// The times and instructions that some work took.
@@ -20,10 +20,11 @@ pub struct Spent {
 }
 
 impl Spent {
-    /// The row `counted`, with these times, which are those of all `iterations` together.
-    pub fn record(self, iterations: u64, counted: Record) -> Record {
+    /// The row `counted`, with these times, which are those of all `iterations` together and were taken by `timing`.
+    pub fn record(self, iterations: u64, timing: Timing, counted: Record) -> Record {
         Record {
             iterations: Some(iterations),
+            timing: Some(timing),
             wall_ns: Some(self.wall.as_nanos() as u64),
             cpu_ns: self.cpu.map(|cpu| cpu.as_nanos() as u64),
             instructions: self.instructions,

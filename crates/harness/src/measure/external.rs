@@ -1,47 +1,80 @@
-//! Measuring an engine in another program.
+//! Measuring an engine in another program, which may remember, guess and pretend.
 //!
-//! The process is asked once with counters. If its answers are right it is asked again without counters, with enough
-//! iterations that the time to write and read a question is small compared with the searches. Times are taken from
-//! outside; the times that the engine reports are compared with them (`process/agreement.rs`).
+//! A time counts only if it was worked for, so it is that of the first search of an instance by a process that has seen
+//! no other instance of its class (`distinct.rs`): by a process just started, from before the first byte of the question
+//! to the last of the answer, by the harness's clocks. Only then is the engine asked again, for its counters. What takes
+//! less than [`FAR`] times as long as a question about no instance has no time.
+//!
+//! Searches that short can be repeated by the engine itself (`iterations`), if it speaks version 1 of the protocol. Such
+//! times are marked as unverified: the time must double with the number of iterations, and the first search must
+//! not have taken much longer than the mean, but a process that remembers its answers may pass both.
+//! `--trust-cache` measures all engines in this way.
 
 mod cost;
+mod distinct;
+mod easy;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use quadrille_cover::{CancelToken, SearchStats};
-use quadrille_results::{Task, Verdict};
+use quadrille_results::{Task, Timing, Verdict};
 
 use self::cost::{Growth, WORTH};
+use self::distinct::rounds;
+use self::easy::easy;
 use crate::corpus::Instance;
 use crate::engine::searched::Judgement;
 use crate::measure::clock::Spent;
 use crate::measure::limits::SearchLimits;
 use crate::measure::{CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::Limits;
+use crate::plan::order::Subject;
 use crate::process::{Asked, External, Question, Reply, Session, SessionLimits, Times};
 
-/// Limit of time for a search where the plan sets none, because an engine without counters keeps to no limit of tests.
-const DEFAULT_TIME: Duration = Duration::from_secs(10);
+/// Limit of time for a search where the plan sets none. It is for engines that hang: without counters, or without limits
+/// of tests and nodes, nothing else would end them.
+const DEFAULT_TIME: Duration = Duration::from_secs(60);
 
 /// Timings of an engine before a disagreement of its own times is reported; one or two disagreements may be chance.
 const ATTEMPTS: usize = 4;
 
-/// The processes of one worker thread. Each engine is started once, when it is first needed.
+/// The shortest time of a search, in multiples of the cost of asking, which is then a tenth of it at most.
+const FAR: u32 = 10;
+/// The cost of asking an engine that fails at questions about no instance: more than one costs on most machines.
+const ASKING: Duration = Duration::from_micros(100);
+/// How much longer the first search may take than the mean of repeated ones, as a multiple and as a time added to it. In
+/// the first search, code and data are fetched into caches.
+const COLD: (u32, Duration) = (20, Duration::from_micros(50));
+/// An engine that takes less than this part of its first time, when it is started again and asked again, remembers.
+const REMEMBERS: u32 = 10;
+
+/// The times of first searches in a run, by the row's subject and engine.
+pub type FirstTimes = Mutex<HashMap<(Subject, String), Duration>>;
+
+/// How long an engine may be idle during a question, beside a quarter of the time: until it is woken, and until its
+/// answer is seen.
+const IDLE: Duration = Duration::from_millis(1);
+
+/// The processes of one worker thread. Each engine is started once, when it is first needed, and again for each time.
 pub struct Sessions {
     limits: SessionLimits,
+    /// Whether the times of searches that an engine repeats by itself are all that is asked for.
+    trust_cache: bool,
     open: BTreeMap<String, Session>,
 }
 
 impl Sessions {
-    /// No processes yet. Those started later are held to `limits`.
-    pub fn new(limits: &Limits, cancel: &CancelToken) -> Self {
+    /// No processes yet. Those started later are held to `limits`. If `trust_cache`, engines repeat searches by
+    /// themselves, and may remember.
+    pub fn new(limits: &Limits, trust_cache: bool, cancel: &CancelToken) -> Self {
         let limits = SessionLimits {
             time: Some(limits.wall.unwrap_or(DEFAULT_TIME)),
             memory: limits.memory,
             cancel: Some(cancel.clone()),
         };
-        Self { limits, open: BTreeMap::new() }
+        Self { limits, trust_cache, open: BTreeMap::new() }
     }
 
     fn of(&mut self, external: &External) -> Result<&mut Session, Judgement> {
@@ -61,18 +94,23 @@ pub struct ProcessMeasured<'m> {
     sessions: &'m mut Sessions,
     external: &'m External,
     instances: &'m [&'m Instance],
+    /// What the row is about, and the times of earlier rows.
+    first_times: (Subject, &'m FirstTimes),
     question: Question,
+    /// The first searches, by processes that had seen none of the instances, and the cost of asking.
+    first: Option<(Asked, Times)>,
     /// The answers of the counted searches.
     counted: Option<Asked>,
 }
 
 impl<'m> ProcessMeasured<'m> {
-    /// The engine with these instances, not asked yet.
+    /// The engine with the instances of a subject, not asked yet.
     pub fn new(
         external: &'m External,
-        instances: &'m [&'m Instance],
+        (subject, instances): (Subject, &'m [&'m Instance]),
         task: Task,
         limits: &SearchLimits<'_>,
+        first_times: &'m FirstTimes,
         sessions: &'m mut Sessions,
     ) -> Self {
         let counts = |counter| external.hello.counters.contains(&counter);
@@ -81,11 +119,114 @@ impl<'m> ProcessMeasured<'m> {
             nodes: limits.budget.nodes.filter(|_| counts("nodes")),
             ..Question::new(task)
         };
-        Self { sessions, external, instances, question, counted: None }
+        let first_times = (subject, first_times);
+        let (first, counted) = (None, None);
+        Self { sessions, external, instances, first_times, question, first, counted }
     }
 
     fn ask(&mut self, question: &Question) -> Result<Asked, Judgement> {
         Ok(self.sessions.of(self.external)?.ask(question, self.instances))
+    }
+
+    /// Asks about every instance once, without counters. Each round of distinct instances is sent to a new process.
+    /// Also returns the cost of asking.
+    fn ask_first(&mut self) -> Result<(Asked, Times), Judgement> {
+        let question = Question { counters: false, ..self.question };
+        let session = self.sessions.of(self.external)?;
+        let mut replies: Vec<Option<Reply>> = vec![None; self.instances.len()];
+        let unknown = Times { wall: ASKING, cpu: Some(ASKING), own: None, idle: None, peak: None };
+        let (mut times, mut failures, mut asking): (_, _, Option<Times>) = (None, 0, None);
+        for (number, round) in rounds(self.instances).into_iter().enumerate() {
+            let easy = easy(&self.instances[round[0]].body);
+            let cost = session.refresh(&question, &easy).unwrap_or(unknown);
+            asking = Some(asking.map_or(cost, |sum| sum + cost));
+            let instances: Vec<&Instance> = round.iter().map(|&i| self.instances[i]).collect();
+            let asked = session.ask(&question, &instances);
+            failures += asked.failures;
+            times = match (times, asked.times) {
+                (None, now) if number == 0 => now,
+                (before, now) => before.zip(now).map(|(before, now): (Times, Times)| before + now),
+            };
+            for (place, reply) in round.into_iter().zip(asked.replies) {
+                replies[place] = Some(reply);
+            }
+        }
+        let replies = replies.into_iter().map(|reply| reply.expect("each is in a round")).collect();
+        Ok((Asked { replies, times, failures }, asking.unwrap_or(unknown)))
+    }
+
+    /// The time of the first searches; `None` if it is too short to tell it from the cost of asking.
+    fn time_of_first(&self, times: &Times, asking: &Times) -> Option<Timed> {
+        let Times { wall, cpu, peak, .. } = *times;
+        let without = |what: String| {
+            let (cold, peak_memory) = (Some(wall), peak);
+            let warning =
+                Some(format!("{what}; it has no time (see \"Time\" in docs/PROTOCOL.md)"));
+            Some(Timed { iterations: 1, spent: None, cold, peak_memory, warning })
+        };
+        let (subject, known) = self.first_times;
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        let key = (subject, self.external.program.name.clone());
+        let now = times.undisturbed();
+        let before = *known.entry(key).or_insert(now);
+        drop(known);
+        if now * REMEMBERS < before {
+            return without(format!(
+                "took {now:?} where its first process in this run took {before:?}, so it may have stored the answer"
+            ));
+        }
+        if let Some(idle) = times.idle.filter(|&idle| idle > wall / 4 + IDLE) {
+            let what = "so others may have worked for it";
+            return without(format!("did nothing for {idle:?} of {wall:?}, {what}"));
+        }
+        let is_short = |(time, asking): (Duration, Duration)| time < asking * FAR;
+        if is_short((wall, asking.wall)) || cpu.zip(asking.cpu).is_some_and(is_short) {
+            return None;
+        }
+        let spent = Some((Spent { wall, cpu, instructions: None }, Timing::Once));
+        Some(Timed { iterations: 1, spent, cold: Some(wall), peak_memory: peak, warning: None })
+    }
+
+    /// Asks for more and more iterations until they take long enough, most of the time goes into the searches, and it
+    /// doubles with their number. Fails if the engine searches only once, whatever the number of iterations.
+    fn time_iterations(
+        &mut self,
+        once: Option<Times>,
+        counted: &Asked,
+    ) -> Result<Timed, TimingError> {
+        let limit = self.sessions.limits.time.unwrap_or(DEFAULT_TIME);
+        let mut growth = Growth::after_one(once.map_or(WORTH, |once| once.outside()));
+        let mut attempts = 0;
+        loop {
+            let iterations = growth.iterations;
+            let longest = Some(growth.longest(limit));
+            let question = Question { iterations, longest, counters: false, ..self.question };
+            let asked = self.ask(&question)?;
+            let times = times(&asked, counted)?;
+            let idle = || {
+                let reason = format!(
+                    "took {:?} for {iterations} iterations and as long for fewer, so it does not repeat its \
+                     searches and cannot be timed (see `iterations` in docs/PROTOCOL.md)",
+                    times.wall
+                );
+                Judgement::new(Verdict::Crash, reason)
+            };
+            if !growth.is_enough(times.outside()).ok_or_else(idle)? {
+                continue;
+            }
+            attempts += 1;
+            let warning = times.disagreement(once.as_ref());
+            if warning.is_none() || attempts == ATTEMPTS {
+                let spent = Spent { wall: times.wall, cpu: times.cpu, instructions: None };
+                return Ok(Timed {
+                    iterations,
+                    spent: Some((spent, Timing::Unverified)),
+                    cold: once.map(|once| once.wall),
+                    peak_memory: times.peak,
+                    warning,
+                });
+            }
+        }
     }
 }
 
@@ -94,8 +235,19 @@ impl Measured for ProcessMeasured<'_> {
         &mut self,
         observe: &mut dyn FnMut(CountedSearch<'_>),
     ) -> Result<Option<u64>, Judgement> {
-        let question = self.question;
-        let asked = self.ask(&question)?;
+        let mut asked = None;
+        if !self.sessions.trust_cache {
+            let (first, asking) = self.ask_first()?;
+            let is_answered = first.replies.iter().all(Result::is_ok);
+            if self.external.hello.counters.is_empty() || !is_answered {
+                asked = Some(first.clone());
+            }
+            self.first = Some((first, asking));
+        }
+        let asked = match asked {
+            Some(asked) => asked,
+            None => self.ask(&{ self.question })?,
+        };
         for reply in &asked.replies {
             observe(match reply {
                 Ok(answered) => {
@@ -107,37 +259,46 @@ impl Measured for ProcessMeasured<'_> {
         Ok(self.counted.insert(asked).times.and_then(|times| times.peak))
     }
 
-    /// Asks for more and more iterations until they take long enough, and most of the time goes into the searches.
-    /// Fails if the engine searches only once, whatever the number of iterations.
     fn time(&mut self) -> Result<Timed, TimingError> {
         let counted = self.counted.take().expect("`count` comes first");
-        let once = counted.times;
-        let mut growth = Growth::after_one(once.map_or(WORTH, |once| once.wall));
-        let mut attempts = 0;
-        loop {
-            let iterations = growth.iterations;
-            let question = Question { iterations, counters: false, ..self.question };
-            let asked = self.ask(&question)?;
-            let times = times(&asked, &counted)?;
-            let Times { wall, cpu, peak, .. } = times;
-            let idle = || {
-                let reason = format!(
-                    "took {wall:?} for {iterations} iterations and as long for fewer, so it does not repeat its \
-                     searches and cannot be timed (see `iterations` in docs/PROTOCOL.md)"
-                );
-                Judgement::new(Verdict::Crash, reason)
-            };
-            if !growth.is_enough(wall).ok_or_else(idle)? {
-                continue;
-            }
-            attempts += 1;
-            let warning = times.disagreement(once.as_ref());
-            if warning.is_none() || attempts == ATTEMPTS {
-                let spent = Spent { wall, cpu, instructions: None };
-                return Ok(Timed { iterations, spent, peak_memory: peak, warning });
-            }
+        let Some((first, asking)) = self.first.take() else {
+            return self.time_iterations(counted.times, &counted);
+        };
+        let once = times(&first, &counted)?;
+        if let Some(timed) = self.time_of_first(&once, &asking) {
+            return Ok(timed);
         }
+        let without = |warning| {
+            let (spent, cold) = (None, Some(once.wall));
+            Ok(Timed { iterations: 1, spent, cold, peak_memory: once.peak, warning })
+        };
+        // Version 2 promises that no time is that of searches which the engine repeats.
+        if self.external.hello.protocol > 1 {
+            return without(None);
+        }
+        let timed = self.time_iterations(Some(once), &counted)?;
+        let mean = timed.spent.map_or(Duration::ZERO, |(spent, _)| {
+            let outside = spent.cpu.map_or(spent.wall, |cpu| cpu.min(spent.wall));
+            outside.div_f64(timed.iterations as f64)
+        });
+        let (factor, more) = COLD;
+        if once.undisturbed()
+            > asking.undisturbed() + mean * factor + more * self.instances.len() as u32
+        {
+            return without(Some(format!(
+                "took {:?} for its first search and {mean:?} for each of {} more, so it may remember answers; it has \
+                 no time (see \"Time\" in docs/PROTOCOL.md)",
+                once.undisturbed(),
+                timed.iterations
+            )));
+        }
+        Ok(timed)
     }
+}
+
+fn restarted() -> TimingError {
+    let what = "failed and was started again while it was timed, so it has no time";
+    Judgement::new(Verdict::Crash, what).into()
 }
 
 /// The times of a timed batch, if every answer is there and agrees with the counted one.
@@ -149,8 +310,7 @@ fn times(timed: &Asked, counted: &Asked) -> Result<Times, TimingError> {
         return Err(fault.clone().into());
     }
     compare(0, &timed.replies, &counted.replies, agree)?;
-    let restarted = "failed and was started again while it was timed, so it has no time";
-    timed.times.ok_or_else(|| Judgement::new(Verdict::Crash, restarted).into())
+    timed.times.ok_or_else(restarted)
 }
 
 /// Whether a timed answer agrees with the counted one: the same outcome and number of solutions, and a first solution

@@ -22,7 +22,7 @@ impl SearchLimits<'_> {
     pub fn hold<T>(&self, searches: usize, search: impl FnOnce(&Budget) -> T) -> (T, bool) {
         let Some((wall, watchdog)) = self.wall else { return (search(&self.budget), false) };
         let searches = u32::try_from(searches).unwrap_or(u32::MAX);
-        let guard = watchdog.guard(wall.saturating_mul(searches));
+        let guard = watchdog.guard_of_this_thread(wall.saturating_mul(searches));
         let budget = Budget { cancel: Some(guard.token.clone()), ..self.budget.clone() };
         let found = search(&budget);
         (found, guard.expired())

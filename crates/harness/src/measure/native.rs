@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use quadrille_cover::{
     BigUint, Budget, Counters, Outcome, Problem, Search, SearchStats, Solver, verify,
 };
-use quadrille_results::Verdict;
+use quadrille_results::{Timing, Verdict};
 use quadrille_sudoku::engine::lanes::batch::Solved;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions, Lanes};
 use quadrille_sudoku::{Engine as SudokuEngine, Prepared, Puzzle, Watch};
@@ -138,6 +138,9 @@ pub struct NativeMeasured<'m> {
     clocks: RefCell<&'m mut Clocks>,
     /// The time of a search that was too slow with counters and fast enough without.
     timed_alone: Option<Spent>,
+    /// The wall time of the searches with counters, which are the first; none if a search was kept from an earlier
+    /// repetition.
+    cold: Option<Duration>,
 }
 
 impl<'m> NativeMeasured<'m> {
@@ -172,6 +175,7 @@ impl<'m> NativeMeasured<'m> {
             counted: Vec::with_capacity(instances.len()),
             clocks: RefCell::new(clocks),
             timed_alone: None,
+            cold: Some(Duration::ZERO),
         }
     }
 
@@ -189,10 +193,11 @@ impl<'m> NativeMeasured<'m> {
     }
 
     /// Searches one instance with counters. `None` if that took longer than the limit of time.
-    fn search_counted(&self, trial: &Trial<'_>) -> Result<Option<Searched>, Judgement> {
+    fn search_counted(&mut self, trial: &Trial<'_>) -> Result<Option<Searched>, Judgement> {
         let key = (self.subject, self.engine.name);
         let kept = || self.kept.map(|kept| kept.lock().unwrap_or_else(PoisonError::into_inner));
         if let Some(known) = kept().and_then(|kept| kept.get(&key).cloned()) {
+            self.cold = None;
             return Ok(Some(known));
         }
         let start = Instant::now();
@@ -201,7 +206,9 @@ impl<'m> NativeMeasured<'m> {
         if expired && !searched.is_answered() {
             return Ok(None);
         }
-        if start.elapsed() >= LONG
+        let took = start.elapsed();
+        self.cold = self.cold.map(|sum| sum + took);
+        if took >= LONG
             && !self.limits.is_cancelled()
             && let Some(mut kept) = kept()
         {
@@ -322,7 +329,8 @@ impl Measured for NativeMeasured<'_> {
             let chunks = self.instances.len().div_ceil(CHUNK);
             clocks.measure(chunks, |iterations, clocks| self.one_by_one(iterations, clocks))?
         };
-        Ok(Timed { iterations, spent, peak_memory: None, warning: None })
+        let (spent, cold) = (Some((spent, Timing::Repeated)), self.cold);
+        Ok(Timed { iterations, spent, cold, peak_memory: None, warning: None })
     }
 }
 

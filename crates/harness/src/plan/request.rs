@@ -46,6 +46,10 @@ pub struct Request {
     pub isomorphs: Option<u32>,
     /// Whether everything is measured twice, side by side, as if by two engines.
     pub twice: bool,
+    /// Whether engines that are other programs are timed by searches that they repeat by themselves, which they may
+    /// answer from memory.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub trust_cache: bool,
     /// The seed of orders and isomorphs.
     pub seed: u64,
     /// The number of instances that run in parallel [default: one for each core].
@@ -158,6 +162,7 @@ impl Request {
             batch: self.batch,
             repetitions: self.repetitions.unwrap_or(1),
             twice: self.twice,
+            trust_cache: self.trust_cache,
             jobs: self.jobs.unwrap_or_else(cores),
             seed: self.seed,
         })

@@ -9,7 +9,9 @@
 //! iteration.
 //!
 //! The outside time is the smaller of wall and CPU time, so that an engine that reports CPU times is not blamed
-//! for a busy machine, nor an engine that uses several cores for the sum of their times.
+//! for a busy machine, nor an engine that uses several cores for the sum of their times. The gap with one iteration is
+//! that of the wall time: on a busy machine the engine's time, by a wall clock, includes periods without a core, so
+//! the CPU time would have no gap at all, and the gap with more iterations would always be larger.
 
 use std::time::Duration;
 
@@ -22,8 +24,26 @@ pub struct Times {
     pub cpu: Option<Duration>,
     /// The sum of the engine's own times, if it reports them.
     pub own: Option<Duration>,
+    /// The part of the wall time in which no process of the engine worked or waited for a core, where the system
+    /// reports it.
+    pub idle: Option<Duration>,
     /// The peak memory of the process and those that it started, in bytes, where the system reports it.
     pub peak: Option<u64>,
+}
+
+impl std::ops::Add for Times {
+    type Output = Self;
+
+    fn add(self, more: Self) -> Self {
+        let sum = |a: Option<Duration>, b: Option<Duration>| Some(a? + b?);
+        Self {
+            wall: self.wall + more.wall,
+            cpu: sum(self.cpu, more.cpu),
+            own: sum(self.own, more.own),
+            idle: sum(self.idle, more.idle),
+            peak: self.peak.max(more.peak),
+        }
+    }
 }
 
 /// Upper bound on the sum of an engine's own times, in hundredths of the wall time.
@@ -35,16 +55,22 @@ const PART: u32 = 20;
 
 impl Times {
     /// The smaller of the two times taken from outside.
-    fn outside(&self) -> Duration {
+    pub fn outside(&self) -> Duration {
         self.cpu.map_or(self.wall, |cpu| cpu.min(self.wall))
+    }
+
+    /// The time in which the engine worked or was idle, without that in which it waited for a core.
+    pub fn undisturbed(&self) -> Duration {
+        self.cpu.zip(self.idle).map_or(self.wall, |(cpu, idle)| cpu + idle)
     }
 
     /// A message if the engine's own times disagree with the outside times. `once` has the times of the same instances
     /// with one iteration; without them, own times can be found too long but not too short.
     pub fn disagreement(&self, once: Option<&Times>) -> Option<String> {
         let (own, wall) = (self.own?, self.wall);
-        let gap = |times: &Times| Some(times.outside().saturating_sub(times.own?));
-        let is_less = || Some(gap(self)? > gap(once?)? * OVERHEADS + self.outside() / PART);
+        let gap = self.outside().saturating_sub(own);
+        let overhead = |once: &Times| Some(once.wall.saturating_sub(once.own?));
+        let is_less = || Some(gap > overhead(once?)? * OVERHEADS + self.outside() / PART);
         let what = if own.saturating_mul(100) > wall.saturating_mul(MOST) {
             "cannot be right"
         } else if is_less()? {
@@ -68,11 +94,14 @@ mod tests {
             wall: micros(wall),
             cpu: cpu.map(micros),
             own: own.map(micros),
+            idle: None,
             peak: None,
         };
         let (more, less) = (Some("cannot be right"), Some("leave out work"));
         // 40 µs of reading and writing with one iteration; 80 µs and a twentieth are allowed.
-        let once = times(150, Some(140), Some(100));
+        let once = times(140, Some(140), Some(100));
+        // The same on a busy machine, where the engine's wall clock went on while the engine had no core.
+        let busy = times(5040, Some(140), Some(5000));
         let silent = times(10, Some(10), None);
         for (wall, cpu, own, once, expected) in [
             (1000, Some(1000), Some(1010), Some(once), None),
@@ -82,6 +111,7 @@ mod tests {
             (1000, Some(500), Some(990), Some(once), None),
             (10_000, Some(10_000), Some(9_420), Some(once), None),
             (10_000, Some(10_000), Some(9_419), Some(once), less),
+            (10_000, Some(10_000), Some(9_420), Some(busy), None),
             // Own times taken by a CPU clock, on a machine that was busy.
             (20_000, Some(10_000), Some(9_500), Some(once), None),
             // Two cores: 10 ms of each.

@@ -5,7 +5,8 @@
 //! kept for messages. The loop also enforces the limits:
 //!
 //! - *Silence*, the time in which the process neither writes a line nor reads a byte. The number of lines and bytes of
-//!   a batch is bounded, so no process can go on for ever.
+//!   a batch is bounded, so no process can go on for ever. Time does not count in which this program or the process
+//!   was ready to run and got no core, so that a machine busy with other programs makes no search a `timeout`.
 //! - *Memory.* The memory in use by the process and its descendants is read 40 times a second. A limit of
 //!   address space (`RLIMIT_AS`) would take effect at once, but it holds for each process by itself, and it counts
 //!   memory that is reserved and never used, which is gigabytes for a JVM or Go.
@@ -25,11 +26,14 @@ use quadrille_cover::CancelToken;
 use quadrille_results::Verdict;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
-use rustix::process::{Pid, Signal, WaitId, WaitIdOptions, kill_process_group, waitid};
+use rustix::process::{
+    Pid, Signal, WaitId, WaitIdOptions, kill_process, kill_process_group, waitid,
+};
 
 use super::declaration::Program;
 use super::guard::GroupGuard;
 use super::pipe::{Filled, StderrTail, read_once};
+use super::silence::Silence;
 use super::usage;
 use crate::engine::searched::Judgement;
 
@@ -125,18 +129,18 @@ impl Process {
         (silence, longest): (Option<Duration>, usize),
         listen: &mut Listener<'_>,
     ) -> Result<(), Blame> {
-        let mut alive = Instant::now();
+        let mut silent = Silence::begins();
         let mut checked = Instant::now();
         let tick = if limits.memory.is_some() { MEMORY_TICK } else { TICK };
         let mut has_ended = false;
         loop {
             if self.say(&mut to_say) {
-                alive = Instant::now();
+                silent = Silence::begins();
             }
             let filled = self.fill();
             match self.hear(longest, listen)? {
                 ControlFlow::Break(()) => return Ok(()),
-                ControlFlow::Continue(true) => alive = Instant::now(),
+                ControlFlow::Continue(true) => silent = Silence::begins(),
                 // If the process has ended, other processes that it started may still hold the pipe open.
                 ControlFlow::Continue(false)
                     if filled == Filled::End || has_ended && filled == Filled::Nothing =>
@@ -152,7 +156,7 @@ impl Process {
             }
             if let Some(limit) = limits.memory.filter(|_| checked.elapsed() >= tick) {
                 checked = Instant::now();
-                let used = usage::memory(self.group, usage::IN_USE).unwrap_or(0);
+                let used = usage::memory(self.group, usage::IN_USE, limit).unwrap_or(0);
                 if used > limit {
                     let what =
                         format!("used {used} bytes of memory, more than the limit of {limit}");
@@ -162,13 +166,14 @@ impl Process {
             }
             let mut wait = tick;
             if let Some(after) = silence {
-                let silent = alive.elapsed();
-                if silent >= after {
+                let left = silent.left(after, tick, self.group);
+                // Bytes may have come while this program had no core.
+                if left.is_zero() && self.fill() != Filled::Some {
                     let (after, stderr) = (after.as_secs_f64(), self.stderr_tail());
                     let what = format!("wrote nothing for {after} s and was killed{stderr}");
                     return failed(Verdict::Timeout, what);
                 }
-                wait = wait.min(after.saturating_sub(silent));
+                wait = wait.min(left);
             }
             has_ended =
                 has_ended || !self.wait_for_pipes(!to_say.is_empty(), wait) && self.has_ended();
@@ -278,7 +283,7 @@ impl Process {
     }
 
     /// The failure of a process that has ended or closed its standard output.
-    fn ended(&mut self) -> Judgement {
+    pub fn ended(&mut self) -> Judgement {
         let place =
             if self.unheard.is_empty() { "before `done`" } else { "in the middle of a line" };
         let status = if self.ends_by_itself() { self.end() } else { None };
@@ -291,6 +296,10 @@ impl Process {
     /// Ends the process and its group at once, and returns its status.
     pub fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
+            // Also those that moved to a group of their own.
+            for member in usage::family(self.group) {
+                let _ = kill_process(member, Signal::KILL);
+            }
             // This kills no other group, because the id of this one is not reused before the process was waited for.
             let _ = kill_process_group(self.group, Signal::KILL);
             self.status = self.child.wait().ok();

@@ -8,8 +8,12 @@
 //! is blamed only if it was asked alone.
 //!
 //! A number is used for one instance of a session only, so an answer is never taken for that of another instance, even
-//! after a restart.
+//! after a restart. Numbers begin anywhere in each process, so that an answer cannot be written before its question.
+//!
+//! What the process and those it started compute between two questions counts as time of the second question, so that
+//! nothing is gained by working while no clock seems to run.
 
+use std::hash::{BuildHasher, RandomState};
 use std::io;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,6 +34,14 @@ use crate::engine::searched::Judgement;
 
 /// Time an engine has to introduce itself, long because engines in some languages are compiled as they start.
 const START: Duration = Duration::from_secs(60);
+/// How often a process just started is asked about an easy instance, and then about none.
+const EASY_QUESTIONS: usize = 3;
+/// Bits of the random numbers at which the numbers of instances begin.
+const RANDOM_BITS: u32 = 48;
+/// How often an engine may wait for something during a question, beside once for each [`PIECE`] of it and its answer.
+const MOST_SLEEPS: u64 = 20;
+/// The least bytes that a process reads or writes at once, if there are more to read or write.
+const PIECE: usize = 1024;
 /// Failures in a row, without an answer between, after which the rest of a batch is not asked.
 const GIVE_UP: usize = 100;
 
@@ -60,6 +72,10 @@ pub struct Session {
     pub external: Arc<External>,
     limits: SessionLimits,
     process: Option<Process>,
+    /// The CPU time of the process and those it started when it had last answered or introduced itself.
+    rested: Option<Duration>,
+    /// Whether the process was asked about an instance that is not easy.
+    is_used: bool,
     /// The number that the next instance gets in the protocol.
     next: u64,
     /// Why the process could not be restarted, if that was tried and failed.
@@ -85,7 +101,36 @@ impl Session {
     pub fn start(program: Program, limits: SessionLimits) -> Result<Self, Judgement> {
         let (process, hello) = start(&program, &limits)?;
         let external = Arc::new(External { program, hello });
-        Ok(Self { external, limits, process: Some(process), next: 1, broken: None })
+        let rested = usage::cpu(process.group);
+        let (process, next) = (Some(process), beginning());
+        Ok(Self { external, limits, process, rested, is_used: false, next, broken: None })
+    }
+
+    /// Makes sure that the process has seen no instance yet but `easy`, by starting it anew if it has. It is killed
+    /// rather than asked to end, so that it stores nothing as it ends. Then asks about `easy` a few times, which makes
+    /// the process fetch its code, and about no instance. Returns the least time of the latter, the cost of asking;
+    /// `None` if the engine fails.
+    pub fn refresh(&mut self, question: &Question, easy: &Instance) -> Option<Times> {
+        if self.is_used
+            && let Some(mut process) = self.process.take()
+        {
+            process.end();
+        }
+        for _ in 0..EASY_QUESTIONS {
+            self.attempt(question, &[easy]).1.ok()?;
+        }
+        let mut least: Option<Times> = None;
+        for _ in 0..EASY_QUESTIONS {
+            let times = self.attempt(question, &[]).1.ok()?;
+            least = Some(least.map_or(times, |least| Times {
+                wall: least.wall.min(times.wall),
+                cpu: least.cpu.min(times.cpu),
+                idle: least.idle.min(times.idle),
+                ..least
+            }));
+        }
+        self.is_used = false;
+        least
     }
 
     /// The id of the process. There is none between a failure and the next question.
@@ -171,29 +216,58 @@ impl Session {
             return (Vec::new(), Err((fault, true)));
         }
         let process = self.process.as_mut().expect("it was started");
+        self.is_used = true;
+        if !process.is_waiting() {
+            let failed = match process.unheard() {
+                [] => process.ended(),
+                early => Misfit::new(early, "nothing before a question").extra(),
+            };
+            self.process.take().expect("it was started").end();
+            return (Vec::new(), Err((failed, false)));
+        }
         let first = self.next;
         self.next += instances.len() as u64;
         let batch = write_batch(question, instances, first);
         let mut transcript = Transcript::new(instances);
         let iterations = u32::try_from(question.iterations).unwrap_or(u32::MAX).max(1);
         let silence = self.limits.time.map(|time| time.saturating_mul(iterations));
+        let silence =
+            silence.map(|most| question.longest.map_or(most, |longest| longest.min(most)));
         let most = (silence, transcript.longest_line);
         let group = process.group;
         usage::forget_peak(group);
-        let cpu = usage::cpu(group);
+        let waited = waited_for_cores(group);
+        let blocked = usage::blocked(group);
+        let before = usage::cpu(group);
         let start = Instant::now();
         let ended =
             process.talk(batch.as_bytes(), &self.limits, most, &mut |line| transcript.listen(line));
-        let wall = start.elapsed();
-        let cpu = usage::cpu(group).zip(cpu).map(|(after, before)| after.saturating_sub(before));
-        let peak = usage::memory(group, usage::PEAK);
+        let mut wall = start.elapsed();
+        let after = usage::cpu(group);
+        let spent = |since: Option<Duration>| Some(after?.saturating_sub(since?));
+        let waited = waited_for_cores(group).zip(waited);
+        let waited = waited.map(|(after, before)| after.saturating_sub(before));
+        // A process that sleeps often waits for a core after each sleep, which is no sign of a busy machine.
+        let pieces = (batch.len() + transcript.bytes()) / PIECE;
+        let is_sleepy = usage::blocked(group).saturating_sub(blocked) > MOST_SLEEPS + pieces as u64;
+        let waited = if is_sleepy { waited.map(|_| Duration::ZERO) } else { waited };
+        let busy = spent(before).zip(waited).map(|(cpu, waited)| cpu + waited);
+        let idle = busy.map(|busy| wall.saturating_sub(busy));
+        // What was computed since the last answer.
+        let between = before.zip(self.rested).map(|(now, then)| now.saturating_sub(then));
+        wall += between.unwrap_or_default();
+        let cpu = spent(self.rested.or(before));
+        self.rested = after;
+        let peak = usage::memory(group, usage::PEAK, 0);
         let mut replies = Vec::with_capacity(instances.len());
         let total = transcript.read(&self.external.hello, question, first, &mut replies);
         let result = match (total, ended) {
             (Err(fault), _) => Err((fault, true)),
             (_, Err(blame)) => Err(blame),
             (Ok(total), Ok(())) => match process.unheard() {
-                [] => Ok(Times { wall, cpu, own: total.or_else(|| sum_of_own(&replies)), peak }),
+                [] => {
+                    Ok(Times { wall, cpu, own: total.or_else(|| sum_of_own(&replies)), idle, peak })
+                }
                 more => Err((Misfit::new(more, "nothing after `done`").extra(), false)),
             },
         };
@@ -214,7 +288,10 @@ impl Session {
         let External { program, hello } = &*self.external;
         let (verdict, why) = match start(program, &self.limits) {
             Ok((process, now)) if now == *hello => {
+                self.rested = usage::cpu(process.group);
                 self.process = Some(process);
+                self.is_used = false;
+                self.next = beginning();
                 return Ok(());
             }
             Ok((_, now)) => {
@@ -268,6 +345,18 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
     };
     process.end();
     Err(Judgement::new(verdict, format!("engine `{engine}`{why}")))
+}
+
+/// The time in which the processes of an engine and this thread, which talks to them, have waited for a core.
+fn waited_for_cores(group: Pid) -> Option<Duration> {
+    Some(usage::waited_for_core(group)? + usage::this_thread_waited()?)
+}
+
+/// A number at which the numbers of instances begin, which an engine cannot foresee. Its last digits are 001, so that the
+/// place of an instance can be read off its number in messages.
+fn beginning() -> u64 {
+    let random = RandomState::new().hash_one(0) >> (u64::BITS - RANDOM_BITS);
+    random * 1000 + 1
 }
 
 /// The sum of the engine's own times, if it reported one for every answer.

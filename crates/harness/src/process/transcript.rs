@@ -39,6 +39,11 @@ impl<'i> Transcript<'i> {
         }
     }
 
+    /// The number of bytes kept so far.
+    pub fn bytes(&self) -> usize {
+        self.text.len()
+    }
+
     /// Keeps a line. Returns `Break` if no more lines are expected.
     pub fn listen(&mut self, line: &[u8]) -> ControlFlow<()> {
         self.text.extend_from_slice(line);

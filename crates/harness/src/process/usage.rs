@@ -78,13 +78,70 @@ pub const IN_USE: &str = "VmRSS:";
 pub const PEAK: &str = "VmHWM:";
 
 /// The sum of the line [`IN_USE`] or [`PEAK`] over a process and its descendants, in bytes.
-pub fn memory(process: Pid, line: &str) -> Option<u64> {
+///
+/// A page that several of them share, as after a `fork`, is in the line of each. If the sum exceeds `most`, each line is
+/// therefore multiplied by the process's proportional share of its memory (`Pss` / `Rss`), in which a page shared by N
+/// processes counts one N-th. The system walks all pages to find the share, so it is not asked for if it cannot matter.
+pub fn memory(process: Pid, line: &str, most: u64) -> Option<u64> {
+    let lines = |member: Pid| {
+        let status = fs::read_to_string(format!("/proc/{member}/status")).ok()?;
+        Some((member, kilobytes(&status, line)?))
+    };
+    let each: Vec<(Pid, u64)> = family(process).into_iter().filter_map(lines).collect();
+    let sum = |bytes: u64, more: u64| bytes.saturating_add(more);
+    let all = each.iter().map(|&(_, bytes)| bytes).reduce(sum)?;
+    if each.len() == 1 || all <= most {
+        return Some(all);
+    }
+    let shares = each.iter().map(|&(member, bytes)| (bytes as f64 * share(member)) as u64);
+    shares.reduce(sum)
+}
+
+/// The part of its memory that a process is charged with if each page is divided among the processes that share it; 1
+/// where the system does not know.
+fn share(process: Pid) -> f64 {
+    let rollup = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
+    match (kilobytes(&rollup, "Pss:"), kilobytes(&rollup, "Rss:")) {
+        (Some(proportional), Some(resident)) if resident > 0 => {
+            proportional as f64 / resident as f64
+        }
+        _ => 1.0,
+    }
+}
+
+/// The number of kilobytes after `key` at the beginning of a line, in bytes.
+fn kilobytes(text: &str, key: &str) -> Option<u64> {
+    let found = text.lines().find_map(|line| line.strip_prefix(key))?;
+    Some(found.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+}
+
+/// The longest time in which the first thread of a process or of one of its descendants has been ready to run and waited
+/// for a core, so far.
+pub fn waited_for_core(process: Pid) -> Option<Duration> {
+    let of_each = family(process).into_iter();
+    of_each.filter_map(|member| run_delay(&format!("/proc/{member}/schedstat"))).max()
+}
+
+/// As [`waited_for_core`], for the calling thread.
+pub fn this_thread_waited() -> Option<Duration> {
+    run_delay("/proc/thread-self/schedstat")
+}
+
+/// The second of the three numbers, in nanoseconds.
+fn run_delay(schedstat: &str) -> Option<Duration> {
+    let stat = fs::read_to_string(schedstat).ok()?;
+    stat.split(' ').nth(1)?.parse().ok().map(Duration::from_nanos)
+}
+
+/// How often the first threads of a process and its descendants have given up a core to wait for something.
+pub fn blocked(process: Pid) -> u64 {
     let of_each = family(process).into_iter().filter_map(|member| {
         let status = fs::read_to_string(format!("/proc/{member}/status")).ok()?;
-        let kilobytes = status.lines().find_map(|found| found.strip_prefix(line))?;
-        Some(kilobytes.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+        let key = "voluntary_ctxt_switches:";
+        let found = status.lines().find_map(|line| line.strip_prefix(key))?;
+        found.trim().parse::<u64>().ok()
     });
-    of_each.reduce(|sum, more| sum + more)
+    of_each.sum()
 }
 
 /// Sets the peak memory of a process and its descendants to what they use now, if the system can.
@@ -115,15 +172,16 @@ mod tests {
         let memory = vec![1_u8; 64 << 20];
         assert!(memory.iter().map(|&byte| u64::from(byte)).sum::<u64>() > 1);
         assert!(cpu(this).expect("it has a clock") > before);
-        assert!([IN_USE, PEAK].iter().all(|line| super::memory(this, line) > Some(64 << 20)));
+        assert!([IN_USE, PEAK].iter().all(|line| super::memory(this, line, 0) > Some(64 << 20)));
         assert_eq!(family(this).first(), Some(&this));
     }
 
     #[test]
     fn of_a_process_that_is_none_nothing_is_known() {
         let missing = Pid::from_raw(1 << 25).expect("a number above the limit of every system");
-        assert_eq!((cpu(missing), memory(missing, PEAK)), (None, None));
-        assert_eq!(memory(missing, IN_USE), None);
+        assert_eq!((cpu(missing), memory(missing, PEAK, 0)), (None, None));
+        assert_eq!(memory(missing, IN_USE, 0), None);
+        assert_eq!((share(missing), waited_for_core(missing)), (1.0, None));
         assert_eq!(family(missing), [missing]);
         forget_peak(missing);
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 use quadrille_cover::family;
 use quadrille_cover::{Budget, CancelToken, Counters, Outcome, engine as cover};
-use quadrille_results::{Record, Task, Verdict};
+use quadrille_results::{Record, Task, Timing, Verdict};
 use serde::Deserialize;
 
 use crate::corpus::{Body, Corpus, Expected, Instance};
@@ -109,7 +109,7 @@ impl Counted {
             });
             match timing {
                 Ok((times, spent)) => {
-                    spent.record(times, Record { verdict: Verdict::Ok, ..record })
+                    spent.record(times, Timing::Repeated, Record { verdict: Verdict::Ok, ..record })
                 }
                 Err(()) => record,
             }

@@ -6,7 +6,7 @@
 
 use quadrille_cover::random::Stream;
 use quadrille_cover::{Budget, CancelToken};
-use quadrille_results::{Record, Task, Verdict};
+use quadrille_results::{Record, Task, Timing, Verdict};
 use quadrille_sudoku::generate::{Generator, Recipe};
 use quadrille_sudoku::{Engine, Level, Order, Watch, rate};
 use serde::Deserialize;
@@ -93,7 +93,7 @@ impl Generated {
                 solutions: Some(u64::from(solution.is_some()).to_string()),
                 ..with_counters(Record::blank(), &search.stats)
             };
-            Some((instance, if right { spent.record(1, record) } else { record }))
+            Some((instance, if right { spent.record(1, Timing::Repeated, record) } else { record }))
         })
     }
 }

@@ -35,11 +35,16 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
         return row.without_time(verdict);
     }
     match measured.time() {
-        Ok(Timed { iterations, spent, peak_memory, warning }) => {
+        Ok(Timed { iterations, spent, cold, peak_memory, warning }) => {
             let row_id = row.record.instance.clone();
             row.troubles.extend(warning.map(|warning| (row_id, warning)));
             let max_rss_bytes = peak_memory.max(row.record.max_rss_bytes);
-            row.record = Record { max_rss_bytes, ..spent.record(iterations, row.record) };
+            let cold_ns = cold.map(|cold| cold.as_nanos() as u64);
+            row.record = match spent {
+                Some((spent, timing)) => spent.record(iterations, timing, row.record),
+                None => row.record,
+            };
+            row.record = Record { max_rss_bytes, cold_ns, ..row.record };
             row
         }
         Err(TimingError::Failed(failure)) => row.failed(failure),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use quadrille_results::statistics::spread::median;
-use quadrille_results::{Record, Verdict};
+use quadrille_results::{Record, Timing, Verdict};
 
 /// A finished row, with what the row itself does not contain.
 #[derive(Clone, Debug, Default)]
@@ -29,6 +29,10 @@ pub struct Summary {
     pub wrong: Vec<String>,
     /// Other messages, such as that a process failed.
     pub troubles: Vec<String>,
+    /// Number of rows with a right answer and no time, by engine.
+    pub untimed: BTreeMap<String, usize>,
+    /// Number of rows whose time is unverified, by engine.
+    pub unverified: BTreeMap<String, usize>,
     /// Number of rows with each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
 }
@@ -51,6 +55,12 @@ impl Summary {
         let Finished { record, instances, answered, wrong, troubles } = finished;
         *self.verdicts.entry(record.verdict).or_default() += 1;
         let Record { engine, corpus, .. } = record;
+        if record.verdict == Verdict::Ok && record.wall_ns.is_none() {
+            *self.untimed.entry(engine.clone()).or_default() += 1;
+        }
+        if record.timing == Some(Timing::Unverified) {
+            *self.unverified.entry(engine.clone()).or_default() += 1;
+        }
         let message =
             |(id, reason): &(String, String)| format!("{engine} on {corpus}/{id}: {reason}");
         self.wrong.extend(wrong.iter().map(message));

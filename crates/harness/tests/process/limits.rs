@@ -116,3 +116,24 @@ fn an_interrupt_ends_everything() {
     let children = numbers(&children);
     wait_until("the end of the children", || !children.iter().any(|child| is_alive(child)));
 }
+
+/// A shell that keeps 30 million bytes and forks ten times. The copies share its pages.
+#[test]
+fn pages_that_processes_share_are_counted_once() {
+    let script = r#"kept=$(head -c 30000000 /dev/zero | tr '\0' x)
+        for i in 1 2 3 4 5 6 7 8 9 10; do ( sleep 1000; : "$kept" ) & done
+        printf 'quadrille 2\nname s\nversion 1\ntakes sudoku\nready\n'
+        while read -r word number rest; do
+            case $word in
+                sudoku) sleep 0.3; echo "$number stalled";;
+                end) echo done;;
+            esac
+        done"#;
+    let limit = 200_000_000;
+    let limits = SessionLimits { memory: Some(limit), ..patient() };
+    let corpus = puzzles(1);
+    let asked = ask(&mut Session::start(shell(script), limits).unwrap(), &corpus);
+    assert!(asked.replies[0].is_ok(), "{asked:?}");
+    let peak = asked.times.and_then(|times| times.peak).expect("the system says");
+    assert!((30_000_000..limit).contains(&peak), "{peak}");
+}

@@ -31,7 +31,7 @@ fn a_misspelt_answer_costs_no_process() {
 fn an_answer_left_out_is_not_taken_from_the_next() {
     let (place, fault, failures) = failure("skips");
     assert_eq!((place, failures), (4, 1));
-    assert!(fault.contains("expected the answer to number 5, as answers come in order"), "{fault}");
+    assert!(fault.contains("005, as answers come in order"), "{fault}");
 }
 
 #[test]
@@ -64,7 +64,9 @@ fn lines_without_end_take_bounded_memory() {
 fn done_before_all_is_answered_is_refused() {
     let (place, fault, _) = failure("says-done-early");
     assert!(
-        place == 4 && fault.contains("found `done`; expected an answer to number 5"),
+        place == 4
+            && fault.contains("found `done`; expected an answer to number ")
+            && fault.ends_with("005"),
         "{fault}"
     );
 }

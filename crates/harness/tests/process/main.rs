@@ -1,5 +1,6 @@
 //! Engines in processes of their own: engines that follow the protocol, and engines that violate it.
 
+mod cheats;
 mod endings;
 mod limits;
 mod lines;
@@ -20,10 +21,14 @@ const PATIENCE: Duration = Duration::from_secs(60);
 /// A limit of time that is long enough for a small batch, and short enough for a test to wait for.
 const IMPATIENCE: Duration = Duration::from_secs(1);
 
-/// The path of the example `unruly-engine`, which cargo builds with the tests of this crate.
 fn engine() -> String {
+    example("unruly-engine")
+}
+
+/// The path of an example of this crate, which cargo builds with its tests.
+fn example(name: &str) -> String {
     let test = std::env::current_exe().expect("this program is somewhere");
-    let places = test.ancestors().map(|folder| folder.join("examples/unruly-engine"));
+    let places = test.ancestors().map(|folder| folder.join("examples").join(name));
     let engine = places.into_iter().find(|engine| engine.exists());
     let engine = engine.expect("to be built first: cargo build -p quadrille-harness --examples");
     engine.display().to_string()

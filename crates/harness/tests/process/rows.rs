@@ -13,7 +13,7 @@ use quadrille_harness::run::RunContext;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
 use quadrille_harness::{Corpus, Plan, run};
-use quadrille_results::{Record, Verdict};
+use quadrille_results::{Record, Timing, Verdict};
 
 use crate::{puzzles, text, unruly};
 
@@ -57,6 +57,7 @@ fn plan(manner: &str) -> Plan {
         batch: false,
         repetitions: 1,
         twice: false,
+        trust_cache: false,
         jobs: 1,
         seed: 1,
     }
@@ -84,6 +85,7 @@ fn rows_of(plan: &Plan) -> (Summary, Vec<Record>) {
         cores: &Cores::default(),
         done: &Done::default(),
         progress: &|_| (),
+        waiting: &|_| (),
     };
     let summary = run(plan, Box::new(sink.clone()), &conduct).expect("nothing goes wrong");
     let bytes = sink.0.lock().unwrap();
@@ -109,7 +111,8 @@ fn right_answers_have_times_from_outside_and_counters() {
             assert_eq!(row.engine_version, "1");
             assert!(row.tests.is_some() && row.nodes.is_some(), "{row:?}");
             // Long enough for the cost of the request to be negligible.
-            assert!(row.wall_ns > Some(1_000_000), "{row:?}");
+            let is_once = row.timing == Some(Timing::Once) && row.iterations == Some(1);
+            assert!(is_once || row.wall_ns > Some(1_000_000), "{row:?}");
             assert_eq!(row.max_rss_bytes.is_some(), cfg!(target_os = "linux"));
         }
     }
@@ -148,7 +151,7 @@ fn each_way_to_fail_is_a_verdict_at_its_instance_and_carries_no_time() {
 #[test]
 fn who_searches_once_however_often_it_is_asked_to_has_no_time() {
     for batch in [false, true] {
-        let (summary, rows) = rows_of(&Plan { batch, ..plan("searches-once") });
+        let (summary, rows) = rows_of(&Plan { batch, trust_cache: true, ..plan("searches-once") });
         let rows: Vec<_> = rows.iter().filter(|row| row.engine == "unruly").collect();
         assert_eq!(rows.len(), if batch { 1 } else { 10 });
         for row in rows {
@@ -157,6 +160,21 @@ fn who_searches_once_however_often_it_is_asked_to_has_no_time() {
         let told = &summary.troubles[0];
         assert!(told.contains("it does not repeat its searches"), "{told}");
     }
+}
+
+/// The limit is that of one search. It must not be multiplied by iterations, of which there may be millions.
+#[test]
+fn one_that_hangs_when_asked_often_does_not_stop_the_run() {
+    let mut corpus = puzzles(2);
+    corpus.instances.truncate(2);
+    let mut plan = Plan { trust_cache: true, corpora: vec![corpus], ..plan("right") };
+    plan.engines = vec![external(unruly(&["hangs-often"]))];
+    plan.limits.wall = Some(Duration::from_secs(3));
+    let start = std::time::Instant::now();
+    let (_, rows) = rows_of(&plan);
+    assert!(verdicts(&rows).values().all(|&verdict| verdict == Verdict::Timeout), "{rows:?}");
+    // A search takes less than a millisecond, so more than ten iterations are asked for.
+    assert!(start.elapsed() < Duration::from_secs(30), "{:?}", start.elapsed());
 }
 
 #[test]

@@ -38,6 +38,7 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
         batch: false,
         repetitions: 1,
         twice: false,
+        trust_cache: false,
         jobs: 1,
         seed: 1,
     }
@@ -62,7 +63,8 @@ fn run_after(
     progress: &(dyn Fn(usize) + Sync),
 ) -> Result<Summary, RunError> {
     let cores = Cores::default();
-    let conduct = RunContext { run_id: "test", cancel, cores: &cores, done, progress };
+    let (run_id, waiting) = ("test", &|_: &str| ());
+    let conduct = RunContext { run_id, cancel, cores: &cores, done, progress, waiting };
     run(plan, Box::new(sink.clone()), &conduct)
 }
 

@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::{COLUMNS, Record};
-use crate::{Task, Verdict};
+use crate::{Task, Timing, Verdict};
 use proptest::prelude::*;
 
 /// A whole row, field by field.
-const FIELDS: [&str; 23] = [
-    "1",
+const FIELDS: [&str; 25] = [
+    "2",
     "run-1",
     "systems",
     "P1",
@@ -30,6 +30,8 @@ const FIELDS: [&str; 23] = [
     "2000",
     "",
     "",
+    "1100",
+    "unverified",
 ];
 
 fn with(changes: &[(&str, &str)]) -> String {
@@ -73,6 +75,7 @@ fn a_row_is_read_as_it_stands() {
     assert_eq!(counts, [1266, 71, 143, 7].map(Some));
     assert_eq!((row.wall_ns, row.cpu_ns), (Some(4000), Some(2000)));
     assert_eq!((row.instructions, row.max_rss_bytes), (None, None));
+    assert_eq!((row.cold_ns, row.timing), (Some(1100), Some(Timing::Unverified)));
     assert_eq!(rows.next_row::<Row<'_>>().unwrap(), None);
     assert_eq!((rows.whole_bytes, rows.tail), (text.len() as u64, None));
 }
@@ -110,6 +113,32 @@ fn counters_are_told_from_each_other_and_from_nothing() {
     assert!(filled.fill(&other));
 }
 
+/// Files that earlier versions wrote, which lack the columns added since.
+#[test]
+fn files_of_schema_1_are_read() {
+    let head = COLUMNS[..23].join(",");
+    assert!(head.ends_with(",instructions,max_rss_bytes"), "{head}");
+    let row = with(&[("schema", "1"), ("cold_ns", ""), ("timing", "")]);
+    let text = format!("{head}\n{}\n", row.strip_suffix(",,").unwrap());
+    let mut rows = Rows::new("r.csv", text.as_bytes()).unwrap();
+    let (_, row): (u64, Row<'_>) = rows.next_row().unwrap().unwrap();
+    assert_eq!((row.schema, row.max_rss_bytes, row.cold_ns, row.timing), (1, None, None, None));
+    assert_eq!((row.wall_ns, row.cpu_ns), (Some(4000), Some(2000)));
+    // Columns that every version has are still needed.
+    let found = refused(&text.replacen(",cpu_ns", ",seconds", 1));
+    assert!(found.contains("found a head line without `cpu_ns`; expected"), "{found}");
+    // Rows of both versions are compared and ranked together.
+    let mut results = read(&text).unwrap();
+    results.add("s.csv", file(&[with(&[])]).as_bytes(), None).unwrap();
+    assert_eq!(results.entries[0].time(Clock::Cpu), results.entries[1].time(Clock::Cpu));
+    assert_eq!(results.entries[0].case, results.entries[1].case);
+    let unverified = results.entries.iter().map(|entry| entry.is_unverified);
+    assert_eq!(unverified.collect::<Vec<_>>(), [false, true]);
+    let warning = results.unverified().expect("there is one");
+    assert!(warning.starts_with("unverified times: 1 of masks ("), "{warning}");
+    assert_eq!(read(&text).unwrap().unverified(), None);
+}
+
 #[test]
 fn columns_may_stand_in_any_order_with_others_among_them() {
     let mut columns: Vec<(&str, &str)> = COLUMNS.iter().map(|name| &**name).zip(FIELDS).collect();
@@ -137,8 +166,8 @@ fn what_is_no_row_is_told_by_its_place() {
         ),
         (
             "schema",
-            "2",
-            "r.csv:3:1: found `2` as schema; expected 1, the columns that this version reads; ",
+            "3",
+            "r.csv:3:1: found `3` as schema; expected 1 or 2, the columns that this version reads; ",
         ),
         (
             "verdict",
@@ -161,6 +190,11 @@ fn what_is_no_row_is_told_by_its_place() {
             "many",
             "r.csv:3:117: found `many` as solutions; expected a whole number, or nothing; ",
         ),
+        (
+            "timing",
+            "well",
+            "r.csv:3:150: found `well` as timing; expected `repeated`, `once`, `unverified` or nothing; ",
+        ),
         ("engine", "", "r.csv:3:87: found `` as engine; expected a name without "),
         (
             "engine",
@@ -178,7 +212,7 @@ fn what_is_no_row_is_told_by_its_place() {
     }
     let short = refused(&file(&[with(&[]), "1,run,systems".to_owned()]));
     assert!(
-        short.starts_with("r.csv:3:1: found 3 fields; expected 23, as in the first line; "),
+        short.starts_with("r.csv:3:1: found 3 fields; expected 25, as in the first line; "),
         "{short}"
     );
     let bytes =
@@ -216,7 +250,7 @@ fn a_file_that_breaks_off_is_read_up_to_there() {
     let results = read(cut).unwrap();
     assert_eq!(results.entries.len(), 1);
     assert_eq!(results.sources[0].tail, Some(3));
-    // Even if only the line end is missing: `max_rss_bytes` might have gone on.
+    // Even if only the line end is missing: the last field might have gone on.
     assert_eq!(read(&whole[..whole.len() - 1]).unwrap().entries.len(), 1);
     let no_head = &COLUMNS.join(",")[..20];
     assert!(refused(no_head).contains("found no line"), "{}", refused(no_head));
@@ -237,7 +271,7 @@ fn record() -> impl Strategy<Value = Record> {
         ]),
     )
         .prop_map(|(names, numbers, counts, verdict)| Record {
-            schema: 1,
+            schema: 2,
             run_id: names.0,
             corpus: names.1,
             instance: names.2,
@@ -260,6 +294,8 @@ fn record() -> impl Strategy<Value = Record> {
             cpu_ns: counts.5,
             instructions: counts.6,
             max_rss_bytes: counts.7,
+            cold_ns: counts.0,
+            timing: [None, Some(Timing::Once), Some(Timing::Repeated)][numbers.5],
         })
 }
 
@@ -277,6 +313,7 @@ fn same(record: &Record, row: &Row<'_>) -> bool {
             == [row.iterations, row.wall_ns, row.cpu_ns, row.instructions]
         && [record.tests, record.forks, record.nodes, record.max_depth, record.max_rss_bytes]
             == [row.tests, row.forks, row.nodes, row.max_depth, row.max_rss_bytes]
+        && (record.cold_ns, record.timing) == (row.cold_ns, row.timing)
 }
 
 proptest! {

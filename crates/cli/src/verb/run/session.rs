@@ -9,6 +9,7 @@ use time::OffsetDateTime;
 use time::format_description::well_known::Rfc3339;
 use time::macros::format_description;
 
+use crate::output::message::tell;
 use crate::output::progress;
 
 /// A run that begins now.
@@ -39,17 +40,23 @@ impl Session {
     }
 }
 
-/// Calls `work` with an observer of finished rows, which moves a progress bar of `rows` rows.
+/// Calls `work` with an observer of finished rows, which moves a progress bar of `rows` rows, and an observer of
+/// messages about measurements that last long.
 pub fn with_progress<R>(
     rows: usize,
     finished: usize,
     quiet: bool,
-    work: impl FnOnce(&(dyn Fn(usize) + Sync)) -> R,
+    work: impl FnOnce(&(dyn Fn(usize) + Sync), &(dyn Fn(&str) + Sync)) -> R,
 ) -> R {
     let template = "{bar:30} {pos}/{len} rows, {rate}, {eta} left";
     let bar = progress::bar(template, Some(rows as u64), !quiet);
     bar.set_position(finished as u64);
-    let result = work(&|finished| bar.inc(finished as u64));
+    let waiting = |message: &str| {
+        if !quiet {
+            bar.suspend(|| tell(message));
+        }
+    };
+    let result = work(&|finished| bar.inc(finished as u64), &waiting);
     bar.finish_and_clear();
     result
 }

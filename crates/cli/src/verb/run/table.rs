@@ -1,5 +1,7 @@
 //! The table at the end of a run.
 
+use std::collections::BTreeMap;
+
 use quadrille_harness::Plan;
 use quadrille_harness::run::summary::{Cell, Summary};
 
@@ -44,7 +46,24 @@ pub fn render(plan: &Plan, disturbance: Option<f64>, summary: &Summary, out: &st
     let verdicts =
         if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
     let table = table(head.iter().copied(), 1..head.len(), &engines);
-    format!("{table}\n{what}.{parallel}\n{finished}{verdicts}. Written to {out}\n")
+    let notes = notes(plan, summary);
+    format!("{table}\n{what}.{parallel}\n{notes}{finished}{verdicts}. Written to {out}\n")
+}
+
+/// What to know of the times of engines that are other programs.
+fn notes(plan: &Plan, summary: &Summary) -> String {
+    let batch = if plan.batch { "" } else { "; --batch times them together" };
+    let untimed = format!("too short for the time of one search, or not worked for{batch}");
+    let unverified =
+        "searches repeated by the engine, perhaps from memory (docs/PROTOCOL.md, \"Time\")";
+    let note = |rows: &BTreeMap<String, usize>, what: &str, why: &str| -> String {
+        let line = |(engine, &rows): (&String, &usize)| {
+            format!("{engine}: {} {what}: {why}\n", plural(rows, "row"))
+        };
+        rows.iter().map(line).collect()
+    };
+    note(&summary.untimed, "without a time", &untimed)
+        + &note(&summary.unverified, "with an unverified time", unverified)
 }
 
 /// The median time of a search, such as `12.3 µs`, then the share answered, such as `85%`, if not all were.

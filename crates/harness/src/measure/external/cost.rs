@@ -1,7 +1,8 @@
 //! How many iterations to ask another program for, so that asking takes little time compared with searching.
 //!
-//! The number grows until the iterations take long enough and most of the time is spent searching. An engine that
-//! searches only once, whatever the number of iterations, is found out, because its time does not grow.
+//! The number grows until the iterations take long enough, most of the time is spent searching, and twice as many take
+//! twice as long. An engine that searches only once, whatever the number of iterations, is found out, because its time
+//! does not grow.
 
 use std::time::Duration;
 
@@ -13,40 +14,65 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 /// Smallest factor by which the number of iterations grows.
 const MORE: u64 = 4;
 
-/// A growing number of iterations.
+/// The bounds within which the time of twice as many searches is believed, in multiples of the time before. The time
+/// of asking, which does not double, may be half of the time before.
+const DOUBLE: [f64; 2] = [1.4, 3.0];
+/// How many times as long as by the last number of iterations an engine may take before it counts as hanging.
+const MUCH_LONGER: u32 = 20;
+
+/// A growing number of iterations. All times are those in which the engine worked, so that a busy machine does not
+/// change what is asked.
 pub(super) struct Growth {
     /// How many iterations to ask for next.
     pub iterations: u64,
-    /// The last number of iterations asked for, and their wall time.
+    /// The last number of iterations asked for, and their time.
     before: (u64, Duration),
+    /// Whether the last number was enough, and `iterations` is twice that number, to see the time double.
+    doubles: bool,
 }
 
 impl Growth {
-    /// The state after one iteration, which took `wall` together with the cost of asking.
-    pub fn after_one(wall: Duration) -> Self {
-        Self { iterations: worth(1, wall), before: (1, wall) }
+    /// The state after one iteration, which took `time` together with the cost of asking.
+    pub fn after_one(time: Duration) -> Self {
+        Self { iterations: worth(1, time), before: (1, time), doubles: false }
     }
 
-    /// Whether `wall` is a good measurement of the iterations asked for; if not, their number grows. `None` if the
+    /// The longest that the iterations to ask for next may take, if `limit` is the limit of time for a search.
+    pub fn longest(&self, limit: Duration) -> Duration {
+        let (fewer, before) = self.before;
+        let more = u32::try_from(self.iterations.div_ceil(fewer)).unwrap_or(u32::MAX);
+        limit.saturating_add(before.saturating_mul(more).saturating_mul(MUCH_LONGER))
+    }
+
+    /// Whether `time` is a good measurement of the iterations asked for; if not, their number grows. `None` if the
     /// engine does not repeat its searches.
-    pub fn is_enough(&mut self, wall: Duration) -> Option<bool> {
+    pub fn is_enough(&mut self, time: Duration) -> Option<bool> {
         let (now, (fewer, before)) = (self.iterations, self.before);
+        if now == fewer && time >= WORTH {
+            return Some(true); // a single search
+        }
         // The time of one search, from two numbers of iterations, because both times include the cost of asking once.
-        // Searches must take at least half of the time, which is not checked if only one iteration was needed.
-        let one = wall.saturating_sub(before).as_secs_f64() / (now - fewer) as f64;
-        let is_of_searches = now == fewer || 2.0 * one * now as f64 >= wall.as_secs_f64();
-        if wall >= WORTH && is_of_searches {
+        // Searches must take at least half of the time.
+        let one = time.saturating_sub(before).as_secs_f64() / (now - fewer).max(1) as f64;
+        let is_of_searches = 2.0 * one * now as f64 >= time.as_secs_f64();
+        let ratio = time.as_secs_f64() / before.as_secs_f64();
+        if self.doubles && (DOUBLE[0]..=DOUBLE[1]).contains(&ratio) {
             return Some(true);
         }
-        self.before = (now, wall);
-        self.iterations = worth(now, wall).max(now * MORE).min(MOST_ITERATIONS);
+        self.before = (now, time);
+        self.doubles = time >= WORTH && is_of_searches && now <= MOST_ITERATIONS;
+        if self.doubles {
+            self.iterations = 2 * now;
+            return Some(false);
+        }
+        self.iterations = worth(now, time).max(now * MORE).min(MOST_ITERATIONS);
         (now < MOST_ITERATIONS).then_some(false)
     }
 }
 
-/// How many iterations take about [`WORTH`], if `iterations` of them take `wall`.
-fn worth(iterations: u64, wall: Duration) -> u64 {
-    let times = WORTH.as_nanos() / wall.as_nanos().max(1) + 1;
+/// How many iterations take about [`WORTH`], if `iterations` of them take `time`.
+fn worth(iterations: u64, time: Duration) -> u64 {
+    let times = WORTH.as_nanos() / time.as_nanos().max(1) + 1;
     iterations.saturating_mul(times as u64).min(MOST_ITERATIONS)
 }
 
@@ -63,12 +89,23 @@ mod tests {
     }
 
     #[test]
+    fn how_long_iterations_may_take_is_bounded_by_what_they_took() {
+        let ms = Duration::from_millis;
+        let growth = Growth::after_one(Duration::from_micros(100));
+        assert_eq!(growth.iterations, 101);
+        assert_eq!(growth.longest(ms(50)), ms(50) + ms(202));
+        assert_eq!(Growth::after_one(ms(20)).longest(ms(50)), ms(450));
+    }
+
+    #[test]
     fn only_who_takes_longer_for_more_searches_is_believed() {
         assert_eq!(believed(|n| 30_000_000 * n), Some(1));
         assert!(believed(|n| 50_000 + 200 * n).is_some_and(|n| n > 50_000));
         assert!(believed(|n| 4_000_000 + 10_000 * n).is_some_and(|n| n > 400), "a slow pipe");
         assert!(believed(|n| 50_000 + 2 * n).is_some());
         // Engines that make one search, or two, whatever the number of iterations.
+        // An engine that pretends: the time grows, but does not double.
+        assert_eq!(believed(|n| 3_000_000 * u64::from(n.ilog2() + 1)), None);
         for once in [100, 300_000, 4_400_000, 9_990_000] {
             assert_eq!(believed(|_| once), None, "{once}");
             assert_eq!(believed(|n| once / 2 * n.min(2)), None, "{once}");

@@ -1,6 +1,7 @@
 //! The lines that the harness writes: a question, its instances, `end`.
 
 use std::fmt::Write;
+use std::time::Duration;
 
 use quadrille_results::Task;
 use quadrille_sudoku::format::write;
@@ -20,18 +21,21 @@ pub struct Question {
     pub tests: Option<u64>,
     /// Limit of nodes for one search.
     pub nodes: Option<u64>,
+    /// The longest silence that is not taken for a hanging engine. If absent, the limit of time for one search,
+    /// multiplied by the number of iterations.
+    pub longest: Option<Duration>,
 }
 
 impl Question {
     /// A question about a task, with one iteration, with counters, and without limits of tests and nodes.
     pub fn new(task: Task) -> Self {
-        Self { task, iterations: 1, counters: true, tests: None, nodes: None }
+        Self { task, iterations: 1, counters: true, tests: None, nodes: None, longest: None }
     }
 }
 
 /// The lines of a batch; the first instance has the number `first`.
 pub fn write_batch(question: &Question, instances: &[&Instance], first: u64) -> String {
-    let Question { task, iterations, counters, tests, nodes } = *question;
+    let Question { task, iterations, counters, tests, nodes, longest: _ } = *question;
     let field =
         |key, value: Option<u64>| value.map(|value| format!(" {key}={value}")).unwrap_or_default();
     let mut lines = format!(

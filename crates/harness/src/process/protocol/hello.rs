@@ -2,11 +2,13 @@
 
 use quadrille_results::Task;
 
-use super::{Kind, Misfit, VERSION, number, text};
+use super::{Kind, Misfit, VERSIONS, number, text};
 
 /// The introduction of an engine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hello {
+    /// The version of the protocol, one of [`VERSIONS`].
+    pub protocol: u32,
     /// The name that the engine gives itself.
     pub name: String,
     /// The engine's version.
@@ -50,10 +52,13 @@ impl Greeting {
         let has = |wanted: &str| self.keys.iter().any(|key| key == wanted);
         let hello = &mut self.hello;
         match key {
-            "quadrille" if number(rest.trim()) == Some(VERSION) => {}
+            "quadrille" if spoken(rest).is_some() => {
+                hello.protocol = spoken(rest).unwrap_or_default();
+            }
             _ if is_first => {
+                let [one, two] = VERSIONS;
                 let expected = "the version of the protocol, as the first line";
-                return misfit(&format!("`quadrille {VERSION}`, {expected}"));
+                return misfit(&format!("`quadrille {two}` or `quadrille {one}`, {expected}"));
             }
             "name" => hello.name = name(line, rest)?,
             "version" => hello.version = name(line, rest)?,
@@ -86,6 +91,11 @@ impl Greeting {
         self.keys.push(key.to_owned());
         Ok(None)
     }
+}
+
+/// The version of the protocol, if it is one of [`VERSIONS`].
+fn spoken(version: &str) -> Option<u32> {
+    number(version.trim()).filter(|version| VERSIONS.contains(version))
 }
 
 /// A name or version: one printable ASCII word without quotes and commas.
@@ -131,6 +141,7 @@ mod tests {
     fn tasks_and_counters_may_be_left_out() {
         let hello = read("quadrille 1\ntakes cover\nversion 1.0-beta\r\nname m\nready").unwrap();
         let expected = Hello {
+            protocol: 1,
             name: "m".to_owned(),
             version: "1.0-beta".to_owned(),
             takes: vec![Kind::Cover],
@@ -143,8 +154,8 @@ mod tests {
     #[test]
     fn what_does_not_fit_is_named() {
         for (said, expected) in [
-            ("Hello, world", "found `Hello, world`; expected `quadrille 1`"),
-            ("quadrille 2", "expected `quadrille 1`"),
+            ("Hello, world", "found `Hello, world`; expected `quadrille 2` or `quadrille 1`"),
+            ("quadrille 3", "expected `quadrille 2` or `quadrille 1`"),
             ("quadrille 1\nready", "begins with `name` before it"),
             ("quadrille 1\nname a\nname b", "one line that begins with `name`"),
             ("quadrille 1\nname a b", "expected one word"),

@@ -19,8 +19,14 @@ fn compare(rest: &str) -> Comparison {
     let table = Table::parse("x.toml", &format!("{HEAD}{rest}")).unwrap();
     let mut table = ResolvedTable::new(table, &Library::default(), &[]).unwrap();
     let (cancel, cores, done) = (CancelToken::new(), Cores::default(), Done::default());
-    let context =
-        RunContext { run_id: "r", cancel: &cancel, cores: &cores, done: &done, progress: &|_| () };
+    let context = RunContext {
+        run_id: "r",
+        cancel: &cancel,
+        cores: &cores,
+        done: &done,
+        progress: &|_| (),
+        waiting: &|_| (),
+    };
     let folder = tempfile::tempdir().unwrap();
     let mut results = Vec::new();
     for i in 0..table.steps.len() {

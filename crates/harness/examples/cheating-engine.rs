@@ -1,0 +1,220 @@
+//! Engines that pretend to be fast, for tests of the harness: `cheating-engine VERSION KIND FOLDER`.
+//!
+//! An honest search takes at least [`WORK`] of CPU time, so a shorter time was not worked for. VERSION is that of the
+//! protocol, and what a cheat stores is stored in FOLDER, or in memory.
+
+use std::collections::HashMap;
+use std::fs;
+use std::io::{self, BufRead, Write, stdin, stdout};
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use quadrille_cover::Budget;
+use quadrille_sudoku::canonical::canonical_with;
+use quadrille_sudoku::format::{InputFormat, read::read_one, write};
+use quadrille_sudoku::{Engine, Grid, Watch};
+use rustix::time::{ClockId, clock_gettime};
+
+/// CPU time that a search takes at least.
+const WORK: Duration = Duration::from_millis(20);
+/// Time between two looks for a file.
+const PAUSE: Duration = Duration::from_micros(200);
+
+fn main() -> io::Result<()> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    match words[..] {
+        ["helper", folder] => help(Path::new(folder)),
+        ["starts-helper", folder] => {
+            // Its parent ends at once, so the helper is no descendant of the engine any more.
+            start(&["helper", folder]).map(drop)
+        }
+        [version, kind, folder] => Cheat::new(version, kind, folder).serve(),
+        _ => panic!("cheating-engine VERSION KIND FOLDER"),
+    }
+}
+
+fn start(words: &[&str]) -> io::Result<std::process::Child> {
+    let mut command = Command::new(std::env::current_exe()?);
+    command.args(words).process_group(0);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
+}
+
+/// The solution of a puzzle, after [`WORK`].
+fn search(puzzle: &str) -> String {
+    let cpu = || {
+        let now = clock_gettime(ClockId::ThreadCPUTime);
+        Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
+    };
+    let end = cpu() + WORK;
+    while cpu() < end {}
+    let puzzle = read_one(puzzle, InputFormat::Line, None).expect("a puzzle");
+    let (budget, mut first) = (Budget { solutions: Some(2), ..Budget::default() }, None);
+    Engine::Masks.prepare(&puzzle).search(&budget, Watch::Off, &mut |grid| {
+        first.get_or_insert_with(|| write::line(grid));
+        std::ops::ControlFlow::Continue(())
+    });
+    first.expect("all puzzles have a solution")
+}
+
+/// Spends CPU time in proportion to the iterations, to look as if they were searched.
+fn pretend(iterations: u64) {
+    for i in 0..iterations * 20 {
+        std::hint::black_box(i);
+    }
+}
+
+/// The process beside an engine: searches each puzzle that is asked for by a file, and keeps the answers.
+fn help(folder: &Path) -> io::Result<()> {
+    let mut known = HashMap::new();
+    // Ends with its folder.
+    while let Ok(asked) = fs::read_dir(folder) {
+        for file in asked.flatten() {
+            let name = file.file_name().to_string_lossy().into_owned();
+            if let Some(puzzle) = name.strip_suffix(".asked") {
+                let answer = known.entry(puzzle.to_owned()).or_insert_with(|| search(puzzle));
+                fs::remove_file(file.path())?;
+                store(folder, puzzle, answer)?;
+            }
+        }
+        sleep(PAUSE);
+    }
+    Ok(())
+}
+
+fn store(folder: &Path, puzzle: &str, answer: &str) -> io::Result<()> {
+    let unfinished = folder.join(format!("{puzzle}.part"));
+    fs::write(&unfinished, answer)?;
+    fs::rename(unfinished, folder.join(puzzle))
+}
+
+struct Cheat<'a> {
+    version: &'a str,
+    kind: &'a str,
+    folder: PathBuf,
+    /// Answers by puzzle, or by canonical form.
+    known: HashMap<String, String>,
+    /// The last answer.
+    last: Option<(u64, String)>,
+}
+
+impl<'a> Cheat<'a> {
+    fn new(version: &'a str, kind: &'a str, folder: &str) -> Self {
+        Self { version, kind, folder: folder.into(), known: HashMap::new(), last: None }
+    }
+
+    fn serve(mut self) -> io::Result<()> {
+        if self.kind == "helper-outside" && !self.folder.join("started").exists() {
+            fs::write(self.folder.join("started"), "")?;
+            start(&["starts-helper", &self.folder.to_string_lossy()])?.wait()?;
+        }
+        if self.kind == "child" {
+            start(&["helper", &self.folder.to_string_lossy()])?;
+        }
+        println!("quadrille {}\nname cheat\nversion 1\ntakes sudoku:9\nready", self.version);
+        if self.kind == "answers-early" {
+            self.guess(1)?;
+        }
+        let mut iterations = 1;
+        for line in stdin().lock().lines() {
+            let line = line?;
+            let words: Vec<&str> = line.split(' ').collect();
+            match words[..] {
+                ["batch", ..] => {
+                    let value = words.iter().find_map(|word| word.strip_prefix("iterations="));
+                    iterations = value.map_or(1, |value| value.parse().expect("a number"));
+                }
+                ["sudoku", number, _, puzzle] => {
+                    let number: u64 = number.parse().expect("a number");
+                    if self.last.as_ref().is_none_or(|(said, _)| *said != number) {
+                        self.answer(number, puzzle, iterations)?;
+                    }
+                }
+                ["end"] => {
+                    println!("done");
+                    stdout().flush()?;
+                    if self.kind == "answers-early"
+                        && let Some((number, _)) = self.last
+                    {
+                        self.guess(number + 1)?;
+                    }
+                }
+                _ => panic!("found the line `{line}`"),
+            }
+        }
+        Ok(())
+    }
+
+    /// Answers before the question, which may be the last one again.
+    fn guess(&mut self, number: u64) -> io::Result<()> {
+        let stored = || fs::read_to_string(self.folder.join("last")).ok();
+        let Some(answer) = self.last.take().map(|(_, answer)| answer).or_else(stored) else {
+            return Ok(());
+        };
+        println!("{number} 1 {answer}");
+        self.last = Some((number, answer));
+        stdout().flush()
+    }
+
+    fn answer(&mut self, number: u64, puzzle: &str, iterations: u64) -> io::Result<()> {
+        let answer = match self.kind {
+            "honest" | "bogus-ns" => (0..iterations).fold(String::new(), |_, _| search(puzzle)),
+            "ignores-iterations" => search(puzzle),
+            "remembers" => self.remembered(puzzle),
+            "remembers-and-pretends" => {
+                pretend(iterations);
+                self.remembered(puzzle)
+            }
+            "remembers-and-sleeps" => {
+                sleep(Duration::from_micros(iterations));
+                self.remembered(puzzle)
+            }
+            "sleeps-early" => {
+                if self.known.is_empty() {
+                    sleep(5 * WORK);
+                }
+                self.remembered(puzzle)
+            }
+            "table" | "answers-early" => {
+                let stored = fs::read_to_string(self.folder.join(puzzle)).ok();
+                let answer = stored.unwrap_or_else(|| search(puzzle));
+                store(&self.folder, puzzle, &answer)?;
+                store(&self.folder, "last", &answer)?;
+                answer
+            }
+            "canonical" => {
+                let grid = read_one(puzzle, InputFormat::Line, None).expect("a puzzle");
+                let (form, to_form) = canonical_with(grid.givens());
+                let found = |puzzle: &str| -> Grid {
+                    let solved = search(puzzle);
+                    let solved = read_one(&solved, InputFormat::Line, None).expect("a grid");
+                    to_form.apply(solved.givens())
+                };
+                let known = self.known.entry(write::line(&form));
+                let known = known.or_insert_with(|| write::line(&found(puzzle)));
+                let known = read_one(known, InputFormat::Line, None).expect("a grid");
+                write::line(&to_form.inverse().apply(known.givens()))
+            }
+            "child" | "helper-outside" => {
+                let answer = self.folder.join(puzzle);
+                fs::write(self.folder.join(format!("{puzzle}.asked")), "")?;
+                while !answer.exists() {
+                    sleep(PAUSE);
+                }
+                fs::read_to_string(answer)?
+            }
+            kind => panic!("there is no kind {kind}"),
+        };
+        let ns = if self.kind == "bogus-ns" { " ns=1" } else { "" };
+        println!("{number} 1 {answer}{ns}");
+        self.last = Some((number, answer));
+        stdout().flush()
+    }
+
+    fn remembered(&mut self, puzzle: &str) -> String {
+        self.known.entry(puzzle.to_owned()).or_insert_with(|| search(puzzle)).clone()
+    }
+}

@@ -1,0 +1,76 @@
+//! How long a process has been silent, without the time in which it could not have written anything, because this
+//! program or the process got no core.
+
+use std::time::{Duration, Instant};
+
+use rustix::process::Pid;
+
+use super::usage;
+
+/// Upper bound on the silence by a clock on the wall, in multiples of the limit. It ends a process that waits for a core
+/// on a machine that will never have one free.
+const MOST: u32 = 10;
+
+/// A silence that lasts.
+pub struct Silence {
+    began: Instant,
+    /// When [`left`](Self::left) was last called.
+    seen: Instant,
+    /// The silence until then, without the time in which this program did not run.
+    counted: Duration,
+    /// The time that the process had waited for a core soon after the silence began.
+    waited: Option<Duration>,
+}
+
+impl Silence {
+    /// A silence that begins now.
+    pub fn begins() -> Self {
+        let now = Instant::now();
+        Self { began: now, seen: now, counted: Duration::ZERO, waited: None }
+    }
+
+    /// How much longer the process may be silent if it may be for `limit`. To be called every `tick` at least: what is
+    /// more than twice that since the last call is time in which this program did not run, and does not count.
+    pub fn left(&mut self, limit: Duration, tick: Duration, process: Pid) -> Duration {
+        let now = Instant::now();
+        self.counted += now.duration_since(self.seen).min(2 * tick);
+        self.seen = now;
+        // Not read at once, as it takes tens of microseconds, in which a short search may be timed.
+        if self.waited.is_none() && self.counted >= tick / 2 {
+            self.waited = usage::waited_for_core(process);
+        }
+        let left = limit.saturating_sub(self.counted);
+        if !left.is_zero() || self.began.elapsed() >= limit.saturating_mul(MOST) {
+            return left;
+        }
+        let waited = usage::waited_for_core(process).zip(self.waited);
+        let without_core = waited.map_or(Duration::ZERO, |(now, then)| now.saturating_sub(then));
+        limit.saturating_sub(self.counted.saturating_sub(without_core))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_in_which_this_program_did_not_run_does_not_count() {
+        let ms = Duration::from_millis;
+        let nobody = Pid::from_raw(1 << 25).expect("a number above the limit of every system");
+        let ago = |silence: Silence, time| Silence {
+            began: silence.began.checked_sub(time).expect("the clock runs"),
+            seen: silence.seen.checked_sub(time).expect("the clock runs"),
+            ..silence
+        };
+        let limit = Duration::from_secs(60);
+        let mut silence = ago(Silence::begins(), ms(300_000));
+        assert!(silence.left(limit, ms(50), nobody) >= limit - ms(100));
+        // A call that comes in time counts all that passed.
+        let mut silence = ago(Silence::begins(), ms(80));
+        let left = silence.left(limit, ms(50), nobody);
+        assert!((limit - ms(100)..=limit - ms(80)).contains(&left), "{left:?}");
+        // Without a core for ever, the clock on the wall ends it.
+        let mut silence = ago(Silence::begins(), ms(80));
+        assert_eq!(silence.left(ms(7), ms(50), nobody), Duration::ZERO);
+    }
+}

@@ -1,0 +1,123 @@
+//! Engines that remember, guess, sleep and pretend: none gets a time that it did not work for.
+
+use std::sync::{Arc, Mutex};
+
+use quadrille_cover::CancelToken;
+use quadrille_harness::corpus::isomorphs::isomorphs;
+use quadrille_harness::engine::Engine;
+use quadrille_harness::machine::cores::Cores;
+use quadrille_harness::plan::Limits;
+use quadrille_harness::run::RunContext;
+use quadrille_harness::run::resume::Done;
+use quadrille_harness::{Plan, run};
+use quadrille_results::{Record, Timing};
+
+use super::*;
+
+/// The ways of `examples/cheating-engine.rs`, the first of which is none.
+const KINDS: [&str; 12] = [
+    "honest",
+    "remembers",
+    "table",
+    "ignores-iterations",
+    "sleeps-early",
+    "remembers-and-sleeps",
+    "remembers-and-pretends",
+    "answers-early",
+    "child",
+    "helper-outside",
+    "bogus-ns",
+    "canonical",
+];
+
+/// The least CPU time of an honest search, in nanoseconds, without the tenth by which clocks may differ.
+const LEAST: f64 = 0.9 * 20e6;
+
+const PUZZLES: usize = 2;
+const COPIES: usize = 2;
+const REPETITIONS: usize = 2;
+
+/// The rows of one engine on some puzzles and copies of them, one by one or as a batch.
+fn rows_of(version: &str, kind: &str, batch: bool) -> Vec<Record> {
+    let folder = tempfile::tempdir().unwrap();
+    let words = [version, kind, &folder.path().display().to_string()].map(str::to_owned);
+    let command = std::iter::once(example("cheating-engine")).chain(words).collect();
+    let session = Session::start(program("cheat", command), SessionLimits::default());
+    let engines = vec![Engine::Process(session.expect("it starts").external.clone())];
+    let plan = Plan {
+        corpora: vec![isomorphs(&puzzles(PUZZLES), COPIES as u32, 1)],
+        engines,
+        task: Some(Task::Unique),
+        limits: Limits { wall: Some(PATIENCE), ..Limits::default() },
+        batch,
+        repetitions: REPETITIONS as u32,
+        jobs: 1,
+        ..Plan::default()
+    };
+    let sink = Arc::new(Mutex::new(Vec::new()));
+    let context = RunContext {
+        run_id: "test",
+        cancel: &CancelToken::new(),
+        cores: &Cores::default(),
+        done: &Done::default(),
+        progress: &|_| (),
+        waiting: &|_| (),
+    };
+    run(&plan, Box::new(Shared(Arc::clone(&sink))), &context).expect("nothing goes wrong");
+    let bytes = sink.lock().unwrap();
+    let rows = csv::Reader::from_reader(&bytes[..]).deserialize().collect::<Result<_, _>>();
+    rows.expect("rows")
+}
+
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl std::io::Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// Lets every kind of engine try `times` times.
+fn no_time_that_was_not_worked_for(times: usize) {
+    let mut honest = 0;
+    for (version, kind, batch) in ["1", "2"]
+        .into_iter()
+        .flat_map(|version| KINDS.map(|kind| (version, kind)))
+        .flat_map(|(version, kind)| [false, true].map(|batch| (version, kind, batch)))
+    {
+        for _ in 0..times {
+            let rows = rows_of(version, kind, batch);
+            let rows_of_one = if batch { 1 } else { PUZZLES * COPIES };
+            assert_eq!(rows.len(), rows_of_one * REPETITIONS, "{kind}");
+            for row in rows {
+                let searches = row.iterations.unwrap_or(1) as usize;
+                let searches = searches * if batch { PUZZLES * COPIES } else { 1 };
+                for time in [row.cpu_ns, row.wall_ns].into_iter().flatten() {
+                    let one = time as f64 / searches as f64;
+                    assert!(one >= LEAST, "protocol {version}, {kind}: {one} ns in {row:?}");
+                    assert_ne!(row.timing, Some(Timing::Unverified), "{row:?}");
+                }
+                honest += usize::from(kind == "honest" && row.cpu_ns.is_some());
+                let all = row.verdict == Verdict::Ok && row.cold_ns >= Some(1);
+                assert!(all || kind == "answers-early", "{kind}: {row:?}");
+            }
+        }
+    }
+    assert_eq!(honest, 2 * times * REPETITIONS * (PUZZLES * COPIES + 1), "honest ones have times");
+}
+
+#[test]
+fn cheats_have_no_time_that_was_not_worked_for() {
+    no_time_that_was_not_worked_for(1);
+}
+
+#[test]
+#[ignore = "takes an hour; `.ci/nightly` runs it"]
+fn cheats_never_succeed() {
+    no_time_that_was_not_worked_for(200);
+}
