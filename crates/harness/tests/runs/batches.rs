@@ -84,6 +84,7 @@ fn batches_come_in_an_order_drawn_from_the_seed_and_are_the_same_at_any_number_o
         let (_, mut rows) = rows_of(plan);
         for row in &mut rows {
             (row.iterations, row.wall_ns, row.cpu_ns) = (None, None, None);
+            row.cold_ns = None;
         }
         rows.sort_by_key(|row| (row.block, row.position));
         rows

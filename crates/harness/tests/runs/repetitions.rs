@@ -22,6 +22,7 @@ fn essence(row: &Record) -> (String, String, Record) {
         wall_ns: None,
         cpu_ns: None,
         instructions: None,
+        cold_ns: None,
         ..row.clone()
     };
     (row.instance.clone(), row.engine.clone(), untimed)

@@ -23,6 +23,7 @@ fn mixture() -> Plan {
 fn sorted(mut rows: Vec<Record>) -> Vec<Record> {
     for row in &mut rows {
         (row.iterations, row.wall_ns, row.cpu_ns) = (None, None, None);
+        row.cold_ns = None;
     }
     let place = |row: &Record| (row.corpus.clone(), row.instance.clone(), row.engine.clone());
     rows.sort_by_cached_key(place);
@@ -82,7 +83,7 @@ fn one_worker_writes_blocks_in_their_order() {
 fn every_row_says_what_it_is() {
     let (summary, rows) = rows_of(&mixture());
     for row in &rows {
-        assert_eq!((row.schema, &*row.run_id, row.repetition), (1, "test", 1));
+        assert_eq!((row.schema, &*row.run_id, row.repetition), (2, "test", 1));
         assert_eq!(row.sha256.len(), 64);
         assert!(engine::by_name(&row.engine).is_some());
         assert!(row.tests.is_some() && row.forks.is_some(), "{row:?}");
