@@ -20,6 +20,8 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// CPU time that a search takes at least.
 const WORK: Duration = Duration::from_millis(20);
+/// The file that a helper finds in its folder until it is to end.
+const STARTED: &str = "started";
 /// Time between two looks for a file.
 const PAUSE: Duration = Duration::from_micros(200);
 
@@ -70,8 +72,9 @@ fn pretend(iterations: u64) {
 /// The process beside an engine: searches each puzzle that is asked for by a file, and keeps the answers.
 fn help(folder: &Path) -> io::Result<()> {
     let mut known = HashMap::new();
-    // Ends with its folder.
-    while let Ok(asked) = fs::read_dir(folder) {
+    // The folder itself stays if a file is stored while the folder is removed.
+    while folder.join(STARTED).exists() {
+        let asked = fs::read_dir(folder)?;
         for file in asked.flatten() {
             let name = file.file_name().to_string_lossy().into_owned();
             if let Some(puzzle) = name.strip_suffix(".asked") {
@@ -107,11 +110,13 @@ impl<'a> Cheat<'a> {
     }
 
     fn serve(mut self) -> io::Result<()> {
-        if self.kind == "helper-outside" && !self.folder.join("started").exists() {
-            fs::write(self.folder.join("started"), "")?;
+        let started = self.folder.join(STARTED);
+        if self.kind == "helper-outside" && !started.exists() {
+            fs::write(&started, "")?;
             start(&["starts-helper", &self.folder.to_string_lossy()])?.wait()?;
         }
         if self.kind == "child" {
+            fs::write(&started, "")?;
             start(&["helper", &self.folder.to_string_lossy()])?;
         }
         println!("quadrille {}\nname cheat\nversion 1\ntakes sudoku:9\nready", self.version);

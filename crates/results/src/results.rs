@@ -54,7 +54,7 @@ pub struct Entry {
     pub verdict: Verdict,
     /// The counters.
     pub counts: Counts,
-    /// Whether the time is that of searches that another program repeated by itself, perhaps from memory.
+    /// Whether the time is that of another program which may have remembered its answers; see [`Timing::Unverified`].
     pub is_unverified: bool,
     /// Nanoseconds of one search, for each [`Clock`]; 0 if unknown.
     times: [f64; 2],
@@ -199,7 +199,7 @@ impl Results {
         }
         let each: Vec<String> =
             engines.into_iter().map(|(engine, rows)| format!("{rows} of {engine}")).collect();
-        let why = "the engines repeated their searches by themselves, and may have remembered the answers";
+        let why = "by version 1 of the protocol or --trust-cache, the engines may have remembered the answers";
         (!each.is_empty()).then(|| {
             format!("unverified times: {} ({why}; see docs/PROTOCOL.md, \"Time\")", each.join(", "))
         })

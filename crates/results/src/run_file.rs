@@ -56,7 +56,7 @@ pub struct RunFile<Plan> {
 }
 
 /// The keys whose values must not change before a run is resumed.
-const SAME_IN_A_RESUMED_RUN: [&str; 14] = [
+const SAME_IN_A_RESUMED_RUN: [&str; 15] = [
     "build",
     "corpus",
     "engines",
@@ -68,6 +68,7 @@ const SAME_IN_A_RESUMED_RUN: [&str; 14] = [
     "plan.batch",
     "plan.filter",
     "repetitions",
+    "schema",
     "seed",
     "twice",
     "versions",

@@ -5,15 +5,16 @@
 //! to the last of the answer, by the harness's clocks. Only then is the engine asked again, for its counters. What takes
 //! less than [`FAR`] times as long as a question about no instance has no time.
 //!
-//! Searches that short can be repeated by the engine itself (`iterations`), if it speaks version 1 of the protocol. Such
-//! times are marked as unverified: the time must double with the number of iterations, and the first search must
-//! not have taken much longer than the mean, but a process that remembers its answers may pass both.
-//! `--trust-cache` measures all engines in this way.
+//! Searches that short can be repeated by the engine itself (`iterations`), if it speaks version 1 of the protocol: the
+//! time must double with the number of iterations, and the first search must not have taken much longer than the mean.
+//! As a process that remembers its answers may pass both, all times of version 1 are marked as unverified.
+//! `--trust-cache` measures all engines by iterations.
 
 mod cost;
 mod distinct;
 mod easy;
 
+use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
@@ -47,6 +48,9 @@ const ASKING: Duration = Duration::from_micros(100);
 /// How much longer the first search may take than the mean of repeated ones, as a multiple and as a time added to it. In
 /// the first search, code and data are fetched into caches.
 const COLD: (u32, Duration) = (20, Duration::from_micros(50));
+/// How often a first search is made, each time by a process started again, before it counts as longer than that; one
+/// may be disturbed on a busy machine.
+const COLD_SEARCHES: usize = 4;
 /// An engine that takes less than this part of its first time, when it is started again and asked again, remembers.
 const REMEMBERS: u32 = 10;
 
@@ -155,6 +159,19 @@ impl<'m> ProcessMeasured<'m> {
         Ok((Asked { replies, times, failures }, asking.unwrap_or(unknown)))
     }
 
+    /// The time of the first searches in an earlier repetition; `None` if there is none, and from then on it is `now`.
+    fn first_time(&self, now: Duration) -> Option<Duration> {
+        let (subject, known) = self.first_times;
+        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
+        match known.entry((subject, self.external.program.name.clone())) {
+            Entry::Occupied(before) => Some(*before.get()),
+            Entry::Vacant(place) => {
+                place.insert(now);
+                None
+            }
+        }
+    }
+
     /// The time of the first searches; `None` if it is too short to tell it from the cost of asking.
     fn time_of_first(&self, times: &Times, asking: &Times) -> Option<Timed> {
         let Times { wall, cpu, peak, .. } = *times;
@@ -164,13 +181,8 @@ impl<'m> ProcessMeasured<'m> {
                 Some(format!("{what}; it has no time (see \"Time\" in docs/PROTOCOL.md)"));
             Some(Timed { iterations: 1, spent: None, cold, peak_memory, warning })
         };
-        let (subject, known) = self.first_times;
-        let mut known = known.lock().unwrap_or_else(PoisonError::into_inner);
-        let key = (subject, self.external.program.name.clone());
         let now = times.undisturbed();
-        let before = *known.entry(key).or_insert(now);
-        drop(known);
-        if now * REMEMBERS < before {
+        if let Some(before) = self.first_time(now).filter(|&before| now * REMEMBERS < before) {
             return without(format!(
                 "took {now:?} where its first process in this run took {before:?}, so it may have stored the answer"
             ));
@@ -183,7 +195,9 @@ impl<'m> ProcessMeasured<'m> {
         if is_short((wall, asking.wall)) || cpu.zip(asking.cpu).is_some_and(is_short) {
             return None;
         }
-        let spent = Some((Spent { wall, cpu, instructions: None }, Timing::Once));
+        let is_promised = self.external.hello.protocol > 1;
+        let timing = if is_promised { Timing::Once } else { Timing::Unverified };
+        let spent = Some((Spent { wall, cpu, instructions: None }, timing));
         Some(Timed { iterations: 1, spent, cold: Some(wall), peak_memory: peak, warning: None })
     }
 
@@ -262,7 +276,9 @@ impl Measured for ProcessMeasured<'_> {
     fn time(&mut self) -> Result<Timed, TimingError> {
         let counted = self.counted.take().expect("`count` comes first");
         let Some((first, asking)) = self.first.take() else {
-            return self.time_iterations(counted.times, &counted);
+            let timed = self.time_iterations(counted.times, &counted)?;
+            let is_cold = timed.cold.is_some_and(|cold| self.first_time(cold).is_none());
+            return Ok(Timed { cold: timed.cold.filter(|_| is_cold), ..timed });
         };
         let once = times(&first, &counted)?;
         if let Some(timed) = self.time_of_first(&once, &asking) {
@@ -282,15 +298,20 @@ impl Measured for ProcessMeasured<'_> {
             outside.div_f64(timed.iterations as f64)
         });
         let (factor, more) = COLD;
-        if once.undisturbed()
-            > asking.undisturbed() + mean * factor + more * self.instances.len() as u32
-        {
-            return without(Some(format!(
-                "took {:?} for its first search and {mean:?} for each of {} more, so it may remember answers; it has \
-                 no time (see \"Time\" in docs/PROTOCOL.md)",
-                once.undisturbed(),
-                timed.iterations
-            )));
+        let mut first = once;
+        for searches in 1.. {
+            let cold = first.undisturbed();
+            if cold <= asking.undisturbed() + mean * factor + more {
+                break;
+            }
+            if searches == COLD_SEARCHES {
+                let iterations = timed.iterations;
+                return without(Some(format!(
+                    "took {cold:?} for its first search and {mean:?} for each of {iterations} more, so it may remember \
+                     answers; it has no time (see \"Time\" in docs/PROTOCOL.md)"
+                )));
+            }
+            first = times(&self.ask_first()?.0, &counted)?;
         }
         Ok(timed)
     }
