@@ -64,11 +64,11 @@ mod tests {
         };
         let limit = Duration::from_secs(60);
         let mut silence = ago(Silence::begins(), ms(300_000));
-        assert!(silence.left(limit, ms(50), nobody) >= limit - ms(100));
+        assert!(silence.left(limit, ms(50), nobody) >= ms(59_900));
         // A call that comes in time counts all that passed.
         let mut silence = ago(Silence::begins(), ms(80));
         let left = silence.left(limit, ms(50), nobody);
-        assert!((limit - ms(100)..=limit - ms(80)).contains(&left), "{left:?}");
+        assert!((ms(59_900)..=ms(59_920)).contains(&left), "{left:?}");
         // Without a core for ever, the clock on the wall ends it.
         let mut silence = ago(Silence::begins(), ms(80));
         assert_eq!(silence.left(ms(7), ms(50), nobody), Duration::ZERO);

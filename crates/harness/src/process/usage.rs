@@ -93,19 +93,20 @@ pub fn memory(process: Pid, line: &str, most: u64) -> Option<u64> {
     if each.len() == 1 || all <= most {
         return Some(all);
     }
-    let shares = each.iter().map(|&(member, bytes)| (bytes as f64 * share(member)) as u64);
+    let shares = each.iter().map(|&(member, bytes)| {
+        let (part, whole) = share(member);
+        (u128::from(bytes) * u128::from(part) / u128::from(whole)) as u64
+    });
     shares.reduce(sum)
 }
 
-/// The part of its memory that a process is charged with if each page is divided among the processes that share it; 1
-/// where the system does not know.
-fn share(process: Pid) -> f64 {
+/// The memory that a process is charged with if each page is divided among the processes that share it, and its whole
+/// memory; both 1 where the system does not know.
+fn share(process: Pid) -> (u64, u64) {
     let rollup = fs::read_to_string(format!("/proc/{process}/smaps_rollup")).unwrap_or_default();
     match (kilobytes(&rollup, "Pss:"), kilobytes(&rollup, "Rss:")) {
-        (Some(proportional), Some(resident)) if resident > 0 => {
-            proportional as f64 / resident as f64
-        }
-        _ => 1.0,
+        (Some(proportional), Some(resident)) if resident > 0 => (proportional, resident),
+        _ => (1, 1),
     }
 }
 
@@ -181,7 +182,7 @@ mod tests {
         let missing = Pid::from_raw(1 << 25).expect("a number above the limit of every system");
         assert_eq!((cpu(missing), memory(missing, PEAK, 0)), (None, None));
         assert_eq!(memory(missing, IN_USE, 0), None);
-        assert_eq!((share(missing), waited_for_core(missing)), (1.0, None));
+        assert_eq!((share(missing), waited_for_core(missing)), ((1, 1), None));
         assert_eq!(family(missing), [missing]);
         forget_peak(missing);
     }
