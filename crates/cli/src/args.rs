@@ -6,6 +6,7 @@ mod cover;
 mod data;
 mod generate;
 mod play;
+mod race;
 mod reproduce;
 pub mod results;
 mod run;
@@ -26,6 +27,7 @@ pub use cover::{Cover, Encode};
 pub use data::{Consent, Data, Programs};
 pub use generate::{Generate, GenerateOutput};
 pub use play::Play;
+pub use race::Race;
 pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
 pub use run::Run;
@@ -75,11 +77,20 @@ pub enum Verb {
     #[command(after_help = "Example: quadrille compare before.csv after.csv\n\
         Example: quadrille compare results.csv --engines masks,dlx")]
     Compare(Compare),
-    /// Decide whether new results may replace old ones: counts must be equal, times within the noise
+    /// Decide whether new results may replace old ones: counts must be equal, times within the tolerance
     #[command(after_help = "Example: quadrille gate base.csv new.csv --counts-only\n\
-        The exit status is 0 if the new results may replace the old ones, 1 if they may not, and 2 if the\n\
-        noise of the times was not measured.")]
+        The exit status is 0 if the new results may replace the old ones, 1 if they may not, and 3 if the\n\
+        times are too noisy to decide.")]
     Gate(Gate),
+    /// Measure two binaries of quadrille, or two engines, in turns on the same instances
+    #[command(
+        after_help = "Example: quadrille race ./quadrille-before ./quadrille-after --engine masks\n\
+        Example: quadrille race masks lanes --corpus systems --tolerance 2\n\
+        Example: quadrille race before after --engines builds.toml\n\
+        The exit status is 0 if B is no slower than A, within the tolerance; 1 if B is slower or its\n\
+        answers are worse; 3 if the times are too noisy to decide."
+    )]
+    Race(Race),
     /// Summarise result files as an HTML page with charts, or as Markdown
     #[command(after_help = "Example: quadrille report results.csv --out results.html\n\
         docs/REPORTS.md describes the page.")]

@@ -1,7 +1,8 @@
 //! `quadrille`: exact cover and Sudoku, solved, checked, generated, measured.
 //!
 //! Results go to standard output, messages and progress to standard error. The exit status is 0 for a
-//! positive answer, 1 for a negative one, 2 for bad usage or input, 130 after an interrupt.
+//! positive answer, 1 for a negative one, 2 for bad usage or input, 3 if the answer stays open, 130 after an
+//! interrupt.
 
 mod args;
 mod input;
@@ -13,6 +14,7 @@ use std::process::ExitCode;
 
 use clap::Parser;
 use quadrille_results::is_printable;
+use quadrille_results::statistics::criterion::Outcome;
 use quadrille_sudoku::engine::lanes::Instructions;
 
 use args::{Cli, Verb};
@@ -27,6 +29,8 @@ enum Status {
     Negative = 1,
     /// Bad usage or input.
     Bad = 2,
+    /// Done; the answer stays open, because times are too noisy to decide.
+    Undecided = 3,
     /// Interrupted.
     Interrupted = 130,
 }
@@ -35,6 +39,15 @@ impl Status {
     /// Positive if `answer` is true, otherwise negative.
     fn of(answer: bool) -> Self {
         if answer { Self::Positive } else { Self::Negative }
+    }
+
+    /// Whether new times are acceptable.
+    fn of_times(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::NoWorse => Self::Positive,
+            Outcome::Worse => Self::Negative,
+            Outcome::Undecided => Self::Undecided,
+        }
     }
 }
 
@@ -60,6 +73,7 @@ fn main() -> ExitCode {
         Verb::Rank(args) => verb::rank::run(args),
         Verb::Compare(args) => verb::compare::run(args),
         Verb::Gate(args) => verb::gate::run(args),
+        Verb::Race(args) => verb::race::run(args, &cancel),
         Verb::Report(args) => verb::report::run(args),
         Verb::Reproduce(args) => verb::reproduce::run(args, most, &cancel),
         Verb::Play(args) => verb::play::run(args, &cancel),

@@ -11,6 +11,7 @@ pub mod gate;
 pub mod generate;
 pub mod list;
 pub mod play;
+pub mod race;
 pub mod rank;
 pub mod report;
 pub mod reproduce;

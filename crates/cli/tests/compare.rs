@@ -4,6 +4,8 @@ mod common;
 #[path = "../../results/tests/statistics/synthetic.rs"]
 mod synthetic;
 
+use std::fs;
+
 use common::{Folder, json_lines};
 use serde_json::Value;
 use synthetic::{Bench, Row, Vices, csv};
@@ -30,21 +32,26 @@ fn run(slowness: f64) -> Vec<Row> {
 fn folder() -> Folder {
     let folder = Folder::with("a.csv", csv(&run(1.0)));
     folder.write("b.csv", csv(&run(1.1)));
+    for file in ["a.csv", "b.csv"] {
+        folder.write(&format!("{file}.run.toml"), CALIBRATED);
+    }
     folder
 }
+
+/// A run file of a machine that was as fast before the run as after it.
+const CALIBRATED: &str = "jobs = 1\ncalibration_ns = [1000000, 1000000]\n";
 
 const PRINTED: &str = "\
 A  a.csv
 B  b.csv
-no run file beside a.csv: machine and limits are unknown
-no run file beside b.csv: machine and limits are unknown
 
-engine  corpus  instances  B / A    95% interval  typical      p  noise  finding
-dlx     corpus          8  1.100  1.100 to 1.100    1.100  0.016  1.012  B is slower
-masks   corpus          8  1.100  1.100 to 1.100    1.100  0.016  1.012  B is slower
+engine  corpus  instances  B / A    95% interval  noise  tolerance  p slower  finding
+dlx     corpus          8  1.100  1.091 to 1.109  1.009      1.030   < 0.001  B is slower
+masks   corpus          8  1.100  1.091 to 1.109  1.009      1.030   < 0.001  B is slower
 
 B / A: CPU time of B divided by that of A (geometric mean over the instances both answered)
-typical: the same ratio by the Hodges-Lehmann shift; p: Wilcoxon's signed-rank test over instances, adjusted for the number of rows (Holm)
+noise: the factor by which equal measurements may differ; tolerance: what was asked for, or the noise if that is larger
+p slower: the probability of such times if B is within the tolerance, adjusted for the number of rows (Holm)
 
 counts: the same in 16 cells
 verdicts: the same
@@ -63,7 +70,18 @@ fn two_files_are_compared_engine_by_engine() {
     let back = folder.quadrille(&["compare", "b.csv", "a.csv"]).silently();
     assert!(back.contains("B is faster") && back.contains("0.909"), "{back}");
     let itself = folder.quadrille(&["compare", "a.csv", "a.csv"]).silently();
-    assert!(itself.contains("no difference shown") && !itself.contains("B is"), "{itself}");
+    assert!(itself.contains("no difference\n") && !itself.contains("  B is"), "{itself}");
+    let wide = folder.quadrille(&["compare", "a.csv", "b.csv", "--tolerance", "20"]).silently();
+    assert!(wide.contains("1.200     1.000  no difference\n"), "{wide}");
+    let usage = folder.quadrille(&["compare", "a.csv", "b.csv", "--tolerance", "many"]);
+    assert!(usage.stderr.contains("expected a number of percent from 0 to 100"), "{usage:?}");
+    fs::remove_file(folder.path("a.csv.run.toml")).expect("it is there");
+    let unknown = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
+    assert!(
+        unknown.contains("no run file beside a.csv: machine and limits are unknown\n"),
+        "{unknown}"
+    );
+    assert!(unknown.contains("undecided: noise not measured"), "{unknown}");
 }
 
 #[test]
@@ -71,7 +89,7 @@ fn what_differs_between_the_runs_is_named() {
     let folder = folder();
     let run_file = |cpu: &str, tests: u32| {
         format!(
-            "jobs = 1\n[machine]\ncpu = \"{cpu}\"\n[[corpus]]\nname = \"corpus\"\ntests = {tests}\n"
+            "jobs = 1\ncalibration_ns = [7, 7]\n[machine]\ncpu = \"{cpu}\"\n[[corpus]]\nname = \"corpus\"\ntests = {tests}\n"
         )
     };
     folder.write("a.csv.run.toml", run_file("slow", 5));
@@ -93,7 +111,8 @@ fn what_differs_between_the_runs_is_named() {
     folder.write("b.csv.run.toml", run_file("slow", 5) + "[noise]\nmasks = 1.3\n");
     let printed = folder.quadrille(&["compare", "a.csv", "b.csv"]).silently();
     assert!(
-        printed.contains("1.300  within noise") && !printed.contains("\ndiffers: "),
+        printed.contains("1.300      1.300     1.000  undecided")
+            && !printed.contains("\ndiffers: "),
         "{printed}"
     );
 }
@@ -116,7 +135,7 @@ fn json_has_an_object_for_everything() {
     let [dlx, masks] = of_kind(&json, "times")[..] else { panic!("two lines") };
     assert_eq!((&dlx["engine_a"], &dlx["finding"]), (&"dlx".into(), &"slower".into()));
     assert_eq!((&dlx["instances"], &masks["instances"]), (&8.into(), &7.into()));
-    assert!(dlx["p"].as_f64() < Some(0.01) && dlx["p_adjusted"].as_f64() > dlx["p"].as_f64());
+    assert_eq!((&dlx["outcome"], dlx["p_slower"].as_f64() < Some(0.01)), (&"worse".into(), true));
     let [count, ..] = of_kind(&json, "count")[..] else { panic!("a count") };
     let expected = serde_json::json!({
         "kind": "count", "engine_a": "dlx", "engine_b": "dlx", "version_a": "1.0", "version_b": "1.0",
@@ -136,6 +155,7 @@ fn two_engines_or_two_runs_of_one_file_are_compared() {
     let engines = &[("dlx", 3.0), ("masks", 1.0)];
     let bench = Bench { engines, runs: &["r-a", "r-b"], instances: 20, repetitions: 2, vices };
     let folder = Folder::with("r.csv", csv(&bench.rows(1)));
+    folder.write("r.csv.run.toml", CALIBRATED);
     let runs = folder.quadrille(&["compare", "r.csv"]).silently();
     assert!(runs.starts_with("A  r-a\nB  r-b\n"), "{runs}");
     assert!(runs.contains("\ndlx  ") && runs.contains("\nmasks  "), "{runs}");
@@ -196,17 +216,14 @@ missing   nothing
 #[test]
 fn a_gate_is_open_or_shut() {
     let folder = folder();
-    for file in ["a.csv", "b.csv"] {
-        folder.write(&format!("{file}.run.toml"), "jobs = 1\n");
-    }
     let open = folder.quadrille(&["gate", "a.csv", "a.csv"]).silently();
     assert!(open.starts_with(PASSED) && open.ends_with("\npassed\n"), "{open}");
-    assert!(open.contains("times     2 within noise (CPU time)\n"), "{open}");
+    assert!(open.contains("times     2 no slower\n\nA is BASE, B is NEW\n"), "{open}");
     let (shut, said) = folder.quadrille(&["gate", "a.csv", "b.csv"]).negative();
     assert!(shut.starts_with(PASSED) && shut.ends_with("\nfailed\n") && said.is_empty(), "{shut}");
     assert!(
-        shut.contains("times     2 slower (CPU time)\n")
-            && shut.contains("1.100 to 1.100  1.012  slower"),
+        shut.contains("times     2 slower\n")
+            && shut.contains("1.091 to 1.109  1.009      1.030   < 0.001  B is slower"),
         "{shut}"
     );
     let counts = folder.quadrille(&["gate", "a.csv", "b.csv", "--counts-only"]).silently();
@@ -214,11 +231,19 @@ fn a_gate_is_open_or_shut() {
     let json =
         json_lines(&folder.quadrille(&["gate", "a.csv", "b.csv", "--output", "json"]).negative().0);
     let expected = serde_json::json!({
-        "kind": "gate", "passed": false, "counted": 16, "counts": 0, "worse": 0, "missing": 0, "slower": 2,
-        "unmeasured": 0,
+        "kind": "gate", "outcome": "worse", "counted": 16, "counts": 0, "worse": 0, "missing": 0, "slower": 2,
+        "undecided": 0,
     });
     assert_eq!(json.last(), Some(&expected));
-    assert_eq!(json[0]["pace"], "slower");
+    assert_eq!(json[0]["outcome"], "worse");
+    folder.write("c.csv", csv(&run(1.03)));
+    folder.write("c.csv.run.toml", CALIBRATED);
+    let open = folder.quadrille(&["gate", "a.csv", "c.csv"]);
+    assert_eq!((open.status, &*open.stderr), (3, ""));
+    assert!(
+        open.stdout.contains("times     2 undecided\n") && open.stdout.ends_with("\nundecided\n"),
+        "{open:?}"
+    );
 }
 
 #[test]
@@ -273,16 +298,56 @@ fn a_gate_does_not_judge_times_by_noise_that_nobody_measured() {
     let folder = Folder::new();
     let once: Vec<Row> = run(1.0).into_iter().filter(|row| row.repetition == 1).collect();
     folder.write("a.csv", csv(&once));
-    let ended = folder.quadrille(&["gate", "a.csv", "a.csv"]);
+    // Two files of the same name are two runs for all that is known.
+    folder.write("b.csv", csv(&once));
+    let ended = folder.quadrille(&["gate", "a.csv", "b.csv"]);
+    assert_eq!((ended.status, &*ended.stderr), (3, ""));
+    assert!(ended.stdout.contains("times     2 undecided"), "{ended:?}");
     assert!(
-        ended.error().starts_with("times cannot be judged, because their noise was not measured; "),
+        ended.stdout.contains("noise not measured: the files have no calibration"),
         "{ended:?}"
     );
-    assert!(ended.stdout.contains("times     2 noise unknown"), "{ended:?}");
     assert!(!ended.stdout.contains("passed") && !ended.stdout.contains("failed"));
     folder.quadrille(&["gate", "a.csv", "a.csv", "--counts-only"]).silently();
     folder.write("a.csv.run.toml", "[noise]\ndlx = 1.02\nmasks = 1.01\n");
-    folder.quadrille(&["gate", "a.csv", "a.csv"]).silently();
+    folder.quadrille(&["gate", "a.csv", "b.csv"]).silently();
+}
+
+/// Several files with commas between them are one side.
+#[test]
+fn a_side_may_be_several_files() {
+    let folder = Folder::new();
+    for (file, slowness) in [("a1", 1.0), ("a2", 1.001), ("b1", 1.1), ("b2", 1.099)] {
+        let rows = run(slowness).into_iter().map(|row| Row { run: file.into(), ..row });
+        folder.write(&format!("{file}.csv"), csv(&rows.collect::<Vec<_>>()));
+    }
+    let (shut, _) = folder.quadrille(&["gate", "a1.csv,a2.csv", "b1.csv,b2.csv"]).negative();
+    assert!(shut.contains("times     2 slower\n"), "{shut}");
+    folder.quadrille(&["gate", "b1.csv,b2.csv", "a1.csv,a2.csv"]).silently();
+    let compared = folder.quadrille(&["compare", "a1.csv,a2.csv", "b1.csv,b2.csv"]).silently();
+    assert!(compared.starts_with("A  a1.csv,a2.csv\nB  b1.csv,b2.csv\n"), "{compared}");
+    let missing = folder.quadrille(&["compare", "a1.csv,nowhere.csv", "b1.csv"]);
+    assert!(missing.error().starts_with("nowhere.csv: "), "{missing:?}");
+}
+
+/// A stray quote hid the rows behind it, if the file broke off behind them.
+#[test]
+fn a_stray_quote_is_an_error() {
+    let folder = folder();
+    let whole = csv(&run(1.0));
+    let line = whole.lines().nth(3).expect("a fourth line");
+    let broken = whole.replacen(line, &line.replacen("corpus", "\"corpus", 1), 1);
+    for text in [&*broken, broken.trim_end(), &broken[..broken.len() - 9]] {
+        folder.write("b.csv", text);
+        for verb in ["compare", "gate"] {
+            let refused = folder.quadrille(&[verb, "a.csv", "b.csv"]);
+            assert!(
+                refused.error().starts_with("b.csv:4: found a field that begins with `\"`"),
+                "{refused:?}"
+            );
+        }
+        assert_eq!(folder.quadrille(&["rank", "b.csv"]).status, 2);
+    }
 }
 
 /// Two runs of the same binary pass, because their counts are equal; a run with other limits fails.

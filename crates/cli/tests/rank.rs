@@ -207,7 +207,7 @@ fn files_that_are_no_results_are_refused_and_broken_ends_are_told() {
 
 #[test]
 fn the_same_is_printed_each_time_at_any_number_of_threads() {
-    let vices = Vices { noise: 0.2, spikes: 0.1, drift: 0.05 };
+    let vices = Vices { noise: 0.2, spikes: 0.1, drift: 0.05, between: 0.0 };
     let engines = &[("a", 1.0), ("b", 1.5), ("c", 0.9)];
     let bench = Bench { engines, runs: &["run"], instances: 50, repetitions: 3, vices };
     let folder = Folder::with("r.csv", csv(&bench.rows(3)));

@@ -56,6 +56,20 @@ fn a_run_writes_rows_a_run_file_and_a_table() {
 }
 
 #[test]
+fn the_speed_of_the_machine_is_noted_before_and_after() {
+    let folder = Folder::new();
+    let args = ["run", "--corpus", "systems", "--engine", "masks", "--out", "r.csv", "--quiet"];
+    folder.quadrille(&args).silently();
+    let noted: toml::Table = folder.read("r.csv.run.toml").parse().expect("TOML");
+    let times = noted["calibration_ns"].as_array().expect("a list");
+    assert!(times.len() == 2 && times.iter().all(|ns| ns.as_integer() > Some(10_000)), "{noted}");
+    // Nothing is written beside standard output, so nothing is measured for it.
+    folder
+        .quadrille(&["run", "--corpus", "systems", "--engine", "masks", "--out", "-", "--quiet"])
+        .silently();
+}
+
+#[test]
 fn a_row_says_what_was_found_and_how_long_it_took() {
     let only_p1 = ["--corpus", "systems", "--engine", "masks", "--filter", "/P1$"];
     let found = run(&Folder::new(), &only_p1);

@@ -2,7 +2,7 @@
 //!
 //! A puzzle passes through the modules in this order, and no module knows a later one: [`files`], [`corpus`], [`process`] (engines
 //! that are other programs), [`engine`], [`plan`], [`measure`], [`check`], [`machine`] (cores), [`run`](mod@run),
-//! [`reproduce`] (published tables).
+//! [`reproduce`] (published tables). [`race`] starts processes that do all this.
 
 pub mod check;
 pub mod corpus;
@@ -12,6 +12,7 @@ pub mod machine;
 pub mod measure;
 pub mod plan;
 pub mod process;
+pub mod race;
 pub mod reproduce;
 pub mod run;
 

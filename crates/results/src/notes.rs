@@ -30,9 +30,15 @@ impl Notes {
         (factor.is_finite() && factor > 0.0).then(|| factor.max(factor.recip()))
     }
 
+    /// What a fixed piece of work took before and after the run, in nanoseconds; empty if it was not measured.
+    pub fn calibration(&self) -> Vec<f64> {
+        let values = self.0.get("calibration_ns").and_then(Value::as_array);
+        let numbers = values.into_iter().flatten().filter_map(number);
+        numbers.filter(|ns| ns.is_finite() && *ns > 0.0).collect()
+    }
+
     fn number(&self, table: &str, key: &str) -> Option<f64> {
-        let value = self.0.get(table)?.get(key)?;
-        value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
+        number(self.0.get(table)?.get(key)?)
     }
 
     /// The facts that affect times and differ between two runs. Corpora that only one run has are left out.
@@ -60,6 +66,10 @@ impl Notes {
         facts.retain(|what, [one, other]| one != other && keys.iter().any(|key| under(what, key)));
         facts
     }
+}
+
+fn number(value: &Value) -> Option<f64> {
+    value.as_float().or_else(|| value.as_integer().map(|number| number as f64))
 }
 
 /// Calls `add` with the key and the text of each value within `value`. The key of a table in a list contains its name.
@@ -92,6 +102,7 @@ mod tests {
     const ONE: &str = "
         run_id = \"one\"
         jobs = 1
+        calibration_ns = [500000, 510000.5, 'x', -1]
         [limits]
         seconds = 2
         [machine]
@@ -113,6 +124,7 @@ mod tests {
         assert_eq!(notes.limit_ns(), Some(2e9));
         assert_eq!((notes.noise("masks"), notes.noise("dlx")), (Some(1.02), Some(2.0)));
         assert_eq!(notes.noise("bits"), None);
+        assert_eq!(notes.calibration(), [5e5, 510_000.5]);
         assert_eq!(read_toml("").as_ref(), Ok(&Notes::default()));
     }
 

@@ -39,6 +39,13 @@ pub enum RowError {
         /// What to do next.
         remedy: &'static str,
     },
+    /// A `"` that opens a field and is not closed on its line, so that the lines behind it are not seen as rows: the
+    /// file and the line.
+    #[error(
+        "{0}:{1}: found a field that begins with `\"` and goes on over the end of the line, and with it the rows behind \
+         it; expected a second `\"` on the same line: remove the stray `\"`, or make the file again"
+    )]
+    OpenQuote(String, u64),
     /// A run file beside results, and what is wrong with it, after line and column.
     #[error("{0}:{1}; correct this run file of the results beside it, or move it away")]
     RunFile(String, String),
@@ -122,6 +129,10 @@ impl<R: Read> Rows<R> {
             return Ok(None);
         }
         let Self { file, fields, places, width, whole_bytes, line, csv, .. } = self;
+        let has_line_end = fields.as_slice().contains('\n');
+        if has_line_end && fields.len() != *width {
+            return Err(RowError::OpenQuote(file.clone(), *line));
+        }
         if fields.len() != *width {
             let plural = if fields.len() == 1 { "" } else { "s" };
             let found = format!("{} field{plural}", fields.len());
@@ -136,6 +147,7 @@ impl<R: Read> Rows<R> {
                 *whole_bytes = csv.position().byte();
                 Ok(Some((*line, row)))
             }
+            Err(_) if has_line_end => Err(RowError::OpenQuote(file.clone(), *line)),
             Err(error) => {
                 // Fields are taken in order, and none after a fault, so the last one taken is at fault.
                 let last = places.len() - columns.len() - 1;
@@ -168,6 +180,9 @@ impl<R: Read> Rows<R> {
             let line_ends = || self.fields.as_slice().matches('\n').count() as u64;
             let several = if last > before { line_ends() } else { 0 };
             self.line = last.saturating_sub(several).max(before);
+            if !is_whole && self.fields.as_slice().contains('\n') {
+                return Err(RowError::OpenQuote(self.file.clone(), self.line));
+            }
             if !is_whole && !more.as_ref().is_err_and(csv::Error::is_io_error) {
                 self.tail = Some(self.line);
                 return Ok(false);

@@ -34,6 +34,9 @@ pub struct RunFile<Plan> {
     pub twice: bool,
     /// The cost of reading the clock for one measurement, in nanoseconds.
     pub clock_cost_ns: u64,
+    /// What a fixed piece of work took on this machine before and after the run, in nanoseconds of CPU time.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub calibration_ns: Vec<u64>,
     /// The factor by which searches slow down while all workers are busy; none with one worker.
     pub disturbance: Option<f64>,
     /// The engines.

@@ -10,15 +10,16 @@
 //! | [`section`] | groups of instances over which a mean may be taken |
 //! | [`spread`] | the median, its interval, and quantiles |
 //! | [`ratio`] | geometric means of ratios, with bootstrap intervals |
-//! | `wilcoxon`, `shift` | the signed-rank test, and the shift that goes with it |
+//! | [`criterion`] | whether one side is slower by more than a tolerance |
 //! | `several` | adjustment of p-values for the number of tests |
-//! | `noise` | the difference between times of equal measurements |
+//! | `noise` | the differences between rounds and between processes |
 //! | [`best`] | the virtual best solver and PAR-2 |
 //! | [`ranks`] | rank correlations |
 
 pub mod best;
 pub mod cells;
 pub mod comparison;
+pub mod criterion;
 pub mod gate;
 mod noise;
 pub mod ranking;
@@ -26,9 +27,7 @@ pub mod ranks;
 pub mod ratio;
 pub mod section;
 mod several;
-mod shift;
 pub mod spread;
-mod wilcoxon;
 
 use quadrille_cover::random::Stream;
 use sha2::{Digest, Sha256};

@@ -37,11 +37,11 @@ pub struct Rank {
 
 #[derive(Debug, Args)]
 pub struct Compare {
-    /// Results that B is compared with; without B, a file with two runs or with the two engines
-    /// of `--engines`
+    /// Results that B is compared with, or several files with commas between them; without B, a file
+    /// with two runs or with the two engines of `--engines`
     #[arg(value_name = "A")]
     pub a: String,
-    /// Results that are compared with A
+    /// Results that are compared with A, or several files with commas between them
     #[arg(value_name = "B")]
     pub b: Option<String>,
     /// Compare engine X of A with engine Y of B; without B, compare engines X and Y of A
@@ -49,7 +49,7 @@ pub struct Compare {
     #[arg(long, value_name = "X,Y", value_parser = two)]
     pub engines: Option<(String, String)>,
     #[command(flatten)]
-    pub times: Times,
+    pub judging: Judging,
     /// Format of the comparison
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub output: Output,
@@ -57,17 +57,17 @@ pub struct Compare {
 
 #[derive(Debug, Args)]
 pub struct Gate {
-    /// Results accepted so far
+    /// Results accepted so far, or several files with commas between them
     #[arg(value_name = "BASE")]
     pub base: String,
-    /// Results that are to replace those of BASE
+    /// Results that are to replace those of BASE, or several files with commas between them
     #[arg(value_name = "NEW")]
     pub new: String,
     /// Compare counts and verdicts, but not times
     #[arg(long)]
     pub counts_only: bool,
     #[command(flatten)]
-    pub times: Times,
+    pub judging: Judging,
     /// Format of the decision
     #[arg(long, value_name = "NAME", default_value = "plain")]
     pub output: Output,
@@ -88,6 +88,18 @@ pub struct Report {
     pub force: bool,
 }
 
+/// The times that are compared, and by how much they may differ.
+#[derive(Clone, Copy, Debug, Args)]
+pub struct Judging {
+    /// The time that is compared
+    #[arg(long = "by", value_name = "CLOCK", default_value = "cpu", value_parser = choice(CLOCKS))]
+    pub clock: Clock,
+    /// Tolerate times that are N percent longer or shorter; if the noise of the machine is larger than
+    /// that, the noise is tolerated
+    #[arg(long, value_name = "PERCENT", default_value = "3", value_parser = percent)]
+    pub tolerance: f64,
+}
+
 /// The times that are compared, and the seed of their intervals.
 #[derive(Clone, Copy, Debug, Args)]
 pub struct Times {
@@ -101,6 +113,14 @@ pub struct Times {
 
 const CLOCKS: &[(&str, Clock, &str)] =
     &[("cpu", Clock::Cpu, "CPU time"), ("wall", Clock::Wall, "Wall time")];
+
+/// A share from a number of percent.
+fn percent(text: &str) -> Result<f64, String> {
+    let percent = text.parse().ok().filter(|percent| (0.0..=100.0).contains(percent));
+    let percent: f64 =
+        percent.ok_or("expected a number of percent from 0 to 100, such as 3 or 0.5")?;
+    Ok(percent / 100.0)
+}
 
 fn two(text: &str) -> Result<(String, String), String> {
     match text.split_once(',') {

@@ -83,7 +83,7 @@ pub struct Run {
     pub quiet: bool,
 }
 
-const TASKS: &[(&str, Task, &str)] = &[
+pub const TASKS: &[(&str, Task, &str)] = &[
     ("first", Task::First, "Find one solution"),
     ("unique", Task::Unique, "Decide whether there is exactly one solution"),
     ("all", Task::All, "Find all solutions"),

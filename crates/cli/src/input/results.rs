@@ -9,6 +9,20 @@ use quadrille_results::Results;
 use crate::output::message::tell;
 use crate::work::threads;
 
+/// Reads the results of side A and of side B, each one file or several with commas between them. Returns the number
+/// of files of side A as well.
+pub fn read_sides(a: &str, b: Option<&String>) -> Result<(Results, usize)> {
+    let files = |names: &str| -> Vec<String> {
+        if Path::new(names).exists() {
+            return vec![names.to_owned()];
+        }
+        names.split(',').map(str::to_owned).collect()
+    };
+    let of_a = files(a);
+    let of_b = b.map_or_else(Vec::new, |b| files(b));
+    Ok((read(of_a.iter().chain(&of_b))?, of_a.len()))
+}
+
 /// Reads the files; `-` is standard input. Warns of files whose last row is incomplete, and of unverified
 /// times.
 pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {

@@ -1,4 +1,4 @@
-//! `quadrille compare`: two result files, two engines of one file, or two runs.
+//! `quadrille compare`: two sides of result files, two engines of one file, or two runs.
 
 pub mod json;
 pub mod text;
@@ -16,15 +16,19 @@ use crate::output::json::write_known;
 use crate::output::page;
 
 pub fn run(args: &Compare) -> Result<Status> {
-    let results = results::read([&args.a].into_iter().chain(&args.b))?;
+    let (results, of_a) = results::read_sides(&args.a, args.b.as_ref())?;
     let engines = args.engines.as_ref().map(|(x, y)| (&**x, &**y));
-    let sides = Sides::of(&results, args.times.clock, engines)?;
-    let comparison = Comparison::of(&results, &sides, args.times.seed);
+    let sides = Sides::of(&results, args.judging.clock, of_a, engines)?;
+    let comparison = Comparison::of(&results, &sides, args.judging.tolerance);
     refuse_if_nothing(&sides, &comparison)?;
     let mut out = page();
     match args.output {
         Output::Plain => {
-            write!(out, "{}", text::page(&results, &sides, &comparison, args.times.clock.into()))?;
+            write!(
+                out,
+                "{}",
+                text::page(&results, &sides, &comparison, args.judging.clock.into())
+            )?;
         }
         Output::Json => write_known(&mut out, json::objects(&results, &comparison))?,
     }
@@ -56,6 +60,6 @@ pub fn refuse_if_nothing(sides: &Sides, comparison: &Comparison) -> Result<()> {
 
 /// Differences between the runs of two files that affect times, from their run files.
 pub fn environments(results: &Results) -> Differences {
-    let [a, b] = &results.sources[..] else { return Differences::new() };
+    let [a, .., b] = &results.sources[..] else { return Differences::new() };
     a.notes.as_ref().zip(b.notes.as_ref()).map(|(a, b)| a.differences(b)).unwrap_or_default()
 }

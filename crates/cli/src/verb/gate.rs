@@ -2,26 +2,25 @@
 
 use anyhow::Result;
 use quadrille_results::Results;
-use quadrille_results::statistics::comparison::{Comparison, Line, Sides};
-use quadrille_results::statistics::gate::{Gate, Pace};
+use quadrille_results::statistics::comparison::{Comparison, Sides};
+use quadrille_results::statistics::criterion::Outcome;
+use quadrille_results::statistics::gate::Gate;
 use serde_json::json;
 
 use super::compare::text::{
-    count_differences, counts, ratio_cells, run_differences, worse_verdicts,
+    count_differences, counts, legend, lines_table, run_differences, worse_verdicts,
 };
 use super::compare::{json, refuse_if_nothing};
 use crate::Status;
 use crate::args::{self, Output};
 use crate::input::results;
 use crate::output::json::write_known;
-use crate::output::message::tell;
-use crate::output::table::{or_unknown, ratio, table};
 use crate::output::{counts_in_words, listed, print_if_read};
 
 pub fn run(args: &args::Gate) -> Result<Status> {
-    let results = results::read([&args.base, &args.new])?;
-    let sides = Sides::of(&results, args.times.clock, None)?;
-    let comparison = Comparison::of(&results, &sides, args.times.seed);
+    let (results, of_base) = results::read_sides(&args.base, Some(&args.new))?;
+    let sides = Sides::of(&results, args.judging.clock, of_base, None)?;
+    let comparison = Comparison::of(&results, &sides, args.judging.tolerance);
     refuse_if_nothing(&sides, &comparison)?;
     let gate = Gate::new(&comparison, args.counts_only);
     // The status is the answer, even if the reader of the text is gone.
@@ -29,27 +28,20 @@ pub fn run(args: &args::Gate) -> Result<Status> {
         Output::Plain => text(args, &results, &comparison, &gate),
         Output::Json => objects(&results, &comparison, &gate)?,
     })?;
-    if gate.is_unmeasured() {
-        tell(
-            "error: times cannot be judged, because their noise was not measured; make both runs with \
-             --repetitions 3 or more, or judge counts alone with --counts-only",
-        );
-        return Ok(Status::Bad);
-    }
-    Ok(Status::of(gate.is_open()))
+    Ok(Status::of_times(gate.outcome()))
 }
 
 fn objects(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Result<String> {
-    let times = gate.paces().map(|(line, pace)| json::times(line, Some(pace)));
+    let times = gate.outcomes().map(|(line, _)| json::times(line));
     let answer = json!({
         "kind": "gate",
-        "passed": gate.is_open() && !gate.is_unmeasured(),
+        "outcome": gate.outcome(),
         "counted": comparison.counted,
         "counts": comparison.counts.len(),
         "worse": gate.worse().count(),
         "missing": gate.missing().count(),
-        "slower": of_pace(gate, Pace::Slower),
-        "unmeasured": of_pace(gate, Pace::Unmeasured),
+        "slower": of_outcome(gate, Some(Outcome::Worse)),
+        "undecided": of_outcome(gate, Some(Outcome::Undecided)),
     });
     let mut out = Vec::new();
     write_known(&mut out, json::environments(results).into_iter().chain(times))?;
@@ -57,9 +49,9 @@ fn objects(results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> Resul
     Ok(String::from_utf8(out)?)
 }
 
-/// Number of rows of the table whose finding is `wanted`.
-fn of_pace(gate: &Gate<'_>, wanted: Pace) -> usize {
-    gate.paces().filter(|(_, pace)| *pace == wanted).count()
+/// Number of rows of the table of times whose outcome is `wanted`.
+fn of_outcome(gate: &Gate<'_>, wanted: Option<Outcome>) -> usize {
+    gate.outcomes().filter(|(_, outcome)| *outcome == wanted).count()
 }
 
 fn text(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Gate<'_>) -> String {
@@ -84,34 +76,29 @@ fn text(args: &args::Gate, results: &Results, comparison: &Comparison, gate: &Ga
     if !extra.is_empty() {
         page += &format!("new       {}\n{}", extra.len(), listed("  ", extra.iter()));
     }
-    page += &times(args, gate);
-    let answer = if gate.is_open() { "passed\n" } else { "failed\n" };
-    page + if gate.is_unmeasured() { "" } else { answer }
+    page += &times(args, comparison, gate);
+    page + match gate.outcome() {
+        Outcome::NoWorse => "passed\n",
+        Outcome::Worse => "failed\n",
+        Outcome::Undecided => "undecided\n",
+    }
 }
 
-fn times(args: &args::Gate, gate: &Gate<'_>) -> String {
+/// The table of `compare`, in which A is BASE and B is NEW.
+fn times(args: &args::Gate, comparison: &Comparison, gate: &Gate<'_>) -> String {
     if args.counts_only {
         return "times     not judged\n".to_owned();
     }
-    let words = counts_in_words(&PACES.map(|(pace, what)| (of_pace(gate, pace), what)));
-    let head = ["engine", "corpus", "instances", "NEW / BASE", "95% interval", "noise", "finding"];
-    let word = |pace| PACES.iter().find(|one| one.0 == pace && pace != Pace::Nothing);
-    let row = |(line, pace): (&Line, Pace)| {
-        let mut row = vec![line.engines[0].clone(), line.title.to_string()];
-        row.extend(ratio_cells(line));
-        row.extend([or_unknown(line.noise, ratio), word(pace).map_or("", |one| one.1).to_owned()]);
-        row
-    };
-    let rows: Vec<_> = gate.paces().map(row).collect();
-    let clock: &str = args.times.clock.into();
-    format!("times     {words} ({clock})\n\n{}\n", table(head, 2..6, &rows))
+    let words = counts_in_words(&OUTCOMES.map(|(outcome, what)| (of_outcome(gate, outcome), what)));
+    let (table, legend) =
+        (lines_table(&comparison.lines), legend(&comparison.lines, args.judging.clock.into()));
+    format!("times     {words}\n\nA is BASE, B is NEW\n{table}\n{legend}\n")
 }
 
-/// The findings in words, in the order in which they are counted.
-const PACES: [(Pace, &str); 5] = [
-    (Pace::Slower, "slower"),
-    (Pace::Within, "within noise"),
-    (Pace::Faster, "faster"),
-    (Pace::Nothing, "without an answer"),
-    (Pace::Unmeasured, "noise unknown"),
+/// What may be found about times, in words, in the order in which the findings are counted.
+const OUTCOMES: [(Option<Outcome>, &str); 4] = [
+    (Some(Outcome::Worse), "slower"),
+    (Some(Outcome::NoWorse), "no slower"),
+    (Some(Outcome::Undecided), "undecided"),
+    (None, "without an answer"),
 ];

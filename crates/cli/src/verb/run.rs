@@ -11,6 +11,7 @@ use std::path::Path;
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::CancelToken;
 use quadrille_harness::files;
+use quadrille_harness::machine::calibration::calibrate;
 use quadrille_harness::machine::cores::Cores;
 use quadrille_harness::plan::request::{LimitsRequest, Request};
 use quadrille_harness::process::{Program, declaration};
@@ -62,6 +63,9 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
     if args.resume.is_some() && !args.quiet {
         tell(format_args!("continuing after {finished} of {rows} rows"));
     }
+    // Without a run file, calibrations would be lost.
+    let calibration = || target.csv.as_ref().and_then(|_| calibrate(&cores));
+    let before_rows = calibration();
     let summary = with_progress(rows, finished, args.quiet, |progress, waiting| {
         let run_id = &*session.run_id;
         let context = RunContext { run_id, cancel, cores: &cores, done: &done, progress, waiting };
@@ -80,9 +84,9 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
         tell(format_args!("to continue: quadrille run --resume {}{confirmed}", csv.display()));
     }
     report(args, &target, &plan, today.disturbance, &summary, refused)?;
-    if plan.twice && summary.rows() == rows {
-        note_noise(args, &target, plan.seed)?;
-    }
+    let after_rows = if cancel.is_cancelled() { None } else { calibration() };
+    let calibrations = [before_rows, after_rows].into_iter().flatten();
+    note_speed(args, &target, calibrations, plan.twice && summary.rows() == rows)?;
     Ok(if refused > 0 { Status::Bad } else { Status::of(summary.wrong.is_empty()) })
 }
 
@@ -121,14 +125,24 @@ fn resumed(csv: &Path, before: &RunFile, today: &RunFile, plan: &Plan) -> Result
     Ok((target, Box::new(out), done))
 }
 
-/// Reports the noise of each engine, and adds it to the run file.
-fn note_noise(args: &Run, target: &Target, seed: u64) -> Result<()> {
+/// Adds calibrations to the run file. If everything was measured twice, reports the noise of each engine, and adds it
+/// to the run file as well.
+fn note_speed(
+    args: &Run,
+    target: &Target,
+    calibrations: impl Iterator<Item = u64>,
+    twice: bool,
+) -> Result<()> {
     let Some(csv) = &target.csv else { return Ok(()) };
-    let noise = noise::noise(csv, seed)?;
-    if !args.quiet {
-        print_if_read(&noise::text(&noise))?;
+    let mut noted = target::run_file_of(csv)?;
+    noted.calibration_ns.extend(calibrations);
+    if twice {
+        noted.noise = noise::noise(csv)?;
+        if !args.quiet {
+            print_if_read(&noise::text(&noted.noise))?;
+        }
     }
-    target.write_run_file(&RunFile { noise, ..target::run_file_of(csv)? })
+    target.write_run_file(&noted)
 }
 
 /// The request of the plan or the options. A run that is continued keeps its request, unless the command

@@ -76,6 +76,7 @@ pub fn run_file(plan: &Plan, request: &Request, cores: &Cores) -> RunFile {
         repetitions: plan.repetitions,
         twice: plan.twice,
         clock_cost_ns: Clocks::of_this_thread().cost.as_nanos() as u64,
+        calibration_ns: Vec::new(),
         disturbance: disturbance(plan.jobs, cores),
         engines: plan.engines.iter().map(|engine| engine.name().to_owned()).collect(),
         versions: plan.engines.iter().map(Engine::fingerprint).collect(),

@@ -6,7 +6,7 @@
 //! measured again. A line elsewhere that is not a row is damage, and the run is not resumed.
 
 use std::fs::File;
-use std::io::{self, Read, Seek};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::Path;
 
 use quadrille_results::{COLUMNS, Record, RowError, Rows, Verdict};
@@ -86,6 +86,9 @@ impl Done {
                 (Err(RowError::Row { line, found, expected, .. }), _) => {
                     cut.get_or_insert((line, format!("{found}, expected {expected}")));
                 }
+                (Err(RowError::OpenQuote(_, line)), _) if !has_rows(path, done.keep, run_id) => {
+                    cut.get_or_insert((line, "found a quote that stays open".to_owned()));
+                }
                 (Err(error), _) => return Err(no_rows(error)),
             }
         }
@@ -149,6 +152,21 @@ impl Done {
     pub fn has(&self, block: usize, position: usize) -> bool {
         self.rows.get(block * self.width + position).is_some_and(|&there| there)
     }
+}
+
+/// Whether there are rows of a run behind the first line after `begin` bytes of a file. A quote that stays open hides
+/// them.
+fn has_rows(path: &Path, begin: u64, run_id: &str) -> bool {
+    let Ok(mut file) = File::open(path) else { return false };
+    if file.seek(SeekFrom::Start(begin)).is_err() {
+        return false;
+    }
+    let mut lines = BufReader::new(file).split(b'\n').map_while(Result::ok).skip(1);
+    let is_row = |line: Vec<u8>| {
+        let name = line.split(|&byte| byte == b',').nth(1);
+        name.is_some_and(|name| name.starts_with(run_id.as_bytes()))
+    };
+    lines.any(is_row)
 }
 
 /// A row of the file in the form in which a run reports its rows.

@@ -160,6 +160,17 @@ fn damage_between_rows_is_not_mended_and_other_files_are_left_alone() {
         error.to_string().contains("rows.csv:4: found a line that is not a valid row of"),
         "{error}"
     );
+    // A quote that stays open hides the rows behind it.
+    lines = text.lines().collect();
+    let (run, rest) = lines[3].split_at("1,test-a,".len());
+    let quoted = format!("{run}\"{rest}");
+    lines[3] = &quoted;
+    let damaged = lines.join("\n") + "\n";
+    let error = Scratch::holding(damaged.as_bytes()).done(&plan).unwrap_err();
+    assert!(
+        error.to_string().contains("rows.csv:4: found a field that begins with `\"`"),
+        "{error}"
+    );
     for other in ["a,b\n1,2\n", "schema,run_id\n", "\n"] {
         let error = Scratch::holding(other.as_bytes()).done(&plan).unwrap_err().to_string();
         assert!(error.contains("rows.csv:1:1: found another head line"), "{other}: {error}");

@@ -256,6 +256,28 @@ fn a_file_that_breaks_off_is_read_up_to_there() {
     assert!(refused(no_head).contains("found no line"), "{}", refused(no_head));
 }
 
+/// The rows behind a stray quote are in its field. They must not be lost, wherever the file ends.
+#[test]
+fn a_quote_that_stays_open_is_no_unfinished_row() {
+    let rows: Vec<String> = ["1", "2", "3"].map(|n| with(&[("repetition", n)])).into();
+    let whole = file(&rows);
+    for column in 0..FIELDS.len() {
+        let mut fields: Vec<String> = rows[0].split(',').map(str::to_owned).collect();
+        fields[column].insert(0, '"');
+        let broken = whole.replacen(&rows[0], &fields.join(","), 1);
+        for text in [&*broken, &broken[..broken.len() - 1], &broken[..broken.len() - 7]] {
+            let found = refused(text);
+            assert!(
+                found.starts_with("r.csv:2: found a field that begins with `\"` and goes on"),
+                "{found}"
+            );
+        }
+    }
+    // In the last row it is what a run that was killed may leave.
+    let cut = format!("{whole}1,\"run");
+    assert_eq!(read(&cut).unwrap().sources[0].tail, Some(5));
+}
+
 fn record() -> impl Strategy<Value = Record> {
     let name = || "[a-z,\" é~*]{1,9}";
     let count = || prop::option::of(0u64..u64::MAX);

@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use indexmap::IndexSet;
+use indexmap::{IndexMap, IndexSet};
 
 use super::StatisticsError;
 use super::spread::median;
@@ -40,6 +40,9 @@ pub struct Cells {
     /// The times of the answered cells, and the round in which each was taken.
     times: Vec<f64>,
     rounds: Vec<u32>,
+    /// For each round the process that measured it, and its file.
+    processes: Vec<u32>,
+    sources: Vec<u32>,
     /// For each verdict other than `ok`, the number of rows; these rows have no time.
     pub unanswered: BTreeMap<Verdict, usize>,
 }
@@ -95,10 +98,14 @@ impl Cells {
         let mut rows: Vec<Row> = entries.filter(|(_, entry)| wanted(entry)).map(row).collect();
         rows.sort_unstable();
         let mut cells = Self::default();
-        let mut rounds = IndexSet::new();
+        let mut rounds = IndexMap::new();
         for rows in rows.chunk_by(|a, b| a.cell == b.cell) {
             cells.add(results, clock, rows, &mut rounds)?;
         }
+        let mut processes = IndexSet::new();
+        let process = |&(run, _): &(Name, u32)| processes.insert_full(run).0 as u32;
+        cells.processes = rounds.keys().map(process).collect();
+        cells.sources = rounds.values().copied().collect();
         Ok(cells)
     }
 
@@ -107,7 +114,7 @@ impl Cells {
         results: &Results,
         clock: Clock,
         rows: &[Row],
-        rounds: &mut IndexSet<(Name, u32)>,
+        rounds: &mut IndexMap<(Name, u32), u32>,
     ) -> Result<(), StatisticsError> {
         let entries = &results.entries;
         let begin = self.times.len();
@@ -138,7 +145,9 @@ impl Cells {
             }
             if let Some(time) = entry.time(clock) {
                 self.times.push(time);
-                self.rounds.push(rounds.insert_full(row.round).0 as u32);
+                let known = rounds.get_index_of(&row.round);
+                let round = known.unwrap_or_else(|| rounds.insert_full(row.round, entry.source).0);
+                self.rounds.push(round as u32);
             }
         }
         if cell.verdict != Verdict::Ok {
@@ -183,6 +192,16 @@ impl Cells {
     /// The round of each of the times. A round is one repetition of one run, over all instances.
     pub fn rounds(&self, cell: &Cell) -> &[u32] {
         &self.rounds[cell.times.clone()]
+    }
+
+    /// The process that measured each round: that of its run.
+    pub(super) fn processes(&self) -> &[u32] {
+        &self.processes
+    }
+
+    /// The file of each round, as a place in [`Results::sources`].
+    pub(super) fn sources(&self) -> &[u32] {
+        &self.sources
     }
 
     /// The median time, if there is one.

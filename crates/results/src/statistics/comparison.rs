@@ -1,53 +1,26 @@
 //! The comparison of two files, two engines or two runs, on the instances that both have.
 //!
-//! For every engine on every corpus it gives the time of side B divided by that of side A, with an interval, and states
-//! whether the difference exceeds chance and the machine's noise. Chance is tested by `signed_rank` over instances,
-//! with p-values adjusted for the number of comparisons. Noise is measured by `Noise`: with enough instances even the
-//! smallest drift between two runs exceeds chance, but such a drift is not a property of the engine.
+//! For every engine on every corpus it gives the time of side B divided by that of side A, with an interval that
+//! includes the noise between runs (`comparison/estimate.rs`), and a finding by the [`criterion`](super::criterion).
 
 mod counts;
+mod estimate;
 mod sides;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
 use rayon::prelude::*;
 use serde::Serialize;
 
 use super::cells::Cell;
-use super::noise::Noise;
-use super::ratio::{FEWEST, Ratio, Ratios};
+use super::criterion::{Estimate, Finding, Judged, judge};
+use super::ratio::{Ratio, log_ratios};
 use super::section::{Section, Title, original, section};
-use super::several::holm;
-use super::shift::hodges_lehmann;
-use super::stream;
-use super::wilcoxon::signed_rank;
-use crate::{Name, Results, Verdict};
+use crate::{Results, Verdict};
 pub use counts::{CountDifference, VerdictDifference};
+use estimate::{estimate, of_race};
 pub use sides::Sides;
-
-/// The significance level: differences with a p-value of at least this are attributed to chance.
-const SIGNIFICANT: f64 = 0.05;
-
-/// The finding about an engine on a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Finding {
-    /// B is faster.
-    Faster,
-    /// B is slower.
-    Slower,
-    /// The typical instance and the mean point in opposite directions.
-    Mixed,
-    /// The difference exceeds chance, but not the machine's noise.
-    WithinNoise,
-    /// The difference exceeds chance, but it is between two runs and the noise between runs was not measured.
-    NoiseUnknown,
-    /// The difference does not exceed chance.
-    Same,
-    /// There are too few instances and no repetitions, so nothing can be said.
-    TooFew,
-}
 
 /// An engine on a corpus: side B compared with side A.
 #[derive(Clone, Debug)]
@@ -62,20 +35,10 @@ pub struct Line {
     pub left_out: LeftOut,
     /// The time of B divided by the time of A.
     pub ratio: Option<Ratio>,
-    /// The typical ratio, by the shift of Hodges and Lehmann (`shift.rs`).
-    pub shift: Option<f64>,
-    /// The p-value of the signed-rank test; none with fewer than [`FEWEST`] instances.
-    pub p: Option<f64>,
-    /// The p-value adjusted for the number of lines.
-    pub p_adjusted: Option<f64>,
-    /// The noise: the factor within which times of equal measurements differ, if it was measured.
+    /// The factor by which equal measurements may differ, if it was measured.
     pub noise: Option<f64>,
-    /// Whether the noise was measured in these rows, by repetitions.
-    repeated: bool,
-    /// Whether both sides are in one file. Its rows were measured in turns, so no drift comes between the sides.
-    in_turns: bool,
-    /// The p-value of the hypothesis that the sides differ by no more than the noise.
-    p_noise: Option<f64>,
+    /// What the criterion says of the ratio.
+    pub judged: Judged,
 }
 
 /// The numbers of pairs of cells without two times.
@@ -140,8 +103,25 @@ pub struct Unpaired {
 const EXTREMES: usize = 5;
 
 impl Comparison {
-    /// Compares two sides. `seed` draws the bootstrap samples.
-    pub fn of(results: &Results, sides: &Sides, seed: u64) -> Self {
+    /// Compares two sides. `tolerance` is the share by which B may be slower: 0.03 for 3 %.
+    pub fn of(results: &Results, sides: &Sides, tolerance: f64) -> Self {
+        Self::by(results, sides, tolerance, |pairs, logs| estimate(results, sides, pairs, logs))
+    }
+
+    /// Compares the sides of a race, in which each file has a part of a block, and each block has files of both sides.
+    /// `blocks` has the block of each of [`Results::sources`].
+    pub fn of_race(results: &Results, sides: &Sides, tolerance: f64, blocks: &[usize]) -> Self {
+        Self::by(results, sides, tolerance, |pairs, _| of_race(sides, pairs, blocks))
+    }
+
+    /// Compares two sides. `estimate` makes the estimate of a line from its pairs with times and the logarithms of the
+    /// instances' ratios.
+    fn by(
+        results: &Results,
+        sides: &Sides,
+        tolerance: f64,
+        estimate: impl Fn(&[[&Cell; 2]], &[f64]) -> Option<Estimate> + Sync,
+    ) -> Self {
         let engines =
             |side| Unpaired { engines: sides.unpaired(results, side), ..Unpaired::default() };
         let mut all = Self { only: [0, 1].map(engines), ..Self::default() };
@@ -163,10 +143,12 @@ impl Comparison {
         }
         all.note_extremes(results, sides, &parts);
         parts.sort_by(|x, y| x.title.cmp(&y.title));
-        all.lines = parts.par_iter().map(|part| part.line(seed)).collect();
-        let p: Vec<f64> = all.lines.iter().filter_map(|line| line.p).collect();
-        let tested = all.lines.iter_mut().filter(|line| line.p.is_some());
-        tested.zip(holm(&p)).for_each(|(line, adjusted)| line.p_adjusted = Some(adjusted));
+        let (timed, estimates): (Vec<_>, Vec<_>) =
+            parts.par_iter().map(|part| part.estimate(&estimate)).unzip();
+        let judged = judge(&estimates, tolerance).into_iter();
+        let each = parts.into_iter().zip(timed).zip(estimates).zip(judged);
+        all.lines =
+            each.map(|(((part, timed), one), judged)| part.line(timed, one, judged)).collect();
         all
     }
 
@@ -252,15 +234,21 @@ struct Part<'p> {
 }
 
 impl Part<'_> {
-    fn line(&self, seed: u64) -> Line {
-        let Self { results, sides, title, pairs } = self;
+    /// The number of instances with times, the pairs without, and the estimate.
+    fn estimate(
+        &self,
+        estimate: impl Fn(&[[&Cell; 2]], &[f64]) -> Option<Estimate>,
+    ) -> ((usize, LeftOut), Option<Estimate>) {
+        let Self { results, sides, pairs, .. } = self;
         let mut originals = IndexSet::new();
         let (mut timed, mut left_out) = (Vec::new(), LeftOut::default());
+        let mut timed_pairs = Vec::new();
         for &pair in pairs {
             match sides.times(pair) {
                 Some(times) => {
                     let instance = original(results, pair[0].case);
                     timed.push((originals.insert_full(instance).0, times));
+                    timed_pairs.push(pair);
                 }
                 None => match pair.map(|cell| cell.verdict == Verdict::Ok) {
                     [true, false] => left_out.only_a += 1,
@@ -270,81 +258,33 @@ impl Part<'_> {
                 },
             }
         }
-        let engines = pairs[0].map(|cell| results.text(cell.engine));
-        let corpus = title.corpus.as_deref().unwrap_or_default();
-        let ratios =
-            Ratios::of(timed, &mut stream(seed, &["compare", corpus, engines[0], engines[1]]));
-        let logs = &*ratios.logs;
-        let (noise, repeated) = self.noise();
-        let source = |cell: &Cell| results.entries[cell.first].source;
-        Line {
-            engines: engines.map(str::to_owned),
-            title: title.clone(),
-            pairs: pairs.len(),
-            left_out,
-            ratio: ratios.mean(),
-            shift: hodges_lehmann(logs).map(f64::exp),
-            p: (logs.len() >= FEWEST).then(|| signed_rank(logs)),
-            p_adjusted: None,
-            noise,
-            repeated,
-            in_turns: pairs.iter().all(|[a, b]| source(a) == source(b)),
-            p_noise: noise.filter(|_| logs.len() >= FEWEST).map(|noise| beyond(logs, noise)),
-        }
+        let logs = log_ratios(&mut timed);
+        ((logs.len(), left_out), estimate(&timed_pairs, &logs))
     }
 
-    /// The noise that was measured in these rows or is noted in the run files, whichever is larger; and whether it was
-    /// measured in these rows.
-    fn noise(&self) -> (Option<f64>, bool) {
-        let Self { results, sides, pairs, .. } = self;
-        let side = |i: usize| Noise::of(&sides.cells[i], pairs.iter().map(|pair| pair[i]));
-        let measured = side(0).and(side(1)).floor();
-        let source = |cell: &&Cell| (results.entries[cell.first].source, cell.engine);
-        let sources: BTreeSet<(u32, Name)> = pairs.iter().flatten().map(source).collect();
-        let noted = sources.into_iter().filter_map(|(source, engine)| {
-            results.sources[source as usize].notes.as_ref()?.noise(results.text(engine))
-        });
-        (noted.chain(measured).max_by(f64::total_cmp), measured.is_some())
+    fn line(
+        self,
+        (instances, left_out): (usize, LeftOut),
+        estimate: Option<Estimate>,
+        judged: Judged,
+    ) -> Line {
+        let ratio =
+            |one: &Estimate| Ratio { mean: one.log.exp(), interval: one.interval(), instances };
+        Line {
+            engines: self.pairs[0].map(|cell| self.results.text(cell.engine).to_owned()),
+            title: self.title,
+            pairs: self.pairs.len(),
+            left_out,
+            ratio: estimate.as_ref().map(ratio),
+            noise: estimate.and_then(|one| one.noise).map(f64::exp),
+            judged,
+        }
     }
 }
 
 impl Line {
-    /// The finding that follows from the ratio, the tests and the noise.
+    /// The finding, by the criterion.
     pub fn finding(&self) -> Finding {
-        let Some(ratio) = self.ratio else { return Finding::TooFew };
-        let direction = |ratio| if ratio > 1.0 { Finding::Slower } else { Finding::Faster };
-        let Some(p) = self.p_adjusted else {
-            // Too few instances for the test, but a ratio beyond the noise of repetitions is beyond chance as well.
-            return match (self.noise, ratio.interval) {
-                (Some(noise), Some((low, high))) if self.repeated => {
-                    let beyond = low > noise || high < noise.recip();
-                    if beyond { direction(ratio.mean) } else { Finding::WithinNoise }
-                }
-                _ => Finding::TooFew,
-            };
-        };
-        let typical = direction(self.shift.unwrap_or(1.0));
-        if p >= SIGNIFICANT {
-            Finding::Same
-        } else if self.p_noise.is_some_and(|p| p >= SIGNIFICANT) {
-            Finding::WithinNoise
-        } else if self.noise.is_none() && !self.in_turns {
-            Finding::NoiseUnknown
-        } else if typical == direction(ratio.mean) {
-            typical
-        } else {
-            Finding::Mixed
-        }
+        self.judged.finding
     }
-}
-
-/// The p-value of the hypothesis that one side is slower by no more than the noise: the signed-rank test of the
-/// differences after they were reduced by the noise.
-fn beyond(logs: &[f64], noise: f64) -> f64 {
-    let shift = hodges_lehmann(logs).unwrap_or_default();
-    if shift.abs() <= noise.ln() {
-        return 1.0;
-    }
-    let noise = noise.ln().copysign(shift);
-    signed_rank(&logs.iter().map(|log| log - noise).collect::<Vec<_>>())
 }

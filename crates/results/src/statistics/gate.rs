@@ -1,28 +1,10 @@
 //! The gate: whether the results NEW are acceptable in place of the results BASE.
 //!
 //! No part of BASE may be missing in NEW. Counters must be equal, even between different versions. No verdict may be
-//! worse. No engine may be slower on a corpus by more than the measured noise: the lower end of the interval about the
-//! ratio of times may not be above the noise factor.
-
-use serde::Serialize;
+//! worse. No engine may be slower on a corpus by more than the tolerance, by the [`criterion`](super::criterion).
 
 use super::comparison::{Comparison, Line, VerdictDifference};
-
-/// The gate's finding about the times of an engine on a corpus.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Pace {
-    /// NEW is not slower than BASE by more than the noise, nor faster by more than the noise.
-    Within,
-    /// NEW is faster than BASE by more than the noise.
-    Faster,
-    /// NEW is slower than BASE by more than the noise.
-    Slower,
-    /// The times, their interval or the noise were not measured.
-    Unmeasured,
-    /// There are no times, because no instance was answered on both sides.
-    Nothing,
-}
+use super::criterion::Outcome;
 
 /// The conditions on a comparison of NEW with BASE.
 #[derive(Clone, Debug)]
@@ -50,34 +32,28 @@ impl<'c> Gate<'c> {
         only_a.all().cloned().chain(changed)
     }
 
-    /// The finding about the times of each engine on each corpus; empty if times are ignored.
-    pub fn paces(&self) -> impl Iterator<Item = (&'c Line, Pace)> {
+    /// What is found about the times of each engine on each corpus, which is nothing if both sides answered no
+    /// instance; empty if times are ignored.
+    pub fn outcomes(&self) -> impl Iterator<Item = (&'c Line, Option<Outcome>)> {
         let lines = self.comparison.lines.iter().filter(|_| !self.counts_only);
-        lines.map(|line| (line, pace(line)))
+        lines.map(|line| {
+            let has_times = line.ratio.is_some() || line.left_out.untimed > 0;
+            (line, has_times.then(|| line.finding().outcome()))
+        })
     }
 
-    /// Whether times must be judged but cannot be, because the noise was not measured.
-    pub fn is_unmeasured(&self) -> bool {
-        self.paces().any(|(_, pace)| pace == Pace::Unmeasured)
-    }
-
-    /// Whether all conditions hold.
-    pub fn is_open(&self) -> bool {
-        self.comparison.counts.is_empty()
-            && self.worse().next().is_none()
-            && self.missing().next().is_none()
-            && self.paces().all(|(_, pace)| pace != Pace::Slower)
-    }
-}
-
-fn pace(line: &Line) -> Pace {
-    let Some(ratio) = line.ratio else {
-        return if line.left_out.untimed > 0 { Pace::Unmeasured } else { Pace::Nothing };
-    };
-    match (ratio.interval, line.noise) {
-        (Some((low, _)), Some(noise)) if low > noise => Pace::Slower,
-        (Some((_, high)), Some(noise)) if high < noise.recip() => Pace::Faster,
-        (Some(_), Some(_)) => Pace::Within,
-        _ => Pace::Unmeasured,
+    /// What the gate decides: worse if a condition does not hold, undecided if all others hold but it is open whether
+    /// an engine is slower.
+    pub fn outcome(&self) -> Outcome {
+        let any = |wanted| self.outcomes().any(|(_, outcome)| outcome == Some(wanted));
+        let is_worse = !self.comparison.counts.is_empty()
+            || self.worse().next().is_some()
+            || self.missing().next().is_some()
+            || any(Outcome::Worse);
+        match (is_worse, any(Outcome::Undecided)) {
+            (true, _) => Outcome::Worse,
+            (false, true) => Outcome::Undecided,
+            (false, false) => Outcome::NoWorse,
+        }
     }
 }

@@ -20,8 +20,9 @@ use super::spread::{DRAWS, interval, median};
 /// instances does, and a million instances need not be drawn one by one.
 const GROUPS: usize = 2048;
 
-/// The fewest instances with which the signed-rank test can be significant at 5 %: with five, p is at least 1/16.
-pub const FEWEST: usize = 6;
+/// With fewer instances, a bootstrap over instances alone has too few different samples, so that isomorphs and
+/// repetitions are resampled as well.
+const FEWEST: usize = 6;
 
 /// The number of resampled means that are prepared for each instance if there are fewer than [`FEWEST`]; bootstrap
 /// samples draw from them.
@@ -56,7 +57,7 @@ impl Pair<'_> {
             return 0.0;
         }
         // The logarithm of a quotient above 1, so that equal ratios have exactly equal logarithms, and a ratio and its
-        // inverse exactly opposite ones: the ranks of the signed-rank test depend on exact ties.
+        // inverse exactly opposite ones.
         let [base, other] = self.medians();
         if other >= base { (other / base).ln() } else { -(base / other).ln() }
     }
@@ -93,12 +94,8 @@ pub struct Ratios {
 impl Ratios {
     /// The ratios of pairs, each with the number of its instance. An instance has one pair for each of its isomorphs.
     pub fn of(mut pairs: Vec<(usize, Pair<'_>)>, stream: &mut Stream) -> Self {
-        pairs.sort_by_key(|(instance, _)| *instance);
+        let logs = log_ratios(&mut pairs);
         let all: Vec<&[(usize, Pair<'_>)]> = pairs.chunk_by(|a, b| a.0 == b.0).collect();
-        let log = |pairs: &&[(usize, Pair<'_>)]| {
-            pairs.iter().map(|(_, pair)| pair.log_ratio()).sum::<f64>() / pairs.len() as f64
-        };
-        let logs: Vec<f64> = all.iter().map(log).collect();
         let instances = all.len();
         let repeated = |(_, pair): &(usize, Pair<'_>)| {
             !pair.is_one() && pair.base.len() + pair.other.len() > 2
@@ -141,6 +138,15 @@ impl Ratios {
         let interval = interval(self.draws.clone()).map(|(low, high)| (low.exp(), high.exp()));
         Some(Ratio { mean, interval, instances: self.instances })
     }
+}
+
+/// The logarithm of the ratio of each instance, in the order of their numbers, by which the pairs are sorted.
+pub(super) fn log_ratios(pairs: &mut [(usize, Pair<'_>)]) -> Vec<f64> {
+    pairs.sort_by_key(|(instance, _)| *instance);
+    let of_instance = |pairs: &[(usize, Pair<'_>)]| {
+        pairs.iter().map(|(_, pair)| pair.log_ratio()).sum::<f64>() / pairs.len() as f64
+    };
+    pairs.chunk_by(|a, b| a.0 == b.0).map(of_instance).collect()
 }
 
 /// The logarithm of an instance's ratio with its isomorphs and repetitions resampled.

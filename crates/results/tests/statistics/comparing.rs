@@ -1,10 +1,11 @@
 //! Comparisons with results computed by hand.
 
 use quadrille_results::Clock;
-use quadrille_results::statistics::comparison::{Comparison, Finding, Sides};
+use quadrille_results::statistics::comparison::{Comparison, Sides};
+use quadrille_results::statistics::criterion::Finding;
 
 use super::synthetic::Row;
-use super::{close, compared, results, results_with, sides};
+use super::{CALIBRATED, TOLERANCE, close, compared, results, results_with, sides};
 
 /// An engine's times on the instances 1, 2, ...
 fn times(engine: &str, times: impl IntoIterator<Item = f64>) -> Vec<Row> {
@@ -24,77 +25,95 @@ fn eight(ratios: [f64; 8]) -> (Vec<Row>, Vec<Row>) {
     (times("masks", base), times("masks", other))
 }
 
-/// Compares two files whose run files report no noise.
-fn quietly(a: &[Row], b: &[Row]) -> Comparison {
-    let quiet = Some("[noise]\nmasks = 1.0\n");
-    let results = results_with(&[(a, quiet), (b, quiet)]);
-    Comparison::of(&results, &sides(&results, None).unwrap(), 0)
-}
-
 #[test]
-fn what_goes_one_way_is_no_chance() {
+fn a_difference_beyond_the_tolerance_is_found_and_one_within_is_none() {
+    let found = |ratio: f64| {
+        let (a, b) = eight([ratio; 8]);
+        compared(&a, &b).lines.remove(0)
+    };
+    let twice = found(2.0);
+    assert!(close(twice.ratio.unwrap().mean, 2.0));
+    // All ratios are equal, and the machine was as fast in both runs.
+    assert_eq!((twice.noise, twice.judged.p_slower), (Some(1.0), Some(0.0)));
+    assert!(close(twice.judged.tolerance, 1.03));
+    assert_eq!(twice.finding(), Finding::Slower);
+    assert_eq!(found(0.5).finding(), Finding::Faster);
+    for within in [1.0, 1.02, 0.98] {
+        assert_eq!(found(within).finding(), Finding::Equal, "{within}");
+    }
     let (a, b) = eight([2.0; 8]);
     let comparison = compared(&a, &b);
-    let [line] = &comparison.lines[..] else { panic!("one line") };
-    assert!(close(line.ratio.unwrap().mean, 2.0) && close(line.shift.unwrap(), 2.0));
-    // One of 2^8 assignments of signs, and its mirror image.
-    assert_eq!(line.p, Some(2.0 / 256.0));
-    assert_eq!(
-        (line.p_adjusted, line.noise, line.finding()),
-        (line.p, None, Finding::NoiseUnknown)
-    );
-    assert_eq!(comparison.slower.len(), 5);
-    assert!(comparison.faster.is_empty());
-    assert_eq!(quietly(&a, &b).lines[0].finding(), Finding::Slower);
-    assert_eq!(quietly(&b, &a).lines[0].finding(), Finding::Faster);
+    assert_eq!((comparison.slower.len(), comparison.faster.len()), (5, 0));
     let back = compared(&b, &a);
     assert!(close(back.lines[0].ratio.unwrap().mean, 0.5));
     let itself = compared(&a, &a);
-    assert_eq!((itself.lines[0].p, itself.lines[0].finding()), (Some(1.0), Finding::Same));
     assert!(itself.slower.is_empty() && itself.counts.is_empty() && itself.verdicts.is_empty());
     assert_eq!(itself.counted, 8);
 }
 
-/// Six instances have the same ratio and two its inverse, so all ranks are equal; 74 of the 256 assignments of signs are
-/// at least as uneven.
+/// Ratios that differ from instance to instance make the interval of their mean wide.
 #[test]
-fn equal_ratios_share_their_ranks_whatever_the_times() {
-    let base = [100.0, 150.0, 231.0, 307.0, 517.0, 823.0, 1361.0, 2177.0];
-    let ratios = [3.0, 3.0, 3.0, 3.0, 3.0, 3.0, 1.0 / 3.0, 1.0 / 3.0];
-    let (mut a, mut b) = (Vec::new(), Vec::new());
-    for (time, ratio) in base.into_iter().zip(ratios) {
-        // Times are whole numbers on both sides, as from a clock.
-        let (one, other) = if ratio > 1.0 { (time, 3.0 * time) } else { (3.0 * time, time) };
-        a.push(one);
-        b.push(other);
-    }
-    let found = compared(&times("masks", a), &times("masks", b));
-    assert!(close(found.lines[0].p.unwrap(), 74.0 / 256.0), "{:?}", found.lines[0].p);
-}
-
-#[test]
-fn the_mean_and_the_typical_instance_may_disagree() {
+fn one_instance_that_went_astray_decides_nothing() {
     let (a, b) = eight([0.9, 0.91, 0.92, 0.93, 0.94, 0.95, 0.96, 40.0]);
-    let found = compared(&a, &b);
-    let line = &found.lines[0];
-    // Only the greatest rank is positive: 8 of 36, which chance produces more often than once in twenty.
-    assert_eq!(line.finding(), Finding::Same);
-    assert!(line.ratio.unwrap().mean > 1.0 && line.shift.unwrap() < 1.0);
-    let many = |ratio: &dyn Fn(usize) -> f64| {
-        quietly(&times("masks", [100.0; 40]), &times("masks", (0..40).map(|i| 100.0 * ratio(i))))
-    };
-    let found = many(&|i| if i < 3 { 1e4 } else { 0.8 + 0.002 * i as f64 });
-    assert_eq!(found.lines[0].finding(), Finding::Mixed);
-    assert_eq!(found.slower.len(), 3);
-    assert!(close(found.slower[0].ratio, 1e4) && close(found.faster[0].ratio, 0.806));
+    let line = &compared(&a, &b).lines[0];
+    assert_eq!(line.finding(), Finding::Undecided);
+    let (low, high) = line.ratio.unwrap().interval.unwrap();
+    // The logarithms have the mean 0.39 and the deviation 1.33; of 7 degrees of freedom, t is 2.365.
+    assert!((low - 0.488).abs() < 0.01 && (high - 4.48).abs() < 0.1, "{low} {high}");
 }
 
 #[test]
-fn few_instances_tell_nothing_unless_they_are_repeated() {
+fn what_the_machine_did_between_two_runs_widens_the_interval() {
+    let (a, b) = eight([1.08; 8]);
+    let with = |calibration: Option<&str>| {
+        let results = results_with(&[(&a, Some(CALIBRATED)), (&b, calibration)]);
+        Comparison::of(&results, &sides(&results, None).unwrap(), TOLERANCE).lines.remove(0)
+    };
+    assert_eq!(with(Some(CALIBRATED)).finding(), Finding::Slower);
+    // The machine was 10 % slower after the run.
+    let drifted = with(Some("calibration_ns = [1000000, 1100000]\n"));
+    assert_eq!(drifted.finding(), Finding::Undecided);
+    assert!(close(drifted.noise.unwrap(), 1.1) && close(drifted.judged.tolerance, 1.1));
+    let (low, high) = drifted.ratio.unwrap().interval.unwrap();
+    assert!(close(low, 1.08 / 1.1) && close(high, 1.08 * 1.1));
+    // Without a calibration, nothing is known of the noise between the runs.
+    assert_eq!(with(None).finding(), Finding::NoiseUnknown);
+    assert_eq!(with(Some("jobs = 1\n")).finding(), Finding::NoiseUnknown);
+}
+
+/// Runs of one side that differ show the noise between runs, whatever the spread within each of them.
+#[test]
+fn several_runs_of_a_side_show_their_own_noise() {
+    let (a, b) = eight([1.06; 8]);
+    let runs = |rows: &[Row], factors: [f64; 3]| -> Vec<Row> {
+        let run = |(i, factor): (usize, f64)| {
+            let of_run = rows.iter().cloned();
+            of_run.map(move |row| Row { run: format!("run {i}"), time: row.time * factor, ..row })
+        };
+        factors.into_iter().enumerate().flat_map(run).collect()
+    };
+    let found = |factors| {
+        let results = results_with(&[(&runs(&a, factors), None), (&runs(&b, factors), None)]);
+        let sides = sides(&results, None).unwrap();
+        Comparison::of(&results, &sides, TOLERANCE).lines.remove(0)
+    };
+    // Several processes on both sides need no calibration.
+    assert_eq!(found([1.0, 1.001, 0.999]).finding(), Finding::Slower);
+    let noisy = found([1.0, 1.1, 0.9]);
+    assert_eq!(noisy.finding(), Finding::Undecided);
+    assert!(noisy.noise > Some(1.1), "{noisy:?}");
+}
+
+#[test]
+fn an_instance_measured_once_tells_nothing() {
     let few =
         |engine: &str, factor: f64| times(engine, [100.0, 200.0, 300.0].map(|time| time * factor));
     let found = compared(&few("masks", 1.0), &few("masks", 3.0));
-    assert_eq!((found.lines[0].p, found.lines[0].finding()), (None, Finding::TooFew));
+    // Three instances with the same ratio, so that one may believe them.
+    assert_eq!(found.lines[0].finding(), Finding::Slower);
+    let one = compared(&few("masks", 1.0)[..1], &few("masks", 3.0)[..1]);
+    assert_eq!(one.lines[0].finding(), Finding::TooFew);
+    assert_eq!(one.lines[0].ratio.unwrap().interval, None);
     let repeated = |factor: f64| {
         let repetition = |repetition: u32, noise: f64| {
             few("masks", factor * noise).into_iter().map(move |row| Row { repetition, ..row })
@@ -104,41 +123,22 @@ fn few_instances_tell_nothing_unless_they_are_repeated() {
     let found = compared(&repeated(1.0), &repeated(3.0));
     assert_eq!(found.lines[0].finding(), Finding::Slower);
     let found = compared(&repeated(1.0), &repeated(1.01));
-    assert_eq!(found.lines[0].finding(), Finding::WithinNoise);
+    assert_eq!(found.lines[0].finding(), Finding::Undecided);
+    assert!(found.lines[0].noise > Some(1.01), "{:?}", found.lines[0]);
 }
 
 #[test]
 fn noise_of_the_run_files_counts_where_it_is_more() {
-    let (a, b) = eight([1.05; 8]);
+    let (a, b) = eight([1.08; 8]);
     let finding = |noise: &str| {
         let results = results_with(&[(&a, Some(noise)), (&b, Some(""))]);
-        let comparison = Comparison::of(&results, &sides(&results, None).unwrap(), 0);
-        (comparison.lines[0].noise, comparison.lines[0].finding())
+        let comparison = Comparison::of(&results, &sides(&results, None).unwrap(), TOLERANCE);
+        let line = &comparison.lines[0];
+        (line.noise.map(|noise| (1000.0 * noise).round()), line.finding())
     };
-    assert_eq!(finding("[noise]\nmasks = 1.1\n"), (Some(1.1), Finding::WithinNoise));
-    assert_eq!(finding("[noise]\nmasks = 1.02\n"), (Some(1.02), Finding::Slower));
+    assert_eq!(finding("[noise]\nmasks = 1.1\n"), (Some(1100.0), Finding::Undecided));
+    assert_eq!(finding("[noise]\nmasks = 1.02\n"), (Some(1020.0), Finding::Slower));
     assert_eq!(finding("[noise]\ndlx = 1.5\n"), (None, Finding::NoiseUnknown));
-}
-
-#[test]
-fn many_comparisons_are_many_chances() {
-    let (a, b) = eight([2.0; 8]);
-    let with_others = |rows: Vec<Row>, factor: f64| -> Vec<Row> {
-        let others = (0..9).flat_map(|i| {
-            rows.iter().map(move |row| Row {
-                engine: format!("other {i}"),
-                time: 100.0,
-                ..row.clone()
-            })
-        });
-        let others: Vec<Row> = others.map(|row| Row { time: row.time * factor, ..row }).collect();
-        [rows, others].concat()
-    };
-    let found = compared(&with_others(a, 1.0), &with_others(b, 1.0));
-    let line = found.lines.iter().find(|line| line.engines[0] == "masks").unwrap();
-    assert_eq!(found.lines.len(), 10);
-    assert!(close(line.p_adjusted.unwrap(), 20.0 / 256.0));
-    assert_eq!(line.finding(), Finding::Same);
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn what_has_no_answer_is_left_out_and_counted() {
     );
     assert_eq!(
         (line.pairs, line.ratio.unwrap().instances, line.finding()),
-        (8, 4, Finding::TooFew)
+        (8, 4, Finding::Slower)
     );
     let verdicts: Vec<_> =
         found.verdicts.iter().map(|v| (v.severity().is_gt(), v.severity().is_lt())).collect();
@@ -178,7 +178,7 @@ fn counters_must_be_the_same_where_both_came_to_the_same_end() {
     (a[5].verdict, b[5].verdict, b[5].counts[1]) = ("budget", "budget", Some(99));
     (b[6].verdict, b[6].counts[1]) = ("budget", Some(99));
     let results = results(&[&a, &b]);
-    let found = Comparison::of(&results, &sides(&results, None).unwrap(), 0);
+    let found = Comparison::of(&results, &sides(&results, None).unwrap(), TOLERANCE);
     let counts = |found: &Comparison| {
         let told = found.counts.iter().flat_map(|count| {
             let row = &results.entries[count.rows[1]];
@@ -196,7 +196,7 @@ fn counters_must_be_the_same_where_both_came_to_the_same_end() {
     assert_eq!(found.counts.len(), 4);
     // Near a limit of time, the search with counters may have been stopped.
     let limited = results_with(&[(&a, Some("[limits]\nseconds = 1\n")), (&b, None)]);
-    let found = Comparison::of(&limited, &sides(&limited, None).unwrap(), 0);
+    let found = Comparison::of(&limited, &sides(&limited, None).unwrap(), TOLERANCE);
     assert_eq!(counts(&found), [expected[0], expected[1], expected[2], expected[4]]);
 }
 
@@ -209,7 +209,7 @@ fn an_engine_that_contradicts_itself_is_told() {
     }
     again[2].counts[2] = Some(4);
     let results = results(&[&a, &[b, again].concat()]);
-    let found = Comparison::of(&results, &sides(&results, None).unwrap(), 0);
+    let found = Comparison::of(&results, &sides(&results, None).unwrap(), TOLERANCE);
     let [count] = &found.counts[..] else { panic!("one difference") };
     assert_eq!(count.values, [("forks", [Some("3".to_owned()), Some("4".to_owned())])]);
     let places = count.rows.map(|row| results.place(&results.entries[row]));
@@ -241,7 +241,7 @@ fn two_engines_of_a_file_are_held_against_each_other() {
     dlx[1].counts[0] = Some(2);
     let results = results(&[&[a, dlx].concat()]);
     let both = sides(&results, Some(("masks", "dlx"))).unwrap();
-    let found = Comparison::of(&results, &both, 0);
+    let found = Comparison::of(&results, &both, TOLERANCE);
     let [line] = &found.lines[..] else { panic!("one line") };
     assert_eq!(
         (&*line.engines[0], &*line.engines[1], line.finding()),
@@ -257,7 +257,7 @@ fn what_has_no_two_sides_is_refused() {
     let (a, b) = eight([2.0; 8]);
     let error = |files: &[&[Row]], engines: Option<(&str, &str)>| {
         let results = results(files);
-        Sides::of(&results, Clock::Cpu, engines).unwrap_err().to_string()
+        Sides::of(&results, Clock::Cpu, 1, engines).unwrap_err().to_string()
     };
     assert!(
         error(&[&a], None).starts_with("found one file, with one run; expected two engines of it")

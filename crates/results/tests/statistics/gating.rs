@@ -1,10 +1,11 @@
 //! The conditions under which a gate fails.
 
 use quadrille_results::statistics::comparison::Comparison;
-use quadrille_results::statistics::gate::{Gate, Pace};
+use quadrille_results::statistics::criterion::{Finding, Outcome};
+use quadrille_results::statistics::gate::Gate;
 
-use super::compared;
 use super::synthetic::Row;
+use super::{TOLERANCE, compared, results_with, sides};
 
 /// Rows of two engines on ten instances, three repetitions within a percent of each other; all times are multiplied by
 /// a factor.
@@ -26,25 +27,43 @@ fn run(slowness: f64) -> Vec<Row> {
     rows
 }
 
-fn paces(comparison: &Comparison) -> Vec<Pace> {
-    Gate::new(comparison, false).paces().map(|(_, pace)| pace).collect()
+fn outcomes(comparison: &Comparison) -> Vec<Option<Outcome>> {
+    Gate::new(comparison, false).outcomes().map(|(_, outcome)| outcome).collect()
+}
+
+fn is_open(comparison: &Comparison, counts_only: bool) -> bool {
+    Gate::new(comparison, counts_only).outcome() == Outcome::NoWorse
 }
 
 #[test]
-fn times_within_the_noise_pass() {
-    for slowness in [1.0, 1.005] {
+fn times_within_the_tolerance_pass() {
+    for slowness in [1.0, 1.005, 0.8] {
         let comparison = compared(&run(1.0), &run(slowness));
-        assert_eq!(paces(&comparison), [Pace::Within; 2]);
-        assert!(Gate::new(&comparison, false).is_open());
+        assert_eq!(outcomes(&comparison), [Some(Outcome::NoWorse); 2], "{slowness}");
+        assert!(is_open(&comparison, false));
     }
-    let faster = compared(&run(1.0), &run(0.8));
-    assert_eq!(paces(&faster), [Pace::Faster; 2]);
-    assert!(Gate::new(&faster, false).is_open());
+    // 0.7 % slower, which the same binary was found to be by chance.
+    assert_eq!(compared(&run(1.0), &run(1.007)).lines[0].finding(), Finding::Equal);
+    assert_eq!(compared(&run(1.0), &run(0.8)).lines[0].finding(), Finding::Faster);
+    let open = compared(&run(1.0), &run(1.03));
+    assert_eq!(outcomes(&open), [Some(Outcome::Undecided); 2]);
+    assert_eq!(Gate::new(&open, false).outcome(), Outcome::Undecided);
+    assert!(is_open(&open, true), "times are not judged");
     let slower = compared(&run(1.0), &run(1.05));
-    assert_eq!(paces(&slower), [Pace::Slower; 2]);
-    assert!(!Gate::new(&slower, false).is_open());
-    assert!(Gate::new(&slower, true).is_open(), "times are not judged");
-    assert_eq!(Gate::new(&slower, true).paces().count(), 0);
+    assert_eq!(outcomes(&slower), [Some(Outcome::Worse); 2]);
+    assert_eq!(Gate::new(&slower, false).outcome(), Outcome::Worse);
+    assert!(is_open(&slower, true), "times are not judged");
+    assert_eq!(Gate::new(&slower, true).outcomes().count(), 0);
+}
+
+/// What fails for sure is not made open by times that are.
+#[test]
+fn a_wrong_count_outweighs_times_that_are_open() {
+    let mut changed = run(1.03);
+    for row in &mut changed {
+        row.counts[1] = Some(77);
+    }
+    assert_eq!(Gate::new(&compared(&run(1.0), &changed), false).outcome(), Outcome::Worse);
 }
 
 #[test]
@@ -58,7 +77,8 @@ fn a_count_or_a_worse_verdict_shuts_it() {
             .for_each(change);
         let comparison = compared(&base, &new);
         let gate = Gate::new(&comparison, true);
-        (gate.is_open(), comparison.counts.len(), gate.worse().count())
+        let is_open = gate.outcome() == Outcome::NoWorse;
+        (is_open, comparison.counts.len(), gate.worse().count())
     };
     assert_eq!(changed(&|_| {}), (true, 0, 0));
     for place in 0..5 {
@@ -82,7 +102,7 @@ fn verdicts_may_get_better() {
         rows.iter_mut().filter(|row| row.instance == "4").for_each(|row| row.verdict = verdict);
         rows
     };
-    let open = |base, new| Gate::new(&compared(&with(base), &with(new)), true).is_open();
+    let open = |base, new| is_open(&compared(&with(base), &with(new)), true);
     assert!(open("budget", "ok") && open("wrong", "crash") && open("crash", "timeout"));
     assert!(open("timeout", "budget") && open("stalled", "unsupported"));
     assert!(!open("budget", "crash") && !open("crash", "wrong"));
@@ -94,9 +114,9 @@ fn what_is_missing_shuts_it_and_what_is_new_does_not() {
     let without = |wanted: &dyn Fn(&Row) -> bool| {
         let new: Vec<Row> = base.iter().filter(|row| wanted(row)).cloned().collect();
         let missing = compared(&base, &new);
-        assert!(!Gate::new(&missing, false).is_open() && !Gate::new(&missing, true).is_open());
+        assert!(!is_open(&missing, false) && !is_open(&missing, true));
         let more = compared(&new, &base);
-        assert!(Gate::new(&more, false).is_open(), "what is new is fine");
+        assert!(is_open(&more, false), "what is new is fine");
         Gate::new(&missing, true).missing().collect::<Vec<_>>()
     };
     assert_eq!(without(&|row| row.engine != "dlx"), ["dlx"]);
@@ -110,25 +130,25 @@ fn what_is_missing_shuts_it_and_what_is_new_does_not() {
     assert_eq!(missing, expected);
     // NEW may have fewer repetitions.
     let once: Vec<Row> = base.iter().filter(|row| row.repetition == 1).cloned().collect();
-    assert!(Gate::new(&compared(&base, &once), false).is_open());
+    assert!(is_open(&compared(&base, &once), true));
 }
 
 #[test]
-fn times_without_noise_to_hold_them_against_are_not_judged() {
-    let once = |slowness: f64| -> Vec<Row> {
-        run(slowness).into_iter().filter(|row| row.repetition == 1).collect()
-    };
-    let comparison = compared(&once(1.0), &once(1.0));
-    assert_eq!(paces(&comparison), [Pace::Unmeasured; 2]);
-    assert!(Gate::new(&comparison, false).is_unmeasured());
-    assert!(!Gate::new(&comparison, true).is_unmeasured());
+fn times_without_noise_to_hold_them_against_stay_open() {
+    let files = [run(1.0), run(1.0)];
+    let results = results_with(&files.each_ref().map(|rows| (&**rows, None)));
+    let comparison = Comparison::of(&results, &sides(&results, None).unwrap(), TOLERANCE);
+    assert_eq!(outcomes(&comparison), [Some(Outcome::Undecided); 2]);
+    assert_eq!(comparison.lines[0].finding(), Finding::NoiseUnknown);
+    assert_eq!(Gate::new(&comparison, false).outcome(), Outcome::Undecided);
+    assert!(is_open(&comparison, true));
     // Missing times cannot be judged either; without any answer there are no times to judge.
     let timeless = |rows: Vec<Row>, verdict| {
         rows.into_iter().map(|row| Row { time: 0.0, verdict, ..row }).collect::<Vec<_>>()
     };
     let lost = compared(&run(1.0), &timeless(run(1.0), "ok"));
-    assert!(Gate::new(&lost, false).is_unmeasured());
+    assert_eq!(Gate::new(&lost, false).outcome(), Outcome::Undecided);
     let nothing = compared(&timeless(run(1.0), "budget"), &timeless(run(1.0), "budget"));
-    assert_eq!(paces(&nothing), [Pace::Nothing; 2]);
-    assert!(Gate::new(&nothing, false).is_open());
+    assert_eq!(outcomes(&nothing), [None; 2]);
+    assert!(is_open(&nothing, false));
 }

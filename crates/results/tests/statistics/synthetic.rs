@@ -90,6 +90,8 @@ pub struct Vices {
     pub spikes: f64,
     /// Spread of every round, which shifts all measurements of a repetition of a run together.
     pub drift: f64,
+    /// Spread of every run, which shifts all measurements of a run together. `Bench::shift` says by how much.
+    pub between: f64,
 }
 
 /// Engines on a corpus.
@@ -112,8 +114,10 @@ impl Bench<'_> {
         let mut puzzles = Stream::new(0, 1);
         let hardness: Vec<f64> =
             (0..self.instances).map(|_| (7.0 + 1.5 * normal(&mut puzzles)).exp()).collect();
+        let shifts = self.runs.iter().map(|run| self.vices.between * self.shift(run, seed));
+        let shifts: Vec<f64> = shifts.collect();
         for repetition in 1..=self.repetitions {
-            for run in self.runs {
+            for (run, shift) in self.runs.iter().zip(&shifts) {
                 let drift = self.vices.drift * normal(&mut stream);
                 for (instance, hardness) in hardness.iter().enumerate() {
                     for (engine, slowness) in self.engines {
@@ -125,7 +129,7 @@ impl Bench<'_> {
                             instance: format!("{}", instance + 1),
                             engine: (*engine).into(),
                             repetition,
-                            time: hardness * slowness * (drift + spike + noise).exp(),
+                            time: hardness * slowness * (shift + drift + spike + noise).exp(),
                             ..Row::default()
                         });
                     }
@@ -133,6 +137,12 @@ impl Bench<'_> {
             }
         }
         rows
+    }
+
+    /// By how much the machine was slower in a run, as the logarithm of a factor, in units of `Vices::between`.
+    pub fn shift(&self, run: &str, seed: u64) -> f64 {
+        let run = self.runs.iter().position(|one| *one == run).unwrap_or_default();
+        normal(&mut Stream::new(seed, 2 + run as u64))
     }
 }
 

@@ -1,14 +1,13 @@
 //! A comparison as JSON: one object per line; its field `kind` names the kind of object.
 
 use quadrille_results::statistics::comparison::{Comparison, Line};
-use quadrille_results::statistics::gate::Pace;
 use quadrille_results::{Results, Verdict};
 use serde_json::{Value, json};
 
 /// The objects of a whole comparison.
 pub fn objects(results: &Results, comparison: &Comparison) -> Vec<Value> {
     let mut objects = environments(results);
-    objects.extend(comparison.lines.iter().map(|line| times(line, None)));
+    objects.extend(comparison.lines.iter().map(times));
     objects.extend(counts(results, comparison));
     // The instances with the largest and the smallest ratios of a time of B to that of A.
     objects.extend(comparison.slower.iter().chain(&comparison.faster).map(|found| {
@@ -69,8 +68,8 @@ pub fn counts(results: &Results, comparison: &Comparison) -> Vec<Value> {
     objects
 }
 
-/// The object of a line, which is an engine on a corpus, with the judgement `pace` of a gate.
-pub fn times(line: &Line, pace: Option<Pace>) -> Value {
+/// An engine on a corpus.
+pub fn times(line: &Line) -> Value {
     let interval = line.ratio.and_then(|ratio| ratio.interval);
     json!({
         "kind": "times", "engine_a": line.engines[0], "engine_b": line.engines[1],
@@ -78,7 +77,7 @@ pub fn times(line: &Line, pace: Option<Pace>) -> Value {
         "pairs": line.pairs, "instances": line.ratio.map_or(0, |ratio| ratio.instances),
         "left_out": line.left_out, "ratio": line.ratio.map(|ratio| ratio.mean),
         "ratio_low": interval.map(|(low, _)| low), "ratio_high": interval.map(|(_, high)| high),
-        "typical": line.shift, "p": line.p, "p_adjusted": line.p_adjusted,
-        "noise": line.noise, "finding": line.finding(), "pace": pace,
+        "noise": line.noise, "tolerance": line.judged.tolerance, "p_slower": line.judged.p_slower,
+        "finding": line.finding(), "outcome": line.finding().outcome(),
     })
 }

@@ -1,8 +1,9 @@
 //! A comparison as text.
 
 use quadrille_results::statistics::comparison::{
-    Comparison, CountDifference, Extreme, Finding, Line, Sides, VerdictDifference,
+    Comparison, CountDifference, Extreme, Line, Sides, VerdictDifference,
 };
+use quadrille_results::statistics::criterion::Finding;
 use quadrille_results::{Results, Verdict};
 
 use super::environments;
@@ -16,6 +17,12 @@ pub fn page(results: &Results, sides: &Sides, comparison: &Comparison, clock: &s
     page += &run_differences(results);
     page += &format!("\n{}", lines_table(&comparison.lines));
     page += &format!("\n{}\n", legend(&comparison.lines, clock));
+    page + &found(results, comparison)
+}
+
+/// What differs besides times, and the instances that differ most.
+pub fn found(results: &Results, comparison: &Comparison) -> String {
+    let mut page = String::new();
     page += &format!("counts: {}\n", count_differences(comparison));
     page += &counts(results, &comparison.counts);
     page += &verdicts(results, &comparison.verdicts);
@@ -39,17 +46,17 @@ pub fn ratio_cells(line: &Line) -> [String; 3] {
 }
 
 /// A row for each engine and corpus.
-fn lines_table(lines: &[Line]) -> String {
-    let head = "engine|corpus|instances|B / A|95% interval|typical|p|noise|finding";
+pub fn lines_table(lines: &[Line]) -> String {
+    let head = "engine|corpus|instances|B / A|95% interval|noise|tolerance|p slower|finding";
     let row = |line: &Line| {
         let [a, b] = &line.engines;
         let engine = if a == b { a.clone() } else { format!("{b} / {a}") };
         let mut row = vec![engine, line.title.to_string()];
         row.extend(ratio_cells(line));
         row.extend([
-            or_unknown(line.shift, ratio),
-            or_unknown(line.p_adjusted, probability),
             or_unknown(line.noise, ratio),
+            ratio(line.judged.tolerance),
+            or_unknown(line.judged.p_slower, probability),
             word(line.finding()).to_owned(),
         ]);
         row
@@ -57,40 +64,42 @@ fn lines_table(lines: &[Line]) -> String {
     table(head.split('|'), 2..8, &lines.iter().map(row).collect::<Vec<_>>())
 }
 
-fn word(finding: Finding) -> &'static str {
+/// A finding in words.
+pub fn word(finding: Finding) -> &'static str {
     match finding {
         Finding::Faster => "B is faster",
         Finding::Slower => "B is slower",
-        Finding::Mixed => "mixed",
-        Finding::WithinNoise => "within noise",
-        Finding::NoiseUnknown => "noise not measured",
-        Finding::Same => "no difference shown",
-        Finding::TooFew => "too few instances",
+        Finding::Equal => "no difference",
+        Finding::NoSlower => "B is no slower",
+        Finding::Undecided => "undecided",
+        Finding::NoiseUnknown => "undecided: noise not measured",
+        Finding::TooFew => "undecided: too few measurements",
     }
 }
 
 /// What the columns and findings mean.
-fn legend(lines: &[Line], clock: &str) -> String {
-    let several = lines.iter().filter(|line| line.p.is_some()).count() > 1;
+pub fn legend(lines: &[Line], clock: &str) -> String {
+    let several = lines.iter().filter(|line| line.judged.p_slower.is_some()).count() > 1;
     let adjusted = if several { ", adjusted for the number of rows (Holm)" } else { "" };
     let any = |finding| lines.iter().any(|line| line.finding() == finding);
     let mut notes = String::new();
-    if lines.iter().any(|line| line.noise.is_none()) {
-        notes += "noise: shown if it was measured, by repetitions or by measuring every engine twice (--aa)\n";
+    if any(Finding::Equal) {
+        notes += "no difference: B is neither slower nor faster by more than the tolerance\n";
+    }
+    if any(Finding::NoSlower) {
+        notes += "no slower: B may be faster, but is not slower by more than the tolerance\n";
+    }
+    if any(Finding::Undecided) {
+        notes += "undecided: the interval is too wide; measure with more repetitions, or in more processes\n";
     }
     if any(Finding::NoiseUnknown) {
-        notes += "noise not measured: the difference is not chance, but may be a drift between the two runs\n";
-    }
-    if any(Finding::WithinNoise) {
-        notes += "within noise: times of one engine on this machine differ as much\n";
-    }
-    if any(Finding::Mixed) {
-        notes += "mixed: faster on the typical instance and slower in the mean, or the other way round\n";
+        notes += "noise not measured: the files have no calibration, so the machine may have changed between the runs\n";
     }
     format!(
         "B / A: {clock} of B divided by that of A (geometric mean over the instances both answered)\n\
-         typical: the same ratio by the Hodges-Lehmann shift; p: Wilcoxon's signed-rank test over \
-         instances{adjusted}\n{notes}"
+         noise: the factor by which equal measurements may differ; tolerance: what was asked for, or the noise if that \
+         is larger\n\
+         p slower: the probability of such times if B is within the tolerance{adjusted}\n{notes}"
     )
 }
 

@@ -10,11 +10,11 @@ use quadrille_results::statistics::comparison::{Comparison, Sides};
 
 /// For each engine, the factor by which its two times differ on a corpus, on the corpus where they differ most. The
 /// factor is the end of the ratio's interval that is farther from 1, or the ratio itself if it has no interval.
-pub fn noise(csv: &Path, seed: u64) -> Result<BTreeMap<String, f64>> {
+pub fn noise(csv: &Path) -> Result<BTreeMap<String, f64>> {
     let results = reading::read([csv])?;
-    let sides = Sides::of(&results, Clock::Cpu, None)?;
+    let sides = Sides::of(&results, Clock::Cpu, 1, None)?;
     let mut noise: BTreeMap<String, f64> = BTreeMap::new();
-    for line in Comparison::of(&results, &sides, seed).lines {
+    for line in Comparison::of(&results, &sides, 0.0).lines {
         let Some(ratio) = line.ratio else { continue };
         let (low, high) = ratio.interval.unwrap_or((ratio.mean, ratio.mean));
         let factor = high.max(1.0 / low);

@@ -1,4 +1,4 @@
-//! The two sides of a comparison, chosen from one or two files.
+//! The two sides of a comparison, chosen from one or more files.
 
 use std::collections::BTreeSet;
 
@@ -16,39 +16,41 @@ pub struct Sides {
     pub engines: Vec<[Name; 2]>,
     /// The names of the sides in messages.
     pub names: [String; 2],
+    /// The files of each side, as places in [`Results::sources`].
+    pub(super) sources: [Vec<usize>; 2],
 }
 
 impl Sides {
-    /// The two sides of one or two files. Two files are the two sides; if two engines are named, only the first is
-    /// taken from A and only the second from B. In one file, the two named engines are the sides, or else its two runs.
+    /// The two sides of some files, of which the first `of_a` are side A and the others side B; if two engines are
+    /// named, only the first is taken from A and only the second from B. If all files are side A, the two named engines
+    /// are the sides, or else the two runs in the files.
     ///
     /// # Errors
     /// If the files cannot be divided into two sides with engines in common.
-    ///
-    /// # Panics
-    /// If there are neither one nor two files.
     pub fn of(
         results: &Results,
         clock: Clock,
+        of_a: usize,
         engines: Option<(&str, &str)>,
     ) -> Result<Self, StatisticsError> {
         let engines = engines.map(<[&str; 2]>::from);
-        match (&results.sources[..], engines) {
-            ([a, b], _) => {
-                let names = [a, b].map(|source| source.name.clone());
-                Self::new(results, clock, names, engines, |entry, side| {
-                    entry.source as usize == side
-                })
+        let all: Vec<String> = results.sources.iter().map(|source| source.name.clone()).collect();
+        let (a, b) = all.split_at(of_a.min(all.len()));
+        match engines {
+            _ if !b.is_empty() => {
+                let names = [a, b].map(|names| names.join(","));
+                let of_side =
+                    |entry: &Entry, side| usize::from(entry.source as usize >= of_a) == side;
+                Self::new(results, clock, names, engines, of_side)
             }
-            ([_], Some([x, y])) if x == y => Err(StatisticsError(format!(
+            Some([x, y]) if x == y => Err(StatisticsError(format!(
                 "found the engine `{x}` twice; expected two engines of a file, or two files"
             ))),
-            ([file], Some(_)) => {
-                let names = [file, file].map(|source| source.name.clone());
+            Some(_) => {
+                let names = [a, a].map(|names| names.join(","));
                 Self::new(results, clock, names, engines, |_, _| true)
             }
-            ([_], None) => Self::of_runs(results, clock),
-            _ => panic!("one file or two"),
+            None => Self::of_runs(results, clock),
         }
     }
 
@@ -115,7 +117,20 @@ impl Sides {
                 "found no engine in common: {a} has {of_a}; {b} has {of_b}; name two with --engines X,Y"
             )));
         }
-        Ok(Self { cells, engines: pairs, names })
+        let sources = [0, 1].map(|side| {
+            let of_side = results.entries.iter().filter(|entry| of_side(entry, side));
+            of_side
+                .map(|entry| entry.source as usize)
+                .collect::<BTreeSet<_>>()
+                .into_iter()
+                .collect()
+        });
+        Ok(Self { cells, engines: pairs, names, sources })
+    }
+
+    /// The number of processes that measured a side.
+    pub(super) fn processes(&self, side: usize) -> usize {
+        self.cells[side].processes().iter().collect::<BTreeSet<_>>().len()
     }
 
     /// The times of a pair of cells, if both have times.
