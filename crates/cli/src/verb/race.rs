@@ -17,6 +17,7 @@ use super::compare::{json, refuse_if_nothing};
 use crate::Status;
 use crate::args::{self, Output};
 use crate::output::json::write_known;
+use crate::output::message::tell;
 use crate::output::{print_if_read, progress};
 
 pub fn run(args: &args::Race, cancel: &CancelToken) -> Result<Status> {
@@ -41,6 +42,9 @@ pub fn run(args: &args::Race, cancel: &CancelToken) -> Result<Status> {
         return Ok(Status::Interrupted);
     }
     let (results, blocks, of_a) = read(laps)?;
+    if let Some(warning) = results.unverified() {
+        tell(format_args!("warning: {warning}"));
+    }
     let [a, b] = race.contenders;
     let engines = a.engine.as_deref().zip(b.engine.as_deref());
     let mut sides = Sides::of(&results, args.judging.clock, of_a, engines)?;
