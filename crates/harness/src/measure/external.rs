@@ -3,7 +3,7 @@
 //! A time counts only if it was worked for, so it is that of the first search of an instance by a process that has seen
 //! no other instance of its class (`distinct.rs`): by a process just started, from before the first byte of the question
 //! to the last of the answer, by the harness's clocks. Only then is the engine asked again, for its counters. What takes
-//! less than [`FAR`] times as long as a question about no instance has no time.
+//! less than ten times as long as a question about no instance has no time.
 //!
 //! Searches that short can be repeated by the engine itself (`iterations`), if it speaks version 1 of the protocol: the
 //! time must double with the number of iterations, and the first search must not have taken much longer than the mean.

@@ -5,7 +5,7 @@
 //!
 //! The limit of a search that is measured ends by the CPU clock of its thread, not before. By a clock on the wall, a
 //! search of 10 ms on a machine that is busy with other programs, or was suspended, would reach a limit of seconds. A
-//! search that gets no core ends after [`MOST`] times its limit.
+//! search that gets no core ends after ten times its limit.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -1,8 +1,8 @@
 //! The criterion of difference: whether side B is slower than side A by more than a tolerance, is shown to be no slower
 //! than that, or neither. `compare`, `gate` and `race` all judge by it.
 //!
-//! An [`Estimate`] is the logarithm of a ratio of times with the parts of its variance: instances, rounds, processes or
-//! blocks. Two claims are tested, each at [`LEVEL`]: that B is slower by more than the tolerance, and that it is not
+//! An estimate is the logarithm of a ratio of times with the parts of its variance: instances, rounds, processes or
+//! blocks. Two claims are tested, each at 2.5 %: that B is slower by more than the tolerance, and that it is not
 //! (non-inferiority; Wellek, Testing statistical hypotheses of equivalence and noninferiority, 2010). If neither is
 //! shown, the question is undecided.
 //!

@@ -7,7 +7,7 @@
 //! The interval is a percentile bootstrap (Efron, Bootstrap methods: another look at the jackknife, Annals of
 //! Statistics 7, 1979) over instances. An instance is drawn with all its repetitions: their noise is part of the
 //! instance's ratio, and to resample them as well would count the noise twice (Davison and Hinkley, Bootstrap methods
-//! and their application, 1997, 3.8). With fewer than [`FEWEST`] instances, for example a single batch, isomorphs and
+//! and their application, 1997, 3.8). With fewer than six instances, for example a single batch, isomorphs and
 //! repetitions are resampled within each instance (Georges, Buytaert and Eeckhout, Statistically rigorous Java
 //! performance evaluation, OOPSLA 2007).
 
