@@ -11,6 +11,7 @@ mod reproduce;
 pub mod results;
 mod run;
 mod solve;
+mod transform;
 
 use std::time::Duration;
 
@@ -32,6 +33,7 @@ pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
 pub use run::Run;
 pub use solve::{Drawn, Solve, SolveOutput};
+pub use transform::{Part as TransformPart, Transform};
 
 /// Exact cover and Sudoku: solve, check, generate, measure
 #[derive(Debug, Parser)]
@@ -58,6 +60,10 @@ pub enum Verb {
     /// Generate Sudoku puzzles; the same seed gives the same puzzles on every machine
     #[command(after_help = "Example: quadrille generate --size 9 --count 10 --seed 1")]
     Generate(Generate),
+    /// Write isomorphs of puzzles or of an exact cover problem; the same seed gives the same isomorphs everywhere
+    #[command(after_help = "Example: quadrille transform puzzles.txt --isomorphs 3 --seed 1\n\
+        Example: quadrille transform queens.dlx --seed 1 --out other.dlx")]
+    Transform(Transform),
     /// Solve an exact cover problem in Knuth's DLX text format
     #[command(after_help = "Example: quadrille encode queens:8 | quadrille cover --count\n\
         docs/FORMATS.md describes the format: items, colours, multiplicities, costs.")]

@@ -67,6 +67,7 @@ fn main() -> ExitCode {
         Verb::Solve(args) => verb::solve::run(args, &cancel),
         Verb::Check(args) => verb::check::run(args, &cancel),
         Verb::Generate(args) => verb::generate::run(args, most, &cancel),
+        Verb::Transform(args) => verb::transform::run(args, &cancel),
         Verb::Cover(args) => verb::cover::run(args, &cancel),
         Verb::Encode(args) => verb::encode::run(args),
         Verb::Run(args) => verb::run::run(args, most, &cancel),

@@ -1,5 +1,6 @@
 //! What leaves the program: results, files, tables, messages and progress.
 
+pub mod described;
 mod escape;
 pub mod json;
 pub mod lock;

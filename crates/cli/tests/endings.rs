@@ -65,6 +65,7 @@ fn a_closed_pipe_ends_every_verb_quietly() {
         &["check", "many.txt"],
         &["cover", "--all", "latin.dlx"],
         &["generate", "--count", "1000000"],
+        &["transform", "many.txt", "--isomorphs", "1000000"],
         &["encode", "queens:200"],
         &["run", "--corpus", "many.txt", "--engine", "masks", "--out", "-", "--quiet"],
     ] {
@@ -105,6 +106,7 @@ fn an_interrupted_search_ends_with_130() {
         &["solve", "--all", "--output", "line", "--engine", "dlx"],
         &["cover", "--all", "latin.dlx"],
         &["generate", "--count", "1000000"],
+        &["transform", P1, "--isomorphs", "1000000"],
     ] {
         let mut child = folder.start(args);
         let mut stdout = BufReader::new(child.stdout.take().expect("a pipe"));

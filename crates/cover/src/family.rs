@@ -186,8 +186,7 @@ pub fn inlined(
 ) -> Result<String, FamilyError> {
     let inline = |word: &str| {
         let text = with_text(word, &file)?;
-        let is_drawing = shape::draw(&text).is_some();
-        Ok(if is_drawing { text.into_owned() } else { word.to_owned() })
+        Ok(if are_drawings(&text) { text.into_owned() } else { word.to_owned() })
     };
     let words = spec.split(':').map(inline).collect::<Result<Vec<_>, FamilyError>>()?;
     Ok(words.join(":"))
@@ -201,8 +200,8 @@ fn split(spec: &str) -> Result<(&'static Family, Vec<&str>), FamilyError> {
     Ok((family, parameters.split(':').collect()))
 }
 
-/// A parameter, or the text of the file that it names. In a drawing, lines become rows, and an
-/// empty line separates layers.
+/// A parameter, or the text of the file that it names. In drawings, lines become rows, an empty line separates
+/// layers, and a comma at the end of a line separates drawings.
 fn with_text(
     word: &str,
     file: impl Fn(&str) -> Result<String, String>,
@@ -210,8 +209,16 @@ fn with_text(
     let Some(name) = word.strip_prefix('@') else { return Ok(Cow::Borrowed(word)) };
     let text = file(name).map_err(|reason| FamilyError::File { file: name.to_owned(), reason })?;
     let lines: Vec<&str> = text.trim().lines().map(str::trim).collect();
-    let drawing = lines.join("/").replace("//", "+");
-    Ok(Cow::Owned(if shape::draw(&drawing).is_some() { drawing } else { text }))
+    let drawings = lines.join("/").replace(",//", ",").replace(",/", ",").replace("//", "+");
+    Ok(Cow::Owned(if are_drawings(&drawings) { drawings } else { text }))
+}
+
+/// Whether a text is one drawing or several, separated by commas, each perhaps after a number of copies.
+fn are_drawings(text: &str) -> bool {
+    text.split(',').all(|word| {
+        let copies = word.split_once('x').filter(|(copies, _)| copies.parse::<u32>().is_ok());
+        shape::draw(copies.map_or(word, |(_, drawing)| drawing)).is_some()
+    })
 }
 
 fn no_files(_: &str) -> Result<String, String> {

@@ -42,6 +42,7 @@
 //! | [`family`] | named problems and the positions of their items: queens, polyominoes, Latin squares, word squares |
 //! | [`parallel`] | one problem searched in parts by several threads, with any engine |
 //! | [`mod@preprocess`] | options that are in no solution or in every solution, found before the search |
+//! | [`mod@isomorph`] | the same problem in another order or with other names |
 //! | [`random`] | random orders from a seed, the same on every machine |
 //!
 //! Three stories, in `examples/`, go from a problem to its solutions: `pentominoes` (items, options, symmetry),
@@ -53,6 +54,7 @@ pub mod family;
 #[cfg(target_arch = "x86_64")]
 #[doc(hidden)]
 pub mod instructions;
+pub mod isomorph;
 mod labels;
 pub mod parallel;
 pub mod preprocess;

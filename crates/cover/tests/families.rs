@@ -283,3 +283,27 @@ fn solutions_of_drawn_problems_are_solutions() {
         assert!(solutions.iter().all(|solution| verify(&problem, solution) == Ok(())), "{spec}");
     }
 }
+
+/// In a file, lines are rows, and a comma at the end of a line separates drawings.
+#[test]
+fn pieces_are_drawn_in_a_file() {
+    let files = |name: &str| {
+        Ok(match name {
+            "pieces" => "2x##\n#.,\n##\n##,\n##\n",
+            "in-a-line" => "2x##/#.,##/##,##",
+            "cubes" => "##\n#.\n\n#.\n..,\n###\n#..\n",
+            _ => return Err("no such file".to_owned()),
+        }
+        .to_owned())
+    };
+    let spec = "polyominoes:2x##/#.,##/##,##:3x4";
+    let drawn = family::build(spec).expect("a problem");
+    for file in ["polyominoes:@pieces:3x4", "polyominoes:@in-a-line:3x4"] {
+        assert_eq!(family::build_with(file, files), Ok(drawn.clone()), "{file}");
+        assert_eq!(family::inlined(file, files).as_deref(), Ok(spec));
+    }
+    let cubes = family::inlined("polycubes:@cubes,####:2x2x3", files);
+    assert!(cubes.is_err(), "a name of a file is the whole parameter");
+    let cubes = family::inlined("polycubes:@cubes:2x2x2", files);
+    assert_eq!(cubes.as_deref(), Ok("polycubes:##/#.+#./..,###/#..:2x2x2"));
+}

@@ -30,7 +30,7 @@ mod transform;
 mod tree;
 
 pub use seen::{Same, Seen};
-pub use transform::Transform;
+pub use transform::{Part, Transform};
 
 use crate::grid::Grid;
 
@@ -68,17 +68,18 @@ pub fn canonical_within(grid: &Grid, nodes: u64) -> Option<Grid> {
     transform_within(grid, nodes).map(|transform| transform.apply(grid))
 }
 
-/// Whether a symmetry turns one grid into the other.
-pub fn isomorphic(a: &Grid, b: &Grid) -> bool {
-    a.order() == b.order() && a.filled() == b.filled() && canonical(a) == canonical(b)
-}
-
-fn transform_within(grid: &Grid, nodes: u64) -> Option<Transform> {
+/// A symmetry that turns the grid into its canonical form, if it is found as in [`canonical_within`].
+pub fn transform_within(grid: &Grid, nodes: u64) -> Option<Transform> {
     if grid.order().n() <= minlex::LARGEST && grid.clash().is_none() {
         Some(minlex::transform(grid))
     } else {
         tree::transform_within(grid, nodes)
     }
+}
+
+/// Whether a symmetry turns one grid into the other.
+pub fn isomorphic(a: &Grid, b: &Grid) -> bool {
+    a.order() == b.order() && a.filled() == b.filled() && canonical(a) == canonical(b)
 }
 
 #[cfg(test)]

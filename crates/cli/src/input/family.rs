@@ -16,7 +16,7 @@ use super::one_puzzle;
 
 /// Beginning of the comment in which `encode` records the spec. `cover --picture` reads from that
 /// spec where each item lies on the board.
-const MARK: &str = "| family ";
+pub const MARK: &str = "| family ";
 
 /// Where the items of a spec's problem lie on a board.
 pub fn layout(spec: &str) -> Result<Layout> {

@@ -1,7 +1,7 @@
 //! `quadrille generate`: puzzles by a recipe; the same seed gives the same puzzles everywhere.
 
+mod provenance;
 mod report;
-mod target;
 
 use std::fs::File;
 use std::io::{IsTerminal, Read, Write};
@@ -18,10 +18,10 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::generate::{Failure, Generator, Made, Method, Recipe};
 
 use self::report::Report;
-use self::target::Target;
 use crate::Status;
 use crate::args::{Generate, GenerateOutput, jobs_or_cores};
 use crate::input;
+use crate::output::described::Described;
 use crate::output::json::{self, Json};
 use crate::output::message::tell_text;
 use crate::output::{plural, progress};
@@ -32,7 +32,8 @@ const TASK: usize = 16;
 
 pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<Status> {
     let generator = Arc::new(Generator::new(recipe(args)?)?.at_most(most));
-    let mut target = Target::open(args)?;
+    let mut target = Described::open(args.out.as_deref(), args.force)?;
+    let only = |made: usize| format!("only {made} puzzles were made");
     let results = start(args, &generator, cancel)?;
     let mut report = Report::default();
     // The bar must not come among puzzles on a terminal.
@@ -44,7 +45,7 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
             report.add(&tried);
             let Some(made) = &tried.made else {
                 bar.finish_and_clear();
-                target.abandon(report.made)?;
+                target.abandon(&only(report.made))?;
                 if cancel.is_cancelled() {
                     return Ok(Status::Interrupted);
                 }
@@ -63,9 +64,12 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
     }
     bar.finish_and_clear();
     if report.made < args.count {
-        return target.abandon(report.made).map(|()| Status::Interrupted);
+        return target.abandon(&only(report.made)).map(|()| Status::Interrupted);
     }
-    target.finish(args, generator.recipe(), &report)?;
+    target.finish(|sha256| {
+        let out = args.out.as_deref().expect("a manifest lies beside a file");
+        provenance::manifest(args, out, generator.recipe(), &report, sha256)
+    })?;
     if !args.quiet {
         tell_text(report.text(generator.recipe()));
     }

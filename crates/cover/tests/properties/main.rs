@@ -4,6 +4,7 @@ mod budgets;
 mod costs;
 mod covers;
 mod engines;
+mod isomorphs;
 mod multiplicities;
 mod parallel;
 mod positions;

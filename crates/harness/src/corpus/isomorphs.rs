@@ -3,8 +3,8 @@
 //! A Sudoku is changed by a random symmetry ([`Transform`]), which preserves the number of solutions and the difficulty
 //! for a human. The items, the options and the entries of each option of an exact cover problem are shuffled.
 
-use quadrille_cover::Problem;
-use quadrille_cover::random::{Stream, shuffle};
+use quadrille_cover::isomorph::{Part, isomorph};
+use quadrille_cover::random::Stream;
 use quadrille_sudoku::canonical::Transform;
 use quadrille_sudoku::{Grid, Puzzle};
 
@@ -16,7 +16,7 @@ pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Corpus {
     let mut instances = Vec::with_capacity(corpus.instances.len() * copies as usize);
     for (place, instance) in corpus.instances.iter().enumerate() {
         for copy in 1..=copies {
-            let mut stream = Stream::new(seed, (u64::from(copy) << 40) + place as u64);
+            let mut stream = stream(seed, copy, place as u64);
             let (body, solution) = match &instance.body {
                 Body::Sudoku(puzzle) => {
                     let transform = Transform::random(puzzle.order(), &mut stream);
@@ -24,7 +24,9 @@ pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Corpus {
                     let solution = instance.expected.solution.as_deref().map(apply);
                     (Body::Sudoku(Puzzle::new(apply(puzzle.givens()))), solution.map(Box::new))
                 }
-                Body::Cover(problem) => (Body::from(reordered(problem, &mut stream)), None),
+                Body::Cover(problem) => {
+                    (Body::from(isomorph(problem, &Part::ORDER, &mut stream)), None)
+                }
             };
             let expected = Expected { solution, ..instance.expected.clone() };
             let id = format!("{}~{copy}", instance.id);
@@ -35,32 +37,16 @@ pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Corpus {
     Corpus { tests, files, ..Corpus::new(name, task, instances) }
 }
 
-/// The same problem with the words and lines of its DLX text in another order. Primary items stay before secondary
-/// ones, and the cost of an option stays at its end, as the format requires.
-fn reordered(problem: &Problem, stream: &mut Stream) -> Problem {
-    let text = problem.to_string();
-    let mut options: Vec<&str> = text.lines().collect();
-    let mut items: Vec<&str> = options.remove(0).split(' ').collect();
-    let (primary, secondary) = items.split_at_mut(problem.primary());
-    shuffle(primary, stream);
-    // The first word of `secondary` is the bar `|` before the secondary items, which stays there.
-    shuffle(secondary.get_mut(1..).unwrap_or_default(), stream);
-    shuffle(&mut options, stream);
-    let mut reordered = items.join(" ");
-    for option in options {
-        let mut words: Vec<&str> = option.split(' ').collect();
-        let entries = words.iter().take_while(|word| !word.starts_with('|')).count();
-        shuffle(&mut words[..entries], stream);
-        reordered += "\n";
-        reordered += &words.join(" ");
-    }
-    Problem::parse(reordered).expect("the text of a problem is valid in any order")
+/// The random stream of an isomorph: its number among those of its instance, from 1, and the place of the instance in
+/// its corpus, from 0. The isomorphs do not depend on how many there are.
+pub fn stream(seed: u64, copy: u32, place: u64) -> Stream {
+    Stream::new(seed, (u64::from(copy) << 40) + place)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_cover::{Solver, engine::Dlx};
+    use quadrille_cover::{Problem, Solver, engine::Dlx};
     use quadrille_sudoku::canonical;
 
     fn shipped(name: &str, instances: usize) -> Corpus {

@@ -10,6 +10,29 @@ use quadrille_cover::random::{Stream, shuffle};
 
 use crate::grid::{Grid, Order};
 
+/// A part of a symmetry, which [`Transform::random_of`] can leave out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Part {
+    /// The names of the digits.
+    Digits,
+    /// The order of the bands, each n rows.
+    Bands,
+    /// The order of the stacks, each n columns.
+    Stacks,
+    /// The order of the rows of each band.
+    Rows,
+    /// The order of the columns of each stack.
+    Columns,
+    /// Whether the grid is transposed.
+    Transposition,
+}
+
+impl Part {
+    /// All parts.
+    pub const ALL: [Self; 6] =
+        [Self::Digits, Self::Bands, Self::Stacks, Self::Rows, Self::Columns, Self::Transposition];
+}
+
 /// A symmetry of Sudoku; [`apply`](Self::apply) applies it to a grid.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Transform {
@@ -35,13 +58,30 @@ impl Transform {
 
     /// A random symmetry of this order, all equally likely.
     pub fn random(order: Order, stream: &mut Stream) -> Self {
+        Self::random_of(order, &Part::ALL, stream)
+    }
+
+    /// A random symmetry of this order that changes these parts only, all such symmetries equally likely.
+    ///
+    /// ```
+    /// use quadrille_cover::random::Stream;
+    /// use quadrille_sudoku::canonical::{Part, Transform};
+    /// use quadrille_sudoku::Order;
+    ///
+    /// let transform = Transform::random_of(Order::NINE, &[Part::Digits], &mut Stream::new(1, 0));
+    /// assert!((0..81).all(|cell| transform.cell(cell) == cell));
+    /// ```
+    pub fn random_of(order: Order, parts: &[Part], stream: &mut Stream) -> Self {
+        let has = |part| parts.contains(&part);
         let mut digits: Vec<u8> = (0..=order.side() as u8).collect();
-        shuffle(&mut digits[1..], stream);
+        if has(Part::Digits) {
+            shuffle(&mut digits[1..], stream);
+        }
         Self {
             order,
-            transposed: stream.below(2) == 1,
-            rows: random_lines(order.n(), stream),
-            columns: random_lines(order.n(), stream),
+            transposed: has(Part::Transposition) && stream.below(2) == 1,
+            rows: random_lines(order.n(), has(Part::Bands), has(Part::Rows), stream),
+            columns: random_lines(order.n(), has(Part::Stacks), has(Part::Columns), stream),
             digits,
         }
     }
@@ -99,6 +139,21 @@ impl Transform {
         self.digits[digit as usize]
     }
 
+    /// Whether the grid is transposed before its rows and columns are permuted.
+    pub fn is_transposed(&self) -> bool {
+        self.transposed
+    }
+
+    /// The new place of each row, after the transposition if there is one; rows count from 0.
+    pub fn rows(&self) -> &[u8] {
+        &self.rows
+    }
+
+    /// The new place of each column, after the transposition if there is one; columns count from 0.
+    pub fn columns(&self) -> &[u8] {
+        &self.columns
+    }
+
     /// The inverse symmetry.
     #[must_use]
     pub fn inverse(&self) -> Self {
@@ -129,14 +184,19 @@ impl Transform {
     }
 }
 
-/// A random permutation of n² lines that keeps together the n lines of each band or stack.
-fn random_lines(n: usize, stream: &mut Stream) -> Vec<u8> {
+/// A random permutation of n² lines that keeps together the n lines of each band or stack. It permutes the bands or
+/// stacks, the lines within each, or both.
+fn random_lines(n: usize, groups_move: bool, lines_move: bool, stream: &mut Stream) -> Vec<u8> {
     let mut groups: Vec<usize> = (0..n).collect();
-    shuffle(&mut groups, stream);
+    if groups_move {
+        shuffle(&mut groups, stream);
+    }
     let mut lines = Vec::with_capacity(n * n);
     for group in groups {
         let mut within: Vec<u8> = (0..n).map(|i| (group * n + i) as u8).collect();
-        shuffle(&mut within, stream);
+        if lines_move {
+            shuffle(&mut within, stream);
+        }
         lines.extend(within);
     }
     lines
@@ -186,6 +246,30 @@ mod tests {
             prop_assert_eq!(a.compose(&b).compose(&c), a.compose(&b.compose(&c)));
             prop_assert_eq!(a.apply(&grid).filled(), grid.filled());
             prop_assert_eq!(a.apply(&grid).clash(), None);
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn parts_left_out_do_not_change(seed in any::<u64>(), n in 2usize..6, chosen in 0u8..64) {
+            let order = Order::new(n).unwrap();
+            let has = |part: Part| chosen >> part as u8 & 1 == 1;
+            let parts: Vec<Part> = Part::ALL.into_iter().filter(|&part| has(part)).collect();
+            let drawn = Transform::random_of(order, &parts, &mut Stream::new(seed, 0));
+            let identity = Transform::identity(order);
+            prop_assert!(has(Part::Digits) || drawn.digits == identity.digits);
+            prop_assert!(has(Part::Transposition) || !drawn.is_transposed());
+            for (groups, lines, places) in [
+                (Part::Bands, Part::Rows, drawn.rows()),
+                (Part::Stacks, Part::Columns, drawn.columns()),
+            ] {
+                for (line, &place) in places.iter().enumerate() {
+                    let place = place as usize;
+                    prop_assert!(has(groups) || place / n == line / n);
+                    prop_assert!(has(lines) || place % n == line % n);
+                    prop_assert_eq!(place / n, places[line / n * n] as usize / n);
+                }
+            }
         }
     }
 

@@ -20,10 +20,7 @@ use super::claim::{Claim, Clues};
 use super::cross::{self, Doubt};
 use crate::args::{Check, TableOutput};
 use crate::output::json::{Answer, Json};
-
-/// Upper bound on the search for a canonical form, in nodes, so that no grid delays all others. Grids
-/// that exceed it count as too symmetric. Empty, cyclic and generated grids need far fewer nodes.
-const CANONICAL_NODES: u64 = 20_000;
+use crate::work::CANONICAL_NODES;
 
 /// Upper bound on rating a puzzle, in tests of the engine `human`, which take some seconds. The hardest
 /// shipped puzzle, of 16x16, needs about 50,000 tests.
