@@ -8,8 +8,6 @@ mod common;
 mod synthetic;
 
 use std::path::PathBuf;
-use std::thread;
-use std::time::{Duration, Instant};
 
 use browser::Browser;
 use common::Folder;
@@ -103,15 +101,12 @@ fn long_tables_are_shown_in_parts() {
 /// Scrolls to a point of the scatter plot; returns its position in the window.
 fn place_of(browser: &Browser, instance: &str) -> (f64, f64) {
     let place = browser.ask(&format!(
-        "const chart = Chart.getChart('scatter');
-         chart.canvas.scrollIntoView({{ behavior: 'instant', block: 'center' }});
+        "document.querySelector('#scatter').scrollIntoView({{ behavior: 'instant', block: 'center' }});
          const chosen = Number(document.querySelector('#corpus').value);
          const data = JSON.parse(document.querySelector('#data').textContent).charts[chosen];
-         const wanted = data.instances.indexOf('{instance}');
-         const place = chart.data.datasets[0].data.findIndex(point => point.i === wanted);
-         const point = chart.getDatasetMeta(0).data[place];
-         const box = chart.canvas.getBoundingClientRect();
-         return [box.left + point.x, box.top + point.y];"
+         const point = document.querySelector(`#scatter [data-i='${{data.instances.indexOf('{instance}')}}']`);
+         const box = point.getBoundingClientRect();
+         return [box.left + box.width / 2, box.top + box.height / 2];"
     ));
     (place[0].as_f64().expect("a number"), place[1].as_f64().expect("a number"))
 }
@@ -123,18 +118,11 @@ fn a_point_tells_its_instance_in_light_and_dark() {
     let browser = Browser::open(&path);
     let tip =
         "const tip = document.querySelector('#tooltip'); return tip.hidden ? null : tip.innerText";
-    let colours = "return [getComputedStyle(document.body).backgroundColor, Chart.getChart('scatter').options.scales.x.ticks.color]";
+    let colours = "return [getComputedStyle(document.body).backgroundColor, getComputedStyle(document.querySelector('#scatter .ticks text')).fill]";
     let mut seen: Vec<Value> = Vec::new();
     for scheme in ["light", "dark"] {
         browser.emulate("screen", scheme);
-        // Charts switch to dark mode some time after the page.
-        let patience = Instant::now() + Duration::from_secs(20);
-        let mut now = browser.ask(colours);
-        while seen.last().is_some_and(|light| light[1] == now[1]) && Instant::now() < patience {
-            thread::sleep(Duration::from_millis(20));
-            now = browser.ask(colours);
-        }
-        seen.push(now);
+        seen.push(browser.ask(colours));
         assert_eq!(browser.ask(tip), Value::Null);
         let (x, y) = place_of(&browser, "i1");
         browser.point_at(x, y);
@@ -168,9 +156,8 @@ fn any_two_engines_can_be_held_against_each_other() {
     let browser = Browser::open(&path);
     let state = |browser: &Browser| {
         browser.ask(
-            "const chart = Chart.getChart('scatter');
-             const { x, y } = chart.options.scales;
-             return [x.title.text, y.title.text, chart.data.datasets[0].data.length]",
+            "const [x, y] = [...document.querySelectorAll('#scatter .title')].map(title => title.textContent);
+             return [x, y, document.querySelectorAll('#scatter circle[data-i]').length]",
         )
     };
     // At first the plot shows the two engines with the most times.
@@ -179,7 +166,8 @@ fn any_two_engines_can_be_held_against_each_other() {
     browser.click("#up option:nth-child(2)");
     assert_eq!(state(&browser), json!(["quick, CPU time", "slow, CPU time", 149]));
     let caption = browser.ask("return document.querySelector('#scatter-caption').textContent");
-    let expected = "149 instances have a time of both; 1 have a time of quick only. Below the line slow is faster.";
+    let expected = "149 instances have a time of both; 1 have a time of quick only. Below the line slow is faster. \
+                    Triangles on the border are instances that one engine did not answer.";
     assert_eq!(caption, expected);
     // Selecting another corpus keeps the choice of engines.
     browser.click("#corpus option:nth-child(2)");
@@ -199,18 +187,20 @@ fn paper_is_light_and_without_controls() {
     assert_ne!(screen[0], "rgb(255, 255, 255)");
     browser.ask(
         "addEventListener('beforeprint', () => {
-             window.onPaper = Chart.getChart('scatter').options.scales.x.ticks.color;
+             window.onPaper = document.querySelector('#scatter svg').getAttribute('width');
          })",
     );
-    let before = browser.ask("return Chart.getChart('scatter').options.scales.x.ticks.color");
+    let width = "return document.querySelector('#scatter svg').getAttribute('width')";
+    let colour = "return getComputedStyle(document.querySelector('#scatter .ticks text')).fill";
+    let before = (browser.ask(width), browser.ask(colour));
     assert!(browser.print().len() > 10_000, "there are charts in it");
-    let during = browser.ask("return window.onPaper");
-    assert_eq!(during, "#1c2128", "charts are light on paper");
-    assert_ne!(before, during);
-    let after = browser.ask("return Chart.getChart('scatter').options.scales.x.ticks.color");
-    assert_eq!(before, after, "and dark again afterwards");
+    assert_eq!(browser.ask("return window.onPaper"), "340", "charts are narrower on paper");
+    assert_eq!((browser.ask(width), browser.ask(colour)), before, "and as before afterwards");
+    assert_ne!(before.0, "340");
     browser.emulate("print", "dark");
     assert_eq!(browser.ask(look), json!(["rgb(255, 255, 255)", "none"]));
+    assert_eq!(browser.ask(colour), "rgb(28, 33, 40)", "charts are light on paper");
+    assert_ne!(before.1, "rgb(28, 33, 40)");
     browser.assert_nothing_fetched_and_no_error(&path);
 }
 
@@ -226,4 +216,202 @@ fn pages_without_much_to_draw_have_no_errors() {
         assert_eq!(browser.ask("return document.querySelectorAll('#table tbody tr').length"), 1);
         browser.assert_nothing_fetched_and_no_error(&path);
     }
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn the_scatter_plot_is_square_with_what_was_not_answered_on_its_border() {
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    browser.click("#up option:nth-child(2)");
+    // Both axes have the same ticks at the same distances.
+    let ticks = browser.ask(
+        "const lines = [...document.querySelectorAll('#scatter .grid path')].map(line => line.getAttribute('d'));
+         const x = lines.filter(line => line.includes('V')).map(line => parseFloat(line.slice(1)));
+         const y = lines.filter(line => line.includes('H')).map(line => parseFloat(line.split(' ')[1]));
+         return [x.length, y.length, x.at(-1) - x[0], y[0] - y.at(-1)]",
+    );
+    assert_eq!(ticks[0], ticks[1]);
+    let far = |i: usize| ticks[i].as_f64().expect("a number");
+    assert!(far(2) > 100.0 && (far(2) - far(3)).abs() < 1.0, "{ticks}");
+    // `slow` gave up on i2, so its triangle is above all other points.
+    let (x, y) = place_of(&browser, "i2");
+    let top = browser.ask("return Math.min(...[...document.querySelectorAll('#scatter circle[data-i]')].map(point => point.getBoundingClientRect().top))");
+    assert!(y < top.as_f64().expect("a number"), "{y} {top}");
+    browser.point_at(x, y);
+    let told = browser.ask("return document.querySelector('#tooltip').innerText");
+    assert!(told.as_str().is_some_and(|told| told.contains("i2") && told.contains("budget")));
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn what_is_chosen_is_kept_in_the_fragment() {
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    assert_eq!(browser.ask("return location.hash"), "", "nothing is chosen yet");
+    browser.click("#corpus option:nth-child(2)");
+    browser.click("#across option:nth-child(3)");
+    browser.click("#shown option[value=forks]");
+    browser.click("#table th:nth-child(3) button");
+    browser.click("#table th:nth-child(3) button");
+    browser.type_into("#filter", "i");
+    browser.click("#table tbody tr:nth-child(2) button");
+    let state = |browser: &Browser| {
+        browser.ask(
+            "const value = id => document.querySelector(id).value;
+             return [value('#corpus'), value('#across'), value('#up'), value('#shown'), value('#filter'),
+                     document.querySelector('#table th[aria-sort]').textContent,
+                     document.querySelector('#table th[aria-sort]').ariaSort,
+                     document.querySelector('#detail').open && document.querySelector('#detail-name').textContent]",
+        )
+    };
+    let chosen = state(&browser);
+    assert_eq!(chosen, json!(["1", "2", "2", "forks", "i", "slow", "descending", "i1"]));
+    browser.reload();
+    assert_eq!(state(&browser), chosen);
+    // A link to a section scrolls, and keeps what is chosen.
+    browser.click("#detail button");
+    let fragment = browser.ask("return location.hash");
+    browser.click("nav a[href='#run']");
+    assert_eq!(browser.ask("return location.hash"), fragment);
+    // Names that are not in the page are passed over.
+    browser.ask("location.hash = 'corpus=none&across=none&sort=none&instance=none&shown=none'");
+    browser.reload();
+    assert_eq!(
+        state(&browser),
+        json!(["0", "0", "2", "times", "", "instance", "ascending", false])
+    );
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn charts_and_their_data_are_downloaded() {
+    let mut rows = example();
+    let again = |row: &Row| Row { repetition: 2, time: 1.5 * row.time, ..row.clone() };
+    rows.extend(example().iter().map(again));
+    let (_folder, path) = page(&rows);
+    let browser = Browser::open(&path);
+    browser.emulate("screen", "dark");
+    for (id, head) in [
+        ("answered", "engine,ns,instances\nquick,"),
+        ("profile", "engine,factor,share\nquick,1,1\n"),
+        ("scatter", "instance,quick,<img src=x onerror=document.title='taken'>\ni1,"),
+        ("spread", "engine,factor,share\nquick,1."),
+        ("forks", "engine,forks,instances\nquick,0,30\n"),
+    ] {
+        let button = |kind: &str| format!("button[data-of={id}][data-download={kind}]");
+        let (name, text) = browser.download(&button("csv"));
+        assert_eq!(name, format!("r.csv-first-task-all-{id}.csv"));
+        assert!(text.starts_with(head), "{id}: {text}");
+        let (name, text) = browser.download(&button("svg"));
+        assert_eq!(name, format!("r.csv-first-task-all-{id}.svg"));
+        let picture = roxmltree::Document::parse(&text).expect("it is well-formed");
+        assert!(picture.descendants().any(|node| node.has_tag_name("path")));
+        // The colours of paper are in it, without any style sheet.
+        let ink = picture.descendants().find(|node| node.has_tag_name("text"));
+        assert_eq!(ink.and_then(|ink| ink.attribute("fill")), Some("#1c2128"));
+        assert!(!text.contains("class="), "{text}");
+    }
+    let (name, text) = browser.download("button[data-of=table]");
+    assert_eq!(name, "r.csv-first-task-all-table.csv");
+    assert!(text.starts_with("instance,quick,slow,") && text.lines().count() == 151, "{text}");
+    assert!(text.contains("\ni2,") && text.contains(",budget,"));
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn a_click_shows_the_text_and_the_picture_of_an_instance() {
+    let folder = Folder::new();
+    let puzzle =
+        "1...7..9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
+    folder.write("mine.txt", format!("{puzzle}\n"));
+    let run = [
+        "run",
+        "--corpus",
+        "mine.txt",
+        "--corpus",
+        "families",
+        "--filter",
+        "mine|queens:8|latin:4",
+    ];
+    let more = ["--engine", "dlx", "--jobs", "1", "--out", "r.csv", "--quiet"];
+    folder.quadrille(&[&run[..], &more].concat()).positive();
+    folder.quadrille(&["report", "r.csv", "--out", "page.html"]).silently();
+    let path = folder.path("page.html");
+    let browser = Browser::open(&path);
+    let shown = |browser: &Browser| {
+        browser.ask(
+            "const image = document.querySelector('#detail img');
+             return [document.querySelector('#detail').open, document.querySelector('#detail pre')?.textContent,
+                     image && image.complete && image.naturalWidth > 100, image && decodeURIComponent(image.src)]",
+        )
+    };
+    let drawn = |browser: &Browser| {
+        browser.ask("return document.querySelector('#detail img').decode()");
+        let shown = shown(browser);
+        assert_eq!(shown[2], true, "it is a picture: {shown}");
+        let (_, picture) = shown[3].as_str().and_then(|url| url.split_once(',')).expect("a URL");
+        (shown[1].as_str().expect("a text").to_owned(), picture.to_owned())
+    };
+    let corpora = browser.ask(
+        "return [...document.querySelectorAll('#corpus option')].map(option => option.textContent)",
+    );
+    assert_eq!(corpora, json!(["families, task all", "mine.txt, task unique", "all corpora"]));
+    browser.click("#corpus option:nth-child(2)");
+    browser.click("#table tbody tr button");
+    let (text, picture) = drawn(&browser);
+    assert_eq!(text, puzzle);
+    let picture = roxmltree::Document::parse(&picture).expect("it is well-formed");
+    let digits = picture.descendants().filter(|node| node.has_tag_name("text"));
+    let digits: String = digits.filter_map(|node| node.text()).collect();
+    assert_eq!(digits, puzzle.replace('.', ""));
+    browser.click("#detail button");
+    assert_eq!(shown(&browser)[0], false);
+    browser.click("#corpus option:nth-child(1)");
+    browser.click("#table tbody tr:nth-child(1) button");
+    let (text, picture) = drawn(&browser);
+    assert!(text.starts_with("p00 ") && picture.contains("<title>latin:4</title>"), "{picture}");
+    browser.click("#detail button");
+    browser.assert_nothing_fetched_and_no_error(&path);
+    // Without its corpus, an instance has no text.
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    let (x, y) = place_of(&browser, "i1");
+    browser.click_at(x, y);
+    let told = browser.ask("return document.querySelector('#detail').innerText");
+    assert!(told.as_str().is_some_and(|told| told.contains("is not at hand")), "{told}");
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn narrow_windows_show_median_and_ratio_and_say_where_a_table_scrolls() {
+    let (_folder, path) = page(&example());
+    let browser = Browser::open(&path);
+    browser.resize(400, 800);
+    browser.reload();
+    let right_end = |head: &str| {
+        browser.ask(&format!(
+            "const heads = [...document.querySelectorAll('#summary table')].map(table =>
+                 [...table.querySelectorAll('th')].find(head => head.textContent === '{head}'));
+             return Math.max(...heads.map(head => head.getBoundingClientRect().right))"
+        ))
+    };
+    for head in ["median", "ratio"] {
+        assert!(right_end(head).as_f64().is_some_and(|end| end <= 400.0), "{head}");
+    }
+    let is_out = right_end("95 % interval").as_f64().is_some_and(|end| end > 400.0);
+    assert!(is_out, "what matters less is farther right");
+    let hint = "return !document.querySelector('#summary .hint').hidden";
+    assert_eq!(browser.ask(hint), true);
+    // The page itself does not scroll sideways.
+    let fits = "const page = document.documentElement; return page.scrollWidth <= page.clientWidth";
+    assert_eq!(browser.ask(fits), true);
+    browser.resize(1400, 900);
+    browser.reload();
+    assert_eq!(browser.ask(hint), false);
+    browser.assert_nothing_fetched_and_no_error(&path);
 }

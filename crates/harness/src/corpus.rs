@@ -1,5 +1,6 @@
 //! Corpora: named lists of instances, with the known answers.
 
+pub mod at_hand;
 pub mod isomorphs;
 pub mod manifest;
 

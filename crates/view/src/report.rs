@@ -11,6 +11,7 @@
 //! | `summary` | the tables that compare engines |
 //! | `field` | the results behind one table, for each engine and instance |
 //! | `chart` | the data of the charts and of the table of instances |
+//! | `instance` | the instances of the charts as text and as pictures |
 //! | `sample` | the selection of instances to show if there are too many |
 //! | [`published`] | a comparison with published figures, as text |
 //! | `html`, `markdown` | the two output formats |
@@ -19,11 +20,13 @@ mod about;
 mod chart;
 mod field;
 mod html;
+mod instance;
 mod markdown;
 pub mod published;
 mod sample;
 mod summary;
 
+use quadrille_harness::corpus::Corpus;
 use quadrille_results::statistics::StatisticsError;
 use quadrille_results::statistics::ranking::{Question, Ranking, Table};
 use quadrille_results::{Clock, Results};
@@ -31,6 +34,7 @@ use quadrille_results::{Clock, Results};
 use about::About;
 use chart::Chart;
 use field::Field;
+use instance::Texts;
 use published::Published;
 use summary::Summary;
 
@@ -53,6 +57,7 @@ pub struct Report {
     /// The engines; charts refer to them by index.
     engines: Vec<String>,
     charts: Vec<Chart>,
+    texts: Texts,
     published: Option<Published>,
 }
 
@@ -108,6 +113,7 @@ impl Report {
             summaries,
             engines,
             charts,
+            texts: Texts::default(),
             published: None,
         })
     }
@@ -116,6 +122,13 @@ impl Report {
     #[must_use]
     pub fn beside(self, published: Published) -> Self {
         Self { title: published.title.clone(), published: Some(published), ..self }
+    }
+
+    /// Adds the text and the picture of each instance of the charts that is in one of these corpora.
+    #[must_use]
+    pub fn showing(mut self, corpora: impl IntoIterator<Item = Corpus>) -> Self {
+        self.texts = Texts::of(&mut self.charts, corpora);
+        self
     }
 
     /// The report as a page of HTML.
@@ -136,6 +149,9 @@ impl Report {
                 "Median: the median {clock} of a search over the instances answered; an instance with \
                  several repetitions counts with their median."
             ),
+            "Spread: the slowest repetition of an instance divided by the fastest; the median over the instances \
+             measured several times."
+                .to_owned(),
             format!(
                 "Ratio: {clock} divided by that of {base}; the geometric mean over the instances answered, with a \
                  95 % bootstrap interval. Over all corpora, every corpus has the same weight."

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use clap::Args;
 use quadrille_results::Clock;
 
+use super::data::Data;
 use super::{Output, TableOutput, choice};
 
 /// Result files, and the baseline, which is the engine that all others are compared with.
@@ -77,6 +78,8 @@ pub struct Gate {
 pub struct Report {
     #[command(flatten)]
     pub results: Results,
+    #[command(flatten)]
+    pub data: Data,
     /// Write the page to this file [default: standard output; with --markdown, no page is written]
     #[arg(long, value_name = "FILE")]
     pub out: Option<PathBuf>,

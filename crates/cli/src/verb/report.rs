@@ -3,6 +3,7 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use quadrille_harness::corpus::at_hand;
 use quadrille_harness::run::reading::run_file;
 use quadrille_view::report::Report as Page;
 
@@ -34,6 +35,8 @@ pub fn run(args: &Report) -> Result<Status> {
     let (page, markdown) = (page.map(open).transpose()?, markdown.map(open).transpose()?);
     let results = results::read(files)?;
     let report = Page::of(&results, times.clock, baseline.as_deref(), times.seed)?;
+    let library = args.data.library()?;
+    let report = report.showing(at_hand::corpora(&library, &results));
     if let Some(out) = page {
         out.finish_with(escaped(&report.html()).as_bytes())?;
     }

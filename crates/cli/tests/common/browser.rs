@@ -1,9 +1,11 @@
 //! A headless browser, controlled through its driver (the W3C's `WebDriver`, over HTTP on the local machine).
 
+use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -112,6 +114,21 @@ impl Browser {
         self.post("/actions", &json!({ "actions": [pointer] }));
     }
 
+    /// Clicks at a place in the window.
+    #[track_caller]
+    pub fn click_at(&self, x: f64, y: f64) {
+        let (x, y) = (x.round() as i64, y.round() as i64);
+        let to =
+            json!({ "type": "pointerMove", "duration": 0, "x": x, "y": y, "origin": "viewport" });
+        let steps = [
+            to,
+            json!({ "type": "pointerDown", "button": 0 }),
+            json!({ "type": "pointerUp", "button": 0 }),
+        ];
+        let pointer = json!({ "type": "pointer", "id": "mouse", "actions": steps });
+        self.post("/actions", &json!({ "actions": [pointer] }));
+    }
+
     /// Emulates a medium, screen or paper, and the user's preferred colour scheme.
     #[track_caller]
     pub fn emulate(&self, media: &str, scheme: &str) {
@@ -119,6 +136,48 @@ impl Browser {
         let params = json!({ "media": media, "features": features });
         let command = json!({ "cmd": "Emulation.setEmulatedMedia", "params": params });
         self.post("/goog/cdp/execute", &command);
+    }
+
+    /// Sets the size of the window's content, in pixels.
+    #[track_caller]
+    pub fn resize(&self, width: u32, height: u32) {
+        let params =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let command = json!({ "cmd": "Emulation.setDeviceMetricsOverride", "params": params });
+        self.post("/goog/cdp/execute", &command);
+    }
+
+    /// Opens the page again, with the fragment that its URL has now.
+    #[track_caller]
+    pub fn reload(&self) {
+        self.post("/refresh", &json!({}));
+    }
+
+    /// Clicks on an element that downloads a file, and returns the name and the contents of the file.
+    #[track_caller]
+    pub fn download(&self, selector: &str) -> (String, String) {
+        let folder = tempfile::tempdir().expect("there is room for a folder");
+        let params = json!({ "behavior": "allow", "downloadPath": folder.path() });
+        let command = json!({ "cmd": "Page.setDownloadBehavior", "params": params });
+        self.post("/goog/cdp/execute", &command);
+        self.click(selector);
+        let patience = Instant::now() + Duration::from_secs(20);
+        loop {
+            let files = fs::read_dir(folder.path()).expect("the folder is there");
+            let paths = files.map(|file| file.expect("a file").path());
+            // While a download is under way, its file has another name.
+            let mut done =
+                paths.filter(|path| path.extension().is_none_or(|end| end != "crdownload"));
+            if let Some(path) = done.next() {
+                let name = path.file_name().expect("a file").to_string_lossy().into_owned();
+                let text = fs::read_to_string(&path).expect("it is text");
+                if !name.starts_with('.') && !text.is_empty() {
+                    return (name, text);
+                }
+            }
+            assert!(Instant::now() < patience, "nothing was downloaded");
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 
     /// The page as PDF, in base 64.

@@ -2,13 +2,13 @@
 
 use std::collections::BTreeMap;
 
-use quadrille_results::Results;
-use quadrille_results::Verdict;
 use quadrille_results::statistics::best::NEVER;
 use quadrille_results::statistics::ranking::Table;
+use quadrille_results::{Fingerprint, Results, Verdict};
 use serde::Serialize;
 
 use super::field::Field;
+use super::instance::Place;
 use super::sample;
 
 /// Largest number of points of a curve.
@@ -43,13 +43,25 @@ pub(super) struct Chart {
     /// times the time of the fastest engine (E. D. Dolan and J. J. Moré, "Benchmarking optimization software with
     /// performance profiles", Mathematical Programming 91, 2002).
     profile: Vec<Curve>,
+    /// A curve for each engine: for each factor, the share of the instances measured several times whose slowest
+    /// repetition takes at most that factor times the fastest.
+    spread: Vec<Curve>,
     forks: Forks,
+    /// The engines of the scatter plot at first, if others than those with the most times.
+    pub pair: Option<[usize; 2]>,
     /// The instances shown.
     pub instances: Vec<String>,
     /// The result of each engine on each instance shown; none if the engine did not run.
     cells: Vec<Vec<Option<Shown>>>,
     /// The number of forks of each search in `cells`, if it is known and the instance was answered.
     cell_forks: Vec<Vec<Option<u64>>>,
+    /// The shortest and the longest time of each search in `cells` that was measured several times; empty if none was.
+    cell_ends: Vec<Vec<Option<[f64; 2]>>>,
+    /// For each instance shown, where its text is.
+    pub texts: Vec<Place>,
+    /// The fingerprint of each instance shown; none of a batch.
+    #[serde(skip)]
+    pub fingerprints: Vec<Option<Fingerprint>>,
 }
 
 /// A curve that rises in steps, as the coordinates of its points.
@@ -96,7 +108,15 @@ impl Chart {
                 None => Shown::Verdict(cell.verdict.name()),
             })
         };
+        let fingerprint =
+            |&case: &usize| (!title.batch).then(|| results.case(field.case(case)).sha256);
+        let ends = |engine: usize, case: usize| Some(field.ends(engine, case)?.map(rounded));
         let timed = for_each_engine(field, |engine| field.lines[engine].known_times());
+        let spread = for_each_engine(field, |engine| {
+            let all = (0..cases.len()).filter_map(|case| field.ends(engine, case));
+            all.map(|[low, high]| high / low).collect::<Vec<f64>>()
+        });
+        let has_ends = spread.iter().any(|ratios| !ratios.is_empty());
         Self {
             name: match &title.task {
                 Some(task) => format!("{title}, task {task}"),
@@ -113,7 +133,9 @@ impl Chart {
                     times.filter(|(time, _)| **time < NEVER).map(|(time, best)| time / best);
                 Curve::rising(ratios.collect(), cases.len() as f64)
             }),
+            spread: spread.into_iter().map(Curve::shares).collect(),
             forks: Forks::of(field),
+            pair: None,
             instances: shown.iter().map(instance).collect(),
             cells: for_each_engine(field, |engine| {
                 shown.iter().map(|&case| cell(engine, case)).collect()
@@ -121,6 +143,14 @@ impl Chart {
             cell_forks: for_each_engine(field, |engine| {
                 shown.iter().map(|&case| forks_of(field, engine, case)).collect()
             }),
+            cell_ends: match has_ends {
+                true => for_each_engine(field, |engine| {
+                    shown.iter().map(|&case| ends(engine, case)).collect()
+                }),
+                false => Vec::new(),
+            },
+            texts: vec![Place::NOT_AT_HAND; shown.len()],
+            fingerprints: shown.iter().map(fingerprint).collect(),
         }
     }
 }
@@ -130,6 +160,12 @@ fn for_each_engine<T>(field: &Field<'_>, of: impl Fn(usize) -> T) -> Vec<T> {
 }
 
 impl Curve {
+    /// The share of all values that are at most as large as each of them.
+    fn shares(values: Vec<f64>) -> Self {
+        let all = values.len() as f64;
+        Self::rising(values, all)
+    }
+
     /// A point for each different value: the value, and how many of the values are at most that large. If `unit` is
     /// above 1, these numbers are divided by `unit`.
     fn rising(mut values: Vec<f64>, unit: f64) -> Self {

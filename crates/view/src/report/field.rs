@@ -38,6 +38,18 @@ impl<'r> Field<'r> {
     pub fn time(&self, engine: usize, case: usize) -> Option<f64> {
         Some(self.lines[engine].times[self.order[case]]).filter(|&time| time < NEVER)
     }
+
+    /// The shortest and the longest time of an engine on a case, in nanoseconds, if it was measured several times.
+    pub fn ends(&self, engine: usize, case: usize) -> Option<[f64; 2]> {
+        ends(self.cells, self.cell(engine, case)?)
+    }
+}
+
+/// The shortest and the longest time of a cell, in nanoseconds, if it has several.
+pub(super) fn ends(cells: &Cells, cell: &Cell) -> Option<[f64; 2]> {
+    let times = cells.times(cell);
+    let end = |of: fn(f64, f64) -> f64| times.iter().copied().reduce(of);
+    Some([end(f64::min)?, end(f64::max)?]).filter(|_| times.len() > 1)
 }
 
 /// The sort order of cases: by corpus, then by instance in natural order (9 before 10, P9 before P10).

@@ -9,14 +9,19 @@ use serde::Serialize;
 use super::Report;
 use super::about::{About, CorpusFacts};
 use super::chart::Chart;
+use super::instance::Texts;
 use super::published::{HEAD, Published};
 use super::summary::{COLUMNS, Summary};
 
 const STYLE: &str = include_str!("assets/report.css");
-const SCRIPT: &str = include_str!("assets/report.js");
-/// The library that draws the charts; `assets/README.md` gives its origin.
-const LIBRARY: &str = include_str!("assets/chart.umd.min.js");
-const LIBRARY_LICENCE: &str = include_str!("assets/chart.LICENSE.md");
+/// The parts of the script, in the order of their use.
+const SCRIPT: [&str; 5] = [
+    include_str!("assets/basics.js"),
+    include_str!("assets/drawing.js"),
+    include_str!("assets/figures.js"),
+    include_str!("assets/instances.js"),
+    include_str!("assets/report.js"),
+];
 
 /// The content security policy: the page may use only what it contains.
 const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:; \
@@ -28,11 +33,14 @@ struct Data<'r> {
     clock: &'r str,
     engines: &'r [String],
     charts: &'r [Chart],
+    #[serde(flatten)]
+    texts: &'r Texts,
 }
 
 /// The whole page.
 pub(super) fn page(report: &Report) -> String {
-    let data = Data { clock: report.clock, engines: &report.engines, charts: &report.charts };
+    let Report { clock, engines, charts, texts, .. } = report;
+    let data = Data { clock, engines, charts, texts };
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -65,18 +73,23 @@ pub(super) fn page(report: &Report) -> String {
                         @for table in &report.summaries { (summary(table)) }
                         ul.notes { @for note in report.notes() { li { (note) } } }
                     }
-                    (charts(&report.charts))
+                    (figures(charts))
                     (instances())
                     section #run {
                         h2 { "What was run" }
                         @for source in &report.sources { (about(source)) }
                     }
                 }
-                footer { p { "Made by quadrille " (env!("CARGO_PKG_VERSION")) " with Chart.js." } }
+                footer { p { "Made by quadrille " (env!("CARGO_PKG_VERSION")) "." } }
                 div #tooltip role="tooltip" hidden {}
+                dialog #detail aria-labelledby="detail-name" {
+                    form method="dialog" { button { "Close" } }
+                    h2 #detail-name {}
+                    p #detail-corpus {}
+                    div #detail-body {}
+                }
                 script type="application/json" #data { (PreEscaped(json(&data))) }
-                script { (PreEscaped(format!("/*\n{LIBRARY_LICENCE}*/\n{LIBRARY}"))) }
-                script { (PreEscaped(SCRIPT)) }
+                script { (PreEscaped(format!("\"use strict\";\n(() => {{\n{}}})();\n", SCRIPT.concat()))) }
             }
         }
     };
@@ -89,7 +102,7 @@ fn published(table: &Published) -> Markup {
             h2 { "Published figures" }
             p { (table.about) }
             @for source in table.numbered_sources() { p { "Published in: " (source) } }
-            div.wide {
+            (wide(&html! {
                 table {
                     thead { tr { @for (i, head) in HEAD.iter().enumerate() {
                         th.figure[is_figure(i)] { (head) }
@@ -100,7 +113,7 @@ fn published(table: &Published) -> Markup {
                         } }
                     } }
                 }
-            }
+            }))
             ul.notes { @for note in &table.notes { li { (note) } } }
         }
     }
@@ -127,7 +140,7 @@ fn summary(table: &Summary) -> Markup {
         .collect();
     html! {
         h3 { (table.heading) }
-        div.wide {
+        (wide(&html! {
             table {
                 thead { tr { th { "engine" } @for &i in &shown { th.figure { (COLUMNS[i]) } } } }
                 tbody {
@@ -136,11 +149,11 @@ fn summary(table: &Summary) -> Markup {
                     }
                 }
             }
-        }
+        }))
     }
 }
 
-fn charts(charts: &[Chart]) -> Markup {
+fn figures(charts: &[Chart]) -> Markup {
     html! {
         section #charts {
             h2 { "Charts" }
@@ -160,6 +173,7 @@ fn charts(charts: &[Chart]) -> Markup {
                         label { "vertical axis " select #up {} }
                     }
                 }))
+                (figure("spread", "Spread over repetitions", &html! {}))
                 (figure("forks", "Forks", &html! {}))
             }
         }
@@ -171,9 +185,26 @@ fn figure(id: &str, title: &str, controls: &Markup) -> Markup {
         figure {
             h3 { (title) }
             (controls)
-            div.chart { canvas id=(id) role="img" aria-label=(title) {} }
+            div.chart id=(id) {}
             figcaption id={ (id) "-caption" } {}
+            div.controls {
+                (download(id, "svg", "SVG"))
+                (download(id, "csv", "CSV"))
+            }
         }
+    }
+}
+
+/// A button that downloads a chart or the table of instances.
+fn download(id: &str, kind: &str, shown: &str) -> Markup {
+    html! { button type="button" data-of=(id) data-download=(kind) { "Download " (shown) } }
+}
+
+/// A table that scrolls sideways where it is wider than the page.
+fn wide(table: &Markup) -> Markup {
+    html! {
+        p.hint hidden { "This table has more columns: scroll it sideways." }
+        div.wide role="region" aria-label="Table" { (table) }
     }
 }
 
@@ -184,13 +215,17 @@ fn instances() -> Markup {
             div.controls {
                 label { "Show " select #shown {
                     option value="times" { "times" }
+                    option value="spread" { "fastest to slowest repetition" }
                     option value="forks" { "forks" }
                 } }
                 label { "Filter " input #filter type="search" placeholder="instance or verdict" autocomplete="off"; }
             }
             p #count {}
-            div.wide { table #table { thead {} tbody {} } }
-            div.controls { button #more type="button" hidden { "More rows" } }
+            (wide(&html! { table #table { thead {} tbody {} } }))
+            div.controls {
+                button #more type="button" hidden { "More rows" }
+                (download("table", "csv", "CSV"))
+            }
         }
     }
 }
@@ -212,7 +247,7 @@ fn about(source: &About) -> Markup {
 
 fn corpora(corpora: &[CorpusFacts]) -> Markup {
     html! {
-        div.wide {
+        (wide(&html! {
             table {
                 thead { tr {
                     th { "corpus" } th.figure { "instances" } th { "task" } th.figure { "limit of tests" }
@@ -230,7 +265,7 @@ fn corpora(corpora: &[CorpusFacts]) -> Markup {
                     }
                 }
             }
-        }
+        }))
     }
 }
 
@@ -260,9 +295,9 @@ mod tests {
 
     #[test]
     fn what_is_built_in_cannot_end_its_element() {
-        for text in [SCRIPT, LIBRARY, LIBRARY_LICENCE] {
+        for text in SCRIPT {
             assert!(!text.contains("</script") && !text.contains("<!--"));
         }
-        assert!(!STYLE.contains("</style") && !LIBRARY_LICENCE.contains("*/"));
+        assert!(!STYLE.contains("</style"));
     }
 }

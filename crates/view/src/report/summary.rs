@@ -7,18 +7,21 @@ use quadrille_results::statistics::cells::Cells;
 use quadrille_results::statistics::ranking::{Line, Ranking, Table};
 use quadrille_results::statistics::spread::median;
 
+use super::field::ends;
 use crate::figures::{duration, interval, or_unknown, ratio, share};
 
-/// The heads of the columns after the first, which is the name of the engine.
-pub(super) const COLUMNS: [&str; 8] = [
+/// The heads of the columns after the first, which is the name of the engine. Those that matter most come first: a narrow
+/// screen shows only these without scrolling.
+pub(super) const COLUMNS: [&str; 9] = [
     "answered",
-    "not answered",
     "median",
     "ratio",
     "95 % interval",
+    "spread",
     "PAR-2",
     "fastest on",
     "only one on",
+    "not answered",
 ];
 
 /// The name of the virtual best solver, which on each instance is the fastest engine, in the column of engines.
@@ -54,7 +57,7 @@ impl Summary {
             best[0] = format!("{}/{}", table.solved, table.cases.len());
             let mut times = table.best.clone();
             times.retain(|time| time.is_finite());
-            best[2] = or_unknown(median(&mut times), duration);
+            best[1] = or_unknown(median(&mut times), duration);
             best[5] = or_unknown(table.par2_ns, duration);
             rows.push((BEST.to_owned(), best));
         }
@@ -75,16 +78,20 @@ fn row(table: &Table, cells: &Cells, line: &Line) -> (String, [String; COLUMNS.l
     if line.run < table.cases.len() {
         why.push(format!("{} not run", table.cases.len() - line.run));
     }
+    let ends =
+        line.cells.iter().flatten().filter_map(|&place| ends(cells, &cells.all[place as usize]));
+    let mut spreads: Vec<f64> = ends.map(|[low, high]| high / low).collect();
     let alone = line.contribution.alone;
     let columns = [
         format!("{}/{}", line.solved, table.cases.len()),
-        why.join(", "),
         or_unknown(median(&mut line.known_times()), duration),
         or_unknown(line.ratio, |found| ratio(found.mean)),
         interval(line.ratio.and_then(|ratio| ratio.interval)),
+        or_unknown(median(&mut spreads), ratio),
         or_unknown(line.par2_ns, duration),
         share(line.contribution.share),
         if alone == 0 { String::new() } else { alone.to_string() },
+        why.join(", "),
     ];
     (line.engine.clone(), columns)
 }

@@ -1,7 +1,9 @@
 //! Tests of whole reports.
 
+use quadrille_harness::corpus::{Body, Corpus};
 use quadrille_results::COLUMNS;
 use quadrille_results::{Clock, Results, read_toml};
+use quadrille_sudoku::format::write;
 use roxmltree::Document;
 use serde_json::Value;
 
@@ -10,7 +12,8 @@ use super::Report;
 /// A row: corpus, instance, engine, verdict, nanoseconds, forks.
 type Row<'r> = (&'r str, &'r str, &'r str, &'r str, u64, u64);
 
-fn report(rows: &[Row<'_>]) -> Report {
+/// Rows as a file of results.
+fn csv(rows: &[Row<'_>]) -> String {
     let quoted = |text: &str| format!("\"{}\"", text.replace('"', "\"\""));
     let mut csv = COLUMNS.join(",") + "\n";
     for (block, (corpus, instance, engine, verdict, time, forks)) in rows.iter().enumerate() {
@@ -25,6 +28,11 @@ fn report(rows: &[Row<'_>]) -> Report {
              {forks},,,{times},,,,\n"
         );
     }
+    csv
+}
+
+fn report(rows: &[Row<'_>]) -> Report {
+    let csv = csv(rows);
     let mut results = Results::default();
     results.add("r.csv", csv.as_bytes(), Some(read_toml("seed = 7").unwrap())).unwrap();
     Report::of(&results, Clock::Cpu, None, 0).unwrap()
@@ -36,9 +44,9 @@ fn data(page: &str) -> Value {
     serde_json::from_str(rest.split_once("</script>").unwrap().0).unwrap()
 }
 
-/// The page without the charting library and the script: the part that depends on results.
+/// The page without the script: the part that depends on results.
 fn own(page: &str) -> &str {
-    page.split_once("<script>/*").unwrap().0
+    page.split_once("<script>").unwrap().0
 }
 
 fn example() -> Report {
@@ -84,6 +92,50 @@ fn what_is_not_ok_has_no_time_and_is_told() {
     }
 }
 
+#[test]
+fn repetitions_have_a_spread() {
+    let rows = |time, other| [("c", "1", "a", "ok", time, 0), ("c", "2", "a", "ok", other, 0)];
+    let mut results = Results::default();
+    for (run, rows) in [("one", rows(100, 200)), ("two", rows(150, 260)), ("three", rows(110, 200))]
+    {
+        let csv = csv(&rows).replace("\n1,run,", &format!("\n1,{run},"));
+        results.add(run, csv.as_bytes(), None).unwrap();
+    }
+    let report = Report::of(&results, Clock::Cpu, None, 0).unwrap();
+    let chart = &data(&report.html())["charts"][0];
+    assert_eq!(chart["cell_ends"], serde_json::json!([[[100.0, 150.0], [200.0, 260.0]]]));
+    assert_eq!(chart["spread"], serde_json::json!([{"x": [1.3, 1.5], "y": [0.5, 1.0]}]));
+    assert_eq!(chart["cells"], serde_json::json!([[110.0, 200.0]]));
+    let markdown = report.markdown();
+    assert!(
+        markdown.contains("| a | 2/2 | 155 ns | 1.000 | 1.000 to 1.000 | 1.40 |"),
+        "{markdown}"
+    );
+    let once = &data(&example().html())["charts"][0];
+    assert_eq!(once["cell_ends"], serde_json::json!([]));
+    assert!(
+        !example().html().contains("<th class=\"figure\">spread</th>"),
+        "an empty column is left out"
+    );
+}
+
+#[test]
+fn instances_of_a_corpus_at_hand_have_their_text() {
+    let corpus = Corpus::open("systems", &mut Err).unwrap();
+    let name = |i: usize| &*corpus.instances[i].id;
+    let rows = [("systems", name(0), "a", "ok", 1, 0), ("systems", name(1), "a", "ok", 1, 0)];
+    let csv = csv(&rows).replacen(&"ab".repeat(32), &corpus.instances[0].sha256.to_string(), 1);
+    let mut results = Results::default();
+    results.add("r.csv", csv.as_bytes(), None).unwrap();
+    let report = Report::of(&results, Clock::Cpu, None, 0).unwrap().showing([corpus.clone()]);
+    let data = data(&report.html());
+    assert_eq!(data["charts"][0]["texts"], serde_json::json!([0, "not at hand"]));
+    let Body::Sudoku(puzzle) = &corpus.instances[0].body else { panic!("a Sudoku") };
+    let text = serde_json::json!([{"text": write::line(puzzle.givens()), "side": 9}]);
+    assert_eq!(data["texts"], text);
+    assert_eq!(data["boards"].as_object().unwrap().len(), 1);
+}
+
 const HOSTILE: &str = "</script><script>alert(1)</script>|`<!--\u{2028}\"'&amp;";
 
 #[test]
@@ -94,7 +146,7 @@ fn names_are_text_and_nothing_else() {
     ]);
     let page = report.html();
     assert!(!page.contains("<script>alert"));
-    assert_eq!(page.matches("<script").count(), 3, "data, library, script");
+    assert_eq!(page.matches("<script").count(), 2, "data, script");
     let data = data(&page);
     assert_eq!(data["engines"][0], HOSTILE);
     assert_eq!(data["charts"][0]["instances"], serde_json::json!(["2", HOSTILE]));
