@@ -203,7 +203,7 @@ fn download(id: &str, kind: &str, shown: &str) -> Markup {
 /// A table that scrolls sideways where it is wider than the page.
 fn wide(table: &Markup) -> Markup {
     html! {
-        p.hint hidden { "This table has more columns: scroll it sideways." }
+        p.hint hidden="hidden" { "This table has more columns: scroll it sideways." }
         div.wide role="region" aria-label="Table" { (table) }
     }
 }

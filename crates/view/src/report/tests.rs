@@ -108,7 +108,7 @@ fn repetitions_have_a_spread() {
     assert_eq!(chart["cells"], serde_json::json!([[110.0, 200.0]]));
     let markdown = report.markdown();
     assert!(
-        markdown.contains("| a | 2/2 | 155 ns | 1.000 | 1.000 to 1.000 | 1.40 |"),
+        markdown.contains("| a | 2/2 | 155 ns | 1.000 | 1.000 to 1.000 | 1.400 |"),
         "{markdown}"
     );
     let once = &data(&example().html())["charts"][0];

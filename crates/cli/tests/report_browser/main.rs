@@ -1,9 +1,12 @@
 //! `quadrille report`: the page in a real browser.
 
-#[path = "common/browser.rs"]
+#[path = "../common/browser.rs"]
 mod browser;
+#[path = "../common/mod.rs"]
 mod common;
-#[path = "../../results/tests/statistics/synthetic.rs"]
+mod files;
+mod screens;
+#[path = "../../../results/tests/statistics/synthetic.rs"]
 #[allow(dead_code, reason = "rows are made one by one here")]
 mod synthetic;
 
@@ -177,35 +180,6 @@ fn any_two_engines_can_be_held_against_each_other() {
 
 #[test]
 #[ignore = "needs chromium and chromedriver, which .ci/run installs"]
-fn paper_is_light_and_without_controls() {
-    let (_folder, path) = page(&example());
-    let browser = Browser::open(&path);
-    let look = "return [getComputedStyle(document.body).backgroundColor,
-                        getComputedStyle(document.querySelector('.controls')).display]";
-    browser.emulate("screen", "dark");
-    let screen = browser.ask(look);
-    assert_ne!(screen[0], "rgb(255, 255, 255)");
-    browser.ask(
-        "addEventListener('beforeprint', () => {
-             window.onPaper = document.querySelector('#scatter svg').getAttribute('width');
-         })",
-    );
-    let width = "return document.querySelector('#scatter svg').getAttribute('width')";
-    let colour = "return getComputedStyle(document.querySelector('#scatter .ticks text')).fill";
-    let before = (browser.ask(width), browser.ask(colour));
-    assert!(browser.print().len() > 10_000, "there are charts in it");
-    assert_eq!(browser.ask("return window.onPaper"), "340", "charts are narrower on paper");
-    assert_eq!((browser.ask(width), browser.ask(colour)), before, "and as before afterwards");
-    assert_ne!(before.0, "340");
-    browser.emulate("print", "dark");
-    assert_eq!(browser.ask(look), json!(["rgb(255, 255, 255)", "none"]));
-    assert_eq!(browser.ask(colour), "rgb(28, 33, 40)", "charts are light on paper");
-    assert_ne!(before.1, "rgb(28, 33, 40)");
-    browser.assert_nothing_fetched_and_no_error(&path);
-}
-
-#[test]
-#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
 fn pages_without_much_to_draw_have_no_errors() {
     let one = vec![Row::default()];
     let none = vec![Row { verdict: "timeout", counts: [None; 5], ..Row::default() }];
@@ -282,136 +256,5 @@ fn what_is_chosen_is_kept_in_the_fragment() {
         state(&browser),
         json!(["0", "0", "2", "times", "", "instance", "ascending", false])
     );
-    browser.assert_nothing_fetched_and_no_error(&path);
-}
-
-#[test]
-#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
-fn charts_and_their_data_are_downloaded() {
-    let mut rows = example();
-    let again = |row: &Row| Row { repetition: 2, time: 1.5 * row.time, ..row.clone() };
-    rows.extend(example().iter().map(again));
-    let (_folder, path) = page(&rows);
-    let browser = Browser::open(&path);
-    browser.emulate("screen", "dark");
-    for (id, head) in [
-        ("answered", "engine,ns,instances\nquick,"),
-        ("profile", "engine,factor,share\nquick,1,1\n"),
-        ("scatter", "instance,quick,<img src=x onerror=document.title='taken'>\ni1,"),
-        ("spread", "engine,factor,share\nquick,1."),
-        ("forks", "engine,forks,instances\nquick,0,30\n"),
-    ] {
-        let button = |kind: &str| format!("button[data-of={id}][data-download={kind}]");
-        let (name, text) = browser.download(&button("csv"));
-        assert_eq!(name, format!("r.csv-first-task-all-{id}.csv"));
-        assert!(text.starts_with(head), "{id}: {text}");
-        let (name, text) = browser.download(&button("svg"));
-        assert_eq!(name, format!("r.csv-first-task-all-{id}.svg"));
-        let picture = roxmltree::Document::parse(&text).expect("it is well-formed");
-        assert!(picture.descendants().any(|node| node.has_tag_name("path")));
-        // The colours of paper are in it, without any style sheet.
-        let ink = picture.descendants().find(|node| node.has_tag_name("text"));
-        assert_eq!(ink.and_then(|ink| ink.attribute("fill")), Some("#1c2128"));
-        assert!(!text.contains("class="), "{text}");
-    }
-    let (name, text) = browser.download("button[data-of=table]");
-    assert_eq!(name, "r.csv-first-task-all-table.csv");
-    assert!(text.starts_with("instance,quick,slow,") && text.lines().count() == 151, "{text}");
-    assert!(text.contains("\ni2,") && text.contains(",budget,"));
-    browser.assert_nothing_fetched_and_no_error(&path);
-}
-
-#[test]
-#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
-fn a_click_shows_the_text_and_the_picture_of_an_instance() {
-    let folder = Folder::new();
-    let puzzle =
-        "1...7..9..3..2...8..96..5....53..9...1..8...26....4...3......1..4......7..7...3..";
-    folder.write("mine.txt", format!("{puzzle}\n"));
-    let run = [
-        "run",
-        "--corpus",
-        "mine.txt",
-        "--corpus",
-        "families",
-        "--filter",
-        "mine|queens:8|latin:4",
-    ];
-    let more = ["--engine", "dlx", "--jobs", "1", "--out", "r.csv", "--quiet"];
-    folder.quadrille(&[&run[..], &more].concat()).positive();
-    folder.quadrille(&["report", "r.csv", "--out", "page.html"]).silently();
-    let path = folder.path("page.html");
-    let browser = Browser::open(&path);
-    let shown = |browser: &Browser| {
-        browser.ask(
-            "const image = document.querySelector('#detail img');
-             return [document.querySelector('#detail').open, document.querySelector('#detail pre')?.textContent,
-                     image && image.complete && image.naturalWidth > 100, image && decodeURIComponent(image.src)]",
-        )
-    };
-    let drawn = |browser: &Browser| {
-        browser.ask("return document.querySelector('#detail img').decode()");
-        let shown = shown(browser);
-        assert_eq!(shown[2], true, "it is a picture: {shown}");
-        let (_, picture) = shown[3].as_str().and_then(|url| url.split_once(',')).expect("a URL");
-        (shown[1].as_str().expect("a text").to_owned(), picture.to_owned())
-    };
-    let corpora = browser.ask(
-        "return [...document.querySelectorAll('#corpus option')].map(option => option.textContent)",
-    );
-    assert_eq!(corpora, json!(["families, task all", "mine.txt, task unique", "all corpora"]));
-    browser.click("#corpus option:nth-child(2)");
-    browser.click("#table tbody tr button");
-    let (text, picture) = drawn(&browser);
-    assert_eq!(text, puzzle);
-    let picture = roxmltree::Document::parse(&picture).expect("it is well-formed");
-    let digits = picture.descendants().filter(|node| node.has_tag_name("text"));
-    let digits: String = digits.filter_map(|node| node.text()).collect();
-    assert_eq!(digits, puzzle.replace('.', ""));
-    browser.click("#detail button");
-    assert_eq!(shown(&browser)[0], false);
-    browser.click("#corpus option:nth-child(1)");
-    browser.click("#table tbody tr:nth-child(1) button");
-    let (text, picture) = drawn(&browser);
-    assert!(text.starts_with("p00 ") && picture.contains("<title>latin:4</title>"), "{picture}");
-    browser.click("#detail button");
-    browser.assert_nothing_fetched_and_no_error(&path);
-    // Without its corpus, an instance has no text.
-    let (_folder, path) = page(&example());
-    let browser = Browser::open(&path);
-    let (x, y) = place_of(&browser, "i1");
-    browser.click_at(x, y);
-    let told = browser.ask("return document.querySelector('#detail').innerText");
-    assert!(told.as_str().is_some_and(|told| told.contains("is not at hand")), "{told}");
-    browser.assert_nothing_fetched_and_no_error(&path);
-}
-
-#[test]
-#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
-fn narrow_windows_show_median_and_ratio_and_say_where_a_table_scrolls() {
-    let (_folder, path) = page(&example());
-    let browser = Browser::open(&path);
-    browser.resize(400, 800);
-    browser.reload();
-    let right_end = |head: &str| {
-        browser.ask(&format!(
-            "const heads = [...document.querySelectorAll('#summary table')].map(table =>
-                 [...table.querySelectorAll('th')].find(head => head.textContent === '{head}'));
-             return Math.max(...heads.map(head => head.getBoundingClientRect().right))"
-        ))
-    };
-    for head in ["median", "ratio"] {
-        assert!(right_end(head).as_f64().is_some_and(|end| end <= 400.0), "{head}");
-    }
-    let is_out = right_end("95 % interval").as_f64().is_some_and(|end| end > 400.0);
-    assert!(is_out, "what matters less is farther right");
-    let hint = "return !document.querySelector('#summary .hint').hidden";
-    assert_eq!(browser.ask(hint), true);
-    // The page itself does not scroll sideways.
-    let fits = "const page = document.documentElement; return page.scrollWidth <= page.clientWidth";
-    assert_eq!(browser.ask(fits), true);
-    browser.resize(1400, 900);
-    browser.reload();
-    assert_eq!(browser.ask(hint), false);
     browser.assert_nothing_fetched_and_no_error(&path);
 }
