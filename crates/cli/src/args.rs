@@ -99,6 +99,7 @@ pub enum Verb {
     Race(Race),
     /// Summarise result files as an HTML page with charts, or as Markdown
     #[command(after_help = "Example: quadrille report results.csv --out results.html\n\
+        Example: quadrille report before.csv after.csv --out both.html\n\
         docs/REPORTS.md describes the page.")]
     Report(Report),
     /// Reproduce published tables and compare the results with the published figures

@@ -101,6 +101,92 @@ fn markdown_has_the_summary_and_what_was_run() {
     assert!(wall.contains("1.25 µs") && wall.contains("wall time"));
 }
 
+/// Three files of the side `name`, each by a process of its own: `same` takes as long on all sides, `changed` this many
+/// times as long.
+fn side(folder: &Folder, name: &str, factor: f64, answers: u64) -> String {
+    let files = (0..3).map(|process| {
+        let row = |engine: &str, instance: u32, factor: f64| Row {
+            run: format!("{name}-{process}"),
+            counts: [Some(answers), None, None, None, None],
+            ..row(
+                engine,
+                &instance.to_string(),
+                "ok",
+                factor * 1e5 * f64::from(instance) * (1.0 + 0.001 * f64::from(process)),
+            )
+        };
+        let rows = (1..=20).flat_map(|i| [row("changed", i, factor), row("same", i, 1.0)]);
+        let file = format!("{name}{process}.csv");
+        folder.write(&file, csv(&rows.collect::<Vec<_>>()));
+        file
+    });
+    files.collect::<Vec<_>>().join(",")
+}
+
+#[test]
+fn several_files_are_set_side_by_side() {
+    let folder = Folder::new();
+    let [old, new, third] = [("old", 1.0, 1), ("new", 1.2, 1), ("third", 0.5, 1)]
+        .map(|(name, factor, answers)| side(&folder, name, factor, answers));
+    let text = folder.quadrille(&["report", &old, &new, "--markdown", "-"]).silently();
+    let expected = "\
+## Side by side
+
+### corpus, task unique
+
+| engine | old0.csv and 2 more | new0.csv and 2 more | new0.csv and 2 more / old0.csv and 2 more | 95 % interval | finding |
+|---|--:|--:|--:|--:|--:|
+| changed | 1.05 ms | 1.26 ms | 1.200 | 1.19";
+    assert!(text.contains(expected), "{text}");
+    let row = |text: &str, engine: &str| {
+        let begin = format!("| {engine} | ");
+        text.lines().find(|line| line.starts_with(&begin)).expect("there is a row").to_owned()
+    };
+    assert!(row(&text, "changed").ends_with("| slower |"), "{text}");
+    assert!(row(&text, "same").ends_with("| no difference |"), "{text}");
+    // In all other tables and charts, an engine stands once for each side.
+    let own = row(&text, "changed (new0.csv and 2 more)");
+    assert!(
+        own.starts_with("| changed (new0.csv and 2 more) | 20/20 | 1.26 ms | 1.200 |"),
+        "{own}"
+    );
+    let based = ["report", &old, &new, "--markdown", "-", "--baseline", "changed"];
+    let based = folder.quadrille(&based).silently();
+    assert!(based.contains("divided by that of changed (old0.csv and 2 more)"), "{based}");
+    // A third side has a column of its own; a tolerance may be larger than the difference.
+    let three = ["report", &old, &new, &third, "--markdown", "-", "--tolerance", "30"];
+    let three = folder.quadrille(&three).silently();
+    let row = row(&three, "changed");
+    assert!(row.contains("| no difference |") && row.ends_with("| faster |"), "{row}");
+}
+
+#[test]
+fn counts_and_verdicts_that_differ_between_files_are_changes() {
+    let folder = Folder::with("old.csv", csv(&example()));
+    let mut rows = example();
+    rows.iter_mut().for_each(|row| row.run = "new".into());
+    rows[1].verdict = "timeout";
+    rows[2].counts[1] = Some(7);
+    folder.write("new.csv", csv(&rows));
+    let text = folder.quadrille(&["report", "old.csv", "new.csv", "--markdown", "-"]).silently();
+    let has = |engine: &str, what: &str| {
+        text.lines().any(|line| line.starts_with(&format!("| {engine} | ")) && line.contains(what))
+    };
+    assert!(has("slow", "1 verdict differs") && has("slow", "-, 0/2 |"), "{text}");
+    assert!(has("fast", "1 count differs"), "{text}");
+    let page = folder.quadrille(&["report", "old.csv", "new.csv"]).silently();
+    assert!(!page.contains("<tr class=\"same\">") && page.contains("id=\"changed\""));
+}
+
+/// Files that have no engine and instance in common make one report, as with `rank`.
+#[test]
+fn files_with_nothing_in_common_are_one_report() {
+    let folder = Folder::with("a.csv", csv(&[row("a", "1", "ok", 10.0)]));
+    folder.write("b.csv", csv(&[row("b", "1", "ok", 20.0)]));
+    let text = folder.quadrille(&["report", "a.csv", "b.csv", "--markdown", "-"]).silently();
+    assert!(!text.contains("Side by side") && text.contains("| b | 1/1 |"), "{text}");
+}
+
 #[test]
 fn hostile_names_are_text() {
     let name = "</script><script>alert(1)</script>";

@@ -159,6 +159,18 @@ impl Results {
         Name(place.unwrap_or_else(|| self.names.insert_full(name.into()).0) as u32)
     }
 
+    /// The same rows, with another name of the engine in each row for which `engine` gives one.
+    #[must_use]
+    pub fn with_engines(&self, engine: impl Fn(&Entry) -> Option<String>) -> Self {
+        let mut renamed = self.clone();
+        for (place, entry) in self.entries.iter().enumerate() {
+            if let Some(name) = engine(entry) {
+                renamed.entries[place].engine = renamed.intern(&name);
+            }
+        }
+        renamed
+    }
+
     /// The text of a name.
     pub fn text(&self, name: Name) -> &str {
         &self.names[name.0 as usize]

@@ -9,6 +9,7 @@
 //! |---|---|
 //! | `about` | what was run, and warnings about circumstances that affect times |
 //! | `summary` | the tables that compare engines |
+//! | `side_by_side` | several files compared, with a column each |
 //! | `field` | the results behind one table, for each engine and instance |
 //! | `chart` | the data of the charts and of the table of instances |
 //! | `instance` | the instances of the charts as text and as pictures |
@@ -24,7 +25,10 @@ mod instance;
 mod markdown;
 pub mod published;
 mod sample;
+mod side_by_side;
 mod summary;
+
+use std::collections::BTreeSet;
 
 use quadrille_harness::corpus::Corpus;
 use quadrille_results::statistics::StatisticsError;
@@ -36,6 +40,7 @@ use chart::Chart;
 use field::Field;
 use instance::Texts;
 use published::Published;
+use side_by_side::{Columns, SideBySide};
 use summary::Summary;
 
 /// A summary of result files.
@@ -53,6 +58,7 @@ pub struct Report {
     left_out: Vec<String>,
     warnings: Vec<String>,
     sources: Vec<About>,
+    side_by_side: Option<SideBySide>,
     summaries: Vec<Summary>,
     /// The engines; charts refer to them by index.
     engines: Vec<String>,
@@ -74,8 +80,13 @@ impl Report {
     ) -> Result<Self, StatisticsError> {
         let question = Question { clock, baseline, corpora: &[], engines: &[], seed };
         let ranking = Ranking::of(results, &question)?;
-        let Ranking { cells, tables, .. } = &ranking;
-        let shown: Vec<_> = tables.iter().filter(|table| is_charted(&ranking, table)).collect();
+        Ok(Self::of_ranking(results, &ranking, &question))
+    }
+
+    fn of_ranking(results: &Results, ranking: &Ranking, question: &Question<'_>) -> Self {
+        let Question { clock, baseline, .. } = *question;
+        let Ranking { cells, tables, .. } = ranking;
+        let shown: Vec<_> = tables.iter().filter(|table| is_charted(ranking, table)).collect();
         let engines = cells.labels(results);
         let most = chart::most_instances(shown.len(), engines.len());
         let chart = |table: &&Table| Chart::of(results, &Field::new(results, cells, table), most);
@@ -84,7 +95,7 @@ impl Report {
         let clock: &str = clock.into();
         let sources: Vec<About> = results.sources.iter().map(About::of).collect();
         let mut warnings = about::differences(&results.sources);
-        warnings.extend(summary::wrong(&ranking));
+        warnings.extend(summary::wrong(ranking));
         warnings.extend(results.unverified());
         for source in &sources {
             warnings.extend(source.warnings.iter().cloned());
@@ -100,7 +111,7 @@ impl Report {
         if untimed > 0 {
             left_out.push(format!("{untimed} ok but without a {clock}"));
         }
-        Ok(Self {
+        Self {
             title: title(results),
             extent: extent(results, engines.len()),
             clock,
@@ -110,12 +121,45 @@ impl Report {
             left_out,
             warnings,
             sources,
+            side_by_side: None,
             summaries,
             engines,
             charts,
             texts: Texts::default(),
             published: None,
-        })
+        }
+    }
+
+    /// Makes a report of several sides, each of which has the next `files[i]` of the files, and is compared with the first.
+    /// An engine that several sides have measured on the same instance stands in tables and charts once for each side.
+    ///
+    /// # Errors
+    /// As for [`of`](Self::of).
+    pub fn of_sides(
+        results: &Results,
+        files: &[usize],
+        tolerance: f64,
+        clock: Clock,
+        baseline: Option<&str>,
+        seed: u64,
+    ) -> Result<Self, StatisticsError> {
+        let Some(columns) = Columns::of(results, files, clock, tolerance) else {
+            return Self::of(results, clock, baseline, seed);
+        };
+        let apart = results.with_engines(|entry| columns.engine(results, entry));
+        let baseline = baseline.map(|engine| columns.baseline(results, engine));
+        let baseline = baseline.as_deref();
+        let question = Question { clock, baseline, corpora: &[], engines: &[], seed };
+        let ranking = Ranking::of(&apart, &question)?;
+        let mut report = Self::of_ranking(&apart, &ranking, &question);
+        let engines: BTreeSet<_> = results.entries.iter().map(|entry| entry.engine).collect();
+        report.extent = extent(results, engines.len());
+        if let Some(pair) = columns.pair() {
+            let places = pair.map(|name| report.engines.iter().position(|engine| *engine == name));
+            report.charts.iter_mut().for_each(|chart| chart.set_pair(places));
+        }
+        report.side_by_side = Some(columns.tables(results, &ranking, tolerance));
+        Ok(report)
     }
 
     /// Adds a comparison with a published table above the report, and gives the report the title of that table.

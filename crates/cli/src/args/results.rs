@@ -78,6 +78,10 @@ pub struct Gate {
 pub struct Report {
     #[command(flatten)]
     pub results: Results,
+    /// Tolerate differences of N percent between files; if the noise of the machine is larger than
+    /// that, the noise is tolerated
+    #[arg(long, value_name = "PERCENT", default_value = "3", value_parser = percent)]
+    pub tolerance: f64,
     #[command(flatten)]
     pub data: Data,
     /// Write the page to this file [default: standard output; with --markdown, no page is written]

@@ -1,6 +1,6 @@
 //! The result files named on a command line.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use quadrille_harness::run::reading;
@@ -12,15 +12,17 @@ use crate::work::threads;
 /// Reads the results of side A and of side B, each one file or several with commas between them. Returns the number
 /// of files of side A as well.
 pub fn read_sides(a: &str, b: Option<&String>) -> Result<(Results, usize)> {
-    let files = |names: &str| -> Vec<String> {
-        if Path::new(names).exists() {
-            return vec![names.to_owned()];
-        }
-        names.split(',').map(str::to_owned).collect()
-    };
-    let of_a = files(a);
-    let of_b = b.map_or_else(Vec::new, |b| files(b));
+    let of_a = of_side(Path::new(a));
+    let of_b = b.map_or_else(Vec::new, |b| of_side(Path::new(b)));
     Ok((read(of_a.iter().chain(&of_b))?, of_a.len()))
+}
+
+/// The files of a side: one, or several with commas between them.
+pub fn of_side(names: &Path) -> Vec<PathBuf> {
+    match names.to_str() {
+        Some(text) if !names.exists() => text.split(',').map(PathBuf::from).collect(),
+        _ => vec![names.to_owned()],
+    }
 }
 
 /// Reads the files; `-` is standard input. Warns of files whose last row is incomplete, and of unverified

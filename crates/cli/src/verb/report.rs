@@ -1,6 +1,6 @@
 //! `quadrille report`: result files as a page for a browser, and as Markdown.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use quadrille_harness::corpus::at_hand;
@@ -14,7 +14,9 @@ use crate::output::whole_file::{is_same, refuse_input};
 use crate::output::{Destination, escaped};
 
 pub fn run(args: &Report) -> Result<Status> {
-    let Results { files, baseline, times } = &args.results;
+    let Results { files: sides, baseline, times } = &args.results;
+    let sides: Vec<Vec<PathBuf>> = sides.iter().map(|side| results::of_side(side)).collect();
+    let files: Vec<&PathBuf> = sides.iter().flatten().collect();
     let page = match (args.out.as_deref(), &args.markdown) {
         (None, None) => Some(Path::new("-")),
         (out, _) => out,
@@ -27,14 +29,17 @@ pub fn run(args: &Report) -> Result<Status> {
         bail!("{page}: found as --out and as --markdown; expected two different names");
     }
     for written in [page, markdown].into_iter().flatten() {
-        refuse_input(written, files)?;
+        refuse_input(written, &files)?;
         refuse_input(written, files.iter().map(|file| run_file(file)))?;
     }
     // Opened first, so that a file that must not be overwritten is reported at once.
     let open = |path| Destination::open(Some(path), args.force);
     let (page, markdown) = (page.map(open).transpose()?, markdown.map(open).transpose()?);
-    let results = results::read(files)?;
-    let report = Page::of(&results, times.clock, baseline.as_deref(), times.seed)?;
+    let results = results::read(&files)?;
+    let sides: Vec<usize> = sides.iter().map(Vec::len).collect();
+    let baseline = baseline.as_deref();
+    let report =
+        Page::of_sides(&results, &sides, args.tolerance, times.clock, baseline, times.seed)?;
     let library = args.data.library()?;
     let report = report.showing(at_hand::corpora(&library, &results));
     if let Some(out) = page {

@@ -3,6 +3,8 @@
 use serde_json::json;
 
 use crate::browser::Browser;
+use crate::common::Folder;
+use crate::synthetic::{Row, csv};
 use crate::{example, page};
 
 #[test]
@@ -61,5 +63,60 @@ fn narrow_windows_show_median_and_ratio_and_say_where_a_table_scrolls() {
     browser.resize(1400, 900);
     browser.reload();
     assert_eq!(browser.ask(hint), false);
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn files_stand_side_by_side_and_only_what_changed_is_shown_on_demand() {
+    let folder = Folder::new();
+    for (name, factor, nodes) in [("old", 1.0, 5), ("new", 1.5, 6)] {
+        let row = |engine: &str, i: u32, factor: f64, nodes: u64| Row {
+            run: name.into(),
+            instance: format!("i{i}"),
+            engine: engine.into(),
+            counts: [Some(1), None, None, Some(nodes), None],
+            time: 1e5 * factor * f64::from(i),
+            ..Row::default()
+        };
+        let rows =
+            (1..=20).flat_map(|i| [row("changed", i, factor, nodes), row("same", i, 1.0, 5)]);
+        folder.write(&format!("{name}.csv"), csv(&rows.collect::<Vec<_>>()));
+    }
+    folder.quadrille(&["report", "old.csv", "new.csv", "--out", "page.html"]).silently();
+    let path = folder.path("page.html");
+    let browser = Browser::open(&path);
+    browser.resize(400, 800);
+    browser.reload();
+    let rows = "return [...document.querySelectorAll('#sides tbody tr')].filter(row => row.offsetHeight > 0)
+                    .map(row => [...row.cells].map(cell => cell.innerText.replace(/\\s+/g, ' ')))";
+    let all = browser.ask(rows);
+    assert_eq!(all[0][0], "changed");
+    assert_eq!(all[0][1], "1.05 ms");
+    let changed = all[0][2].as_str().expect("text");
+    assert!(
+        changed.starts_with("1.57 ms 1.500 × (1.500 to 1.500) noise not measured"),
+        "{changed}"
+    );
+    assert!(changed.ends_with("20 counts differ"), "{changed}");
+    assert_eq!(all[1][0], "same");
+    // Both columns are visible without scrolling.
+    let right = browser.ask(
+        "return document.querySelector('#sides tbody tr').cells[2].getBoundingClientRect().right",
+    );
+    assert!(right.as_f64().is_some_and(|right| right <= 400.0), "{right}");
+    browser.click("#changed");
+    let names = |browser: &Browser| browser.ask(rows).as_array().map(Vec::len);
+    assert_eq!(names(&browser), Some(1));
+    assert_eq!(browser.ask("return location.hash"), "#changed=only");
+    browser.reload();
+    assert_eq!(names(&browser), Some(1));
+    // The scatter plot shows an engine in one file against the other.
+    let axes =
+        "return [...document.querySelectorAll('#scatter .title')].map(title => title.textContent)";
+    assert_eq!(
+        browser.ask(axes),
+        json!(["changed (old.csv), CPU time", "changed (new.csv), CPU time"])
+    );
     browser.assert_nothing_fetched_and_no_error(&path);
 }

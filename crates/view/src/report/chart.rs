@@ -48,7 +48,7 @@ pub(super) struct Chart {
     spread: Vec<Curve>,
     forks: Forks,
     /// The engines of the scatter plot at first, if others than those with the most times.
-    pub pair: Option<[usize; 2]>,
+    pair: Option<[usize; 2]>,
     /// The instances shown.
     pub instances: Vec<String>,
     /// The result of each engine on each instance shown; none if the engine did not run.
@@ -152,6 +152,15 @@ impl Chart {
             texts: vec![Place::NOT_AT_HAND; shown.len()],
             fingerprints: shown.iter().map(fingerprint).collect(),
         }
+    }
+}
+
+impl Chart {
+    /// Puts two engines of the report on the axes of the scatter plot, if the chart has both.
+    pub fn set_pair(&mut self, engines: [Option<usize>; 2]) {
+        let place =
+            |engine: Option<usize>| self.engines.iter().position(|&own| Some(own) == engine);
+        self.pair = place(engines[0]).zip(place(engines[1])).map(Into::into);
     }
 }
 

@@ -11,6 +11,7 @@ use super::about::{About, CorpusFacts};
 use super::chart::Chart;
 use super::instance::Texts;
 use super::published::{HEAD, Published};
+use super::side_by_side::{Row, SideBySide};
 use super::summary::{COLUMNS, Summary};
 
 const STYLE: &str = include_str!("assets/report.css");
@@ -59,6 +60,7 @@ pub(super) fn page(report: &Report) -> String {
                     p { (report.extent) "." }
                     nav {
                         @if report.published.is_some() { a href="#published" { "Published figures" } " " }
+                        @if report.side_by_side.is_some() { a href="#sides" { "Side by side" } " " }
                         a href="#summary" { "Summary" } " "
                         a href="#charts" { "Charts" } " "
                         a href="#instances" { "Instances" } " "
@@ -68,6 +70,7 @@ pub(super) fn page(report: &Report) -> String {
                 main {
                     @if let Some(table) = &report.published { (published(table)) }
                     @if !report.warnings.is_empty() { (warnings(&report.warnings)) }
+                    @if let Some(tables) = &report.side_by_side { (side_by_side(tables)) }
                     section #summary {
                         h2 { "Summary" }
                         @for table in &report.summaries { (summary(table)) }
@@ -129,6 +132,51 @@ fn warnings(warnings: &[String]) -> Markup {
         section #warnings {
             h2 { "Warnings" }
             ul { @for warning in warnings { li { (warning) } } }
+        }
+    }
+}
+
+fn side_by_side(SideBySide { names, tables, notes }: &SideBySide) -> Markup {
+    let is_change = tables.iter().flat_map(|(_, rows)| rows).any(Row::is_change);
+    html! {
+        section #sides {
+            h2 { "Side by side" }
+            // The style sheet hides the rows, so that this works without JavaScript.
+            div.controls { label { input #changed type="checkbox" autocomplete="off"; " only what changed" } }
+            @if !is_change { p.unchanged { "Nothing changed." } }
+            @for (heading, rows) in tables {
+                div.compared {
+                    h3 { (heading) }
+                    (wide(&html! {
+                        table {
+                            thead { tr { th { "engine" } @for name in names { th.figure { (name) } } } }
+                            tbody { @for row in rows { (side_row(row)) } }
+                        }
+                    }))
+                }
+            }
+            ul.notes { @for note in notes { li { (note) } } }
+        }
+    }
+}
+
+/// An engine on all sides, each in one cell: the median, and under it what differs from the first side.
+fn side_row(row: &Row) -> Markup {
+    let differences = std::iter::once(&None).chain(&row.differences);
+    html! {
+        tr.same[!row.is_change()] {
+            th { (row.engine) }
+            @for ([median, answered], difference) in row.sides.iter().zip(differences) {
+                td.figure {
+                    (median)
+                    @if !answered.is_empty() { div.word { (answered) } }
+                    @if let Some(found) = difference {
+                        div { (found.ratio) " \u{d7} " span.word { "(" (found.interval) ")" } }
+                        div.change[found.is_of_times] { (found.finding) }
+                        @if !found.others.is_empty() { div.change { (found.others) } }
+                    }
+                }
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use super::Report;
 use super::published::{HEAD, Published};
+use super::side_by_side::SideBySide;
 use super::summary::{COLUMNS, Summary};
 
 /// The whole text.
@@ -20,6 +21,9 @@ pub(super) fn text(report: &Report) -> String {
     line(&format!("{}.\n", escaped(&report.extent)));
     if !report.warnings.is_empty() {
         line(&format!("## Warnings\n\n{}", list(&report.warnings)));
+    }
+    if let Some(tables) = &report.side_by_side {
+        line(&format!("## Side by side\n\n{}", side_by_side(tables)));
     }
     line("## Summary\n");
     for summary in &report.summaries {
@@ -59,6 +63,48 @@ fn published_figures(table: &Published) -> String {
     }
     text.push('\n');
     text + &list(&table.notes)
+}
+
+fn side_by_side(SideBySide { names, tables, notes }: &SideBySide) -> String {
+    let base = &names[0];
+    let mut text = String::new();
+    for (heading, rows) in tables {
+        let mut heads = vec!["engine".to_owned(), base.clone()];
+        for name in &names[1..] {
+            heads.extend([
+                name.clone(),
+                format!("{name} / {base}"),
+                "95 % interval".into(),
+                "finding".into(),
+            ]);
+        }
+        text += &format!(
+            "### {}\n\n{}\n|---|",
+            escaped(heading),
+            row(heads.iter().map(String::as_str))
+        );
+        text.extend(std::iter::repeat_n("--:|", heads.len() - 1));
+        text.push('\n');
+        for found in rows {
+            let side = |[median, answered]: &[String; 2]| {
+                if answered.is_empty() { median.clone() } else { format!("{median}, {answered}") }
+            };
+            let mut fields = vec![found.engine.clone(), side(&found.sides[0])];
+            for (one, difference) in found.sides[1..].iter().zip(&found.differences) {
+                fields.push(side(one));
+                fields.extend(difference.as_ref().map_or_else(Default::default, |found| {
+                    let finding = [found.finding, &found.others].map(str::to_owned);
+                    let finding: Vec<String> =
+                        finding.into_iter().filter(|text| !text.is_empty()).collect();
+                    [found.ratio.clone(), found.interval.clone(), finding.join("; ")]
+                }));
+            }
+            text += &row(fields.iter().map(String::as_str));
+            text.push('\n');
+        }
+        text.push('\n');
+    }
+    text + &list(notes)
 }
 
 fn list(items: &[String]) -> String {

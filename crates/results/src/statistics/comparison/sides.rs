@@ -54,6 +54,23 @@ impl Sides {
         }
     }
 
+    /// Two sides with these files, as places in [`Results::sources`].
+    ///
+    /// # Errors
+    /// As for [`of`](Self::of).
+    pub fn of_sources(
+        results: &Results,
+        clock: Clock,
+        sources: &[Vec<usize>; 2],
+    ) -> Result<Self, StatisticsError> {
+        let name = |&source: &usize| &*results.sources[source].name;
+        let names =
+            sources.each_ref().map(|side| side.iter().map(name).collect::<Vec<_>>().join(","));
+        Self::new(results, clock, names, None, |entry, side| {
+            sources[side].contains(&(entry.source as usize))
+        })
+    }
+
     /// The two runs of a file.
     fn of_runs(results: &Results, clock: Clock) -> Result<Self, StatisticsError> {
         // Side A is the run whose name comes first in the alphabet.
