@@ -171,7 +171,9 @@ impl Report {
     /// Adds the text and the picture of each instance of the charts that is in one of these corpora.
     #[must_use]
     pub fn showing(mut self, corpora: impl IntoIterator<Item = Corpus>) -> Self {
-        self.texts = Texts::of(&mut self.charts, corpora);
+        let shown = self.charts.iter().flat_map(Chart::fingerprints).flatten();
+        self.texts = Texts::of(shown, corpora);
+        self.charts.iter_mut().for_each(|chart| chart.find(&self.texts));
         self
     }
 

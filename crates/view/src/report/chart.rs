@@ -8,7 +8,7 @@ use quadrille_results::{Fingerprint, Results, Verdict};
 use serde::Serialize;
 
 use super::field::Field;
-use super::instance::Place;
+use super::instance::{Place, Texts};
 use super::sample;
 
 /// Largest number of points of a curve.
@@ -58,10 +58,10 @@ pub(super) struct Chart {
     /// The shortest and the longest time of each search in `cells` that was measured several times; empty if none was.
     cell_ends: Vec<Vec<Option<[f64; 2]>>>,
     /// For each instance shown, where its text is.
-    pub texts: Vec<Place>,
+    texts: Vec<Place>,
     /// The fingerprint of each instance shown; none of a batch.
     #[serde(skip)]
-    pub fingerprints: Vec<Option<Fingerprint>>,
+    fingerprints: Vec<Option<Fingerprint>>,
 }
 
 /// A curve that rises in steps, as the coordinates of its points.
@@ -156,6 +156,16 @@ impl Chart {
 }
 
 impl Chart {
+    /// The fingerprint of each instance shown; none of a batch.
+    pub fn fingerprints(&self) -> impl Iterator<Item = Option<Fingerprint>> {
+        self.fingerprints.iter().copied()
+    }
+
+    /// Notes where the texts of the instances are.
+    pub fn find(&mut self, texts: &Texts) {
+        self.texts = self.fingerprints().map(|one| texts.place(one)).collect();
+    }
+
     /// Puts two engines of the report on the axes of the scatter plot, if the chart has both.
     pub fn set_pair(&mut self, engines: [Option<usize>; 2]) {
         let place =

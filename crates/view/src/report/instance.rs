@@ -14,7 +14,6 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Order, Puzzle};
 use serde::Serialize;
 
-use super::chart::Chart;
 use crate::picture::{figure, grid};
 
 /// Largest number of bytes of all texts and pictures together, so that the page stays small enough to open.
@@ -43,6 +42,8 @@ pub(super) struct Texts {
     pub texts: Vec<Text>,
     /// For each side of a board, its picture with one digit, in the first cell.
     pub boards: BTreeMap<usize, String>,
+    #[serde(skip)]
+    places: HashMap<Fingerprint, Place>,
 }
 
 /// An instance as text.
@@ -58,11 +59,13 @@ pub(super) struct Text {
 }
 
 impl Texts {
-    /// The texts of the instances in charts, as far as they are in the corpora. Notes in the charts where they are.
-    pub fn of(charts: &mut [Chart], corpora: impl IntoIterator<Item = Corpus>) -> Self {
-        let shown = charts.iter().flat_map(|chart| &chart.fingerprints).flatten();
+    /// The texts of the instances with these fingerprints, as far as they are in the corpora.
+    pub fn of(
+        shown: impl Iterator<Item = Fingerprint>,
+        corpora: impl IntoIterator<Item = Corpus>,
+    ) -> Self {
         let mut places: HashMap<Fingerprint, Place> =
-            shown.map(|&fingerprint| (fingerprint, Place::NOT_AT_HAND)).collect();
+            shown.map(|fingerprint| (fingerprint, Place::NOT_AT_HAND)).collect();
         let mut all = Self::default();
         let mut room = MOST;
         for instance in corpora.into_iter().flat_map(|corpus| corpus.instances) {
@@ -84,13 +87,14 @@ impl Texts {
             }
             all.texts.push(text);
         }
-        for chart in charts {
-            let place = |found: &Option<Fingerprint>| {
-                found.and_then(|found| places.get(&found).copied()).unwrap_or(Place::NOT_AT_HAND)
-            };
-            chart.texts = chart.fingerprints.iter().map(place).collect();
-        }
+        all.places = places;
         all
+    }
+
+    /// Where the text of an instance is.
+    pub fn place(&self, fingerprint: Option<Fingerprint>) -> Place {
+        let place = fingerprint.and_then(|fingerprint| self.places.get(&fingerprint));
+        place.copied().unwrap_or(Place::NOT_AT_HAND)
     }
 }
 
