@@ -164,7 +164,9 @@ fn several_files_are_set_side_by_side() {
 fn counts_and_verdicts_that_differ_between_files_are_changes() {
     let folder = Folder::with("old.csv", csv(&example()));
     let mut rows = example();
-    rows.iter_mut().for_each(|row| row.run = "new".into());
+    for row in &mut rows {
+        row.run = "new".into();
+    }
     rows[1].verdict = "timeout";
     rows[2].counts[1] = Some(7);
     folder.write("new.csv", csv(&rows));

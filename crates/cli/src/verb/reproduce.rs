@@ -189,7 +189,10 @@ impl Reproduction<'_> {
         let comparison = Comparison::of(&ready, &rows)?;
         let published = Published::of(&ready, &comparison);
         let together = reading::read(&results)?;
-        let report = Report::of(&together, Clock::Cpu, None, 0)?.beside(published.clone());
+        let corpora = ready.steps.iter().flat_map(|step| &step.plan.corpora);
+        let report = Report::of(&together, Clock::Cpu, None, 0)?
+            .beside(published.clone())
+            .showing(corpora.cloned());
         folder.write(folder::TABLE, &ready.table.text)?;
         folder.write(folder::FIGURES, &print::csv(&published)?)?;
         folder.write(folder::MARKDOWN, &report.markdown())?;

@@ -143,11 +143,12 @@ impl Chart {
             cell_forks: for_each_engine(field, |engine| {
                 shown.iter().map(|&case| forks_of(field, engine, case)).collect()
             }),
-            cell_ends: match has_ends {
-                true => for_each_engine(field, |engine| {
+            cell_ends: if has_ends {
+                for_each_engine(field, |engine| {
                     shown.iter().map(|&case| ends(engine, case)).collect()
-                }),
-                false => Vec::new(),
+                })
+            } else {
+                Vec::new()
             },
             texts: vec![Place::NOT_AT_HAND; shown.len()],
             fingerprints: shown.iter().map(fingerprint).collect(),

@@ -39,16 +39,17 @@ impl Place {
 /// The instances as text, and what the script needs to draw them.
 #[derive(Debug, Default, Serialize)]
 pub(super) struct Texts {
-    pub texts: Vec<Text>,
+    #[serde(rename = "texts")]
+    written: Vec<Written>,
     /// For each side of a board, its picture with one digit, in the first cell.
-    pub boards: BTreeMap<usize, String>,
+    boards: BTreeMap<usize, String>,
     #[serde(skip)]
     places: HashMap<Fingerprint, Place>,
 }
 
 /// An instance as text.
 #[derive(Debug, PartialEq, Serialize)]
-pub(super) struct Text {
+pub(super) struct Written {
     text: String,
     /// The number of rows of a Sudoku.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -73,19 +74,19 @@ impl Texts {
             if *place != Place::NOT_AT_HAND {
                 continue;
             }
-            let text = Text::of(&instance);
-            let size = text.text.len() + text.picture.as_ref().map_or(0, String::len);
+            let written = Written::of(&instance);
+            let size = written.text.len() + written.picture.as_ref().map_or(0, String::len);
             let Some(left) = room.checked_sub(size) else {
                 *place = Place::LEFT_OUT;
                 continue;
             };
             room = left;
-            *place = Place::At(all.texts.len());
+            *place = Place::At(all.written.len());
             if let Body::Sudoku(puzzle) = &instance.body {
                 let order = puzzle.order();
                 all.boards.entry(order.side()).or_insert_with(|| board(order));
             }
-            all.texts.push(text);
+            all.written.push(written);
         }
         all.places = places;
         all
@@ -98,7 +99,7 @@ impl Texts {
     }
 }
 
-impl Text {
+impl Written {
     fn of(instance: &Instance) -> Self {
         match &instance.body {
             Body::Sudoku(puzzle) => Self {
@@ -154,9 +155,9 @@ mod tests {
     use super::*;
     use quadrille_harness::corpus::Expected;
 
-    fn of(id: &str, problem: &str) -> Text {
+    fn of(id: &str, problem: &str) -> Written {
         let body = Body::from(Problem::parse(problem).unwrap());
-        Text::of(&Instance::new(id.into(), None, body, Expected::default()))
+        Written::of(&Instance::new(id.into(), None, body, Expected::default()))
     }
 
     #[test]
@@ -168,7 +169,7 @@ mod tests {
         }
         assert_eq!(of("latin:4", &queens).picture, None);
         let plain = of("mine", "a b\na\nb\n");
-        assert_eq!(plain, Text { text: "a b\na\nb\n".into(), side: None, picture: None });
+        assert_eq!(plain, Written { text: "a b\na\nb\n".into(), side: None, picture: None });
     }
 
     #[test]
