@@ -302,7 +302,6 @@ mod tests {
         let mut results = Results::default();
         for (i, (file, engine, instance)) in files.iter().enumerate() {
             let value = |column: &String| match &**column {
-                "schema" => "1".to_owned(),
                 "run_id" => format!("run-{i}"),
                 "corpus" => "c".to_owned(),
                 "instance" => (*instance).to_owned(),
@@ -310,7 +309,7 @@ mod tests {
                 "engine" => (*engine).to_owned(),
                 "task" => "all".to_owned(),
                 "block" | "position" => "0".to_owned(),
-                "repetition" | "iterations" => "1".to_owned(),
+                "schema" | "repetition" | "iterations" => "1".to_owned(),
                 "verdict" => "ok".to_owned(),
                 "wall_ns" | "cpu_ns" => "1000".to_owned(),
                 _ => String::new(),
