@@ -247,10 +247,40 @@ fn numbers(cells: &[String]) -> Vec<usize> {
 fn candidates_and_hints_come_on_request() {
     let (_folder, screen) = play(&[P1]);
     screen.press(&["Right", "c"]).wait_for("Candidates  2 5 6 8");
-    screen.press(&["n"]);
-    screen.wait_for("row 8 column 3 = 1: hidden single in a region");
+    screen.press(&["n"]).wait_for("look at region 7");
+    screen.press(&["n"]).wait_for("region 7: hidden single in a region, digit 1");
+    screen.press(&["n"]).wait_for("row 8 column 3 = 1: hidden single in a region, the only");
     screen.press(&["1", "n"]).wait_for("no known technique applies");
     screen.press(&["?"]).wait_for("turn typed digits into givens, or back");
+}
+
+#[test]
+#[ignore = "needs tmux, which .ci/run installs"]
+fn pencil_marks_are_typed_saved_and_compared_with_the_solution() {
+    let (folder, screen) = play(&[P1]);
+    screen.press(&["Right", "p"]).wait_for("numbers are pencil marks now");
+    screen.press(&["2", "6"]).wait_for("Marks       2 6");
+    screen.press(&["p", "Right", "5"]).wait_for("5, typed");
+    // The solution has a 2 in row 1 column 3.
+    let text = screen.press(&["m"]).wait_for("1 digit is wrong: row 1 column 3");
+    assert!(text.contains("!5"), "{text}");
+    screen.press(&["w"]).type_text("mine.txt").press(&["Enter"]).wait_for("saved to mine.txt");
+    assert!(folder.read("mine.txt").ends_with("# pencil marks r1c2 2,6\n"));
+    screen.press(&["X"]).wait_for("Open cells  81");
+    screen.press(&["o"]).type_text("mine.txt").press(&["Enter"]).wait_for("opened mine.txt");
+    screen.press(&["Left"]).wait_for("Marks       2 6");
+    screen.press(&["q"]).wait_for("ended 0");
+}
+
+#[test]
+#[ignore = "needs tmux, which .ci/run installs"]
+fn a_new_puzzle_has_the_difficulty_chosen() {
+    let (_folder, screen) = play(&["--seed", "1"]);
+    screen.press(&["d", "d"]).wait_for("new puzzles are medium, rating 2.3 to 2.8");
+    screen.press(&["g"]).wait_for("puzzle 1 of seed 1");
+    screen.wait_for("one solution, medium, rating 2.3 to 2.8");
+    let checked = quadrille(&["check", "--rate", &symbols(&numbers(&screen.cells()))]).positive();
+    assert!(checked.contains("rating 2."), "{checked}");
 }
 
 /// `human` solves this puzzle by forcing chains; the text of its seventh step has 744 characters.

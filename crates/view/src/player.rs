@@ -8,6 +8,7 @@
 //! a search, with a pause at each solution, follows system A (`picture::grid` names the program).
 
 mod board;
+mod challenge;
 mod draw;
 mod files;
 mod hint;
@@ -25,6 +26,7 @@ mod theme;
 mod work;
 
 pub use board::{Board, Origin};
+pub use challenge::Challenge;
 pub use draw::draw;
 pub use files::{Files, LARGEST, LoadError, Loaded, SaveError, read};
 pub use state::{Player, Request};

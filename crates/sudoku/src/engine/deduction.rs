@@ -4,10 +4,12 @@
 //! [`reliance`] says which earlier strikes a deduction needs.
 
 mod explain;
+mod location;
 mod reason;
 mod reliance;
 mod technique;
 
+pub use self::location::Location;
 pub use self::technique::{Difficulty, Technique};
 use crate::grid::{Order, Unit};
 

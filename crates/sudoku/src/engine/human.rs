@@ -37,7 +37,9 @@ use quadrille_cover::search::{Found, Outcome};
 
 pub use self::rating::{Ending, Rating, Score, rate, rate_within, solve};
 pub use self::state::State;
-pub use super::deduction::{Because, Candidate, Claim, Deduction, Difficulty, Premise, Technique};
+pub use super::deduction::{
+    Because, Candidate, Claim, Deduction, Difficulty, Location, Premise, Technique,
+};
 use super::observer::{StepObserver, end_contradictory, end_solved};
 use super::step::Step;
 use crate::grid::{Grid, Puzzle};

@@ -1,4 +1,4 @@
-//! A grid that records the origin of each digit.
+//! A grid that records the origin of each digit, and the user's pencil marks.
 
 use quadrille_sudoku::{Grid, Order, Puzzle};
 
@@ -13,12 +13,15 @@ pub enum Origin {
     Found,
 }
 
-/// A grid, and the origins of its digits.
+/// A grid, the origins of its digits, and the pencil marks.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Board {
     grid: Grid,
     /// The origin of an empty cell is always `Typed`, so that equal boards compare equal.
     origins: Vec<Origin>,
+    /// For each cell a mask of the digits that the user has marked, bit d - 1 for digit d. The marks of a cell with a
+    /// digit are kept, and are shown again when the cell is emptied.
+    marks: Vec<u32>,
 }
 
 impl Board {
@@ -35,7 +38,8 @@ impl Board {
         assert_eq!(puzzle.order(), grid.order(), "a puzzle and its grid have one size");
         let given = |&digit: &u8| if digit > 0 { Origin::Given } else { Origin::Typed };
         let origins = puzzle.givens().cells().iter().map(given).collect();
-        Self { grid: grid.clone(), origins }
+        let marks = vec![0; grid.cells().len()];
+        Self { grid: grid.clone(), origins, marks }
     }
 
     /// All digits, whatever their origin.
@@ -66,6 +70,42 @@ impl Board {
             self.origins[cell] = Origin::Typed;
         }
         free
+    }
+
+    /// The digits that the user has marked in a cell, as a mask: bit d - 1 for digit d.
+    pub fn marks(&self, cell: usize) -> u32 {
+        self.marks[cell]
+    }
+
+    /// Whether a cell has pencil marks.
+    pub fn has_marks(&self) -> bool {
+        self.marks.iter().any(|&marks| marks != 0)
+    }
+
+    /// Marks a digit in a cell, or removes the mark if there is one.
+    ///
+    /// # Panics
+    /// If the digit is 0 or too large for the grid.
+    pub fn toggle_mark(&mut self, cell: usize, digit: u8) {
+        assert!((1..=self.order().side() as u8).contains(&digit), "a digit of this grid");
+        self.marks[cell] ^= 1 << (digit - 1);
+    }
+
+    /// Removes the pencil marks of a cell.
+    pub fn clear_marks(&mut self, cell: usize) {
+        self.marks[cell] = 0;
+    }
+
+    /// Removes all pencil marks.
+    pub fn clear_all_marks(&mut self) {
+        self.marks.fill(0);
+    }
+
+    /// The cells that are not given and have marks, with these.
+    pub(super) fn marked(&self) -> impl Iterator<Item = (usize, Vec<u8>)> {
+        let cells = self.cells().filter(|&cell| self.origin(cell) != Some(Origin::Given));
+        let marked = cells.filter(|&cell| self.marks[cell] != 0);
+        marked.map(|cell| (cell, digits_of(self.order(), self.marks[cell].into())))
     }
 
     /// Fills empty cells with the digits that an engine found.
@@ -122,6 +162,11 @@ impl Board {
     }
 }
 
+/// The digits of a mask, in which bit d - 1 stands for digit d.
+pub(super) fn digits_of(order: Order, mask: u128) -> Vec<u8> {
+    (1..=order.side() as u8).filter(|digit| mask >> (digit - 1) & 1 == 1).collect()
+}
+
 /// For each cell, whether its digit stands a second time in its row, column or region.
 pub(super) fn clashing(grid: &Grid) -> Vec<bool> {
     let neighbours = &grid.order().layout().neighbours;
@@ -164,6 +209,26 @@ mod tests {
         board.set(2, 4);
         board.empty(Origin::Found);
         assert_eq!(board.grid().cells()[..4], [1, 2, 4, 0], "typed over, it is no longer found");
+    }
+
+    #[test]
+    fn marks_come_back_when_a_cell_is_emptied() {
+        let mut board = board();
+        let before = board.clone();
+        board.toggle_mark(2, 4);
+        board.toggle_mark(2, 1);
+        board.toggle_mark(0, 3);
+        assert!(board.has_marks());
+        assert_eq!(board.marked().collect::<Vec<_>>(), [(2, vec![1, 4])], "a given has none");
+        board.set(2, 4);
+        assert_eq!(board.marks(2), 0b1001);
+        board.set(2, 0);
+        board.toggle_mark(2, 1);
+        assert_eq!(board.marks(2), 0b1000);
+        board.clear_marks(2);
+        assert_eq!(board.marks(2), 0);
+        board.clear_all_marks();
+        assert_eq!(board, before);
     }
 
     #[test]

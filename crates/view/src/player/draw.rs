@@ -24,7 +24,7 @@ use words::Words;
 pub fn draw(frame: &mut Frame<'_>, player: &Player, theme: Theme) {
     let area = frame.area();
     let order = player.board.order();
-    match fit(area.width, area.height, order, player.candidates) {
+    match fit(area.width, area.height, order, player.shows_small_digits()) {
         Ok(layout) => draw_fitting(frame, player, theme, layout),
         Err(needed) => say_too_small(frame, order.side(), needed),
     }

@@ -2,11 +2,14 @@
 //!
 //! A file contains a line with the givens and then, if other digits were entered, a line with the current grid. Every
 //! other reader takes such a file for two puzzles. [`read`] recognises the second as the first with digits entered.
+//! Pencil marks are comments, which other readers skip, such as `# pencil marks r1c2 3,7; r1c5 1,2`.
 
-use std::io::{self, BufRead};
+use std::cell::RefCell;
+use std::io::{self, BufRead, BufReader, Read};
+use std::rc::Rc;
 
 use quadrille_sudoku::format::read::{ReadError, Reader};
-use quadrille_sudoku::format::write;
+use quadrille_sudoku::format::{InputFormat, write};
 use quadrille_sudoku::{Grid, Order, Puzzle};
 use thiserror::Error;
 
@@ -14,6 +17,13 @@ use super::board::{Board, Origin};
 
 /// Number of rows of the largest grid that can be played.
 pub const LARGEST: usize = 25;
+
+/// Beginning of a comment with pencil marks.
+const MARKS: &str = "# pencil marks ";
+
+/// Bytes of a file in which pencil marks are looked for: more than a 25x25 grid takes in which every cell has all
+/// marks.
+const MOST: usize = 1 << 20;
 
 /// Access to files, provided by the caller.
 #[derive(Clone, Copy, Debug)]
@@ -43,6 +53,17 @@ pub enum LoadError {
     /// The text is not a puzzle.
     #[error("{0}")]
     Read(#[from] ReadError),
+    /// A comment with pencil marks has a part that names no cell and digits of the grid.
+    #[error(
+        "{line}:1: found the pencil marks `{}`; expected a cell and its digits, such as r1c2 3,7",
+        .found.escape_debug()
+    )]
+    Marks {
+        /// The line, from 1.
+        line: usize,
+        /// The part that is wrong.
+        found: String,
+    },
     /// The file contains no puzzle.
     #[error("found no puzzle; expected one")]
     Empty,
@@ -64,11 +85,25 @@ pub enum SaveError {
     Failed(String),
 }
 
-/// Reads the first puzzle, and the second if it is the first with digits entered.
+/// Reads the first puzzle, and the second if it is the first with digits entered; then also the pencil marks.
 ///
 /// # Errors
 /// If there is no puzzle, if the text cannot be read, or if the grid is too large for the player.
-pub fn read<R: BufRead>(mut reader: Reader<R>) -> Result<Loaded, LoadError> {
+pub fn read(
+    input: impl Read,
+    format: InputFormat,
+    size: Option<Order>,
+) -> Result<Loaded, LoadError> {
+    let beginning = Rc::default();
+    let kept = Kept { input, beginning: Rc::clone(&beginning) };
+    let mut loaded = read_digits(Reader::new(BufReader::new(kept), format, size))?;
+    if !loaded.more {
+        read_marks(&mut loaded.board, &String::from_utf8_lossy(&beginning.borrow()))?;
+    }
+    Ok(loaded)
+}
+
+fn read_digits<R: BufRead>(mut reader: Reader<R>) -> Result<Loaded, LoadError> {
     let puzzle = reader.next().ok_or(LoadError::Empty)??.puzzle;
     if puzzle.order().side() > LARGEST {
         return Err(LoadError::TooLarge(puzzle.order().side()));
@@ -85,6 +120,53 @@ pub fn read<R: BufRead>(mut reader: Reader<R>) -> Result<Loaded, LoadError> {
         }
         None => Loaded { board: Board::new(&puzzle), more: true },
     })
+}
+
+/// A source that keeps the beginning of what is read from it, because the reader of puzzles skips comments.
+struct Kept<R> {
+    input: R,
+    beginning: Rc<RefCell<Vec<u8>>>,
+}
+
+impl<R: Read> Read for Kept<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.input.read(buffer)?;
+        let mut beginning = self.beginning.borrow_mut();
+        let room = MOST - beginning.len();
+        beginning.extend_from_slice(&buffer[..read.min(room)]);
+        Ok(read)
+    }
+}
+
+/// Sets the pencil marks that the comments of a text hold.
+fn read_marks(board: &mut Board, text: &str) -> Result<(), LoadError> {
+    for (number, line) in (1..).zip(text.lines()) {
+        let marks = line.strip_prefix(MARKS).into_iter().flat_map(|marks| marks.split(';'));
+        for entry in marks.map(str::trim) {
+            let Some((cell, digits)) = marks_of(board.order(), entry) else {
+                let found = entry.chars().take(40).collect();
+                return Err(LoadError::Marks { line: number, found });
+            };
+            board.clear_marks(cell);
+            for digit in digits {
+                board.toggle_mark(cell, digit);
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A cell and its marks, from a text such as `r1c2 3,7`.
+fn marks_of(order: Order, entry: &str) -> Option<(usize, Vec<u8>)> {
+    let within = |text: &str| text.parse().ok().filter(|n| (1..=order.side()).contains(n));
+    let (cell, digits) = entry.split_once(' ')?;
+    let (row, column) = cell.strip_prefix('r')?.split_once('c')?;
+    let cell = (within(row)? - 1) * order.side() + within(column)? - 1;
+    let digits = digits.split(',').map(|digit| Some(within(digit.trim())? as u8));
+    let mut digits = digits.collect::<Option<Vec<u8>>>()?;
+    digits.sort_unstable();
+    digits.dedup();
+    Some((cell, digits))
 }
 
 /// Whether `grid` is `puzzle` with digits entered.
@@ -110,7 +192,22 @@ pub fn text(board: &Board) -> String {
         text += &write::line(board.grid());
         text.push('\n');
     }
-    text
+    text + &text_of_marks(board)
+}
+
+/// The pencil marks as comments, one for each row of the grid that has some.
+fn text_of_marks(board: &Board) -> String {
+    let order = board.order();
+    let marked: Vec<(usize, Vec<u8>)> = board.marked().collect();
+    let rows = marked.chunk_by(|(one, _), (other, _)| order.row(*one) == order.row(*other));
+    let entry = |(cell, digits): &(usize, Vec<u8>)| {
+        let digits: Vec<String> = digits.iter().map(u8::to_string).collect();
+        format!("r{}c{} {}", order.row(*cell) + 1, order.column(*cell) + 1, digits.join(","))
+    };
+    let line = |row: &[(usize, Vec<u8>)]| {
+        format!("{MARKS}{}\n", row.iter().map(entry).collect::<Vec<_>>().join("; "))
+    };
+    rows.map(line).collect()
 }
 
 /// The empty board of a size.
@@ -121,10 +218,9 @@ pub fn empty(order: Order) -> Board {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use quadrille_sudoku::format::InputFormat;
 
-    fn reader(text: &str) -> Reader<&[u8]> {
-        Reader::new(text.as_bytes(), InputFormat::Auto, None)
+    fn read(text: &str) -> Result<Loaded, LoadError> {
+        super::read(text.as_bytes(), InputFormat::Auto, None)
     }
 
     /// A board of order n with two givens and a typed digit.
@@ -141,33 +237,60 @@ mod tests {
     fn what_is_saved_is_what_is_loaded_at_every_size() {
         for n in 2..=5 {
             for board in [board(n), empty(Order::new(n).unwrap())] {
-                assert_eq!(read(reader(&text(&board))).unwrap(), Loaded { board, more: false });
+                assert_eq!(read(&text(&board)).unwrap(), Loaded { board, more: false });
             }
         }
+    }
+
+    #[test]
+    fn pencil_marks_are_comments_to_others_and_come_back() {
+        let mut board = board(4);
+        for (cell, digits) in [(2, &[3, 16][..]), (4, &[1]), (255, &[2, 9, 10])] {
+            for &digit in digits {
+                board.toggle_mark(cell, digit);
+            }
+        }
+        let saved = text(&board);
+        let marks = "# pencil marks r1c3 3,16; r1c5 1\n# pencil marks r16c16 2,9,10\n";
+        assert!(saved.ends_with(marks), "{saved}");
+        assert_eq!(read(&saved).unwrap(), Loaded { board: board.clone(), more: false });
+        let old = saved.replace(marks, "");
+        board.clear_all_marks();
+        assert_eq!(read(&old).unwrap(), Loaded { board, more: false }, "saved without marks");
+        for (wrong, found) in
+            [("r17c1 1", "r17c1 1"), ("r1c3", "r1c3"), ("r1c3 0; r1c1 1", "r1c3 0")]
+        {
+            let error = read(&format!("{old}# pencil marks {wrong}\n")).unwrap_err().to_string();
+            assert!(
+                error.starts_with(&format!("5:1: found the pencil marks `{found}`; ")),
+                "{error}"
+            );
+        }
+        let others = format!("{old}{}\n# pencil marks nonsense\n", "1".repeat(256));
+        assert!(read(&others).unwrap().more, "not a saved game");
     }
 
     #[test]
     fn digits_typed_into_an_empty_grid_come_back_as_givens() {
         let mut typed = empty(Order::NINE);
         typed.set(80, 9);
-        let loaded = read(reader(&text(&typed))).unwrap();
+        let loaded = read(&text(&typed)).unwrap();
         typed.turn(Origin::Typed, Origin::Given);
         assert_eq!(loaded, Loaded { board: typed, more: false });
     }
 
     #[test]
     fn the_first_of_several_puzzles_is_taken() {
-        let loaded = read(reader("1...............\n.1..............\n")).unwrap();
+        let loaded = read("1...............\n.1..............\n").unwrap();
         assert!(loaded.more && loaded.board.count(Origin::Given) == 1);
-        let loaded =
-            read(reader("1...............\n1...........2...\n3...............\n")).unwrap();
+        let loaded = read("1...............\n1...........2...\n3...............\n").unwrap();
         assert!(loaded.more && loaded.board.count(Origin::Typed) == 1);
-        assert!(read(reader("1...............\nnonsense\n")).unwrap().more);
+        assert!(read("1...............\nnonsense\n").unwrap().more);
     }
 
     #[test]
     fn what_cannot_be_played_is_refused_with_a_reason() {
-        let error = |text: &str| read(reader(text)).unwrap_err().to_string();
+        let error = |text: &str| read(text).unwrap_err().to_string();
         assert_eq!(error("# nothing\n"), "found no puzzle; expected one");
         assert!(error("12345\n").starts_with("1:1: found"), "{}", error("12345\n"));
         let large = ". ".repeat(36 * 36);

@@ -20,11 +20,40 @@ const TESTS: u64 = 100_000;
 /// One step of a deduction as the player shows it, or a remark on why there is no deduction.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hint {
+    /// The number of the step if there are several, such as `1 of 3: `.
+    pub number: String,
+    /// What can be said of the step before it is explained; absent for a remark.
+    pub lead: Option<Lead>,
     pub text: String,
     /// The cell that the text is about.
     pub cell: Option<usize>,
     /// The marks in the grid.
     pub pointed: Pointed,
+}
+
+/// Where a step is, and which technique it uses.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lead {
+    /// The rows, columns, regions or cells to look at, in words.
+    pub place: String,
+    /// The cells of the place.
+    pub cells: Vec<usize>,
+    /// The technique and its digits.
+    pub technique: String,
+}
+
+impl Lead {
+    fn of(step: &Deduction) -> Self {
+        let (place, technique) = (step.location_name(), step.title());
+        Self { place, cells: step.location_cells(), technique }
+    }
+}
+
+impl Hint {
+    /// A text without a step.
+    fn remark(text: String, cell: Option<usize>, pointed: Pointed) -> Self {
+        Self { number: String::new(), lead: None, text, cell, pointed }
+    }
 }
 
 /// The hints for a grid: one for each step of the deduction of the next digit, or a single hint that says why there is
@@ -73,7 +102,7 @@ fn next_within(grid: &Grid, tests: u64) -> VecDeque<Hint> {
     let gone = steps.iter().flat_map(|step| step.struck.iter().copied()).collect();
     let pointed = Pointed { gone, ..Pointed::default() };
     let mut hints = told(&steps);
-    hints.push(Hint { text: format!("{text}: at least one digit is wrong"), cell, pointed });
+    hints.push(Hint::remark(format!("{text}: at least one digit is wrong"), cell, pointed));
     in_words(hints)
 }
 
@@ -83,7 +112,8 @@ fn told(steps: &[Deduction]) -> Vec<Hint> {
     let tell = |step: &Deduction| {
         let pointed = Pointed::by(step, gone.clone());
         gone.extend_from_slice(&step.struck);
-        Hint { text: step.to_string(), cell: about(step), pointed }
+        let remark = Hint::remark(step.to_string(), about(step), pointed);
+        Hint { lead: Some(Lead::of(step)), ..remark }
     };
     steps.iter().map(tell).collect()
 }
@@ -113,19 +143,19 @@ fn about(step: &Deduction) -> Option<usize> {
     step.placed.or(step.struck.first().copied()).map(|(cell, _)| cell)
 }
 
-/// Adds a number to each text if there are several, as in `1 of 3: `.
+/// Numbers the hints if there are several, as in `1 of 3: `.
 fn in_words(mut hints: Vec<Hint>) -> VecDeque<Hint> {
     let count = hints.len();
     if count > 1 {
         for (number, hint) in (1..).zip(&mut hints) {
-            hint.text.insert_str(0, &format!("{number} of {count}: "));
+            hint.number = format!("{number} of {count}: ");
         }
     }
     hints.into()
 }
 
 fn only(text: String, cell: Option<usize>) -> VecDeque<Hint> {
-    in_words(vec![Hint { text, cell, pointed: Pointed::default() }])
+    in_words(vec![Hint::remark(text, cell, Pointed::default())])
 }
 
 /// Describes a contradiction, and gives a cell to show it at: a cell without a candidate, or a row, column or region in

@@ -26,8 +26,12 @@ pub enum Edit {
     Engine,
     /// Show or hide candidates.
     Candidates,
-    /// Explain the next deduction.
+    /// Say where the next deduction is, then by which technique, then explain it.
     Hint,
+    /// Switch between typing digits and typing pencil marks.
+    Pencil,
+    /// Find the digits that the only solution does not have.
+    Mistakes,
     /// Undo the last change.
     Undo,
     /// Redo the change that was undone last.
@@ -40,6 +44,8 @@ pub enum Edit {
     ClearAll,
     /// Generate a new puzzle.
     Generate,
+    /// Select the next difficulty of generated puzzles.
+    Challenge,
     /// Load a file.
     Load,
     /// Save to a file.
@@ -120,11 +126,14 @@ pub fn edit(key: KeyEvent) -> Option<Edit> {
             'e' => Edit::Engine,
             'c' => Edit::Candidates,
             'n' => Edit::Hint,
+            'p' => Edit::Pencil,
+            'm' => Edit::Mistakes,
             'u' => Edit::Undo,
             'r' => Edit::Redo,
             'f' => Edit::Fix,
             'x' => Edit::Clear,
             'g' => Edit::Generate,
+            'd' => Edit::Challenge,
             'o' => Edit::Load,
             'w' => Edit::Save,
             'q' => Edit::Quit,
@@ -161,7 +170,7 @@ pub fn walk(key: KeyEvent) -> Option<Walk> {
 pub type KeyHelp = (&'static str, &'static str, &'static str);
 
 /// The keys of the board, the most important first.
-pub const EDITING: [KeyHelp; 20] = [
+pub const EDITING: [KeyHelp; 22] = [
     ("?", "help", "this help"),
     ("q", "quit", "quit; Ctrl-C quits without asking"),
     ("arrows", "", "move, wrapping at edges; also h j k l"),
@@ -172,14 +181,16 @@ pub const EDITING: [KeyHelp; 20] = [
     ("t", "step", "step through the engine's search"),
     ("e", "engine", "select the next engine"),
     ("c", "candidates", "show or hide the candidates"),
-    ("n", "hint", "hint; n again: the hint's next step"),
+    ("p", "pencil", "pencil marks instead of digits, or back"),
+    ("n", "hint", "hint: where; n again: what, then why"),
+    ("m", "mistakes", "show which digits are wrong"),
     ("v", "", "hide/show long text; PgUp PgDn scroll"),
-    ("u", "undo", "undo; also Ctrl-Z"),
-    ("r", "redo", "redo; also Ctrl-R"),
+    ("u r", "undo, redo", "undo, redo; also Ctrl-Z, Ctrl-R"),
     ("f", "fix", "turn typed digits into givens, or back"),
-    ("x", "clear", "clear all cells except givens"),
+    ("x", "clear", "clear all but givens; again: the marks"),
     ("X", "all", "clear all cells"),
     ("g", "new", "generate a puzzle with one solution"),
+    ("d", "difficulty", "choose how difficult new puzzles are"),
     ("o", "open", "open a file"),
     ("w", "save", "save to a file"),
 ];
@@ -214,7 +225,7 @@ mod tests {
             let key = key(name.chars().next().unwrap());
             assert!(edit(key).is_some() || turn(key).is_some(), "{name}");
         }
-        for c in "+-09hjkl".chars() {
+        for c in "+-09hjklur".chars() {
             assert!(edit(key(c)).is_some(), "{c}");
         }
         for c in "?<> ecq".chars() {

@@ -1,4 +1,4 @@
-//! The marks of a step of a hint or of a search: candidates struck out, and the cells of the reason.
+//! The marks of a step of a hint or of a search: candidates struck out, the cells of the reason, and wrong digits.
 
 use quadrille_sudoku::engine::human::{Candidate, Deduction};
 
@@ -11,11 +11,14 @@ pub struct Pointed {
     pub reason: Vec<usize>,
     /// Candidates that earlier steps have struck out.
     pub gone: Vec<Candidate>,
+    /// Cells with a digit that the only solution does not have.
+    pub wrong: Vec<usize>,
 }
 
 impl Pointed {
     /// What is highlighted for a deduction, after earlier steps have struck out the candidates in `gone`.
     pub fn by(deduction: &Deduction, gone: Vec<Candidate>) -> Self {
-        Self { struck: deduction.struck.clone(), reason: deduction.reason_cells(), gone }
+        let (struck, reason) = (deduction.struck.clone(), deduction.reason_cells());
+        Self { struck, reason, gone, wrong: Vec::new() }
     }
 }

@@ -63,7 +63,7 @@ impl Prompt {
 pub enum Question {
     /// Whether to replace the file of this name.
     Replace(String),
-    /// Whether to quit although digits are not saved.
+    /// Whether to quit although digits or pencil marks are not saved.
     Quit,
 }
 
@@ -72,7 +72,7 @@ impl Question {
     pub fn text(&self) -> String {
         match self {
             Self::Replace(name) => format!("{name} already exists. Replace it? y / n"),
-            Self::Quit => "Your digits are not saved. Quit? y / n".into(),
+            Self::Quit => "Your digits or pencil marks are not saved. Quit? y / n".into(),
         }
     }
 }

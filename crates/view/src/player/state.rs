@@ -2,18 +2,21 @@
 
 mod asking;
 mod editing;
+mod hinting;
+mod results;
 #[cfg(test)]
 mod tests;
 
 use std::collections::VecDeque;
 use std::time::Duration;
 
-use quadrille_cover::{Outcome, SearchStats};
+use quadrille_cover::SearchStats;
 use quadrille_sudoku::{Engine, Order, Puzzle};
 use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::board::{Board, Origin};
-use super::files::{self, LoadError, Loaded, SaveError};
+use super::challenge::Challenge;
+use super::files;
 use super::hint::Hint;
 use super::history::History;
 use super::keys::{self, Walk};
@@ -21,7 +24,8 @@ use super::pointed::Pointed;
 use super::prompt::{Prompt, Question};
 use super::reading::{self, Reading};
 use super::stepping::Stepping;
-use super::work::{Broken, Done, Solved};
+use super::work::Broken;
+use hinting::Grade;
 
 /// Work that takes time or accesses files, which the caller carries out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,11 +36,15 @@ pub enum Request {
     Generate {
         /// The size of the grid.
         order: Order,
+        /// The difficulty of the puzzle.
+        challenge: Challenge,
         /// The seed of all random choices.
         seed: u64,
         /// The number of the puzzle, from 0.
         number: u64,
     },
+    /// Find the only solution of a puzzle, which digits are then compared with.
+    Compare(Puzzle),
     /// Cancel the current work.
     Cancel,
     /// Load a file.
@@ -84,6 +92,8 @@ pub struct Player {
     /// The counts of the engine's last answer.
     pub(super) stats: Option<SearchStats>,
     pub(super) candidates: bool,
+    /// Whether numbers are typed as pencil marks.
+    pub(super) pencil: bool,
     pub(super) mode: Mode,
     pub(super) message: Message,
     pub(super) help: bool,
@@ -95,8 +105,12 @@ pub struct Player {
     /// The cell into which the first figure of a number was just typed, if a second one may follow, and whether the
     /// first figure changed the cell.
     stroke: Option<(usize, bool)>,
-    /// The steps of the current hint that were not shown yet.
+    /// The cell in which a pencil mark was just toggled and its digit, if a second figure may follow.
+    pencil_stroke: Option<(usize, u8)>,
+    /// The steps of the current hint that were not explained yet.
     hints: VecDeque<Hint>,
+    /// How much the next hint says about the first of these steps.
+    grade: Grade,
     /// The marks of the hint on display.
     pointed: Option<Pointed>,
     /// How far the text below the grid is scrolled.
@@ -106,6 +120,8 @@ pub struct Player {
     seed: u64,
     /// Number of puzzles generated from the seed so far.
     generated: u64,
+    /// The difficulty of generated puzzles.
+    challenge: Challenge,
     over: bool,
 }
 
@@ -117,6 +133,7 @@ impl Player {
             engine,
             stats: None,
             candidates: false,
+            pencil: false,
             mode: Mode::Editing,
             message: Message::default(),
             help: false,
@@ -124,12 +141,15 @@ impl Player {
             file: None,
             history: History::default(),
             stroke: None,
+            pencil_stroke: None,
             hints: VecDeque::new(),
+            grade: Grade::Where,
             pointed: None,
             reading: Reading::default(),
             kept: board.clone(),
             seed,
             generated: 0,
+            challenge: Challenge::Any,
             over: false,
             board,
         }
@@ -163,6 +183,12 @@ impl Player {
     /// The current mode. While a question is open, this is the mode behind the question.
     pub(super) fn behind(&self) -> &Mode {
         if let Mode::Confirming(_, behind) = &self.mode { behind } else { &self.mode }
+    }
+
+    /// Whether cells are drawn large enough for candidates or pencil marks.
+    pub(super) fn shows_small_digits(&self) -> bool {
+        let pencils = self.pencil || self.board.has_marks();
+        self.candidates || pencils && !matches!(self.behind(), Mode::Stepping(_))
     }
 
     /// The marks of the last step of a search or of a hint.
@@ -259,94 +285,9 @@ impl Player {
         }
     }
 
-    /// Handles the result of work: a solution, or a generated puzzle.
-    pub fn done(&mut self, done: Done) {
-        self.rest();
-        match done {
-            Done::Solved(solved) => self.solved(&solved),
-            Done::Generated(puzzle) => {
-                self.generated += 1;
-                self.take(Board::new(&puzzle));
-                self.file = None;
-                let clues = puzzle.clues();
-                let (seed, number) = (self.seed, self.generated);
-                self.say(format!("puzzle {number} of seed {seed}: {clues} givens, one solution"));
-            }
-        }
-    }
-
-    /// Handles the end of work that was cancelled.
-    pub fn cancelled(&mut self) {
-        self.rest();
-        self.say("stopped".into());
-    }
-
-    fn solved(&mut self, solved: &Solved) {
-        self.stats = Some(solved.search.stats);
-        if let Some(grid) = &solved.grid {
-            self.change(|board| {
-                board.empty(Origin::Found);
-                board.fill(grid);
-            });
-        }
-        let open = self.board.order().cells() - self.board.grid().filled();
-        let engine = solved.engine;
-        match (solved.search.outcome, &solved.grid) {
-            (Outcome::Stalled, _) => {
-                self.warn(format!(
-                    "{engine} stalls with {open} open cells: the next step needs a guess"
-                ));
-            }
-            (_, Some(_)) => self.say(format!("solved by {engine}")),
-            (Outcome::Exhausted, None) => {
-                self.warn(format!("{engine} found that this grid has no solution"));
-            }
-            (_, None) => self.say("stopped".into()),
-        }
-    }
-
-    /// Handles the result of loading a file.
-    pub fn loaded(&mut self, name: &str, loaded: Result<Loaded, LoadError>) {
-        match loaded {
-            Ok(Loaded { board, more }) => {
-                self.take(board);
-                self.file = Some(name.to_owned());
-                let which = if more { "the first puzzle of " } else { "" };
-                self.say(format!("opened {which}{name}"));
-            }
-            Err(error @ LoadError::Read(_)) => self.warn(format!("{name}:{error}")),
-            Err(error) => self.warn(format!("{name}: {error}")),
-        }
-    }
-
-    /// Handles the result of saving to a file.
-    pub fn saved(&mut self, name: &str, saved: Result<(), SaveError>) {
-        match saved {
-            Ok(()) => {
-                self.kept = self.board.clone();
-                self.file = Some(name.to_owned());
-                self.say(format!("saved to {name}"));
-            }
-            Err(SaveError::Exists) => {
-                self.ask_first(Question::Replace(name.to_owned()));
-            }
-            Err(SaveError::Failed(reason)) => self.warn(reason),
-        }
-    }
-
     /// The board, for saving.
     pub fn board(&self) -> &Board {
         &self.board
-    }
-
-    /// Replaces the board by one that has nothing unsaved.
-    fn take(&mut self, board: Board) {
-        if board.order() != self.board.order() {
-            self.cursor = 0;
-        }
-        self.kept = board.clone();
-        self.stats = None;
-        self.change(|now| *now = board);
     }
 
     /// Changes the board so that the change can be undone, and reports digits that clash.

@@ -5,7 +5,6 @@ use std::time::{Duration, Instant};
 
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::Reader;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyEventKind};
 
@@ -80,17 +79,17 @@ impl Session {
     fn serve(&mut self, request: Request) {
         match request {
             Request::Solve(engine, puzzle) => self.work = Some(Work::solve(engine, puzzle)),
-            Request::Generate { order, seed, number } => {
-                self.work = Some(Work::generate(order, seed, number));
+            Request::Generate { order, challenge, seed, number } => {
+                self.work = Some(Work::generate(order, challenge, seed, number));
             }
+            Request::Compare(puzzle) => self.work = Some(Work::compare(puzzle)),
             Request::Cancel => {
                 self.work = None;
                 self.player.cancelled();
             }
             Request::Load(name) => {
                 let opened = (self.files.open)(&name).map_err(LoadError::from);
-                let loaded =
-                    opened.and_then(|file| files::read(Reader::new(file, InputFormat::Auto, None)));
+                let loaded = opened.and_then(|file| files::read(file, InputFormat::Auto, None));
                 self.player.loaded(&name, loaded);
             }
             Request::Save { name, replace } => {

@@ -1,4 +1,4 @@
-//! Work in threads: solving, generating, searching step by step.
+//! Work in threads: solving, generating, comparing with the solution, searching step by step.
 
 use std::ops::ControlFlow;
 use std::sync::mpsc::{Receiver, TryRecvError, sync_channel};
@@ -8,9 +8,10 @@ use quadrille_cover::random::Stream;
 use quadrille_cover::search::Counter;
 use quadrille_cover::{Budget, CancelToken, Outcome, Search};
 use quadrille_sudoku::generate::{Generator, Recipe};
-use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Watch};
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Step, Uniqueness, Watch};
 use thiserror::Error;
 
+use super::challenge::Challenge;
 use super::reel::{Event, KEPT, Reel};
 
 /// Largest number of steps that a search may be ahead of the player. A search that is further ahead waits, so that a
@@ -22,8 +23,23 @@ const AHEAD: usize = 10_000;
 pub enum Done {
     /// The result of an engine.
     Solved(Solved),
-    /// The puzzle that was generated.
-    Generated(Puzzle),
+    /// The puzzle that was generated; `None` if all attempts failed.
+    Generated(Option<Puzzle>),
+    /// The solution of the givens.
+    Compared(Answer),
+}
+
+/// Whether a puzzle has one solution.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Answer {
+    /// The only solution.
+    One(Grid),
+    /// Several solutions.
+    Several,
+    /// No solution.
+    None,
+    /// The search was cancelled.
+    Unknown,
 }
 
 /// The result of an engine that looked for the first solution.
@@ -55,8 +71,13 @@ impl Work {
     }
 
     /// Starts the generation of a puzzle.
-    pub fn generate(order: Order, seed: u64, number: u64) -> Self {
-        Self::start(move |_| Done::Generated(generate(order, seed, number)))
+    pub fn generate(order: Order, challenge: Challenge, seed: u64, number: u64) -> Self {
+        Self::start(move |cancel| Done::Generated(generate(order, challenge, seed, number, cancel)))
+    }
+
+    /// Starts the search for the only solution of a puzzle.
+    pub fn compare(puzzle: Puzzle) -> Self {
+        Self::start(move |cancel| Done::Compared(answer(&puzzle, cancel)))
     }
 
     fn start(work: impl FnOnce(&CancelToken) -> Done + Send + 'static) -> Self {
@@ -79,7 +100,7 @@ impl Work {
         }
     }
 
-    /// Cancels the work. A search ends soon after; the generation of a puzzle runs to its end in its thread.
+    /// Cancels the work, which ends soon after, in the generation of a puzzle after the current attempt.
     pub fn cancel(&self) {
         self.cancel.cancel();
     }
@@ -116,15 +137,41 @@ fn as_far_as_it_comes(engine: Engine, puzzle: &Puzzle, budget: &Budget) -> Grid 
     reel.grid().clone()
 }
 
-/// Puzzle number `number` of a seed; `quadrille generate` prints the same puzzles in this order.
-fn generate(order: Order, seed: u64, number: u64) -> Puzzle {
+/// Attempts at one puzzle, as `quadrille generate` makes by default.
+const ATTEMPTS: u64 = 10_000;
+
+/// Puzzle number `number` of a seed; `quadrille generate` prints the puzzles of any difficulty in this order.
+fn generate(
+    order: Order,
+    challenge: Challenge,
+    seed: u64,
+    number: u64,
+    cancel: &CancelToken,
+) -> Option<Puzzle> {
     let generator = Generator::new(Recipe::new(order))
         .expect("puzzles can be generated at every size that can be played");
     let mut stream = Stream::new(seed, number);
-    loop {
-        if let Ok(made) = generator.attempt(&mut stream) {
-            return made.puzzle;
-        }
+    let mut attempts = (0..ATTEMPTS).take_while(|_| !cancel.is_cancelled());
+    attempts.find_map(|_| {
+        let puzzle = generator.attempt(&mut stream).ok()?.puzzle;
+        challenge.admits(&puzzle).then_some(puzzle)
+    })
+}
+
+/// Searches a puzzle of any size for a second solution.
+fn answer(puzzle: &Puzzle, cancel: &CancelToken) -> Answer {
+    let budget = Budget { cancel: Some(cancel.clone()), ..Budget::solutions(2) };
+    let mut first = None;
+    let mut visit = |grid: &Grid| {
+        first.get_or_insert_with(|| grid.clone());
+        ControlFlow::Continue(())
+    };
+    let search = Engine::Large.search(puzzle, &budget, Watch::Off, &mut visit);
+    match (Uniqueness::of(&search), first) {
+        (Some(Uniqueness::Unique), Some(grid)) => Answer::One(grid),
+        (Some(Uniqueness::Multiple), _) => Answer::Several,
+        (Some(Uniqueness::None), _) => Answer::None,
+        _ => Answer::Unknown,
     }
 }
 
@@ -191,6 +238,7 @@ mod tests {
     use super::*;
     use std::time::Duration;
 
+    use quadrille_sudoku::engine::human::rate;
     use quadrille_sudoku::format::{InputFormat, read::read_one};
 
     const P1: &str =
@@ -254,10 +302,33 @@ mod tests {
     #[test]
     fn puzzles_are_those_of_their_seed() {
         let order = Order::new(2).unwrap();
-        let make = |seed, number| wait(&Work::generate(order, seed, number));
+        let make = |seed, number| wait(&Work::generate(order, Challenge::Any, seed, number));
         assert_eq!(make(1, 0), make(1, 0));
         assert_ne!(make(1, 0), make(1, 1));
-        let Done::Generated(puzzle) = make(1, 0) else { panic!() };
+        let Done::Generated(Some(puzzle)) = make(1, 0) else { panic!() };
         assert_eq!(Engine::Dlx.count(&puzzle, 2).0, 1);
+    }
+
+    #[test]
+    fn puzzles_are_as_difficult_as_was_asked_for() {
+        for challenge in [Challenge::Easy, Challenge::Medium, Challenge::Hard] {
+            let done = wait(&Work::generate(Order::NINE, challenge, 3, 0));
+            let Done::Generated(Some(puzzle)) = done else { panic!("{challenge:?}: {done:?}") };
+            let hardest = rate(&puzzle).hardest().expect("a step");
+            let rating = challenge.rating().expect("a range");
+            assert!(rating.contains(&hardest.difficulty()), "{challenge:?}: {hardest}");
+        }
+        let none = wait(&Work::generate(Order::new(2).unwrap(), Challenge::Extreme, 1, 0));
+        assert_eq!(none, Done::Generated(None), "no 4x4 puzzle is so difficult");
+    }
+
+    #[test]
+    fn the_only_solution_is_found_at_every_size() {
+        let Done::Compared(Answer::One(grid)) = wait(&Work::compare(p1())) else { panic!() };
+        assert!(p1().is_solved_by(&grid));
+        let empty = |n| Puzzle::new(Grid::empty(Order::new(n).unwrap()));
+        assert_eq!(wait(&Work::compare(empty(5))), Done::Compared(Answer::Several));
+        let none = read_one("..2.41....32..4.", InputFormat::Auto, None).expect("a puzzle");
+        assert_eq!(wait(&Work::compare(none)), Done::Compared(Answer::None));
     }
 }

@@ -153,7 +153,7 @@ impl Deduction {
 }
 
 /// The items in a list, such as `a`, `a and b` or `a, b and c`; `word` stands for the `and`.
-fn listed<T: fmt::Display>(items: impl IntoIterator<Item = T>, word: &str) -> String {
+pub(super) fn listed<T: fmt::Display>(items: impl IntoIterator<Item = T>, word: &str) -> String {
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     let last = items.pop().unwrap_or_default();
     if items.is_empty() { last } else { format!("{} {word} {last}", items.join(", ")) }

@@ -5,7 +5,7 @@ use quadrille_sudoku::{Grid, Puzzle};
 use ratatui::buffer::Buffer;
 use ratatui::layout::Position;
 
-use crate::player::board::{Origin, clashing};
+use crate::player::board::{Origin, clashing, digits_of};
 use crate::player::pointed::Pointed;
 use crate::player::shape::{Shape, digit_width};
 use crate::player::state::{Mode, Player};
@@ -15,8 +15,10 @@ use crate::player::theme::{CellLook, Theme};
 pub const STRUCK: &str = "×";
 /// Mark of a cell that is part of the reason for the step on display.
 pub const REASON: &str = "*";
-/// Mark before a digit that stands twice in a row, column or region.
+/// Mark before a digit that stands twice in a row, column or region, or is wrong.
 pub const CLASH: &str = "!";
+/// Mark of an empty cell whose pencil marks have no room.
+pub const PENCILLED: &str = ":";
 
 /// The grid that is shown: the board, or the grid of a search that is stepped through.
 pub struct Scene {
@@ -26,6 +28,8 @@ pub struct Scene {
     clashing: Vec<bool>,
     /// For each cell a mask of its candidates (bit d - 1 for digit d), if candidates are shown.
     candidates: Option<Vec<u128>>,
+    /// The user's pencil marks as such masks; none while a search is shown.
+    marks: Vec<u32>,
     pointed: Pointed,
 }
 
@@ -54,9 +58,15 @@ impl Scene {
             }
             candidates
         });
+        let mut clashing = clashing(grid);
+        for &cell in &pointed.wrong {
+            clashing[cell] = true;
+        }
+        let marks = |cell| if searched { 0 } else { player.board.marks(cell) };
         Self {
+            marks: cells.clone().map(marks).collect(),
             origins: cells.map(origin).collect(),
-            clashing: clashing(grid),
+            clashing,
             grid: grid.clone(),
             cursor,
             candidates,
@@ -71,9 +81,14 @@ impl Scene {
 
     /// The candidates of a cell, if candidates are shown.
     pub fn candidates(&self, cell: usize) -> Option<Vec<u8>> {
-        let mask = self.candidates.as_ref()?[cell];
-        let side = self.grid.order().side() as u8;
-        Some((1..=side).filter(|digit| mask >> (digit - 1) & 1 == 1).collect())
+        Some(digits_of(self.grid.order(), self.candidates.as_ref()?[cell]))
+    }
+
+    /// The pencil marks of an empty cell, if it has some.
+    pub fn marks(&self, cell: usize) -> Option<Vec<u8>> {
+        let marks = self.marks[cell];
+        let shown = marks != 0 && self.origins[cell].is_none();
+        shown.then(|| digits_of(self.grid.order(), marks.into()))
     }
 
     /// Whether the last step strikes out a candidate.
@@ -124,7 +139,9 @@ fn draw_cell(
     theme: Theme,
 ) {
     let look = scene.look(cell);
-    let candidates = scene.candidates(cell).filter(|_| shape.marks && look.origin.is_none());
+    // Pencil marks stand in the place of candidates, unless these are shown.
+    let small = scene.candidates(cell).or_else(|| scene.marks(cell));
+    let candidates = small.filter(|_| shape.marks && look.origin.is_none());
     let style = match candidates {
         Some(_) => theme.marks(look),
         None => theme.cell(look),
@@ -155,6 +172,7 @@ fn rows_of(cell: usize, candidates: Option<&[u8]>, shape: Shape, scene: &Scene) 
         return (0..n).map(|r| format!("{:^width$}", row(r).join(" "))).collect();
     }
     let digit = match scene.grid.digit(cell) {
+        0 if scene.marks(cell).is_some() => PENCILLED.to_owned(),
         0 => "-".to_owned(),
         digit => digit.to_string(),
     };

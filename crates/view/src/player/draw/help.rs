@@ -6,7 +6,7 @@ use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 
-use super::grid::{CLASH, REASON, STRUCK};
+use super::grid::{CLASH, PENCILLED, REASON, STRUCK};
 use super::words::wrapped;
 use crate::player::keys::KeyHelp;
 use crate::player::reading::Reading;
@@ -37,7 +37,7 @@ pub fn draw(frame: &mut Frame<'_>, told: &[KeyHelp], reading: &Reading, theme: T
         }
         shown
     };
-    let signs = format!(" {CLASH} clash  {STRUCK} struck  {REASON} the reason ");
+    let signs = format!(" {CLASH} wrong  {STRUCK} struck  {REASON} reason  {PENCILLED} marks ");
     let width = lines.iter().map(Line::width).max().unwrap_or(0) as u16 + 2;
     let height = lines.len() as u16 + 2;
     let centred = Rect {

@@ -55,6 +55,12 @@ fn entries(player: &Player, scene: &Scene, width: usize) -> Vec<Entry> {
             entries.push((std::mem::take(&mut label), line));
         }
     }
+    if let Some(marks) = marks(player, scene) {
+        let mut label = "Marks";
+        for line in wrapped(&marks, width) {
+            entries.push((std::mem::take(&mut label), line));
+        }
+    }
     entries
 }
 
@@ -101,9 +107,10 @@ pub fn strip<'a>(player: &Player, scene: &Scene, theme: Theme) -> Vec<Line<'a>> 
         engine.chain(counted.into_iter().flatten()).chain([state(player, scene)]).collect()
     };
     let cell = CellName { order: scene.grid.order(), cell: scene.cursor };
-    let about = match candidates(scene) {
-        Some(candidates) => format!("{cell}: {candidates}"),
-        None => format!("{cell}: {}", digit(scene)),
+    let about = match (candidates(scene), marks(player, scene)) {
+        (Some(candidates), _) => format!("{cell}: {candidates}"),
+        (None, Some(marks)) => format!("{cell}: marks {marks}"),
+        (None, None) => format!("{cell}: {}", digit(scene)),
     };
     vec![Line::raw(counts.join("  ")), Line::styled(about, theme.faint())]
 }
@@ -139,6 +146,18 @@ fn digit(scene: &Scene) -> String {
         Some(Origin::Given) => format!("{digit}, given"),
         Some(Origin::Typed) => format!("{digit}, typed"),
         Some(Origin::Found) => format!("{digit}, found"),
+    }
+}
+
+/// The pencil marks of the cell under the cursor, if it has some or if numbers are typed as pencil marks.
+fn marks(player: &Player, scene: &Scene) -> Option<String> {
+    let digits = scene.marks(scene.cursor).unwrap_or_default();
+    let digits: Vec<String> = digits.iter().map(u8::to_string).collect();
+    let shown = if digits.is_empty() { "-".to_owned() } else { digits.join(" ") };
+    if player.pencil {
+        Some(format!("{shown}  (typing)"))
+    } else {
+        (!digits.is_empty()).then_some(shown)
     }
 }
 

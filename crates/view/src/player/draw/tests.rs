@@ -283,7 +283,8 @@ fn pointing() -> Player {
     let mut player = empty(2);
     press(&mut player, "c");
     player.cursor = 3;
-    player.point(Pointed { struck: vec![(2, 1), (3, 2)], reason: vec![0, 1], gone: vec![(3, 1)] });
+    let (struck, reason, gone) = (vec![(2, 1), (3, 2)], vec![0, 1], vec![(3, 1)]);
+    player.point(Pointed { struck, reason, gone, wrong: Vec::new() });
     player
 }
 
@@ -312,4 +313,28 @@ fn where_candidates_have_no_room_their_cells_are_marked() {
     let lines = lines(&pointing(), 40, 14);
     assert!(lines.iter().any(|line| line.trim() == "┃*-*- ┃×-×- ┃"), "{lines:#?}");
     assert!(lines.iter().any(|line| line.ends_with("column 4: ×2 3 4")), "{lines:#?}");
+}
+
+#[test]
+fn pencil_marks_stand_in_their_cells_or_are_signs() {
+    let mut player = empty(2);
+    press(&mut player, "p13l2p");
+    let drawn = lines(&player, 80, 24);
+    assert!(drawn.iter().any(|line| line.contains("┃ 1   │   2 ┃")), "{drawn:#?}");
+    assert!(drawn.iter().any(|line| line.contains("┃ 3   │     ┃")), "{drawn:#?}");
+    assert!(drawn.iter().any(|line| line.contains("Marks       2 ")), "{drawn:#?}");
+    let small = lines(&player, 40, 14);
+    assert!(small.iter().any(|line| line.trim() == "┃ : : ┃ - - ┃"), "{small:#?}");
+    assert!(small.iter().any(|line| line.ends_with("column 2: marks 2")), "{small:#?}");
+    press(&mut player, "c");
+    let shown = lines(&player, 80, 24);
+    assert!(shown.iter().any(|line| line.contains("┃ 1 2 │ 1 2 ┃")), "candidates: {shown:#?}");
+}
+
+#[test]
+fn wrong_digits_are_marked() {
+    let mut player = p1();
+    press(&mut player, "l5");
+    player.point(Pointed { wrong: vec![1], ..Pointed::default() });
+    assert!(lines(&player, 80, 24).iter().any(|line| line.contains("┃ 1 │!5 │ - ┃")));
 }

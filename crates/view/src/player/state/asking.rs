@@ -32,9 +32,12 @@ impl Player {
         self.mode = Mode::Confirming(question, Box::new(behind));
     }
 
-    /// Quits at once unless typed digits are not saved.
+    /// Quits at once unless typed digits or pencil marks are not saved.
     pub(super) fn quit(&mut self) {
-        if self.board.puzzle() == self.kept.puzzle() || self.board.puzzle().clues() == 0 {
+        let (now, kept) = (self.board.puzzle(), self.kept.puzzle());
+        let loses_digits = now != kept && now.clues() > 0;
+        let loses_marks = self.board.has_marks() && !self.board.marked().eq(self.kept.marked());
+        if !loses_digits && !loses_marks {
             self.over = true;
         } else {
             self.ask_first(Question::Quit);

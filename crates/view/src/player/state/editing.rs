@@ -2,14 +2,13 @@
 
 use super::{Mode, Player, Request, after};
 use crate::player::board::{Board, Origin};
-use crate::player::hint;
 use crate::player::keys::Edit;
 use crate::player::prompt::Wanted;
 use crate::player::stepping::Stepping;
 
 impl Player {
     pub(super) fn edit(&mut self, edit: Edit) -> Option<Request> {
-        let stroke = self.stroke.take();
+        let (stroke, pencil_stroke) = (self.stroke.take(), self.pencil_stroke.take());
         // Any other key ends a hint, but candidates and the list of keys can be shown while a hint is on display.
         if !matches!(edit, Edit::Hint | Edit::Candidates | Edit::Help) {
             self.hints.clear();
@@ -18,10 +17,11 @@ impl Player {
         }
         match edit {
             Edit::Move(rows, columns) => self.move_cursor(rows, columns),
+            Edit::Number(number) if self.pencil => self.mark(number, pencil_stroke),
             Edit::Number(number) => self.number(number, stroke),
             Edit::Raise => self.put(|digit, highest| if digit == highest { 0 } else { digit + 1 }),
             Edit::Lower => self.put(|digit, highest| if digit == 0 { highest } else { digit - 1 }),
-            Edit::Erase => self.put(|_, _| 0),
+            Edit::Erase => self.erase(),
             Edit::Solve => return self.solve(),
             Edit::Step => {
                 let stepping = Stepping::start(self.engine, &self.board.puzzle());
@@ -34,21 +34,25 @@ impl Player {
             }
             Edit::Candidates => self.candidates ^= true,
             Edit::Hint => self.hint(),
+            Edit::Pencil => self.switch_pencil(),
+            Edit::Mistakes => return self.compare(),
             Edit::Undo => self.go_back_or_on(true),
             Edit::Redo => self.go_back_or_on(false),
             Edit::Fix => self.fix(),
-            Edit::Clear => self.change(|board| {
-                board.empty(Origin::Typed);
-                board.empty(Origin::Found);
-            }),
+            Edit::Clear => self.clear(),
             Edit::ClearAll => {
                 self.stats = None;
                 self.change(|board| *board = crate::player::files::empty(board.order()));
             }
             Edit::Generate => {
                 self.mode = Mode::Waiting("generating".into());
+                let (order, challenge) = (self.board.order(), self.challenge);
                 let (seed, number) = (self.seed, self.generated);
-                return Some(Request::Generate { order: self.board.order(), seed, number });
+                return Some(Request::Generate { order, challenge, seed, number });
+            }
+            Edit::Challenge => {
+                self.challenge = self.challenge.next();
+                self.say(format!("new puzzles are {}; g generates one", self.challenge.about()));
             }
             Edit::Load => self.ask(Wanted::Load),
             Edit::Save => self.ask(Wanted::Save),
@@ -85,6 +89,7 @@ impl Player {
                 }
             }
             _ if number > side => self.warn(format!("digits in this grid go from 1 to {side}")),
+            _ if number == 0 => self.erase(),
             _ => {
                 let digit = self.board.grid().digit(cell);
                 self.put(|_, _| number);
@@ -92,6 +97,61 @@ impl Player {
                 self.stroke = typed.then_some((cell, digit != number));
             }
         }
+    }
+
+    /// Handles one figure of a pencil mark, as [`number`](Self::number) does for a digit. 0 removes the marks of the cell.
+    fn mark(&mut self, number: u8, before: Option<(usize, u8)>) {
+        let (cell, side) = (self.cursor, self.board.order().side() as u8);
+        if self.board.origin(cell).is_some() {
+            self.warn("this cell has a digit; pencil marks are for empty cells".into());
+            return;
+        }
+        let first = before.filter(|&(other, _)| other == cell).map(|(_, first)| first);
+        match first.map(|first| (first, first.saturating_mul(10).saturating_add(number))) {
+            Some((first, both)) if both <= side => {
+                // The first figure is recorded for undo, so both are undone together.
+                self.board.toggle_mark(cell, first);
+                self.board.toggle_mark(cell, both);
+                self.check();
+            }
+            _ if number > side => self.warn(format!("digits in this grid go from 1 to {side}")),
+            _ if number == 0 => self.change(|board| board.clear_marks(cell)),
+            _ => {
+                self.change(|board| board.toggle_mark(cell, number));
+                self.pencil_stroke = Some((cell, number));
+            }
+        }
+    }
+
+    fn switch_pencil(&mut self) {
+        self.pencil ^= true;
+        self.say(if self.pencil {
+            "numbers are pencil marks now; p: digits again".into()
+        } else {
+            "numbers are digits again".into()
+        });
+    }
+
+    /// Empties the cell under the cursor, or removes its pencil marks if it has no digit.
+    fn erase(&mut self) {
+        let cell = self.cursor;
+        if self.board.origin(cell).is_some() {
+            self.put(|_, _| 0);
+        } else {
+            self.change(|board| board.clear_marks(cell));
+        }
+    }
+
+    /// Empties all cells except the givens, or removes all pencil marks if there are only givens.
+    fn clear(&mut self) {
+        let only_givens = self.board.count(Origin::Given) == self.board.grid().filled();
+        self.change(|board| {
+            if only_givens {
+                board.clear_all_marks();
+            }
+            board.empty(Origin::Typed);
+            board.empty(Origin::Found);
+        });
     }
 
     /// Sets the digit under the cursor to what `digit` returns for the current digit and the highest digit.
@@ -116,16 +176,19 @@ impl Player {
         Some(Request::Solve(self.engine, self.board.puzzle()))
     }
 
-    /// Shows the next step of the hint; after the last step, computes a new hint.
-    fn hint(&mut self) {
-        if self.hints.is_empty() {
-            self.hints = hint::next(self.board.grid());
+    /// Begins to compare the digits with the only solution of the givens.
+    fn compare(&mut self) -> Option<Request> {
+        let givens = self.board.givens();
+        if givens.clues() == 0 {
+            self.warn("there are no givens to solve; f turns typed digits into givens".into());
+            return None;
         }
-        if let Some(hint) = self.hints.pop_front() {
-            self.cursor = hint.cell.unwrap_or(self.cursor);
-            self.point(hint.pointed);
-            self.say(hint.text);
+        if let Some(clash) = givens.clash() {
+            self.warn(format!("the givens have no solution: {clash}"));
+            return None;
         }
+        self.mode = Mode::Waiting("looking for the only solution".into());
+        Some(Request::Compare(givens))
     }
 
     fn go_back_or_on(&mut self, back: bool) {
@@ -163,7 +226,9 @@ fn only_difference(a: &Board, b: &Board) -> Option<usize> {
     if a.order() != b.order() {
         return None;
     }
-    let pairs = a.grid().cells().iter().zip(b.grid().cells()).enumerate();
-    let mut different = pairs.filter(|(_, (a, b))| a != b).map(|(cell, _)| cell);
+    let differs = |&cell: &usize| {
+        a.grid().digit(cell) != b.grid().digit(cell) || a.marks(cell) != b.marks(cell)
+    };
+    let mut different = (0..a.order().cells()).filter(differs);
     different.next().filter(|_| different.next().is_none())
 }

@@ -1,0 +1,98 @@
+//! How difficult generated puzzles are.
+
+use std::ops::RangeInclusive;
+
+use quadrille_sudoku::Puzzle;
+use quadrille_sudoku::engine::human::{Difficulty, Rating, rate_within};
+
+/// Upper bound on the tests of `human` for rating one puzzle: 9x9 puzzles need far fewer.
+const TESTS: u64 = 200_000;
+
+/// A difficulty of generated puzzles: a range of ratings, each the difficulty of the hardest technique that a human
+/// player needs. The ranges end where the techniques of `docs/TECHNIQUES.md` change in kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Challenge {
+    /// Any difficulty.
+    Any,
+    /// Full houses and hidden singles.
+    Easy,
+    /// Naked singles and locked candidates.
+    Medium,
+    /// Pairs, triples, X-wings, swordfish and XY-wings.
+    Hard,
+    /// Larger subsets, fish and wings, with or without fins.
+    VeryHard,
+    /// Colouring and chains.
+    Extreme,
+}
+
+impl Challenge {
+    const ALL: [Self; 6] =
+        [Self::Any, Self::Easy, Self::Medium, Self::Hard, Self::VeryHard, Self::Extreme];
+
+    /// The ratings of the puzzles; `None` for any.
+    pub fn rating(self) -> Option<RangeInclusive<Difficulty>> {
+        let (low, high) = match self {
+            Self::Any => return None,
+            Self::Easy => (10, 15),
+            Self::Medium => (23, 28),
+            Self::Hard => (30, 42),
+            Self::VeryHard => (44, 62),
+            Self::Extreme => (64, 82),
+        };
+        Some(Difficulty { tenths: low }..=Difficulty { tenths: high })
+    }
+
+    /// Whether a puzzle with one solution has this difficulty.
+    pub fn admits(self, puzzle: &Puzzle) -> bool {
+        let Some(range) = self.rating() else { return true };
+        let mut left = TESTS;
+        let rating = rate_within(puzzle, &mut |tests| {
+            let goes_on = tests <= left;
+            left = left.saturating_sub(tests);
+            goes_on
+        });
+        let hardest = rating.filter(Rating::is_solved).and_then(|rating| rating.hardest());
+        hardest.is_some_and(|technique| range.contains(&technique.difficulty()))
+    }
+
+    /// The difficulty that follows this one; the first follows the last.
+    #[must_use]
+    pub fn next(self) -> Self {
+        let place = Self::ALL.iter().position(|&other| other == self).unwrap_or(0);
+        Self::ALL[(place + 1) % Self::ALL.len()]
+    }
+
+    /// The difficulty in words, such as `hard, rating 3.0 to 4.2`.
+    pub fn about(self) -> String {
+        let name = match self {
+            Self::Any => return "of any difficulty".to_owned(),
+            Self::Easy => "easy",
+            Self::Medium => "medium",
+            Self::Hard => "hard",
+            Self::VeryHard => "very hard",
+            Self::Extreme => "extreme",
+        };
+        let rating = self.rating().map(|r| format!(", rating {} to {}", r.start(), r.end()));
+        format!("{name}{}", rating.unwrap_or_default())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quadrille_sudoku::engine::human::Technique;
+
+    use super::*;
+
+    #[test]
+    fn every_technique_belongs_to_one_difficulty() {
+        for technique in Technique::ALL {
+            let among = |challenge: &Challenge| {
+                challenge.rating().is_some_and(|rating| rating.contains(&technique.difficulty()))
+            };
+            assert_eq!(Challenge::ALL.iter().filter(|c| among(c)).count(), 1, "{technique}");
+        }
+        assert_eq!(Challenge::Hard.about(), "hard, rating 3.0 to 4.2");
+        assert_eq!(Challenge::Extreme.next(), Challenge::Any);
+    }
+}
