@@ -95,6 +95,7 @@ impl Report {
         let clock: &str = clock.into();
         let sources: Vec<About> = results.sources.iter().map(About::of).collect();
         let mut warnings = about::differences(&results.sources);
+        warnings.extend(about::without_run_file(&results.sources));
         warnings.extend(summary::wrong(ranking));
         warnings.extend(results.unverified());
         for source in &sources {

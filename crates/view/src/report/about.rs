@@ -52,12 +52,8 @@ impl About {
             run_file: None,
             name,
         };
-        match &source.notes {
-            Some(Notes(table)) => about.read(table),
-            None => about.warnings.push(format!(
-                "{} has no run file beside it, so the machine and the build of the run are unknown.",
-                about.name
-            )),
+        if let Some(Notes(table)) = &source.notes {
+            about.read(table);
         }
         about
     }
@@ -124,6 +120,21 @@ impl About {
             ));
         }
     }
+}
+
+/// A warning that names the files without a run file.
+pub(super) fn without_run_file(sources: &[Source]) -> Option<String> {
+    let mut names = sources.iter().filter(|source| source.notes.is_none()).map(|one| &one.name);
+    let first = file_name(names.next()?);
+    Some(match names.count() {
+        0 => format!(
+            "{first} has no run file beside it, so the machine and the build of the run are unknown."
+        ),
+        more => format!(
+            "{first} and {more} more have no run files beside them, so the machines and the builds of these runs \
+             are unknown."
+        ),
+    })
 }
 
 /// The differences between the runs of several files that can affect times.
@@ -306,7 +317,13 @@ mod tests {
         let calm = "jobs = 1\npinned = true\n[build]\nprofile = \"release\"\n";
         assert!(About::of(&source(calm)).warnings.is_empty());
         let nothing = Source { notes: None, ..source(calm) };
-        assert!(About::of(&nothing).warnings[0].starts_with("r.csv has no run file"));
+        assert!(About::of(&nothing).warnings.is_empty());
+        let told = |sources: &[Source]| without_run_file(sources).unwrap_or_default();
+        assert!(told(&[source(calm), nothing.clone()]).starts_with("r.csv has no run file"));
+        assert!(
+            told(&[nothing.clone(), nothing]).starts_with("r.csv and 1 more have no run files")
+        );
+        assert_eq!(told(&[source(calm)]), "");
     }
 
     #[test]
