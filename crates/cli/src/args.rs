@@ -4,6 +4,7 @@ mod about;
 mod check;
 mod cover;
 mod data;
+mod engine;
 mod generate;
 mod play;
 mod race;
@@ -20,19 +21,20 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use quadrille_cover::{Budget, CancelToken};
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::{Engine, Order};
+use quadrille_sudoku::{Engine as SudokuEngine, Order};
 
 pub use about::{Completions, Doctor, List, Listed};
 pub use check::Check;
 pub use cover::{Cover, Encode};
 pub use data::{Consent, Data, Programs};
-pub use generate::{Generate, GenerateOutput};
+pub use engine::{Engine, EngineCheck, EngineVerb};
+pub use generate::{Generate, GenerateOutput, technique_name};
 pub use play::Play;
 pub use race::Race;
 pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
 pub use run::Run;
-pub use solve::{Drawn, Solve, SolveOutput};
+pub use solve::{AUTO, Chosen, Drawn, Notation, Solve, SolveOutput};
 pub use transform::{Part as TransformPart, Transform};
 
 /// Exact cover and Sudoku: solve, check, generate, measure
@@ -73,7 +75,9 @@ pub enum Verb {
         `quadrille list families` lists the names.")]
     Encode(Encode),
     /// Measure engines on corpora, verify every answer and write the results as CSV
-    #[command(after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx")]
+    #[command(
+        after_help = "Example: quadrille run --corpus systems --engine masks --engine dlx --time-limit 10"
+    )]
     Run(Run),
     /// Rank the engines in result files: ratios of times, PAR-2 scores, the virtual best solver
     #[command(after_help = "Example: quadrille rank results.csv\n\
@@ -107,6 +111,9 @@ pub enum Verb {
         `quadrille list tables` lists the tables; docs/REPRODUCE.md describes how to write one.\n\
         The exit status is 1 if a count differs from the published one.")]
     Reproduce(Reproduce),
+    /// Help for authors of engines in other languages: check an engine against the protocol
+    #[command(after_help = "Example: quadrille engine check engines/python-example/engine.toml")]
+    Engine(Engine),
     /// Play Sudoku in the terminal: type digits, get hints, solve, step through a search
     #[command(after_help = "Example: quadrille play --size 16\n\
         `?` shows the keys.")]
@@ -131,7 +138,7 @@ impl Verb {
     /// Limits the instructions of the engine `lanes` where an option names the engine.
     pub fn limit_instructions(&mut self, most: Instructions) {
         match self {
-            Self::Solve(args) => args.engine = args.engine.at_most(most),
+            Self::Solve(args) => args.engine = args.engine.clone().at_most(most),
             Self::Check(args) => {
                 args.engine = args.engine.at_most(most);
                 args.cross = args.cross.map(|engine| engine.at_most(most));
@@ -233,9 +240,9 @@ fn choice<T: Clone + Send + Sync + 'static>(
     PossibleValuesParser::new(names).map(move |name| chosen(name).expect("clap accepts only these"))
 }
 
-fn sudoku_engine() -> impl TypedValueParser<Value = Engine> {
-    PossibleValuesParser::new(Engine::ALL.map(Engine::name))
-        .map(|name| Engine::from_name(&name).expect("clap accepts only names of engines"))
+fn sudoku_engine() -> impl TypedValueParser<Value = SudokuEngine> {
+    PossibleValuesParser::new(SudokuEngine::ALL.map(SudokuEngine::name))
+        .map(|name| SudokuEngine::from_name(&name).expect("clap accepts only names of engines"))
 }
 
 fn input_format(name: &str) -> Result<InputFormat, String> {

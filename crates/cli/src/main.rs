@@ -70,6 +70,7 @@ fn main() -> ExitCode {
         Verb::Transform(args) => verb::transform::run(args, &cancel),
         Verb::Cover(args) => verb::cover::run(args, &cancel),
         Verb::Encode(args) => verb::encode::run(args),
+        Verb::Engine(args) => verb::engine::run(args, &cancel),
         Verb::Run(args) => verb::run::run(args, most, &cancel),
         Verb::Rank(args) => verb::rank::run(args),
         Verb::Compare(args) => verb::compare::run(args),

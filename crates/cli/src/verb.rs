@@ -7,6 +7,7 @@ pub mod consent;
 pub mod cover;
 pub mod doctor;
 pub mod encode;
+pub mod engine;
 pub mod gate;
 pub mod generate;
 pub mod list;

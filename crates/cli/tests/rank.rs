@@ -21,7 +21,7 @@ fn example() -> Vec<Row> {
                 corpus: corpus.into(),
                 instance: instance.into(),
                 engine: engine.into(),
-                verdict: if time > 0.0 { "ok" } else { "budget" },
+                verdict: if time > 0.0 { "ok" } else { "timeout" },
                 time,
                 ..Row::default()
             });
@@ -52,7 +52,7 @@ virtual best       4/4      -               -                           250 µs
 ratio: CPU time divided by that of the fastest engine on each instance (geometric mean over the instances answered)
 over all corpora: every corpus has the same weight in the ratio
 PAR-2: mean CPU time if every instance was answered; otherwise it needs a time limit, and the run had none
-rows left out, as they have no time: 1 budget
+rows left out, as they have no time: 1 timeout
 ";
 
 #[test]
@@ -114,6 +114,49 @@ fn json_and_csv_say_the_same() {
         }
     }
     assert!(!text.contains("NaN") && !text.contains("inf"), "{text}");
+}
+
+/// `dlx` is faster, but a limit of tests stopped it on most instances: another engine must not be ranked above it.
+#[test]
+fn engines_cut_off_by_a_limit_of_tests_are_not_ranked() {
+    let mut rows = Vec::new();
+    for instance in 0..8 {
+        for (engine, time, is_cut_off) in [("masks", 900.0, false), ("dlx", 100.0, instance > 1)] {
+            rows.push(Row {
+                instance: instance.to_string(),
+                engine: engine.into(),
+                verdict: if is_cut_off { "budget" } else { "ok" },
+                time,
+                ..Row::default()
+            });
+        }
+    }
+    let folder = Folder::with("r.csv", csv(&rows));
+    let printed = folder.quadrille(&["rank", "r.csv"]).silently();
+    let marked = "NOT RANKED: 6 instances of dlx cut off by tests or nodes\n";
+    assert!(printed.contains(marked), "{printed}");
+    assert!(
+        printed.contains("measure with `run --time-limit SECONDS` to rank engines"),
+        "{printed}"
+    );
+    assert!(printed.find("\ndlx ") < printed.find("\nmasks "), "by name: {printed}");
+    let json = json_lines(&folder.quadrille(&["rank", "r.csv", "--output", "json"]).silently());
+    let of = |line: usize| (json[line]["engine"].as_str(), json[line]["cut_off"].as_u64());
+    assert_eq!([of(0), of(1)], [(Some("dlx"), Some(6)), (Some("masks"), Some(0))]);
+    assert!(json.iter().all(|line| line["ranked"] == false));
+    // The report says the same.
+    let markdown = folder.quadrille(&["report", "r.csv", "--markdown", "-"]).silently();
+    assert!(
+        markdown.contains("not ranked: 6 instances of dlx cut off by tests or nodes"),
+        "{markdown}"
+    );
+    // Runs of one engine are compared by a limit of tests.
+    let one = folder.quadrille(&["rank", "r.csv", "--engine", "dlx"]).silently();
+    assert!(!one.contains("NOT RANKED"), "{one}");
+    // A run without such a limit could not confirm an answer.
+    folder.write("r.csv.run.toml", "[limits]\nseconds = 10\n");
+    let unconfirmed = folder.quadrille(&["rank", "r.csv"]).silently();
+    assert!(!unconfirmed.contains("NOT RANKED"), "{unconfirmed}");
 }
 
 #[test]

@@ -211,3 +211,27 @@ fn with_rows_on_stdout_the_table_goes_to_stderr() {
     let quiet = Folder::new().quadrille(&[&args[..], &["--quiet"]].concat());
     assert_eq!(rows(&quiet.silently()).len(), 2);
 }
+
+/// A limit of tests does not compare engines; the run says where it cut them off.
+#[test]
+fn engines_that_a_limit_of_tests_cut_off_are_named() {
+    let folder = Folder::new();
+    let run = |more: &[&str]| {
+        let args = ["run", "--corpus", "systems", "--engine", "masks", "--force", "--out", "r.csv"];
+        folder.quadrille(&[&args[..], more].concat()).silently()
+    };
+    let both = run(&["--engine", "dlx", "--max-tests", "1000"]);
+    let warning = "WARNING: 6 instances of dlx and 2 of masks cut off by tests or nodes. ";
+    assert!(both.contains(warning) && both.contains("--time-limit SECONDS"), "{both}");
+    let args = ["--engine", "dlx", "--max-tests", "1000", "--repetitions", "2"];
+    assert!(run(&args).contains(warning), "repetitions are of one instance");
+    let ranked = folder.quadrille(&["rank", "r.csv"]).silently();
+    assert!(ranked.contains("NOT RANKED"), "{ranked}");
+    assert!(!run(&["--max-tests", "1000"]).contains("WARNING"), "one engine");
+    assert!(
+        !run(&["--engine", "dlx", "--time-limit", "60"]).contains("WARNING"),
+        "nothing was cut off"
+    );
+    let ranked = folder.quadrille(&["rank", "r.csv"]).silently();
+    assert!(!ranked.contains("NOT RANKED"), "{ranked}");
+}

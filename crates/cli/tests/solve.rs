@@ -16,7 +16,8 @@ fn rows(line: &str) -> String {
 #[test]
 fn empty_standard_input_is_the_empty_grid() {
     for args in [&["solve"][..], &["solve", "-"]] {
-        assert_eq!(quadrille(args).silently(), rows(EMPTY_SOLUTION));
+        let args = [args, &["--engine", "masks"]].concat();
+        assert_eq!(quadrille(&args).silently(), rows(EMPTY_SOLUTION));
     }
     for engine in GUESSING {
         let line = quadrille(&["solve", "--engine", engine, "--output", "line"]).silently();
@@ -130,7 +131,8 @@ fn several_puzzles_are_answered_one_after_another() {
 #[test]
 fn json_says_all_there_is_to_say() {
     let folder = Folder::with("two.txt", format!("\n{P1}\n{C1}\n"));
-    let (text, _) = folder.quadrille(&["solve", "two.txt", "--output", "json"]).negative();
+    let args = ["solve", "two.txt", "--engine", "masks", "--output", "json"];
+    let (text, _) = folder.quadrille(&args).negative();
     let mut objects = json_lines(&text);
     for object in &mut objects {
         let wall_ns = object.as_object_mut().and_then(|fields| fields.remove("wall_ns"));
@@ -242,16 +244,68 @@ fn a_search_gives_up_at_its_limit_and_says_so() {
             let args = [&["solve", P1, "--engine", engine], &limit[..]].concat();
             let (printed, said) = quadrille(&args).negative();
             assert_eq!(printed, "", "{engine}");
-            let expected =
-                "stopped at the limit, with 0 solutions so far; use a larger --max-tests";
-            assert!(said.contains(expected), "{engine}: {said}");
+            let expected = format!(
+                "stopped at the limit, with 0 solutions so far; use a larger {}\n",
+                limit[0]
+            );
+            assert!(said.ends_with(&expected), "{engine}: {said}");
         }
     }
-    let (count, said) = quadrille(&["solve", P2, "--count", "--max-tests", "1000"]).negative();
+    let (count, said) =
+        quadrille(&["solve", P2, "--engine", "masks", "--count", "--max-tests", "100"]).negative();
     assert_eq!(count, "", "part of a number is no number");
     assert!(said.contains("solutions so far"), "{said}");
-    let (json, _) = quadrille(&["solve", P1, "--max-tests", "50", "--output", "json"]).negative();
+    let args = ["solve", P1, "--engine", "masks", "--max-tests", "50", "--output", "json"];
+    let (json, _) = quadrille(&args).negative();
     let json = &json_lines(&json)[0];
     assert_eq!((&json["outcome"], &json["answer"]), (&json!("budget"), &json!("unknown")));
     assert_eq!(json["solutions"], json!(0));
+}
+
+/// Without `--engine`, the size of the puzzle and what is shown decide.
+#[test]
+fn the_default_engine_is_right_for_the_size_and_for_what_is_shown() {
+    let engine = |puzzle: &str, more: &[&str]| {
+        let args = [&["solve", puzzle, "--output", "json", "--limit", "1"], more].concat();
+        json_lines(&quadrille(&args).stdout).remove(0)["engine"].clone()
+    };
+    let large = ".".repeat(256);
+    assert_eq!(engine(P1, &[]), "lanes");
+    assert_eq!(engine(P1, &["--engine", "auto"]), "lanes");
+    assert_eq!(engine(P1, &["--max-tests", "9"]), "lanes", "a limit of its own tests");
+    assert_eq!(engine(P1, &["--verbose", "1"]), "masks");
+    assert_eq!(engine("12343412214343..", &[]), "masks");
+    assert_eq!(engine(&large, &[]), "large");
+    assert_eq!(engine(&large, &["--engine", "dlx"]), "dlx");
+    // Counts name the engine that counted; those of a named engine need no name.
+    let stats = |more: &[&str]| {
+        let args = [&["solve", P1, "--count", "--limit", "2", "--stats"], more].concat();
+        quadrille(&args).silently()
+    };
+    assert!(stats(&[]).starts_with("1\nEngine lanes\nTests "), "{}", stats(&[]));
+    assert!(stats(&["--engine", "masks"]).starts_with("1\nTests 1266\n"));
+    let trace = quadrille(&["solve", P1, "--trace"]).silently();
+    assert!(trace.contains("the only digit possible"), "as `masks`: {trace}");
+}
+
+/// `masks` searches this puzzle, which has no solution, for minutes.
+#[test]
+fn a_puzzle_without_a_solution_takes_no_time_and_a_limit_of_time_ends_others() {
+    let hopeless =
+        ".....5.8....6.1.43..........1.5........1.6...3.......553.....61........4.........";
+    let start = std::time::Instant::now();
+    let (printed, said) = quadrille(&["solve", hopeless, "--time-limit", "60"]).negative();
+    assert_eq!((printed, &*said), (String::new(), "PUZZLE:1: no solution\n"));
+    assert!(start.elapsed().as_secs() < 30);
+    let args = ["solve", hopeless, "--engine", "naive-tree", "--time-limit", "0.1"];
+    let (printed, said) = quadrille(&args).negative();
+    let expected =
+        "PUZZLE:1: stopped at the limit, with 0 solutions so far; use a larger --time-limit\n";
+    assert_eq!((printed, &*said), (String::new(), expected));
+    // The limit is that of each puzzle.
+    let folder = Folder::with("two.txt", format!("{hopeless}\n{P4}\n"));
+    let args =
+        ["solve", "two.txt", "--engine", "naive-tree", "--time-limit", "0.3", "--output", "line"];
+    let (printed, _) = folder.quadrille(&args).negative();
+    assert_eq!(printed, format!("{P4_SOLUTION}\n"));
 }

@@ -3,7 +3,7 @@
 mod common;
 
 use common::puzzles::*;
-use common::{quadrille, quadrille_on};
+use common::{Folder, json_lines, quadrille, quadrille_on};
 
 /// The cell and the digit in a line of a trace, such as `row 1 column 2 = 3: because`.
 fn placed(line: &str) -> Option<(usize, char)> {
@@ -99,8 +99,8 @@ fn steps_and_solutions_stand_in_the_order_they_came_in() {
 }
 
 #[test]
-fn a_trace_is_no_json_and_no_count() {
-    for other in [&["--count"][..], &["--output", "json"]] {
+fn a_trace_is_no_count_and_no_list_of_grids() {
+    for other in [&["--count"][..], &["--output", "line"], &["--output", "decorated"]] {
         let refused = quadrille(&[&["solve", "--trace", P1], other].concat());
         assert!(refused.error().contains("--trace"), "{refused:?}");
     }
@@ -135,4 +135,76 @@ fn every_engine_is_verbose() {
             assert_eq!(ends.count(), 2, "{engine}: one line a puzzle");
         }
     }
+}
+
+#[test]
+fn a_trace_is_json_with_short_names_and_units_of_links() {
+    let args = ["solve", "--engine", "human", "--trace", "--output", "json", G5];
+    let lines = json_lines(&quadrille(&args).silently());
+    let (answer, steps) = lines.split_last().expect("steps and the answer");
+    assert_eq!((&answer["engine"], &answer["outcome"]), (&"human".into(), &"stopped".into()));
+    for (i, step) in steps.iter().enumerate() {
+        assert_eq!((&step["line"], &step["step"]), (&1.into(), &(i + 1).into()));
+    }
+    let first = &steps[0];
+    let fields =
+        ["kind", "cell", "digit", "technique", "difficulty"].map(|field| first[field].clone());
+    let expected = serde_json::json!(["placed", "r1c3", 6, "hidden single in a region", 1.2]);
+    assert_eq!(serde_json::json!(fields), expected);
+    assert_eq!(first["reason"], "r1c3 = 6: hidden single in a region, the only place left in b1");
+    let struck = steps.iter().find(|step| step["kind"] == "struck").expect("one strikes");
+    assert_eq!(struck["struck"][0], serde_json::json!({"cell": "r7c2", "digit": 3}));
+    let chained = steps.iter().find(|step| !step["chains"].is_null()).expect("one has chains");
+    for chain in chained["chains"].as_array().expect("a list") {
+        let claims = chain.as_array().expect("a list");
+        assert!(claims[0]["by"].is_null() && claims.len() > 1);
+        for two in claims.windows(2) {
+            let [cell, other] = [0, 1].map(|i| two[i]["cell"].as_str().expect("a cell"));
+            let by = two[1]["by"].as_str().expect("a unit or a cell");
+            let (row, column) = cell[1..].split_once('c').expect("r1c1");
+            match by.as_bytes()[0] {
+                _ if cell == other => assert_eq!(by, cell),
+                b'r' => assert_eq!(&by[1..], row, "{chain}"),
+                b'c' => assert_eq!(&by[1..], column, "{chain}"),
+                _ => assert!(by.starts_with('b'), "{chain}"),
+            }
+        }
+    }
+    let forks = json_lines(&quadrille(&["solve", "--trace", "--output", "json", P1]).silently());
+    for kind in ["placed", "tried", "taken back", "dead end", "solution"] {
+        assert!(forks.iter().any(|step| step["kind"] == kind), "{kind}");
+    }
+}
+
+#[test]
+fn steps_have_short_names_if_asked() {
+    let trace = |more: &[&str]| {
+        quadrille(&[&["solve", "--engine", "human", "--trace", G5], more].concat()).silently()
+    };
+    let (words, short) = (trace(&[]), trace(&["--notation", "r1c1"]));
+    assert_eq!(words.lines().count(), short.lines().count());
+    assert!(
+        short.starts_with("r1c3 = 6: hidden single in a region, the only place left in b1\n"),
+        "{short}"
+    );
+    assert!(!short.contains("row ") && !short.contains("column "), "{short}");
+    assert!(
+        short.contains("pointing: 5 in b5 stands in c4 only, so it is struck from r7c4, r8c4\n"),
+        "{short}"
+    );
+    assert!(words.contains(" (same cell), then ") && words.contains(" (column 7)"), "{words}");
+    let masks = quadrille(&["solve", "--trace", "--notation", "r1c1", P1]).silently();
+    assert!(masks.contains("try r") && !masks.contains("row 1"), "{masks}");
+}
+
+#[test]
+fn several_traces_have_headings() {
+    let folder = Folder::with("two.txt", format!("{G1}\n# easy\n{P4}\n"));
+    let trace =
+        folder.quadrille(&["solve", "--engine", "singles", "--trace", "two.txt"]).silently();
+    let (one, two) = (dotted(G1), dotted(P4));
+    assert!(trace.starts_with(&format!("two.txt:1: {one}\nrow ")), "{trace}");
+    assert!(trace.contains(&format!("\n\ntwo.txt:3: {two}\nrow ")), "{trace}");
+    let single = quadrille(&["solve", "--engine", "singles", "--trace", G1]).silently();
+    assert!(single.starts_with("row "), "{single}");
 }

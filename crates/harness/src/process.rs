@@ -13,6 +13,8 @@
 //! | [`agreement`] | an engine's own times compared with those from outside |
 //! | `child` | the process: pipes, limits, and the end of all processes it started |
 //! | `silence` | how long a process has written nothing, without the time that it had no core |
+//! | `greeting` | waits for an introduction, and finds out that one was not flushed |
+//! | `idle` | a process that sleeps while it owes an answer |
 //! | `transcript` | the lines of an answered batch |
 //! | `pipe` | reading without waiting; the end of standard error, for messages |
 //! | `guard` | ends the process if this program is killed |
@@ -21,7 +23,9 @@
 pub mod agreement;
 mod child;
 pub mod declaration;
+mod greeting;
 mod guard;
+mod idle;
 mod pipe;
 pub mod protocol;
 pub mod reply;

@@ -24,6 +24,14 @@ impl Notes {
         self.number("limits", "seconds").filter(|&limit| limit > 0.0).map(|limit| limit * 1e9)
     }
 
+    /// Whether searches on a corpus had a limit of tests or nodes.
+    pub(crate) fn limits_work(&self, corpus: &str) -> bool {
+        let corpora = self.0.get("corpus").and_then(Value::as_array).into_iter().flatten();
+        let is_it = |of: &&Value| of.get("name").and_then(Value::as_str) == Some(corpus);
+        let limited = |of: &Value| of.get("tests").is_some();
+        self.number("limits", "nodes").is_some() || corpora.filter(is_it).any(limited)
+    }
+
     /// The factor by which an engine's times differed between two equal halves of a run (`run --aa`); at least 1.
     pub fn noise(&self, engine: &str) -> Option<f64> {
         let factor = self.number("noise", engine)?;

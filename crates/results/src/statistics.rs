@@ -13,6 +13,7 @@
 //! | [`criterion`] | whether one side is slower by more than a tolerance |
 //! | `several` | adjustment of p-values for the number of tests |
 //! | `noise` | the differences between rounds and between processes |
+//! | [`cut_off`] | searches cut off by a limit of tests or nodes, which does not compare engines |
 //! | [`best`] | the virtual best solver and PAR-2 |
 //! | [`ranks`] | rank correlations |
 
@@ -20,6 +21,7 @@ pub mod best;
 pub mod cells;
 pub mod comparison;
 pub mod criterion;
+pub mod cut_off;
 pub mod gate;
 mod noise;
 pub mod ranking;

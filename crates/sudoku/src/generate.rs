@@ -8,6 +8,7 @@
 //! | `hard` | *hard*: walks from a puzzle to neighbours that are not easier |
 //! | [`unbiased`] | *unbiased*: minimal puzzles, equally likely among those with the same number of clues |
 //! | `fill` | digits for a pattern of cells |
+//! | `player` | the rating and the techniques that a human player needs |
 //! | `levels` | digging for a difficulty level |
 //! | [`symmetry`] | groups of cells that hold clues together |
 //! | `fault` | puzzles with several solutions or with none |
@@ -27,6 +28,7 @@ mod grow;
 mod hard;
 mod kernel;
 mod levels;
+mod player;
 pub mod recipe;
 pub mod symmetry;
 pub mod unbiased;
@@ -35,6 +37,7 @@ mod uniform;
 use quadrille_cover::random::{Stream, shuffle};
 use thiserror::Error;
 
+use crate::engine::human::Technique;
 use crate::engine::lanes::Instructions;
 use crate::grid::{Grid, Order, Puzzle};
 use crate::rate::{self, Rated};
@@ -50,6 +53,8 @@ pub struct Made {
     pub puzzle: Puzzle,
     /// The difficulty, if the puzzle has one solution.
     pub rated: Option<Rated>,
+    /// The hardest technique that a human player needs, if the recipe asks for a rating or a technique.
+    pub hardest: Option<Technique>,
     /// The weight of the puzzle in an unbiased sample; `None` for the other methods.
     pub weight: Option<f64>,
 }
@@ -75,6 +80,12 @@ pub enum Failure {
     /// The puzzle has another difficulty than was asked for.
     #[error("other difficulty")]
     Level,
+    /// The puzzle has another rating than was asked for, or techniques do not solve it.
+    #[error("other rating")]
+    Rating,
+    /// A human player does not need the technique that was asked for.
+    #[error("technique not needed")]
+    Technique,
     /// `masks` could not confirm within its limit of tests that the puzzle has one solution.
     #[error("not confirmed")]
     Unproven,
@@ -193,7 +204,9 @@ impl Generator {
         if recipe.minimal && dug.clone().spare_clue(self.kernel, WHOLE_PROOF) != Ok(None) {
             return Err(Failure::NotMinimal);
         }
-        Ok(Made { puzzle: dug.puzzle(), rated: Some(rated), weight: None })
+        let puzzle = dug.puzzle();
+        let hardest = recipe.rate(&puzzle)?;
+        Ok(Made { puzzle, rated: Some(rated), hardest, weight: None })
     }
 
     /// Checks a puzzle with several solutions, or with none, against the recipe.
@@ -201,7 +214,7 @@ impl Generator {
         if self.recipe.clues.is_some_and(|clues| clues != dug.clues()) {
             return Err(Failure::Clues);
         }
-        Ok(Made { puzzle: dug.puzzle(), rated: None, weight: None })
+        Ok(Made { puzzle: dug.puzzle(), rated: None, hardest: None, weight: None })
     }
 
     /// The clues that every puzzle of the recipe has.

@@ -1,8 +1,10 @@
 //! The arguments of `generate`.
 
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
+use quadrille_sudoku::engine::human::{Difficulty, Technique};
 use quadrille_sudoku::generate::{Aim, Method, Symmetry, Wanted};
 use quadrille_sudoku::{Level, Order};
 
@@ -23,6 +25,13 @@ pub struct Generate {
     /// docs/GENERATING.md [default: any]
     #[arg(long, value_name = "LEVEL", value_parser = level)]
     pub difficulty: Option<Level>,
+    /// Rating for a human player, which is the difficulty of the hardest technique needed: a range such as
+    /// 3.0..4.2, or one number; see docs/TECHNIQUES.md [default: any]
+    #[arg(long, value_name = "LOW..HIGH", value_parser = rating)]
+    pub rating: Option<RangeInclusive<Difficulty>>,
+    /// A technique that a human player needs, such as x-wing or hidden-pair; see docs/TECHNIQUES.md [default: any]
+    #[arg(long, value_name = "NAME", value_parser = technique)]
+    pub technique: Option<Technique>,
     /// Exact number of clues [default: as few as the method finds]
     #[arg(long, value_name = "N")]
     pub clues: Option<usize>,
@@ -117,4 +126,31 @@ pub enum GenerateOutput {
 fn level(text: &str) -> Result<Level, String> {
     let level = text.parse().ok().and_then(Level::new);
     level.ok_or_else(|| "expected a level from 1 to 5".to_owned())
+}
+
+fn rating(text: &str) -> Result<RangeInclusive<Difficulty>, String> {
+    let (low, high) = text.split_once("..").unwrap_or((text, text));
+    let range = difficulty(low).zip(difficulty(high)).filter(|(low, high)| low <= high);
+    let range = range.map(|(low, high)| low..=high);
+    range.ok_or_else(|| "expected LOW..HIGH, two difficulties such as 3.0..4.2".to_owned())
+}
+
+/// A difficulty with at most one decimal, such as `4.2` or `4`.
+fn difficulty(text: &str) -> Option<Difficulty> {
+    let (whole, tenth) = text.split_once('.').unwrap_or((text, "0"));
+    let tenth: u8 = tenth.parse().ok().filter(|&tenth| tenth < 10)?;
+    let tenths = whole.parse::<u8>().ok()?.checked_mul(10)?.checked_add(tenth)?;
+    Some(Difficulty { tenths })
+}
+
+/// The name of a technique on the command line: without blanks and capital letters.
+pub fn technique_name(technique: Technique) -> String {
+    technique.name().to_lowercase().replace(' ', "-")
+}
+
+fn technique(text: &str) -> Result<Technique, String> {
+    let wanted = text.to_lowercase().replace(' ', "-");
+    let found = Technique::ALL.into_iter().find(|&known| technique_name(known) == wanted);
+    found
+        .ok_or_else(|| format!("expected one of {}", Technique::ALL.map(technique_name).join(", ")))
 }

@@ -54,7 +54,8 @@ pub struct Run {
     pub trust_cache: bool,
     #[command(flatten)]
     pub limits: Limits,
-    /// Stop a search after this number of seconds; the default limit of tests then no longer applies
+    /// Stop a search after this number of seconds; the default limit of tests then no longer applies. Needed to
+    /// rank engines, because a limit of tests compares runs of one engine only
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
     /// Stop a search that needs more than N MB (10^6 bytes) [default: none]

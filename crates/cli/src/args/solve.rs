@@ -1,30 +1,44 @@
 //! The arguments of `solve`.
 
+use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::time::Duration;
 
-use clap::builder::RangedU64ValueParser;
-use clap::{Args, ValueEnum};
+use clap::builder::{PossibleValue, RangedU64ValueParser, TypedValueParser};
+use clap::{Arg, Args, Command, Error, ValueEnum};
 use quadrille_sudoku::Engine;
+use quadrille_sudoku::engine::lanes::Instructions;
 
-use super::{HowMany, Limits, Source, sudoku_engine};
+use super::{HowMany, Limits, Source, seconds};
 
 #[derive(Debug, Args)]
 pub struct Solve {
     #[command(flatten)]
     pub source: Source,
-    /// The engine that solves
-    #[arg(long, value_name = "NAME", default_value = "masks", value_parser = sudoku_engine())]
-    pub engine: Engine,
+    /// The engine that solves. `auto` is `lanes` for 9x9 grids and `large` for larger ones; but `masks` for
+    /// 4x4 grids, with `--output decorated`, and where steps are shown (`--trace`, `--verbose`, `--draw tree`)
+    #[arg(long, value_name = "NAME", default_value = "auto", value_parser = ChosenParser)]
+    pub engine: Chosen,
+    /// Solve with an engine that is another program, declared in this TOML file (docs/PROTOCOL.md); if the
+    /// file declares several, `--engine` names one
+    #[arg(long, value_name = "FILE")]
+    pub engines: Option<PathBuf>,
     #[command(flatten)]
     pub how_many: HowMany,
     #[command(flatten)]
     pub limits: Limits,
+    /// Stop the search of a puzzle after this number of seconds [default: none]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub time_limit: Option<Duration>,
     /// Also print the counts of the search: tests, forks, nodes (docs/COUNTERS.md)
     #[arg(long)]
     pub stats: bool,
-    /// Print each step of the search with its reason
-    #[arg(long, conflicts_with_all = ["count", "output"])]
+    /// Print each step of the search with its reason; with `--output json`, as one JSON object per step
+    #[arg(long, conflicts_with_all = ["count", "engines"])]
     pub trace: bool,
+    /// Names of cells and units in the steps of `--trace` and `--verbose`
+    #[arg(long, value_name = "NAME", default_value = "words")]
+    pub notation: Notation,
     /// Report on standard error the end of each search (level 1), also choices (2), also deductions (3), also
     /// grids (4)
     #[arg(long, value_name = "LEVEL", value_parser = clap::value_parser!(u8).range(1..=4))]
@@ -41,6 +55,55 @@ pub struct Solve {
     #[arg(long)]
     pub quiet: bool,
 }
+
+/// The engine that `--engine` names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Chosen {
+    /// The engine follows from the puzzle and the other options; `lanes` may use these instructions.
+    Auto(Instructions),
+    /// An engine of this program.
+    Ours(Engine),
+    /// Any other name, which must be that of an engine in the file of `--engines`.
+    Program(String),
+}
+
+impl Chosen {
+    /// The same engine. If it uses vector instructions, it uses none better than these.
+    #[must_use]
+    pub fn at_most(self, most: Instructions) -> Self {
+        match self {
+            Self::Auto(instructions) => Self::Auto(instructions.min(most)),
+            Self::Ours(engine) => Self::Ours(engine.at_most(most)),
+            other @ Self::Program(_) => other,
+        }
+    }
+}
+
+/// Reads a [`Chosen`]. Help and completions show `auto` and the engines of this program; every other name is accepted,
+/// because a file of `--engines` may declare it.
+#[derive(Clone)]
+struct ChosenParser;
+
+impl TypedValueParser for ChosenParser {
+    type Value = Chosen;
+
+    fn parse_ref(&self, _: &Command, _: Option<&Arg>, value: &OsStr) -> Result<Chosen, Error> {
+        let name = value.to_string_lossy();
+        Ok(match Engine::from_name(&name) {
+            Some(engine) => Chosen::Ours(engine),
+            None if name == AUTO => Chosen::Auto(Instructions::Avx512),
+            None => Chosen::Program(name.into_owned()),
+        })
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let names = std::iter::once(AUTO).chain(Engine::ALL.map(Engine::name));
+        Some(Box::new(names.map(PossibleValue::new)))
+    }
+}
+
+/// The name of the choice by the size of the puzzle.
+pub const AUTO: &str = "auto";
 
 #[derive(Debug, Args)]
 pub struct Picture {
@@ -72,6 +135,14 @@ pub enum Drawn {
     Tree,
     /// All puzzles for printing, followed by their solutions
     Sheet,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Notation {
+    /// `row 1 column 9`, `region 3`
+    Words,
+    /// `r1c9`, `b3`
+    R1c1,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -6,6 +6,7 @@ use anyhow::Result;
 use quadrille_cover::{BigUint, Search};
 use quadrille_results::is_printable;
 use quadrille_sudoku::Uniqueness;
+use quadrille_sudoku::engine::human::Difficulty;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::Formatter;
@@ -60,6 +61,10 @@ pub struct Json<'a, S: Serialize> {
     pub costs: Option<Vec<Value>>,
     pub clues: Option<usize>,
     pub level: Option<u8>,
+    /// The difficulty of the hardest technique that a human player needs.
+    pub rating: Option<f64>,
+    /// That technique.
+    pub technique: Option<&'static str>,
     pub tests: Option<Value>,
     pub forks: Option<Value>,
     pub nodes: Option<Value>,
@@ -133,6 +138,11 @@ pub fn csv_field(value: &Value) -> String {
         Value::Number(number) if number.is_f64() => number.as_f64().unwrap_or(f64::NAN).to_string(),
         _ => value.to_string(),
     }
+}
+
+/// The difficulty of a technique as JSON, such as 4.2.
+pub fn difficulty(difficulty: Difficulty) -> f64 {
+    f64::from(difficulty.tenths) / 10.0
 }
 
 /// A count as JSON. Numbers above 2^53 are written as strings, because most readers of JSON would round them.

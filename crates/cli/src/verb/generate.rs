@@ -13,6 +13,7 @@ use anyhow::{Context, Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_cover::random::Stream;
 use quadrille_sudoku::Order;
+use quadrille_sudoku::engine::human::Technique;
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::generate::{Failure, Generator, Made, Method, Recipe};
@@ -140,6 +141,8 @@ fn recipe(args: &Generate) -> Result<Recipe> {
         clues: args.clues,
         minimal: args.minimal,
         level: args.difficulty,
+        rating: args.rating.clone(),
+        technique: args.technique,
         symmetry: args.symmetry,
         pattern,
         from,
@@ -188,6 +191,8 @@ fn print(args: &Generate, made: &Made, out: &mut impl Write) -> Result<()> {
                 clues: Some(made.puzzle.clues()),
                 level: made.rated.map(|rated| rated.level.number()),
                 forks: made.rated.map(|rated| json::count(rated.forks)),
+                rating: made.hardest.map(|hardest| json::difficulty(hardest.difficulty())),
+                technique: made.hardest.map(Technique::name),
                 weight: made.weight,
                 ..Json::default()
             };

@@ -35,7 +35,11 @@ pub fn run(args: &Rank) -> Result<Status> {
     match args.output {
         TableOutput::Plain => {
             for table in &ranking.tables {
-                writeln!(out, "{}\n{}", heading(table), print(table))?;
+                writeln!(out, "{}", heading(table))?;
+                if let Some(cut_off) = table.cut_off() {
+                    writeln!(out, "NOT RANKED: {cut_off}")?;
+                }
+                writeln!(out, "{}", print(table))?;
             }
             write!(out, "{}", footing(args, &ranking))?;
         }
@@ -104,6 +108,13 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
     if ranking.tables.iter().any(|table| table.title.corpus.is_none()) {
         lines.push("over all corpora: every corpus has the same weight in the ratio".to_owned());
     }
+    if ranking.tables.iter().any(|table| !table.is_ordered) {
+        lines.push(
+            "not ranked: engines are listed by name, and their figures are over what each answered, because a limit of \
+             tests or nodes compares runs of one engine only; measure with `run --time-limit SECONDS` to rank engines"
+                .to_owned(),
+        );
+    }
     lines.push(match ranking.limit_ns {
         Some(limit) => format!(
             "PAR-2: mean {clock}, where an unanswered instance counts {}, twice the time limit",
@@ -145,6 +156,8 @@ fn row(table: &Table, line: Option<&Line>) -> Value {
         "instances": table.cases.len(),
         "run": line.map_or(table.cases.len(), |line| line.run),
         "answered": line.map_or(table.solved, |line| line.solved),
+        "cut_off": line.map(|line| line.cut_off),
+        "ranked": table.is_ordered,
         "ratio": ratio.map(|ratio| ratio.mean),
         "ratio_low": interval.map(|(low, _)| low),
         "ratio_high": interval.map(|(_, high)| high),

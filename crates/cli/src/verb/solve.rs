@@ -1,8 +1,12 @@
 //! `quadrille solve`: one solution of each Sudoku puzzle, all solutions, or their number.
 
 mod batch;
+mod choice;
+mod ended;
 mod narrate;
 mod picture;
+mod program;
+mod steps;
 
 use std::cell::RefCell;
 use std::io::{self, Write};
@@ -11,18 +15,23 @@ use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
 use quadrille_cover::search::Counter;
-use quadrille_cover::{CancelToken, Outcome, Search};
+use quadrille_cover::{CancelToken, Outcome};
+use quadrille_harness::measure::watchdog::Watchdog;
 use quadrille_sudoku::engine::human::{self, Assume, Ending};
 use quadrille_sudoku::engine::singles::Closing;
 use quadrille_sudoku::format::read::{Found, ReadError};
 use quadrille_sudoku::format::write;
-use quadrille_sudoku::{Engine, Grid, Puzzle, Step, Watch};
+use quadrille_sudoku::{Engine, Grid, Step, Watch};
 
 use self::batch::{Part, Question};
+use self::choice::engine_for;
+use self::ended::Ended;
 use self::narrate::Narrator;
 use self::picture::Pictures;
+use self::program::Program;
+use self::steps::StepWriter;
 use crate::Status;
-use crate::args::{Solve, SolveOutput, jobs_or_cores};
+use crate::args::{Chosen, Solve, SolveOutput, jobs_or_cores};
 use crate::input::{self, Opened, batches};
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
@@ -33,6 +42,14 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     if let Some(written) = &args.picture.file {
         refuse_input(written, [&args.source.input])?;
     }
+    choice::refuse_unknown(args)?;
+    if args.trace && !matches!(args.output, SolveOutput::Plain | SolveOutput::Json) {
+        bail!(
+            "--trace: found another --output; expected `plain` or `json`, in which steps can be printed"
+        );
+    }
+    let program = Program::start(args, cancel)?;
+    let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
     let pictures = Pictures::new(args)?;
     let source = input::open_maybe_empty(&args.source)?;
     let out = match &pictures {
@@ -41,8 +58,19 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     };
     let (name, status) = (source.name.clone(), Status::Positive);
     let (printed, solved, refused) = (0, 0, 0);
-    let mut solver =
-        Solver { args, cancel, source: &name, out, printed, solved, refused, status, pictures };
+    let engines = Engines { program, watchdog };
+    let mut solver = Solver {
+        args,
+        cancel,
+        engines,
+        source: &name,
+        out,
+        printed,
+        solved,
+        refused,
+        status,
+        pictures,
+    };
     match Question::of(args) {
         Some(asked) => solver.solve_many(asked, source)?,
         None => solver.solve_each(source)?,
@@ -50,9 +78,18 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     solver.end()
 }
 
+/// What puzzles are solved with.
+struct Engines {
+    /// The engine, if it is another program.
+    program: Option<Program>,
+    /// Ends searches of engines of this program at the limit of time, if there is one.
+    watchdog: Option<Watchdog>,
+}
+
 struct Solver<'a> {
     args: &'a Solve,
     cancel: &'a CancelToken,
+    engines: Engines,
     /// The name of the source of puzzles, for messages.
     source: &'a str,
     out: Destination,
@@ -70,7 +107,16 @@ impl Solver<'_> {
     /// Solves one puzzle after the other.
     fn solve_each(&mut self, source: Opened) -> Result<()> {
         let mut reader = source.reader().peekable();
+        let headed = self.args.trace && self.args.output == SolveOutput::Plain;
+        // The next puzzle of a pipe or a terminal may come only after the answer to this one.
+        let mut is_one_of_several = headed && self.args.source.input == "-";
         while let Some(found) = reader.next() {
+            if let (Ok(found), true) = (&found, headed) {
+                is_one_of_several |= reader.peek().is_some();
+                if is_one_of_several {
+                    self.head(found)?;
+                }
+            }
             if let (Ok(_), Some(pictures)) = (&found, &mut self.pictures) {
                 pictures.begin(|| reader.peek().is_some())?;
             }
@@ -79,6 +125,13 @@ impl Solver<'_> {
             }
         }
         Ok(())
+    }
+
+    /// Writes the heading of the trace of a puzzle: its place and its givens.
+    fn head(&mut self, found: &Found) -> Result<()> {
+        let blank = if self.solved > 0 { "\n" } else { "" };
+        let puzzle = write::line(found.puzzle.givens());
+        Ok(writeln!(self.out, "{blank}{}:{}: {puzzle}", self.source, found.line)?)
     }
 
     /// Solves puzzles in batches.
@@ -116,7 +169,7 @@ impl Solver<'_> {
     fn take(&mut self, found: Result<Found, ReadError>) -> Result<bool> {
         match found {
             Ok(found) => {
-                self.status = self.status.max(self.solve(&found)?);
+                self.status = self.status.max(self.solve_outside(&found)?);
                 self.solved += 1;
             }
             Err(error) => {
@@ -147,10 +200,36 @@ impl Solver<'_> {
         Ok(self.status)
     }
 
+    /// Solves a puzzle with the engine that is another program.
+    fn solve_outside(&mut self, found: &Found) -> Result<Status> {
+        let Some(program) = &mut self.engines.program else { return self.solve(found) };
+        let (engine, start) = (program.name(), Instant::now());
+        let (search, first) = match program.solve(found) {
+            Ok(answer) => answer,
+            Err(fault) => {
+                self.out.flush()?;
+                tell(format_args!("error: {}:{}: {engine} {fault}", self.source, found.line));
+                return Ok(Status::Bad);
+            }
+        };
+        let kept = Kept { first, all: Vec::new() };
+        let ended = Ended { found, engine: &engine, search, wall: start.elapsed() };
+        self.print(&ended, &kept)?;
+        self.out.flush()?;
+        if let (Some(pictures), false) = (&mut self.pictures, self.cancel.is_cancelled()) {
+            pictures.draw(&found.puzzle, &ended.search, kept.first.as_ref(), None)?;
+        }
+        Ok(ended.explain(self.args, self.source, self.cancel))
+    }
+
     fn solve(&mut self, found: &Found) -> Result<Status> {
         let (args, cancel, puzzle) = (self.args, self.cancel, &found.puzzle);
-        let prepared = args.engine.prepare(puzzle);
-        let budget = args.limits.budget(args.how_many.solutions(), cancel);
+        let engine = engine_for(args, puzzle.order());
+        let prepared = engine.prepare(puzzle);
+        let limit = self.engines.watchdog.as_ref().zip(args.time_limit);
+        let guard = limit.map(|(watchdog, limit)| watchdog.guard(limit));
+        let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
+        let budget = args.limits.budget(args.how_many.solutions(), &stop);
         let list_all = args.output == SolveOutput::Json && args.how_many.several();
         let mut kept = Kept::default();
         let mut tree = self.pictures.as_ref().and_then(Pictures::tree);
@@ -160,7 +239,9 @@ impl Solver<'_> {
             let (solver, lost) = &mut *printing.borrow_mut();
             if let Err(error) = what(solver) {
                 lost.get_or_insert(error);
-                cancel.cancel(); // output is lost: the search can end
+                // Output is lost: the search can end.
+                cancel.cancel();
+                stop.cancel();
             }
         };
         let mut visit = |grid: &Grid| {
@@ -175,7 +256,8 @@ impl Solver<'_> {
         };
         let start = Instant::now();
         let mut narrator = Narrator::new(puzzle, args);
-        let traced = narrator.is_some() || tree.is_some();
+        let mut steps = StepWriter::new(args, puzzle.order(), found.line);
+        let traced = narrator.is_some() || tree.is_some() || steps.is_some();
         let counted = args.stats
             || args.verbose.is_some()
             || matches!(args.output, SolveOutput::Decorated | SolveOutput::Json);
@@ -183,12 +265,20 @@ impl Solver<'_> {
             if let Some(tree) = &mut tree {
                 tree.hear(step);
             }
+            if let Some(steps) = &mut steps {
+                let line = steps.line(step);
+                print(&|solver| match &line {
+                    Ok(line) => Ok(solver.out.write_all(line)?),
+                    Err(error) => bail!("{error}"),
+                });
+            }
             if let Some(narrator) = &mut narrator {
                 let text = narrator.describe(step);
                 // Steps of `--trace` are results, steps of `--verbose` are messages.
                 print(&|solver| {
                     let (stdout, stderr) = (&mut solver.out, &mut io::stderr());
-                    let out: &mut dyn Write = if args.trace { stdout } else { stderr };
+                    let is_result = args.trace && args.output == SolveOutput::Plain;
+                    let out: &mut dyn Write = if is_result { stdout } else { stderr };
                     Ok(out.write_all(text.as_bytes())?)
                 });
             }
@@ -199,29 +289,31 @@ impl Solver<'_> {
             false => Watch::Off,
         };
         let search = prepared.search(&budget, watch, &mut visit);
-        let wall_ns = start.elapsed().as_nanos() as u64;
+        let wall = start.elapsed();
+        drop(guard);
         if let Some(error) = printing.into_inner().1 {
             return Err(error);
         }
-        self.print(found, &search, &kept, wall_ns)?;
+        let ended = Ended { found, engine: engine.name(), search, wall };
+        self.print(&ended, &kept)?;
         self.out.flush()?;
         if let (Some(pictures), false) = (&mut self.pictures, cancel.is_cancelled()) {
             pictures.draw(puzzle, &search, kept.first.as_ref(), tree.as_ref())?;
         }
-        Ok(self.explain(found, &search, wall_ns))
+        Ok(ended.explain(self.args, self.source, self.cancel))
     }
 
     /// Prints what could not be printed during the search, then the counts.
-    fn print(&mut self, found: &Found, search: &Search, kept: &Kept, wall_ns: u64) -> Result<()> {
-        let args = self.args;
+    fn print(&mut self, ended: &Ended<'_>, kept: &Kept) -> Result<()> {
+        let (args, Ended { found, engine, search, .. }) = (self.args, ended);
         if args.output == SolveOutput::Json {
             let json = Json {
                 puzzle: Some(write::line(found.puzzle.givens())),
-                engine: Some(args.engine.name()),
+                engine: Some(engine),
                 line: Some(found.line),
                 solution: kept.first.as_ref().map(write::line),
                 all: args.how_many.several().then(|| kept.all.clone()),
-                wall_ns: Some(wall_ns),
+                wall_ns: Some(ended.wall.as_nanos() as u64),
                 ..Json::default()
             };
             return json::write_line(&mut self.out, &json.with(search));
@@ -232,11 +324,15 @@ impl Solver<'_> {
                 writeln!(self.out, "{}", search.stats.solutions)?;
             }
         } else if search.outcome == Outcome::Stalled {
-            self.print_stalled(&found.puzzle)?;
+            self.print_stalled(ended)?;
         } else if let (Some(grid), false) = (&kept.first, args.how_many.several()) {
             self.print_grid(grid)?;
         }
         let decorated = args.output == SolveOutput::Decorated && !args.how_many.count;
+        let was_named = !matches!(args.engine, Chosen::Auto(_)) || args.engines.is_some();
+        if args.stats && !was_named && args.output != SolveOutput::Decorated {
+            writeln!(self.out, "Engine {engine}")?;
+        }
         let shown = |name: &str| args.stats || decorated && name != "Nodes";
         for (name, count) in counts(search.stats).filter(|(name, _)| shown(name)) {
             writeln!(self.out, "{name} {count}")?;
@@ -256,11 +352,12 @@ impl Solver<'_> {
     }
 
     /// Prints the candidates of every open cell, as system D does for a difficult grid.
-    fn print_stalled(&mut self, puzzle: &Puzzle) -> Result<()> {
+    fn print_stalled(&mut self, ended: &Ended<'_>) -> Result<()> {
         if self.args.output == SolveOutput::Line {
             return Ok(());
         }
-        if self.args.engine == Engine::Human
+        let puzzle = &ended.found.puzzle;
+        if ended.engine == Engine::Human.name()
             && let Ending::Stalled(left) = human::solve(puzzle, Assume::Nothing, |_| ()).ending
         {
             return self.print_text(&write::candidates(left.grid(), |cell| left.candidates(cell)));
@@ -277,50 +374,6 @@ impl Solver<'_> {
         self.printed += 1;
         self.out.write_all(text.as_bytes())?;
         Ok(())
-    }
-
-    /// Reports on standard error why there is no solution, and returns the status of the puzzle.
-    fn explain(&self, found: &Found, search: &Search, wall_ns: u64) -> Status {
-        let place = format!("{}:{}", self.source, found.line);
-        let solutions = search.stats.solutions;
-        let why_not = match search.outcome {
-            Outcome::Stalled => {
-                let human = self.args.engine == Engine::Human;
-                let why =
-                    if human { "no technique applies" } else { "no unique candidate is left" };
-                Some(format!("stalled: {why}; a guess is needed"))
-            }
-            // After an interrupt nothing is known, so nothing is reported.
-            Outcome::BudgetSpent if self.cancel.is_cancelled() => return Status::Interrupted,
-            Outcome::BudgetSpent => {
-                let so_far = plural(solutions, "solution");
-                Some(format!(
-                    "stopped at the limit, with {so_far} so far; use a larger --max-tests or --max-nodes"
-                ))
-            }
-            _ if solutions > 0 => None,
-            _ => Some(match found.puzzle.clash() {
-                Some(clash) => format!("no solution: {clash}"),
-                None => "no solution".to_owned(),
-            }),
-        };
-        if let (Some(why_not), false) = (&why_not, self.args.quiet) {
-            tell(format_args!("{place}: {why_not}"));
-        }
-        if self.args.verbose.is_some() {
-            let engine = self.args.engine;
-            let counts = counts(search.stats);
-            let counts = counts.map(|(name, count)| format!(", {count} {}", name.to_lowercase()));
-            tell(format_args!(
-                "{place}: {} clues, {engine}: {}, {}{}, {:.3} ms",
-                found.puzzle.clues(),
-                search.outcome.name(),
-                plural(solutions, "solution"),
-                counts.collect::<String>(),
-                wall_ns as f64 / 1e6,
-            ));
-        }
-        if why_not.is_some() { Status::Negative } else { Status::Positive }
     }
 }
 

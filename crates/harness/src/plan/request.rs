@@ -73,7 +73,8 @@ pub struct LimitsRequest {
     pub tests: Option<u64>,
     /// Largest number of nodes of one search.
     pub nodes: Option<u64>,
-    /// Longest wall time of one search, in seconds.
+    /// Longest wall time of one search, in seconds; `time_limit` is another name for it.
+    #[serde(alias = "time_limit")]
     pub seconds: Option<f64>,
     /// Largest memory of one search, in megabytes of 10^6 bytes.
     pub megabytes: Option<u64>,
@@ -322,6 +323,7 @@ mod tests {
         let wall = Some(Duration::from_millis(500));
         let limits = Limits { tests: Some(1), nodes: Some(2), wall, memory: Some(3_000_000) };
         assert_eq!(plan.limits, limits);
+        assert_eq!(open("limits.time_limit = 0.5").unwrap().limits.wall, wall);
         let request = Request::parse(text).unwrap();
         let written = toml::to_string(&request).unwrap();
         assert_eq!(Request::parse(&written), Ok(request));

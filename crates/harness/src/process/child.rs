@@ -7,6 +7,7 @@
 //! - *Silence*, the time in which the process neither writes a line nor reads a byte. The number of lines and bytes of
 //!   a batch is bounded, so no process can go on for ever. Time does not count in which this program or the process
 //!   was ready to run and got no core, so that a machine busy with other programs makes no search a `timeout`.
+//! - *Idleness.* A process that sleeps while it owes an answer may have kept it in a buffer (`idle.rs`).
 //! - *Memory.* The memory in use by the process and its descendants is read 40 times a second. A limit of
 //!   address space (`RLIMIT_AS`) would take effect at once, but it holds for each process by itself, and it counts
 //!   memory that is reserved and never used, which is gigabytes for a JVM or Go.
@@ -32,6 +33,7 @@ use rustix::process::{
 
 use super::declaration::Program;
 use super::guard::GroupGuard;
+use super::idle::{FLUSH, Idle, KEPT_BACK};
 use super::pipe::{Filled, StderrTail, read_once};
 use super::silence::Silence;
 use super::usage;
@@ -45,6 +47,10 @@ const MEMORY_TICK: Duration = Duration::from_millis(25);
 const GRACE: Duration = Duration::from_millis(500);
 /// Upper bound on the bytes of one read.
 const CHUNK: usize = 1 << 16;
+
+/// What is said of a silent process that does not search.
+const ASLEEP: &str =
+    " while it was asleep, so it may have answered without flushing its output (docs/PROTOCOL.md)";
 
 /// The limits that an engine's process is held to.
 #[derive(Clone, Debug, Default)]
@@ -78,6 +84,8 @@ pub struct Process {
     errors: StderrTail<ChildStderr>,
     /// Bytes of standard output that were not given to a listener yet.
     unheard: Vec<u8>,
+    /// Whether this program has closed standard input.
+    was_closed: bool,
     /// Space for the bytes of one read from standard output.
     buffer: Box<[u8]>,
     /// How the process ended, once it was waited for. From then on the system may reuse the id of its group.
@@ -109,6 +117,7 @@ impl Process {
             output,
             errors: StderrTail::of(errors),
             unheard: Vec::new(),
+            was_closed: false,
             buffer: vec![0; CHUNK].into_boxed_slice(),
             status: None,
             guard,
@@ -130,17 +139,30 @@ impl Process {
         listen: &mut Listener<'_>,
     ) -> Result<(), Blame> {
         let mut silent = Silence::begins();
+        let mut idle = Idle::begins();
+        let mut closed: Option<Instant> = None;
         let mut checked = Instant::now();
         let tick = if limits.memory.is_some() { MEMORY_TICK } else { TICK };
         let mut has_ended = false;
         loop {
             if self.say(&mut to_say) {
                 silent = Silence::begins();
+                idle = Idle::begins();
             }
             let filled = self.fill();
             match self.hear(longest, listen)? {
+                ControlFlow::Break(()) if closed.is_some_and(|at| at.elapsed() < KEPT_BACK) => {
+                    let what = "answered only when its standard input was closed, so it does not flush its output";
+                    return Err((
+                        Judgement::new(Verdict::Crash, format!("{what}; {FLUSH}")),
+                        false,
+                    ));
+                }
                 ControlFlow::Break(()) => return Ok(()),
-                ControlFlow::Continue(true) => silent = Silence::begins(),
+                ControlFlow::Continue(true) => {
+                    silent = Silence::begins();
+                    idle = Idle::begins();
+                }
                 // If the process has ended, other processes that it started may still hold the pipe open.
                 ControlFlow::Continue(false)
                     if filled == Filled::End || has_ended && filled == Filled::Nothing =>
@@ -164,13 +186,18 @@ impl Process {
                     return failed(Verdict::Memout, format!("{what}, and was killed{stderr}"));
                 }
             }
+            if closed.is_none() && to_say.is_empty() && idle.is_stuck(self.group) {
+                closed = Some(Instant::now());
+                self.close_input();
+            }
             let mut wait = tick;
             if let Some(after) = silence {
                 let left = silent.left(after, tick, self.group);
                 // Bytes may have come while this program had no core.
                 if left.is_zero() && self.fill() != Filled::Some {
                     let (after, stderr) = (after.as_secs_f64(), self.stderr_tail());
-                    let what = format!("wrote nothing for {after} s and was killed{stderr}");
+                    let hint = if usage::is_asleep(self.group) { ASLEEP } else { "" };
+                    let what = format!("wrote nothing for {after} s and was killed{hint}{stderr}");
                     return failed(Verdict::Timeout, what);
                 }
                 wait = wait.min(left);
@@ -178,6 +205,17 @@ impl Process {
             has_ended =
                 has_ended || !self.wait_for_pipes(!to_say.is_empty(), wait) && self.has_ended();
         }
+    }
+
+    /// Closes standard input, which asks the process to end.
+    pub fn close_input(&mut self) {
+        self.child.stdin = None;
+        self.was_closed = true;
+    }
+
+    /// Whether standard input was closed, so that no question can be asked.
+    pub fn was_closed(&self) -> bool {
+        self.was_closed
     }
 
     /// The output after the line at which the listener stopped.

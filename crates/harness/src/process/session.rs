@@ -25,15 +25,14 @@ use rustix::process::Pid;
 use super::agreement::Times;
 use super::child::{Blame, Process, SessionLimits};
 use super::declaration::Program;
-use super::protocol::{Greeting, Hello, Kind, LONGEST_OF_HELLO, Misfit, Question, write_batch};
+use super::greeting;
+use super::protocol::{Greeting, Hello, Kind, Misfit, Question, write_batch};
 use super::reply::Reply;
 use super::transcript::Transcript;
 use super::usage;
 use crate::corpus::{Body, Instance};
 use crate::engine::searched::Judgement;
 
-/// Time an engine has to introduce itself, long because engines in some languages are compiled as they start.
-const START: Duration = Duration::from_secs(60);
 /// How often a process just started is asked about an easy instance, and then about none.
 const EASY_QUESTIONS: usize = 3;
 /// Bits of the random numbers at which the numbers of instances begin.
@@ -156,10 +155,13 @@ impl Session {
     fn ask_all(&mut self, question: &Question, instances: &[&Instance]) -> Asked {
         let mut asked = Asked { replies: Vec::new(), times: None, failures: 0 };
         // If the process has written since the last batch, more may follow that answers no question. If it has ended,
-        // that is the fault of none of these instances. In both cases a new process is started.
-        let is_unfit = |process: &mut Process| !instances.is_empty() && !process.is_waiting();
+        // that is the fault of none of these instances. In both cases a new process is started. So it is after standard
+        // input was closed during an answer that took long, which is no failure.
+        let is_unfit = |process: &mut Process| {
+            !instances.is_empty() && (process.was_closed() || !process.is_waiting())
+        };
         if let Some(mut process) = self.process.take_if(is_unfit) {
-            asked.failures += 1;
+            asked.failures += usize::from(!process.was_closed());
             process.end();
         }
         // How many instances are asked at once, and whether the next is asked alone, as it may have caused a failure.
@@ -323,19 +325,18 @@ fn start(program: &Program, limits: &SessionLimits) -> Result<(Process, Hello), 
     })?;
     let mut greeting = Greeting::default();
     let mut heard = Ok(None);
-    let most = (Some(START), LONGEST_OF_HELLO);
-    let ended = process.talk(b"", limits, most, &mut |line| {
+    let ended = greeting::listen(&mut process, limits, &mut |line| {
         heard = greeting.line(line);
         if matches!(heard, Ok(None)) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     let (verdict, why) = match (heard, ended) {
-        (Ok(Some(hello)), _) => return Ok((process, hello)),
+        (Ok(Some(hello)), Ok(())) => return Ok((process, hello)),
         (Err(misfit), _) => {
             let stderr = process.stderr_tail();
             let why = format!(", first lines of output: {misfit} (docs/PROTOCOL.md){stderr}");
             (Verdict::Crash, why)
         }
-        (Ok(None), ended) => {
+        (Ok(_), ended) => {
             let (fault, _) = ended.expect_err("the listener stops only at an end");
             let why = format!(" failed before it wrote `ready` (docs/PROTOCOL.md): it {fault}");
             // The verdict `Timeout` is for searches only; an engine that is too slow to start has crashed.

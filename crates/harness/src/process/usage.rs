@@ -56,6 +56,15 @@ fn clock(_: Pid) -> Option<Duration> {
     None
 }
 
+/// Whether a process and all its descendants are asleep, so that none of them searches or is ready to.
+pub fn is_asleep(process: Pid) -> bool {
+    let is_asleep = |member: Pid| {
+        let stat = fs::read_to_string(format!("/proc/{member}/stat")).ok()?;
+        Some(stat.rsplit_once(") ")?.1.starts_with('S'))
+    };
+    family(process).into_iter().all(|member| is_asleep(member) == Some(true))
+}
+
 /// The CPU time of those processes that a process started and whose end it has waited for.
 fn waited_for(process: Pid) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
@@ -180,6 +189,7 @@ mod tests {
     #[test]
     fn of_a_process_that_is_none_nothing_is_known() {
         let missing = Pid::from_raw(1 << 25).expect("a number above the limit of every system");
+        assert!(!is_asleep(missing));
         assert_eq!((cpu(missing), memory(missing, PEAK, 0)), (None, None));
         assert_eq!(memory(missing, IN_USE, 0), None);
         assert_eq!((share(missing), waited_for_core(missing)), ((1, 1), None));

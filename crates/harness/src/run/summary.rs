@@ -1,6 +1,7 @@
 //! The summary of a run: for each corpus and engine, verdicts and times.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
 
 use quadrille_results::statistics::spread::median;
 use quadrille_results::{Record, Timing, Verdict};
@@ -27,14 +28,41 @@ pub struct Summary {
     pub cells: BTreeMap<(String, String), Cell>,
     /// Messages about wrong answers.
     pub wrong: Vec<String>,
-    /// Other messages, such as that a process failed.
-    pub troubles: Vec<String>,
+    /// Other messages, such as that a process failed; those that are alike are together.
+    pub troubles: Vec<Trouble>,
+    /// For each engine, the instances on which a limit of tests or nodes cut it off, as corpus and instance.
+    pub cut_off: BTreeMap<String, BTreeSet<(String, String)>>,
     /// Number of rows with a right answer and no time, by engine.
     pub untimed: BTreeMap<String, usize>,
     /// Number of rows whose time is unverified, by engine.
     pub unverified: BTreeMap<String, usize>,
     /// Number of rows with each verdict.
     pub verdicts: BTreeMap<Verdict, usize>,
+}
+
+/// A message about a row, and the number of rows with the same message except for their instances and numbers.
+#[derive(Clone, Debug)]
+pub struct Trouble {
+    /// The engine, and the reason without its numbers.
+    kind: (String, String),
+    /// The message about the first of the rows.
+    pub first: String,
+    /// The number of rows.
+    pub rows: usize,
+}
+
+impl fmt::Display for Trouble {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.first)?;
+        if self.rows > 1 { write!(f, " ({} rows in all)", self.rows) } else { Ok(()) }
+    }
+}
+
+/// A reason in which a `#` replaces each word with a digit in it.
+fn without_numbers(reason: &str) -> String {
+    let is_number = |word: &str| word.bytes().any(|byte| byte.is_ascii_digit());
+    let word = |word| if is_number(word) { "#" } else { word };
+    reason.split(' ').map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// The sums of one engine on one corpus.
@@ -64,7 +92,17 @@ impl Summary {
         let message =
             |(id, reason): &(String, String)| format!("{engine} on {corpus}/{id}: {reason}");
         self.wrong.extend(wrong.iter().map(message));
-        self.troubles.extend(troubles.iter().map(message));
+        if record.verdict == Verdict::Budget && troubles.is_empty() {
+            let instance = (corpus.clone(), record.instance.clone());
+            self.cut_off.entry(engine.clone()).or_default().insert(instance);
+        }
+        for trouble in troubles {
+            let kind = (engine.clone(), without_numbers(&trouble.1));
+            match self.troubles.iter_mut().find(|known| known.kind == kind) {
+                Some(known) => known.rows += 1,
+                None => self.troubles.push(Trouble { kind, first: message(trouble), rows: 1 }),
+            }
+        }
         let cell = self.cells.entry((corpus.clone(), engine.clone())).or_default();
         cell.instances += instances;
         cell.ok += answered;
@@ -83,5 +121,47 @@ impl Cell {
     /// The median time of one search in nanoseconds, if any row has a time.
     pub fn median(&self) -> Option<f64> {
         median(&mut self.times.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_that_differ_in_numbers_alone_are_one_with_a_number() {
+        let mut summary = Summary::default();
+        for (i, engine) in ["slow", "slow", "other", "slow"].into_iter().enumerate() {
+            let record = Record { engine: engine.into(), corpus: "c".into(), ..Record::blank() };
+            let reason = format!("took {i}.5ms for {i} iterations");
+            let troubles = vec![(i.to_string(), reason), (i.to_string(), "is slow".to_owned())];
+            summary.add(&Finished { record, troubles, ..Finished::default() });
+        }
+        let told: Vec<String> = summary.troubles.iter().map(Trouble::to_string).collect();
+        let expected = [
+            "slow on c/0: took 0.5ms for 0 iterations (3 rows in all)",
+            "slow on c/0: is slow (3 rows in all)",
+            "other on c/2: took 2.5ms for 2 iterations",
+            "other on c/2: is slow",
+        ];
+        assert_eq!(told, expected);
+    }
+
+    #[test]
+    fn what_a_limit_of_tests_cut_off_is_counted_and_what_was_not_confirmed_is_not() {
+        let mut summary = Summary::default();
+        let unconfirmed = || vec![("1".to_owned(), "no other engine could confirm it".to_owned())];
+        let rows = [("1", vec![]), ("2", unconfirmed()), ("1", vec![]), ("3", vec![])];
+        for (instance, troubles) in rows {
+            let record = Record {
+                engine: "dlx".into(),
+                instance: instance.into(),
+                verdict: Verdict::Budget,
+                ..Record::blank()
+            };
+            summary.add(&Finished { record, troubles, ..Finished::default() });
+        }
+        let instances: Vec<&str> = summary.cut_off["dlx"].iter().map(|(_, id)| &**id).collect();
+        assert_eq!(instances, ["1", "3"], "repetitions are of one instance");
     }
 }

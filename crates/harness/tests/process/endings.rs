@@ -219,3 +219,54 @@ fn nothing_stays_behind_when_this_program_is_killed() {
         !is_alive(&parent) && !children.iter().any(|child| is_alive(child))
     });
 }
+
+/// A greeting that stays in the buffer of the engine is found out long before the minute that an engine has to start.
+#[test]
+fn a_greeting_that_is_not_flushed_is_named_within_seconds() {
+    let hello = "printf 'quadrille 1\\nname s\\nversion 1\\ntakes sudoku\\nready\\n'";
+    for (script, expected) in [
+        (
+            format!("while read -r line; do :; done; {hello}"),
+            "it wrote its introduction only when its standard input was closed, so it does not flush its output; flush",
+        ),
+        (
+            "exec sleep 100".to_owned(),
+            "it wrote nothing and used no processor time for 4s; if it has",
+        ),
+    ] {
+        let start = Instant::now();
+        let error = Session::start(shell(&script), patient()).expect_err("it does not start");
+        let told = error.to_string();
+        assert!(told.contains(expected) && told.contains("flush=True"), "{told}");
+        assert_eq!(error.verdict, Verdict::Crash);
+        assert!(start.elapsed().as_secs() < 30, "{:?}", start.elapsed());
+    }
+}
+
+/// Answers that stay in the buffer of the engine are found out long before the limit of time; an engine that sleeps while
+/// it works elsewhere is waited for.
+#[test]
+fn an_answer_that_is_not_flushed_is_named_and_one_that_is_late_counts() {
+    let start = |when: &str, at_the_end: &str| {
+        let script = format!(
+            "printf 'quadrille 1\\nname s\\nversion 1\\ntakes sudoku\\nready\\n'; while read -r word number rest; do \
+             case $word in sudoku) last=$number;; end) {when};; esac; done; {at_the_end}"
+        );
+        Session::start(shell(&script), patient()).expect("it starts")
+    };
+    let answer = "printf '%s 0 -\\ndone\\n' $last";
+    let began = Instant::now();
+    let asked = ask(&mut start(":", answer), &puzzles(1));
+    let (_, fault) = only_fault(&asked);
+    let expected =
+        "answered only when its standard input was closed, so it does not flush its output; flush";
+    assert!(fault.to_string().starts_with(expected), "{fault}");
+    assert_eq!(fault.verdict, Verdict::Crash);
+    assert!(began.elapsed().as_secs() < 30, "{:?}", began.elapsed());
+    let mut late = start(&format!("sleep 6; {answer}"), ":");
+    for _ in 0..2 {
+        let asked = ask(&mut late, &puzzles(1));
+        assert!(asked.replies[0].is_ok() && asked.times.is_some(), "{asked:?}");
+        assert_eq!(asked.failures, 0);
+    }
+}

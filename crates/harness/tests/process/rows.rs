@@ -158,7 +158,7 @@ fn who_searches_once_however_often_it_is_asked_to_has_no_time() {
         for row in rows {
             assert_eq!((row.verdict, row.wall_ns), (Verdict::Crash, None), "{row:?}");
         }
-        let told = &summary.troubles[0];
+        let told = &summary.troubles[0].first;
         assert!(told.contains("it does not repeat its searches"), "{told}");
     }
 }

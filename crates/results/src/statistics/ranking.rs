@@ -4,6 +4,7 @@
 //! baseline engine, averaged over the instances that both answered. Over all corpora, each corpus has the same weight,
 //! however many instances it has.
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use indexmap::IndexSet;
@@ -11,6 +12,7 @@ use rayon::prelude::*;
 
 use super::best::{Contribution, NEVER, best_times, contributions, par2};
 use super::cells::{Cell, Cells};
+use super::cut_off::{in_words, is_cut_off};
 use super::ranks::spearman;
 use super::ratio::{Pair, Ratio, Ratios, mean};
 use super::section::{Section, Title, original, section};
@@ -59,8 +61,20 @@ pub struct Table {
     pub best: Vec<f64>,
     /// PAR-2 of the virtual best solver, in nanoseconds.
     pub par2_ns: Option<f64>,
-    /// The engines that were run on any of the cases, sorted by the number of answers, then by speed.
+    /// The engines that were run on any of the cases: sorted by the number of answers, then by speed, if the table is
+    /// ordered; otherwise by name.
     pub lines: Vec<Line>,
+    /// Whether the engines can be ordered: no limit of tests or nodes cut off any of them, or all are versions of one.
+    pub is_ordered: bool,
+}
+
+impl Table {
+    /// The engines that were cut off, in the words of [`in_words`]; `None` if the table is ordered.
+    pub fn cut_off(&self) -> Option<String> {
+        let cut_off = |line: &Line| (line.engine.clone(), line.cut_off);
+        let what = if self.title.batch { ["batch", "batches"] } else { ["instance", "instances"] };
+        (!self.is_ordered).then(|| in_words(what, self.lines.iter().map(cut_off)))
+    }
 }
 
 /// An engine on a corpus.
@@ -80,13 +94,15 @@ pub struct Line {
     pub run: usize,
     /// The number of cases that the engine answered.
     pub solved: usize,
+    /// The number of cases on which a limit of tests or nodes cut the engine off.
+    pub cut_off: usize,
     /// The number of answered cases without a time, because the clock was too coarse or missing.
     pub untimed: usize,
     /// The number of cases on which the engine has a time but the baseline has none.
     pub unpaired: usize,
     /// The engine's time divided by that of the baseline.
     pub ratio: Option<Ratio>,
-    /// PAR-2 in nanoseconds, if all cases were answered or there is a limit.
+    /// PAR-2 in nanoseconds, if all cases were answered, or there is a limit of time and no other cut the engine off.
     pub par2_ns: Option<f64>,
     /// The engine's contribution to the virtual best solver.
     pub contribution: Contribution,
@@ -129,13 +145,8 @@ impl Ranking {
         };
         let together = [false, true].map(together);
         tables.extend(together.into_iter().flatten());
-        for Table { lines, .. } in &mut tables {
-            lines.retain(|line| line.run > 0);
-            lines.sort_by(|a, b| {
-                let slowness = |line: &Line| line.ratio.map_or(f64::INFINITY, |ratio| ratio.mean);
-                let answers = b.solved.cmp(&a.solved);
-                answers.then(slowness(a).total_cmp(&slowness(b))).then(a.engine.cmp(&b.engine))
-            });
+        for table in &mut tables {
+            field.order(table);
         }
         Ok(Self { cells, tables, limit_ns: limit })
     }
@@ -324,6 +335,7 @@ impl Field<'_> {
                 solved[case] |= ok;
                 line.run += 1;
                 line.solved += usize::from(ok);
+                line.cut_off += usize::from(is_cut_off(self.results, cell));
                 line.untimed += usize::from(ok && time == NEVER);
                 let forks = cell.counts.forks().filter(|_| time < NEVER);
                 forks_and_times.extend(forks.map(|forks| (forks as f64, time)));
@@ -331,12 +343,29 @@ impl Field<'_> {
             line.engine.clone_from(&self.labels[place]);
             line.place = place;
             line.ratio = line.ratios.mean();
-            line.par2_ns = par2(&line.times, self.limit);
+            line.par2_ns = par2(&line.times, self.limit).filter(|_| line.cut_off == 0);
             line.contribution = contribution;
             line.forks_with_time = title.corpus.as_ref().and_then(|_| spearman(&forks_and_times));
         }
         let solved = solved.into_iter().filter(|&solved| solved).count();
         let par2_ns = par2(&best, self.limit);
-        Table { title, cases, instances, solved, best, par2_ns, lines }
+        Table { title, cases, instances, solved, best, par2_ns, lines, is_ordered: true }
+    }
+
+    /// Leaves out the engines that were not run, and orders the others.
+    fn order(&self, table: &mut Table) {
+        let Table { lines, is_ordered, .. } = table;
+        lines.retain(|line| line.run > 0);
+        let engines = self.cells.engines();
+        let name = |line: &Line| self.results.text(engines[line.place].0);
+        let of_one = lines.windows(2).all(|two| name(&two[0]) == name(&two[1]));
+        *is_ordered = of_one || lines.iter().all(|line| line.cut_off == 0);
+        let is_ordered = *is_ordered;
+        lines.sort_by(|a, b| {
+            let slowness = |line: &Line| line.ratio.map_or(f64::INFINITY, |ratio| ratio.mean);
+            let names = if is_ordered { Ordering::Equal } else { name(a).cmp(name(b)) };
+            let answers = names.then(b.solved.cmp(&a.solved));
+            answers.then(slowness(a).total_cmp(&slowness(b))).then(a.engine.cmp(&b.engine))
+        });
     }
 }

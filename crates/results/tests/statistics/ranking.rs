@@ -15,13 +15,13 @@ fn forks(time: f64) -> u64 {
     time as u64 / 10
 }
 
-/// An engine's times on the instances 1, 2, ... of a corpus; 0 means no answer within the budget.
+/// An engine's times on the instances 1, 2, ... of a corpus; 0 means no answer within the limit of time.
 fn times(corpus: &str, engine: &str, times: &[f64]) -> Vec<Row> {
     let row = |(i, &time): (usize, &f64)| Row {
         corpus: corpus.into(),
         instance: format!("{}", i + 1),
         engine: engine.into(),
-        verdict: if time > 0.0 { "ok" } else { "budget" },
+        verdict: if time > 0.0 { "ok" } else { "timeout" },
         counts: [Some(1), None, Some(forks(time)), None, None],
         time,
         ..Row::default()
@@ -92,7 +92,7 @@ fn what_is_not_answered_is_counted_and_in_no_mean() {
     assert!(close(line(one, "fast").contribution.share, 2.0 / 4.0));
     let unanswered: Vec<_> =
         ranking.cells.unanswered.iter().map(|(v, n)| (format!("{v:?}"), *n)).collect();
-    assert_eq!(unanswered, [("Budget".to_owned(), 4)]);
+    assert_eq!(unanswered, [("Timeout".to_owned(), 4)]);
     // `odd` was not run on the second corpus.
     assert!(ranking.tables[1].lines.iter().all(|line| line.engine != "odd"));
     assert_eq!((line(&ranking.tables[2], "odd").run, ranking.tables[2].cases.len()), (4, 5));
@@ -100,6 +100,50 @@ fn what_is_not_answered_is_counted_and_in_no_mean() {
     assert_eq!(line(one, "fast").par2_ns, None);
     assert!(close(one.par2_ns.unwrap(), (100.0 + 200.0 + 500.0 + 200.0) / 4.0));
     assert!(close(line(&ranking.tables[1], "slow").par2_ns.unwrap(), 8000.0));
+}
+
+/// A limit of tests compares runs of one engine only.
+#[test]
+fn a_table_is_ordered_unless_tests_cut_off_engines_of_several_kinds() {
+    let mut rows = example();
+    for row in &mut rows {
+        if (&*row.engine, row.verdict) == ("slow", "timeout") {
+            row.verdict = "budget";
+        }
+    }
+    let order = |rows: &[Row], notes: Option<&str>| {
+        let ranking = Ranking::of(&results_with(&[(rows, notes)]), &ALL).unwrap();
+        let table = &ranking.tables[0];
+        let engines: Vec<String> = table.lines.iter().map(|line| line.engine.clone()).collect();
+        (table.cut_off(), engines.join(" "), line(table, &engines[0]).par2_ns)
+    };
+    let by_speed = (None, "fast slow odd".to_owned(), None);
+    assert_eq!(order(&example(), None), by_speed);
+    let by_name = (
+        Some("1 instance of slow cut off by tests or nodes".to_owned()),
+        "fast odd slow".to_owned(),
+        None,
+    );
+    assert_eq!(order(&rows, None), by_name);
+    // The run file states whether there was such a limit, for each corpus.
+    let of_corpus = |name: &str| format!("[[corpus]]\nname = '{name}'\ntests = 9\n");
+    assert_eq!(order(&rows, Some("seed = 1")), by_speed);
+    assert_eq!(order(&rows, Some(&of_corpus("one"))), by_name);
+    assert_eq!(order(&rows, Some(&of_corpus("two"))), by_speed);
+    assert_eq!(order(&rows, Some("[limits]\nnodes = 3\n")), by_name);
+    // Two versions of one engine are ordered, and one that was cut off has no PAR-2.
+    rows.retain(|row| row.engine != "odd" && row.corpus == "one");
+    for row in &mut rows {
+        row.version.clone_from(&row.engine);
+        row.engine = "dlx".into();
+    }
+    let notes = format!("[limits]\nseconds = 1\n{}", of_corpus("one"));
+    let (cut_off, engines, par2) = order(&rows, Some(&notes));
+    assert_eq!((cut_off, &*engines), (None, "dlx fast dlx slow"));
+    assert!(par2.is_some(), "a timeout counts twice the limit");
+    let ranking = Ranking::of(&results_with(&[(&rows, Some(&notes))]), &ALL).unwrap();
+    let slow = line(&ranking.tables[0], "dlx slow");
+    assert_eq!((slow.cut_off, slow.par2_ns), (1, None));
 }
 
 #[test]

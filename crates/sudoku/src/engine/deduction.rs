@@ -17,7 +17,7 @@ use crate::grid::{Order, Unit};
 pub type Candidate = (usize, u8);
 
 /// One step of the human player: a digit placed, or candidates struck. Cells are numbered in
-/// reading order from 0. The `Display` form explains the step to a learner.
+/// reading order from 0. The `Display` form explains the step to a learner; `{:#}` names cells and units in short: `r1c9`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Deduction {
     /// The order of the grid.
@@ -155,6 +155,17 @@ pub struct Claim {
     pub digit: u8,
     /// Whether the digit is claimed to stand there.
     pub stands: bool,
+    /// The link by which the claim follows from the one before it in its chain; `None` for the first claim.
+    pub by: Option<Link>,
+}
+
+/// A link of a chain: what two claims have to do with each other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Link {
+    /// They are about two digits of one cell.
+    Cell,
+    /// They are about two places of a digit in this unit.
+    Unit(Unit),
 }
 
 /// Alternatives one of which must be right.

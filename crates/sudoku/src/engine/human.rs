@@ -38,7 +38,7 @@ use quadrille_cover::search::{Found, Outcome};
 pub use self::rating::{Ending, Rating, Score, rate, rate_within, solve};
 pub use self::state::State;
 pub use super::deduction::{
-    Because, Candidate, Claim, Deduction, Difficulty, Location, Premise, Technique,
+    Because, Candidate, Claim, Deduction, Difficulty, Link, Location, Premise, Technique,
 };
 use super::observer::{StepObserver, end_contradictory, end_solved};
 use super::step::Step;

@@ -1,9 +1,11 @@
 //! Recipes, which say which puzzles to generate, by which method; and checks whether these can exist.
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use thiserror::Error;
 
 use super::symmetry::Symmetry;
+use crate::engine::human::{Difficulty, Technique};
 use crate::grid::{Clash, Grid, Order};
 use crate::rate::Level;
 
@@ -22,6 +24,11 @@ pub struct Recipe {
     pub minimal: bool,
     /// The difficulty level; `None` for any.
     pub level: Option<Level>,
+    /// The bounds of the rating, which is the difficulty of the hardest technique that a human player needs; `None` for
+    /// any.
+    pub rating: Option<RangeInclusive<Difficulty>>,
+    /// A technique that a human player needs, who always takes the easiest; `None` for any.
+    pub technique: Option<Technique>,
     /// The symmetry of the pattern of cells that hold clues.
     pub symmetry: Symmetry,
     /// For each cell, whether it must hold a clue; `None` for any cells.
@@ -157,6 +164,25 @@ pub enum RecipeError {
         /// The next larger number that is possible.
         above: Option<usize>,
     },
+    /// Bounds of the rating between which no technique lies.
+    #[error(
+        "found rating {low}..{high}; expected a range with the difficulty of a technique in it, from 1.0 to 8.2"
+    )]
+    Rating {
+        /// The least rating asked for.
+        low: Difficulty,
+        /// The greatest rating asked for.
+        high: Difficulty,
+    },
+    /// A technique that is harder than the greatest rating asked for.
+    #[error("found the technique {technique} with a rating up to {most}; expected a rating up to {} or more, the \
+             difficulty of the technique", technique.difficulty())]
+    Technique {
+        /// The technique asked for.
+        technique: Technique,
+        /// The greatest rating asked for.
+        most: Difficulty,
+    },
     /// A size other than 9x9 for the unbiased method.
     #[error("found size {0}x{0}; expected 9x9, the size of puzzles of the unbiased method")]
     Unbiased(usize),
@@ -182,6 +208,8 @@ impl Recipe {
             clues: None,
             minimal: false,
             level: None,
+            rating: None,
+            technique: None,
             symmetry: Symmetry::None,
             pattern: None,
             from: None,
@@ -231,6 +259,7 @@ impl Recipe {
                 return Err(RecipeError::Given { clues, given: from.filled() });
             }
         }
+        self.check_rating()?;
         self.check_together()?;
         self.check_groups()
     }
@@ -271,6 +300,7 @@ impl Recipe {
             (self.from.is_some(), "a grid to start from"),
             (self.level.is_some(), "a difficulty"),
             (self.minimal, "minimal puzzles"),
+            (self.rating.is_some() || self.technique.is_some(), "a rating or a technique"),
         ];
         let refuse = |what, names: &[&str], why| {
             let found = requirements.iter().find(|(asked, name)| *asked && names.contains(name));
@@ -284,6 +314,7 @@ impl Recipe {
                 "a symmetry",
                 "a difficulty",
                 "minimal puzzles",
+                "a rating or a technique",
             ];
             refuse("another answer than unique", &names, why)?;
         }

@@ -1,7 +1,10 @@
+use std::ops::RangeInclusive;
+
 use quadrille_cover::Outcome;
 
 use super::*;
 use crate::engine::Engine;
+use crate::engine::human::{self, Difficulty};
 use crate::rate::Level;
 
 fn order(n: usize) -> Order {
@@ -252,4 +255,42 @@ fn a_number_of_clues_that_cannot_be_had_is_told_with_the_nearest_ones() {
     assert!(refused.ends_with(expected), "{refused}");
     let nine = Recipe { symmetry: Symmetry::Rotational, ..Recipe::new(Order::NINE) };
     assert!(Recipe { clues: Some(31), ..nine }.check().is_ok(), "the middle cell is its own group");
+}
+
+#[test]
+fn puzzles_need_what_a_human_player_was_asked_to_know() {
+    let difficulty = |tenths| Difficulty { tenths };
+    for (rating, technique) in [
+        (Some(12..=15), None),
+        (Some(26..=34), None),
+        (None, Some(Technique::HiddenPair)),
+        (Some(28..=71), Some(Technique::Pointing)),
+    ] {
+        let rating = rating.map(|r| difficulty(*r.start())..=difficulty(*r.end()));
+        let recipe = Recipe { rating: rating.clone(), technique, ..Recipe::new(Order::NINE) };
+        let made = make(&recipe, 3);
+        let rated = human::rate(&made.puzzle);
+        assert!(rated.is_solved() && rated.hardest() == made.hardest, "{rated}");
+        let hardest = made.hardest.expect("it was asked for").difficulty();
+        assert!(rating.is_none_or(|rating| rating.contains(&hardest)), "{rated}");
+        assert!(technique.is_none_or(|technique| rated.steps(technique) > 0), "{rated}");
+        assert_eq!(Engine::Dlx.count(&made.puzzle, 2), (1, Outcome::Exhausted));
+    }
+    assert_eq!(make(&Recipe::new(Order::NINE), 3).hardest, None, "it takes time");
+}
+
+#[test]
+fn ratings_that_no_puzzle_has_are_refused() {
+    let difficulty = |tenths| Difficulty { tenths };
+    let refused = |rating: RangeInclusive<u8>, technique| {
+        let rating = Some(difficulty(*rating.start())..=difficulty(*rating.end()));
+        let recipe = Recipe { rating, technique, ..Recipe::new(Order::NINE) };
+        Generator::new(recipe).expect_err("there is no such puzzle").to_string()
+    };
+    let none = "found rating 8.3..9.9; expected a range with the difficulty of a technique in it, from 1.0 to 8.2";
+    assert_eq!(refused(83..=99, None), none);
+    assert!(refused(16..=22, None).starts_with("found rating 1.6..2.2; "));
+    let too_hard = "found the technique X-wing with a rating up to 3.0; expected a rating up to 3.2 or more, the \
+                    difficulty of the technique";
+    assert_eq!(refused(10..=30, Some(Technique::XWing)), too_hard);
 }

@@ -42,14 +42,16 @@ impl Unit {
 }
 
 impl fmt::Display for Unit {
-    /// The name of the unit, such as `row 3`, counted from 1 as people do.
+    /// The name of the unit, such as `row 3`, counted from 1 as people do; with `{:#}` its short name: `r3`, `c3`, or `b3`
+    /// for a region.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kind = match self {
-            Self::Row(_) => "row",
-            Self::Column(_) => "column",
-            Self::Region(_) => "region",
+        let (kind, short) = match self {
+            Self::Row(_) => ("row", 'r'),
+            Self::Column(_) => ("column", 'c'),
+            Self::Region(_) => ("region", 'b'),
         };
-        write!(f, "{kind} {}", self.index() + 1)
+        let number = self.index() + 1;
+        if f.alternate() { write!(f, "{short}{number}") } else { write!(f, "{kind} {number}") }
     }
 }
 
@@ -74,7 +76,7 @@ impl fmt::Display for Clash {
     }
 }
 
-/// A cell as messages name it, such as `row 1 column 9`, counted from 1.
+/// A cell as messages name it, such as `row 1 column 9`, counted from 1; with `{:#}` its short name, `r1c9`.
 #[derive(Clone, Copy, Debug)]
 pub struct CellName {
     /// The order of the grid.
@@ -86,6 +88,11 @@ pub struct CellName {
 impl fmt::Display for CellName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { order, cell } = *self;
-        write!(f, "row {} column {}", order.row(cell) + 1, order.column(cell) + 1)
+        let (row, column) = (order.row(cell) + 1, order.column(cell) + 1);
+        if f.alternate() {
+            write!(f, "r{row}c{column}")
+        } else {
+            write!(f, "row {row} column {column}")
+        }
     }
 }

@@ -30,7 +30,7 @@ const BEST: &str = "virtual best";
 /// The table of one corpus and task, or of all corpora together.
 #[derive(Debug)]
 pub(super) struct Summary {
-    /// The title, such as `systems: 13 instances, task unique`.
+    /// The title, such as `systems: 13 instances, task unique`, with `not ranked` if the table is not ordered.
     pub heading: String,
     /// For each engine its name and its fields, in the order of [`COLUMNS`].
     pub rows: Vec<(String, [String; COLUMNS.len()])>,
@@ -51,6 +51,7 @@ impl Summary {
         } else {
             format!("{title}: {}", about.join(", "))
         };
+        let heading = if table.is_ordered { heading } else { heading + ", not ranked" };
         let mut rows: Vec<_> = table.lines.iter().map(|line| row(table, cells, line)).collect();
         if rows.len() > 1 {
             let mut best = [const { String::new() }; COLUMNS.len()];
@@ -94,6 +95,19 @@ fn row(table: &Table, cells: &Cells, line: &Line) -> (String, [String; COLUMNS.l
         why.join(", "),
     ];
     (line.engine.clone(), columns)
+}
+
+/// Warnings about the tables that are not ordered, because a limit of tests or nodes cut engines off.
+pub(super) fn cut_off(ranking: &Ranking) -> Vec<String> {
+    let warning = |table: &Table| {
+        let cut_off = table.cut_off()?;
+        Some(format!(
+            "{}: not ranked: {cut_off}. Such a limit compares runs of one engine only, so the engines are listed by name, \
+             and their figures are over what each answered; measure with a limit of time to rank them.",
+            table.title
+        ))
+    };
+    ranking.tables.iter().filter_map(warning).collect()
 }
 
 /// Warnings that tell how many rows have a wrong answer, and how many a crash or an unreadable answer.

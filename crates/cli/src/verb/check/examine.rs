@@ -19,7 +19,7 @@ use serde_with_macros::skip_serializing_none;
 use super::claim::{Claim, Clues};
 use super::cross::{self, Doubt};
 use crate::args::{Check, TableOutput};
-use crate::output::json::{Answer, Json};
+use crate::output::json::{Answer, Json, difficulty};
 use crate::work::CANONICAL_NODES;
 
 /// Upper bound on rating a puzzle, in tests of the engine `human`, which take some seconds. The hardest
@@ -37,10 +37,6 @@ pub struct Record {
     /// Names of the redundant clues, `row 1 column 2`, if the puzzle is unique.
     pub redundant: Option<Vec<String>>,
     pub level: Option<u8>,
-    /// The rating of the hardest technique needed.
-    pub rating: Option<f64>,
-    /// The name of the hardest technique needed, or [`BEYOND`].
-    pub technique: Option<&'static str>,
     /// The line of the first puzzle that this one repeats.
     pub duplicate_of: Option<usize>,
     pub canonical: Option<String>,
@@ -64,7 +60,7 @@ pub struct Record {
     pub message: Option<String>,
 }
 
-/// The `technique` of a puzzle that the techniques of the engine `human` do not solve.
+/// The `technique` in the record of a puzzle that the techniques of the engine `human` do not solve.
 pub const BEYOND: &str = "beyond";
 
 /// The questions asked of every puzzle.
@@ -148,6 +144,8 @@ impl Examiner {
             line: Some(line),
             solution: solutions.first().cloned(),
             all: Some(solutions).filter(|solutions| solutions.len() > 1),
+            rating,
+            technique,
             wall_ns: claim.wall_ns,
             ..Json::default()
         };
@@ -157,8 +155,6 @@ impl Examiner {
             minimal: clues.as_ref().and_then(Clues::minimal),
             redundant: clues.map(|clues| clues.redundant.iter().map(name).collect()),
             level: level.map(Level::number),
-            rating,
-            technique,
             duplicate_of: None,
             too_symmetric: asked && canonical.is_none(),
             compared: args.duplicates.map(|_| {
@@ -205,7 +201,7 @@ impl Examiner {
         });
         let Some(rating) = rating else { return (None, None) };
         let hardest = rating.hardest().filter(|_| rating.is_solved());
-        let number = hardest.map(|found| f64::from(found.difficulty().tenths) / 10.0);
+        let number = hardest.map(|found| difficulty(found.difficulty()));
         let beyond = Some(BEYOND).filter(|_| !rating.is_solved());
         (number, hardest.map(Technique::name).or(beyond))
     }

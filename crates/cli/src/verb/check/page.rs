@@ -85,7 +85,7 @@ fn plain(record: &Record, args: &Check) -> String {
     if let Some(level) = record.level {
         add(format_args!(", level {level}"));
     }
-    match (record.technique, record.rating) {
+    match (record.known.technique, record.known.rating) {
         (Some(technique), Some(rating)) => add(format_args!(", rating {rating:.1} ({technique})")),
         (Some(BEYOND), None) => add(format_args!(", beyond all techniques")),
         _ => {}

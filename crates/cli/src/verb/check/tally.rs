@@ -1,11 +1,13 @@
 //! Counts of verdicts, in words and as a status.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 use std::ops::AddAssign;
 
 use quadrille_sudoku::canonical::Same;
+use quadrille_sudoku::engine::human::Technique;
 
-use super::examine::Record;
+use super::examine::{BEYOND, Record};
 use crate::Status;
 use crate::args::Check;
 use crate::output::json::Answer;
@@ -15,6 +17,12 @@ const ANSWERS: [Answer; 5] =
     [Answer::Unique, Answer::Multiple, Answer::None, Answer::Unknown, Answer::Invalid];
 
 const LEVELS: [&str; 5] = ["at 1", "at 2", "at 3", "at 4", "at 5"];
+
+/// Rated puzzles for which there is no hardest technique: full grids, and puzzles that take too many tests.
+const UNRATED: &str = "without a rating";
+
+/// Length of the longest bar of a histogram.
+const BAR: u64 = 40;
 
 /// How often each answer and each further fact was found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -41,7 +49,8 @@ impl Tally {
         ];
         let facts = facts.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| *what);
         let level = record.level.map(|level| LEVELS[usize::from(level) - 1]);
-        facts.chain(level).for_each(|what| self.add(what, 1));
+        let rating = level.map(|_| record.known.technique.unwrap_or(UNRATED));
+        facts.chain(level).chain(rating).for_each(|what| self.add(what, 1));
     }
 
     /// Counts unique puzzles of which nothing more is known.
@@ -70,7 +79,7 @@ impl Tally {
         }
         if args.rate {
             let levels = LEVELS.map(|level| format!("{} {level}", self.of(level)));
-            text += &format!("\nlevels: {}", levels.join(", "));
+            text += &format!("\nlevels: {}{}", levels.join(", "), self.ratings());
         }
         let duplicates = self.of("duplicate");
         text += &match args.duplicates {
@@ -83,6 +92,24 @@ impl Tally {
             text += &more("contradicted", "contradicted");
         }
         text
+    }
+
+    /// A line for each hardest technique that a puzzle needs, easiest first, with a bar as long as its puzzles are many.
+    fn ratings(&self) -> String {
+        let techniques = Technique::ALL.map(|technique| {
+            (format!("{} {technique}", technique.difficulty()), self.of(technique.name()))
+        });
+        let others = [(BEYOND, "beyond all techniques"), (UNRATED, UNRATED)];
+        let others = others.map(|(what, words)| (words.to_owned(), self.of(what)));
+        let mut bins: Vec<(String, u64)> = techniques.into_iter().chain(others).collect();
+        bins.retain(|&(_, count)| count > 0);
+        let most = bins.iter().map(|&(_, count)| count).max().unwrap_or(1);
+        let width = bins.iter().map(|(name, _)| name.len()).max().unwrap_or(0);
+        bins.iter().fold(String::new(), |mut text, (name, count)| {
+            let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
+            write!(text, "\n  {name:<width$} {count:>8} {bar}").expect("memory can be written to");
+            text
+        })
     }
 
     /// Bad if a puzzle is unreadable, else positive if every puzzle is unique and nothing speaks against it.

@@ -1,15 +1,17 @@
 //! The manifest beside a file of generated puzzles.
 
+use std::ops::RangeInclusive;
 use std::path::Path;
 
 use clap::ValueEnum;
 use quadrille_harness::corpus::manifest::provenance::Made;
 use quadrille_harness::corpus::manifest::{Answer, Manifest};
+use quadrille_sudoku::engine::human::Difficulty;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::generate::{Method, Recipe, Symmetry, Wanted};
 
 use super::report::Report;
-use crate::args::{Generate, GenerateOutput};
+use crate::args::{Generate, GenerateOutput, technique_name};
 use crate::output::described::{names, on_command_line};
 
 /// The manifest, with everything needed to generate the same file again.
@@ -59,6 +61,10 @@ fn options(args: &Generate, recipe: &Recipe) -> Vec<(&'static str, String)> {
     }
     add("answer", (recipe.answer != Wanted::Unique).then(|| recipe.answer.to_string()));
     add("difficulty", recipe.level.map(|level| level.to_string()));
+    let range =
+        |rating: &RangeInclusive<Difficulty>| format!("{}..{}", rating.start(), rating.end());
+    add("rating", recipe.rating.as_ref().map(range));
+    add("technique", recipe.technique.map(technique_name));
     add("clues", recipe.clues.map(|clues| clues.to_string()));
     add("minimal", recipe.minimal.then(String::new));
     add("symmetry", (recipe.symmetry != Symmetry::None).then(|| recipe.symmetry.to_string()));

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use quadrille_harness::corpus::manifest::provenance::Histogram;
+use quadrille_sudoku::engine::human::Technique;
 use quadrille_sudoku::generate::{Failure, Recipe, unbiased};
 
 use super::Tried;
@@ -14,6 +15,8 @@ use crate::output::plural;
 pub struct Report {
     pub made: usize,
     pub histogram: Histogram,
+    /// The number of puzzles with each hardest technique, if the recipe asks for it.
+    hardest: BTreeMap<Technique, u64>,
     failed: BTreeMap<Failure, u64>,
     /// Sums over the puzzles of an unbiased sample, to estimate the mean number of clues of minimal puzzles: the sum
     /// of the weights, and that of each weight times the number of clues.
@@ -29,6 +32,9 @@ impl Report {
         }
         let Some(made) = &tried.made else { return };
         self.made += 1;
+        if let Some(hardest) = made.hardest {
+            *self.hardest.entry(hardest).or_default() += 1;
+        }
         let clues = made.puzzle.clues();
         let (level, forks) = (made.rated.map(|r| r.level), made.rated.map(|r| r.forks));
         self.histogram.add(clues, level, forks);
@@ -57,6 +63,12 @@ impl Report {
             Some(Failure::NotMinimal) => "ask for fewer clues or leave out --minimal",
             Some(Failure::NoMinimal) => "leave out --clues or ask for 23 to 29 clues",
             Some(Failure::Level) => "ask for another --difficulty or number of clues",
+            Some(Failure::Rating) => {
+                "ask for another --rating or --clues, or for a --difficulty near it"
+            }
+            Some(Failure::Technique) => {
+                "ask for another --technique, or for a --rating in which it is the hardest"
+            }
             Some(Failure::NotUnique) => "mark more cells in the --pattern",
             Some(Failure::NoSolution | Failure::Unproven) | None => "use another --seed",
         }
@@ -83,8 +95,18 @@ impl Report {
                 writeln!(text, "{name:<6}  {}", bins(counts)).expect("a string takes everything");
             }
         }
-        // With conditions on clues or level the sample represents only a part of all minimal puzzles.
-        if self.weights.0 > 0.0 && recipe.clues.is_none() && recipe.level.is_none() {
+        if !self.hardest.is_empty() {
+            let bin = |(technique, count): (&Technique, &u64)| {
+                format!("{} ({technique}): {count}", technique.difficulty())
+            };
+            let bins: Vec<String> = self.hardest.iter().map(bin).collect();
+            writeln!(text, "rating  {}", bins.join(", ")).expect("a string takes everything");
+        }
+        // With further conditions the sample represents only a part of all minimal puzzles.
+        let Recipe { clues, level, rating, technique, .. } = recipe;
+        let is_whole =
+            clues.is_none() && level.is_none() && rating.is_none() && technique.is_none();
+        if self.weights.0 > 0.0 && is_whole {
             let mean = self.weights.1 / self.weights.0;
             text += &format!(
                 "mean number of clues of all minimal puzzles, estimated from this sample: {mean:.3}\n"

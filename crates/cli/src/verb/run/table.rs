@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use quadrille_harness::Plan;
 use quadrille_harness::run::summary::{Cell, Summary};
+use quadrille_results::statistics::cut_off::in_words;
 
 use crate::output::plural;
 use crate::output::progress::{rate, three_figures};
@@ -46,8 +47,9 @@ pub fn render(plan: &Plan, disturbance: Option<f64>, summary: &Summary, out: &st
     let verdicts =
         if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
     let table = table(head.iter().copied(), 1..head.len(), &engines);
+    let cut_off = cut_off(plan, summary).unwrap_or_default();
     let notes = notes(plan, summary);
-    format!("{table}\n{what}.{parallel}\n{notes}{finished}{verdicts}. Written to {out}\n")
+    format!("{table}\n{what}.{parallel}\n{notes}{cut_off}{finished}{verdicts}. Written to {out}\n")
 }
 
 /// What to know of the times of engines that are other programs.
@@ -63,6 +65,21 @@ fn notes(plan: &Plan, summary: &Summary) -> String {
     };
     note(&summary.untimed, "without a time", &untimed)
         + &note(&summary.unverified, "with an unverified time", unverified)
+}
+
+/// A warning that names the engines that a limit of tests or nodes cut off, if the run has several engines.
+fn cut_off(plan: &Plan, summary: &Summary) -> Option<String> {
+    let works = |corpus| plan.tests(corpus).or(plan.limits.nodes).is_some();
+    if plan.engines.len() < 2 || !plan.corpora.iter().any(works) || summary.cut_off.is_empty() {
+        return None;
+    }
+    let what = if plan.batch { ["batch", "batches"] } else { ["instance", "instances"] };
+    let engines = summary.cut_off.iter().map(|(engine, cut_off)| (engine.clone(), cut_off.len()));
+    Some(format!(
+        "WARNING: {}. Such a limit compares runs of one engine only, so `rank` and `report` do not order engines that it cut \
+         off; to rank engines, use --time-limit SECONDS.\n",
+        in_words(what, engines)
+    ))
 }
 
 /// The median time of a search, such as `12.3 µs`, then the share answered, such as `85%`, if not all were.

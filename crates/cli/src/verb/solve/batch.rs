@@ -8,7 +8,7 @@ use quadrille_sudoku::Engine;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions};
 use quadrille_sudoku::format::read::{Found, ReadError, Run};
 
-use crate::args::{Limits, Solve, SolveOutput};
+use crate::args::{Chosen, Limits, Solve, SolveOutput};
 use crate::input::batches::{Batch, Item};
 use crate::work::lanes;
 
@@ -26,15 +26,20 @@ pub struct Question {
 }
 
 impl Question {
-    /// What the arguments ask for, if they ask the engine `lanes` for nothing more and set no limits.
+    /// What the arguments ask for, if the engine is `lanes` for 9x9 puzzles, and they ask for nothing more and set no limits.
     /// Counts are at most two: a puzzle with very many solutions would delay all others.
     pub fn of(args: &Solve) -> Option<Self> {
         let Limits { max_tests, max_nodes } = args.limits;
         let more =
             args.stats || args.trace || args.verbose.is_some() || args.picture.file.is_some();
-        let limited = max_tests.is_some() || max_nodes.is_some();
+        let limited = max_tests.is_some() || max_nodes.is_some() || args.time_limit.is_some();
         let text = matches!(args.output, SolveOutput::Plain | SolveOutput::Line);
-        let Engine::Lanes(most) = args.engine else { return None };
+        let most = match args.engine {
+            Chosen::Auto(most) | Chosen::Ours(Engine::Lanes(most)) if args.engines.is_none() => {
+                most
+            }
+            _ => return None,
+        };
         let limit = args.how_many.solutions().filter(|&limit| limit <= 2)?;
         let count = args.how_many.count;
         let rows = args.output == SolveOutput::Plain && !count;

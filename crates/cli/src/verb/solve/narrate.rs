@@ -4,13 +4,14 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::grid::CellName;
 use quadrille_sudoku::{Grid, Puzzle, Step};
 
-use crate::args::Solve;
+use crate::args::{Notation, Solve, SolveOutput};
 
 /// Follows a search and describes its steps.
 pub struct Narrator {
     /// As in `--verbose`: 2 describes choices, dead ends and solutions, 3 also the deductions from them, 4 also the
     /// grid after each choice.
     detail: u8,
+    notation: Notation,
     grid: Grid,
     /// The grids before the choices that are open.
     before: Vec<Grid>,
@@ -19,22 +20,32 @@ pub struct Narrator {
 impl Narrator {
     /// The narrator that `--trace` and `--verbose` ask for, if any.
     pub fn new(puzzle: &Puzzle, args: &Solve) -> Option<Self> {
-        let detail = args.verbose.unwrap_or(0).max(if args.trace { 3 } else { 0 });
+        let in_words = args.trace && args.output != SolveOutput::Json;
+        let detail = args.verbose.unwrap_or(0).max(if in_words { 3 } else { 0 });
         let (grid, before) = (puzzle.givens().clone(), Vec::new());
-        (detail >= 2).then_some(Self { detail, grid, before })
+        (detail >= 2).then_some(Self { detail, notation: args.notation, grid, before })
     }
 
     /// The lines that describe a step; empty if they are not part of the detail.
     pub fn describe(&mut self, step: &Step) -> String {
-        let order = self.grid.order();
-        let place = |cell, digit| format!("{} = {digit}", CellName { order, cell });
+        let (order, is_short) = (self.grid.order(), self.notation == Notation::R1c1);
+        let place = |cell, digit| {
+            let cell = CellName { order, cell };
+            if is_short { format!("{cell:#} = {digit}") } else { format!("{cell} = {digit}") }
+        };
         let indent = "  ".repeat(self.before.len());
         match *step {
             Step::Deduced(ref deduction) => {
                 if let Some((cell, digit)) = deduction.placed {
                     self.grid.set(cell, digit);
                 }
-                self.deduced(|| format!("{indent}{deduction}\n"))
+                self.deduced(|| {
+                    if is_short {
+                        format!("{indent}{deduction:#}\n")
+                    } else {
+                        format!("{indent}{deduction}\n")
+                    }
+                })
             }
             Step::Placed { cell, digit, why } => {
                 self.grid.set(cell, digit);

@@ -11,6 +11,7 @@ use quadrille_view::picture::grid::{self, Board};
 use quadrille_view::picture::sheet::{self, Entry};
 use quadrille_view::picture::tree::{self, Branching, SearchTree};
 
+use super::choice::engine_of_tree;
 use crate::args::{Drawn, Solve};
 use crate::output::message::tell;
 use crate::output::{Destination, first_solution, is_stdout, plural};
@@ -76,7 +77,7 @@ impl<'a> Pictures<'a> {
 
     /// An empty tree to be grown by the search, if trees are drawn.
     pub fn tree(&self) -> Option<SearchTree> {
-        let branching = Branching::of(self.args.engine);
+        let branching = Branching::of(engine_of_tree(self.args));
         (self.args.picture.what == Drawn::Tree)
             .then(|| SearchTree::new(branching, self.args.picture.tree_nodes))
     }
@@ -161,7 +162,7 @@ impl<'a> Pictures<'a> {
             ..=9 => write::line(puzzle.givens()),
             _ => format!("a {side}x{side} puzzle"),
         };
-        let title = format!("{} on {what}", self.args.engine);
+        let title = format!("{} on {what}", engine_of_tree(self.args));
         tree::picture(&title, puzzle.order(), tree, search)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Because, Candidate, Claim, Deduction, Premise, Technique};
+use super::{Because, Candidate, Claim, Deduction, Link, Premise, Technique};
 use crate::grid::{CellName, Unit};
 
 impl fmt::Display for Deduction {
@@ -10,22 +10,47 @@ impl fmt::Display for Deduction {
     /// it is such as `X-wing: 5 in rows 2 and 7 stands in columns 3 and 8 only, so it is struck from row 4 column 3,
     /// row 9 column 8`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = Words { deduction: self, is_short: f.alternate() };
         if let Some((cell, digit)) = self.placed {
-            write!(f, "{} = {digit}: ", self.cell(cell))?;
+            write!(f, "{} = {digit}: ", words.cell(cell))?;
         }
         write!(f, "{}", self.technique)?;
         let separator = if self.placed.is_some() { ", " } else { ": " };
-        write!(f, "{separator}{}", self.reason())?;
+        write!(f, "{separator}{}", words.reason())?;
         if self.struck.is_empty() {
             return Ok(());
         }
-        write!(f, ", so {}", self.strikes())
+        write!(f, ", so {}", words.strikes())
     }
 }
 
-impl Deduction {
-    fn cell(&self, cell: usize) -> CellName {
-        CellName { order: self.order, cell }
+/// A deduction, and whether cells and units have their short names.
+struct Words<'d> {
+    deduction: &'d Deduction,
+    is_short: bool,
+}
+
+impl Words<'_> {
+    fn cell(&self, cell: usize) -> String {
+        self.name(CellName { order: self.deduction.order, cell })
+    }
+
+    /// The name of a cell or a unit.
+    fn name(&self, named: impl fmt::Display) -> String {
+        if self.is_short { format!("{named:#}") } else { named.to_string() }
+    }
+
+    /// The names of several units of one kind, such as `rows 2 and 7`.
+    fn lines(&self, units: &[Unit]) -> String {
+        if self.is_short {
+            return listed(units.iter().map(|unit| format!("{unit:#}")), "and");
+        }
+        let kind = match units.first() {
+            Some(Unit::Row(_)) => "rows",
+            Some(Unit::Column(_)) => "columns",
+            Some(Unit::Region(_)) | None => "regions",
+        };
+        format!("{kind} {}", listed(units.iter().map(|unit| unit.index() + 1), "and"))
     }
 
     /// The names of cells, such as `row 1 column 2 and row 3 column 4`; `word` joins the last two.
@@ -34,15 +59,16 @@ impl Deduction {
     }
 
     fn reason(&self) -> String {
-        match &self.because {
-            Because::OnlyPlace(unit) => format!("the only place left in {unit}"),
+        match &self.deduction.because {
+            Because::OnlyPlace(unit) => format!("the only place left in {}", self.name(unit)),
             Because::OnlyCandidate => "the only candidate left".to_owned(),
             Because::Locked { digit, within, to } => {
-                format!("{digit} in {within} stands in {to} only")
+                format!("{digit} in {} stands in {} only", self.name(within), self.name(to))
             }
             Because::Subset { unit, cells, digits } => {
                 let (cells, digits) = (self.cells(cells, "and"), listed(digits, "and"));
-                if self.technique.name().starts_with("naked") {
+                let unit = self.name(unit);
+                if self.deduction.technique.name().starts_with("naked") {
                     format!("{cells} in {unit} hold {digits}")
                 } else {
                     format!("{digits} in {unit} stand in {cells} only")
@@ -53,11 +79,12 @@ impl Deduction {
                     [] => String::new(),
                     fins => format!(" but for {}", self.cells(fins, "and")),
                 };
-                format!("{digit} in {} stands in {} only{but}", lines(base), lines(cover))
+                let (base, cover) = (self.lines(base), self.lines(cover));
+                format!("{digit} in {base} stands in {cover} only{but}")
             }
             Because::Wing { pivot, pincers, digit } => {
                 let mut cells = pincers.to_vec();
-                if self.technique == Technique::XyzWing {
+                if self.deduction.technique == Technique::XyzWing {
                     cells.push(*pivot);
                 }
                 let (cells, pivot) = (self.cells(&cells, "or"), self.cell(*pivot));
@@ -65,7 +92,7 @@ impl Deduction {
             }
             Because::Bridge { ends, unit, linked, digit } => {
                 let ends = self.cells(ends, "or");
-                let both = ends.replace(" or ", " and ");
+                let (both, unit) = (ends.replace(" or ", " and "), self.name(unit));
                 format!(
                     "{both} cannot both be {linked}, which {unit} needs, so {digit} stands in {ends}"
                 )
@@ -76,7 +103,7 @@ impl Deduction {
                 match locked {
                     Some(unit) => {
                         let roof = self.cells(roof, "and");
-                        format!("{swap}, and {x} in {unit} stands in {roof} only")
+                        format!("{swap}, and {x} in {} stands in {roof} only", self.name(unit))
                     }
                     None => swap,
                 }
@@ -98,7 +125,9 @@ impl Deduction {
             Because::Chains { from, chains } => {
                 let from = match from {
                     Premise::Cell(cell) => format!("whatever {} holds", self.cell(*cell)),
-                    Premise::Unit(unit, digit) => format!("wherever {digit} stands in {unit}"),
+                    Premise::Unit(unit, digit) => {
+                        format!("wherever {digit} stands in {}", self.name(unit))
+                    }
                 };
                 let chains = chains.iter().map(|chain| self.chain(chain));
                 format!("{from}: {}", chains.collect::<Vec<_>>().join("; "))
@@ -106,10 +135,16 @@ impl Deduction {
         }
     }
 
-    /// A chain in words: `if row 1 column 2 is not 3, then row 1 column 5 is 3, then ...`.
+    /// A chain in words, with the unit of each link: `if row 1 column 2 is not 3, then row 1 column 5 is 3 (row 1),
+    /// then ...`.
     fn chain(&self, chain: &[Claim]) -> String {
-        let claims = chain.iter().map(|&Claim { cell, digit, stands }| {
-            format!("{} is {}{digit}", self.cell(cell), if stands { "" } else { "not " })
+        let claims = chain.iter().map(|&Claim { cell, digit, stands, by }| {
+            let by = match by {
+                None => String::new(),
+                Some(Link::Cell) => " (same cell)".to_owned(),
+                Some(Link::Unit(unit)) => format!(" ({})", self.name(unit)),
+            };
+            format!("{} is {}{digit}{by}", self.cell(cell), if stands { "" } else { "not " })
         });
         let claims: Vec<_> = claims.collect();
         format!("if {}", claims.join(", then "))
@@ -117,13 +152,13 @@ impl Deduction {
 
     /// The strikes in words: `it is struck from row 1 column 2`, or `5 is struck from ...; 6 from ...`.
     fn strikes(&self) -> String {
-        let mut digits: Vec<u8> = self.struck.iter().map(|&(_, digit)| digit).collect();
+        let struck = &self.deduction.struck;
+        let mut digits: Vec<u8> = struck.iter().map(|&(_, digit)| digit).collect();
         digits.sort_unstable();
         digits.dedup();
         let from = digits.iter().map(|&digit| {
-            let cells = self.struck.iter().filter(|&&(_, d)| d == digit);
-            let cells: Vec<_> =
-                cells.map(|&(cell, _): &Candidate| self.cell(cell).to_string()).collect();
+            let cells = struck.iter().filter(|&&(_, d)| d == digit);
+            let cells: Vec<_> = cells.map(|&(cell, _): &Candidate| self.cell(cell)).collect();
             (digit, cells.join(", "))
         });
         let from: Vec<_> = from.collect();
@@ -142,7 +177,7 @@ impl Deduction {
 
     /// The digit that a following `it` refers to: the last digit that the reason names.
     fn subject(&self) -> Option<u8> {
-        match self.because {
+        match self.deduction.because {
             Because::Locked { digit, .. }
             | Because::Fish { digit, .. }
             | Because::Wing { digit, .. }
@@ -157,14 +192,4 @@ pub(super) fn listed<T: fmt::Display>(items: impl IntoIterator<Item = T>, word: 
     let mut items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     let last = items.pop().unwrap_or_default();
     if items.is_empty() { last } else { format!("{} {word} {last}", items.join(", ")) }
-}
-
-/// The names of several units of one kind, such as `rows 2 and 7`.
-fn lines(units: &[Unit]) -> String {
-    let kind = match units.first() {
-        Some(Unit::Row(_)) => "rows",
-        Some(Unit::Column(_)) => "columns",
-        Some(Unit::Region(_)) | None => "regions",
-    };
-    format!("{kind} {}", listed(units.iter().map(|unit| unit.index() + 1), "and"))
 }

@@ -52,7 +52,7 @@ fn shortest(
             return None;
         }
         if let Some(end) = walk.end_of_chain(start, most) {
-            let chain = walk.path(end, true);
+            let chain = walk.path(state, end, true);
             // From now on only shorter chains are wanted. This chain has one link less than claims,
             // and the number of links is odd, so a shorter one has at most (claims - 3) links.
             most = chain.len().saturating_sub(3);
@@ -83,8 +83,8 @@ mod tests {
         assert_eq!(struck, [(at(3, 2), 5)]);
         assert_eq!(
             text,
-            "X-chain: if row 3 column 7 is not 5, then row 9 column 7 is 5, then row 8 column 9 is \
-             not 5, then row 8 column 2 is 5, so 5 is struck from row 3 column 2"
+            "X-chain: if row 3 column 7 is not 5, then row 9 column 7 is 5 (column 7), then row 8 column 9 is \
+             not 5 (region 9), then row 8 column 2 is 5 (row 8), so 5 is struck from row 3 column 2"
         );
     }
 

@@ -33,7 +33,7 @@ pub(in super::super) fn forcing_chains(state: &State, ask: &mut Ask<'_>) -> Opti
     let (from, starts, end) = best?;
     let chains = starts.into_iter().map(|start| {
         walk.wrong_if(start, LONGEST);
-        walk.path(end, false)
+        walk.path(state, end, false)
     });
     let chains = chains.collect();
     let struck = vec![web.candidate(end)];

@@ -1,7 +1,8 @@
 //! Walks along the links, breadth first, so that the shortest chains are found first.
 
 use super::web::{Node, Web};
-use crate::engine::deduction::Claim;
+use crate::engine::deduction::{Candidate, Claim, Link};
+use crate::engine::human::state::State;
 
 /// A walk from one candidate over the others. Each claim has the number of the last walk that
 /// reached it, so that no table must be cleared before the next walk.
@@ -95,18 +96,22 @@ impl<'w> Walk<'w> {
         }
     }
 
-    /// The claims from the start of the last walk to a claim that it reached.
-    pub(super) fn path(&self, end: Node, stands: bool) -> Vec<Claim> {
+    /// The claims from the start of the last walk to a claim that it reached. The web is that of `state`.
+    pub(super) fn path(&self, state: &State, end: Node, stands: bool) -> Vec<Claim> {
         let mut claim = 2 * end as u32 + u32::from(stands);
         let mut path = Vec::new();
         loop {
             let (cell, digit) = self.web.candidate(claim as usize / 2);
-            path.push(Claim { cell, digit, stands: claim % 2 == 1 });
+            let stands = claim % 2 == 1;
             let (before, links) = self.from[claim as usize];
             if links == 0 {
+                path.push(Claim { cell, digit, stands, by: None });
                 path.reverse();
                 return path;
             }
+            let (other, _) = self.web.candidate(before as usize / 2);
+            let by = link(state, (cell, digit), other, stands);
+            path.push(Claim { cell, digit, stands, by: Some(by) });
             claim = before;
         }
     }
@@ -143,5 +148,19 @@ impl<'w> Walk<'w> {
 
     fn links_to(&self, claim: u32) -> usize {
         self.from[claim as usize].1 as usize
+    }
+}
+
+/// The link between a candidate and the one before it, which is in the cell `other`. A strong link, to a candidate that
+/// `stands`, is in a unit with two places for the digit.
+fn link(state: &State, (cell, digit): Candidate, other: usize, stands: bool) -> Link {
+    let layout = state.layout();
+    let others = layout.units_of(other);
+    let is_linked = |&unit: &usize| {
+        others.contains(&unit) && (!stands || state.places(unit, digit).count_ones() == 2)
+    };
+    match layout.units_of(cell).into_iter().find(is_linked) {
+        Some(unit) if cell != other => Link::Unit(state.unit(unit)),
+        _ => Link::Cell,
     }
 }

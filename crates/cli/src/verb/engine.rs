@@ -1,0 +1,17 @@
+//! `quadrille engine`: what authors of engines in other languages need.
+
+mod check;
+mod samples;
+mod steps;
+
+use anyhow::Result;
+use quadrille_cover::CancelToken;
+
+use crate::Status;
+use crate::args::{Engine, EngineVerb};
+
+pub fn run(args: &Engine, cancel: &CancelToken) -> Result<Status> {
+    match &args.verb {
+        EngineVerb::Check(args) => check::run(args, cancel),
+    }
+}

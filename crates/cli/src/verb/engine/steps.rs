@@ -1,0 +1,327 @@
+//! The steps of a check: what an engine is asked, and what its answers say about it.
+
+use std::time::Duration;
+
+use quadrille_cover::{BigUint, Outcome};
+use quadrille_harness::Instance;
+use quadrille_harness::corpus::Count;
+use quadrille_harness::process::{Kind, Question, Reply, Session, Times};
+use quadrille_results::{Task, Verdict};
+
+use super::samples::Samples;
+use crate::output::plural;
+
+/// What a step found.
+pub enum Finding {
+    Right(String),
+    /// Nothing is wrong, but the author may not know it.
+    Note(String),
+    /// What is wrong, and how to mend it.
+    Wrong(String),
+}
+
+use Finding::{Note, Right, Wrong};
+
+/// A step: it asks a session about samples.
+type Step = fn(&mut Session, &Samples) -> Vec<Finding>;
+
+/// The steps after the greeting, in order.
+pub const ALL: [(&str, Step); 7] = [
+    ("answers", answers),
+    ("batch", batch),
+    ("limits", limits),
+    ("iterations", iterations),
+    ("cache", cache),
+    ("times", times),
+    ("overhead", overhead),
+];
+
+/// What an engine says of itself, and what its version of the protocol means for its times.
+pub fn greeting(session: &Session, took: Duration) -> Vec<Finding> {
+    let hello = &session.external.hello;
+    let kinds: Vec<String> = hello.takes.iter().map(|&kind: &Kind| kind.into()).collect();
+    let tasks: Vec<&str> = hello.tasks.iter().map(|&task: &Task| task.name()).collect();
+    let counters =
+        if hello.counters.is_empty() { "nothing".into() } else { hello.counters.join(" ") };
+    let mut findings = vec![Right(format!(
+        "{} {}, started in {took:.0?}; takes {}; tasks {}; counts {counters}",
+        hello.name,
+        hello.version,
+        kinds.join(" "),
+        tasks.join(" "),
+    ))];
+    if repeats(session) {
+        findings.push(Note(
+            "speaks version 1 of the protocol, so its times are marked as unverified; greet with `quadrille 2` to have the \
+             first search of a process timed"
+                .into(),
+        ));
+    }
+    findings
+}
+
+/// Whether a run asks the engine for more than one iteration: if it speaks version 1 of the protocol. Of other engines
+/// only the first search of a process is timed, unless they are trusted.
+fn repeats(session: &Session) -> bool {
+    session.external.hello.protocol == 1
+}
+
+/// What is wrong for an engine that repeats its searches, and only a note on others.
+fn of_repeated(session: &Session, what: String) -> Finding {
+    if repeats(session) {
+        return Wrong(what);
+    }
+    Note(format!(
+        "{what}. This matters with `run --trust-cache` only: otherwise the first search of a process is timed"
+    ))
+}
+
+/// Asks each task about instances with one solution, several and none, with counters and without.
+fn answers(session: &mut Session, samples: &Samples) -> Vec<Finding> {
+    if samples.answers.is_empty() {
+        return vec![Note(
+            "not checked: the engine accepts neither exact cover nor Sudokus of up to 25 rows"
+                .into(),
+        )];
+    }
+    let mut findings = Vec::new();
+    let (mut right, mut unsupported) = (0, 0);
+    for task in session.external.hello.tasks.clone() {
+        for counters in [true, false] {
+            let question = Question { counters, ..Question::new(task) };
+            let asked = session.ask(&question, &all(&samples.answers));
+            for (reply, instance) in asked.replies.iter().zip(&samples.answers) {
+                match fault(reply, instance, task) {
+                    Ok(true) => right += 1,
+                    Ok(false) => unsupported += 1,
+                    Err(what) => findings.push(Wrong(format!("task `{}`: {what}", task.name()))),
+                }
+            }
+        }
+    }
+    if unsupported > 0 {
+        let answers = plural(unsupported, "answer");
+        findings.push(Note(format!("{answers} `unsupported` or `stalled`")));
+    }
+    if findings.is_empty() || right > 0 {
+        findings
+            .push(Right(format!("{} with the right number of solutions", plural(right, "answer"))));
+    }
+    findings
+}
+
+/// Asks about more instances at once than a pipe has room for.
+fn batch(session: &mut Session, samples: &Samples) -> Vec<Finding> {
+    const INSTANCES: usize = 1500;
+    let Some(task) = session.external.hello.tasks.first().copied() else { return Vec::new() };
+    let Some(easy) = samples.easy.first() else { return Vec::new() };
+    let asked = session.ask(&Question::new(task), &vec![easy; INSTANCES]);
+    let faults: Vec<String> =
+        asked.replies.iter().filter_map(|reply| fault(reply, easy, task).err()).collect();
+    match (faults.first(), asked.failures) {
+        (Some(first), _) => {
+            let more = plural(faults.len(), "instance");
+            vec![Wrong(format!("{more} of {INSTANCES} in one batch failed; the first: {first}"))]
+        }
+        (None, 1..) => vec![Wrong(format!(
+            "the engine had to be started {} times for one batch, so the batch has no time",
+            asked.failures + 1
+        ))],
+        (None, 0) => vec![Right(format!("{INSTANCES} instances in one batch"))],
+    }
+}
+
+/// Sets a limit of one test or node, which the counted search exceeds.
+fn limits(session: &mut Session, samples: &Samples) -> Vec<Finding> {
+    let hello = session.external.hello.clone();
+    let (Some(&task), Some(hard)) = (hello.tasks.last(), samples.hard.first()) else {
+        return Vec::new();
+    };
+    let counts = |counter| hello.counters.contains(&counter);
+    let mut findings = Vec::new();
+    for (counter, limit) in [
+        ("tests", Question { tests: Some(1), ..Question::new(task) }),
+        ("nodes", Question { nodes: Some(1), ..Question::new(task) }),
+    ] {
+        if !counts(counter) {
+            continue;
+        }
+        let reply = session.ask(&limit, &[hard]).replies.swap_remove(0);
+        let answered = match &reply {
+            Ok(answered) if answered.searched.search.outcome != Outcome::BudgetSpent => answered,
+            _ => {
+                findings.push(Right(format!("gives up at `{counter}=1`")));
+                continue;
+            }
+        };
+        let stats = answered.searched.search.stats;
+        let counted = if counter == "tests" { stats.tests } else { stats.nodes };
+        findings.push(match counted {
+            Some(2..) => Wrong(format!(
+                "answered with {counter}={} although the request said `{counter}=1`; answer `NUMBER budget` when the \
+                 search reaches the limit, or leave `{counter}` out of the line `counters`",
+                counted.unwrap_or_default()
+            )),
+            _ => Right(format!("answers within `{counter}=1`")),
+        });
+    }
+    if findings.is_empty() {
+        findings.push(Note(
+            "counts neither tests nor nodes, so only a limit of time ends a search".into(),
+        ));
+    }
+    findings
+}
+
+/// Raises `iterations` until the searches take longer.
+fn iterations(session: &mut Session, samples: &Samples) -> Vec<Finding> {
+    const MOST: u64 = 1 << 20;
+    let (Some(task), Some(hard)) = (first_task(session), samples.hard.first()) else {
+        return Vec::new();
+    };
+    let mut took = |iterations| {
+        let question = Question { iterations, counters: false, ..Question::new(task) };
+        session.ask(&question, &[hard]).times.map(outside)
+    };
+    let Some(once) = took(1).and(took(1)) else { return Vec::new() };
+    let enough = once * 4 + Duration::from_millis(4);
+    let mut iterations = 1;
+    let mut last = once;
+    while iterations < MOST {
+        iterations *= 8;
+        match took(iterations) {
+            None => {
+                return vec![Wrong(format!(
+                    "gave no answer to `iterations={iterations}`; search each instance {iterations} times, and answer once"
+                ))];
+            }
+            Some(time) if time >= enough => {
+                let each = time.saturating_sub(once).as_secs_f64() / iterations as f64 * 1e6;
+                return vec![Right(format!(
+                    "{iterations} iterations took {time:.1?}: {each:.1} µs for a search"
+                ))];
+            }
+            Some(time) => last = time,
+        }
+    }
+    let what = format!(
+        "took {last:.1?} for {iterations} iterations and {once:.1?} for one, so it does not repeat its searches; search each \
+         instance as often as `iterations` says, and remember nothing from one search to the next"
+    );
+    vec![of_repeated(session, what)]
+}
+
+/// Asks about the same instances again: an engine that remembers them takes much less time.
+fn cache(session: &mut Session, samples: &Samples) -> Vec<Finding> {
+    const GROUP: usize = 4;
+    let Some(task) = first_task(session) else { return Vec::new() };
+    let question = Question { counters: false, ..Question::new(task) };
+    let mut took = |instances: &[Instance]| {
+        session.ask(&question, &all(instances)).times.map(outside).unwrap_or_default()
+    };
+    let groups: Vec<_> = samples.hard.chunks(GROUP).zip(samples.copies.chunks(GROUP)).collect();
+    // The first group is asked to have the engine compile and load what it needs.
+    let Some(((warm, _), groups)) = groups.split_first() else { return Vec::new() };
+    took(warm);
+    took(warm);
+    let slack = Duration::from_micros(300);
+    let (mut again, mut isomorphic) = (!groups.is_empty(), !groups.is_empty());
+    for (group, copies) in groups {
+        let times = [took(group), took(group), took(copies)];
+        again &= times[0] > times[1] * 3 + slack;
+        isomorphic &= again && times[0] > times[2] * 3 + slack;
+    }
+    let mend = "leave out the cache (such as `@lru_cache` on the solver), as its times would be those of looking up";
+    vec![match (again, isomorphic) {
+        (true, false) => {
+            let what = format!("remembers instances that it was asked about before; {mend}");
+            of_repeated(session, what)
+        }
+        (true, true) => of_repeated(
+            session,
+            format!(
+                "remembers instances, also under other names of rows, columns and digits; {mend}"
+            ),
+        ),
+        (false, _) => Right("takes as long for an instance that it was asked about before".into()),
+    }]
+}
+
+/// Compares the engine's own times with those from outside.
+fn times(session: &mut Session, samples: &Samples) -> Vec<Finding> {
+    let Some(task) = first_task(session) else { return Vec::new() };
+    let question = Question { counters: false, ..Question::new(task) };
+    let Some(times) = session.ask(&question, &all(&samples.hard)).times else { return Vec::new() };
+    vec![match (times.own, times.disagreement(None)) {
+        (None, _) => Note(
+            "reports no times of its own (`ns=`), so times are taken from outside alone".into(),
+        ),
+        (Some(_), Some(what)) => Wrong(format!(
+            "{what}; `ns=` is the time of all searches of an instance, in nanoseconds, without reading and writing"
+        )),
+        (Some(own), None) => Right(format!(
+            "reports {own:.1?} for searches that took {:.1?} from outside",
+            times.wall
+        )),
+    }]
+}
+
+/// Measures the cost of a question, and of each further instance in it.
+fn overhead(session: &mut Session, samples: &Samples) -> Vec<Finding> {
+    const MANY: u32 = 200;
+    let (Some(task), Some(easy)) = (first_task(session), samples.easy.first()) else {
+        return Vec::new();
+    };
+    let question = Question { counters: false, ..Question::new(task) };
+    let mut least = |instances: u32| {
+        let batch = vec![easy; instances as usize];
+        (0..20).filter_map(|_| Some(session.ask(&question, &batch).times?.wall)).min()
+    };
+    let Some((one, many)) = least(1).zip(least(MANY)) else { return Vec::new() };
+    let each = many.saturating_sub(one) / (MANY - 1);
+    vec![Right(format!(
+        "{one:.0?} for a question about an easy instance, {each:.1?} for each further instance"
+    ))]
+}
+
+fn first_task(session: &Session) -> Option<Task> {
+    session.external.hello.tasks.first().copied()
+}
+
+fn all(instances: &[Instance]) -> Vec<&Instance> {
+    instances.iter().collect()
+}
+
+/// The smaller of wall and CPU time.
+fn outside(times: Times) -> Duration {
+    times.cpu.map_or(times.wall, |cpu| cpu.min(times.wall))
+}
+
+/// Whether the engine answered, or else stalled or does not support the instance. An error says what is wrong.
+fn fault(reply: &Reply, instance: &Instance, task: Task) -> Result<bool, String> {
+    let answered = match reply {
+        Ok(answered) => answered,
+        Err(fault) if fault.verdict == Verdict::Unsupported => return Ok(false),
+        Err(fault) => return Err(format!("the engine {fault}")),
+    };
+    if let Some(unlawful) = &answered.searched.unlawful {
+        return Err(format!(
+            "the engine found {unlawful}; expected a solution that obeys the rules"
+        ));
+    }
+    match answered.searched.search.outcome {
+        Outcome::Stalled => return Ok(false),
+        Outcome::BudgetSpent => {
+            return Err(
+                "the engine answered `budget`; expected an answer, as no limit was set".into()
+            );
+        }
+        Outcome::Exhausted | Outcome::Stopped => {}
+    }
+    let Some(Count::Exactly(solutions)) = instance.expected.solutions else { return Ok(true) };
+    let expected = solutions.min(task.limit().unwrap_or(u64::MAX));
+    if answered.solutions == BigUint::from(expected) {
+        return Ok(true);
+    }
+    Err(format!("found {} as the number of solutions; expected {expected}", answered.solutions))
+}
