@@ -46,7 +46,7 @@ def check(cells, i, d):
     return ok
 
 known = {}
-print("quadrille 1\nname four\nversion 1\ntakes sudoku:4\ncounters nodes\nready")
+print("quadrille 2\nname four\nversion 1\ntakes sudoku:4\ncounters nodes\nready")
 sys.stdout.flush()  # greeting
 for line in sys.stdin:
     words = line.split()
@@ -130,7 +130,7 @@ fn each_fault_is_named_with_what_to_do() {
             .replace("quadrille 2", if is_of_version_1 { "quadrille 1" } else { "quadrille 2" });
         let ended = folder(&engine).quadrille(&["engine", "check", "four.toml"]);
         let (printed, _) = ended.negative();
-        let is_noted = printed.contains("  note    greeting    speaks version 1");
+        let is_noted = printed.contains("  note    greeting    speaks version 1 ");
         assert_eq!(is_noted, is_of_version_1, "{printed}");
         let line = printed.lines().find(|line| line.starts_with(&format!("  FAILED  {step}")));
         assert!(line.is_some_and(|line| line.contains(advice)), "{step}: {printed}");

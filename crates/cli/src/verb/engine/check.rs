@@ -59,8 +59,15 @@ pub fn run(args: &EngineCheck, cancel: &CancelToken) -> Result<Status> {
                     if cancel.is_cancelled() {
                         return Ok(Status::Interrupted);
                     }
-                    for finding in check(&mut session, &samples) {
-                        tell(step, &finding)?;
+                    let findings = check(&mut session, &samples);
+                    for finding in &findings {
+                        tell(step, finding)?;
+                    }
+                    let is_wrong = |finding: &Finding| matches!(finding, Finding::Wrong(_));
+                    if ["answers", "batch"].contains(&step) && findings.iter().any(is_wrong) {
+                        let rest = "the steps after this one need right answers; mend it first";
+                        tell(step, &Finding::Note(rest.to_owned()))?;
+                        break;
                     }
                 }
             }

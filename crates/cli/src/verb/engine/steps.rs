@@ -97,6 +97,10 @@ fn answers(session: &mut Session, samples: &Samples) -> Vec<Finding> {
                     Err(what) => findings.push(Wrong(format!("task `{}`: {what}", task.name()))),
                 }
             }
+            // A process that fails at one question fails at the others, after as long a time.
+            if asked.failures > 0 && !findings.is_empty() {
+                return findings;
+            }
         }
     }
     if unsupported > 0 {
