@@ -84,7 +84,13 @@ fn levels_are_told_and_counted() {
     assert_eq!(lines[0], "1: unique, level 5, beyond all techniques");
     assert_eq!(lines[2], "3: unique, level 1, rating 1.2 (hidden single in a region)");
     assert!(!lines[1].contains("level"), "of unique puzzles only");
-    assert!(said.ends_with("\nlevels: 1 at 1, 0 at 2, 0 at 3, 0 at 4, 1 at 5\n"), "{said}");
+    let bar = "#".repeat(40);
+    let told = format!(
+        "\nlevels: 1 at 1, 0 at 2, 0 at 3, 0 at 4, 1 at 5\n  \
+         1.2 hidden single in a region        1 {bar}\n  \
+         beyond all techniques                1 {bar}\n"
+    );
+    assert!(said.ends_with(&told), "{said}");
 }
 
 #[test]
