@@ -98,7 +98,7 @@ impl Report {
         warnings.extend(about::without_run_file(&results.sources));
         warnings.extend(summary::wrong(ranking));
         warnings.extend(results.unverified());
-        warnings.extend(summary::cut_off(&ranking));
+        warnings.extend(summary::cut_off(ranking));
         for source in &sources {
             warnings.extend(source.warnings.iter().cloned());
         }
