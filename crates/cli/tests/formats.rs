@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::collections::BTreeSet;
+
 use common::puzzles::*;
 use common::{Folder, json_lines, quadrille, quadrille_on};
 
@@ -270,10 +272,13 @@ fn what_is_printed_can_be_read_again() {
             assert_eq!(solve(&printed, "line"), line, "{output} of n = {n}");
         }
     }
+    // Engines find the ninety grids in orders of their own.
+    let sorted = |lines: &str| lines.lines().map(String::from).collect::<BTreeSet<_>>();
+    let lines = sorted(&quadrille(&["solve", P2, "--all", "--output", "line"]).silently());
+    assert_eq!(lines.len(), 90);
     for output in ["plain", "line", "decorated"] {
         let all = quadrille(&["solve", P2, "--all", "--output", output]).silently();
         let again = quadrille_on(&all, &["solve", "--output", "line"]).silently();
-        let lines = quadrille(&["solve", P2, "--all", "--output", "line"]).silently();
-        assert_eq!(again, lines, "ninety grids, {output}");
+        assert_eq!(sorted(&again), lines, "ninety grids, {output}");
     }
 }

@@ -193,19 +193,18 @@ fn iterations(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     let mut last = once;
     while iterations < MOST {
         iterations *= 8;
-        match took(iterations) {
-            None => {
-                return vec![Wrong(format!(
-                    "gave no answer to `iterations={iterations}`; search each instance {iterations} times, and answer once"
-                ))];
-            }
-            Some(time) if time >= enough => {
-                let each = time.saturating_sub(once).as_secs_f64() / iterations as f64 * 1e6;
-                return vec![Right(format!(
-                    "{iterations} iterations took {time:.1?}: {each:.1} µs for a search"
-                ))];
-            }
-            Some(time) => last = time,
+        let Some(time) = took(iterations) else {
+            return vec![Wrong(format!(
+                "gave no answer to `iterations={iterations}`; search each instance {iterations} times, and answer once"
+            ))];
+        };
+        last = time;
+        // A single long time may be other work of the machine; searches take it each time.
+        if time >= enough && (0..2).all(|_| took(iterations).is_some_and(|again| again >= enough)) {
+            let each = time.saturating_sub(once).as_secs_f64() / iterations as f64 * 1e6;
+            return vec![Right(format!(
+                "{iterations} iterations took {time:.1?}: {each:.1} µs for a search"
+            ))];
         }
     }
     let what = format!(
@@ -229,14 +228,15 @@ fn cache(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     took(warm);
     took(warm);
     let slack = Duration::from_micros(300);
-    let (mut again, mut isomorphic) = (!groups.is_empty(), !groups.is_empty());
+    let (mut remembered, mut isomorphic) = (0, 0);
     for (group, copies) in groups {
-        let times = [took(group), took(group), took(copies)];
-        again &= times[0] > times[1] * 3 + slack;
-        isomorphic &= again && times[0] > times[2] * 3 + slack;
+        let [first, again, copied] = [took(group), took(group).min(took(group)), took(copies)];
+        remembered += usize::from(first > again * 3 + slack);
+        isomorphic += usize::from(first > copied * 3 + slack);
     }
     let mend = "leave out the cache (such as `@lru_cache` on the solver), as its times would be those of looking up";
-    vec![match (again, isomorphic) {
+    let most = |found: usize| found * 2 > groups.len();
+    vec![match (most(remembered), most(isomorphic)) {
         (true, false) => {
             let what = format!("remembers instances that it was asked about before; {mend}");
             of_repeated(session, what)
