@@ -2,11 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use quadrille_sudoku::Puzzle;
-use quadrille_sudoku::engine::human::{Difficulty, Rating, rate_within};
-
-/// Upper bound on the tests of `human` for rating one puzzle: 9x9 puzzles need far fewer.
-const TESTS: u64 = 200_000;
+use quadrille_sudoku::engine::human::Difficulty;
 
 /// A difficulty of generated puzzles: a range of ratings, each the difficulty of the hardest technique that a human
 /// player needs. The ranges end where the techniques of `docs/TECHNIQUES.md` change in kind.
@@ -41,19 +37,6 @@ impl Challenge {
             Self::Extreme => (64, 82),
         };
         Some(Difficulty { tenths: low }..=Difficulty { tenths: high })
-    }
-
-    /// Whether a puzzle with one solution has this difficulty.
-    pub fn admits(self, puzzle: &Puzzle) -> bool {
-        let Some(range) = self.rating() else { return true };
-        let mut left = TESTS;
-        let rating = rate_within(puzzle, &mut |tests| {
-            let goes_on = tests <= left;
-            left = left.saturating_sub(tests);
-            goes_on
-        });
-        let hardest = rating.filter(Rating::is_solved).and_then(|rating| rating.hardest());
-        hardest.is_some_and(|technique| range.contains(&technique.difficulty()))
     }
 
     /// The difficulty that follows this one; the first follows the last.

@@ -140,7 +140,7 @@ fn as_far_as_it_comes(engine: Engine, puzzle: &Puzzle, budget: &Budget) -> Grid 
 /// Attempts at one puzzle, as `quadrille generate` makes by default.
 const ATTEMPTS: u64 = 10_000;
 
-/// Puzzle number `number` of a seed; `quadrille generate` prints the puzzles of any difficulty in this order.
+/// Puzzle number `number` of a seed; `quadrille generate`, with `--rating` if there is one, prints the puzzles in this order.
 fn generate(
     order: Order,
     challenge: Challenge,
@@ -148,14 +148,11 @@ fn generate(
     number: u64,
     cancel: &CancelToken,
 ) -> Option<Puzzle> {
-    let generator = Generator::new(Recipe::new(order))
+    let generator = Generator::new(Recipe { rating: challenge.rating(), ..Recipe::new(order) })
         .expect("puzzles can be generated at every size that can be played");
     let mut stream = Stream::new(seed, number);
     let mut attempts = (0..ATTEMPTS).take_while(|_| !cancel.is_cancelled());
-    attempts.find_map(|_| {
-        let puzzle = generator.attempt(&mut stream).ok()?.puzzle;
-        challenge.admits(&puzzle).then_some(puzzle)
-    })
+    attempts.find_map(|_| Some(generator.attempt(&mut stream).ok()?.puzzle))
 }
 
 /// Searches a puzzle of any size for a second solution.
