@@ -246,6 +246,24 @@ fn a_gate_is_open_or_shut() {
     );
 }
 
+/// The times that a new version lost may be the slow ones.
+#[test]
+fn a_gate_is_undecided_where_times_were_lost() {
+    let folder = folder();
+    let mut lost = run(1.0);
+    for row in lost.iter_mut().filter(|row| row.instance == "P8") {
+        row.time = f64::NAN;
+    }
+    folder.write("b.csv", csv(&lost));
+    let gate = |a, b| folder.quadrille(&["gate", a, b]);
+    let found = gate("a.csv", "b.csv");
+    assert_eq!((found.status, &*found.stderr), (3, ""), "{found:?}");
+    let expected = "times     2 undecided\nlost      2 times: BASE has a time and NEW has none";
+    assert!(found.stdout.contains(expected), "{found:?}");
+    let gained = gate("b.csv", "a.csv").silently();
+    assert!(gained.ends_with("\npassed\n") && !gained.contains("\nlost "), "{gained}");
+}
+
 #[test]
 fn a_gate_says_what_shuts_it() {
     let folder = folder();

@@ -92,7 +92,13 @@ fn times(args: &args::Gate, comparison: &Comparison, gate: &Gate<'_>) -> String 
     let words = counts_in_words(&OUTCOMES.map(|(outcome, what)| (of_outcome(gate, outcome), what)));
     let (table, legend) =
         (lines_table(&comparison.lines), legend(&comparison.lines, args.judging.clock.into()));
-    format!("times     {words}\n\nA is BASE, B is NEW\n{table}\n{legend}\n")
+    let lost = match gate.lost_times() {
+        0 => String::new(),
+        lost => format!(
+            "lost      {lost} times: BASE has a time and NEW has none, so the engine is not found to be no slower\n"
+        ),
+    };
+    format!("times     {words}\n{lost}\nA is BASE, B is NEW\n{table}\n{legend}\n")
 }
 
 /// What may be found about times, in words, in the order in which the findings are counted.

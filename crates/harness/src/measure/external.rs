@@ -197,7 +197,8 @@ impl<'m> ProcessMeasured<'m> {
         }
         let is_promised = self.external.hello.protocol > 1;
         let timing = if is_promised { Timing::Once } else { Timing::Unverified };
-        let spent = Some((Spent { wall, cpu, instructions: None }, timing));
+        let spent = Spent { wall, cpu: times.worked(asking), instructions: None };
+        let spent = Some((spent, timing));
         Some(Timed { iterations: 1, spent, cold: Some(wall), peak_memory: peak, warning: None })
     }
 

@@ -48,6 +48,8 @@ impl std::ops::Add for Times {
 
 /// Upper bound on the sum of an engine's own times, in hundredths of the wall time.
 const MOST: u32 = 101;
+/// An engine may be idle for this part of the time, beside the time in which questions arrive.
+const IDLE_PART: u32 = 20;
 /// Upper bound on the gap between outside and own time, in multiples of the gap with one iteration; see also [`PART`].
 const OVERHEADS: u32 = 2;
 /// The outside time divided by this number is added to the bound on the gap.
@@ -62,6 +64,13 @@ impl Times {
     /// The time in which the engine worked or was idle, without that in which it waited for a core.
     pub fn undisturbed(&self) -> Duration {
         self.cpu.zip(self.idle).map_or(self.wall, |(cpu, idle)| cpu + idle)
+    }
+
+    /// The CPU time, with the time in which the engine was idle for longer than questions take to arrive: another process
+    /// may have worked for it meanwhile. `asking` has the times of questions about no instance.
+    pub fn worked(&self, asking: &Self) -> Option<Duration> {
+        let arriving = asking.idle.unwrap_or_default() * 2 + self.wall / IDLE_PART;
+        Some(self.cpu? + self.idle.unwrap_or_default().saturating_sub(arriving))
     }
 
     /// A message if the engine's own times disagree with the outside times. `once` has the times of the same instances
@@ -86,6 +95,24 @@ impl Times {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// A process that no longer descends from the engine searches for it, in less time than may pass unnoticed.
+    #[test]
+    fn idle_time_counts_as_worked() {
+        let micros = Duration::from_micros;
+        let times = |wall, cpu, idle| Times {
+            wall: micros(wall),
+            cpu: Some(micros(cpu)),
+            own: None,
+            idle: Some(micros(idle)),
+            peak: None,
+        };
+        let asking = times(40, 20, 20);
+        assert_eq!(times(620, 60, 560).worked(&asking), Some(micros(60 + 560 - 40 - 31)));
+        assert_eq!(times(620, 580, 40).worked(&asking), Some(micros(580)), "an honest engine");
+        let unknown = Times { cpu: None, ..times(620, 0, 560) };
+        assert_eq!(unknown.worked(&asking), None);
+    }
 
     #[test]
     fn own_times_are_compared_with_those_from_outside() {

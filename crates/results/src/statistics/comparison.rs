@@ -52,6 +52,8 @@ pub struct LeftOut {
     pub neither: usize,
     /// Pairs that both answered, but at least one without a time.
     pub untimed: usize,
+    /// Of these, the pairs of which A has a time and B has none.
+    pub lost: usize,
 }
 
 /// An instance on which the sides differ.
@@ -254,7 +256,10 @@ impl Part<'_> {
                     [true, false] => left_out.only_a += 1,
                     [false, true] => left_out.only_b += 1,
                     [false, false] => left_out.neither += 1,
-                    [true, true] => left_out.untimed += 1,
+                    [true, true] => {
+                        left_out.untimed += 1;
+                        left_out.lost += usize::from(sides.has_time(0, pair[0]));
+                    }
                 },
             }
         }

@@ -33,13 +33,23 @@ impl<'c> Gate<'c> {
     }
 
     /// What is found about the times of each engine on each corpus, which is nothing if both sides answered no
-    /// instance; empty if times are ignored.
+    /// instance; empty if times are ignored. An engine that has lost times is not found to be no slower, because
+    /// those that it lost may be the slow ones.
     pub fn outcomes(&self) -> impl Iterator<Item = (&'c Line, Option<Outcome>)> {
         let lines = self.comparison.lines.iter().filter(|_| !self.counts_only);
         lines.map(|line| {
             let has_times = line.ratio.is_some() || line.left_out.untimed > 0;
-            (line, has_times.then(|| line.finding().outcome()))
+            let outcome = match line.finding().outcome() {
+                Outcome::NoWorse if line.left_out.lost > 0 => Outcome::Undecided,
+                outcome => outcome,
+            };
+            (line, has_times.then_some(outcome))
         })
+    }
+
+    /// The number of instances, of all engines, that both sides answered and that have a time in BASE and none in NEW.
+    pub fn lost_times(&self) -> usize {
+        self.outcomes().map(|(line, _)| line.left_out.lost).sum()
     }
 
     /// What the gate decides: worse if a condition does not hold, undecided if all others hold but it is open whether

@@ -21,6 +21,7 @@ pub struct Row {
     /// Solutions, tests, forks, nodes, depth.
     pub counts: [Option<u64>; 5],
     /// Nanoseconds of a search; only where the verdict is `ok`.
+    /// NaN for an answer without a time.
     pub time: f64,
 }
 
@@ -62,7 +63,7 @@ pub fn csv(rows: &[Row]) -> String {
         let puzzle = if puzzle.is_empty() { instance } else { puzzle };
         let sha256 = Fingerprint::of(puzzle.as_bytes()).to_string();
         let counts = counts.map(|count| count.map_or_else(String::new, |count| count.to_string()));
-        let times = if *verdict == "ok" {
+        let times = if *verdict == "ok" && !time.is_nan() {
             let cpu = (time * ITERATIONS).round();
             // Wall times are a quarter longer.
             format!("{},{cpu}", (cpu * 1.25).round())

@@ -1,7 +1,7 @@
 //! Makes a corpus of a manifest and its file, which must be as the manifest describes it.
 
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 
 use quadrille_cover::family;
 use quadrille_results::Fingerprint;
@@ -118,7 +118,7 @@ impl Manifest {
         let mut versions = self.versions();
         let same = |version: &Accepted| version.sha256.as_ref() == Some(&found);
         let named = |version: &Accepted| {
-            version.sha256.is_none() && version.files.iter().any(|file| path.ends_with(file))
+            version.sha256.is_none() && version.files.iter().any(|file| path.ends_with(plain(file)))
         };
         let version = versions.iter().position(same).or(versions.iter().position(named));
         version.map(|version| versions.swap_remove(version)).ok_or_else(|| {
@@ -127,6 +127,11 @@ impl Manifest {
             Fault::Changed(what, None)
         })
     }
+}
+
+/// The path without components `.`, which [`Path::ends_with`] compares as names.
+fn plain(file: impl AsRef<Path>) -> PathBuf {
+    file.as_ref().components().filter(|part| *part != Component::CurDir).collect()
 }
 
 impl Accepted {
@@ -243,6 +248,7 @@ mod tests {
     fn a_manifest_must_be_true() {
         assert_eq!(built("file='f'\npuzzles=1").unwrap().instances.len(), 1);
         assert!(built(&format!("file='f'\nsha256='{SHA256}'")).is_ok());
+        assert!(built("file='./f'").is_ok());
         assert_eq!(error("file='f'\npuzzles=2"), "the file has 1 puzzle, not 2");
         let wrong = format!("the file's sha256 is {SHA256}; expected 00");
         assert_eq!(error("file='f'\nsha256='00'"), wrong);

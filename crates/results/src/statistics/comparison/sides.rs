@@ -156,6 +156,11 @@ impl Sides {
         (!base.is_empty() && !other.is_empty()).then_some(Pair { base, other })
     }
 
+    /// Whether a cell of a side has a time.
+    pub(super) fn has_time(&self, side: usize, cell: &Cell) -> bool {
+        !self.cells[side].times(cell).is_empty()
+    }
+
     /// The engines of a side that are compared with no engine of the other side.
     pub(super) fn unpaired(&self, results: &Results, side: usize) -> Vec<String> {
         let engines = self.cells[side].engines().into_iter().map(|(engine, _)| engine);
