@@ -117,11 +117,13 @@ fn footing(args: &Rank, ranking: &Ranking) -> String {
     }
     lines.push(match ranking.limit_ns {
         Some(limit) => format!(
-            "PAR-2: mean {clock}, where an unanswered instance counts {}, twice the time limit",
+            "PAR-2: mean {clock}, where an unanswered instance counts {}, twice the time limit; only for engines run on \
+             all instances",
             duration(2.0 * limit)
         ),
         None => format!(
-            "PAR-2: mean {clock} if every instance was answered; otherwise it needs a time limit, and the run had none"
+            "PAR-2: mean {clock} if every instance was answered; otherwise it needs a time limit, and {}",
+            ranking.no_limit
         ),
     });
     let tables = ranking.tables.iter().filter(|table| table.title.corpus.is_some());

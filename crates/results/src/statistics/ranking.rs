@@ -18,7 +18,7 @@ use super::ratio::{Pair, Ratio, Ratios, mean};
 use super::section::{Section, Title, original, section};
 use super::spread::DRAWS;
 use super::{StatisticsError, stream};
-use crate::{CaseId, Clock, Name, Results, Verdict};
+use crate::{CaseId, Clock, Name, Notes, Results, Source, Verdict};
 
 /// The options of a ranking.
 #[derive(Clone, Debug)]
@@ -44,6 +44,8 @@ pub struct Ranking {
     pub tables: Vec<Table>,
     /// The limit of time for PAR-2, in nanoseconds, if all files have the same.
     pub limit_ns: Option<f64>,
+    /// Why there is no limit of time for PAR-2, such as `b.csv records none`; empty if there is one.
+    pub no_limit: String,
 }
 
 /// The engines on a section, or on all corpora.
@@ -102,7 +104,9 @@ pub struct Line {
     pub unpaired: usize,
     /// The engine's time divided by that of the baseline.
     pub ratio: Option<Ratio>,
-    /// PAR-2 in nanoseconds, if all cases were answered, or there is a limit of time and no other cut the engine off.
+    /// PAR-2 in nanoseconds. It needs an engine that was run on all cases of the table and accepts them all, so that an
+    /// engine is not charged for cases it was never asked; and all cases answered, or a limit of time and no other limit
+    /// that cut the engine off.
     pub par2_ns: Option<f64>,
     /// The engine's contribution to the virtual best solver.
     pub contribution: Contribution,
@@ -148,7 +152,8 @@ impl Ranking {
         for table in &mut tables {
             field.order(table);
         }
-        Ok(Self { cells, tables, limit_ns: limit })
+        let no_limit = if limit.is_some() { String::new() } else { no_limit(results) };
+        Ok(Self { cells, tables, limit_ns: limit, no_limit })
     }
 }
 
@@ -203,6 +208,22 @@ fn limit(results: &Results) -> Option<f64> {
     let mut limits = results.sources.iter().map(|source| source.notes.as_ref()?.limit_ns());
     let first = limits.next()??;
     limits.all(|limit| limit == Some(first)).then_some(first)
+}
+
+/// Why the files have no common limit of time, in words. A file is named by its path without the folder.
+fn no_limit(results: &Results) -> String {
+    let has_limit = |source: &Source| source.notes.as_ref().and_then(Notes::limit_ns).is_some();
+    let without: Vec<_> = results.sources.iter().filter(|source| !has_limit(source)).collect();
+    let name = |source: &&Source| source.name.rsplit('/').next().unwrap_or_default().to_owned();
+    match without[..] {
+        [] => "the limits of the files differ".to_owned(),
+        _ if without.len() == results.sources.len() => "the run had none".to_owned(),
+        [one] => format!("{} records none", name(&one)),
+        [ref first @ .., last] => {
+            let names: Vec<String> = first.iter().map(name).collect();
+            format!("{} and {} record none", names.join(", "), name(&last))
+        }
+    }
 }
 
 impl Line {
@@ -329,6 +350,7 @@ impl Field<'_> {
         let mut solved = vec![false; cases.len()];
         for (place, (line, contribution)) in lines.iter_mut().zip(contributions).enumerate() {
             let mut forks_and_times = Vec::new();
+            let mut refused = 0;
             for (case, cell) in line.cells.iter().enumerate() {
                 let Some(cell) = cell.map(|place| self.cell(place)) else { continue };
                 let (ok, time) = (cell.verdict == Verdict::Ok, line.times[case]);
@@ -337,13 +359,15 @@ impl Field<'_> {
                 line.solved += usize::from(ok);
                 line.cut_off += usize::from(is_cut_off(self.results, cell));
                 line.untimed += usize::from(ok && time == NEVER);
+                refused += usize::from(cell.verdict == Verdict::Unsupported);
                 let forks = cell.counts.forks().filter(|_| time < NEVER);
                 forks_and_times.extend(forks.map(|forks| (forks as f64, time)));
             }
             line.engine.clone_from(&self.labels[place]);
             line.place = place;
             line.ratio = line.ratios.mean();
-            line.par2_ns = par2(&line.times, self.limit).filter(|_| line.cut_off == 0);
+            let searched_all = line.run - refused == cases.len() && line.cut_off == 0;
+            line.par2_ns = par2(&line.times, self.limit).filter(|_| searched_all);
             line.contribution = contribution;
             line.forks_with_time = title.corpus.as_ref().and_then(|_| spearman(&forks_and_times));
         }

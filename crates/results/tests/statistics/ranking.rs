@@ -163,10 +163,36 @@ fn par_2_goes_by_the_limit_of_the_run_file() {
     // Files with different limits have no common limit.
     let two = times("three", "fast", &[100.0]);
     let limits = |b| results_with(&[(&rows, Some("[limits]\nseconds = 1\n")), (&two, b)]);
-    let limit = |b| Ranking::of(&limits(b), &ALL).unwrap().limit_ns;
-    assert_eq!(limit(Some("[limits]\nseconds = 1.0\n")), Some(1e9));
-    assert_eq!(limit(Some("[limits]\nseconds = 2\n")), None);
-    assert_eq!(limit(None), None);
+    let limit = |b| {
+        let ranking = Ranking::of(&limits(b), &ALL).unwrap();
+        (ranking.limit_ns, ranking.no_limit)
+    };
+    assert_eq!(limit(Some("[limits]\nseconds = 1.0\n")), (Some(1e9), String::new()));
+    let none = |why: &str| (None, why.to_owned());
+    assert_eq!(limit(Some("[limits]\nseconds = 2\n")), none("the limits of the files differ"));
+    assert_eq!(limit(None), none("b.csv records none"));
+    let neither = Ranking::of(&results(&[&rows, &two]), &ALL).unwrap();
+    assert_eq!(neither.no_limit, "the run had none");
+}
+
+/// An engine is not charged for instances that it was never asked, or does not accept.
+#[test]
+fn par_2_is_for_engines_that_were_run_on_all_instances() {
+    let mut rows = [
+        times("one", "all", &[100.0, 0.0]),
+        times("one", "part", &[50.0]),
+        times("one", "refuses", &[50.0, 0.0]),
+        times("two", "part", &[50.0]),
+    ]
+    .concat();
+    rows[4].verdict = "unsupported";
+    let notes = "[limits]\nseconds = 0.001\n";
+    let ranking = Ranking::of(&results_with(&[(&rows, Some(notes))]), &ALL).unwrap();
+    let par2 = |table: usize, engine| line(&ranking.tables[table], engine).par2_ns;
+    assert!(close(par2(0, "all").unwrap(), (100.0 + 2e6) / 2.0));
+    assert_eq!((par2(0, "part"), par2(0, "refuses")), (None, None));
+    assert!(close(par2(1, "part").unwrap(), 50.0));
+    assert_eq!((par2(2, "all"), par2(2, "part")), (None, None));
 }
 
 #[test]
