@@ -36,10 +36,17 @@ pub fn probability(p: f64) -> String {
     if p < 0.001 { "< 0.001".to_owned() } else { format!("{p:.3}") }
 }
 
-/// A share of a whole in percent, such as `85%`, rounded down, so that `100%` always means all.
+/// A share of a whole in percent, such as `85%` or, below 10 %, `8.5%`. It is rounded down, so that `100%` always means
+/// all, but a share above 0 is never written as 0.
 pub fn share(share: f64) -> String {
     // Without this small addition 29 of 100 would become 28%, because 0.29 has no exact binary form.
-    format!("{}%", (100.0 * share + 1e-9).floor())
+    let percent = 100.0 * share + 1e-9;
+    match percent {
+        10.0.. => format!("{}%", percent.floor()),
+        0.1.. => format!("{:.1}%", (10.0 * percent).floor() / 10.0),
+        1e-8.. => "< 0.1%".to_owned(),
+        _ => "0%".to_owned(),
+    }
 }
 
 /// A value as text, or a dash if it is unknown.
@@ -59,7 +66,9 @@ mod tests {
         );
         assert_eq!([1.9999, 9.999, 99.99].map(ratio), ["2.00", "10.0", "100"]);
         assert_eq!([0.0004, 0.0412].map(probability), ["< 0.001", "0.041"]);
-        assert_eq!([1.0, 0.999, 0.29, 1.0 / 53.0].map(share), ["100%", "99%", "29%", "1%"]);
+        assert_eq!([1.0, 0.999, 0.29, 0.1].map(share), ["100%", "99%", "29%", "10%"]);
+        let small = [0.0999, 0.05, 1.0 / 53.0, 1.0 / 213.0, 1e-4, 0.0].map(share);
+        assert_eq!(small, ["9.9%", "5.0%", "1.8%", "0.4%", "< 0.1%", "0%"]);
         let times = [211.0, 12_340.0, 4.5e6, 2e10].map(duration);
         assert_eq!(times, ["211 ns", "12.3 µs", "4.50 ms", "20.0 s"]);
         assert_eq!(interval(None), "-");

@@ -54,6 +54,8 @@ pub struct Report {
     /// What the times are divided by in ratios: the name of an engine, or `the fastest engine on each instance`.
     base: String,
     limit_ns: Option<f64>,
+    /// Why there is no limit of time; empty if there is one.
+    no_limit: String,
     /// The number of rows without a time, one text for each verdict, such as `3 budget`.
     left_out: Vec<String>,
     warnings: Vec<String>,
@@ -62,6 +64,8 @@ pub struct Report {
     summaries: Vec<Summary>,
     /// The engines; charts refer to them by index.
     engines: Vec<String>,
+    /// For each engine the places of its colour and of its pattern of dashes; empty if both are those of the engine.
+    styles: Vec<[usize; 2]>,
     charts: Vec<Chart>,
     texts: Texts,
     published: Option<Published>,
@@ -120,12 +124,14 @@ impl Report {
             base: baseline
                 .map_or_else(|| "the fastest engine on each instance".to_owned(), str::to_owned),
             limit_ns: ranking.limit_ns,
+            no_limit: ranking.no_limit.clone(),
             left_out,
             warnings,
             sources,
             side_by_side: None,
             summaries,
             engines,
+            styles: Vec::new(),
             charts,
             texts: Texts::default(),
             published: None,
@@ -156,6 +162,9 @@ impl Report {
         let mut report = Self::of_ranking(&apart, &ranking, &question);
         let engines: BTreeSet<_> = results.entries.iter().map(|entry| entry.engine).collect();
         report.extent = extent(results, engines.len());
+        let styles = columns.styles(results);
+        report.styles =
+            ranking.cells.engines().iter().map(|one| styles[apart.text(one.0)]).collect();
         if let Some(pair) = columns.pair() {
             let places = pair.map(|name| report.engines.iter().position(|engine| *engine == name));
             report.charts.iter_mut().for_each(|chart| chart.set_pair(places));
@@ -193,6 +202,9 @@ impl Report {
     fn notes(&self) -> Vec<String> {
         let Self { clock, base, .. } = self;
         let mut notes = vec![
+            "Order of the rows: by the number of instances answered, then by the ratio. Engines of a table that is not \
+             ranked are listed by name."
+                .to_owned(),
             format!(
                 "Median: the median {clock} of a search over the instances answered; an instance with \
                  several repetitions counts with their median."
@@ -206,15 +218,27 @@ impl Report {
             ),
             match self.limit_ns {
                 Some(limit) => format!(
-                    "PAR-2: the mean {clock}, where an unanswered instance counts {}, twice the time limit.",
+                    "PAR-2: the mean {clock}, where an unanswered instance counts {}, twice the time limit. Only \
+                     engines that were run on all instances of a table, and accept them all, have it.",
                     crate::figures::duration(2.0 * limit)
                 ),
                 None => format!(
                     "PAR-2: the mean {clock} if every instance was answered; otherwise it needs a time limit, \
-                     and the run had none."
+                     and {}.",
+                    self.no_limit
                 ),
             },
+            "Fastest on: the share of the answered instances on which the engine is the fastest; a tie is divided. \
+             Only one on: the number of instances that no other engine answered."
+                .to_owned(),
         ];
+        if self.summaries.iter().any(|table| table.has_gaps) {
+            notes.push(
+                "Not run: instances for which the results have no row of the engine, for example because the engine does \
+                 not accept them. They count as not answered, but have no time and no place in the ratio."
+                    .to_owned(),
+            );
+        }
         if !self.left_out.is_empty() {
             notes.push(format!(
                 "Rows left out of all figures and charts, because they have no time: {}.",

@@ -84,7 +84,13 @@ fn the_table_is_sorted_by_clicks_and_filtered() {
     browser.type_into("#filter", "budg");
     assert_eq!(first_rows(&browser), json!(["i2"]));
     let count = browser.ask("return document.querySelector('#count').textContent");
-    assert_eq!(count, "1 of 1 row.");
+    assert_eq!(count, "Shown: times; 1 of 1 row that matches the filter, of 3 rows in all.");
+    let filter = |word: &str| {
+        browser.ask("document.querySelector('#filter').value = ''");
+        browser.type_into("#filter", word);
+        browser.ask("return document.querySelectorAll('#table tbody tr').length")
+    };
+    assert_eq!([filter("ok"), filter("not run")], [json!(3), json!(0)]);
     browser.assert_nothing_fetched_and_no_error(&path);
 }
 
@@ -98,6 +104,65 @@ fn long_tables_are_shown_in_parts() {
     browser.click("#more");
     assert_eq!(browser.ask(rows), 150);
     assert_eq!(browser.ask("return document.querySelector('#more').hidden"), true);
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn the_last_column_is_the_ratio_of_what_is_shown() {
+    let row = |engine: &str, instance: &str, time: f64, forks: u64| Row {
+        engine: engine.into(),
+        instance: instance.into(),
+        counts: [Some(1), None, Some(forks), None, None],
+        time,
+        ..Row::default()
+    };
+    let rows = [row("a", "1", 1000.0, 5), row("b", "1", 31.2, 40), row("a", "2", 1000.0, 0)];
+    let (_folder, path) = page(&rows);
+    let browser = Browser::open(&path);
+    let cells = "const rows = [...document.querySelectorAll('#table tr')];
+                 return rows.map(row => [...row.cells].map(cell => cell.textContent))";
+    let times = json!([
+        ["instance", "a", "b", "b / a, times"],
+        ["1", "1.00 µs", "31.2 ns", "0.0312"],
+        ["2", "1.00 µs", "not run", ""]
+    ]);
+    assert_eq!(browser.ask(cells), times);
+    browser.click("#shown option[value=forks]");
+    let forks = json!([
+        ["instance", "a", "b", "b / a, forks"],
+        ["1", "5", "40", "8.00"],
+        ["2", "0", "not run", ""]
+    ]);
+    assert_eq!(browser.ask(cells), forks);
+    let count = browser.ask("return document.querySelector('#count').textContent");
+    assert_eq!(count, "Shown: forks; 2 of 2 rows.");
+    let (_, text) = browser.download("button[data-of=table]");
+    assert_eq!(text, "instance,a,b,\"b / a, forks\"\n1,5,40,8\n2,0,not run,\n");
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn charts_of_a_table_that_is_not_ranked_are_marked() {
+    let (folder, _) = page(&example());
+    folder.write("r.csv.run.toml", "limits = { nodes = 3 }\n");
+    folder.quadrille(&["report", "r.csv", "--out", "page.html", "--force"]).silently();
+    let path = folder.path("page.html");
+    let browser = Browser::open(&path);
+    for (id, better) in [
+        ("which", None),
+        ("answered-caption", Some("better")),
+        ("profile-caption", Some("fastest;")),
+    ] {
+        let text = browser.ask(&format!("return document.querySelector('#{id}').textContent"));
+        let text = text.as_str().expect("text").to_lowercase();
+        assert!(
+            text.contains("not ranked: 1 instance of slow cut off by tests or nodes."),
+            "{text}"
+        );
+        assert!(better.is_none_or(|better| !text.contains(better)), "{text}");
+    }
     browser.assert_nothing_fetched_and_no_error(&path);
 }
 

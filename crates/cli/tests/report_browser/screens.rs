@@ -60,9 +60,45 @@ fn narrow_windows_show_median_and_ratio_and_say_where_a_table_scrolls() {
     // The page itself does not scroll sideways.
     let fits = "const page = document.documentElement; return page.scrollWidth <= page.clientWidth";
     assert_eq!(browser.ask(fits), true);
+    // The names of engines stay where the table scrolls.
+    let name = browser.ask(
+        "const wide = document.querySelector('#summary .wide');
+         const left = () => wide.querySelector('tbody th').getBoundingClientRect().left;
+         const before = left();
+         wide.scrollLeft = 100;
+         return [before, left(), wide.scrollLeft > 0]",
+    );
+    assert_eq!((&name[0], &name[2]), (&name[1], &json!(true)));
     browser.resize(1400, 900);
     browser.reload();
     assert_eq!(browser.ask(hint), false);
+    browser.assert_nothing_fetched_and_no_error(&path);
+}
+
+#[test]
+#[ignore = "needs chromium and chromedriver, which .ci/run installs"]
+fn labels_below_the_chart_of_forks_do_not_touch() {
+    let row = |power: u32| Row {
+        instance: power.to_string(),
+        counts: [Some(1), None, Some(2_u64.pow(power)), None, None],
+        ..Row::default()
+    };
+    let (_folder, path) = page(&[row(2), row(11), row(12), row(13)]);
+    let browser = Browser::open(&path);
+    for width in [340, 360, 380, 400, 420] {
+        browser.resize(width, 800);
+        browser.reload();
+        let gaps = browser.ask(
+            "const labels = [...document.querySelectorAll('#forks .ticks text[text-anchor=middle]:not(.title)')];
+             const boxes = labels.map(label => label.getBoundingClientRect());
+             return boxes.slice(1).map((box, i) => box.left - boxes[i].right)",
+        );
+        let gaps = gaps.as_array().expect("a list");
+        assert!(
+            gaps.len() > 1 && gaps.iter().all(|gap| gap.as_f64() > Some(2.0)),
+            "{width}: {gaps:?}"
+        );
+    }
     browser.assert_nothing_fetched_and_no_error(&path);
 }
 

@@ -147,8 +147,11 @@ pub(super) fn differences(sources: &[Source]) -> Vec<String> {
             .differences(others)
             .into_iter()
             .map(|(what, values)| {
-                let [one, other] =
-                    values.map(|value| value.unwrap_or_else(|| "not recorded".to_owned()));
+                // Run files state the limits that there are.
+                let is_limit = what.starts_with("limits.")
+                    || what.starts_with("corpus.") && what.ends_with(".tests");
+                let absent = if is_limit { "no limit" } else { "not recorded" };
+                let [one, other] = values.map(|value| value.unwrap_or_else(|| absent.to_owned()));
                 format!("{what} ({one}; {other})")
             })
             .collect();
@@ -333,5 +336,11 @@ mod tests {
         let told = differences(&[source(RUN), other]);
         assert_eq!(told, ["r.csv and s.csv differ in machine.cpu (a processor; another)."]);
         assert!(differences(&[source(RUN), source(RUN)]).is_empty());
+        let limited = Source { name: "s.csv".into(), ..source(&format!("{RUN}tests = 5000\n")) };
+        let other = source(&RUN.replace("seconds = 2.5", "").replace("turbo = true", ""));
+        let told = differences(&[source(RUN), limited, other]).join("\n");
+        assert!(told.contains("corpus.systems.tests (no limit; 5000)"), "{told}");
+        assert!(told.contains("limits.seconds (2.5; no limit)"), "{told}");
+        assert!(told.contains("machine.turbo (true; not recorded)"), "{told}");
     }
 }

@@ -31,6 +31,9 @@ pub(super) struct Chart {
     pub name: String,
     /// Number of instances; a chart may show only some of them.
     pub cases: usize,
+    /// The engines that a limit of tests or nodes cut off, in words, if the table is not ranked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    not_ranked: Option<String>,
     /// The engines, as indices into the engines of the report.
     engines: Vec<usize>,
     /// For each engine, the number of instances with a time.
@@ -123,6 +126,7 @@ impl Chart {
                 None => title.to_string(),
             },
             cases: cases.len(),
+            not_ranked: field.table.cut_off(),
             engines: field.lines.iter().map(|line| line.place).collect(),
             timed: timed.iter().map(Vec::len).collect(),
             both: for_each_engine(field, |a| for_each_engine(field, |b| both(field, a, b))),

@@ -33,6 +33,8 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline'; style-src 
 struct Data<'r> {
     clock: &'r str,
     engines: &'r [String],
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    styles: &'r [[usize; 2]],
     charts: &'r [Chart],
     #[serde(flatten)]
     texts: &'r Texts,
@@ -40,8 +42,8 @@ struct Data<'r> {
 
 /// The whole page.
 pub(super) fn page(report: &Report) -> String {
-    let Report { clock, engines, charts, texts, .. } = report;
-    let data = Data { clock, engines, charts, texts };
+    let Report { clock, engines, styles, charts, texts, .. } = report;
+    let data = Data { clock, engines, styles, charts, texts };
     let page = html! {
         (DOCTYPE)
         html lang="en" {
@@ -136,14 +138,13 @@ fn warnings(warnings: &[String]) -> Markup {
     }
 }
 
-fn side_by_side(SideBySide { names, tables, notes }: &SideBySide) -> Markup {
-    let is_change = tables.iter().flat_map(|(_, rows)| rows).any(Row::is_change);
+fn side_by_side(SideBySide { names, tables, unchanged, notes }: &SideBySide) -> Markup {
     html! {
         section #sides {
             h2 { "Side by side" }
             // The style sheet hides the rows, so that this works without JavaScript.
             div.controls { label { input #changed type="checkbox" autocomplete="off"; " only what changed" } }
-            @if !is_change { p.unchanged { "Nothing changed." } }
+            @if !unchanged.is_empty() { p.unchanged { (unchanged) } }
             @for (heading, rows) in tables {
                 div.compared {
                     h3 { (heading) }

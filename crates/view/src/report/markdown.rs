@@ -65,7 +65,7 @@ fn published_figures(table: &Published) -> String {
     text + &list(&table.notes)
 }
 
-fn side_by_side(SideBySide { names, tables, notes }: &SideBySide) -> String {
+fn side_by_side(SideBySide { names, tables, notes, .. }: &SideBySide) -> String {
     let base = &names[0];
     let mut text = String::new();
     for (heading, rows) in tables {

@@ -32,6 +32,8 @@ pub(super) struct SideBySide {
     /// The name of each side.
     pub names: Vec<String>,
     pub tables: Vec<(String, Vec<Row>)>,
+    /// What stands in place of the rows that are hidden if only what changed is shown.
+    pub unchanged: String,
     pub notes: Vec<String>,
 }
 
@@ -55,6 +57,8 @@ pub(super) struct Difference {
     pub others: String,
     /// Whether times differ.
     pub is_of_times: bool,
+    /// Whether it could not be decided if times differ.
+    pub is_open: bool,
 }
 
 impl Columns {
@@ -158,7 +162,48 @@ impl Columns {
                 tables.push((format!("{title}, task {task}"), rows));
             }
         }
-        SideBySide { notes: self.notes(tolerance), names: self.names, tables }
+        let unchanged = self.unchanged(&tables);
+        SideBySide { notes: self.notes(tolerance), names: self.names, tables, unchanged }
+    }
+
+    /// What is not among the rows that changed: the differences that are undecided, and the engines that only one side has.
+    fn unchanged(&self, tables: &[(String, Vec<Row>)]) -> String {
+        let rows = || tables.iter().flat_map(|(_, rows)| rows);
+        let hidden = rows().filter(|row| !row.is_change());
+        let differences = hidden.flat_map(|row| row.differences.iter().flatten());
+        let open = differences.filter(|found| found.is_open).count();
+        let (base, mut told) = (&self.names[0], Vec::new());
+        told.extend(match (rows().any(Row::is_change), open) {
+            (true, 0) => None,
+            (true, _) => Some(format!("Not shown: {open} undecided.")),
+            (false, 0) => Some("Nothing changed in what was compared.".to_owned()),
+            (false, _) => Some(format!("No change shown: {open} undecided.")),
+        });
+        for (side, comparison) in self.compared() {
+            for (only, one) in comparison.only.iter().zip([base, &self.names[side]]) {
+                if !only.engines.is_empty() {
+                    told.push(format!("Engines only in {one}: {}.", only.engines.join(", ")));
+                }
+            }
+        }
+        told.join(" ")
+    }
+
+    /// For each engine by its name in the report, the places of its colour and of its pattern of dashes: one colour for an
+    /// engine on all sides, the one that it has in a report of the first, and one pattern for each side.
+    pub fn styles(&self, results: &Results) -> BTreeMap<String, [usize; 2]> {
+        let side = |entry: &Entry| self.side_of[entry.source as usize];
+        let entries = || results.entries.iter();
+        let found: BTreeSet<_> = entries().map(|entry| (entry.engine, side(entry))).collect();
+        let engines: BTreeSet<Name> = found.iter().map(|found| found.0).collect();
+        let colours: BTreeMap<Name, usize> = engines.into_iter().zip(0..).collect();
+        let style = |&(engine, side): &(Name, usize)| {
+            let name = results.text(engine);
+            let is_shared = self.shared.contains(&engine);
+            let name = if is_shared { self.label(name, side) } else { name.to_owned() };
+            (name, [colours[&engine], side])
+        };
+        found.iter().map(style).collect()
     }
 
     fn notes(&self, tolerance: f64) -> Vec<String> {
@@ -236,6 +281,10 @@ impl Difference {
             interval: interval(line.ratio.and_then(|ratio| ratio.interval)),
             finding: word(finding),
             is_of_times: matches!(finding, Finding::Slower | Finding::Faster),
+            is_open: matches!(
+                finding,
+                Finding::Undecided | Finding::NoiseUnknown | Finding::TooFew
+            ),
             others: others.join(", "),
         }
     }
@@ -293,73 +342,4 @@ fn names(results: &Results, side_of: &[usize], sides: usize) -> Vec<String> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use quadrille_results::COLUMNS;
-
-    /// Results with these files, of which each has one row, of an engine on an instance.
-    fn results(files: &[(&str, &str, &str)]) -> Results {
-        let mut results = Results::default();
-        for (i, (file, engine, instance)) in files.iter().enumerate() {
-            let value = |column: &String| match &**column {
-                "run_id" => format!("run-{i}"),
-                "corpus" => "c".to_owned(),
-                "instance" => (*instance).to_owned(),
-                "sha256" => "ab".repeat(32),
-                "engine" => (*engine).to_owned(),
-                "task" => "all".to_owned(),
-                "block" | "position" => "0".to_owned(),
-                "schema" | "repetition" | "iterations" => "1".to_owned(),
-                "verdict" => "ok".to_owned(),
-                "wall_ns" | "cpu_ns" => "1000".to_owned(),
-                _ => String::new(),
-            };
-            let row: Vec<String> = COLUMNS.iter().map(value).collect();
-            let csv = format!("{}\n{}\n", COLUMNS.join(","), row.join(","));
-            results.add(file, csv.as_bytes(), None).unwrap();
-        }
-        results
-    }
-
-    #[test]
-    fn sides_need_an_engine_on_the_same_instance() {
-        let of = |other, files: &[usize]| {
-            let results = results(&[("a.csv", "e", "1"), other]);
-            Columns::of(&results, files, Clock::Cpu, 0.03).map(|columns| columns.names)
-        };
-        assert_eq!(of(("b.csv", "f", "1"), &[1, 1]), None);
-        assert_eq!(of(("b.csv", "e", "2"), &[1, 1]), None);
-        assert_eq!(of(("b.csv", "e", "1"), &[2]), None, "both files are one side");
-        assert_eq!(of(("b.csv", "e", "1"), &[1, 1]), Some(vec!["a.csv".into(), "b.csv".into()]));
-    }
-
-    #[test]
-    fn sides_of_one_name_are_numbered_and_engines_told_apart() {
-        let files = [
-            ("x/a.csv", "e", "1"),
-            ("x/b.csv", "e", "2"),
-            ("y/a.csv", "e", "1"),
-            ("y/b.csv", "f", "1"),
-        ];
-        let results = results(&files);
-        let columns = Columns::of(&results, &[2, 2], Clock::Cpu, 0.03).unwrap();
-        let names = ["1: a.csv and 1 more", "2: a.csv and 1 more"];
-        assert_eq!(columns.names, names);
-        let engines = results.entries.iter().map(|entry| columns.engine(&results, entry));
-        let own = |side: usize| Some(format!("e ({})", names[side]));
-        assert_eq!(engines.collect::<Vec<_>>(), [own(0), own(0), own(1), None]);
-        assert_eq!(columns.pair(), Some([0, 1].map(|side| own(side).unwrap())));
-        assert_eq!(columns.baseline(&results, "f"), "f");
-        assert_eq!(Some(columns.baseline(&results, "e")), own(0));
-    }
-
-    #[test]
-    fn a_side_that_cannot_be_compared_is_told() {
-        let files = [("a.csv", "e", "1"), ("b.csv", "e", "1"), ("c.csv", "f", "1")];
-        let results = results(&files);
-        let columns = Columns::of(&results, &[1, 1, 1], Clock::Cpu, 0.03).unwrap();
-        let told = columns.notes(0.005).join("\n");
-        assert!(told.contains("Not compared: found no engine in common"), "{told}");
-        assert!(told.contains("the tolerance of 0.5 %"), "{told}");
-    }
-}
+mod tests;

@@ -34,6 +34,8 @@ pub(super) struct Summary {
     pub heading: String,
     /// For each engine its name and its fields, in the order of [`COLUMNS`].
     pub rows: Vec<(String, [String; COLUMNS.len()])>,
+    /// Whether an engine was not run on some instance.
+    pub has_gaps: bool,
 }
 
 impl Summary {
@@ -62,7 +64,8 @@ impl Summary {
             best[5] = or_unknown(table.par2_ns, duration);
             rows.push((BEST.to_owned(), best));
         }
-        Self { heading, rows }
+        let has_gaps = table.lines.iter().any(|line| line.run < table.cases.len());
+        Self { heading, rows, has_gaps }
     }
 }
 

@@ -136,6 +136,52 @@ fn instances_of_a_corpus_at_hand_have_their_text() {
     assert_eq!(data["boards"].as_object().unwrap().len(), 1);
 }
 
+#[test]
+fn charts_of_a_table_that_is_not_ranked_say_so() {
+    let csv = csv(&[("c", "1", "a", "ok", 100, 0), ("c", "1", "b", "budget", 0, 0)]);
+    let mark = |notes| {
+        let mut results = Results::default();
+        results.add("r.csv", csv.as_bytes(), Some(read_toml(notes).unwrap())).unwrap();
+        let report = Report::of(&results, Clock::Cpu, None, 0).unwrap();
+        data(&report.html())["charts"][0]["not_ranked"].clone()
+    };
+    assert_eq!(mark("seed = 1"), Value::Null);
+    assert_eq!(mark("limits = { nodes = 3 }"), "1 instance of b cut off by tests or nodes");
+}
+
+#[test]
+fn the_order_and_what_was_not_run_are_explained() {
+    let order = "Order of the rows: by the number of instances answered, then by the ratio.";
+    let gap = "Not run: instances for which the results have no row of the engine";
+    let whole = report(&[("c", "1", "a", "ok", 100, 0)]).markdown();
+    assert!(whole.contains(order) && !whole.contains(gap), "{whole}");
+    let part = example().html();
+    assert!(part.contains(order) && part.contains(gap) && part.contains("Fastest on: "), "{part}");
+}
+
+#[test]
+fn an_engine_has_one_colour_in_all_files_and_a_file_one_pattern() {
+    let mut results = Results::default();
+    for (run, engines) in [("old", &["a", "b"][..]), ("new", &["d", "b", "a"])] {
+        let row = |engine: &&'static str| ("c", "1", *engine, "ok", 100, 0);
+        let csv = csv(&engines.iter().map(row).collect::<Vec<_>>());
+        let csv = csv.replace("\n1,run,", &format!("\n1,{run},"));
+        results.add(run, csv.as_bytes(), None).unwrap();
+    }
+    let report = Report::of_sides(&results, &[1, 1], 0.03, Clock::Cpu, None, 0).unwrap();
+    let page = report.html();
+    let data = data(&page);
+    let style = |engine: &str| {
+        let place = data["engines"].as_array().unwrap().iter().position(|one| one == engine);
+        data["styles"][place.unwrap()].clone()
+    };
+    let styles = ["a (old)", "b (old)", "a (new)", "b (new)", "d"].map(style);
+    let expected = [[0, 0], [1, 0], [0, 1], [1, 1], [2, 1]];
+    assert_eq!(styles, expected.map(|style| serde_json::json!(style)));
+    // What hides unchanged rows says what is not known.
+    assert!(page.contains("No change shown: 2 undecided. Engines only in new: d."), "{page}");
+}
+
 const HOSTILE: &str = "</script><script>alert(1)</script>|`<!--\u{2028}\"'&amp;";
 
 #[test]

@@ -7,6 +7,8 @@ const data = JSON.parse(at("data").textContent);
 const chosen = () => data.charts[Number(at("corpus").value)];
 const named = (chart, i) => data.engines[chart.engines[i]];
 const isTime = (cell) => typeof cell === "number";
+// What a cell says of an answer, in a word.
+const verdict = (cell) => (cell === null ? "not run" : isTime(cell) ? "ok" : cell);
 
 const UNITS = [[1e9, "s"], [1e6, "ms"], [1e3, "µs"], [0, "ns"]];
 
@@ -16,7 +18,10 @@ function scaled(nanoseconds) {
 }
 
 // A number with three significant digits, or all digits before its point.
-const rounded = (value) => value.toFixed(value < 10 ? 2 : value < 100 ? 1 : 0);
+function rounded(value) {
+  const power = Math.floor(Math.log10(Number(value.toPrecision(3)) || 1));
+  return value.toFixed(Math.min(100, Math.max(0, 2 - power)));
+}
 
 function duration(nanoseconds) {
   const [value, unit] = scaled(nanoseconds);

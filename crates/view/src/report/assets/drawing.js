@@ -29,11 +29,19 @@ function label(text, x, y, anchor, more) {
   return svg("text", { x: px(x), y: px(y), "text-anchor": anchor, fill: INK, class: "ink", ...more }, text);
 }
 
-const stroke = (engine) => ({
-  stroke: COLOURS[engine % COLOURS.length], class: `s${engine % COLOURS.length}`, "stroke-width": 2, fill: "none",
-  "stroke-dasharray": DASHES[engine % DASHES.length],
-});
-const area = (engine) => ({ fill: COLOURS[engine % COLOURS.length], class: `f${engine % COLOURS.length}` });
+// The places of an engine's colour and of its dashes. Of files side by side, an engine has one colour, and a file its dashes.
+function style(engine) {
+  const [colour, dashes] = data.styles?.[engine] ?? [engine, engine];
+  return [colour % COLOURS.length, dashes % DASHES.length];
+}
+function stroke(engine) {
+  const [colour, dashes] = style(engine);
+  return { stroke: COLOURS[colour], class: `s${colour}`, "stroke-width": 2, fill: "none", "stroke-dasharray": DASHES[dashes] };
+}
+function area(engine) {
+  const [colour] = style(engine);
+  return { fill: COLOURS[colour], class: `f${colour}` };
+}
 
 // Axes. Each is `{ title, min, max, label }` with a function `label` from values to text; `log` for a logarithmic axis;
 // `whole` if only whole numbers make sense; or `names`, one for each of the values 0, 1, 2 and so on.
@@ -119,9 +127,10 @@ function draw(element, spec) {
     grid.append(svg("path", { d: `M${px(tick)} ${px(top)}V${px(bottom)}` }));
     // A label that would touch the one before it is left out.
     const half = widthOf(text) / 2;
-    if (tick - half < end + 6) continue;
-    end = tick + half;
-    texts.append(label(text, Math.min(tick, width - half), bottom + 16, "middle"));
+    const middle = Math.min(tick, width - half);
+    if (middle - half < end + 6) continue;
+    end = middle + half;
+    texts.append(label(text, middle, bottom + 16, "middle"));
   }
   for (const [tick, text] of Y.ticks) {
     grid.append(svg("path", { d: `M${px(left)} ${px(tick)}H${px(right)}` }));

@@ -30,6 +30,9 @@ function curves(chart, list, start) {
 const rowsOf = (chart, list) => list.flatMap((curve, i) => curve.x.map((x, k) => [named(chart, i), x, curve.y[k]]));
 const rights = (list) => list.flatMap((curve) => curve.x);
 
+// Why the engines of a chart must not be ordered, or a sentence that orders them.
+const marked = (chart, better) => (chart.not_ranked ? `Not ranked: ${chart.not_ranked}.` : better);
+
 function answered(chart) {
   const most = Math.max(1, ...chart.answered.flatMap((curve) => curve.y.slice(-1)));
   return {
@@ -40,7 +43,9 @@ function answered(chart) {
       made("strong", name),
       made("div", `${count(y, "instance", "instances")} of ${grouped(chart.cases)} within ${duration(x)} each`),
     ],
-    caption: "For each time, the number of instances that an engine answers within that time. Farther left and higher is better.",
+    caption:
+      "For each time, the number of instances that an engine answers within that time. " +
+      marked(chart, "Farther left and higher is better."),
     rows: [["engine", "ns", "instances"], ...rowsOf(chart, chart.answered)],
   };
 }
@@ -60,8 +65,8 @@ function profile(chart) {
   return {
     ...shares(chart, chart.profile, "times as long as the fastest engine", "fastest"),
     caption:
-      "The share of all instances on which an engine takes at most a given multiple of the time of the fastest engine " +
-      "(Dolan and Moré 2002). The left end, at 1×, is the share on which it is the fastest; the right end is the share that it answers.",
+      "The share of all instances on which an engine takes at most a given multiple of the time of the fastest engine (Dolan and Moré 2002). " +
+      marked(chart, "The left end, at 1×, is the share on which it is the fastest; the right end is the share that it answers."),
   };
 }
 

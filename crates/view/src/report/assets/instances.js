@@ -6,10 +6,15 @@ let sorted = { column: 0, down: false }; // column 0 is the instance, the last o
 let rows = ROWS;
 let opened = null; // the name of the instance whose window is open
 
-// The time of the engine on the vertical axis of the scatter plot, divided by that of the engine on the horizontal axis.
+// What the last column divides: forks if these are shown, otherwise times.
+const divided = () => (at("shown").value === "forks" ? "forks" : "times");
+
+// The time, or the forks, of the engine on the vertical axis of the scatter plot, divided by that of the engine on the
+// horizontal axis.
 function ratioOf(chart, i) {
-  const [x, y] = ["across", "up"].map((id) => chart.cells[Number(at(id).value)][i]);
-  return isTime(x) && isTime(y) ? y / x : null;
+  const cells = divided() === "forks" ? chart.cell_forks : chart.cells;
+  const [x, y] = ["across", "up"].map((id) => cells[Number(at(id).value)][i]);
+  return isTime(x) && isTime(y) && x > 0 ? y / x : null;
 }
 
 const hasRatio = () => at("across").value !== at("up").value;
@@ -31,21 +36,23 @@ function textOf(chart, column, i) {
   const value = valueOf(chart, column, i);
   if (column > chart.engines.length) return value === null ? "" : rounded(value);
   const cell = chart.cells[column - 1][i];
-  if (value === null) return isTime(cell) ? "" : cell ?? "";
+  if (value === null) return isTime(cell) ? "" : verdict(cell);
   return { times: duration, forks: grouped, spread: () => repeated(chart, column - 1, i) }[at("shown").value](value);
 }
 
 function heads(chart) {
   const names = ["instance", ...chart.engines.map((engine) => data.engines[engine])];
-  if (hasRatio()) names.push(`${named(chart, Number(at("up").value))} / ${named(chart, Number(at("across").value))}`);
+  if (hasRatio()) names.push(`${named(chart, Number(at("up").value))} / ${named(chart, Number(at("across").value))}, ${divided()}`);
   return names;
 }
 
+const filtered = () => at("filter").value.trim().toLowerCase();
+
 function inOrder(chart) {
-  const wanted = at("filter").value.trim().toLowerCase();
-  const isWanted = (i) =>
-    chart.instances[i].toLowerCase().includes(wanted) ||
-    chart.cells.some((cells) => typeof cells[i] === "string" && cells[i].includes(wanted));
+  const wanted = filtered();
+  // Nearly every instance has an `ok`, so a part of that word finds none.
+  const has = (word) => (word === "ok" ? wanted === word : word.includes(wanted));
+  const isWanted = (i) => chart.instances[i].toLowerCase().includes(wanted) || chart.cells.some((cells) => has(verdict(cells[i])));
   const list = [...chart.instances.keys()].filter(isWanted);
   const sign = sorted.down ? -1 : 1;
   // Instances without a value come last in either order.
@@ -86,8 +93,11 @@ function drawTable() {
   at("table").tBodies[0].replaceChildren(...body);
   at("more").hidden = list.length <= rows;
   const out = chart.cases - chart.instances.length;
+  const all = count(chart.instances.length, "row", "rows");
+  // On paper, these words alone say what is shown.
   at("count").textContent =
-    `${grouped(body.length)} of ${count(list.length, "row", "rows")}.` +
+    `Shown: ${at("shown").selectedOptions[0].textContent}; ${grouped(body.length)} of ` +
+    (filtered() ? `${count(list.length, "row that matches", "rows that match")} the filter, of ${all} in all.` : `${all}.`) +
     (out > 0 ? ` ${count(out, "instance is", "instances are")} not in this page; the CSV file contains all.` : "");
 }
 
@@ -96,7 +106,7 @@ function tableRows(chart) {
   const names = heads(chart);
   const rows = inOrder(chart).map((i) => [
     chart.instances[i],
-    ...names.slice(1).map((_, k) => valueOf(chart, k + 1, i) ?? chart.cells[k]?.[i]),
+    ...names.slice(1).map((_, k) => valueOf(chart, k + 1, i) ?? (k < chart.engines.length ? textOf(chart, k + 1, i) : "")),
   ]);
   return [names, ...rows];
 }

@@ -97,7 +97,8 @@ function choose(engines) {
   rows = ROWS;
   const sample = chart.cases > chart.instances.length;
   at("which").textContent =
-    `${chart.name}: ${count(chart.cases, "instance", "instances")}.` +
+    `${chart.name}: ${count(chart.cases, "instance", "instances")}` +
+    (chart.not_ranked ? `, not ranked: ${chart.not_ranked}.` : ".") +
     (sample ? ` Points and rows are a sample of ${grouped(chart.instances.length)}, including the extremes of each pair of engines.` : "");
   const spreads = at("shown").querySelector("[value=spread]");
   spreads.hidden = chart.cell_ends.length === 0;
@@ -120,8 +121,8 @@ for (const id of ["across", "up"]) {
     keep();
   });
 }
-for (const id of ["filter", "shown"]) {
-  at(id).addEventListener("input", () => {
+for (const [id, event] of [["filter", "input"], ["shown", "change"]]) {
+  at(id).addEventListener(event, () => {
     rows = ROWS;
     drawTable();
     keep();
