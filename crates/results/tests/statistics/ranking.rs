@@ -189,7 +189,7 @@ fn par_2_is_for_engines_that_were_run_on_all_instances() {
     let notes = "[limits]\nseconds = 0.001\n";
     let ranking = Ranking::of(&results_with(&[(&rows, Some(notes))]), &ALL).unwrap();
     let par2 = |table: usize, engine| line(&ranking.tables[table], engine).par2_ns;
-    assert!(close(par2(0, "all").unwrap(), (100.0 + 2e6) / 2.0));
+    assert!(close(par2(0, "all").unwrap(), 1_000_050.0)); // (100 ns + 2 ms) / 2
     assert_eq!((par2(0, "part"), par2(0, "refuses")), (None, None));
     assert!(close(par2(1, "part").unwrap(), 50.0));
     assert_eq!((par2(2, "all"), par2(2, "part")), (None, None));

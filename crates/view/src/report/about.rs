@@ -149,7 +149,7 @@ pub(super) fn differences(sources: &[Source]) -> Vec<String> {
             .map(|(what, values)| {
                 // Run files state the limits that there are.
                 let is_limit = what.starts_with("limits.")
-                    || what.starts_with("corpus.") && what.ends_with(".tests");
+                    || what.starts_with("corpus.") && what.rsplit('.').next() == Some("tests");
                 let absent = if is_limit { "no limit" } else { "not recorded" };
                 let [one, other] = values.map(|value| value.unwrap_or_else(|| absent.to_owned()));
                 format!("{what} ({one}; {other})")
