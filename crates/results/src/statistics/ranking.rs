@@ -366,8 +366,9 @@ impl Field<'_> {
             line.engine.clone_from(&self.labels[place]);
             line.place = place;
             line.ratio = line.ratios.mean();
-            let searched_all = line.run - refused == cases.len() && line.cut_off == 0;
-            line.par2_ns = par2(&line.times, self.limit).filter(|_| searched_all);
+            let is_whole =
+                line.run - refused == cases.len() && line.cut_off == 0 && line.untimed == 0;
+            line.par2_ns = par2(&line.times, self.limit).filter(|_| is_whole);
             line.contribution = contribution;
             line.forks_with_time = title.corpus.as_ref().and_then(|_| spearman(&forks_and_times));
         }

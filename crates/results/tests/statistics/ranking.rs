@@ -21,7 +21,7 @@ fn times(corpus: &str, engine: &str, times: &[f64]) -> Vec<Row> {
         corpus: corpus.into(),
         instance: format!("{}", i + 1),
         engine: engine.into(),
-        verdict: if time > 0.0 { "ok" } else { "timeout" },
+        verdict: if time > 0.0 || time.is_nan() { "ok" } else { "timeout" },
         counts: [Some(1), None, Some(forks(time)), None, None],
         time,
         ..Row::default()
@@ -175,7 +175,7 @@ fn par_2_goes_by_the_limit_of_the_run_file() {
     assert_eq!(neither.no_limit, "the run had none");
 }
 
-/// An engine is not charged for instances that it was never asked, or does not accept.
+/// An engine is not charged for instances that it was never asked or does not accept, nor for answers without a time.
 #[test]
 fn par_2_is_for_engines_that_were_run_on_all_instances() {
     let mut rows = [
@@ -183,6 +183,7 @@ fn par_2_is_for_engines_that_were_run_on_all_instances() {
         times("one", "part", &[50.0]),
         times("one", "refuses", &[50.0, 0.0]),
         times("two", "part", &[50.0]),
+        times("one", "untimed", &[50.0, f64::NAN]),
     ]
     .concat();
     rows[4].verdict = "unsupported";
@@ -190,7 +191,9 @@ fn par_2_is_for_engines_that_were_run_on_all_instances() {
     let ranking = Ranking::of(&results_with(&[(&rows, Some(notes))]), &ALL).unwrap();
     let par2 = |table: usize, engine| line(&ranking.tables[table], engine).par2_ns;
     assert!(close(par2(0, "all").unwrap(), 1_000_050.0)); // (100 ns + 2 ms) / 2
-    assert_eq!((par2(0, "part"), par2(0, "refuses")), (None, None));
+    assert_eq!((par2(0, "part"), par2(0, "refuses"), par2(0, "untimed")), (None, None, None));
+    let untimed = line(&ranking.tables[0], "untimed");
+    assert_eq!((untimed.solved, untimed.untimed), (2, 1));
     assert!(close(par2(1, "part").unwrap(), 50.0));
     assert_eq!((par2(2, "all"), par2(2, "part")), (None, None));
 }
