@@ -79,8 +79,9 @@ fn help(folder: &Path) -> io::Result<()> {
             let name = file.file_name().to_string_lossy().into_owned();
             if let Some(puzzle) = name.strip_suffix(".asked") {
                 let answer = known.entry(puzzle.to_owned()).or_insert_with(|| search(puzzle));
-                fs::remove_file(file.path())?;
-                store(folder, puzzle, answer)?;
+                // A helper of another process of the engine may do the same.
+                _ = fs::remove_file(file.path());
+                _ = store(folder, puzzle, answer);
             }
         }
         sleep(PAUSE);
@@ -89,7 +90,7 @@ fn help(folder: &Path) -> io::Result<()> {
 }
 
 fn store(folder: &Path, puzzle: &str, answer: &str) -> io::Result<()> {
-    let unfinished = folder.join(format!("{puzzle}.part"));
+    let unfinished = folder.join(format!("{puzzle}.{}.part", std::process::id()));
     fs::write(&unfinished, answer)?;
     fs::rename(unfinished, folder.join(puzzle))
 }
@@ -205,8 +206,10 @@ impl<'a> Cheat<'a> {
             }
             "child" | "helper-outside" => {
                 let answer = self.folder.join(puzzle);
-                fs::write(self.folder.join(format!("{puzzle}.asked")), "")?;
+                let asked = self.folder.join(format!("{puzzle}.asked"));
                 while !answer.exists() {
+                    // Again and again, as a helper may be ended between the question and its answer.
+                    fs::write(&asked, "")?;
                     sleep(PAUSE);
                 }
                 fs::read_to_string(answer)?
