@@ -220,7 +220,7 @@ fn cache(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     let Some(task) = first_task(session) else { return Vec::new() };
     let question = Question { counters: false, ..Question::new(task) };
     let mut took = |instances: &[Instance]| {
-        session.ask(&question, &all(instances)).times.map(outside).unwrap_or_default()
+        session.ask(&question, &all(instances)).times.map(|t| t.undisturbed()).unwrap_or_default()
     };
     let groups: Vec<_> = samples.hard.chunks(GROUP).zip(samples.copies.chunks(GROUP)).collect();
     // The first group is asked to have the engine compile and load what it needs.
