@@ -5,7 +5,7 @@ use std::time::Duration;
 use quadrille_cover::{BigUint, Outcome};
 use quadrille_harness::Instance;
 use quadrille_harness::corpus::Count;
-use quadrille_harness::process::{Kind, Question, Reply, Session, Times};
+use quadrille_harness::process::{Kind, Question, Reply, Session};
 use quadrille_results::{Task, Verdict};
 
 use super::samples::Samples;
@@ -185,7 +185,7 @@ fn iterations(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     };
     let mut took = |iterations| {
         let question = Question { iterations, counters: false, ..Question::new(task) };
-        session.ask(&question, &[hard]).times.map(outside)
+        session.ask(&question, &[hard]).times.map(|times| times.outside())
     };
     let Some(once) = took(1).and(took(1)) else { return Vec::new() };
     let enough = once * 4 + Duration::from_millis(4);
@@ -220,7 +220,11 @@ fn cache(session: &mut Session, samples: &Samples) -> Vec<Finding> {
     let Some(task) = first_task(session) else { return Vec::new() };
     let question = Question { counters: false, ..Question::new(task) };
     let mut took = |instances: &[Instance]| {
-        session.ask(&question, &all(instances)).times.map(|t| t.undisturbed()).unwrap_or_default()
+        session
+            .ask(&question, &all(instances))
+            .times
+            .map(|times| times.undisturbed())
+            .unwrap_or_default()
     };
     let groups: Vec<_> = samples.hard.chunks(GROUP).zip(samples.copies.chunks(GROUP)).collect();
     // The first group is asked to have the engine compile and load what it needs.
@@ -294,11 +298,6 @@ fn first_task(session: &Session) -> Option<Task> {
 
 fn all(instances: &[Instance]) -> Vec<&Instance> {
     instances.iter().collect()
-}
-
-/// The smaller of wall and CPU time.
-fn outside(times: Times) -> Duration {
-    times.cpu.map_or(times.wall, |cpu| cpu.min(times.wall))
 }
 
 /// Whether the engine answered, or else stalled or does not support the instance. An error says what is wrong.
