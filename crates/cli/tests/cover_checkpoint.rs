@@ -13,8 +13,10 @@ const PATIENCE: Duration = Duration::from_secs(120);
 
 /// The number of parts in a checkpoint.
 fn parts_done(folder: &Folder) -> usize {
-    let Ok(text) = std::fs::read_to_string(folder.path("c.json")) else { return 0 };
-    let contents: Value = serde_json::from_str(&text).expect("it is whole whenever it is there");
+    let Ok(bytes) = std::fs::read(folder.path("c.json")) else { return 0 };
+    let first_line = bytes.split_inclusive(|&byte| byte == b'\n').next().expect("it is not empty");
+    let contents: Value =
+        serde_json::from_slice(first_line).expect("it is whole whenever it is there");
     contents["done"].as_array().expect("a list").len()
 }
 
@@ -142,23 +144,26 @@ fn two_processes_do_not_write_one_checkpoint() {
     first.wait().expect("it can be waited for");
 }
 
-/// A search whose time is up before the problem is divided leaves the checkpoint unchanged.
+/// A search whose time is up before there is anything to save leaves the checkpoint unchanged.
 #[test]
-fn time_that_is_up_while_a_problem_is_divided_spoils_no_checkpoint() {
+fn time_that_is_up_at_once_spoils_no_checkpoint() {
     let folder = with("latin:12");
     let args = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
     let hurried = [&args[..], &["--time-limit", "0.001"]].concat();
     let (_, said) = folder.quadrille(&hurried).negative();
     assert!(
-        said.starts_with("c.json: unchanged, because the time limit ended before the search began"),
+        said.starts_with(
+            "c.json: unchanged, because the search ended before there was anything to save"
+        ),
         "{said}"
     );
     assert!(!folder.path("c.json").exists());
-    // Long enough to divide the problem, and far too short to search it.
-    folder.quadrille(&[&args[..], &["--max-nodes", "100"]].concat()).negative();
-    let before = folder.read("c.json");
+    // Long enough to save something, and far too short to search the problem.
+    folder.quadrille(&[&args[..], &["--max-nodes", "50000"]].concat()).negative();
+    let saved = || std::fs::read(folder.path("c.json")).expect("it is there");
+    let before = saved();
     folder.quadrille(&hurried).negative();
-    assert_eq!(folder.read("c.json"), before);
+    assert!(saved() == before);
 }
 
 #[test]
@@ -244,22 +249,61 @@ fn a_checkpoint_of_another_search_is_refused() {
     }
 }
 
-/// A count with a memo is not divided, so its checkpoint has one part, when it is complete.
+/// A count with a memo is not divided. Until it is complete, its checkpoint has the sub-problems counted.
 #[test]
-fn a_count_with_a_memo_is_kept_when_it_is_complete() {
+fn a_count_with_a_memo_goes_on_from_its_sub_problems() {
     let folder = with("dominoes:12x12");
-    let args = ["cover", "p.dlx", "--count", "--stats", "--checkpoint", "c.json"];
-    let (_, said) = folder.quadrille(&[&args[..], &["--max-nodes", "9000"]].concat()).negative();
-    let unchanged = "c.json: unchanged, because a count with `memo` is saved only when it is complete; \
-                     `--engine bits` saves parts";
-    assert!(said.lines().any(|line| line == unchanged), "{said}");
-    assert_eq!(parts_done(&folder), 0);
-    let counted = folder.quadrille(&[&args[..], &["--jobs", "2"]].concat()).silently();
-    assert_eq!(counted.lines().next(), Some("53060477521960000"));
+    let args = ["cover", "p.dlx", "--count", "--checkpoint", "c.json"];
+    let stopped = [&args[..], &["--max-nodes", "9000"]].concat();
+    let saved = |said: &str| -> u64 {
+        let count =
+            said.split_once("c.json: ").and_then(|(_, rest)| rest.split_once(" sub-problem"));
+        count.and_then(|(count, _)| count.parse().ok()).expect("the number saved")
+    };
+    let mut before = 0;
+    // A count that began anew each time would never end.
+    let ended = loop {
+        let ended = folder.quadrille(&stopped);
+        if ended.status == 0 {
+            break ended;
+        }
+        let (_, said) = ended.negative();
+        assert!(saved(&said) > before, "{said}");
+        before = saved(&said);
+        assert_eq!(parts_done(&folder), 0);
+    };
+    assert!(before > 10);
+    assert_eq!(ended.silently(), "53060477521960000\n");
     assert_eq!(parts_done(&folder), 1);
-    let before = folder.read("c.json");
-    assert_eq!(folder.quadrille(&args).silently(), counted);
-    assert_eq!(folder.read("c.json"), before);
+    let complete = folder.read("c.json");
+    assert_eq!(folder.quadrille(&args).silently(), "53060477521960000\n");
+    assert_eq!(folder.read("c.json"), complete);
+    // What follows the first line is part of a count that is not complete.
+    folder.write("c.json", complete + "more");
+    assert!(folder.quadrille(&args).error().starts_with("c.json: found a damaged checkpoint"));
+}
+
+#[test]
+fn a_count_with_a_memo_killed_again_and_again_ends_as_one_undisturbed() {
+    let folder = with("latin:6");
+    let args = ["cover", "p.dlx", "--count", "--checkpoint", "c.json", "--checkpoint-every", "0"];
+    let length = || std::fs::metadata(folder.path("c.json")).map_or(0, |about| about.len());
+    for time in 1..5 {
+        let before = length();
+        let mut child = folder.start(&args);
+        let begun = Instant::now();
+        while length() <= before + 5000 * time && child.try_wait().expect("it runs").is_none() {
+            assert!(begun.elapsed() < PATIENCE, "nothing is kept");
+            thread::sleep(Duration::from_millis(1));
+        }
+        child.kill().expect("it can be killed");
+        child.wait().expect("it ends");
+    }
+    assert!(length() > 20_000, "{}", length());
+    // A block that is cut off is counted again.
+    let bytes = std::fs::read(folder.path("c.json")).expect("it is there");
+    std::fs::write(folder.path("c.json"), &bytes[..bytes.len() - 3]).expect("it can be written");
+    assert_eq!(folder.quadrille(&args).silently(), "812851200\n");
 }
 
 #[test]

@@ -135,7 +135,7 @@ impl Solver for Parallel<'_> {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
-        match self.engine.tally_whole(problem, budget, counters)? {
+        match self.engine.tally_whole(problem, budget, counters, None)? {
             Whole::Counted(tally) => Ok(tally),
             Whole::InParts(engine) => {
                 let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };

@@ -5,6 +5,7 @@
 //! counters compiles to code without counters.
 
 mod cheapest;
+mod keeper;
 mod position;
 mod probe;
 
@@ -15,6 +16,7 @@ use num_bigint::BigUint;
 use thiserror::Error;
 
 pub(crate) use self::cheapest::{Cheapest, offering};
+pub use self::keeper::Keeper;
 pub use self::position::{CancelToken, Position};
 pub(crate) use self::probe::run_probed;
 pub use self::probe::{Counter, Found, Leaf, Probe, ProbedSearch, Silent};
@@ -113,7 +115,7 @@ pub trait Solver: Sync + Debug {
     /// Counts as [`tally`](Self::tally) does if the engine expects that to be faster than counting
     /// [in parts](crate::parallel) with several workers; otherwise returns the engine that is to count the
     /// parts. The engine may search for a while before it decides. The decision depends on the problem and
-    /// the budget alone.
+    /// the budget alone. An engine with a memo begins with what the keeper has kept, and passes to it what it finds.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -123,6 +125,7 @@ pub trait Solver: Sync + Debug {
         _problem: &Problem,
         _budget: &Budget,
         _counters: Counters,
+        _keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
         Ok(Whole::InParts(None))
     }

@@ -51,7 +51,7 @@ pub struct Cover {
     #[arg(long, conflicts_with = "quiet")]
     pub progress: bool,
     /// Search in parts and save finished parts to this file, from which the same command can continue an
-    /// interrupted search. A count with a memo that pays is saved only when it is complete
+    /// interrupted search. A count with a memo that pays saves its memo
     #[arg(long, value_name = "FILE")]
     pub checkpoint: Option<PathBuf>,
     /// Number of seconds between two writes of the file of `--checkpoint`

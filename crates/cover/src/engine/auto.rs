@@ -6,7 +6,7 @@ use super::{Bits, Cells, Dlx, Memo};
 use crate::preprocess;
 use crate::problem::{OptionId, Problem, Reduced};
 use crate::search::{
-    Budget, CostVisitor, Counters, Search, Solver, Tally, Unsupported, Visitor, Whole,
+    Budget, CostVisitor, Counters, Keeper, Search, Solver, Tally, Unsupported, Visitor, Whole,
 };
 
 /// Searches with the engine that is likely to be the fastest for the problem.
@@ -126,8 +126,9 @@ impl Solver for Auto {
         problem: &Problem,
         budget: &Budget,
         counters: Counters,
+        keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
-        self.choice_to_count(problem).engine.tally_whole(problem, budget, counters)
+        self.choice_to_count(problem).engine.tally_whole(problem, budget, counters, keeper)
     }
 
     /// Always [`Dlx`], which skips subtrees whose solutions all cost too much.

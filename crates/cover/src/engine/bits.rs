@@ -143,7 +143,7 @@ pub(super) fn tally(
     problem: &Problem,
     budget: &Budget,
     counters: Counters,
-    room: Option<Room>,
+    room: Option<Room<'_>>,
 ) -> Result<Result<Tally, GaveUp>, Unsupported> {
     let table = Table::bytes(problem);
     let visits = match budget.solutions {
@@ -186,7 +186,7 @@ pub(super) fn tally(
 fn counted<P: Probe>(
     table: &Table,
     probe: impl Fn() -> P,
-    room: Option<Room>,
+    room: Option<Room<'_>>,
 ) -> (Result<(Outcome, BigUint), GaveUp>, P) {
     let mut counting = probe();
     let (ended, total) = run(Job { table, probe: &mut counting, found: None, room });
@@ -217,7 +217,7 @@ struct Job<'j, 'b, P> {
     /// Receives the solutions; `None` if they are only counted.
     found: Option<&'j mut Found<'b, [OptionId]>>,
     /// The limits of the memo; `None` for a search without a memo.
-    room: Option<Room>,
+    room: Option<Room<'j>>,
 }
 
 impl<P: Probe> Job<'_, '_, P> {

@@ -15,7 +15,7 @@
 
 use super::bits::{self, Bits, Room};
 use crate::problem::Problem;
-use crate::search::{Budget, Counters, Search, Solver, Tally, Unsupported, Visitor, Whole};
+use crate::search::{Budget, Counters, Keeper, Search, Solver, Tally, Unsupported, Visitor, Whole};
 
 /// Upper bound on the size of the memo, in bytes, if the budget has no smaller one.
 const ROOM: usize = 1 << 30;
@@ -73,7 +73,7 @@ impl Solver for Memo {
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
         self.accepts(problem)?;
-        let room = Room { bytes: ROOM, must_pay: false, limit: budget.solutions };
+        let room = Room { bytes: ROOM, must_pay: false, limit: budget.solutions, keeper: None };
         let tally = bits::tally(problem, budget, counters, Some(room))?;
         Ok(tally.unwrap_or_else(|_| unreachable!("this memo never gives up")))
     }
@@ -85,9 +85,10 @@ impl Solver for Memo {
         problem: &Problem,
         budget: &Budget,
         counters: Counters,
+        keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
         self.accepts(problem)?;
-        let room = Room { bytes: ROOM, must_pay: true, limit: budget.solutions };
+        let room = Room { bytes: ROOM, must_pay: true, limit: budget.solutions, keeper };
         let tally = bits::tally(problem, budget, counters, Some(room))?;
         Ok(tally.map_or(Whole::InParts(Some(&Bits)), Whole::Counted))
     }

@@ -5,21 +5,27 @@
 //! process that writes the file keeps it locked, because two processes would lose each other's results. A
 //! checksum finds damage: a file with another checksum than its contents have is refused.
 //!
-//! A count with a memo has one part, the whole problem.
+//! The JSON is the first line. A count with a memo has one part, the whole problem; until it is complete, the sub-problems that
+//! it has counted follow ([`kept`]).
+
+mod kept;
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::fs::File;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
 use num_bigint::BigUint;
 use quadrille_cover::parallel::{Division, RULE};
-use quadrille_cover::{Outcome, Search, SearchStats, Tally};
+use quadrille_cover::{CancelToken, Outcome, Search, SearchStats, Tally};
 use quadrille_results::Fingerprint;
 use serde::{Deserialize, Serialize};
 use serde_with_macros::skip_serializing_none;
 
+pub use self::kept::Kept;
 use super::smaller::Smaller;
 use crate::args::Cover;
 use crate::output::json::write_line;
@@ -78,6 +84,8 @@ pub struct Checkpoint {
     pub bytes: u64,
     /// The results of finished parts.
     pub done: BTreeMap<usize, Tally>,
+    /// Number of bytes of the first line.
+    first_line: u64,
     /// The file as written last, locked.
     locked: Option<File>,
     /// Whether this process began the file.
@@ -107,9 +115,15 @@ impl Checkpoint {
             solutions: !args.how_many.count,
         };
         let shown = path.display();
-        let (done, is_new) = (BTreeMap::new(), true);
-        let mut checkpoint =
-            Self { path: path.to_owned(), about, bytes: 0, done, locked: None, is_new };
+        let mut checkpoint = Self {
+            path: path.to_owned(),
+            about,
+            bytes: 0,
+            done: BTreeMap::new(),
+            first_line: 0,
+            locked: None,
+            is_new: true,
+        };
         // The file is written now, so that a failure is reported at once and not after hours.
         if !path.exists() {
             match checkpoint.write(0, false) {
@@ -120,8 +134,11 @@ impl Checkpoint {
             }
         }
         checkpoint.is_new = false;
-        checkpoint.locked = Some(locked(path)?);
-        let text = std::fs::read(path).with_context(|| shown.to_string())?;
+        let mut text = Vec::new();
+        let mut reader = BufReader::new(locked(path)?);
+        reader.read_until(b'\n', &mut text).with_context(|| shown.to_string())?;
+        checkpoint.first_line = text.len() as u64;
+        checkpoint.locked = Some(reader.into_inner());
         let malformed =
             |why: &dyn Display| anyhow!("{shown}: not a checkpoint: {why}; name another file");
         let mut contents: Contents =
@@ -142,7 +159,7 @@ impl Checkpoint {
                 return Err(malformed(&format_args!("part {part} is unknown or listed twice")));
             }
         }
-        if contents.sha256 != checksum {
+        if contents.sha256 != checksum || checkpoint.has_more()? && !checkpoint.may_have_more() {
             bail!(
                 "{shown}: found a damaged checkpoint, whose contents do not match their checksum; \
                  expected the file as it was written; restore it, or delete it and begin again"
@@ -163,6 +180,27 @@ impl Checkpoint {
         }
         self.about = expected;
         self.write(self.bytes, true)
+    }
+
+    /// Whether something follows the first line.
+    fn has_more(&self) -> Result<bool> {
+        let about =
+            std::fs::metadata(&self.path).with_context(|| self.path.display().to_string())?;
+        Ok(about.len() > self.first_line)
+    }
+
+    /// Whether sub-problems may follow the first line: the problem is not divided, and has no result yet.
+    fn may_have_more(&self) -> bool {
+        self.about.parts == 1 && self.done.is_empty()
+    }
+
+    /// The sub-problems of a count that is not divided; `None` if it is.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn kept<'s>(&self, every: Duration, stop: &'s CancelToken) -> Result<Option<Kept<'s>>> {
+        let open = || Kept::open(&self.path, self.first_line, every, stop);
+        self.may_have_more().then(open).transpose()
     }
 
     fn is_of_another_search(&self, difference: &str) -> anyhow::Error {
@@ -205,6 +243,7 @@ impl Checkpoint {
         contents.sha256 = contents.checksum()?;
         let mut file = WholeFile::create(&self.path, force)?;
         write_line(&mut file, &contents)?;
+        self.first_line = file.bytes;
         self.locked = Some(file.finish()?);
         Ok(())
     }

@@ -5,17 +5,18 @@ use std::cell::RefCell;
 use anyhow::Result;
 use num_bigint::BigUint;
 use quadrille_cover::parallel::{Division, Parallel};
-use quadrille_cover::search::Whole;
+use quadrille_cover::search::{Keeper, Whole};
 use quadrille_cover::{
     Budget, CancelToken, Counters, Outcome, Problem, Search, SearchStats, Solver, Tally, Visitor,
 };
 
-use super::checkpoint::Checkpoint;
+use super::checkpoint::{Checkpoint, Kept};
 use super::observer::Observer;
 use super::print::Printer;
 use super::progress::Progress;
 use crate::args::Cover;
 use crate::output::message::tell;
+use crate::output::plural;
 
 /// The arguments of a search in parts.
 pub struct InParts<'s> {
@@ -44,10 +45,14 @@ impl InParts<'_> {
             if let Some(known) = checkpoint.as_ref().and_then(Checkpoint::whole) {
                 return Ok(known);
             }
-            match engine.tally_whole(problem, budget, counters)? {
-                Whole::Counted(tally) => {
-                    if let Some(checkpoint) = &mut checkpoint {
-                        self.keep_whole(checkpoint, &tally)?;
+            let kept =
+                checkpoint.as_ref().map(|checkpoint| checkpoint.kept(args.checkpoint_every, stop));
+            let kept = kept.transpose()?.flatten();
+            let keeper = kept.as_ref().map(|kept| kept as &dyn Keeper);
+            match engine.tally_whole(problem, budget, counters, keeper)? {
+                Whole::Counted(mut tally) => {
+                    if let (Some(checkpoint), Some(kept)) = (&mut checkpoint, kept) {
+                        self.keep_whole(checkpoint, &kept, &mut tally)?;
                     }
                     return Ok(tally);
                 }
@@ -76,49 +81,48 @@ impl InParts<'_> {
         Ok(searched?)
     }
 
-    /// Saves the result of a count that was not divided, if it is complete.
-    fn keep_whole(&self, checkpoint: &mut Checkpoint, tally: &Tally) -> Result<()> {
+    /// Saves the result of a count that was not divided or, if it is not complete, its sub-problems. Counters stay empty if
+    /// some sub-problems were counted by an earlier search.
+    fn keep_whole(
+        &self,
+        checkpoint: &mut Checkpoint,
+        kept: &Kept<'_>,
+        tally: &mut Tally,
+    ) -> Result<()> {
+        let (restored, new) = kept.finish()?;
+        if restored > 0 {
+            let SearchStats { solutions, .. } = tally.search.stats;
+            tally.search.stats = SearchStats { solutions, ..SearchStats::default() };
+        }
         if tally.search.outcome == Outcome::Exhausted {
             return checkpoint.write_whole(tally);
         }
-        let path = checkpoint.path.display().to_string();
-        if self.stop.is_cancelled() {
+        if restored + new == 0 {
             checkpoint.leave_unchanged();
-            not_begun(&path);
+            not_begun(&checkpoint.path.display());
         } else if !self.args.quiet {
-            tell(format_args!("{path}: unchanged, because {SAVED_AT_THE_END}"));
+            let path = checkpoint.path.display();
+            let saved = plural(restored + new, "sub-problem");
+            tell(format_args!("{path}: {saved} saved; the same command goes on from there"));
         }
         Ok(())
     }
 }
 
-const SAVED_AT_THE_END: &str =
-    "a count with `memo` is saved only when it is complete; `--engine bits` saves parts";
-
 /// Says that a checkpoint has nothing new, and returns the result of a search that was not begun.
 pub fn not_begun(path: &dyn std::fmt::Display) -> Tally {
     tell(format_args!(
-        "{path}: unchanged, because the time limit ended before the search began to save parts; {SAVED_AT_THE_END}"
+        "{path}: unchanged, because the search ended before there was anything to save"
     ));
     let search = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
     Tally { solutions: BigUint::ZERO, search }
 }
 
-/// What to say if a count with a memo is not divided, although the arguments ask for parts.
+/// What to say if a count with a memo is not divided, although the arguments ask for several workers.
 pub fn undivided(args: &Cover) -> Option<String> {
-    let jobs = args.jobs.filter(|&jobs| jobs > 1).map(|jobs| {
-        format!(
-            "--jobs {jobs} is not used: `memo` counts this problem on one thread, because its sub-problems occur \
-             again; `--engine bits` searches in parts"
-        )
-    });
-    let checkpoint = args.checkpoint.as_ref().map(|path| {
-        format!(
-            "{}: written only when the count is complete, because `memo` counts this problem as a whole; \
-             `--engine bits` saves parts",
-            path.display()
-        )
-    });
-    let said: Vec<String> = jobs.into_iter().chain(checkpoint).collect();
-    (args.how_many.count && !args.quiet && !said.is_empty()).then(|| said.join("\n"))
+    let jobs = args.jobs.filter(|&jobs| jobs > 1 && args.how_many.count && !args.quiet)?;
+    Some(format!(
+        "--jobs {jobs} is not used: `memo` counts this problem on one thread, because its sub-problems occur again; \
+         `--engine bits` searches in parts"
+    ))
 }

@@ -10,13 +10,12 @@
 //! - [`Trial`] measures, for each number of items left, how many nodes look-ups save. If they save too
 //!   few, look-ups at this number of items end.
 
-use std::hash::BuildHasher;
+mod stored;
 
-use foldhash::fast::FixedState;
-use hashbrown::HashTable;
-
+use self::stored::Stored;
 use super::number::Number;
 use super::rows::Rows;
+use crate::search::Keeper;
 
 /// Sub-problems with fewer uncovered items than this are searched without a look-up.
 const LEAST_LEFT: usize = 4;
@@ -30,8 +29,6 @@ const LONGER: u64 = 4;
 const GLANCE: u64 = 256;
 /// The next nap begins if, of [`GLANCE`] look-ups, fewer than one in this many found its sub-problem.
 const FOUND_ONE_IN: u64 = 16;
-/// Number of sub-problems that the first allocation has room for.
-const FIRST_ROOM: usize = 2 * GLANCE as usize;
 /// Number of look-ups, at one number of items left, after which a [`Trial`] first decides whether look-ups
 /// pay. It decides again each time that the number of look-ups has doubled.
 const FIRST_TRIAL: u64 = 512;
@@ -53,15 +50,20 @@ const ONE_IN: u64 = 64;
 pub(in super::super) const TRIAL: u64 = 1 << 13;
 const HOPELESS: f64 = 0.05;
 
+/// A sub-problem is kept for a later count if this many branching nodes at least were searched for it.
+const KEPT: u64 = if cfg!(test) { 1 } else { 1 << 8 };
+
 /// The limits of a count with a memo.
 #[derive(Clone, Copy)]
-pub(in super::super) struct Room {
+pub(in super::super) struct Room<'k> {
     /// Upper bound on the size of the memo, in bytes.
     pub(in super::super) bytes: usize,
     /// Whether the memo gives up if it saves next to no nodes.
     pub(in super::super) must_pay: bool,
     /// Number of solutions at which counting stops.
     pub(in super::super) limit: Option<u64>,
+    /// Keeps larger sub-problems for a later count.
+    pub(in super::super) keeper: Option<&'k dyn Keeper>,
 }
 
 /// The result of a look-up.
@@ -74,15 +76,9 @@ pub(super) enum Looked<'m, N> {
 }
 
 /// The memo, and the state of the sub-problems being searched.
-pub(super) struct Memo<N> {
-    /// Number of words in a key.
-    words: usize,
-    room: Room,
-    /// For each sub-problem, its index in `keys` and `numbers`.
-    places: HashTable<u32>,
-    keys: Vec<u64>,
-    numbers: Vec<N>,
-    hasher: FixedState,
+pub(super) struct Memo<'k, N> {
+    room: Room<'k>,
+    stored: Stored<N>,
     /// By number of uncovered items: the statistics that decide whether look-ups pay.
     trials: Vec<Trial>,
     glance: Glance,
@@ -178,9 +174,9 @@ impl Trial {
     }
 }
 
-impl<N: Number> Memo<N> {
+impl<'k, N: Number> Memo<'k, N> {
     /// A memo for a problem with `items` primary items and keys of `words` words.
-    pub(super) fn new(items: usize, words: usize, room: Room) -> Self {
+    pub(super) fn new(items: usize, words: usize, room: Room<'k>) -> Self {
         let open = Open { hash: None, left: 0, before: N::ZERO, nodes_before: 0 };
         let trial = Trial {
             off: false,
@@ -191,13 +187,9 @@ impl<N: Number> Memo<N> {
             next: FIRST_TRIAL,
             fell_apart: false,
         };
-        Self {
-            words,
+        let mut memo = Self {
             room,
-            places: HashTable::new(),
-            keys: Vec::new(),
-            numbers: Vec::new(),
-            hasher: FixedState::default(),
+            stored: Stored::new(words),
             trials: vec![trial; items + 1],
             glance: Glance::Nap { until: FIRST_NAP, nap: NAP },
             quiet_until: FIRST_NAP,
@@ -205,7 +197,9 @@ impl<N: Number> Memo<N> {
             open_keys: Rows::new(items + 1, words, 0),
             nodes: 0,
             seeing: 0,
-        }
+        };
+        memo.restore(words);
+        memo
     }
 
     /// Looks up a node about to branch, with `left` uncovered items. If its sub-problem is unknown,
@@ -242,14 +236,12 @@ impl<N: Number> Memo<N> {
             return Looked::Unknown;
         }
         trial.looks += 1;
-        let hash = self.hasher.hash_one(key);
-        let place = self
-            .places
-            .find(hash, |&place| &self.keys[place as usize * self.words..][..self.words] == key);
+        let hash = self.stored.hash(key);
+        let place = self.stored.find(hash, key);
         self.glance.looked(place.is_some());
-        if let Some(&place) = place {
+        if let Some(place) = place {
             trial.hits += 1;
-            return Looked::Known(&self.numbers[place as usize]);
+            return Looked::Known(self.stored.number(place));
         }
         if trial.looks >= trial.next {
             trial.next *= 2;
@@ -302,32 +294,48 @@ impl<N: Number> Memo<N> {
     fn keep(&mut self, level: usize, hash: u64, total: &N) {
         let open = &mut self.open[level];
         let trial = &mut self.trials[open.left as usize];
+        let nodes = self.nodes - open.nodes_before + 1;
         trial.searched += 1;
-        trial.nodes += self.nodes - open.nodes_before + 1;
+        trial.nodes += nodes;
         let number = total.since(&open.before);
-        if self.bytes() >= self.room.bytes {
-            return;
+        let key = self.open_keys.get(level);
+        if let Some(keeper) = self.room.keeper.filter(|_| nodes >= KEPT) {
+            let key: Vec<u8> = key.iter().flat_map(|word| word.to_le_bytes()).collect();
+            keeper.keep(&key, &number.unbounded());
         }
-        let words = self.words;
-        if self.numbers.is_empty() {
-            self.places.reserve(FIRST_ROOM, |_| {
-                unreachable!("the table is empty, so nothing is rehashed")
-            });
-            self.keys.reserve(FIRST_ROOM * words);
-            self.numbers.reserve(FIRST_ROOM);
+        if self.stored.bytes() < self.room.bytes {
+            self.stored.put(hash, key, number);
         }
-        let place = self.numbers.len() as u32;
-        self.keys.extend_from_slice(self.open_keys.get(level));
-        self.numbers.push(number);
-        let (keys, hasher) = (&self.keys, &self.hasher);
-        self.places.insert_unique(hash, place, |&place| {
-            hasher.hash_one(&keys[place as usize * words..][..words])
+    }
+
+    /// Stores what was kept by an earlier count of the same problem.
+    fn restore(&mut self, words: usize) {
+        let Some(keeper) = self.room.keeper else { return };
+        let Self { stored, room, .. } = self;
+        keeper.restore(&mut |key, number| {
+            let words_of_key =
+                key.chunks_exact(8).map(|word| word.try_into().map(u64::from_le_bytes));
+            let (key, number) = (words_of_key.collect::<Result<Vec<_>, _>>(), N::of(number));
+            if let (Ok(key), Some(number)) = (key, number)
+                && key.len() == words
+                && stored.bytes() < room.bytes
+            {
+                let hash = stored.hash(&key);
+                if stored.find(hash, &key).is_none() {
+                    stored.put(hash, &key, number);
+                }
+            }
         });
+        if self.stored.len() > 0 {
+            self.room.must_pay = false;
+            self.glance = Glance::Awake;
+            self.quiet_until = 0;
+        }
     }
 
     /// The number of branching nodes so far, and of sub-problems stored.
     pub(super) fn size(&self) -> (u64, usize) {
-        (self.nodes, self.numbers.len())
+        (self.nodes, self.stored.len())
     }
 
     /// The branching node at which a memo that must pay may give up, if it lies ahead.
@@ -339,10 +347,5 @@ impl<N: Number> Memo<N> {
     #[cold]
     fn saved(&self) -> f64 {
         self.trials.iter().map(Trial::saved).sum::<f64>() / self.nodes as f64
-    }
-
-    /// Approximate size of the memo, in bytes.
-    fn bytes(&self) -> usize {
-        self.numbers.len() * (8 * self.words + size_of::<N>() + 5)
     }
 }

@@ -18,6 +18,8 @@ pub(in super::super) trait Number: Clone {
     /// Returns `self - before`; `before` must not be greater than `self`.
     fn since(&self, before: &Self) -> Self;
     fn unbounded(&self) -> BigUint;
+    /// The same number in this type; `None` if it overflows the type.
+    fn of(number: &BigUint) -> Option<Self>;
 }
 
 impl Number for u128 {
@@ -54,6 +56,9 @@ impl Number for u128 {
     fn unbounded(&self) -> BigUint {
         (*self).into()
     }
+    fn of(number: &BigUint) -> Option<Self> {
+        number.try_into().ok()
+    }
 }
 
 impl Number for BigUint {
@@ -83,5 +88,8 @@ impl Number for BigUint {
     }
     fn unbounded(&self) -> BigUint {
         self.clone()
+    }
+    fn of(number: &BigUint) -> Option<Self> {
+        Some(number.clone())
     }
 }

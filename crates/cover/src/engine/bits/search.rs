@@ -63,14 +63,14 @@ pub(super) struct Search<'t, S: Sizes, L: Length, N> {
     /// Number of solutions found.
     total: N,
     /// The memo, if solutions are counted with one.
-    memo: Option<Known<N>>,
+    memo: Option<Known<'t, N>>,
     /// The level of the root, or of the root of the component being searched.
     base: usize,
 }
 
 /// The memo and the keys of sub-problems.
-struct Known<N> {
-    memo: Memo<N>,
+struct Known<'k, N> {
+    memo: Memo<'k, N>,
     /// By level, the items covered, as bits; `None` if keys are sets of options.
     covered: Option<Rows<u64>>,
     /// By option, its items as bits; empty if keys are sets of options.
@@ -116,7 +116,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
     }
 
     /// Adds a memo. Such a search only counts solutions.
-    pub(super) fn with_memo(mut self, room: Room) -> Self {
+    pub(super) fn with_memo(mut self, room: Room<'t>) -> Self {
         let items = self.table.sizes.len();
         let item_words = items.div_ceil(64).max(1);
         let covered = (!self.table.has_secondary).then(|| Rows::new(items + 1, item_words, 0));
