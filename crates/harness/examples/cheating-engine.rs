@@ -1,6 +1,7 @@
 //! Engines that pretend to be fast, for tests of the harness: `cheating-engine VERSION KIND FOLDER`.
 //!
-//! An honest search takes at least [`WORK`] of CPU time, so a shorter time was not worked for. VERSION is that of the
+//! An honest search takes at least [`WORK`] of CPU time, or [`LITTLE`] of the kinds that end in `-briefly`, so a shorter time
+//! was not worked for. VERSION is that of the
 //! protocol, and what a cheat stores is stored in FOLDER, or in memory.
 
 use std::collections::HashMap;
@@ -20,6 +21,7 @@ use rustix::time::{ClockId, clock_gettime};
 
 /// CPU time that a search takes at least.
 const WORK: Duration = Duration::from_millis(20);
+const LITTLE: Duration = Duration::from_millis(1);
 /// The file that a helper finds in its folder until it is to end.
 const STARTED: &str = "started";
 /// Time between two looks for a file.
@@ -29,10 +31,10 @@ fn main() -> io::Result<()> {
     let words: Vec<String> = std::env::args().skip(1).collect();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     match words[..] {
-        ["helper", folder] => help(Path::new(folder)),
-        ["starts-helper", folder] => {
+        ["helper", kind, folder] => help(work_of(kind), Path::new(folder)),
+        ["starts-helper", kind, folder] => {
             // Its parent ends at once, so the helper is no descendant of the engine any more.
-            start(&["helper", folder]).map(drop)
+            start(&["helper", kind, folder]).map(drop)
         }
         [version, kind, folder] => Cheat::new(version, kind, folder).serve(),
         _ => panic!("cheating-engine VERSION KIND FOLDER"),
@@ -45,13 +47,18 @@ fn start(words: &[&str]) -> io::Result<std::process::Child> {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).spawn()
 }
 
-/// The solution of a puzzle, after [`WORK`].
-fn search(puzzle: &str) -> String {
+/// The CPU time that a search of an engine takes at least.
+fn work_of(kind: &str) -> Duration {
+    if kind.ends_with("-briefly") { LITTLE } else { WORK }
+}
+
+/// The solution of a puzzle, after some CPU time.
+fn search(work: Duration, puzzle: &str) -> String {
     let cpu = || {
         let now = clock_gettime(ClockId::ThreadCPUTime);
         Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
     };
-    let end = cpu() + WORK;
+    let end = cpu() + work;
     while cpu() < end {}
     let puzzle = read_one(puzzle, InputFormat::Line, None).expect("a puzzle");
     let (budget, mut first) = (Budget { solutions: Some(2), ..Budget::default() }, None);
@@ -70,7 +77,7 @@ fn pretend(iterations: u64) {
 }
 
 /// The process beside an engine: searches each puzzle that is asked for by a file, and keeps the answers.
-fn help(folder: &Path) -> io::Result<()> {
+fn help(work: Duration, folder: &Path) -> io::Result<()> {
     let mut known = HashMap::new();
     // The folder itself stays if a file is stored while the folder is removed.
     while folder.join(STARTED).exists() {
@@ -78,7 +85,7 @@ fn help(folder: &Path) -> io::Result<()> {
         for file in asked.flatten() {
             let name = file.file_name().to_string_lossy().into_owned();
             if let Some(puzzle) = name.strip_suffix(".asked") {
-                let answer = known.entry(puzzle.to_owned()).or_insert_with(|| search(puzzle));
+                let answer = known.entry(puzzle.to_owned()).or_insert_with(|| search(work, puzzle));
                 // A helper of another process of the engine may do the same.
                 _ = fs::remove_file(file.path());
                 _ = store(folder, puzzle, answer);
@@ -112,13 +119,19 @@ impl<'a> Cheat<'a> {
 
     fn serve(mut self) -> io::Result<()> {
         let started = self.folder.join(STARTED);
-        if self.kind == "helper-outside" && !started.exists() {
+        let folder = &self.folder.to_string_lossy();
+        if self.kind == "helper-outside-briefly" {
+            // Or the answers of an earlier process would be found in little more than a tenth of the time.
+            fs::remove_dir_all(&self.folder)?;
+            fs::create_dir(&self.folder)?;
+        }
+        if self.kind.starts_with("helper-outside") {
             fs::write(&started, "")?;
-            start(&["starts-helper", &self.folder.to_string_lossy()])?.wait()?;
+            start(&["starts-helper", self.kind, folder])?.wait()?;
         }
         if self.kind == "child" {
             fs::write(&started, "")?;
-            start(&["helper", &self.folder.to_string_lossy()])?;
+            start(&["helper", self.kind, folder])?;
         }
         println!("quadrille {}\nname cheat\nversion 1\ntakes sudoku:9\nready", self.version);
         if self.kind == "answers-early" {
@@ -167,8 +180,10 @@ impl<'a> Cheat<'a> {
 
     fn answer(&mut self, number: u64, puzzle: &str, iterations: u64) -> io::Result<()> {
         let answer = match self.kind {
-            "honest" | "bogus-ns" => (0..iterations).fold(String::new(), |_, _| search(puzzle)),
-            "ignores-iterations" => search(puzzle),
+            "honest" | "bogus-ns" => {
+                (0..iterations).fold(String::new(), |_, _| search(WORK, puzzle))
+            }
+            "ignores-iterations" => search(WORK, puzzle),
             "remembers" => self.remembered(puzzle),
             "remembers-and-pretends" => {
                 pretend(iterations);
@@ -186,7 +201,7 @@ impl<'a> Cheat<'a> {
             }
             "table" | "answers-early" => {
                 let stored = fs::read_to_string(self.folder.join(puzzle)).ok();
-                let answer = stored.unwrap_or_else(|| search(puzzle));
+                let answer = stored.unwrap_or_else(|| search(WORK, puzzle));
                 store(&self.folder, puzzle, &answer)?;
                 store(&self.folder, "last", &answer)?;
                 answer
@@ -195,7 +210,7 @@ impl<'a> Cheat<'a> {
                 let grid = read_one(puzzle, InputFormat::Line, None).expect("a puzzle");
                 let (form, to_form) = canonical_with(grid.givens());
                 let found = |puzzle: &str| -> Grid {
-                    let solved = search(puzzle);
+                    let solved = search(WORK, puzzle);
                     let solved = read_one(&solved, InputFormat::Line, None).expect("a grid");
                     to_form.apply(solved.givens())
                 };
@@ -204,7 +219,7 @@ impl<'a> Cheat<'a> {
                 let known = read_one(known, InputFormat::Line, None).expect("a grid");
                 write::line(&to_form.inverse().apply(known.givens()))
             }
-            "child" | "helper-outside" => {
+            "child" | "helper-outside" | "helper-outside-briefly" => {
                 let answer = self.folder.join(puzzle);
                 let asked = self.folder.join(format!("{puzzle}.asked"));
                 while !answer.exists() {
@@ -223,6 +238,6 @@ impl<'a> Cheat<'a> {
     }
 
     fn remembered(&mut self, puzzle: &str) -> String {
-        self.known.entry(puzzle.to_owned()).or_insert_with(|| search(puzzle)).clone()
+        self.known.entry(puzzle.to_owned()).or_insert_with(|| search(WORK, puzzle)).clone()
     }
 }

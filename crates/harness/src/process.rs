@@ -26,6 +26,7 @@ pub mod declaration;
 mod greeting;
 mod guard;
 mod idle;
+mod orphans;
 mod pipe;
 pub mod protocol;
 pub mod reply;

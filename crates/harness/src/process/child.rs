@@ -19,7 +19,6 @@
 
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
@@ -34,6 +33,7 @@ use rustix::process::{
 use super::declaration::Program;
 use super::guard::GroupGuard;
 use super::idle::{FLUSH, Idle, KEPT_BACK};
+use super::orphans;
 use super::pipe::{Filled, StderrTail, read_once};
 use super::silence::Silence;
 use super::usage;
@@ -105,8 +105,7 @@ impl Process {
         command.args(&program.command[1..]).current_dir(&program.folder).envs(&program.env);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
         // The engine gets a process group of its own, so that an interrupt typed at the terminal does not reach it.
-        command.process_group(0);
-        let mut child = command.spawn()?;
+        let mut child = orphans::start(&mut command, &guard.id().to_string())?;
         let group = Pid::from_child(&child);
         let output = child.stdout.take().expect("it is piped");
         let errors = child.stderr.take().expect("it is piped");
@@ -334,13 +333,14 @@ impl Process {
     /// Ends the process and its group at once, and returns its status.
     pub fn end(&mut self) -> Option<ExitStatus> {
         if self.status.is_none() {
-            // Also those that moved to a group of their own.
+            // Also those that moved to a group of their own, or have another parent now.
             for member in usage::family(self.group) {
                 let _ = kill_process(member, Signal::KILL);
             }
             // This kills no other group, because the id of this one is not reused before the process was waited for.
             let _ = kill_process_group(self.group, Signal::KILL);
             self.status = self.child.wait().ok();
+            orphans::forget(self.group);
         }
         self.status
     }

@@ -6,10 +6,11 @@
 //! standard input would also notice that it is closed, but an engine does not read while it searches.)
 
 use std::io::{self, Write};
-use std::os::unix::process::CommandExt;
 use std::process::{Child, Command, Stdio};
 
 use rustix::process::Pid;
+
+use super::orphans;
 
 /// Reads two lines: the first is the id of the group, the second means that the group has ended.
 const SCRIPT: &str = r#"read -r group && { read -r end || kill -s KILL -- "-$group"; }"#;
@@ -23,9 +24,14 @@ impl GroupGuard {
     /// typed at the terminal does not reach it.
     pub fn start() -> io::Result<Self> {
         let mut shell = Command::new("sh");
-        shell.args(["-c", SCRIPT]).current_dir("/").process_group(0);
+        shell.args(["-c", SCRIPT]).current_dir("/");
         shell.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null());
-        shell.spawn().map(Self)
+        orphans::start(&mut shell, "").map(Self)
+    }
+
+    /// A number that no other guard has while this one runs.
+    pub fn id(&self) -> u32 {
+        self.0.id()
     }
 
     /// Guards the process group with this id from now on.
@@ -42,5 +48,6 @@ impl Drop for GroupGuard {
         // that the shell has ended.
         let _ = self.0.stdin.take().map(|mut input| input.write_all(b"end\n"));
         let _ = self.0.wait();
+        orphans::forget(Pid::from_child(&self.0));
     }
 }

@@ -1,4 +1,4 @@
-//! CPU time and memory of a process and its descendants, from the process clock and `/proc`.
+//! CPU time and memory of a process, its descendants and its orphans, from the process clock and `/proc`.
 //!
 //! The CPU clock of a process includes all its threads, also those that have ended, in nanoseconds. For processes that
 //! it started and waited for, the system reports the time in ticks of 10 ms. Without `/proc`, or if a process has
@@ -12,21 +12,19 @@ use std::time::Duration;
 use rustix::param::clock_ticks_per_second;
 use rustix::process::Pid;
 
-/// A process and its descendants, the process first.
+use super::orphans::{self, children};
+
+/// A process, its descendants, and its orphans with theirs; the process first.
 pub fn family(process: Pid) -> Vec<Pid> {
     let mut family = vec![process];
     let mut next = 0;
+    let mut orphans = Some(orphans::of(process));
     while let Some(&parent) = family.get(next) {
         next += 1;
-        let Ok(threads) = fs::read_dir(format!("/proc/{parent}/task")) else { continue };
-        for thread in threads.flatten() {
-            let children = fs::read_to_string(thread.path().join("children")).unwrap_or_default();
-            let children = children.split_whitespace().filter_map(|child| child.parse().ok());
-            // A child may move to another parent while this loop runs, and then be found twice.
-            for child in children.filter_map(Pid::from_raw) {
-                if !family.contains(&child) {
-                    family.push(child);
-                }
+        // A child may move to another parent while this loop runs, and then be found twice.
+        for child in children(parent).into_iter().chain(orphans.take().into_iter().flatten()) {
+            if !family.contains(&child) {
+                family.push(child);
             }
         }
     }

@@ -184,7 +184,7 @@ mod tests {
         let kept = Kept::open(path, 6, Duration::ZERO, &stop).unwrap();
         let mut all = Vec::new();
         kept.restore(&mut |sub_problem, solutions| {
-            all.push((sub_problem.to_vec(), solutions.clone()))
+            all.push((sub_problem.to_vec(), solutions.clone()));
         });
         assert_eq!(kept.finish().unwrap(), (all.len() as u64, 0));
         all
