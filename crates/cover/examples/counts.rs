@@ -111,7 +111,7 @@ fn visit(
     let search = engine.search(problem, budget, counters, &mut visit)?;
     let found = search.stats.nodes.zip(search.stats.tests);
     let solutions = visited.into();
-    let verdict = agrees(&Tally { solutions, search }, row);
+    let verdict = agrees(&Tally::new(solutions, search), row);
     Ok(verdict.map(|right| right && verified && as_dlx2.is_none_or(|known| found == Some(known))))
 }
 

@@ -3,8 +3,13 @@
 pub mod auto;
 pub mod bits;
 pub mod cells;
+#[cfg(test)]
+mod copied;
+pub mod frontier;
+pub mod iso;
 pub mod links;
 pub mod memo;
+mod model;
 pub mod naive;
 #[cfg(test)]
 mod planted;
@@ -12,6 +17,8 @@ mod planted;
 pub use auto::{Auto, Choice};
 pub use bits::Bits;
 pub use cells::Cells;
+pub use frontier::Frontier;
+pub use iso::Iso;
 pub use links::{Dlx, Solutions};
 pub use memo::Memo;
 pub use naive::Naive;
@@ -29,7 +36,7 @@ use crate::search::Solver;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub const ENGINES: &[&dyn Solver] = &[&Auto, &Dlx, &Cells, &Bits, &Memo, &Naive];
+pub const ENGINES: &[&dyn Solver] = &[&Auto, &Dlx, &Cells, &Bits, &Memo, &Iso, &Frontier, &Naive];
 
 /// The engines whose search tree is that of `dlx`, unless an item is preferred or has a multiplicity.
 pub const OF_ONE_TREE: &[&dyn Solver] = &[&Dlx, &Cells, &Bits, &Naive];

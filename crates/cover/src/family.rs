@@ -13,7 +13,11 @@
 //! | [`dominoes`] | dominoes on a board, whole or mutilated |
 //! | [`soma`] | the Soma cube |
 //! | [`latin`] | Latin squares, whole or to be completed, and orthogonal mates |
+//! | [`sudoku`] | Sudokus with boxes of any size |
 //! | [`matching`] | perfect matchings of graphs |
+//! | [`factorisations`] | one-factorisations of complete graphs |
+//! | [`spreads`] | spreads and parallelisms of projective spaces |
+//! | [`costas`] | Costas arrays |
 //! | [`sets`] | set partitions, Steiner triple systems, pigeonholes |
 //! | [`random`] | exact cover by 3-sets and constraint networks, from a seed |
 //! | [`debruijn`] | de Bruijn tori |
@@ -35,8 +39,10 @@
 
 mod area;
 mod board;
+pub mod costas;
 pub mod debruijn;
 pub mod dominoes;
+pub mod factorisations;
 pub mod langford;
 pub mod latin;
 pub mod layout;
@@ -51,6 +57,8 @@ pub mod random;
 pub mod sets;
 mod shape;
 pub mod soma;
+pub mod spreads;
+pub mod sudoku;
 pub mod words;
 
 pub use area::Area;
@@ -74,10 +82,15 @@ pub const FAMILIES: &[Family] = &[
     soma::FAMILY,
     latin::FAMILY,
     latin::MATES,
+    sudoku::FAMILY,
     matching::FAMILY,
     sets::PARTITIONS,
     sets::STEINER,
     sets::PIGEONHOLE,
+    factorisations::FAMILY,
+    spreads::SPREADS,
+    spreads::PARALLELISMS,
+    costas::FAMILY,
     random::X3C,
     random::FRB,
     debruijn::FAMILY,

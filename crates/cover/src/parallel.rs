@@ -32,6 +32,9 @@ mod delivery;
 mod division;
 mod run;
 
+use std::panic::resume_unwind;
+use std::thread;
+
 use self::account::Account;
 pub use self::division::{Division, RULE};
 use self::run::Run;
@@ -102,6 +105,23 @@ pub trait PartObserver {
     fn ended(&mut self, _part: usize, _tally: &Tally) {}
 }
 
+/// Calls `work` once for each of `jobs` workers, with its number from 0, each in a thread of its own but for the first.
+///
+/// If the system refuses a thread, there are fewer workers.
+pub(crate) fn crew<T: Send>(jobs: usize, work: impl Fn(usize) -> T + Sync) -> Vec<T> {
+    thread::scope(|scope| {
+        let work = &work;
+        let start = |worker| thread::Builder::new().spawn_scoped(scope, move || work(worker)).ok();
+        let threads: Vec<_> = (1..jobs).map_while(start).collect();
+        let own = work(0);
+        let others = threads.into_iter().map(|thread| match thread.join() {
+            Ok(result) => result,
+            Err(panic) => resume_unwind(panic),
+        });
+        [own].into_iter().chain(others).collect()
+    })
+}
+
 /// An observer that ignores all calls.
 impl PartObserver for () {}
 
@@ -135,7 +155,7 @@ impl Solver for Parallel<'_> {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
-        match self.engine.tally_whole(problem, budget, counters, None)? {
+        match self.engine.tally_whole(problem, budget, counters, self.jobs, None)? {
             Whole::Counted(tally) => Ok(tally),
             Whole::InParts(engine) => {
                 let parallel = Self { engine: engine.unwrap_or(self.engine), ..*self };

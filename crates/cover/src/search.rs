@@ -109,13 +109,14 @@ pub trait Solver: Sync + Debug {
     ) -> Result<Tally, Unsupported> {
         let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
         let search = self.search(problem, budget, counters, &mut visit)?;
-        Ok(Tally { solutions: search.stats.solutions.into(), search })
+        Ok(Tally::new(search.stats.solutions.into(), search))
     }
 
     /// Counts as [`tally`](Self::tally) does if the engine expects that to be faster than counting
     /// [in parts](crate::parallel) with several workers; otherwise returns the engine that is to count the
     /// parts. The engine may search for a while before it decides. The decision depends on the problem and
-    /// the budget alone. An engine with a memo begins with what the keeper has kept, and passes to it what it finds.
+    /// the budget alone. An engine whose workers can share a memo counts with `jobs` workers. An engine with a memo begins with
+    /// what the keeper has kept, and passes to it what it finds.
     ///
     /// # Errors
     /// As [`search`](Self::search).
@@ -125,6 +126,7 @@ pub trait Solver: Sync + Debug {
         _problem: &Problem,
         _budget: &Budget,
         _counters: Counters,
+        _jobs: usize,
         _keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
         Ok(Whole::InParts(None))
@@ -191,7 +193,7 @@ pub trait Solver: Sync + Debug {
 /// use quadrille_cover::{Budget, Counters, Outcome, SearchStats, Solver, Tally, engine::Dlx, family};
 ///
 /// let queens = family::build("queens:8")?;
-/// let Tally { solutions, search } = Dlx.tally(&queens, &Budget::default(), Counters::On)?;
+/// let Tally { solutions, search, .. } = Dlx.tally(&queens, &Budget::default(), Counters::On)?;
 /// assert_eq!((solutions, search.outcome.name()), (92u32.into(), "exhausted"));
 /// let SearchStats { nodes, tests, .. } = search.stats;
 /// assert_eq!((nodes, tests), (Some(1049), Some(16680)));
@@ -203,6 +205,24 @@ pub struct Tally {
     pub solutions: BigUint,
     /// How the search ended. Its number of solutions is `u64::MAX` if the true number is larger.
     pub search: Search,
+    /// The engine that counted, if it is not the one that began, and why.
+    pub changed: Option<Changed>,
+}
+
+/// A change to another engine within a count.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Changed {
+    /// The name of the other engine.
+    pub engine: &'static str,
+    /// Why it was expected to be faster.
+    pub why: &'static str,
+}
+
+impl Tally {
+    /// The result of a count by one engine.
+    pub fn new(solutions: BigUint, search: Search) -> Self {
+        Self { solutions, search, changed: None }
+    }
 }
 
 /// The error of an engine that does not handle a kind of problem.

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_cover::engine::Dlx;
+use quadrille_cover::engine::{Dlx, Iso};
 use quadrille_cover::{Problem, Solver, family, verify};
 
 /// A problem of a family and its number of solutions.
@@ -306,4 +306,22 @@ fn pieces_are_drawn_in_a_file() {
     assert!(cubes.is_err(), "a name of a file is the whole parameter");
     let cubes = family::inlined("polycubes:@cubes:2x2x2", files);
     assert_eq!(cubes.as_deref(), Ok("polycubes:##/#.+#./..,###/#..:2x2x2"));
+}
+
+/// Sources: the modules of the families. The numbers of Latin squares are OEIS A002860, of Steiner systems A030128.
+#[test]
+fn what_is_isomorphic_is_counted_once() {
+    for (spec, count) in [
+        ("latin:7", "61479419904000"),
+        ("sudoku:2x3", "28200960"),
+        ("steiner:13", "1197504000"),
+        ("one-factorisations:8", "31449600"),
+        ("one-factorisations:10:matchings", "1225566720"),
+        ("parallelisms:2", "240"),
+        ("costas:9", "760"),
+        ("matching:cube:5", "589185"),
+    ] {
+        let problem = family::build(spec).unwrap();
+        assert_eq!(Iso.count(&problem).unwrap().to_string(), count, "{spec}");
+    }
 }

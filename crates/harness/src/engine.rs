@@ -73,7 +73,9 @@ impl Native {
     /// Whether the engine's searches equal those of another engine. A run leaves such an engine out unless it is named
     /// in the plan, because its rows would repeat those of the other.
     pub fn is_another(&self) -> bool {
-        [cover::Auto.name(), cover::Memo.name()].contains(&self.name)
+        let delegating: [&dyn Solver; 4] =
+            [&cover::Auto, &cover::Memo, &cover::Iso, &cover::Frontier];
+        delegating.iter().any(|engine| engine.name() == self.name)
     }
 
     /// Whether the engine accepts instances of this kind and size.

@@ -31,8 +31,8 @@ pub struct Cover {
     /// Stop the search after this number of seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
-    /// Stop a search that needs more than N MB (10^6 bytes) besides the problem; the engine `memo`
-    /// keeps its memory below N MB [default: none]
+    /// Stop a search that needs more than N MB (10^6 bytes) besides the problem; the engines `memo` and `iso`
+    /// keep their memory below N MB [default: 1074 for these and `frontier`, else none]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub max_memory: Option<usize>,
     /// Choose an option before the search. OPTION is its items in any order, or its number, counted from
@@ -42,8 +42,8 @@ pub struct Cover {
     /// First remove options that are in no solution and choose options that are in every solution
     #[arg(long)]
     pub preprocess: bool,
-    /// Search in parts with N workers; solutions and counts are the same for every N. A count with a memo that pays
-    /// uses one thread
+    /// Search in parts with N workers; solutions and counts are the same for every N. A count with `memo` that pays
+    /// uses one thread; workers share the memo of `iso` and the layers of `frontier`
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,
     /// Report progress as lines if standard error is not a terminal. On a terminal a bar appears after a second

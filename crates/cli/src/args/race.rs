@@ -22,7 +22,7 @@ pub struct Race {
     pub corpus: Vec<String>,
     #[command(flatten)]
     pub data: Data,
-    /// An engine that both binaries run; repeatable [default: all but auto and memo, which use others]
+    /// An engine that both binaries run; repeatable [default: all but auto, memo, iso and frontier, which use others]
     #[arg(long, value_name = "NAME")]
     pub engine: Vec<String>,
     #[command(flatten)]

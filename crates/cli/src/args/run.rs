@@ -23,7 +23,7 @@ pub struct Run {
     pub corpus: Vec<String>,
     #[command(flatten)]
     pub data: Data,
-    /// An engine; repeatable [default: all but auto and memo, which use other engines]
+    /// An engine; repeatable [default: all but those that use other engines: auto, memo, iso, frontier]
     #[arg(long, value_name = "NAME")]
     pub engine: Vec<String>,
     #[command(flatten)]

@@ -6,7 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow};
 use quadrille_cover::family::layout::{Kind, Role};
-use quadrille_cover::family::{self, FamilyError, Layout};
+use quadrille_cover::family::{self, Layout};
 use quadrille_harness::files;
 use quadrille_sudoku::encode::to_problem;
 use quadrille_sudoku::format::write;
@@ -23,8 +23,8 @@ pub fn layout(spec: &str) -> Result<Layout> {
     if let Some(what) = of_sudoku(spec) {
         return sudoku_layout(&sudoku(what)?);
     }
-    let spec = family::inlined(spec, of_file).map_err(with_sudoku)?;
-    let layout = family::layout(&spec).map_err(with_sudoku)?;
+    let spec = family::inlined(spec, of_file)?;
+    let layout = family::layout(&spec)?;
     let not_drawn = || anyhow!("`{spec}` cannot be drawn: no item has a place; omit --picture");
     layout.ok_or_else(not_drawn)
 }
@@ -48,7 +48,7 @@ pub fn text(spec: &str) -> Result<Vec<u8>> {
         };
         (to_problem(&puzzle).map_err(clash)?, format!("sudoku:{rows}{givens}"))
     } else {
-        let problem = family::build_with(spec, of_file).map_err(with_sudoku)?;
+        let problem = family::build_with(spec, of_file)?;
         (problem, family::inlined(spec, of_file)?)
     };
     Ok(format!("{MARK}{spec}\n{problem}").into_bytes())
@@ -58,17 +58,13 @@ fn of_file(file: &str) -> Result<String, String> {
     files::text(Path::new(file)).map_err(|error| error.to_string())
 }
 
-/// The error to report. If its text lists all families, `sudoku` is added to the list.
-fn with_sudoku(error: FamilyError) -> anyhow::Error {
-    match error {
-        FamilyError::Unknown(_) => anyhow!("{error}, sudoku"),
-        _ => error.into(),
-    }
-}
-
-/// The part of a spec after `sudoku:`, or "9" for `sudoku` alone; `None` for another family.
+/// The part of a spec after `sudoku:`, or "9" for `sudoku` alone; `None` for another family, such as `sudoku:2x3`, whose boxes
+/// are not square.
 fn of_sudoku(spec: &str) -> Option<&str> {
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let are_sides = |(rows, columns)| is_number(rows) && is_number(columns);
     match spec.split_once(':') {
+        Some(("sudoku", what)) if what.split_once('x').is_some_and(are_sides) => None,
         Some(("sudoku", what)) => Some(what),
         None if spec == "sudoku" => Some("9"),
         _ => None,

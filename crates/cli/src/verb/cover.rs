@@ -156,7 +156,7 @@ fn search(
     let on_terminal = args.progress || !lists_solutions_on_terminal(args);
     let note = undivided(args);
     let progress = &Progress::new(on_terminal && !args.quiet, args.progress, note, stop);
-    let whole = |search: Search| Tally { solutions: search.stats.solutions.into(), search };
+    let whole = |search: Search| Tally::new(search.stats.solutions.into(), search);
     let searched: Result<Tally> = thread::scope(|scope| {
         if args.cheapest.is_none() && progress.reports() {
             // If the system has no thread left, the search goes on without reports.

@@ -1,12 +1,18 @@
 //! The engine that chooses another engine by properties of the problem.
 
+mod contest;
+
 use std::fmt;
 
-use super::{Bits, Cells, Dlx, Memo};
+use num_bigint::BigUint;
+
+use self::contest::{Contest, Things};
+use super::{Bits, Cells, Dlx, Frontier, Memo, memo};
 use crate::preprocess;
 use crate::problem::{OptionId, Problem, Reduced};
 use crate::search::{
-    Budget, CostVisitor, Counters, Keeper, Search, Solver, Tally, Unsupported, Visitor, Whole,
+    Budget, CancelToken, CostVisitor, Counters, Keeper, Outcome, Search, SearchStats, Solver,
+    Tally, Unsupported, Visitor, Whole,
 };
 
 /// Searches with the engine that is likely to be the fastest for the problem.
@@ -118,7 +124,10 @@ impl Solver for Auto {
             let engine = self.choice_to_count(&reduced.problem).engine;
             return engine.tally(&reduced.problem, budget, counters);
         }
-        self.choice_to_count(problem).engine.tally(problem, budget, counters)
+        match count(problem, budget, counters, None)? {
+            Whole::Counted(tally) => Ok(tally),
+            Whole::InParts(_) => unreachable!("parts are for several workers"),
+        }
     }
 
     fn tally_whole(
@@ -126,9 +135,10 @@ impl Solver for Auto {
         problem: &Problem,
         budget: &Budget,
         counters: Counters,
+        jobs: usize,
         keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
-        self.choice_to_count(problem).engine.tally_whole(problem, budget, counters, keeper)
+        count(problem, budget, counters, Some((jobs, keeper)))
     }
 
     /// Always [`Dlx`], which skips subtrees whose solutions all cost too much.
@@ -144,6 +154,64 @@ impl Solver for Auto {
     }
 }
 
+/// Counts with [`Memo`] where that is the choice, unless another engine wins the [contest](Contest). `shared` are the number of
+/// workers and the keeper of [`Solver::tally_whole`].
+fn count(
+    problem: &Problem,
+    budget: &Budget,
+    counters: Counters,
+    shared: Option<(usize, Option<&dyn Keeper>)>,
+) -> Result<Whole, Unsupported> {
+    let engine = Auto.choice_to_count(problem).engine;
+    let bounded = budget.nodes.is_some() || budget.tests.is_some();
+    let by = |engine: &dyn Solver| match shared {
+        Some((jobs, keeper)) => engine.tally_whole(problem, budget, counters, jobs, keeper),
+        None => engine.tally(problem, budget, counters).map(Whole::Counted),
+    };
+    // A budget of nodes would be that of several engines.
+    if engine.name() != Memo.name() || bounded {
+        return by(engine);
+    }
+    let things = Things::default();
+    let contest = Contest::new(problem, budget, &things);
+    let keeper = shared.and_then(|(_, keeper)| keeper);
+    if let Some(tally) =
+        memo::contested(problem, budget, counters, keeper, shared.is_some(), &contest)?
+    {
+        return Ok(Whole::Counted(tally));
+    }
+    let Some((changed, counted)) = contest.result() else {
+        return Ok(Whole::InParts(Some(&Bits)));
+    };
+    if let Some(solutions) = counted {
+        let tally = counted_in_trial(solutions, budget);
+        return Ok(Whole::Counted(Tally { changed: Some(changed), ..tally }));
+    }
+    let winner = super::by_name(changed.engine).expect("the winner is an engine");
+    match by(winner)? {
+        // The memory was too small for the layers.
+        Whole::Counted(tally)
+            if tally.search.outcome == Outcome::BudgetSpent
+                && changed.engine == Frontier.name()
+                && !budget.cancel.as_ref().is_some_and(CancelToken::is_cancelled) =>
+        {
+            by(&Memo)
+        }
+        Whole::Counted(tally) => Ok(Whole::Counted(Tally { changed: Some(changed), ..tally })),
+        parts @ Whole::InParts(_) => Ok(parts),
+    }
+}
+
+/// The result of a count by a trial, within the limit of solutions.
+fn counted_in_trial(all: BigUint, budget: &Budget) -> Tally {
+    let limit = budget.solutions.map(BigUint::from).filter(|limit| all >= *limit);
+    let outcome = if limit.is_some() { Outcome::Stopped } else { Outcome::Exhausted };
+    let solutions = limit.unwrap_or(all);
+    let visited = u64::try_from(&solutions).unwrap_or(u64::MAX);
+    let stats = SearchStats { solutions: visited, ..SearchStats::default() };
+    Tally::new(solutions, Search { outcome, stats })
+}
+
 /// A problem too large for [`Bits`] without its forced options; `None` if it is smaller, or if no option is forced.
 fn without_forced(problem: &Problem, budget: &Budget) -> Option<Reduced> {
     Bits.refuses(problem)?;
@@ -157,3 +225,6 @@ impl fmt::Display for Choice {
         write!(f, "{}: {}", self.engine.name(), self.why)
     }
 }
+
+#[cfg(test)]
+mod tests;

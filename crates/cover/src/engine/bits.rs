@@ -42,7 +42,7 @@ use self::block::Words;
 use self::block::avx2::{YmmBytes, YmmWords};
 use self::block::plain::{PlainBytes, PlainWords};
 use self::copies::Copies;
-pub(super) use self::memo::{Room, TRIAL};
+pub(super) use self::memo::{Rivals, Room, TRIAL};
 #[cfg(target_arch = "x86_64")]
 use self::recount::{MOST_ITEMS, Recount};
 #[cfg(target_arch = "x86_64")]
@@ -50,7 +50,8 @@ use self::rows::Fixed;
 use self::rows::Length;
 use self::search::Search;
 use self::sizes::{Dense, Sizes, Sparse, chunks};
-use self::table::{MOST_BYTES, MOST_OPTIONS, Table};
+pub(super) use self::table::Table;
+use self::table::{MOST_BYTES, MOST_OPTIONS};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -153,7 +154,7 @@ pub(super) fn tally(
     if visits || budget.memory.is_some_and(|most| table > most) {
         let mut visit = |_: &[OptionId]| ControlFlow::Continue(());
         let search = Bits.search(problem, budget, counters, &mut visit)?;
-        return Ok(Ok(Tally { solutions: search.stats.solutions.into(), search }));
+        return Ok(Ok(Tally::new(search.stats.solutions.into(), search)));
     }
     let left = |bytes| budget.memory.map_or(bytes, |most| most - table);
     let room = room.map(|room| Room { bytes: left(room.bytes), ..room });
@@ -164,7 +165,7 @@ pub(super) fn tally(
         let outcome = if limit.is_some() { Outcome::Stopped } else { outcome };
         let solutions = limit.unwrap_or(solutions);
         stats.solutions = u64::try_from(&solutions).unwrap_or(u64::MAX);
-        Tally { solutions, search: Ended { outcome, stats } }
+        Tally::new(solutions, Ended { outcome, stats })
     };
     let bounded = budget.nodes.is_some() || budget.tests.is_some();
     if counters == Counters::Off && !bounded {

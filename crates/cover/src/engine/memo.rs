@@ -13,12 +13,12 @@
 //! M. Nagata, *Dancing with decision diagrams* (AAAI 2017). Both keep the solutions themselves; keeping
 //! counts alone is common knowledge.
 
-use super::bits::{self, Bits, Room};
+use super::bits::{self, Bits, Rivals, Room};
 use crate::problem::Problem;
 use crate::search::{Budget, Counters, Keeper, Search, Solver, Tally, Unsupported, Visitor, Whole};
 
 /// Upper bound on the size of the memo, in bytes, if the budget has no smaller one.
-const ROOM: usize = 1 << 30;
+pub(super) const ROOM: usize = 1 << 30;
 /// Number of branching nodes after which [`Solver::tally_whole`] decides whether the memo pays.
 #[doc(hidden)]
 pub const TRIAL: u64 = bits::TRIAL;
@@ -73,7 +73,13 @@ impl Solver for Memo {
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
         self.accepts(problem)?;
-        let room = Room { bytes: ROOM, must_pay: false, limit: budget.solutions, keeper: None };
+        let room = Room {
+            bytes: ROOM,
+            must_pay: false,
+            limit: budget.solutions,
+            keeper: None,
+            rivals: None,
+        };
         let tally = bits::tally(problem, budget, counters, Some(room))?;
         Ok(tally.unwrap_or_else(|_| unreachable!("this memo never gives up")))
     }
@@ -85,11 +91,27 @@ impl Solver for Memo {
         problem: &Problem,
         budget: &Budget,
         counters: Counters,
+        _jobs: usize,
         keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
         self.accepts(problem)?;
-        let room = Room { bytes: ROOM, must_pay: true, limit: budget.solutions, keeper };
+        let room =
+            Room { bytes: ROOM, must_pay: true, limit: budget.solutions, keeper, rivals: None };
         let tally = bits::tally(problem, budget, counters, Some(room))?;
         Ok(tally.map_or(Whole::InParts(Some(&Bits)), Whole::Counted))
     }
+}
+
+/// Counts the whole problem, unless the rivals win; `None` if they do or if, with `must_pay`, the memo saves next to no nodes.
+pub(super) fn contested(
+    problem: &Problem,
+    budget: &Budget,
+    counters: Counters,
+    keeper: Option<&dyn Keeper>,
+    must_pay: bool,
+    rivals: &dyn Rivals,
+) -> Result<Option<Tally>, Unsupported> {
+    let limit = budget.solutions;
+    let room = Room { bytes: ROOM, must_pay, limit, keeper, rivals: Some(rivals) };
+    Ok(bits::tally(problem, budget, counters, Some(room))?.ok())
 }

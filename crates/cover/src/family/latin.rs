@@ -227,7 +227,7 @@ pub fn layout(n: usize) -> Layout {
 }
 
 /// The items of a Latin square.
-struct Items {
+pub(super) struct Items {
     n: usize,
     places: Vec<ItemId>,
     rows: Vec<ItemId>,
@@ -235,7 +235,7 @@ struct Items {
 }
 
 impl Items {
-    fn new(builder: &mut ProblemBuilder, n: usize) -> Result<Self, ProblemError> {
+    pub(super) fn new(builder: &mut ProblemBuilder, n: usize) -> Result<Self, ProblemError> {
         let places = pairs(builder, 'p', n)?;
         let rows = pairs(builder, 'r', n)?;
         let columns = pairs(builder, 'c', n)?;
@@ -243,7 +243,7 @@ impl Items {
     }
 
     /// The items of the option that puts a symbol in a place.
-    fn of(&self, row: usize, column: usize, symbol: usize) -> [ItemId; 3] {
+    pub(super) fn of(&self, row: usize, column: usize, symbol: usize) -> [ItemId; 3] {
         let n = self.n;
         [
             self.places[row * n + column],
@@ -272,7 +272,7 @@ fn with_options(
 }
 
 /// Items for all pairs of numbers below n.
-fn pairs(
+pub(super) fn pairs(
     builder: &mut ProblemBuilder,
     letter: char,
     n: usize,
@@ -281,7 +281,7 @@ fn pairs(
 }
 
 /// The name of an item: a letter and a pair of numbers below n.
-fn name(letter: char, n: usize, i: usize) -> String {
+pub(super) fn name(letter: char, n: usize, i: usize) -> String {
     let dot = if n > 10 { "." } else { "" };
     format!("{letter}{}{dot}{}", i / n, i % n)
 }

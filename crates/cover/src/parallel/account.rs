@@ -125,7 +125,7 @@ impl<'b> Account<'b> {
         } else {
             SearchStats { solutions, ..SearchStats::default() }
         };
-        Tally { solutions: self.solutions, search: Search { outcome, stats } }
+        Tally::new(self.solutions, Search { outcome, stats })
     }
 }
 

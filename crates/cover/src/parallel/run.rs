@@ -53,7 +53,7 @@ impl<'r> Run<'r> {
             let mut ignore = |_: &[OptionId]| ControlFlow::Continue(());
             let visit = visit.unwrap_or(&mut ignore);
             let search = run_probed(Alone(leaf, &part.prefix), &rest, self.counting, visit);
-            return Ok(Tally { solutions: search.stats.solutions.into(), search });
+            return Ok(Tally::new(search.stats.solutions.into(), search));
         }
         let open = problem.option_ids().filter(|&option| {
             let wanted = |(item, some): &(ItemId, Vec<OptionId>)| {
@@ -84,7 +84,7 @@ impl<'r> Run<'r> {
             None => self.engine.tally(problem, rest, self.counting),
             Some(visit) => {
                 let search = self.engine.search(problem, rest, self.counting, visit)?;
-                Ok(Tally { solutions: search.stats.solutions.into(), search })
+                Ok(Tally::new(search.stats.solutions.into(), search))
             }
         }
     }

@@ -306,7 +306,7 @@ impl Done {
         let visited = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: visited, tests, forks, nodes, max_depth };
         let search = Search { outcome: Outcome::Exhausted, stats };
-        Some((part, Tally { solutions, search }))
+        Some((part, Tally::new(solutions, search)))
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 
 use anyhow::Result;
 use num_bigint::BigUint;
+use quadrille_cover::engine::{Frontier, Iso};
 use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::search::{Keeper, Whole};
 use quadrille_cover::{
@@ -45,11 +46,12 @@ impl InParts<'_> {
             if let Some(known) = checkpoint.as_ref().and_then(Checkpoint::whole) {
                 return Ok(known);
             }
+            let jobs = args.jobs.unwrap_or(1);
             let kept =
                 checkpoint.as_ref().map(|checkpoint| checkpoint.kept(args.checkpoint_every, stop));
             let kept = kept.transpose()?.flatten();
             let keeper = kept.as_ref().map(|kept| kept as &dyn Keeper);
-            match engine.tally_whole(problem, budget, counters, keeper)? {
+            match engine.tally_whole(problem, budget, counters, jobs, keeper)? {
                 Whole::Counted(mut tally) => {
                     if let (Some(checkpoint), Some(kept)) = (&mut checkpoint, kept) {
                         self.keep_whole(checkpoint, &kept, &mut tally)?;
@@ -115,11 +117,14 @@ pub fn not_begun(path: &dyn std::fmt::Display) -> Tally {
         "{path}: unchanged, because the search ended before there was anything to save"
     ));
     let search = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
-    Tally { solutions: BigUint::ZERO, search }
+    Tally::new(BigUint::ZERO, search)
 }
 
-/// What to say if a count with a memo is not divided, although the arguments ask for several workers.
+/// What to say if a count with the engine `memo` is not divided, although the arguments ask for several workers.
 pub fn undivided(args: &Cover) -> Option<String> {
+    if [Iso.name(), Frontier.name()].contains(&&*args.engine) {
+        return None;
+    }
     let jobs = args.jobs.filter(|&jobs| jobs > 1 && args.how_many.count && !args.quiet)?;
     Some(format!(
         "--jobs {jobs} is not used: `memo` counts this problem on one thread, because its sub-problems occur again; \

@@ -4,6 +4,7 @@ use std::io::Write;
 
 use anyhow::Result;
 use quadrille_cover::engine::auto::Choice;
+use quadrille_cover::search::Changed;
 use quadrille_cover::{OptionId, Outcome, Search, Tally};
 
 use super::picture::Pictures;
@@ -81,7 +82,11 @@ impl Printer<'_> {
             let (solutions, costs) = self.kept;
             let several = args.several();
             let json = Json {
-                engine: Some(self.choice.map_or(&*args.engine, |choice| choice.engine.name())),
+                engine: Some(match (tally.changed, self.choice) {
+                    (Some(changed), _) => changed.engine,
+                    (None, Some(choice)) => choice.engine.name(),
+                    (None, None) => &args.engine,
+                }),
                 solution: solutions.first().cloned(),
                 cost: costs.first().map(|&cost| json::count(cost)),
                 costs: (several && args.cheapest.is_some())
@@ -106,8 +111,10 @@ impl Printer<'_> {
                 let mut stdout = stdout();
                 let out: &mut dyn Write =
                     if self.out.is_stdout() { &mut self.out } else { &mut stdout };
-                if let Some(choice) = self.choice {
-                    writeln!(out, "Engine {choice}")?;
+                match (tally.changed, self.choice) {
+                    (Some(Changed { engine, why }), _) => writeln!(out, "Engine {engine}: {why}")?,
+                    (None, Some(choice)) => writeln!(out, "Engine {choice}")?,
+                    (None, None) => {}
                 }
                 for (name, count) in counts(stats) {
                     writeln!(out, "{name} {count}")?;

@@ -50,6 +50,8 @@ const ONE_IN: u64 = 64;
 pub(in super::super) const TRIAL: u64 = 1 << 13;
 const HOPELESS: f64 = 0.05;
 
+/// First byte of what is kept: other engines begin with other bytes.
+const MARK: u8 = b'm';
 /// A sub-problem is kept for a later count if this many branching nodes at least were searched for it.
 const KEPT: u64 = if cfg!(test) { 1 } else { 1 << 8 };
 
@@ -64,7 +66,19 @@ pub(in super::super) struct Room<'k> {
     pub(in super::super) limit: Option<u64>,
     /// Keeps larger sub-problems for a later count.
     pub(in super::super) keeper: Option<&'k dyn Keeper>,
+    /// Asked from time to time whether the memo is to go on.
+    pub(in super::super) rivals: Option<&'k dyn Rivals>,
 }
+
+/// Other ways to count, which may turn out to be faster.
+pub(in super::super) trait Rivals {
+    /// Whether the memo is to go on, after a number of branching nodes and a share of the tree. Called when the number of
+    /// nodes has doubled.
+    fn go_on(&self, nodes: u64, share: f64) -> bool;
+}
+
+/// Number of branching nodes after which [`Rivals`] are asked first.
+const FIRST_QUESTION: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 13 };
 
 /// The result of a look-up.
 pub(super) enum Looked<'m, N> {
@@ -73,6 +87,8 @@ pub(super) enum Looked<'m, N> {
     Unknown,
     /// The memo has [`Room::must_pay`] and saves next to no nodes.
     GivesUp,
+    /// [`Room::rivals`] are to be asked; otherwise as `Unknown`.
+    Asks,
 }
 
 /// The memo, and the state of the sub-problems being searched.
@@ -87,8 +103,9 @@ pub(super) struct Memo<'k, N> {
     /// The sub-problems being searched, by level.
     open: Vec<Open<N>>,
     open_keys: Rows<u64>,
-    /// Number of branching nodes so far.
+    /// Number of branching nodes so far, and that at which [`Room::rivals`] are asked next.
     nodes: u64,
+    question: u64,
     /// Cost of the component checks that found a single component, in nodes.
     seeing: u64,
 }
@@ -193,6 +210,7 @@ impl<'k, N: Number> Memo<'k, N> {
             trials: vec![trial; items + 1],
             glance: Glance::Nap { until: FIRST_NAP, nap: NAP },
             quiet_until: FIRST_NAP,
+            question: if room.rivals.is_some() { FIRST_QUESTION } else { u64::MAX },
             open: vec![open; items + 1],
             open_keys: Rows::new(items + 1, words, 0),
             nodes: 0,
@@ -228,11 +246,15 @@ impl<'k, N: Number> Memo<'k, N> {
         let trial = &mut self.trials[left];
         let open = &mut self.open[level];
         open.hash = None;
+        if self.nodes >= self.question {
+            self.question *= 2;
+            return Looked::Asks;
+        }
         if left < LEAST_LEFT || trial.off {
             return Looked::Unknown;
         }
         if !self.glance.is_open(self.nodes) {
-            self.quiet_until = self.glance.until().min(self.next_trial());
+            self.quiet_until = self.glance.until().min(self.next_trial()).min(self.question);
             return Looked::Unknown;
         }
         trial.looks += 1;
@@ -300,7 +322,8 @@ impl<'k, N: Number> Memo<'k, N> {
         let number = total.since(&open.before);
         let key = self.open_keys.get(level);
         if let Some(keeper) = self.room.keeper.filter(|_| nodes >= KEPT) {
-            let key: Vec<u8> = key.iter().flat_map(|word| word.to_le_bytes()).collect();
+            let words = key.iter().flat_map(|word| word.to_le_bytes());
+            let key: Vec<u8> = std::iter::once(MARK).chain(words).collect();
             keeper.keep(&key, &number.unbounded());
         }
         if self.stored.bytes() < self.room.bytes {
@@ -313,6 +336,7 @@ impl<'k, N: Number> Memo<'k, N> {
         let Some(keeper) = self.room.keeper else { return };
         let Self { stored, room, .. } = self;
         keeper.restore(&mut |key, number| {
+            let Some(key) = key.strip_prefix(&[MARK]) else { return };
             let words_of_key =
                 key.chunks_exact(8).map(|word| word.try_into().map(u64::from_le_bytes));
             let (key, number) = (words_of_key.collect::<Result<Vec<_>, _>>(), N::of(number));
@@ -336,6 +360,11 @@ impl<'k, N: Number> Memo<'k, N> {
     /// The number of branching nodes so far, and of sub-problems stored.
     pub(super) fn size(&self) -> (u64, usize) {
         (self.nodes, self.stored.len())
+    }
+
+    /// Asks the rivals whether the memo is to go on, at a share of the tree.
+    pub(super) fn ask(&self, share: f64) -> bool {
+        self.room.rivals.is_none_or(|rivals| rivals.go_on(self.nodes, share))
     }
 
     /// The branching node at which a memo that must pay may give up, if it lies ahead.

@@ -69,6 +69,7 @@ impl<T: Copy> Rows<T> {
     }
 
     /// A row, which must exist.
+    #[inline(always)]
     pub(super) fn get(&self, row: usize) -> &[T] {
         assert!(row < self.count, "row {row} of {}", self.count);
         &self.elements[self.start + row * self.length..][..self.length]
@@ -142,6 +143,7 @@ impl<T> List<T> {
 
 impl<T: Copy> List<T> {
     /// An element, with a check that it exists.
+    #[inline(always)]
     pub(super) fn get(&self, i: usize) -> T {
         self.0[i]
     }

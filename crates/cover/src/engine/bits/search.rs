@@ -398,7 +398,17 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             Looked::Known(_) => Some(Err(Ended::Overflow)),
             Looked::Unknown => None,
             Looked::GivesUp => Some(Err(Ended::GaveUp)),
+            Looked::Asks => self.goes_on(level).map(Err),
         }
+    }
+
+    /// Asks the rivals of the memo; `None` if the search is to go on.
+    #[cold]
+    #[inline(never)]
+    fn goes_on(&self, level: usize) -> Option<Ended> {
+        let memo = &self.memo.as_ref()?.memo;
+        let goes_on = memo.ask(self.position(level).share);
+        (!goes_on).then_some(Ended::GaveUp)
     }
 
     /// Records the items that an option covers, if the keys of the memo are sets of covered items.

@@ -21,11 +21,11 @@ pub(super) const MOST_BYTES: usize = 1 << 28;
 ///
 /// Items are numbered anew: first the primary items that are covered exactly once, called primary items here, then
 /// those with a multiplicity, then secondary items.
-pub(super) struct Table {
+pub(in super::super) struct Table {
     /// By option, its number in the problem.
     pub(super) options: List<OptionId>,
     /// Words in a set of options.
-    pub(super) words: usize,
+    pub(in super::super) words: usize,
     /// By option, the set of options that it excludes, including itself.
     excluded: Rows<u64>,
     /// By item, the set of options that hold it.
@@ -55,7 +55,7 @@ impl Table {
     /// Size of the table and of the state of all levels, in bytes. The search has at most one level for each
     /// primary item. A level has the options left, sizes of two bytes and, for a memo, two sets of
     /// covered items. A memo also has the set of items of each option.
-    pub(super) fn bytes(problem: &Problem) -> usize {
+    pub(in super::super) fn bytes(problem: &Problem) -> usize {
         let (words, primary) = (problem.options().div_ceil(64), problem.primary());
         let several = problem.has_multiplicities().then(|| Self::levels_of_several(problem));
         let (levels, bounds) = several.map_or((primary, 0), |levels| (levels, 4 * primary));
@@ -79,7 +79,7 @@ impl Table {
 
     /// The table of a problem with at most [`MOST_OPTIONS`] options and no more than 65536 primary
     /// items.
-    pub(super) fn new(problem: &Problem) -> Self {
+    pub(in super::super) fn new(problem: &Problem) -> Self {
         let options: Vec<OptionId> =
             problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
         let mut words = options.len().div_ceil(64).max(2);
@@ -150,6 +150,30 @@ impl Table {
             bounds,
             several,
         }
+    }
+
+    /// The options, by their numbers in the table.
+    pub(in super::super) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
+        (0..self.options.len()).map(|option| self.options.get(option))
+    }
+
+    /// The set of options that an option excludes, including itself, with a check that the option exists.
+    #[inline(always)]
+    pub(in super::super) fn excluded_by(&self, option: usize) -> &[u64] {
+        self.excluded.get(option)
+    }
+
+    /// The set of options that hold an item, without the words of zeros at its ends, after the index of its first word.
+    #[inline(always)]
+    pub(in super::super) fn holders_of(&self, item: usize) -> (usize, &[u64]) {
+        let (first, end) = self.spans.get(item);
+        (first as usize, &self.holders.get(item)[first as usize..end as usize])
+    }
+
+    /// Word `i` of the set of options that hold an item.
+    #[inline(always)]
+    pub(in super::super) fn holders_word(&self, item: usize, i: usize) -> u64 {
+        self.holders.get(item)[i]
     }
 
     /// The items with a multiplicity that an option has, by their places in `bounds`.

@@ -330,7 +330,7 @@ fn what_falls_apart_in_the_search_is_seen_to() {
 fn a_memo_that_must_pay_gives_up_where_it_does_not() {
     let whole = |spec: &str| {
         let problem = family::build(spec).unwrap();
-        let tally = Memo.tally_whole(&problem, &Budget::default(), Counters::Off, None).unwrap();
+        let tally = Memo.tally_whole(&problem, &Budget::default(), Counters::Off, 2, None).unwrap();
         match tally {
             Whole::Counted(tally) => tally.solutions.to_string(),
             Whole::InParts(engine) => engine.map_or("in parts", Solver::name).to_owned(),
@@ -362,7 +362,13 @@ fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
         let budget = Budget::default();
         let mut probe = Silent::new(&budget);
         match search
-            .with_memo(Room { bytes: 1 << 20, must_pay: false, limit: None, keeper: None })
+            .with_memo(Room {
+                bytes: 1 << 20,
+                must_pay: false,
+                limit: None,
+                keeper: None,
+                rivals: None,
+            })
             .run(&mut probe, None)
         {
             (search::Ended::As(Outcome::Exhausted), total) => total.into(),

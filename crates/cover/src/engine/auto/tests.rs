@@ -1,0 +1,69 @@
+//! Contests of engines against plain searches. In unit tests they begin after a few nodes.
+
+use std::collections::BTreeMap;
+
+use super::*;
+use crate::engine::Naive;
+use crate::engine::copied::random_problem;
+use crate::family;
+use crate::random::Stream;
+
+fn compare(problems: u64, seed: u64) -> BTreeMap<&'static str, usize> {
+    let mut stream = Stream::new(seed, 0);
+    let mut winners = BTreeMap::new();
+    for number in 0..problems {
+        let problem = random_problem(&mut stream);
+        let expected = Naive.count(&problem).unwrap();
+        let tally = Auto.tally(&problem, &Budget::default(), Counters::Off).unwrap();
+        assert_eq!(tally.solutions, expected, "problem {number}:\n{problem}");
+        *winners.entry(tally.changed.map_or("memo", |changed| changed.engine)).or_insert(0) += 1;
+    }
+    winners
+}
+
+#[test]
+fn counts_are_those_of_a_plain_search_whoever_wins() {
+    let winners = compare(if cfg!(miri) { 20 } else { 20_000 }, 5);
+    assert!(
+        cfg!(miri) || ["memo", "frontier"].iter().all(|name| winners[name] > 10),
+        "{winners:?}"
+    );
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_counts_are_those_of_a_plain_search() {
+    println!("{:?}", compare(1_000_000, 6));
+}
+
+#[test]
+fn each_engine_wins_where_it_should() {
+    for (spec, winner, count) in [
+        ("dominoes:12x12", Some("frontier"), "53060477521960000"),
+        ("latin:6", Some("iso"), "812851200"),
+        ("queens:4", None, "2"),
+    ] {
+        let problem = family::build(spec).unwrap();
+        for limit in [None, Some(1), Some(2), Some(u64::MAX)] {
+            let budget = Budget { solutions: limit, ..Budget::default() };
+            let tally = Auto.tally(&problem, &budget, Counters::Off).unwrap();
+            let expected = match limit {
+                Some(limit @ (1 | 2)) => limit.to_string(),
+                _ => count.to_owned(),
+            };
+            assert_eq!(tally.solutions.to_string(), expected, "{spec}");
+            if limit.is_none() {
+                assert_eq!(tally.changed.map(|changed| changed.engine), winner, "{spec}");
+            }
+        }
+    }
+}
+
+/// The layers of `frontier` do not fit into the memory, so `memo` counts after all.
+#[test]
+fn a_winner_without_room_gives_way() {
+    let problem = family::build("dominoes:8x8").unwrap();
+    let memory = Some(super::super::bits::Table::bytes(&problem) + 2000);
+    let tally = Auto.tally(&problem, &Budget { memory, ..Budget::default() }, Counters::Off);
+    assert_eq!(tally.unwrap().solutions, 12_988_816u32.into());
+}

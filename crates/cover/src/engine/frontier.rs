@@ -1,0 +1,174 @@
+//! Counting along a frontier: the primary items are covered in a fixed order, and sub-problems that leave the same items
+//! covered are one state.
+//!
+//! Before each step there is a layer of states. A state says of each item at the front, one that an option already
+//! considered holds and an option still to come, too, whether it is covered, or in which colour. Only the layers before
+//! and after a step are in memory. Where problems are long and narrow there are few states; where the front is wide
+//! there are far too many.
+//!
+//! Source: top-down construction of decision diagrams, as in D. E. Knuth, *TAOCP* 4A, 7.1.4, and H. Iwashita and S. Minato,
+//! *Efficient top-down ZDD construction techniques using recursive specifications* (2013), for counts alone.
+
+mod layer;
+mod plan;
+
+use num_bigint::BigUint;
+
+use self::layer::{Key, Layer};
+pub(super) use self::plan::Plan;
+use super::bits::{self, Bits};
+use super::iso::order::orders;
+use super::memo::ROOM;
+use super::model::Model;
+use crate::problem::Problem;
+use crate::search::{
+    Budget, Counter, Counters, Keeper, Outcome, Probe, Search as SearchEnd, SearchStats, Solver,
+    Tally, Unsupported, Visitor, Whole,
+};
+
+/// Counts along a frontier. Visits solutions as [`Bits`] does.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Frontier, family};
+///
+/// assert_eq!(Frontier.count(&family::build("dominoes:8x8")?)?, 12_988_816u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Frontier;
+
+impl Solver for Frontier {
+    fn name(&self) -> &'static str {
+        "frontier"
+    }
+
+    fn about(&self) -> &'static str {
+        "counts along a fixed order of items, layer by layer"
+    }
+
+    fn refuses(&self, problem: &Problem) -> Option<&'static str> {
+        super::Iso.refuses(problem)
+    }
+
+    fn search(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut Visitor<'_>,
+    ) -> Result<SearchEnd, Unsupported> {
+        self.accepts(problem)?;
+        Bits.search(problem, budget, counters, visit)
+    }
+
+    fn tally(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+    ) -> Result<Tally, Unsupported> {
+        Self::tally_by(problem, budget, counters, 1)
+    }
+
+    /// Workers share each layer. There is nothing to keep: a layer is soon followed by another one.
+    fn tally_whole(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        jobs: usize,
+        _keeper: Option<&dyn Keeper>,
+    ) -> Result<Whole, Unsupported> {
+        Self::tally_by(problem, budget, counters, jobs).map(Whole::Counted)
+    }
+}
+
+impl Frontier {
+    fn tally_by(
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        jobs: usize,
+    ) -> Result<Tally, Unsupported> {
+        Frontier.accepts(problem)?;
+        if budget.solutions == Some(0) {
+            let stats = SearchStats::default();
+            let search = SearchEnd { outcome: Outcome::Stopped, stats };
+            return Ok(Tally::new(BigUint::ZERO, search));
+        }
+        let model = &Model::new(problem);
+        let plan = Plan::new(model, &narrowest(model).1);
+        let room = budget.memory.unwrap_or(ROOM).saturating_sub(bits::Table::bytes(problem));
+        let mut probe = Counter::new(budget);
+        let counted = if plan.width <= u64::MOST_BITS {
+            count::<u64>(&plan, room, jobs, &mut probe)
+        } else if plan.width <= u128::MOST_BITS {
+            count::<u128>(&plan, room, jobs, &mut probe)
+        } else {
+            None
+        };
+        let (outcome, solutions) = match (counted, budget.solutions.map(BigUint::from)) {
+            (None, _) => (Outcome::BudgetSpent, BigUint::ZERO),
+            (Some(all), Some(limit)) if all >= limit => (Outcome::Stopped, limit),
+            (Some(all), _) => (Outcome::Exhausted, all),
+        };
+        let stats = SearchStats {
+            solutions: u64::try_from(&solutions).unwrap_or(u64::MAX),
+            ..if counters == Counters::On { probe.stats(0) } else { SearchStats::default() }
+        };
+        Ok(Tally::new(solutions, SearchEnd { outcome, stats }))
+    }
+}
+
+/// The order with the least upper bound on the number of states of all layers, and that bound.
+pub(super) fn narrowest(model: &Model) -> (f64, Vec<usize>) {
+    let bounds = orders(model).into_iter().map(|order| (plan::most_states(model, &order), order));
+    bounds.min_by(|(a, _), (b, _)| a.total_cmp(b)).expect("there is an order")
+}
+
+/// Estimates the number of states of all layers by making about `ration` of them; `None` if their keys are too wide.
+pub(super) fn estimated_states(plan: &Plan, ration: usize) -> Option<f64> {
+    if plan.width <= u64::MOST_BITS {
+        Some(estimate::<u64>(plan, ration))
+    } else if plan.width <= u128::MOST_BITS {
+        Some(estimate::<u128>(plan, ration))
+    } else {
+        None
+    }
+}
+
+fn estimate<K: Key>(plan: &Plan, ration: usize) -> f64 {
+    let mut layer = Layer::<K>::first();
+    let (mut made, mut bits) = (0, 1.0);
+    for (place, step) in plan.steps.iter().enumerate() {
+        if made >= ration || layer.states() * step.moves.len() > 4 * ration {
+            // States grow with the width as they did so far.
+            let of_step = |step: &plan::Step| (f64::from(step.width) * bits).exp2();
+            return made as f64 + plan.steps[place..].iter().map(of_step).sum::<f64>();
+        }
+        layer = layer.after(step, 1);
+        let width = plan.steps.get(place + 1).map_or(0, |next| next.width);
+        made += layer.states();
+        bits = (layer.states() as f64).log2() / f64::from(width.max(1));
+    }
+    made as f64
+}
+
+/// Counts with several workers; `None` if the budget is spent or a layer is larger than `room` bytes.
+fn count<K: Key>(plan: &Plan, room: usize, jobs: usize, probe: &mut impl Probe) -> Option<BigUint> {
+    let mut layer = Layer::<K>::first();
+    for step in &plan.steps {
+        if !probe.enter() {
+            return None;
+        }
+        layer = layer.after(step, jobs);
+        if layer.bytes() > room {
+            return None;
+        }
+    }
+    let words = layer.only().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+    Some(BigUint::new(words.collect()))
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,239 @@
+//! The plan of a count: in which order items are covered, and what a key says before each step.
+
+use super::super::model::Model;
+
+/// One step for each primary item.
+pub(in super::super) struct Plan {
+    pub(super) steps: Vec<Step>,
+    /// Largest number of bits of a key.
+    pub(super) width: u32,
+}
+
+/// A step covers one primary item, by an option chosen now unless an option chosen before covers the item.
+pub(super) struct Step {
+    /// Number of bits of keys before the step.
+    pub(super) width: u32,
+    /// Number of the topmost of these bits, which keys lose in this step.
+    pub(super) closing: u32,
+    /// Where the other bits go in keys after the step.
+    pub(super) chunks: Vec<Chunk>,
+    pub(super) moves: Vec<Move>,
+}
+
+/// Bits that stay together: `length` bits from bit `from` before the step go to bit `to` after it.
+#[derive(Clone, Copy)]
+pub(super) struct Chunk {
+    pub(super) from: u32,
+    pub(super) to: u32,
+    pub(super) length: u32,
+}
+
+/// What may happen to a state in a step.
+#[derive(Clone, Default)]
+pub(super) struct Move {
+    /// The values that bits must have which keys lose in this step.
+    pub(super) closing: Vec<Bits>,
+    /// The values that bits must have which stay, by their places after the step.
+    pub(super) test: Vec<Bits>,
+    /// The bits that are set after the step.
+    pub(super) add: Vec<Bits>,
+}
+
+/// `length` bits from bit `from` have the value `value`.
+#[derive(Clone, Copy)]
+pub(super) struct Bits {
+    pub(super) from: u32,
+    pub(super) length: u32,
+    pub(super) value: u64,
+}
+
+/// What keys say of an item: whether it is covered or, of a coloured item, its colour.
+#[derive(Clone, Copy)]
+struct Field {
+    item: usize,
+    length: u32,
+}
+
+impl Plan {
+    /// The plan for an order of the primary items.
+    pub(in super::super) fn new(model: &Model, order: &[usize]) -> Self {
+        let Spans { opens, closes, options } = Spans::new(model, order);
+        let values = largest_values(model);
+        let layout = |step: usize| {
+            let is_open = |&item: &usize| opens[item] < step && closes[item] >= step;
+            let mut fields: Vec<Field> = (0..model.items)
+                .filter(is_open)
+                .map(|item| Field { item, length: u32::BITS - values[item].leading_zeros() })
+                .collect();
+            // What closes first is on top; fields are listed from the lowest bit.
+            fields.sort_by_key(|field| (std::cmp::Reverse(closes[field.item]), field.item));
+            fields
+        };
+        let mut before = layout(0);
+        let mut steps = Vec::new();
+        for (step, &item) in order.iter().enumerate() {
+            let after = layout(step + 1);
+            let choice = Choice {
+                model,
+                item,
+                step,
+                values: &values,
+                closes: &closes,
+                before: &before,
+                after: &after,
+            };
+            steps.push(choice.step(&options[step]));
+            before = after;
+        }
+        let width = steps.iter().map(|step| step.width).max().unwrap_or(0);
+        Self { steps, width }
+    }
+}
+
+/// By item, the steps between which keys have a field for it, and by step, the options that may be chosen in it.
+struct Spans {
+    opens: Vec<usize>,
+    closes: Vec<usize>,
+    options: Vec<Vec<usize>>,
+}
+
+impl Spans {
+    fn new(model: &Model, order: &[usize]) -> Self {
+        let mut rank = vec![usize::MAX; model.items];
+        order.iter().enumerate().for_each(|(step, &item)| rank[item] = step);
+        let mut options = vec![Vec::new(); order.len()];
+        let (mut opens, mut closes) = (vec![usize::MAX; model.items], vec![0; model.items]);
+        for option in 0..model.options() {
+            // An option is chosen at the step of its first item.
+            let ranks = model.entries(option).iter().map(|entry| rank[entry.item as usize]);
+            let step = ranks.min().unwrap_or(0);
+            options[step].push(option);
+            for entry in model.entries(option) {
+                let item = entry.item as usize;
+                opens[item] = opens[item].min(step);
+                closes[item] = closes[item].max(step);
+            }
+        }
+        for (step, &item) in order.iter().enumerate() {
+            closes[item] = step;
+        }
+        Self { opens, closes, options }
+    }
+}
+
+/// Upper bound on the number of states of all layers.
+pub(super) fn most_states(model: &Model, order: &[usize]) -> f64 {
+    let Spans { opens, closes, .. } = Spans::new(model, order);
+    // Bits that keys gain and lose before each step.
+    let mut bits = vec![0i64; order.len() + 2];
+    for (item, &value) in largest_values(model).iter().enumerate() {
+        let (opens, closes) = (opens[item], closes[item]);
+        if opens < closes {
+            let length = i64::from(u32::BITS - value.leading_zeros());
+            bits[opens + 1] += length;
+            bits[closes + 1] -= length;
+        }
+    }
+    let widths = bits[..=order.len()].iter().scan(0, |width, change| {
+        *width += change;
+        Some(*width as f64)
+    });
+    widths.map(f64::exp2).sum()
+}
+
+/// By item, the largest value of its field: 0 is that of an item not covered; a covered item without colours has 1, and one
+/// with colours its colour, or 1 more than the largest if an option without a colour holds it.
+fn largest_values(model: &Model) -> Vec<u32> {
+    let mut colours = vec![0; model.items];
+    for entry in (0..model.options()).flat_map(|option| model.entries(option)) {
+        let most = &mut colours[entry.item as usize];
+        *most = entry.colour.max(*most);
+    }
+    colours.into_iter().map(|most| most + 1).collect()
+}
+
+/// The step of an item, before it is made.
+struct Choice<'c> {
+    model: &'c Model,
+    item: usize,
+    step: usize,
+    values: &'c [u32],
+    closes: &'c [usize],
+    before: &'c [Field],
+    after: &'c [Field],
+}
+
+impl Choice<'_> {
+    fn step(&self, options: &[usize]) -> Step {
+        let closes_now = |field: &&Field| self.closes[field.item] == self.step;
+        let closing = self.before.iter().filter(closes_now).map(|field| field.length).sum();
+        let mut chunks: Vec<Chunk> = Vec::new();
+        let mut from = 0;
+        for field in self.before {
+            if let Some(place) = place(self.after, field.item) {
+                match chunks.last_mut() {
+                    Some(Chunk { from: first, to, length })
+                        if *to + *length == place && *first + *length == from =>
+                    {
+                        *length += field.length;
+                    }
+                    _ => chunks.push(Chunk { from, to: place, length: field.length }),
+                }
+            }
+            from += field.length;
+        }
+        let mut moves = Vec::new();
+        let is_covered =
+            |value| place(self.before, self.item).map(|from| Bits { from, length: 1, value });
+        moves.extend(is_covered(1).map(|bits| Move { closing: vec![bits], ..Move::default() }));
+        for &option in options {
+            let closing = is_covered(0).into_iter().collect();
+            self.choose(option, 0, Move { closing, ..Move::default() }, &mut moves);
+        }
+        Step { width: from, closing, chunks, moves }
+    }
+
+    /// Adds the moves that choose an option: the entries from number `next` on are to be added to `made`.
+    fn choose(&self, option: usize, next: usize, mut made: Move, moves: &mut Vec<Move>) {
+        let Some(entry) = self.model.entries(option).get(next) else {
+            moves.push(made);
+            return;
+        };
+        let item = entry.item as usize;
+        if item == self.item {
+            return self.choose(option, next + 1, made, moves);
+        }
+        let value = u64::from(if entry.colour == 0 { self.values[item] } else { entry.colour });
+        let field = |fields: &[Field], value| {
+            let length = fields.iter().find(|field| field.item == item)?.length;
+            place(fields, item).map(|from| Bits { from, length, value })
+        };
+        let must_be = |mut made: Move, value| {
+            match (field(self.before, value), field(self.after, value)) {
+                (Some(_), Some(bits)) => made.test.push(bits),
+                (Some(bits), None) => made.closing.push(bits),
+                (None, _) => {}
+            }
+            made
+        };
+        if entry.colour > 0 && field(self.before, 0).is_some() {
+            // The item may have the colour already, and keeps it.
+            self.choose(option, next + 1, must_be(made.clone(), value), moves);
+        }
+        made = must_be(made, 0);
+        made.add.extend(field(self.after, value));
+        self.choose(option, next + 1, made, moves);
+    }
+}
+
+/// The lowest bit of the field of an item.
+fn place(fields: &[Field], item: usize) -> Option<u32> {
+    let mut from = 0;
+    for field in fields {
+        if field.item == item {
+            return Some(from);
+        }
+        from += field.length;
+    }
+    None
+}

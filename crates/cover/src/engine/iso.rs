@@ -1,0 +1,249 @@
+//! Counting up to isomorphism: of sub-problems that are the same but for the names of their items, one is counted.
+//!
+//! Each state of the search is propagated (forced options are chosen, options without a future removed) and taken apart
+//! into connected parts. A part gets a semi-canonical form; parts with equal forms are isomorphic and have the same
+//! number of solutions, which a memo keeps. Only a part whose form is new branches. `docs/SYMMETRY.md` has an example by hand.
+//!
+//! Nothing is told about the symmetries of the problem; they are found. Secondary items and colours are handled. The item to branch on
+//! is chosen by one of several rules, which are tried in turns over one memo.
+//!
+//! Source: this project. Counting up to isomorphism is common where a program is written for one kind of object, such as
+//! Latin squares (B. D. `McKay` and I. M. Wanless, *On the number of Latin squares*, 2005).
+
+// Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
+#![allow(clippy::inline_always)]
+
+mod classes;
+mod count;
+mod form;
+pub(super) mod order;
+mod refine;
+pub(super) mod search;
+mod small;
+mod state;
+mod worth;
+
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use num_bigint::BigUint;
+
+use self::classes::Classes;
+use self::order::Rule;
+use self::search::{Ended, FORM, KEPT, STATE, Search};
+use super::bits::{self, Bits};
+use super::memo::{Memo, ROOM};
+use super::model::Model;
+use crate::parallel::crew;
+use crate::problem::Problem;
+use crate::search::{
+    Budget, Counter, Counters, Keeper, Outcome, Probe, Search as SearchEnd, SearchStats, Silent,
+    Solver, Tally, Unsupported, Visitor, Whole,
+};
+
+/// Upper bound on the number of items: the neighbours of an item are a set of items.
+const MOST_ITEMS: usize = 1 << 13;
+/// Number of forms after which rules, the first of which has two turns, are compared by the number of classes that they made. In tests, whose problems are small,
+/// it is smaller.
+const TURN: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 11 };
+/// Numbers of classes that are at most this factor apart do not show yet which rule is better.
+const ALIKE: f64 = 1.3;
+
+/// Counts up to isomorphism. Visits solutions as [`Bits`] does.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Iso, family};
+///
+/// assert_eq!(Iso.count(&family::build("latin:6")?)?, 812_851_200u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Iso;
+
+impl Solver for Iso {
+    fn name(&self) -> &'static str {
+        "iso"
+    }
+
+    fn about(&self) -> &'static str {
+        "counts isomorphic sub-problems only once"
+    }
+
+    fn refuses(&self, problem: &Problem) -> Option<&'static str> {
+        let large = (problem.items() > MOST_ITEMS).then_some("more than 8192 items");
+        large.or_else(|| Memo.refuses(problem))
+    }
+
+    fn search(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut Visitor<'_>,
+    ) -> Result<SearchEnd, Unsupported> {
+        self.accepts(problem)?;
+        Bits.search(problem, budget, counters, visit)
+    }
+
+    fn tally(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+    ) -> Result<Tally, Unsupported> {
+        Self::tally_by(problem, budget, counters, 1, None)
+    }
+
+    /// Workers share one memo.
+    fn tally_whole(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        jobs: usize,
+        keeper: Option<&dyn Keeper>,
+    ) -> Result<Whole, Unsupported> {
+        Self::tally_by(problem, budget, counters, jobs, keeper).map(Whole::Counted)
+    }
+}
+
+impl Iso {
+    /// Counts with several workers. Counters stay empty then, because a class is counted by the worker that comes first;
+    /// a budget of nodes or tests holds for one worker only, so one worker counts if there is such a budget.
+    fn tally_by(
+        problem: &Problem,
+        budget: &Budget,
+        counters: Counters,
+        jobs: usize,
+        keeper: Option<&dyn Keeper>,
+    ) -> Result<Tally, Unsupported> {
+        Iso.accepts(problem)?;
+        let ended = |outcome, solutions: BigUint, mut stats: SearchStats| {
+            stats.solutions = u64::try_from(&solutions).unwrap_or(u64::MAX);
+            Ok(Tally::new(solutions, SearchEnd { outcome, stats }))
+        };
+        let none = SearchStats::default();
+        if budget.solutions == Some(0) {
+            return ended(Outcome::Stopped, BigUint::ZERO, none);
+        }
+        let table = bits::Table::bytes(problem);
+        let Some(room) = budget.memory.map_or(Some(ROOM), |most| most.checked_sub(table)) else {
+            return ended(Outcome::BudgetSpent, BigUint::ZERO, none);
+        };
+        let model = &Model::new(problem);
+        let setup = &Setup::new(model, room);
+        let bounded = budget.nodes.is_some() || budget.tests.is_some();
+        let (counted, stats) = if bounded || counters == Counters::On && jobs == 1 {
+            let mut probe = Counter::new(budget);
+            let counted = setup.count(setup.first(model), &mut probe, budget, 1, keeper);
+            let is_on = counters == Counters::On && jobs == 1;
+            (counted, if is_on { probe.stats(0) } else { none })
+        } else {
+            let first = setup.first(model);
+            (setup.count(first, &mut Silent::new(budget), budget, jobs, keeper), none)
+        };
+        match (counted, budget.solutions.map(BigUint::from)) {
+            (None, _) => ended(Outcome::BudgetSpent, BigUint::ZERO, stats),
+            (Some(all), Some(limit)) if all >= limit => ended(Outcome::Stopped, limit, stats),
+            (Some(all), _) => ended(Outcome::Exhausted, all, stats),
+        }
+    }
+}
+
+/// The rules that may be tried for a problem, each with a memo.
+pub(super) struct Setup {
+    rules: Vec<(Rule, Classes)>,
+    /// Set when a worker has counted, which ends the others.
+    done: AtomicBool,
+}
+
+impl Setup {
+    /// The rules for a problem, with memos of at most `room` bytes. All but one will stay small.
+    pub(super) fn new(model: &Model, room: usize) -> Self {
+        let rules = Rule::all(model).into_iter().map(|rule| (rule, Classes::new(room)));
+        Self { rules: rules.collect(), done: AtomicBool::new(false) }
+    }
+
+    /// A search by the first rule.
+    pub(super) fn first<'m>(&'m self, model: &'m Model) -> Search<'m> {
+        self.search(model, 0, 0)
+    }
+
+    fn search<'m>(&'m self, model: &'m Model, rule: usize, worker: usize) -> Search<'m> {
+        let (rule, classes) = &self.rules[rule];
+        Search::new(model, classes, rule, worker, &self.done)
+    }
+
+    /// Counts the solutions; `None` if the budget is spent.
+    ///
+    /// The search by the first rule, which may have begun, has a turn; a problem that it does not count in this turn is tried by
+    /// each of the other rules, with a memo of its own. Of those that made at most [`ALIKE`] times the fewest classes, the rule
+    /// of the narrowest front then goes on. What was kept of an earlier count does not change the choice.
+    pub(super) fn count<'m>(
+        &'m self,
+        first: Search<'m>,
+        probe: &mut impl Probe,
+        budget: &Budget,
+        jobs: usize,
+        keeper: Option<&'m dyn Keeper>,
+    ) -> Option<BigUint> {
+        let model = first.model;
+        let mut tried: Vec<(usize, Search<'_>)> = Vec::new();
+        let mut first = Some(first);
+        for rule in 0..self.rules.len() {
+            let is_first = first.is_some();
+            let mut search = first.take().unwrap_or_else(|| self.search(model, rule, 0));
+            let mut made = 0;
+            for turn in if is_first { vec![TURN, TURN] } else { vec![TURN] } {
+                match search.run(probe, turn) {
+                    Ended::Counted(count) => return Some(count.unbounded()),
+                    Ended::Paused => {}
+                    Ended::Spent => return None,
+                }
+                made = if made == 0 { self.rules[rule].1.len() } else { made };
+            }
+            tried.push((made, search));
+        }
+        let fewest = tried.iter().map(|(made, _)| *made).min()?;
+        let alike = |made: usize| made as f64 <= fewest as f64 * ALIKE;
+        let narrowest = (0..tried.len())
+            .filter(|&rule| alike(tried[rule].0))
+            .min_by(|&a, &b| self.rules[a].0.front.total_cmp(&self.rules[b].0.front));
+        let rule = narrowest.expect("the rule of the fewest classes is one");
+        let mut search = tried.swap_remove(rule).1;
+        drop(tried);
+        let classes = &self.rules[rule].1;
+        if let Some(keeper) = keeper {
+            keeper.restore(&mut |key, count| {
+                if [Some(&FORM), Some(&STATE)].contains(&key.first()) {
+                    classes.restore(key, &count.into(), KEPT);
+                }
+            });
+        }
+        search.keep(keeper);
+        let end = |ended: Ended| {
+            self.done.store(true, Ordering::Relaxed);
+            match ended {
+                Ended::Counted(count) => Some(count.unbounded()),
+                Ended::Paused | Ended::Spent => None,
+            }
+        };
+        if jobs == 1 {
+            return end(search.run(probe, u64::MAX));
+        }
+        let begun = Mutex::new(Some(search));
+        let counts = crew(jobs, |worker| {
+            let begun = (worker == 0).then(|| begun.lock().ok()?.take()).flatten();
+            let mut search = begun.unwrap_or_else(|| {
+                let mut search = self.search(model, rule, worker);
+                search.keep(keeper);
+                search
+            });
+            end(search.run(&mut Silent::new(budget), u64::MAX))
+        });
+        counts.into_iter().flatten().next()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,120 @@
+//! Rules by which the search chooses the item to branch on.
+//!
+//! A fixed order of items makes states that are covered from one side, of which many are isomorphic; the item with the fewest
+//! options makes fewer dead ends. Which is better depends on the problem, so rules are tried (see [`search`](super::search)).
+
+use std::cmp::Reverse;
+
+use super::super::model::{Model, bits};
+
+/// A rule.
+pub(super) struct Rule {
+    /// By primary item, its rank.
+    ranks: Vec<u32>,
+    /// Whether items with fewer options come first, and ranks decide among equals.
+    fewest_first: bool,
+    /// Binary logarithm of the number of sets of items at the front, summed over the order.
+    pub(super) front: f64,
+}
+
+impl Rule {
+    /// The item to branch on, of those to be covered.
+    pub(super) fn choose(&self, open: &[u64], sizes: &[u32]) -> usize {
+        let key =
+            |&item: &usize| (if self.fewest_first { sizes[item] } else { 0 }, self.ranks[item]);
+        bits(open).min_by_key(key).expect("some item is to be covered")
+    }
+
+    /// The rules to be tried for a problem, the one that is most often the best first.
+    pub(super) fn all(model: &Model) -> Vec<Self> {
+        let neighbours = neighbours(model);
+        let orders = orders(model);
+        let mut rules: Vec<Self> = Vec::new();
+        for order in orders {
+            let mut ranks = vec![0; model.primary];
+            order.iter().enumerate().for_each(|(rank, &item)| ranks[item] = rank as u32);
+            if rules.iter().all(|rule| rule.ranks != ranks) {
+                let front = front(&neighbours, &order);
+                rules.push(Self { ranks, fewest_first: false, front });
+            }
+        }
+        let fewest = Self { ranks: rules[0].ranks.clone(), fewest_first: true, ..rules[0] };
+        rules.insert(1, fewest);
+        rules
+    }
+}
+
+/// Orders of the primary items in which few items are at the front: that of the problem, and others that do not depend on it.
+pub(in super::super) fn orders(model: &Model) -> [Vec<usize>; 3] {
+    let neighbours = neighbours(model);
+    [(0..model.primary).collect(), narrow(model, &neighbours), breadth_first(model, &neighbours)]
+}
+
+/// By item, the items that share an option with it, itself among them.
+fn neighbours(model: &Model) -> Vec<Vec<usize>> {
+    let words = model.items.div_ceil(64).max(1);
+    let mut sets = vec![0u64; model.items * words];
+    let mut own = vec![0u64; words];
+    for option in 0..model.options() {
+        own.fill(0);
+        model.entries(option).iter().for_each(|e| own[e.item as usize / 64] |= 1 << (e.item % 64));
+        for entry in model.entries(option) {
+            let set = &mut sets[entry.item as usize * words..][..words];
+            set.iter_mut().zip(&own).for_each(|(set, own)| *set |= own);
+        }
+    }
+    sets.chunks(words).map(|set| bits(set).collect()).collect()
+}
+
+/// The order in which the front stays narrow: next comes the item with the fewest neighbours not yet touched, of these the
+/// one that was touched first.
+fn narrow(model: &Model, neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut touched = vec![usize::MAX; model.items];
+    let mut left: Vec<usize> = (0..model.primary).collect();
+    let mut order = Vec::new();
+    while !left.is_empty() {
+        let fresh =
+            |item: usize| neighbours[item].iter().filter(|&&x| touched[x] == usize::MAX).count();
+        let next = (0..left.len()).min_by_key(|&i| (fresh(left[i]), touched[left[i]], left[i]));
+        let item = left.remove(next.unwrap_or(0));
+        for &neighbour in &neighbours[item] {
+            touched[neighbour] = touched[neighbour].min(order.len());
+        }
+        order.push(item);
+    }
+    order
+}
+
+/// The order of a breadth-first search from an item with the most neighbours.
+fn breadth_first(model: &Model, neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut seen = vec![false; model.items];
+    let mut starts: Vec<usize> = (0..model.primary).collect();
+    starts.sort_by_key(|&item| Reverse(neighbours[item].len()));
+    let mut order = Vec::new();
+    for start in starts {
+        let mut todo = std::collections::VecDeque::from([start]);
+        while let Some(item) = todo.pop_front() {
+            if std::mem::replace(&mut seen[item], true) {
+                continue;
+            }
+            order.extend((item < model.primary).then_some(item));
+            todo.extend(neighbours[item].iter().filter(|&&x| !seen[x]));
+        }
+    }
+    order
+}
+
+/// Binary logarithm of the number of sets of items at the front, summed over the order. The front is made of the items that
+/// share an option with an item before a place of the order, and are not before it themselves.
+fn front(neighbours: &[Vec<usize>], order: &[usize]) -> f64 {
+    let mut touched = vec![false; neighbours.len()];
+    let (mut front, mut sets) = (0, 0.0);
+    for &item in order {
+        for &neighbour in &neighbours[item] {
+            front += i32::from(!std::mem::replace(&mut touched[neighbour], true));
+        }
+        front -= 1;
+        sets += f64::from(front).exp2();
+    }
+    sets.log2()
+}

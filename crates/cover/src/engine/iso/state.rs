@@ -1,0 +1,204 @@
+//! The states of a search: by level, the options left and the primary items to be covered.
+
+use super::super::model::{Model, bits, size};
+
+/// A stack of states. Each state is a set of options followed by a set of primary items.
+pub(super) struct States {
+    words: usize,
+    length: usize,
+    rows: Vec<u64>,
+    /// By primary item to be covered, its number of options left, as [`States::propagate`] found it last.
+    pub(super) sizes: Vec<u32>,
+}
+
+/// A connected part of a state.
+pub(super) struct Part {
+    pub(super) options: Vec<u64>,
+    pub(super) open: Vec<u64>,
+}
+
+impl States {
+    /// The state at level 0: all options, all primary items.
+    pub(super) fn new(model: &Model) -> Self {
+        let (words, length) = (model.words(), model.words() + model.item_words);
+        let mut states = Self { words, length, rows: Vec::new(), sizes: vec![0; model.primary] };
+        states.ensure(0);
+        for option in 0..model.options() {
+            states.rows[option / 64] |= 1 << (option % 64);
+        }
+        for item in 0..model.primary {
+            states.rows[words + item / 64] |= 1 << (item % 64);
+        }
+        states
+    }
+
+    /// Makes room for the state at a level.
+    fn ensure(&mut self, level: usize) {
+        let length = (level + 1) * self.length;
+        if self.rows.len() < length {
+            self.rows.resize(length, 0);
+        }
+    }
+
+    /// The options left at a level.
+    #[inline(always)]
+    pub(super) fn options(&self, level: usize) -> &[u64] {
+        &self.rows[level * self.length..][..self.words]
+    }
+
+    /// The primary items to be covered at a level.
+    #[inline(always)]
+    pub(super) fn open(&self, level: usize) -> &[u64] {
+        &self.rows[level * self.length..][self.words..self.length]
+    }
+
+    #[inline(always)]
+    fn row_mut(&mut self, level: usize) -> (&mut [u64], &mut [u64]) {
+        self.rows[level * self.length..][..self.length].split_at_mut(self.words)
+    }
+
+    /// Chooses an option: the next level is this one without the options excluded and the items covered.
+    #[inline(always)]
+    pub(super) fn choose(&mut self, model: &Model, level: usize, option: usize) {
+        self.ensure(level + 1);
+        let (above, below) = self.rows.split_at_mut((level + 1) * self.length);
+        let (above, below) = (&above[level * self.length..], &mut below[..self.length]);
+        let taken = model.table.excluded_by(option).iter().chain(model.covers(option));
+        for ((below, above), taken) in below.iter_mut().zip(above).zip(taken) {
+            *below = above & !taken;
+        }
+    }
+
+    /// Puts a part at a level.
+    pub(super) fn put(&mut self, model: &Model, level: usize, part: &Part) {
+        self.ensure(level);
+        let (options, open) = self.row_mut(level);
+        options.copy_from_slice(&part.options);
+        open.copy_from_slice(&part.open);
+        for item in bits(&part.open) {
+            self.sizes[item] = model.size(item, &part.options);
+        }
+    }
+
+    /// Chooses options that must be chosen, and removes options that cannot be, until nothing more follows. Returns false
+    /// if some item has no option left. Solutions of the state before and after correspond one to one.
+    #[inline(always)]
+    pub(super) fn propagate(&mut self, model: &Model, level: usize) -> bool {
+        loop {
+            let mut is_done = true;
+            for word in 0..model.item_words {
+                let mut rest = self.open(level)[word];
+                while rest != 0 {
+                    let item = 64 * word + rest.trailing_zeros() as usize;
+                    let options = self.options(level);
+                    let size = model.size(item, options);
+                    match size {
+                        0 => return false,
+                        1 => {
+                            let Some(option) = model.first(item, options) else { return false };
+                            let (options, open) = self.row_mut(level);
+                            let excluded = model.table.excluded_by(option);
+                            options.iter_mut().zip(excluded).for_each(|(a, b)| *a &= !b);
+                            open.iter_mut().zip(model.covers(option)).for_each(|(a, b)| *a &= !b);
+                            is_done = false;
+                        }
+                        _ => self.sizes[item] = size,
+                    }
+                    rest &= rest - 1;
+                    rest &= self.open(level)[word];
+                }
+            }
+            if is_done && !self.subsume(model, level) {
+                return true;
+            }
+        }
+    }
+
+    /// Looks for pairs of items of which the first has only options that hold the second, too: the second is covered with
+    /// the first, so its other options go. Returns whether options went.
+    #[inline(always)]
+    fn subsume(&mut self, model: &Model, level: usize) -> bool {
+        let Self { words, length, rows, sizes } = self;
+        let (options, open) = rows[level * *length..][..*length].split_at_mut(*words);
+        let mut is_cut = false;
+        for word in 0..model.item_words {
+            let mut rest = open[word];
+            while rest != 0 {
+                let a = 64 * word + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                let Some(option) = model.first(a, options) else { return true };
+                for entry in model.entries(option) {
+                    let b = entry.item as usize;
+                    let is_primary = b < model.primary;
+                    // Sizes may be too large since options went, which only delays what follows.
+                    let is_open = || open[b / 64] >> (b % 64) & 1 == 1 && sizes[b] >= sizes[a];
+                    if b == a || model.is_coloured[b] || is_primary && !is_open() {
+                        continue;
+                    }
+                    if model.any_without(a, b, options) {
+                        continue;
+                    }
+                    if model.any_without(b, a, options) {
+                        model.keep_only(b, a, options);
+                        is_cut = true;
+                    } else if is_primary {
+                        // Both have the same options, so one of the two is enough.
+                        open[b / 64] &= !(1 << (b % 64));
+                        if b / 64 == word {
+                            rest &= !(1 << (b % 64));
+                        }
+                    }
+                }
+            }
+        }
+        is_cut
+    }
+
+    /// The connected parts of the state at a level, the smallest first; empty if the state is connected.
+    #[inline(always)]
+    pub(super) fn parts(&self, model: &Model, level: usize) -> Vec<Part> {
+        let (options, open) = (self.options(level), self.open(level));
+        let mut rest = options.to_vec();
+        let mut parts = Vec::new();
+        while let Some(start) = lowest(&rest) {
+            let part = reached(model, &rest, start);
+            if part == options {
+                return Vec::new();
+            }
+            rest.iter_mut().zip(&part).for_each(|(rest, part)| *rest &= !part);
+            let mut own = vec![0; open.len()];
+            for option in bits(&part) {
+                let covered = model.covers(option).iter().zip(open);
+                own.iter_mut().zip(covered).for_each(|(own, (a, b))| *own |= a & b);
+            }
+            parts.push(Part { options: part, open: own });
+        }
+        parts.sort_by_key(|part| size(&part.options));
+        parts
+    }
+}
+
+/// The options of the set `there` that are connected with the option `start` by exclusions.
+#[inline(always)]
+fn reached(model: &Model, there: &[u64], start: usize) -> Vec<u64> {
+    let mut reached = vec![0; there.len()];
+    reached[start / 64] |= 1 << (start % 64);
+    let (mut todo, mut missing) = (vec![start], size(there) - 1);
+    while let Some(option) = todo.pop().filter(|_| missing > 0) {
+        for (i, excluded) in model.table.excluded_by(option).iter().enumerate() {
+            let mut fresh = excluded & there[i] & !reached[i];
+            reached[i] |= fresh;
+            missing -= fresh.count_ones() as usize;
+            while fresh != 0 {
+                todo.push(64 * i + fresh.trailing_zeros() as usize);
+                fresh &= fresh - 1;
+            }
+        }
+    }
+    reached
+}
+
+#[inline(always)]
+fn lowest(set: &[u64]) -> Option<usize> {
+    bits(set).next()
+}

@@ -1,0 +1,103 @@
+//! Counts up to isomorphism against plain searches, on random problems with symmetries and without.
+
+use super::*;
+use crate::engine::Naive;
+use crate::engine::copied::random_problem;
+use crate::family;
+use crate::parallel::Parallel;
+use crate::random::Stream;
+use crate::search::CancelToken;
+
+fn compare(problems: u64, seed: u64) {
+    let mut stream = Stream::new(seed, 0);
+    let mut with_solutions = 0;
+    for number in 0..problems {
+        let problem = random_problem(&mut stream);
+        let expected = Naive.count(&problem).unwrap();
+        assert_eq!(Iso.count(&problem).unwrap(), expected, "problem {number}:\n{problem}");
+        with_solutions += u64::from(expected > BigUint::ZERO);
+    }
+    assert!(with_solutions * 10 > problems, "{with_solutions} of {problems}");
+}
+
+#[test]
+fn counts_are_those_of_a_plain_search() {
+    compare(if cfg!(miri) { 20 } else { 20_000 }, 1);
+}
+
+#[test]
+#[ignore = "takes minutes"]
+fn a_million_counts_are_those_of_a_plain_search() {
+    compare(1_000_000, 2);
+}
+
+#[test]
+fn counts_are_those_of_the_literature() {
+    for (problem, count) in [
+        ("latin:6", "812851200"),
+        ("steiner:13", "1197504000"),
+        ("queens:8", "92"),
+        ("langford:8", "300"),
+        ("dominoes:8x8", "12988816"),
+        ("matching:torus:8x8", "311853312"),
+        ("soma", "11520"),
+        ("debruijn:4x4", "32"),
+    ] {
+        let problem = family::build(problem).unwrap();
+        assert_eq!(Iso.count(&problem).unwrap().to_string(), count);
+    }
+}
+
+#[test]
+fn a_small_memo_drops_classes_and_never_the_answer() {
+    let problem = family::build("latin:5").unwrap();
+    for memory in [bits::Table::bytes(&problem), 1 << 15, 1 << 17] {
+        let budget = Budget { memory: Some(memory), ..Budget::default() };
+        let tally = Iso.tally(&problem, &budget, Counters::On).unwrap();
+        assert_eq!(tally.solutions, 161_280u32.into(), "{memory} bytes");
+    }
+    let budget = Budget { memory: Some(1), ..Budget::default() };
+    let tally = Iso.tally(&problem, &budget, Counters::On).unwrap();
+    assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+}
+
+#[test]
+fn workers_share_a_memo() {
+    for (problem, count) in [("latin:6", 812_851_200u64), ("steiner:13", 1_197_504_000)] {
+        let problem = family::build(problem).unwrap();
+        for jobs in 1..=4 {
+            assert_eq!(Parallel::new(&Iso, jobs).count(&problem).unwrap(), count.into(), "{jobs}");
+        }
+    }
+}
+
+#[test]
+fn budgets_end_a_count() {
+    let problem = family::build("latin:6").unwrap();
+    let tally = |budget: Budget| Iso.tally(&problem, &budget, Counters::On).unwrap();
+    let spent = tally(Budget { nodes: Some(50), ..Budget::default() });
+    assert_eq!((spent.search.outcome, spent.search.stats.nodes), (Outcome::BudgetSpent, Some(50)));
+    let enough = tally(Budget::solutions(1000));
+    assert_eq!((enough.search.outcome, enough.solutions), (Outcome::Stopped, 1000u32.into()));
+    let cancel = CancelToken::new();
+    cancel.cancel();
+    let cancelled = tally(Budget { cancel: Some(cancel), ..Budget::default() });
+    assert_eq!(cancelled.search.outcome, Outcome::BudgetSpent);
+}
+
+/// Renamed states have equal forms where refinement tells all items apart.
+#[test]
+fn names_do_not_change_a_form() {
+    let form = |text: &str| {
+        let model = Model::new(&Problem::parse(text).unwrap());
+        let states = state::States::new(&model);
+        let mut builder = form::FormBuilder::new(&model);
+        assert!(builder.make(&model, states.options(0), states.open(0)));
+        builder.form
+    };
+    let one = form("a b c | d e\na b d:x\nb c d:y\na e\nc\nb e\na b c\n");
+    let two = form("z y x | v w\ny\nx w\ny z x\nz w\nx z v:q\nz y v:p\n");
+    assert_eq!(one, two);
+    let other = form("z y x | v w\ny\nx w\ny z x\nz w\nx z v:q\nz y v:q\n");
+    assert_ne!(one, other, "the colours agree here");
+}

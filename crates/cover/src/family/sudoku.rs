@@ -1,0 +1,103 @@
+//! Sudokus as exact covers: fill a square of n = R * C rows, columns and boxes of R rows and C columns with n symbols, so
+//! that each symbol stands once in each of them.
+//!
+//! Items: as those of [`latin`](super::latin), and `b` for a symbol in a box. Boxes are numbered row by row. In the options,
+//! places come row by row, and symbols in order.
+//!
+//! | boxes | grids | source |
+//! |---|---|---|
+//! | 2x2 | 288 | OEIS A107739 |
+//! | 2x3 | 28200960 | E. Russell and F. Jarvis, *Mathematics of Sudoku II* (2006) |
+//! | 2x4 | 29136487207403520 | the same |
+//! | 3x3 | 6670903752021072936960 | B. Felgenhauer and F. Jarvis, *Mathematics of Sudoku I* (2006) |
+
+use super::latin::{Items, name, pairs};
+use super::layout::{Kind, Layout, Role};
+use super::{Family, FamilyError, plain};
+use crate::problem::Problem;
+
+pub(super) const FAMILY: Family = Family {
+    name: "sudoku",
+    parameters: "RxC",
+    about: "Sudokus with boxes of R rows and C columns, without given digits",
+    example: "sudoku:2x3",
+    read: |words| {
+        let (rows, columns) = FAMILY.rectangle(words)?;
+        problem(rows, columns)
+    },
+    layout: Some(|words| {
+        let (rows, columns) = FAMILY.rectangle(words)?;
+        admit(rows, columns)?;
+        Ok(layout(rows, columns))
+    }),
+};
+
+fn admit(rows: usize, columns: usize) -> Result<(), FamilyError> {
+    FAMILY.admit(rows.min(columns), |_| (rows as f64 * columns as f64).powi(3))
+}
+
+/// All grids with boxes of this many rows and columns.
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Memo, family::sudoku};
+///
+/// assert_eq!(Memo.count(&sudoku::problem(2, 2)?)?, 288u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// If a number is 0 or too large.
+pub fn problem(rows: usize, columns: usize) -> Result<Problem, FamilyError> {
+    admit(rows, columns)?;
+    let n = rows * columns;
+    let mut builder = Problem::builder();
+    let items = Items::new(&mut builder, n)?;
+    let boxes = pairs(&mut builder, 'b', n)?;
+    for place in 0..n * n {
+        let (row, column) = (place / n, place % n);
+        let own_box = row / rows * rows + column / columns;
+        for symbol in 0..n {
+            let items =
+                items.of(row, column, symbol).into_iter().chain([boxes[own_box * n + symbol]]);
+            builder.option_of(plain(items))?;
+        }
+    }
+    Ok(builder.build())
+}
+
+/// The layout of the problem. Blocks are drawn if boxes are square.
+pub fn layout(rows: usize, columns: usize) -> Layout {
+    let n = rows * columns;
+    let block = if rows == columns { rows } else { 0 };
+    let mut layout = Layout::new([1, n, n], Kind::Symbols { block });
+    for i in 0..n * n {
+        layout.role(name('p', n, i), Role::Cell(i));
+        layout.role(name('r', n, i), Role::Text((i % n).to_string()));
+        layout.role(name('c', n, i), Role::Nothing);
+        layout.role(name('b', n, i), Role::Nothing);
+    }
+    layout
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::family::{build, error, pin};
+
+    #[test]
+    fn boxes_are_numbered_row_by_row() {
+        let lines = pin::lines("sudoku:2x3");
+        assert_eq!(lines[1], "p00 r00 c00 b00");
+        // Row 3, column 3 is in the fourth box of six, the second of the second row of boxes.
+        assert!(lines.contains(&"p33 r34 c34 b34".to_owned()));
+        assert!(lines.contains(&"p20 r20 c00 b20".to_owned()));
+        assert_eq!(build("sudoku:2x3").unwrap().primary(), 4 * 36);
+        assert_eq!(build("sudoku:1x4").unwrap().options(), 64);
+    }
+
+    #[test]
+    fn refuses_other_boxes() {
+        assert!(error("sudoku:9").contains("expected RxC"));
+        assert!(error("sudoku:0x3").contains("expected a number of 1 or more"));
+        assert!(error("sudoku:30x30").contains("more than 5000000 options"));
+    }
+}
