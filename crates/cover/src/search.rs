@@ -223,6 +223,18 @@ impl Tally {
     pub fn new(solutions: BigUint, search: Search) -> Self {
         Self { solutions, search, changed: None }
     }
+
+    /// The result of a count of all solutions, of which the budget may want only some; `None` if the budget ended it. The number
+    /// of solutions in `stats` does not matter.
+    pub(crate) fn of_all(all: Option<BigUint>, budget: &Budget, stats: SearchStats) -> Self {
+        let (outcome, number) = match (all, budget.solutions.map(BigUint::from)) {
+            (None, _) => (Outcome::BudgetSpent, BigUint::ZERO),
+            (Some(all), Some(limit)) if all >= limit => (Outcome::Stopped, limit),
+            (Some(all), _) => (Outcome::Exhausted, all),
+        };
+        let solutions = u64::try_from(&number).unwrap_or(u64::MAX);
+        Self::new(number, Search { outcome, stats: SearchStats { solutions, ..stats } })
+    }
 }
 
 /// The error of an engine that does not handle a kind of problem.

@@ -4,8 +4,6 @@ mod contest;
 
 use std::fmt;
 
-use num_bigint::BigUint;
-
 use self::contest::{Contest, Things};
 use super::{Bits, Cells, Dlx, Frontier, Memo, memo};
 use crate::preprocess;
@@ -176,15 +174,15 @@ fn count(
     let contest = Contest::new(problem, budget, &things);
     let keeper = shared.and_then(|(_, keeper)| keeper);
     if let Some(tally) =
-        memo::contested(problem, budget, counters, keeper, shared.is_some(), &contest)?
+        memo::count(problem, budget, counters, keeper, shared.is_some(), Some(&contest))?
     {
         return Ok(Whole::Counted(tally));
     }
     let Some((changed, counted)) = contest.result() else {
         return Ok(Whole::InParts(Some(&Bits)));
     };
-    if let Some(solutions) = counted {
-        let tally = counted_in_trial(solutions, budget);
+    if counted.is_some() {
+        let tally = Tally::of_all(counted, budget, SearchStats::default());
         return Ok(Whole::Counted(Tally { changed: Some(changed), ..tally }));
     }
     let winner = super::by_name(changed.engine).expect("the winner is an engine");
@@ -200,16 +198,6 @@ fn count(
         Whole::Counted(tally) => Ok(Whole::Counted(Tally { changed: Some(changed), ..tally })),
         parts @ Whole::InParts(_) => Ok(parts),
     }
-}
-
-/// The result of a count by a trial, within the limit of solutions.
-fn counted_in_trial(all: BigUint, budget: &Budget) -> Tally {
-    let limit = budget.solutions.map(BigUint::from).filter(|limit| all >= *limit);
-    let outcome = if limit.is_some() { Outcome::Stopped } else { Outcome::Exhausted };
-    let solutions = limit.unwrap_or(all);
-    let visited = u64::try_from(&solutions).unwrap_or(u64::MAX);
-    let stats = SearchStats { solutions: visited, ..SearchStats::default() };
-    Tally::new(solutions, Search { outcome, stats })
 }
 
 /// A problem too large for [`Bits`] without its forced options; `None` if it is smaller, or if no option is forced.

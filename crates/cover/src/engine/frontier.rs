@@ -22,8 +22,8 @@ use super::memo::ROOM;
 use super::model::Model;
 use crate::problem::Problem;
 use crate::search::{
-    Budget, Counter, Counters, Keeper, Outcome, Probe, Search as SearchEnd, SearchStats, Solver,
-    Tally, Unsupported, Visitor, Whole,
+    Budget, Counter, Counters, Keeper, Probe, Search as SearchEnd, SearchStats, Solver, Tally,
+    Unsupported, Visitor, Whole,
 };
 
 /// Counts along a frontier. Visits solutions as [`Bits`] does.
@@ -92,9 +92,7 @@ impl Frontier {
     ) -> Result<Tally, Unsupported> {
         Frontier.accepts(problem)?;
         if budget.solutions == Some(0) {
-            let stats = SearchStats::default();
-            let search = SearchEnd { outcome: Outcome::Stopped, stats };
-            return Ok(Tally::new(BigUint::ZERO, search));
+            return Ok(Tally::of_all(Some(BigUint::ZERO), budget, SearchStats::default()));
         }
         let model = &Model::new(problem);
         let plan = Plan::new(model, &narrowest(model).1);
@@ -107,16 +105,8 @@ impl Frontier {
         } else {
             None
         };
-        let (outcome, solutions) = match (counted, budget.solutions.map(BigUint::from)) {
-            (None, _) => (Outcome::BudgetSpent, BigUint::ZERO),
-            (Some(all), Some(limit)) if all >= limit => (Outcome::Stopped, limit),
-            (Some(all), _) => (Outcome::Exhausted, all),
-        };
-        let stats = SearchStats {
-            solutions: u64::try_from(&solutions).unwrap_or(u64::MAX),
-            ..if counters == Counters::On { probe.stats(0) } else { SearchStats::default() }
-        };
-        Ok(Tally::new(solutions, SearchEnd { outcome, stats }))
+        let nodes = (counters == Counters::On).then_some(probe.nodes);
+        Ok(Tally::of_all(counted, budget, SearchStats { nodes, ..SearchStats::default() }))
     }
 }
 
@@ -149,7 +139,7 @@ fn estimate<K: Key>(plan: &Plan, ration: usize) -> f64 {
         layer = layer.after(step, 1);
         let width = plan.steps.get(place + 1).map_or(0, |next| next.width);
         made += layer.states();
-        bits = (layer.states() as f64).log2() / f64::from(width.max(1));
+        bits = (layer.states().max(1) as f64).log2() / f64::from(width.max(1));
     }
     made as f64
 }

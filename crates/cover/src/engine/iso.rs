@@ -4,8 +4,8 @@
 //! into connected parts. A part gets a semi-canonical form; parts with equal forms are isomorphic and have the same
 //! number of solutions, which a memo keeps. Only a part whose form is new branches. `docs/SYMMETRY.md` has an example by hand.
 //!
-//! Nothing is told about the symmetries of the problem; they are found. Secondary items and colours are handled. The item to branch on
-//! is chosen by one of several rules, which are tried in turns over one memo.
+//! The symmetries of the problem are not given: the search finds them. Secondary items and colours are handled. The item to
+//! branch on is chosen by one of several rules, which are tried in turn, each with a memo of its own.
 //!
 //! Source: this project. Counting up to isomorphism is common where a program is written for one kind of object, such as
 //! Latin squares (B. D. `McKay` and I. M. Wanless, *On the number of Latin squares*, 2005).
@@ -37,14 +37,14 @@ use super::model::Model;
 use crate::parallel::crew;
 use crate::problem::Problem;
 use crate::search::{
-    Budget, Counter, Counters, Keeper, Outcome, Probe, Search as SearchEnd, SearchStats, Silent,
-    Solver, Tally, Unsupported, Visitor, Whole,
+    Budget, Counter, Counters, Keeper, Probe, Search as SearchEnd, SearchStats, Silent, Solver,
+    Tally, Unsupported, Visitor, Whole,
 };
 
 /// Upper bound on the number of items: the neighbours of an item are a set of items.
 const MOST_ITEMS: usize = 1 << 13;
-/// Number of forms after which rules, the first of which has two turns, are compared by the number of classes that they made. In tests, whose problems are small,
-/// it is smaller.
+/// Number of forms in a turn, after which rules are compared by the number of classes that they made. In tests, whose
+/// problems are small, it is smaller.
 const TURN: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 11 };
 /// Numbers of classes that are at most this factor apart do not show yet which rule is better.
 const ALIKE: f64 = 1.3;
@@ -118,35 +118,26 @@ impl Iso {
         keeper: Option<&dyn Keeper>,
     ) -> Result<Tally, Unsupported> {
         Iso.accepts(problem)?;
-        let ended = |outcome, solutions: BigUint, mut stats: SearchStats| {
-            stats.solutions = u64::try_from(&solutions).unwrap_or(u64::MAX);
-            Ok(Tally::new(solutions, SearchEnd { outcome, stats }))
-        };
         let none = SearchStats::default();
         if budget.solutions == Some(0) {
-            return ended(Outcome::Stopped, BigUint::ZERO, none);
+            return Ok(Tally::of_all(Some(BigUint::ZERO), budget, none));
         }
         let table = bits::Table::bytes(problem);
         let Some(room) = budget.memory.map_or(Some(ROOM), |most| most.checked_sub(table)) else {
-            return ended(Outcome::BudgetSpent, BigUint::ZERO, none);
+            return Ok(Tally::of_all(None, budget, none));
         };
         let model = &Model::new(problem);
         let setup = &Setup::new(model, room);
         let bounded = budget.nodes.is_some() || budget.tests.is_some();
-        let (counted, stats) = if bounded || counters == Counters::On && jobs == 1 {
-            let mut probe = Counter::new(budget);
-            let counted = setup.count(setup.first(model), &mut probe, budget, 1, keeper);
-            let is_on = counters == Counters::On && jobs == 1;
-            (counted, if is_on { probe.stats(0) } else { none })
-        } else {
-            let first = setup.first(model);
-            (setup.count(first, &mut Silent::new(budget), budget, jobs, keeper), none)
-        };
-        match (counted, budget.solutions.map(BigUint::from)) {
-            (None, _) => ended(Outcome::BudgetSpent, BigUint::ZERO, stats),
-            (Some(all), Some(limit)) if all >= limit => ended(Outcome::Stopped, limit, stats),
-            (Some(all), _) => ended(Outcome::Exhausted, all, stats),
+        let is_on = counters == Counters::On && jobs == 1;
+        if !bounded && !is_on {
+            let all = setup.count(model, &mut Silent::new(budget), budget, jobs, keeper);
+            return Ok(Tally::of_all(all, budget, none));
         }
+        let mut probe = Counter::new(budget);
+        let all = setup.count(model, &mut probe, budget, 1, keeper);
+        let stats = SearchStats { nodes: is_on.then_some(probe.nodes), ..none };
+        Ok(Tally::of_all(all, budget, stats))
     }
 }
 
@@ -176,31 +167,30 @@ impl Setup {
 
     /// Counts the solutions; `None` if the budget is spent.
     ///
-    /// The search by the first rule, which may have begun, has a turn; a problem that it does not count in this turn is tried by
-    /// each of the other rules, with a memo of its own. Of those that made at most [`ALIKE`] times the fewest classes, the rule
+    /// The search by the first rule has two turns; a problem that it does not count in these is tried by each of the other
+    /// rules, with a memo of its own. Of those that made at most [`ALIKE`] times the fewest classes, the rule
     /// of the narrowest front then goes on. What was kept of an earlier count does not change the choice.
     pub(super) fn count<'m>(
         &'m self,
-        first: Search<'m>,
+        model: &'m Model,
         probe: &mut impl Probe,
         budget: &Budget,
         jobs: usize,
         keeper: Option<&'m dyn Keeper>,
     ) -> Option<BigUint> {
-        let model = first.model;
         let mut tried: Vec<(usize, Search<'_>)> = Vec::new();
-        let mut first = Some(first);
         for rule in 0..self.rules.len() {
-            let is_first = first.is_some();
-            let mut search = first.take().unwrap_or_else(|| self.search(model, rule, 0));
+            let mut search = self.search(model, rule, 0);
             let mut made = 0;
-            for turn in if is_first { vec![TURN, TURN] } else { vec![TURN] } {
-                match search.run(probe, turn) {
+            for turn in 0..if rule == 0 { 2 } else { 1 } {
+                match search.run(probe, TURN) {
                     Ended::Counted(count) => return Some(count.unbounded()),
                     Ended::Paused => {}
                     Ended::Spent => return None,
                 }
-                made = if made == 0 { self.rules[rule].1.len() } else { made };
+                if turn == 0 {
+                    made = self.rules[rule].1.len();
+                }
             }
             tried.push((made, search));
         }

@@ -95,23 +95,21 @@ impl Solver for Memo {
         keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
         self.accepts(problem)?;
-        let room =
-            Room { bytes: ROOM, must_pay: true, limit: budget.solutions, keeper, rivals: None };
-        let tally = bits::tally(problem, budget, counters, Some(room))?;
+        let tally = count(problem, budget, counters, keeper, true, None)?;
         Ok(tally.map_or(Whole::InParts(Some(&Bits)), Whole::Counted))
     }
 }
 
 /// Counts the whole problem, unless the rivals win; `None` if they do or if, with `must_pay`, the memo saves next to no nodes.
-pub(super) fn contested(
+pub(super) fn count(
     problem: &Problem,
     budget: &Budget,
     counters: Counters,
     keeper: Option<&dyn Keeper>,
     must_pay: bool,
-    rivals: &dyn Rivals,
+    rivals: Option<&dyn Rivals>,
 ) -> Result<Option<Tally>, Unsupported> {
     let limit = budget.solutions;
-    let room = Room { bytes: ROOM, must_pay, limit, keeper, rivals: Some(rivals) };
+    let room = Room { bytes: ROOM, must_pay, limit, keeper, rivals };
     Ok(bits::tally(problem, budget, counters, Some(room))?.ok())
 }

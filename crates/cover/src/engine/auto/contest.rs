@@ -26,13 +26,14 @@ const FRONTIER_ONE_IN: u64 = 32;
 /// Words of exclusions that are computed in the time of one branching node of `memo`, before the first trial.
 const WORDS_A_NODE: u64 = 1;
 
-/// One form of `iso` takes about as long as this many branching nodes of `memo`, and one more for each so many options.
+/// One form of `iso` takes about as long as this many branching nodes of `memo`, and one node more for each
+/// [`OPTIONS_A_NODE`] options.
 const NODES_A_FORM: u64 = 48;
 const OPTIONS_A_NODE: u64 = 8;
 /// Number of branching nodes before which `iso` is not tried.
 const ISO_FIRST: u64 = if cfg!(test) { 1 << 4 } else { 1 << 16 };
-/// The trial of `iso` takes one in this many nodes, or one in fewer if it looks promising: if its share of the tree for
-/// each node is at least a certain part of that of `memo`.
+/// The trial of `iso` takes one in this many nodes. It takes [`ISO_PROMISING_ONE_IN`] if its share of the tree for each node is
+/// at least [`PROMISING`] times that of `memo`.
 const ISO_ONE_IN: u64 = 32;
 const ISO_PROMISING_ONE_IN: u64 = 16;
 const PROMISING: f64 = 0.5;

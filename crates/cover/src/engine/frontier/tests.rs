@@ -5,6 +5,7 @@ use crate::engine::Naive;
 use crate::engine::copied::random_problem;
 use crate::family;
 use crate::random::Stream;
+use crate::search::Outcome;
 
 fn compare(problems: u64, seed: u64) {
     let mut stream = Stream::new(seed, 0);

@@ -7,7 +7,7 @@
 //!
 //! The items are numbered by colour refinement of a graph: a vertex for each primary item to be covered, each secondary item that
 //! can still matter, and each colour of a coloured one; options of up to [`CLIQUE`] vertices join these with each other, and larger
-//! options are vertices of their own. Where refinement leaves several vertices in a cell, one of them is told apart,
+//! options are vertices of their own. Where refinement leaves several vertices in a cell, one of them gets a cell of its own,
 //! and refinement goes on.
 
 use super::super::model::{Model, bits};

@@ -28,7 +28,7 @@ impl Rule {
     /// The rules to be tried for a problem, the one that is most often the best first.
     pub(super) fn all(model: &Model) -> Vec<Self> {
         let neighbours = neighbours(model);
-        let orders = orders(model);
+        let orders = orders_of(model, &neighbours);
         let mut rules: Vec<Self> = Vec::new();
         for order in orders {
             let mut ranks = vec![0; model.primary];
@@ -46,8 +46,11 @@ impl Rule {
 
 /// Orders of the primary items in which few items are at the front: that of the problem, and others that do not depend on it.
 pub(in super::super) fn orders(model: &Model) -> [Vec<usize>; 3] {
-    let neighbours = neighbours(model);
-    [(0..model.primary).collect(), narrow(model, &neighbours), breadth_first(model, &neighbours)]
+    orders_of(model, &neighbours(model))
+}
+
+fn orders_of(model: &Model, neighbours: &[Vec<usize>]) -> [Vec<usize>; 3] {
+    [(0..model.primary).collect(), narrow(model, neighbours), breadth_first(model, neighbours)]
 }
 
 /// By item, the items that share an option with it, itself among them.

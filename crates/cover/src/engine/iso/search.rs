@@ -37,7 +37,7 @@ pub(in super::super) enum Ended {
 
 /// A search by one rule, and its state.
 pub(in super::super) struct Search<'m> {
-    pub(super) model: &'m Model,
+    model: &'m Model,
     classes: &'m Classes,
     rule: &'m Rule,
     /// The number of this worker; workers begin with different alternatives.

@@ -7,6 +7,7 @@ use crate::family;
 use crate::parallel::Parallel;
 use crate::random::Stream;
 use crate::search::CancelToken;
+use crate::search::Outcome;
 
 fn compare(problems: u64, seed: u64) {
     let mut stream = Stream::new(seed, 0);
