@@ -9,7 +9,7 @@ pub mod frontier;
 pub mod iso;
 pub mod links;
 pub mod memo;
-mod model;
+pub(crate) mod model;
 pub mod naive;
 #[cfg(test)]
 mod planted;

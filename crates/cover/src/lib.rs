@@ -60,6 +60,7 @@ pub mod parallel;
 pub mod preprocess;
 pub mod problem;
 pub mod random;
+mod refine;
 #[doc(hidden)]
 pub mod search;
 pub mod text;

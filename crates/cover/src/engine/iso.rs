@@ -17,10 +17,9 @@ mod classes;
 mod count;
 mod form;
 pub(super) mod order;
-mod refine;
 pub(super) mod search;
 mod small;
-mod state;
+pub(crate) mod state;
 mod worth;
 
 use std::sync::Mutex;

@@ -7,32 +7,32 @@ use super::bits::Table;
 use crate::problem::Problem;
 
 /// A problem without multiplicities. Options that can never be chosen are left out; the others are numbered from 0.
-pub(super) struct Model {
-    pub(super) table: Table,
+pub(crate) struct Model {
+    pub(crate) table: Table,
     /// Number of words in a set of primary items.
-    pub(super) item_words: usize,
+    pub(crate) item_words: usize,
     /// Number of primary items, and of all items.
-    pub(super) primary: usize,
-    pub(super) items: usize,
+    pub(crate) primary: usize,
+    pub(crate) items: usize,
     /// The entries of all options: those of option `o` are `entries[starts[o]..starts[o + 1]]`.
     entries: Vec<Entry>,
     starts: Vec<u32>,
     /// By option, the set of its primary items.
     covers: Vec<u64>,
     /// By item, whether some option gives it a colour.
-    pub(super) is_coloured: Vec<bool>,
+    pub(crate) is_coloured: Vec<bool>,
 }
 
 /// An item of an option.
 #[derive(Clone, Copy)]
-pub(super) struct Entry {
-    pub(super) item: u16,
+pub(crate) struct Entry {
+    pub(crate) item: u16,
     /// The colour, counted from 1; 0 without a colour.
-    pub(super) colour: u32,
+    pub(crate) colour: u32,
 }
 
 impl Model {
-    pub(super) fn new(problem: &Problem) -> Self {
+    pub(crate) fn new(problem: &Problem) -> Self {
         let table = Table::new(problem);
         let (primary, items) = (problem.primary(), problem.items());
         let item_words = primary.div_ceil(64).max(1);
@@ -55,30 +55,30 @@ impl Model {
     }
 
     /// Number of options.
-    pub(super) fn options(&self) -> usize {
+    pub(crate) fn options(&self) -> usize {
         self.starts.len() - 1
     }
 
     /// Number of words in a set of options.
     #[inline(always)]
-    pub(super) fn words(&self) -> usize {
+    pub(crate) fn words(&self) -> usize {
         self.table.words
     }
 
     #[inline(always)]
-    pub(super) fn entries(&self, option: usize) -> &[Entry] {
+    pub(crate) fn entries(&self, option: usize) -> &[Entry] {
         &self.entries[self.starts[option] as usize..self.starts[option + 1] as usize]
     }
 
     /// The set of primary items of an option.
     #[inline(always)]
-    pub(super) fn covers(&self, option: usize) -> &[u64] {
+    pub(crate) fn covers(&self, option: usize) -> &[u64] {
         &self.covers[option * self.item_words..][..self.item_words]
     }
 
     /// The options of a set of options that hold an item, word by word, with the index of each word.
     #[inline(always)]
-    pub(super) fn holders<'m>(
+    pub(crate) fn holders<'m>(
         &'m self,
         item: usize,
         options: &'m [u64],
@@ -89,14 +89,14 @@ impl Model {
 
     /// Number of options of a set that hold an item.
     #[inline(always)]
-    pub(super) fn size(&self, item: usize, options: &[u64]) -> u32 {
+    pub(crate) fn size(&self, item: usize, options: &[u64]) -> u32 {
         let (first, holders) = self.table.holders_of(item);
         holders.iter().zip(&options[first..]).map(|(a, b)| (a & b).count_ones()).sum()
     }
 
     /// The first option of a set that holds an item, if there is one.
     #[inline(always)]
-    pub(super) fn first(&self, item: usize, options: &[u64]) -> Option<usize> {
+    pub(crate) fn first(&self, item: usize, options: &[u64]) -> Option<usize> {
         for (i, word) in self.holders(item, options) {
             if word != 0 {
                 return Some(64 * i + word.trailing_zeros() as usize);
@@ -107,7 +107,7 @@ impl Model {
 
     /// Whether an option of a set holds item `a` and not item `b`.
     #[inline(always)]
-    pub(super) fn any_without(&self, a: usize, b: usize, options: &[u64]) -> bool {
+    pub(crate) fn any_without(&self, a: usize, b: usize, options: &[u64]) -> bool {
         let (first, holders) = self.table.holders_of(a);
         for (i, word) in holders.iter().enumerate() {
             if word & options[first + i] & !self.table.holders_word(b, first + i) != 0 {
@@ -119,7 +119,7 @@ impl Model {
 
     /// Removes from a set the options that hold item `a` and not item `b`.
     #[inline(always)]
-    pub(super) fn keep_only(&self, a: usize, b: usize, options: &mut [u64]) {
+    pub(crate) fn keep_only(&self, a: usize, b: usize, options: &mut [u64]) {
         let (first, holders) = self.table.holders_of(a);
         for (i, word) in holders.iter().enumerate() {
             options[first + i] &= !(word & !self.table.holders_word(b, first + i));
@@ -129,7 +129,7 @@ impl Model {
 
 /// The numbers of the bits set.
 #[inline(always)]
-pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+pub(crate) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
     words.iter().enumerate().flat_map(|(i, &word)| {
         let mut rest = word;
         std::iter::from_fn(move || {
@@ -144,6 +144,6 @@ pub(super) fn bits(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
 
 /// The number of bits set.
 #[inline(always)]
-pub(super) fn size(words: &[u64]) -> usize {
+pub(crate) fn size(words: &[u64]) -> usize {
     words.iter().map(|word| word.count_ones() as usize).sum()
 }

@@ -21,7 +21,7 @@ pub(super) const MOST_BYTES: usize = 1 << 28;
 ///
 /// Items are numbered anew: first the primary items that are covered exactly once, called primary items here, then
 /// those with a multiplicity, then secondary items.
-pub(in super::super) struct Table {
+pub(crate) struct Table {
     /// By option, its number in the problem.
     pub(super) options: List<OptionId>,
     /// Words in a set of options.

@@ -11,7 +11,7 @@
 //! and refinement goes on.
 
 use super::super::model::{Model, bits};
-use super::refine::{Graph, Partition};
+use crate::refine::{Graph, Partition};
 
 /// Upper bound on the vertices of an option that are joined with each other. Up to here, the edges saved by a vertex for the option
 /// are fewer than the work to keep the cells of such vertices.

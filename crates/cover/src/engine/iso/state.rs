@@ -3,23 +3,23 @@
 use super::super::model::{Model, bits, size};
 
 /// A stack of states. Each state is a set of options followed by a set of primary items.
-pub(super) struct States {
+pub(crate) struct States {
     words: usize,
     length: usize,
     rows: Vec<u64>,
     /// By primary item to be covered, its number of options left, as [`States::propagate`] found it last.
-    pub(super) sizes: Vec<u32>,
+    pub(crate) sizes: Vec<u32>,
 }
 
 /// A connected part of a state.
-pub(super) struct Part {
-    pub(super) options: Vec<u64>,
-    pub(super) open: Vec<u64>,
+pub(crate) struct Part {
+    pub(crate) options: Vec<u64>,
+    pub(crate) open: Vec<u64>,
 }
 
 impl States {
     /// The state at level 0: all options, all primary items.
-    pub(super) fn new(model: &Model) -> Self {
+    pub(crate) fn new(model: &Model) -> Self {
         let (words, length) = (model.words(), model.words() + model.item_words);
         let mut states = Self { words, length, rows: Vec::new(), sizes: vec![0; model.primary] };
         states.ensure(0);
@@ -42,13 +42,13 @@ impl States {
 
     /// The options left at a level.
     #[inline(always)]
-    pub(super) fn options(&self, level: usize) -> &[u64] {
+    pub(crate) fn options(&self, level: usize) -> &[u64] {
         &self.rows[level * self.length..][..self.words]
     }
 
     /// The primary items to be covered at a level.
     #[inline(always)]
-    pub(super) fn open(&self, level: usize) -> &[u64] {
+    pub(crate) fn open(&self, level: usize) -> &[u64] {
         &self.rows[level * self.length..][self.words..self.length]
     }
 
@@ -59,7 +59,7 @@ impl States {
 
     /// Chooses an option: the next level is this one without the options excluded and the items covered.
     #[inline(always)]
-    pub(super) fn choose(&mut self, model: &Model, level: usize, option: usize) {
+    pub(crate) fn choose(&mut self, model: &Model, level: usize, option: usize) {
         self.ensure(level + 1);
         let (above, below) = self.rows.split_at_mut((level + 1) * self.length);
         let (above, below) = (&above[level * self.length..], &mut below[..self.length]);
@@ -70,7 +70,7 @@ impl States {
     }
 
     /// Puts a part at a level.
-    pub(super) fn put(&mut self, model: &Model, level: usize, part: &Part) {
+    pub(crate) fn put(&mut self, model: &Model, level: usize, part: &Part) {
         self.ensure(level);
         let (options, open) = self.row_mut(level);
         options.copy_from_slice(&part.options);
@@ -83,7 +83,7 @@ impl States {
     /// Chooses options that must be chosen, and removes options that cannot be, until nothing more follows. Returns false
     /// if some item has no option left. Solutions of the state before and after correspond one to one.
     #[inline(always)]
-    pub(super) fn propagate(&mut self, model: &Model, level: usize) -> bool {
+    pub(crate) fn propagate(&mut self, model: &Model, level: usize) -> bool {
         loop {
             let mut is_done = true;
             for word in 0..model.item_words {
@@ -156,7 +156,7 @@ impl States {
 
     /// The connected parts of the state at a level, the smallest first; empty if the state is connected.
     #[inline(always)]
-    pub(super) fn parts(&self, model: &Model, level: usize) -> Vec<Part> {
+    pub(crate) fn parts(&self, model: &Model, level: usize) -> Vec<Part> {
         let (options, open) = (self.options(level), self.open(level));
         let mut rest = options.to_vec();
         let mut parts = Vec::new();

@@ -8,18 +8,18 @@
 
 /// A graph whose vertices are numbered from 0. An edge may occur several times.
 #[derive(Default)]
-pub(super) struct Graph {
+pub(crate) struct Graph {
     /// The neighbours of vertex `v` are `neighbours[starts[v]..starts[v + 1]]`.
-    pub(super) starts: Vec<u32>,
-    pub(super) neighbours: Vec<u16>,
+    pub(crate) starts: Vec<u32>,
+    pub(crate) neighbours: Vec<u16>,
 }
 
 impl Graph {
-    pub(super) fn vertices(&self) -> usize {
+    pub(crate) fn vertices(&self) -> usize {
         self.starts.len() - 1
     }
 
-    pub(super) fn degree(&self, vertex: usize) -> u32 {
+    pub(crate) fn degree(&self, vertex: usize) -> u32 {
         self.starts[vertex + 1] - self.starts[vertex]
     }
 
@@ -30,12 +30,12 @@ impl Graph {
 }
 
 /// An ordered partition of the vertices. A cell is named by the place of its first vertex.
-#[derive(Default)]
-pub(super) struct Partition {
+#[derive(Clone, Default)]
+pub(crate) struct Partition {
     /// The vertices, cell by cell.
-    pub(super) order: Vec<u16>,
+    pub(crate) order: Vec<u16>,
     /// By vertex, its place in `order`.
-    pub(super) places: Vec<u16>,
+    pub(crate) places: Vec<u16>,
     /// By vertex, its cell.
     cells: Vec<u16>,
     /// By cell, its number of vertices.
@@ -54,7 +54,7 @@ pub(super) struct Partition {
     scratch: Scratch,
 }
 
-#[derive(Default)]
+#[derive(Clone, Default)]
 struct Scratch {
     splitter: Vec<u16>,
     touched_cells: Vec<u16>,
@@ -65,7 +65,7 @@ struct Scratch {
 impl Partition {
     /// Begins with the vertices up to each of the `bounds` in cells of their own, these split by degree. Refinement ends
     /// when each of the first `items` vertices is alone in its cell.
-    pub(super) fn begin(&mut self, graph: &Graph, bounds: &[usize], items: usize) {
+    pub(crate) fn begin(&mut self, graph: &Graph, bounds: &[usize], items: usize) {
         let all = graph.vertices();
         let Self { places, cells, lengths, hits, touched, .. } = self;
         for list in [places, cells, lengths, hits, touched] {
@@ -112,7 +112,7 @@ impl Partition {
     }
 
     /// The smallest cell of several items, the first among equals.
-    pub(super) fn smallest(&self) -> Option<usize> {
+    pub(crate) fn smallest(&self) -> Option<usize> {
         let mut best: Option<(u16, usize)> = None;
         let mut cell = 0;
         while cell < self.items {
@@ -129,7 +129,7 @@ impl Partition {
     }
 
     /// Takes the first vertex of a cell into a cell of its own.
-    pub(super) fn individualise(&mut self, cell: usize) {
+    pub(crate) fn individualise(&mut self, cell: usize) {
         let length = self.lengths[cell] as usize;
         self.lengths[cell] = 1;
         self.name(cell + 1, length - 1);
@@ -138,7 +138,7 @@ impl Partition {
     }
 
     /// Splits cells until all vertices of a cell have the same number of neighbours in each cell.
-    pub(super) fn refine(&mut self, graph: &Graph) {
+    pub(crate) fn refine(&mut self, graph: &Graph) {
         let mut scratch = std::mem::take(&mut self.scratch);
         let mut next = 0;
         while next < self.queue.len() && self.count < self.items {
