@@ -1,6 +1,7 @@
 //! The command line: the verbs, and the options that several verbs share.
 
 mod about;
+mod ask;
 mod check;
 mod cover;
 mod data;
@@ -24,6 +25,7 @@ use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Engine as SudokuEngine, Order};
 
 pub use about::{Completions, Doctor, List, Listed};
+pub use ask::Ask;
 pub use check::Check;
 pub use cover::{Cover, Encode};
 pub use data::{Consent, Data, Programs};
@@ -68,7 +70,9 @@ pub enum Verb {
     Transform(Transform),
     /// Solve an exact cover problem in Knuth's DLX text format
     #[command(after_help = "Example: quadrille encode queens:8 | quadrille cover --count\n\
-        docs/FORMATS.md describes the format: items, colours, multiplicities, costs.")]
+        Example: quadrille cover --family queens:8 --sample 3 --seed 7\n\
+        docs/FORMATS.md describes the format: items, colours, multiplicities, costs; docs/DIAGRAM.md describes\n\
+        --compile, --sample, --nth, --index-of, --marginals and --costs.")]
     Cover(Cover),
     /// Write a named exact cover problem as DLX text
     #[command(after_help = "Example: quadrille encode langford:7\n\

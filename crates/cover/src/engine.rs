@@ -4,7 +4,7 @@ pub mod auto;
 pub mod bits;
 pub mod cells;
 #[cfg(test)]
-mod copied;
+pub(crate) mod copied;
 pub mod frontier;
 pub mod iso;
 pub mod links;

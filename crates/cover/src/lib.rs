@@ -29,6 +29,7 @@
 //! | each solution as it is found, with a budget and counters | [`Solver::search`] with a visitor, which may stop the search |
 //! | each solution on demand, as an iterator | [`Dlx::solutions`] |
 //! | the cheapest solutions | [`Solver::cheapest`] |
+//! | random solutions, the solution of a number, the number of a solution | [`diagram::Diagram`] |
 //! | items and options that are tuples or enums | [`LabelledBuilder`] |
 //!
 //! # What is where
@@ -38,6 +39,7 @@
 //! | [`problem`] | [`Problem`] and its builder |
 //! | [`text`] | Knuth's DLX text format: reader and writer |
 //! | [`engine`] | the engines; [`Auto`] chooses one by the problem |
+//! | [`diagram`] | all solutions as a decision diagram: counts, samples, places, costs |
 //! | [`verify`](mod@verify) | a verifier of solutions that shares no code with the engines |
 //! | [`family`] | named problems and the positions of their items: queens, polyominoes, Latin squares, word squares |
 //! | [`parallel`] | one problem searched in parts by several threads, with any engine |
@@ -49,6 +51,7 @@
 //! `words` (colours, the iterator, `verify`), `dominoes` (counting more solutions than could be visited). A fourth example,
 //! `copies`, measures two engines on packings with several copies of each piece.
 
+pub mod diagram;
 pub mod engine;
 pub mod family;
 #[cfg(target_arch = "x86_64")]

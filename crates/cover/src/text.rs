@@ -156,7 +156,7 @@ fn decode(bytes: &[u8]) -> Result<&str, TextError> {
 }
 
 /// The words of a line, each with its column in characters, from 1.
-fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
+pub(crate) fn words(line: &str) -> impl Iterator<Item = (usize, &str)> {
     let start = line.as_ptr() as usize;
     let mut seen_bytes = 0;
     let mut seen_columns = 0;

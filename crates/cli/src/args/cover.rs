@@ -7,11 +7,12 @@ use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
 use quadrille_cover::engine;
 
+use super::ask::Ask;
 use super::{HowMany, Limits, Output, jobs, seconds};
 
 #[derive(Debug, Args)]
 pub struct Cover {
-    /// A file in DLX text, or `-` for standard input
+    /// A file in DLX text, or one that `--compile` wrote, or `-` for standard input
     #[arg(value_name = "FILE", default_value = "-")]
     pub input: String,
     /// Solve the problem that `encode FAMILY` writes, such as `queens:8`, instead of a file
@@ -27,12 +28,14 @@ pub struct Cover {
     #[arg(conflicts_with_all = ["all", "count", "limit", "progress", "checkpoint"])]
     pub cheapest: Option<usize>,
     #[command(flatten)]
+    pub ask: Ask,
+    #[command(flatten)]
     pub limits: Limits,
     /// Stop the search after this number of seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,
     /// Stop a search that needs more than N MB (10^6 bytes) besides the problem; the engines `memo` and `iso`
-    /// keep their memory below N MB [default: 1074 for these and `frontier`, else none]
+    /// keep their memory below N MB [default: 1074 for these, `frontier` and diagrams, else none]
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     pub max_memory: Option<usize>,
     /// Choose an option before the search. OPTION is its items in any order, or its number, counted from
@@ -66,7 +69,7 @@ pub struct Cover {
     /// Write solutions to this file [default: standard output]
     #[arg(long, value_name = "FILE", conflicts_with = "count")]
     pub out: Option<PathBuf>,
-    /// Overwrite an existing file of `--out` or `--picture`
+    /// Overwrite an existing file of `--out`, `--picture` or `--compile`
     #[arg(long)]
     pub force: bool,
     /// Draw each solution as text instead of listing its options; with FILE.svg, draw the first solution
@@ -88,7 +91,8 @@ pub struct Cover {
 impl Cover {
     /// Whether more than one solution is to be shown.
     pub fn several(&self) -> bool {
-        self.how_many.several() || self.cheapest.is_some_and(|k| k > 1)
+        let sampled = self.ask.sample.is_some_and(|samples| samples > 1);
+        self.how_many.several() || self.cheapest.is_some_and(|k| k > 1) || sampled
     }
 
     /// Whether the problem is searched in parts. A search for the cheapest solutions is not, because a part

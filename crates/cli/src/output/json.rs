@@ -59,6 +59,10 @@ pub struct Json<'a, S: Serialize> {
     pub cost: Option<Value>,
     /// Costs of the solutions in `all`.
     pub costs: Option<Vec<Value>>,
+    /// The seed of random solutions.
+    pub seed: Option<u64>,
+    /// The number of `solution` in an order of all solutions, counted from 1.
+    pub index: Option<Value>,
     pub clues: Option<usize>,
     pub level: Option<u8>,
     /// The difficulty of the hardest technique that a human player needs.

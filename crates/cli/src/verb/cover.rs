@@ -1,5 +1,6 @@
 //! `quadrille cover`: any exact cover problem in DLX text.
 
+mod ask;
 mod checkpoint;
 mod observer;
 mod parts;
@@ -38,7 +39,8 @@ use crate::output::{Destination, is_stdout, plural};
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     refuse_combinations(args)?;
     let picture = args.picture.iter().flatten();
-    for written in args.out.iter().chain(&args.checkpoint).chain(picture) {
+    let compiled = &args.ask.compile;
+    for written in args.out.iter().chain(&args.checkpoint).chain(picture).chain(compiled) {
         refuse_input(written, [&args.input])?;
     }
     let (name, text) = match &args.family {
@@ -46,11 +48,14 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
         None => input::bytes(&args.input)?,
     };
     let pictures = Pictures::new(args, &text)?;
-    let (problem, refused) = read(&name, &text, args.keep_going)?;
     let watchdog = args.time_limit.map(|_| Watchdog::start(cancel)).transpose()?;
     let guard =
         watchdog.iter().zip(args.time_limit).map(|(watch, limit)| watch.guard(limit)).next();
     let stop = guard.as_ref().map_or(cancel, |guard| &guard.token).clone();
+    if args.ask.needs_diagram() || ask::is_diagram(&text) {
+        return ask::run(args, (&name, &text), pictures, &stop, cancel);
+    }
+    let (problem, refused) = read(&name, &text, args.keep_going)?;
     let smaller = Smaller::new(problem, args, &stop)?;
     let tally = search(args, &smaller, pictures, &stop, &name)?;
     let status = explain(args, &name, &tally, cancel);

@@ -6,7 +6,7 @@ use crate::random::{Stream, shuffle};
 /// A random problem with up to three copies of a random part, which options of the whole may join.
 ///
 /// All items and options are shuffled.
-pub(super) fn random_problem(stream: &mut Stream) -> Problem {
+pub(crate) fn random_problem(stream: &mut Stream) -> Problem {
     let copies = 1 + stream.below(3);
     let (primary, secondary) = (2 + stream.below(3), stream.below(3));
     let items = |copy: usize| {

@@ -16,7 +16,7 @@
 mod classes;
 mod count;
 mod form;
-pub(super) mod order;
+pub(crate) mod order;
 pub(super) mod search;
 mod small;
 pub(crate) mod state;

@@ -18,7 +18,7 @@ use crate::problem::Problem;
 use crate::search::{Budget, Counters, Keeper, Search, Solver, Tally, Unsupported, Visitor, Whole};
 
 /// Upper bound on the size of the memo, in bytes, if the budget has no smaller one.
-pub(super) const ROOM: usize = 1 << 30;
+pub(crate) const ROOM: usize = 1 << 30;
 /// Number of branching nodes after which [`Solver::tally_whole`] decides whether the memo pays.
 #[doc(hidden)]
 pub const TRIAL: u64 = bits::TRIAL;

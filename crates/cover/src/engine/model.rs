@@ -4,7 +4,7 @@
 #![allow(clippy::inline_always)]
 
 use super::bits::Table;
-use crate::problem::Problem;
+use crate::problem::{OptionId, Problem};
 
 /// A problem without multiplicities. Options that can never be chosen are left out; the others are numbered from 0.
 pub(crate) struct Model {
@@ -52,6 +52,11 @@ impl Model {
             starts.push(entries.len() as u32);
         }
         Self { table, item_words, primary, items, entries, starts, covers, is_coloured }
+    }
+
+    /// The numbers that the options have in the problem.
+    pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
+        self.table.option_ids()
     }
 
     /// Number of options.

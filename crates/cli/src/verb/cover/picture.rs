@@ -7,12 +7,12 @@ use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_cover::family::{Figure, Layout};
-use quadrille_cover::{OptionId, Problem, Search};
+use quadrille_cover::{OptionId, Problem};
 use quadrille_view::picture::figure::{self, text};
 
 use crate::args::Cover;
 use crate::input::family;
-use crate::output::{Destination, first_solution, is_stdout};
+use crate::output::{Destination, is_stdout};
 
 /// Draws each solution as text when it is found, or the first one as SVG at the end.
 pub struct Pictures {
@@ -70,9 +70,9 @@ impl Pictures {
     }
 
     /// Draws the SVG, if there is a solution.
-    pub fn finish(self, search: &Search) -> Result<()> {
+    pub fn finish(self, caption: &str) -> Result<()> {
         let (Some(figure), Some(out)) = (self.first, self.svg) else { return Ok(()) };
-        let picture = figure::picture(&self.spec, &figure, &first_solution(search));
+        let picture = figure::picture(&self.spec, &figure, caption);
         out.finish_with(picture.as_bytes())
     }
 }

@@ -9,9 +9,9 @@ use quadrille_cover::{OptionId, Outcome, Search, Tally};
 
 use super::picture::Pictures;
 use super::smaller::Smaller;
-use crate::args::{Cover, Output};
+use crate::args::{Ask, Cover, Output};
 use crate::output::json::{self, Answer, Json};
-use crate::output::{Destination, counts, stdout};
+use crate::output::{Destination, counts, first_solution, stdout};
 
 /// Prints solutions when they are found; keeps them for JSON, which is one object.
 pub struct Printer<'a> {
@@ -92,6 +92,8 @@ impl Printer<'_> {
                 costs: (several && args.cheapest.is_some())
                     .then(|| costs.into_iter().map(json::count).collect()),
                 all: several.then_some(solutions),
+                seed: args.ask.sample.map(|_| args.ask.seed),
+                index: args.ask.nth.as_ref().map(json::big_count),
                 wall_ns: Some(wall_ns),
                 ..Json::default()
             };
@@ -126,6 +128,11 @@ impl Printer<'_> {
         if known || self.out.is_stdout() {
             self.out.finish()?;
         }
-        self.pictures.map_or(Ok(()), |pictures| pictures.finish(search))
+        let caption = match &args.ask {
+            Ask { sample: Some(_), .. } => format!("a random one of {} solutions", tally.solutions),
+            Ask { nth: Some(nth), .. } => format!("solution {nth} of {}", tally.solutions),
+            _ => first_solution(search),
+        };
+        self.pictures.map_or(Ok(()), |pictures| pictures.finish(&caption))
     }
 }

@@ -20,19 +20,9 @@ pub struct Smaller {
 impl Smaller {
     /// Reduces a problem as the arguments ask for.
     pub fn new(read: Problem, args: &Cover, cancel: &CancelToken) -> Result<Self> {
-        let mut smaller = Self { read, steps: Vec::new() };
+        let mut smaller = Self::unreduced(read);
         if !args.given.is_empty() {
-            let mut given = Vec::new();
-            for text in &args.given {
-                let options = smaller.read.options();
-                let not_found = || {
-                    anyhow!(
-                        "--given: found `{text}`; expected the items of an option, or a number from 1 to {options}"
-                    )
-                };
-                given.push(find(&smaller.read, text).ok_or_else(not_found)?);
-            }
-            let left = smaller.read.given(&given);
+            let left = smaller.read.given(&named(&smaller.read, &args.given, "--given")?);
             smaller.steps.push(left.map_err(|error| anyhow!("--given: {error}"))?);
         }
         if args.preprocess {
@@ -43,6 +33,11 @@ impl Smaller {
             smaller.steps.push(found.reduced);
         }
         Ok(smaller)
+    }
+
+    /// A problem as it was read.
+    pub fn unreduced(read: Problem) -> Self {
+        Self { read, steps: Vec::new() }
     }
 
     /// The reduced problem.
@@ -88,6 +83,19 @@ fn report(found: &Preprocessed) -> String {
         "preprocessing: {removed} removed, {} forced, {left} left, in {rounds}{end}",
         found.forced.len()
     )
+}
+
+/// The options that texts name, by their items or their numbers. Errors begin with `place`, where the texts were found.
+pub fn named(problem: &Problem, texts: &[impl AsRef<str>], place: &str) -> Result<Vec<OptionId>> {
+    let options = problem.options();
+    let find = |text: &str| {
+        find(problem, text).ok_or_else(|| {
+            anyhow!(
+                "{place}: found `{text}`; expected the items of an option, or a number from 1 to {options}"
+            )
+        })
+    };
+    texts.iter().map(|text| find(text.as_ref())).collect()
 }
 
 /// The first option with these items and colours; if there is none, the option of that number, from 1.

@@ -259,7 +259,7 @@ impl<'m> Search<'m> {
         }
         self.nodes += 1;
         if !is_connected {
-            if !self.states.propagate(self.model, level) {
+            if !self.states.propagate(self.model, level, |_| {}) {
                 return Entered::Value(Count::ZERO);
             }
             let parts = self.states.parts(self.model, level);

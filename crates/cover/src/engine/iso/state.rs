@@ -81,9 +81,15 @@ impl States {
     }
 
     /// Chooses options that must be chosen, and removes options that cannot be, until nothing more follows. Returns false
-    /// if some item has no option left. Solutions of the state before and after correspond one to one.
+    /// if some item has no option left. Solutions of the state before and after correspond one to one: those before have
+    /// the options chosen, too, each of which is passed to `chose`.
     #[inline(always)]
-    pub(crate) fn propagate(&mut self, model: &Model, level: usize) -> bool {
+    pub(crate) fn propagate(
+        &mut self,
+        model: &Model,
+        level: usize,
+        mut chose: impl FnMut(usize),
+    ) -> bool {
         loop {
             let mut is_done = true;
             for word in 0..model.item_words {
@@ -96,6 +102,7 @@ impl States {
                         0 => return false,
                         1 => {
                             let Some(option) = model.first(item, options) else { return false };
+                            chose(option);
                             let (options, open) = self.row_mut(level);
                             let excluded = model.table.excluded_by(option);
                             options.iter_mut().zip(excluded).for_each(|(a, b)| *a &= !b);

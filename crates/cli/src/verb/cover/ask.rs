@@ -1,0 +1,271 @@
+//! Questions about all solutions, which a decision diagram answers: one that was read, or one compiled in memory.
+
+mod file;
+
+use std::cell::RefCell;
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::thread;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow, bail};
+use num_bigint::BigUint;
+use quadrille_cover::diagram::Diagram;
+use quadrille_cover::random::Stream;
+use quadrille_cover::search::Changed;
+use quadrille_cover::{
+    Budget, CancelToken, OptionId, Outcome, Problem, Search, SearchStats, Tally, verify,
+};
+use serde_json::json;
+
+pub use self::file::is_diagram;
+use super::picture::Pictures;
+use super::print::Printer;
+use super::progress::Progress;
+use super::smaller::{Smaller, named};
+use super::{explain, read};
+use crate::Status;
+use crate::args::{Cover, Output};
+use crate::input::{self, family};
+use crate::output::json;
+use crate::output::message::tell;
+use crate::output::{Destination, is_stdout};
+
+/// The name of the engine in output.
+const ENGINE: &str = "diagram";
+
+/// Answers from the diagram of a source, which is given by its name and its bytes.
+pub fn run(
+    args: &Cover,
+    (name, text): (&str, &[u8]),
+    pictures: Option<Pictures>,
+    stop: &CancelToken,
+    cancel: &CancelToken,
+) -> Result<Status> {
+    refuse_combinations(args, is_diagram(text))?;
+    let start = Instant::now();
+    let budget = Budget {
+        memory: args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
+        ..args.limits.budget(None, stop)
+    };
+    let (diagram, refused) = if is_diagram(text) {
+        (Some(file::parsed(name, text)?), 0)
+    } else {
+        let (problem, refused) = read(name, text, args.keep_going)?;
+        (compiled(args, name, &problem, &budget, stop)?, refused)
+    };
+    let Some(mut diagram) = diagram else { return Ok(spent(args, name, cancel)) };
+    if !args.given.is_empty() {
+        let given = named(diagram.problem(), &args.given, "--given")?;
+        // Says which options clash.
+        diagram.problem().given(&given).map_err(|error| anyhow!("--given: {error}"))?;
+        diagram = diagram.given(&given);
+    }
+    let status = if let Some(path) = &args.ask.compile {
+        let family = family::in_comment(text).map(|spec| format!("{}{spec}", family::MARK));
+        file::write(&diagram, family.as_deref(), path, args.force)?;
+        Status::Positive
+    } else if let Some(file) = &args.ask.index_of {
+        index_of(args, &diagram, file)?
+    } else if args.ask.marginals {
+        let marginals = diagram.marginals();
+        let of = diagram.problem().option_ids().zip(&marginals);
+        let of = of.map(|(option, number)| (number, diagram.problem().option_text(option)));
+        table(args, &diagram, "marginals", "option", of)?
+    } else if args.ask.costs {
+        let Some(costs) = diagram.costs(&budget) else { return Ok(spent(args, name, cancel)) };
+        let of = costs.iter().map(|(cost, number)| (number, cost.to_string()));
+        table(args, &diagram, "distribution", "cost", of)?
+    } else {
+        solutions(args, (name, start), &diagram, pictures, [stop, cancel])?
+    };
+    Ok(if refused > 0 { Status::Bad } else { status })
+}
+
+/// Refuses options that belong to a search.
+fn refuse_combinations(args: &Cover, is_read: bool) -> Result<()> {
+    let searches = [
+        (args.engine != "auto", "--engine"),
+        (args.jobs.is_some(), "--jobs"),
+        (args.checkpoint.is_some(), "--checkpoint"),
+        (args.preprocess, "--preprocess"),
+        (args.limits.max_tests.is_some(), "--max-tests"),
+        (args.stats, "--stats"),
+        (is_read && args.keep_going, "--keep-going"),
+    ];
+    let asked = if is_read { "a diagram" } else { "a question that a diagram answers" };
+    match searches.iter().find(|(given, _)| *given) {
+        Some((_, option)) => {
+            bail!("{option}: found {asked}, for which nothing is searched that way; omit {option}")
+        }
+        None => Ok(()),
+    }
+}
+
+/// The diagram of a problem; `None` if the budget is spent.
+fn compiled(
+    args: &Cover,
+    name: &str,
+    problem: &Problem,
+    budget: &Budget,
+    stop: &CancelToken,
+) -> Result<Option<Diagram>> {
+    let progress = &Progress::new(!args.quiet, args.progress, None, stop);
+    thread::scope(|scope| {
+        if progress.reports() {
+            // If the system has no thread left, the search goes on without reports.
+            _ = thread::Builder::new().spawn_scoped(scope, || progress.report());
+        }
+        let _end = progress.end_of_reports();
+        Diagram::compile(problem, budget).map_err(|error| anyhow!("{name}: {error}"))
+    })
+}
+
+/// Says that a limit was reached, and returns the status.
+fn spent(args: &Cover, name: &str, cancel: &CancelToken) -> Status {
+    if cancel.is_cancelled() {
+        return Status::Interrupted;
+    }
+    if !args.quiet {
+        tell(format_args!(
+            "{name}: stopped at the limit while the diagram was made; use a larger --max-memory (the default is 1074), \
+             --time-limit or --max-nodes"
+        ));
+    }
+    Status::Negative
+}
+
+/// Prints solutions, or their number.
+fn solutions(
+    args: &Cover,
+    (name, start): (&str, Instant),
+    diagram: &Diagram,
+    pictures: Option<Pictures>,
+    [stop, cancel]: [&CancelToken; 2],
+) -> Result<Status> {
+    let count = diagram.count();
+    if let Some(nth) = args.ask.nth.as_ref().filter(|nth| **nth > count && count > BigUint::ZERO) {
+        bail!("--nth: found {nth}; expected a number from 1 to {count}, the number of solutions");
+    }
+    let out = match (&pictures, args.out.as_deref().filter(|path| !is_stdout(path))) {
+        (Some(pictures), _) if pictures.have_stdout() => Destination::Nowhere,
+        (_, path) => Destination::open(path, args.force)?,
+    };
+    let smaller = &Smaller::unreduced(diagram.problem().clone());
+    let printer = Printer {
+        args,
+        smaller,
+        choice: None,
+        out,
+        begun: false,
+        kept: Default::default(),
+        pictures,
+    };
+    let printer = RefCell::new(printer);
+    let (mut shown, mut is_whole) = (0u64, true);
+    let mut show = |solution: Vec<OptionId>| {
+        shown += 1;
+        is_whole = !stop.is_cancelled();
+        let added = printer.borrow_mut().add(&solution);
+        added.map(|()| if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+    };
+    let mut show_all = |solutions: &mut dyn Iterator<Item = Vec<OptionId>>| -> Result<()> {
+        for solution in solutions {
+            if show(solution)?.is_break() {
+                break;
+            }
+        }
+        Ok(())
+    };
+    let limit = args.how_many.solutions();
+    let most = |limit: u64| usize::try_from(limit).unwrap_or(usize::MAX);
+    if let Some(samples) = args.ask.sample {
+        let mut stream = Stream::new(args.ask.seed, 0);
+        show_all(&mut std::iter::from_fn(|| diagram.sample(&mut stream)).take(most(samples)))?;
+    } else if let Some(nth) = &args.ask.nth {
+        show_all(&mut diagram.nth(&(nth - 1u32)).into_iter())?;
+    } else if let Some(k) = args.cheapest {
+        show_all(&mut diagram.cheapest().map(|(_, solution)| solution).take(k))?;
+    } else if !args.how_many.count {
+        let limit = most(limit.unwrap_or(u64::MAX));
+        show_all(&mut diagram.solutions_from(&BigUint::ZERO).take(limit))?;
+    }
+    let is_asked = args.ask.needs_diagram();
+    let (outcome, number) = match limit.map(BigUint::from) {
+        _ if !is_whole => (Outcome::BudgetSpent, shown.into()),
+        _ if is_asked => (Outcome::Exhausted, count),
+        _ if args.cheapest.is_some() => (Outcome::Exhausted, shown.into()),
+        Some(limit) if count >= limit => (Outcome::Stopped, limit),
+        _ => (Outcome::Exhausted, count),
+    };
+    let solutions = u64::try_from(&number).unwrap_or(u64::MAX);
+    let stats = SearchStats { solutions, ..SearchStats::default() };
+    let why = "all solutions are in a decision diagram";
+    let changed = Some(Changed { engine: ENGINE, why });
+    let tally = Tally { changed, ..Tally::new(number, Search { outcome, stats }) };
+    printer.into_inner().finish(&tally, start.elapsed().as_nanos() as u64)?;
+    Ok(explain(args, name, &tally, cancel))
+}
+
+/// Prints the number of the solution in a file.
+fn index_of(args: &Cover, diagram: &Diagram, file: &str) -> Result<Status> {
+    let (name, text) = input::bytes(file)?;
+    let text = str::from_utf8(&text).map_err(|error| anyhow!("{name}: {error}; expected UTF-8"))?;
+    let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
+    let solution = named(diagram.problem(), &lines, &name)?;
+    let Some(index) = diagram.index_of(&solution) else {
+        if !args.quiet {
+            let why = verify(diagram.problem(), &solution).err().map_or_else(
+                || "it does not hold the options of --given, or the diagram lacks it".to_owned(),
+                |violation| violation.to_string(),
+            );
+            tell(format_args!("{name}: these options are no solution of the diagram: {why}"));
+        }
+        return Ok(Status::Negative);
+    };
+    let mut out = Destination::open(args.out.as_deref(), args.force)?;
+    let index = index + 1u32;
+    if args.output == Output::Json {
+        let object = json!({
+            "engine": ENGINE,
+            "solutions": json::big_count(&diagram.count()),
+            "index": json::big_count(&index),
+        });
+        json::write_line(&mut out, &object)?;
+    } else {
+        writeln!(out, "{index}")?;
+    }
+    out.finish()?;
+    Ok(Status::Positive)
+}
+
+/// Prints a number of solutions for each of some things.
+fn table<'n>(
+    args: &Cover,
+    diagram: &Diagram,
+    title: &str,
+    what: &str,
+    lines: impl Iterator<Item = (&'n BigUint, String)>,
+) -> Result<Status> {
+    let mut out = Destination::open(args.out.as_deref(), args.force)?;
+    if args.output == Output::Json {
+        let all: Vec<_> = lines
+            .map(|(number, text)| json!({what: text, "solutions": json::big_count(number)}))
+            .collect();
+        let object = json!({
+            "engine": ENGINE,
+            "solutions": json::big_count(&diagram.count()),
+            title: all,
+        });
+        json::write_line(&mut out, &object)?;
+    } else {
+        for (number, text) in lines {
+            match what {
+                "cost" => writeln!(out, "{text} {number}")?,
+                _ => writeln!(out, "{number} {text}")?,
+            }
+        }
+    }
+    out.finish()?;
+    Ok(Status::Positive)
+}

@@ -1,0 +1,237 @@
+//! `quadrille cover` on decision diagrams: `--compile`, `--sample`, `--nth`, `--index-of`, `--marginals`, `--costs`.
+
+mod common;
+
+use std::collections::BTreeSet;
+
+use common::{Folder, json_lines, quadrille, with_problem};
+
+const PRICED: &str =
+    "| family none\na b c d | x\na b x:red |3\nc d x:red\nc d x:blue |1\na c x:red\nb d |2\n";
+
+/// Solutions as sets of their options.
+fn sets(text: &str) -> BTreeSet<BTreeSet<&str>> {
+    text.split("\n\n").map(|solution| solution.lines().collect()).collect()
+}
+
+/// A folder with the diagram of a family's problem in `p.qdd`, and the problem in `p.dlx`.
+fn with_diagram(family: &str) -> Folder {
+    let folder = with_problem(family);
+    assert_eq!(folder.quadrille(&["cover", "p.dlx", "--compile", "p.qdd"]).silently(), "");
+    folder
+}
+
+#[test]
+fn a_diagram_has_the_solutions_of_the_problem_in_one_order() {
+    let folder = with_diagram("queens:7");
+    let all = folder.quadrille(&["cover", "p.qdd", "--all"]).silently();
+    let searched = folder.quadrille(&["cover", "p.dlx", "--all"]).silently();
+    assert_eq!(sets(&all), sets(&searched));
+    assert_eq!(folder.quadrille(&["cover", "p.qdd", "--count"]).silently(), "40\n");
+    let solutions: Vec<&str> = all.split("\n\n").map(str::trim_end).collect();
+    assert_eq!(solutions.len(), 40);
+    for (i, solution) in solutions.iter().enumerate().step_by(13) {
+        let nth = (i + 1).to_string();
+        for source in ["p.qdd", "p.dlx"] {
+            let found = folder.quadrille(&["cover", source, "--nth", &nth]).silently();
+            assert_eq!(found.trim_end(), *solution);
+        }
+        // The order of options and of their items does not matter.
+        let turned = |line: &str| line.split(' ').rev().collect::<Vec<_>>().join(" ");
+        let turned: Vec<String> = solution.lines().rev().map(turned).collect();
+        folder.write("solution", turned.join("\n"));
+        let index = folder.quadrille(&["cover", "p.qdd", "--index-of", "solution"]).silently();
+        assert_eq!(index, format!("{nth}\n"));
+    }
+    let three = folder.quadrille(&["cover", "p.qdd", "--limit", "3"]).silently();
+    assert_eq!(three.trim_end(), solutions[..3].join("\n\n"));
+    let first = folder.quadrille(&["cover", "p.qdd"]).silently();
+    assert_eq!(first.trim_end(), solutions[0]);
+    let drawn = folder.quadrille(&["cover", "p.qdd", "--nth", "40", "--picture"]).silently();
+    assert_eq!(drawn.matches('\u{265b}').count(), 7, "{drawn}");
+}
+
+#[test]
+fn samples_are_the_same_for_a_seed() {
+    let folder = with_diagram("langford:7");
+    let sample = |source: &str, more: &[&str]| {
+        let args = ["cover", source, "--sample", "5"];
+        folder.quadrille(&[&args[..], more].concat()).silently()
+    };
+    let seven = sample("p.qdd", &["--seed", "7"]);
+    assert_eq!(sample("p.dlx", &["--seed", "7"]), seven);
+    assert_ne!(sample("p.qdd", &["--seed", "8"]), seven);
+    assert_eq!(sample("p.qdd", &["--seed", "1"]), sample("p.qdd", &[]));
+    let all = folder.quadrille(&["cover", "p.qdd", "--all"]).silently();
+    assert!(sets(&seven).is_subset(&sets(&all)));
+    let json = &json_lines(&sample("p.qdd", &["--output", "json"]))[0];
+    assert_eq!(
+        (&json["seed"], &json["solutions"], &json["engine"]),
+        (&1.into(), &52.into(), &"diagram".into())
+    );
+    assert_eq!(json["all"].as_array().map(Vec::len), Some(5));
+    assert_eq!(json["all"][0], json["solution"]);
+    let nth = ["cover", "p.qdd", "--nth", "52", "--output", "json"];
+    assert_eq!(json_lines(&folder.quadrille(&nth).silently())[0]["index"], 52);
+}
+
+#[test]
+fn options_and_costs_are_counted_over_all_solutions() {
+    let folder = Folder::with("p.dlx", PRICED);
+    folder.quadrille(&["cover", "p.dlx", "--compile", "p.qdd"]).silently();
+    for source in ["p.dlx", "p.qdd"] {
+        let ask = |question: &[&str]| {
+            folder.quadrille(&[&["cover", source][..], question].concat()).silently()
+        };
+        assert_eq!(
+            ask(&["--marginals"]),
+            "1 a b x:red\n1 c d x:red\n0 c d x:blue\n1 a c x:red\n1 b d\n"
+        );
+        assert_eq!(ask(&["--costs"]), "2 1\n3 1\n");
+        assert_eq!(
+            ask(&["--marginals", "--given", "b d"]),
+            "0 a b x:red\n0 c d x:red\n0 c d x:blue\n1 a c x:red\n1 b d\n"
+        );
+        assert_eq!(
+            ask(&["--cheapest", "5"]),
+            "a c x:red\nb d\nCost 2\n\na b x:red\nc d x:red\nCost 3\n"
+        );
+        assert_eq!(ask(&["--count", "--given", "1"]), "1\n");
+        let json = &json_lines(&ask(&["--costs", "--output", "json"]))[0];
+        assert_eq!(json["distribution"][1], serde_json::json!({"cost": "3", "solutions": 1}));
+        let json = &json_lines(&ask(&["--marginals", "--output", "json"]))[0];
+        assert_eq!(json["marginals"][4], serde_json::json!({"option": "b d", "solutions": 1}));
+    }
+    let clash = folder.quadrille(&["cover", "p.qdd", "--count", "--given", "1", "--given", "4"]);
+    assert_eq!(
+        clash.error(),
+        "--given: options `a b x:red` and `a c x:red` clash: both cover item `a`"
+    );
+}
+
+#[test]
+fn what_has_no_answer_is_said_in_words() {
+    let folder = Folder::with("p.dlx", PRICED);
+    folder.quadrille(&["cover", "p.dlx", "--compile", "p.qdd"]).silently();
+    let nth = folder.quadrille(&["cover", "p.qdd", "--nth", "3"]);
+    assert_eq!(
+        nth.error(),
+        "--nth: found 3; expected a number from 1 to 2, the number of solutions"
+    );
+    folder.write("part", "a b x:red\n");
+    let (out, why) = folder.quadrille(&["cover", "p.qdd", "--index-of", "part"]).negative();
+    assert_eq!(
+        (&*out, &*why),
+        (
+            "",
+            "part: these options are no solution of the diagram: item `c` is covered 0 times; expected 1 to 1\n"
+        )
+    );
+    folder.write("odd", "a q\n");
+    let odd = folder.quadrille(&["cover", "p.qdd", "--index-of", "odd"]);
+    assert_eq!(
+        odd.error(),
+        "odd: found `a q`; expected the items of an option, or a number from 1 to 5"
+    );
+    folder.write("none.dlx", "a b\na\n");
+    for question in [&["--sample", "2"][..], &["--nth", "1"]] {
+        let none = folder.quadrille(&[&["cover", "none.dlx"][..], question].concat());
+        assert_eq!(none.negative(), (String::new(), "none.dlx: no solution\n".to_owned()));
+    }
+    folder.quadrille(&["cover", "none.dlx", "--compile", "none.qdd"]).silently();
+    assert_eq!(folder.quadrille(&["cover", "none.qdd", "--count"]).negative().0, "0\n");
+    folder.write("two.dlx", "2|a\na\na\n");
+    let several = folder.quadrille(&["cover", "two.dlx", "--marginals"]);
+    assert_eq!(
+        several.error(),
+        "two.dlx: engine `diagram` does not handle items with multiplicities"
+    );
+    let (_, spent) =
+        quadrille(&["cover", "--family", "latin:6", "--max-nodes", "100", "--sample", "1"])
+            .negative();
+    assert!(
+        spent.starts_with("latin:6: stopped at the limit while the diagram was made"),
+        "{spent}"
+    );
+    let (_, small) =
+        quadrille(&["cover", "--family", "latin:6", "--max-memory", "1", "--sample", "1"])
+            .negative();
+    assert_eq!(small, spent);
+}
+
+#[test]
+fn options_of_a_search_are_refused() {
+    let folder = with_diagram("queens:6");
+    for (more, found) in [
+        (&["--jobs", "2"][..], "--jobs"),
+        (&["--engine", "dlx"], "--engine"),
+        (&["--preprocess"], "--preprocess"),
+        (&["--stats"], "--stats"),
+        (&["--max-tests", "5"], "--max-tests"),
+        (&["--keep-going"], "--keep-going"),
+    ] {
+        let refused = folder.quadrille(&[&["cover", "p.qdd", "--count"][..], more].concat());
+        let expected = format!(
+            "{found}: found a diagram, for which nothing is searched that way; omit {found}"
+        );
+        assert_eq!(refused.error(), expected);
+    }
+    for both in [
+        &["--sample", "1", "--nth", "1"][..],
+        &["--marginals", "--all"],
+        &["--costs", "--compile", "x"],
+        &["--seed", "1"],
+    ] {
+        assert_eq!(folder.quadrille(&[&["cover", "p.dlx"][..], both].concat()).status, 2);
+    }
+    assert_eq!(folder.quadrille(&["cover", "p.dlx", "--nth", "0"]).status, 2);
+}
+
+#[test]
+fn files_are_kept_whole() {
+    let folder = with_diagram("queens:6");
+    let text = folder.read("p.qdd");
+    assert!(text.starts_with("quadrille diagram 1\nsolutions 4\nproblem "), "{text}");
+    assert!(text.contains("\n| family queens:6\n"), "{text}");
+    let again = ["cover", "p.dlx", "--compile", "p.qdd"];
+    assert!(folder.quadrille(&again).error().contains("p.qdd already exists"));
+    folder.quadrille(&[&again[..], &["--force"]].concat()).silently();
+    assert_eq!(folder.read("p.qdd"), text);
+    let itself = ["cover", "p.dlx", "--compile", "p.dlx", "--force"];
+    assert!(folder.quadrille(&itself).error().contains("p.dlx"));
+    // A diagram of a diagram, under given options, is one of fewer solutions.
+    let option = folder.quadrille(&["cover", "p.qdd"]).silently().lines().next().map(str::to_owned);
+    let given =
+        ["cover", "p.qdd", "--given", &option.expect("a solution"), "--compile", "given.qdd"];
+    folder.quadrille(&given).silently();
+    assert_eq!(folder.quadrille(&["cover", "given.qdd", "--count"]).silently(), "1\n");
+    folder.write("crlf.qdd", text.replace('\n', "\r\n"));
+    assert_eq!(folder.quadrille(&["cover", "crlf.qdd", "--count"]).silently(), "4\n");
+    let count = |text: &str| {
+        folder.write("bad.qdd", text);
+        folder.quadrille(&["cover", "bad.qdd", "--count"]).error().to_owned()
+    };
+    let lines = text.lines().count();
+    assert!(
+        count(&text.replacen("solutions 4", "solutions 5", 1))
+            .starts_with(&format!("bad.qdd:{lines}:8: found a checksum"))
+    );
+    assert!(count(&text[..text.len() - 80]).contains("found no checksum in the last line"));
+    let version = text.replacen("diagram 1", "diagram 2", 1);
+    assert!(count(&version).starts_with("bad.qdd:"));
+    assert!(count("quadrille diagram 1\n").starts_with("bad.qdd:1:1: found no checksum"));
+}
+
+#[test]
+fn a_formula_is_written_for_other_programs() {
+    let folder = Folder::with("p.dlx", PRICED);
+    folder.quadrille(&["cover", "p.dlx", "--compile", "p.nnf"]).silently();
+    let text = folder.read("p.nnf");
+    let head: Vec<&str> = text.lines().next().expect("a first line").split(' ').collect();
+    assert_eq!((head[0], head[3]), ("nnf", "5"));
+    assert_eq!(head[1], (text.lines().count() - 1).to_string());
+    let conjunctions: Vec<&str> = text.lines().filter(|line| line.starts_with('A')).collect();
+    assert!(conjunctions.iter().all(|line| line.starts_with("A 5 ")), "{text}");
+    assert_eq!(conjunctions.len(), 2);
+    assert!(text.ends_with("O 0 2 10 11\n"), "{text}");
+}

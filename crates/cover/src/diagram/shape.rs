@@ -1,0 +1,141 @@
+//! The nodes of a diagram, in flat arrays.
+
+use std::ops::Range;
+
+use crate::problem::OptionId;
+
+/// The nodes. Children come before their parents, and the root is the last node.
+///
+/// Each node has alternatives; an alternative has options and children, which are nodes. The array of the alternatives of node
+/// `n` ends at `nodes[n]`, and begins where that of node `n - 1` ends; so do options and children of alternatives.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(super) struct Shape {
+    nodes: Vec<u32>,
+    /// By alternative, the ends of its options and of its children.
+    ends: Vec<[u32; 2]>,
+    options: Vec<OptionId>,
+    children: Vec<u32>,
+}
+
+impl Shape {
+    /// Number of nodes.
+    pub(super) fn len(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// The root.
+    pub(super) fn root(&self) -> usize {
+        self.nodes.len() - 1
+    }
+
+    /// Number of alternatives of all nodes.
+    pub(super) fn alternatives(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// The numbers of the alternatives of a node.
+    #[inline]
+    pub(super) fn alternatives_of(&self, node: usize) -> Range<usize> {
+        let begin = if node == 0 { 0 } else { self.nodes[node - 1] };
+        begin as usize..self.nodes[node] as usize
+    }
+
+    #[inline]
+    fn begin(&self, alternative: usize) -> [u32; 2] {
+        if alternative == 0 { [0, 0] } else { self.ends[alternative - 1] }
+    }
+
+    /// The options that an alternative chooses.
+    #[inline]
+    pub(super) fn options(&self, alternative: usize) -> &[OptionId] {
+        &self.options[self.begin(alternative)[0] as usize..self.ends[alternative][0] as usize]
+    }
+
+    /// The children of an alternative: independent parts of what is left after its options.
+    #[inline]
+    pub(super) fn children(&self, alternative: usize) -> &[u32] {
+        &self.children[self.begin(alternative)[1] as usize..self.ends[alternative][1] as usize]
+    }
+
+    /// Adds an alternative to the node that [`close`](Self::close) will end.
+    pub(super) fn push(&mut self, options: &[OptionId], children: &[u32]) {
+        self.options.extend_from_slice(options);
+        self.children.extend_from_slice(children);
+        self.ends.push([self.options.len() as u32, self.children.len() as u32]);
+    }
+
+    /// Ends a node, and returns its number.
+    pub(super) fn close(&mut self) -> u32 {
+        self.nodes.push(self.ends.len() as u32);
+        self.nodes.len() as u32 - 1
+    }
+
+    /// Whether another node with this number of options would still be numbered by 32 bits.
+    pub(super) fn has_room(&self, options: usize) -> bool {
+        let most = self.options.len().max(self.children.len());
+        most.max(self.ends.len()) + options < u32::MAX as usize
+    }
+
+    /// The last node that has each node as a child, and the node, in the order of the former. What is known of a node can be
+    /// forgotten after that.
+    pub(super) fn last_uses(&self) -> Vec<(u32, u32)> {
+        let mut last = vec![self.len() as u32; self.len()];
+        for node in 0..self.len() {
+            for alternative in self.alternatives_of(node) {
+                let children = self.children(alternative).iter();
+                children.for_each(|&child| last[child as usize] = node as u32);
+            }
+        }
+        let mut uses: Vec<(u32, u32)> = last.into_iter().zip(0..).collect();
+        uses.sort_unstable();
+        uses
+    }
+
+    /// Size in bytes.
+    pub(super) fn bytes(&self) -> usize {
+        4 * (self.nodes.capacity() + self.options.capacity() + self.children.capacity())
+            + 8 * self.ends.capacity()
+    }
+
+    /// The shape with only the alternatives whose options pass a test and whose children have solutions left. Nodes that
+    /// are not needed then are left out, and so is a root that does nothing but lead to one child.
+    pub(super) fn filtered(&self, keeps: impl Fn(&[OptionId]) -> bool) -> Self {
+        let mut has_solutions = vec![false; self.len()];
+        let mut stays = vec![false; self.alternatives()];
+        for node in 0..self.len() {
+            for alternative in self.alternatives_of(node) {
+                let children = self.children(alternative);
+                stays[alternative] = keeps(self.options(alternative))
+                    && children.iter().all(|&child| has_solutions[child as usize]);
+                has_solutions[node] |= stays[alternative];
+            }
+        }
+        let staying = |node: usize| self.alternatives_of(node).filter(|&it| stays[it]);
+        let mut root = self.root();
+        while let Some((only, None)) =
+            Some(staying(root)).and_then(|mut it| Some((it.next()?, it.next())))
+            && let ([], &[child]) = (self.options(only), self.children(only))
+        {
+            root = child as usize;
+        }
+        let mut is_needed = vec![false; root + 1];
+        is_needed[root] = true;
+        for node in (0..=root).rev() {
+            if is_needed[node] {
+                let children = staying(node).flat_map(|it| self.children(it));
+                children.for_each(|&child| is_needed[child as usize] = true);
+            }
+        }
+        let mut shape = Self::default();
+        let mut numbers = vec![0; root + 1];
+        for node in (0..=root).filter(|&node| is_needed[node]) {
+            for alternative in staying(node) {
+                let children = self.children(alternative).iter();
+                let children: Vec<u32> = children.map(|&child| numbers[child as usize]).collect();
+                shape.push(self.options(alternative), &children);
+            }
+            numbers[node] = shape.close();
+        }
+        shape
+    }
+}
