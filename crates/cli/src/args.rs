@@ -27,7 +27,7 @@ use quadrille_sudoku::{Engine as SudokuEngine, Order};
 pub use about::{Completions, Doctor, List, Listed};
 pub use ask::Ask;
 pub use check::Check;
-pub use cover::{Cover, Encode};
+pub use cover::{Classes, Cover, Encode};
 pub use data::{Consent, Data, Programs};
 pub use engine::{Engine, EngineCheck, EngineVerb};
 pub use generate::{Generate, GenerateOutput, technique_name};

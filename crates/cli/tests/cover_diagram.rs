@@ -162,6 +162,11 @@ fn what_has_no_answer_is_said_in_words() {
 #[test]
 fn options_of_a_search_are_refused() {
     let folder = with_diagram("queens:6");
+    for (option, both) in [("--symmetries", "--costs"), ("--classes", "--marginals")] {
+        let refused = folder.quadrille(&["cover", "p.dlx", option, both]);
+        let expected = format!("{option}: found a question that a diagram answers, ");
+        assert!(refused.error().starts_with(&expected), "{refused:?}");
+    }
     for (more, found) in [
         (&["--jobs", "2"][..], "--jobs"),
         (&["--engine", "dlx"], "--engine"),

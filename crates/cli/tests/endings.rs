@@ -64,6 +64,7 @@ fn a_closed_pipe_ends_every_verb_quietly() {
         &["solve", "--engine", "lanes", "many.txt"],
         &["check", "many.txt"],
         &["cover", "--all", "latin.dlx"],
+        &["cover", "--family", "queens:8", "--sample", "100000000"],
         &["generate", "--count", "1000000"],
         &["transform", "many.txt", "--isomorphs", "1000000"],
         &["encode", "queens:200"],
@@ -105,6 +106,7 @@ fn an_interrupted_search_ends_with_130() {
         &["solve", "--all", "--output", "line"][..],
         &["solve", "--all", "--output", "line", "--engine", "dlx"],
         &["cover", "--all", "latin.dlx"],
+        &["cover", "--family", "queens:8", "--sample", "100000000"],
         &["generate", "--count", "1000000"],
         &["transform", P1, "--isomorphs", "1000000"],
     ] {

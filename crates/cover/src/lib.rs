@@ -44,6 +44,7 @@
 //! | [`family`] | named problems and the positions of their items: queens, polyominoes, Latin squares, word squares |
 //! | [`parallel`] | one problem searched in parts by several threads, with any engine |
 //! | [`mod@preprocess`] | options that are in no solution or in every solution, found before the search |
+//! | [`symmetry`] | the symmetries of a problem, and its solutions up to these |
 //! | [`mod@isomorph`] | the same problem in another order or with other names |
 //! | [`random`] | random orders from a seed, the same on every machine |
 //!
@@ -66,6 +67,7 @@ pub mod random;
 mod refine;
 #[doc(hidden)]
 pub mod search;
+pub mod symmetry;
 pub mod text;
 pub mod verify;
 

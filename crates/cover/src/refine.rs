@@ -7,7 +7,7 @@
 //! K. A. Sakallah and I. L. Markov, *Exploiting structure in symmetry detection for CNF* (2004).
 
 /// A graph whose vertices are numbered from 0. An edge may occur several times.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Graph {
     /// The neighbours of vertex `v` are `neighbours[starts[v]..starts[v + 1]]`.
     pub(crate) starts: Vec<u32>,
@@ -23,14 +23,14 @@ impl Graph {
         self.starts[vertex + 1] - self.starts[vertex]
     }
 
-    fn neighbours(&self, vertex: u16) -> &[u16] {
+    pub(crate) fn neighbours(&self, vertex: u16) -> &[u16] {
         let vertex = vertex as usize;
         &self.neighbours[self.starts[vertex] as usize..self.starts[vertex + 1] as usize]
     }
 }
 
 /// An ordered partition of the vertices. A cell is named by the place of its first vertex.
-#[derive(Clone, Default)]
+#[derive(Debug, Default)]
 pub(crate) struct Partition {
     /// The vertices, cell by cell.
     pub(crate) order: Vec<u16>,
@@ -54,7 +54,7 @@ pub(crate) struct Partition {
     scratch: Scratch,
 }
 
-#[derive(Clone, Default)]
+#[derive(Debug, Default)]
 struct Scratch {
     splitter: Vec<u16>,
     touched_cells: Vec<u16>,
@@ -94,6 +94,39 @@ impl Partition {
                 from += length;
             }
         }
+    }
+
+    /// Makes this a copy of another partition. Both are refined.
+    pub(crate) fn copy(&mut self, other: &Self) {
+        let all = other.order.len();
+        for (own, list) in [
+            (&mut self.order, &other.order),
+            (&mut self.places, &other.places),
+            (&mut self.cells, &other.cells),
+            (&mut self.lengths, &other.lengths),
+        ] {
+            own.clear();
+            own.extend_from_slice(list);
+        }
+        self.is_queued.resize(all, false);
+        self.hits.resize(all, 0);
+        self.touched.resize(all, 0);
+        (self.items, self.count) = (other.items, other.count);
+    }
+
+    /// Whether each of the first vertices is alone in its cell.
+    pub(crate) fn is_done(&self) -> bool {
+        self.count == self.items
+    }
+
+    /// The vertices of a cell.
+    pub(crate) fn members(&self, cell: usize) -> &[u16] {
+        &self.order[cell..cell + self.lengths[cell] as usize]
+    }
+
+    /// The cell of a vertex.
+    pub(crate) fn cell(&self, vertex: u16) -> usize {
+        self.cells[vertex as usize] as usize
     }
 
     /// Makes the vertices from a place on a cell of its own.
@@ -137,6 +170,17 @@ impl Partition {
         self.push(cell);
     }
 
+    /// Takes vertices out of their cells: those of one cell make a cell of their own behind the others.
+    pub(crate) fn single_out(&mut self, vertices: &[u16]) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        scratch.touched_cells.clear();
+        for &vertex in vertices {
+            self.hit(vertex, &mut scratch.touched_cells);
+        }
+        self.split_touched(&mut scratch);
+        self.scratch = scratch;
+    }
+
     /// Splits cells until all vertices of a cell have the same number of neighbours in each cell.
     pub(crate) fn refine(&mut self, graph: &Graph) {
         let mut scratch = std::mem::take(&mut self.scratch);
@@ -146,11 +190,7 @@ impl Partition {
             next += 1;
             self.is_queued[cell] = false;
             self.touch(graph, cell, &mut scratch);
-            // The order in which cells were touched depends on the numbers of the vertices.
-            scratch.touched_cells.sort_unstable();
-            for &cell in &scratch.touched_cells {
-                self.split(cell as usize, &mut scratch.by_hits, &mut scratch.fresh);
-            }
+            self.split_touched(&mut scratch);
         }
         for &cell in &self.queue[next..] {
             self.is_queued[cell as usize] = false;
@@ -159,7 +199,7 @@ impl Partition {
         self.scratch = scratch;
     }
 
-    /// Counts the neighbours that vertices have in a cell, and moves vertices that have some to the end of their cells.
+    /// Counts the neighbours that vertices have in a cell.
     fn touch(&mut self, graph: &Graph, cell: usize, scratch: &mut Scratch) {
         let Scratch { splitter, touched_cells, .. } = scratch;
         // A copy, because vertices of the cell itself may move.
@@ -168,27 +208,42 @@ impl Partition {
         touched_cells.clear();
         for &vertex in &*splitter {
             for &neighbour in graph.neighbours(vertex) {
-                let near = neighbour as usize;
-                let cell = self.cells[near] as usize;
-                let length = self.lengths[cell];
-                if length == 1 {
-                    continue;
-                }
-                if self.hits[near] == 0 {
-                    let touched = self.touched[cell] + 1;
-                    self.touched[cell] = touched;
-                    if touched == 1 {
-                        touched_cells.push(cell as u16);
-                    }
-                    let to = cell + (length - touched) as usize;
-                    let (other, from) = (self.order[to], self.places[near]);
-                    self.order[to] = neighbour;
-                    self.places[near] = to as u16;
-                    self.order[from as usize] = other;
-                    self.places[other as usize] = from;
-                }
-                self.hits[near] += 1;
+                self.hit(neighbour, touched_cells);
             }
+        }
+    }
+
+    /// Counts a neighbour that a vertex has in the splitting cell, and moves the vertex to the end of its own cell.
+    #[inline]
+    fn hit(&mut self, vertex: u16, touched_cells: &mut Vec<u16>) {
+        let near = vertex as usize;
+        let cell = self.cells[near] as usize;
+        let length = self.lengths[cell];
+        if length == 1 {
+            return;
+        }
+        if self.hits[near] == 0 {
+            let touched = self.touched[cell] + 1;
+            self.touched[cell] = touched;
+            if touched == 1 {
+                touched_cells.push(cell as u16);
+            }
+            let to = cell + (length - touched) as usize;
+            let (other, from) = (self.order[to], self.places[near]);
+            self.order[to] = vertex;
+            self.places[near] = to as u16;
+            self.order[from as usize] = other;
+            self.places[other as usize] = from;
+        }
+        self.hits[near] += 1;
+    }
+
+    /// Splits the cells in which neighbours were counted.
+    fn split_touched(&mut self, scratch: &mut Scratch) {
+        // The order in which cells were touched depends on the numbers of the vertices.
+        scratch.touched_cells.sort_unstable();
+        for &cell in &scratch.touched_cells {
+            self.split(cell as usize, &mut scratch.by_hits, &mut scratch.fresh);
         }
     }
 

@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use clap::Args;
 use clap::builder::{PossibleValuesParser, RangedU64ValueParser};
+use clap::{Args, ValueEnum};
 use quadrille_cover::engine;
 
 use super::ask::Ask;
@@ -27,6 +27,17 @@ pub struct Cover {
     #[arg(long, value_name = "N", value_parser = RangedU64ValueParser::<usize>::new().range(1..))]
     #[arg(conflicts_with_all = ["all", "count", "limit", "progress", "checkpoint"])]
     pub cheapest: Option<usize>,
+    /// Print the symmetries of the problem instead of solutions: how many there are, and some from which all
+    /// others can be made, as cycles of items
+    #[arg(long, conflicts_with_all = ["all", "count", "limit", "cheapest", "classes", "picture"])]
+    #[arg(conflicts_with_all = ["jobs", "progress", "checkpoint", "max_tests", "max_nodes", "stats"])]
+    pub symmetries: bool,
+    /// Print one solution of each class, and how many symmetries it has. Two solutions are in one class if a
+    /// symmetry of the problem takes one to the other. With `--count` print the number of classes, with `--limit N`
+    /// N solutions
+    #[arg(long, value_name = "METHOD", num_args = 0..=1, require_equals = true, default_missing_value = "auto")]
+    #[arg(conflicts_with_all = ["all", "cheapest", "jobs", "progress", "checkpoint", "max_tests", "max_nodes", "stats"])]
+    pub classes: Option<Classes>,
     #[command(flatten)]
     pub ask: Ask,
     #[command(flatten)]
@@ -105,6 +116,17 @@ impl Cover {
     pub fn counts(&self) -> bool {
         self.stats || self.output == Output::Json
     }
+}
+
+/// How classes of solutions are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Classes {
+    /// By the number of solutions: up to 1048576 are visited
+    Auto,
+    /// Visit all solutions
+    Enumerate,
+    /// Extend partial solutions, one of each class
+    Levels,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ mod picture;
 mod print;
 mod progress;
 mod smaller;
+mod symmetries;
 
 use std::cell::RefCell;
 use std::io::IsTerminal;
@@ -57,8 +58,12 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     }
     let (problem, refused) = read(&name, &text, args.keep_going)?;
     let smaller = Smaller::new(problem, args, &stop)?;
-    let tally = search(args, &smaller, pictures, &stop, &name)?;
-    let status = explain(args, &name, &tally, cancel);
+    let status = if symmetries::are_asked(args) {
+        symmetries::run(args, &smaller, pictures, (&stop, cancel), &name)?
+    } else {
+        let tally = search(args, &smaller, pictures, &stop, &name)?;
+        explain(args, &name, &tally, cancel)
+    };
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 

@@ -3,6 +3,7 @@
 mod budgets;
 mod costs;
 mod covers;
+mod diagrams;
 mod engines;
 mod isomorphs;
 mod multiplicities;

@@ -91,6 +91,8 @@ fn refuse_combinations(args: &Cover, is_read: bool) -> Result<()> {
         (args.preprocess, "--preprocess"),
         (args.limits.max_tests.is_some(), "--max-tests"),
         (args.stats, "--stats"),
+        (args.symmetries, "--symmetries"),
+        (args.classes.is_some(), "--classes"),
         (is_read && args.keep_going, "--keep-going"),
     ];
     let asked = if is_read { "a diagram" } else { "a question that a diagram answers" };

@@ -153,7 +153,7 @@ impl Table {
     }
 
     /// The options, by their numbers in the table.
-    pub(in super::super) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
+    pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
         (0..self.options.len()).map(|option| self.options.get(option))
     }
 

@@ -1,0 +1,202 @@
+//! Classes of solutions level by level: of partial solutions that a symmetry takes to each other, one is extended.
+//!
+//! A partial solution is extended in every way that covers one item, and by all options that are forced then. The new ones are
+//! told apart by an order of the points along one path: two of them are the same if the symmetry between their orders exists, which is checked.
+//! Some that are isomorphic are kept both, which costs time and no more. Solutions are told apart by canonical orders, so that
+//! of each class one is left.
+//!
+//! Each class is found: let a symmetry take a partial solution P to the P' kept for it. Each solution that contains P is taken to
+//! one that contains P', and that solution contains one of the extensions of P', whatever item they cover. Any item
+//! may be chosen, and the choice need not be the same for P and P'.
+//!
+//! Source: this project, in the way of programs that classify combinatorial designs (P. Kaski and P. R. J. Östergård, *Classification Algorithms for
+//! Codes and Designs*, 2006).
+
+use std::collections::BTreeMap;
+
+use hashbrown::HashTable;
+use num_bigint::BigUint;
+
+use super::search::{self, Goal};
+use super::structure::{Labelled, Structure};
+use super::{Class, Limits, Symmetries, SymmetryError};
+use crate::engine::Iso;
+use crate::engine::iso::state::{Part, States};
+use crate::engine::model::{Model, bits};
+use crate::refine::Partition;
+use crate::search::{Budget, Solver};
+
+pub(super) fn classes(
+    symmetries: &Symmetries<'_>,
+    budget: &Budget,
+) -> Result<Vec<Class>, SymmetryError> {
+    Iso.accepts(symmetries.problem)?;
+    let limits = Limits::of(budget);
+    let mut extender = Extender::new(symmetries);
+    let mut levels: BTreeMap<usize, Kept> = BTreeMap::new();
+    let (mut whole, mut orders) = (Kept::default(), Vec::new());
+    let mut partition = Partition::default();
+    let mut todo = Kept::default();
+    // Nothing is chosen at first but what is forced.
+    let mut found = Vec::new();
+    extender.close(&[], &mut found);
+    loop {
+        for (marks, is_whole) in found.drain(..) {
+            if is_whole {
+                let form = search::search(&symmetries.structure, &marks, Goal::Form, &limits)?;
+                if whole.keep(&symmetries.structure, form.hash, &form.points, &marks) {
+                    orders.push(form.order);
+                }
+                continue;
+            }
+            let hash = search::one_path(&symmetries.structure, &marks, &mut partition);
+            let order = &partition.order[..symmetries.structure.points.len()];
+            let level = levels.entry(marks.len()).or_default();
+            level.keep(&symmetries.structure, hash, order, &marks);
+        }
+        let bytes: usize = levels.values().chain([&whole, &todo]).map(Kept::bytes).sum();
+        limits.check(bytes)?;
+        while todo.entries.is_empty() {
+            let Some((_, next)) = levels.pop_first() else {
+                let class =
+                    |(entry, order): (Entry, BigUint)| symmetries.class(&entry.marks, order);
+                return Ok(whole.entries.into_iter().zip(orders).map(class).collect());
+            };
+            todo = next;
+            todo.entries.reverse();
+        }
+        let entry = todo.entries.pop().expect("there is one");
+        extender.extend(&entry.marks, &mut found);
+    }
+}
+
+/// Partial solutions of which no two are known to be isomorphic.
+#[derive(Default)]
+struct Kept {
+    entries: Vec<Entry>,
+    places: HashTable<u32>,
+}
+
+struct Entry {
+    hash: u64,
+    /// The points in an order.
+    order: Box<[u16]>,
+    /// The options chosen, in ascending order.
+    marks: Box<[u16]>,
+}
+
+impl Kept {
+    /// Keeps a partial solution unless one is there from which a symmetry leads to it. Returns whether it was kept.
+    fn keep(&mut self, structure: &Structure, hash: u64, order: &[u16], marks: &[u16]) -> bool {
+        let here = Labelled { order, marks };
+        let Self { entries, places } = self;
+        let is_same = |&place: &u32| {
+            let Entry { hash: other, order, marks } = &entries[place as usize];
+            *other == hash && structure.between(&Labelled { order, marks }, &here).is_some()
+        };
+        if places.find(hash, is_same).is_some() {
+            return false;
+        }
+        let place = entries.len() as u32;
+        places.insert_unique(hash, place, |&place| entries[place as usize].hash);
+        entries.push(Entry { hash, order: order.into(), marks: marks.into() });
+        true
+    }
+
+    /// About its size in bytes.
+    fn bytes(&self) -> usize {
+        let one = self.entries.last();
+        let one = one.map_or(0, |entry| 2 * (entry.order.len() + entry.marks.len()) + 64);
+        self.entries.len() * one
+    }
+}
+
+/// Extends partial solutions.
+struct Extender {
+    model: Model,
+    states: States,
+    /// The state at the root, with one option of equal ones.
+    root: Part,
+    /// By option of the model its number among the different ones, and the other way.
+    numbers: Vec<u16>,
+    options: Vec<usize>,
+}
+
+impl Extender {
+    fn new(symmetries: &Symmetries<'_>) -> Self {
+        let structure = &symmetries.structure;
+        let model = Model::new(symmetries.problem);
+        let states = States::new(&model);
+        let mut root = Part { options: vec![0; model.words()], open: states.open(0).to_vec() };
+        let of_problem = model.table.option_ids();
+        let numbers: Vec<u16> =
+            of_problem.filter_map(|option| structure.numbers[option.index()]).collect();
+        let mut options = vec![usize::MAX; structure.options.len()];
+        for (option, &number) in numbers.iter().enumerate().rev() {
+            options[number as usize] = option;
+        }
+        for option in &options {
+            root.options[option / 64] |= 1 << (option % 64);
+        }
+        Self { model, states, root, numbers, options }
+    }
+
+    /// The extensions of a partial solution that cover one more item, each with all options that are forced then, and whether it is
+    /// a solution.
+    fn extend(&mut self, marks: &[u16], found: &mut Vec<(Vec<u16>, bool)>) {
+        let level = self.choose(marks);
+        let (options, open) = (self.states.options(level), self.states.open(level));
+        let item = bits(open).min_by_key(|&item| self.model.size(item, options));
+        let item = item.expect("a partial solution leaves an item");
+        let holders: Vec<usize> = self
+            .model
+            .holders(item, options)
+            .flat_map(|(i, word)| bits(&[word]).map(move |bit| 64 * i + bit).collect::<Vec<_>>())
+            .collect();
+        let mut extended = Vec::new();
+        for option in holders {
+            extended.clear();
+            extended.extend_from_slice(marks);
+            extended.push(self.numbers[option]);
+            self.close(&extended, found);
+        }
+    }
+
+    /// The level of the state after these choices.
+    fn choose(&mut self, marks: &[u16]) -> usize {
+        self.states.put(&self.model, 0, &self.root);
+        for (level, &number) in marks.iter().enumerate() {
+            self.states.choose(&self.model, level, self.options[number as usize]);
+        }
+        marks.len()
+    }
+
+    /// Adds what is forced after these choices, unless that shows that there is no solution.
+    fn close(&mut self, marks: &[u16], found: &mut Vec<(Vec<u16>, bool)>) {
+        let mut level = self.choose(marks);
+        let mut marks = marks.to_vec();
+        let model = &self.model;
+        loop {
+            let (options, open) = (self.states.options(level), self.states.open(level));
+            let least = bits(open).map(|item| (model.size(item, options), item)).min();
+            match least {
+                Some((0, _)) => return,
+                Some((1, item)) => {
+                    let option = model.first(item, options).expect("it has one");
+                    marks.push(self.numbers[option]);
+                    self.states.choose(model, level, option);
+                    level += 1;
+                }
+                _ => break,
+            }
+        }
+        let (options, open) = (self.states.options(level), self.states.open(level));
+        let is_whole = bits(open).next().is_none();
+        let part = Part { options: options.to_vec(), open: open.to_vec() };
+        self.states.put(model, level + 1, &part);
+        if is_whole || self.states.propagate(model, level + 1, |_| {}) {
+            marks.sort_unstable();
+            found.push((marks, is_whole));
+        }
+    }
+}
