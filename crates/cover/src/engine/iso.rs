@@ -15,6 +15,7 @@
 
 mod classes;
 mod count;
+mod dense;
 mod form;
 pub(crate) mod order;
 pub(super) mod search;
@@ -47,6 +48,9 @@ const MOST_ITEMS: usize = 1 << 13;
 const TURN: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 11 };
 /// Numbers of classes that are at most this factor apart do not show yet which rule is better.
 const ALIKE: f64 = 1.3;
+
+/// If a turn makes more classes than this, hardly any form was known.
+const UNLIKE: usize = TURN as usize / 4 * 3;
 
 /// Counts up to isomorphism. Visits solutions as [`Bits`] does.
 ///
@@ -168,7 +172,7 @@ impl Setup {
     ///
     /// The search by the first rule has two turns; a problem that it does not count in these is tried by each of the other
     /// rules, with a memo of its own. Of those that made at most [`ALIKE`] times the fewest classes, the rule
-    /// of the narrowest front then goes on. What was kept of an earlier count does not change the choice.
+    /// of the narrowest front then goes on; but where hardly any form was known, the rule that takes the fewest options. What was kept of an earlier count does not change the choice.
     pub(super) fn count<'m>(
         &'m self,
         model: &'m Model,
@@ -198,7 +202,8 @@ impl Setup {
         let narrowest = (0..tried.len())
             .filter(|&rule| alike(tried[rule].0))
             .min_by(|&a, &b| self.rules[a].0.front.total_cmp(&self.rules[b].0.front));
-        let rule = narrowest.expect("the rule of the fewest classes is one");
+        let narrowest = narrowest.expect("the rule of the fewest classes is one");
+        let rule = if fewest > UNLIKE { Rule::FEWEST } else { narrowest };
         let mut search = tried.swap_remove(rule).1;
         drop(tried);
         let classes = &self.rules[rule].1;

@@ -6,16 +6,17 @@
 //! isomorphism costs time and never a wrong count.
 //!
 //! The items are numbered by colour refinement of a graph: a vertex for each primary item to be covered, each secondary item that
-//! can still matter, and each colour of a coloured one; options of up to [`CLIQUE`] vertices join these with each other, and larger
-//! options are vertices of their own. Where refinement leaves several vertices in a cell, one of them gets a cell of its own,
-//! and refinement goes on.
+//! can still matter, and each colour of a coloured one; the vertices of an option are joined with each other. Where refinement leaves
+//! several vertices in a cell, one of them gets a cell of its own, and refinement goes on.
+
+// Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
+#![allow(clippy::inline_always)]
 
 use super::super::model::{Model, bits};
-use crate::refine::{Graph, Partition};
+use super::dense::Dense;
+#[cfg(target_arch = "x86_64")]
+use crate::instructions::{Avx2, Work};
 
-/// Upper bound on the vertices of an option that are joined with each other. Up to here, the edges saved by a vertex for the option
-/// are fewer than the work to keep the cells of such vertices.
-const CLIQUE: usize = 6;
 /// The mark of an item without a vertex.
 const NONE: u16 = u16::MAX;
 
@@ -29,13 +30,76 @@ pub(super) struct FormBuilder {
     known: Vec<u16>,
     /// The colours of secondary items that have a vertex: item, colour, vertex.
     colours: Vec<(u16, u32, u16)>,
-    /// The vertices of option `o` are `members[starts[o]..starts[o + 1]]`.
+    lists: Lists,
+    /// The vertices by kind, as [`Dense::order`] wants them. Items of one kind are in as many lists; colours, too.
+    kinds: Vec<u64>,
+    /// By vertex, its number in the form.
+    places: Vec<u16>,
+    small: Dense<2>,
+    middle: Dense<4>,
+    large: Dense<16>,
+    writer: Writer,
+}
+
+/// Lists of vertices: those of list `l` are `members[starts[l]..starts[l + 1]]`.
+#[derive(Default)]
+struct Lists {
     members: Vec<u16>,
     starts: Vec<u32>,
-    graph: Graph,
-    degrees: Vec<u32>,
-    partition: Partition,
-    writer: Writer,
+}
+
+impl Lists {
+    fn clear(&mut self) {
+        self.members.clear();
+        self.starts.clear();
+        self.starts.push(0);
+    }
+
+    fn end(&mut self) {
+        self.starts.push(self.members.len() as u32);
+    }
+
+    #[inline(always)]
+    fn iter(&self) -> impl Iterator<Item = &[u16]> {
+        self.starts.windows(2).map(|ends| &self.members[ends[0] as usize..ends[1] as usize])
+    }
+}
+
+/// The numbering of the vertices of a graph, compiled for a set of instructions.
+struct Numbering<'f, const W: usize> {
+    dense: &'f mut Dense<W>,
+    lists: &'f Lists,
+    kinds: &'f [u64],
+    places: &'f mut Vec<u16>,
+}
+
+impl<const W: usize> Numbering<'_, W> {
+    fn run(self) {
+        #[cfg(target_arch = "x86_64")]
+        if let Some(machine) = Avx2::detect() {
+            return machine.run(self);
+        }
+        self.run_here();
+    }
+
+    #[inline(always)]
+    fn run_here(self) {
+        self.dense.begin(self.kinds.len());
+        for list in self.lists.iter() {
+            self.dense.join(list);
+        }
+        self.dense.order(self.kinds, self.places);
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+impl<const W: usize> Work<Avx2> for Numbering<'_, W> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run(self, _: Avx2) {
+        self.run_here();
+    }
 }
 
 impl FormBuilder {
@@ -45,11 +109,12 @@ impl FormBuilder {
             vertices: vec![NONE; model.items],
             known: Vec::new(),
             colours: Vec::new(),
-            members: Vec::new(),
-            starts: Vec::new(),
-            graph: Graph::default(),
-            degrees: Vec::new(),
-            partition: Partition::default(),
+            lists: Lists::default(),
+            kinds: Vec::new(),
+            places: Vec::new(),
+            small: Dense::default(),
+            middle: Dense::default(),
+            large: Dense::default(),
             writer: Writer::default(),
         }
     }
@@ -57,28 +122,46 @@ impl FormBuilder {
     /// Makes the form of a state. Returns false if the state is too large to have one.
     pub(super) fn make(&mut self, model: &Model, options: &[u64], open: &[u64]) -> bool {
         let bounds = self.number(model, options, open);
-        self.list(model, options);
+        if bounds[2] <= Dense::<16>::MOST {
+            self.list(model, options);
+        }
         for item in self.known.drain(..) {
             self.vertices[item as usize] = NONE;
         }
-        let items = bounds[2];
-        if !self.join(items) {
+        let vertices = bounds[2];
+        if vertices > Dense::<16>::MOST {
             return false;
         }
-        let all = self.graph.vertices();
-        self.partition.begin(&self.graph, &[bounds[0], bounds[1], items, all], items);
-        self.partition.refine(&self.graph);
-        while let Some(cell) = self.partition.smallest() {
-            self.partition.individualise(cell);
-            self.partition.refine(&self.graph);
+        self.sort(bounds);
+        let Self { lists, kinds, places, .. } = self;
+        if vertices <= Dense::<2>::MOST {
+            Numbering { dense: &mut self.small, lists, kinds, places }.run();
+        } else if vertices <= Dense::<4>::MOST {
+            Numbering { dense: &mut self.middle, lists, kinds, places }.run();
+        } else {
+            Numbering { dense: &mut self.large, lists, kinds, places }.run();
         }
         self.form.clear();
         for bound in bounds {
             self.form.extend_from_slice(&(bound as u16).to_le_bytes());
         }
-        let members = Members { members: &self.members, starts: &self.starts };
-        self.writer.write(&members, &self.partition, items, &mut self.form);
+        self.writer.write(lists, places, &mut self.form);
         true
+    }
+
+    /// Sorts the vertices by kind.
+    fn sort(&mut self, bounds: [usize; 3]) {
+        let Self { lists, kinds, .. } = self;
+        kinds.clear();
+        let mut from = 0;
+        for (kind, to) in bounds.into_iter().enumerate() {
+            kinds.extend((from..to).map(|vertex| (kind as u64) << 48 | vertex as u64));
+            from = to;
+        }
+        for &vertex in &lists.members {
+            kinds[vertex as usize] += 1 << 16;
+        }
+        kinds.sort_unstable();
     }
 
     /// Gives vertices to items and colours. Returns the numbers of vertices for primary items, with those for secondary
@@ -139,12 +222,10 @@ impl FormBuilder {
 
     /// Lists the vertices of each option left, after those of each colour: the colour with its item.
     fn list(&mut self, model: &Model, options: &[u64]) {
-        self.members.clear();
-        self.starts.clear();
-        self.starts.push(0);
+        self.lists.clear();
         for &(item, _, vertex) in &self.colours {
-            self.members.extend([self.vertices[item as usize], vertex]);
-            self.starts.push(self.members.len() as u32);
+            self.lists.members.extend([self.vertices[item as usize], vertex]);
+            self.lists.end();
         }
         for option in bits(options) {
             for entry in model.entries(option) {
@@ -157,143 +238,75 @@ impl FormBuilder {
                     let found = self.colours.binary_search_by_key(&key, |&(i, c, _)| (i, c));
                     vertex = found.map_or(vertex, |i| self.colours[i].2);
                 }
-                self.members.push(vertex);
+                self.lists.members.push(vertex);
             }
-            self.starts.push(self.members.len() as u32);
+            self.lists.end();
         }
-    }
-
-    /// Makes the graph. Returns false if it has more vertices than can be numbered.
-    fn join(&mut self, items: usize) -> bool {
-        let Self { members, starts, graph, degrees, .. } = self;
-        let lists = || starts.windows(2).map(|ends| &members[ends[0] as usize..ends[1] as usize]);
-        degrees.clear();
-        degrees.resize(items, 0);
-        for list in lists() {
-            let is_clique = list.len() <= CLIQUE;
-            let more = if is_clique { list.len() as u32 - 1 } else { 1 };
-            for &vertex in list {
-                degrees[vertex as usize] += more;
-            }
-            if !is_clique {
-                degrees.push(list.len() as u32);
-            }
-        }
-        if degrees.len() >= NONE as usize {
-            return false;
-        }
-        graph.starts.clear();
-        graph.starts.push(0);
-        let mut end = 0;
-        for degree in degrees.iter_mut() {
-            // From here on, the place of the vertex's next neighbour.
-            end += std::mem::replace(degree, end);
-            graph.starts.push(end);
-        }
-        graph.neighbours.resize(end as usize, 0);
-        let mut put = |vertex: u16, neighbour: u16| {
-            let place = &mut degrees[vertex as usize];
-            graph.neighbours[*place as usize] = neighbour;
-            *place += 1;
-        };
-        let mut large = items as u16;
-        for list in lists() {
-            if list.len() <= CLIQUE {
-                for (i, &a) in list.iter().enumerate() {
-                    for &b in &list[..i] {
-                        put(a, b);
-                        put(b, a);
-                    }
-                }
-            } else {
-                for &vertex in list {
-                    put(vertex, large);
-                    put(large, vertex);
-                }
-                large += 1;
-            }
-        }
-        true
     }
 }
 
-/// Lists of vertices.
-struct Members<'m> {
-    members: &'m [u16],
-    starts: &'m [u32],
-}
-
-impl Members<'_> {
-    fn len(&self) -> usize {
-        self.starts.len() - 1
-    }
-
-    fn get(&self, list: usize) -> &[u16] {
-        &self.members[self.starts[list] as usize..self.starts[list + 1] as usize]
-    }
-}
-
-/// Writes lists of vertices in the order of their new numbers.
+/// Writes lists of vertices, numbered anew, in ascending order.
 #[derive(Default)]
 struct Writer {
-    /// By list, its new numbers in ascending order, one after the other in as many bits as a number needs.
-    lists: Vec<(u64, u32)>,
+    /// By list, its new numbers plus one in ascending order, one after the other.
+    keys: Vec<u64>,
     numbers: Vec<u16>,
+    long: Vec<(u32, u32)>,
 }
 
 impl Writer {
-    /// Appends each list as its length and its new numbers, in ascending order of the lists.
-    fn write(
-        &mut self,
-        members: &Members<'_>,
-        partition: &Partition,
-        vertices: usize,
-        form: &mut Vec<u8>,
-    ) {
-        let width = if vertices <= 1 << 8 { 8 } else { 16 };
-        let most = 64 / width;
-        self.lists.clear();
-        for list in 0..members.len() {
-            let numbers = &mut self.numbers;
-            numbers.clear();
-            numbers.extend(members.get(list).iter().map(|&v| partition.places[v as usize]));
-            numbers.sort_unstable();
-            let mut key = 0;
-            for place in 0..most {
-                key = key << width | u64::from(numbers.get(place).copied().unwrap_or(0));
-            }
-            self.lists.push((key, list as u32));
+    /// Appends the lists, such that these can be told from what is appended. `places` are the new numbers.
+    fn write(&mut self, lists: &Lists, places: &[u16], form: &mut Vec<u8>) {
+        let longest = lists.iter().map(<[u16]>::len).max().unwrap_or(0);
+        let width = if places.len() < 1 << 8 { 8 } else { 16 };
+        if longest * width > 64 || lists.starts.len() > 1 << 16 {
+            form.push(0);
+            return self.write_long(lists, places, form);
         }
-        // Lists that are longer than a key, or that a key does not tell from shorter ones, are compared as a whole.
-        let sorted = |list: u32| {
-            let own = members.get(list as usize).iter();
-            let mut numbers: Vec<u16> = own.map(|&v| partition.places[v as usize]).collect();
-            numbers.sort_unstable();
-            numbers
-        };
-        self.lists.sort_unstable_by(|a, b| {
-            let length = |list: u32| members.get(list as usize).len();
-            let (left, right) = (length(a.1), length(b.1));
-            a.0.cmp(&b.0).then(left.cmp(&right)).then_with(|| {
-                if left <= most { std::cmp::Ordering::Equal } else { sorted(a.1).cmp(&sorted(b.1)) }
-            })
-        });
-        for &(key, list) in &self.lists {
-            let length = members.get(list as usize).len();
-            if length < 255 {
-                form.push(length as u8);
-            } else {
-                form.push(255);
-                form.extend_from_slice(&(length as u16).to_le_bytes());
-            }
-            if length <= most {
-                let bytes = key.to_be_bytes();
-                form.extend_from_slice(&bytes[..length * width / 8]);
-            } else {
-                for number in &sorted(list) {
-                    form.extend_from_slice(&number.to_le_bytes());
+        self.keys.clear();
+        for list in lists.iter() {
+            let mut sorted = [0; 8];
+            for (i, &vertex) in list.iter().enumerate() {
+                let number = places[vertex as usize] + 1;
+                let mut place = i;
+                while place > 0 && sorted[place - 1] > number {
+                    sorted[place] = sorted[place - 1];
+                    place -= 1;
                 }
+                sorted[place] = number;
             }
+            let numbers = sorted[..longest].iter();
+            self.keys.push(numbers.fold(0, |key, &number| key << width | u64::from(number)));
+        }
+        self.keys.sort_unstable();
+        // Shorter lists end with zeros, which are no numbers. Lists with the same first number follow it and their quantity.
+        form.push(longest as u8);
+        let (bytes, rest) = (width / 8, (longest - 1) * width);
+        for same in self.keys.chunk_by(|a, b| a >> rest == b >> rest) {
+            form.extend_from_slice(&(same[0] >> rest).to_le_bytes()[..bytes]);
+            form.extend_from_slice(&(same.len() as u16).to_le_bytes());
+            for key in same {
+                form.extend_from_slice(&key.to_le_bytes()[..rest / 8]);
+            }
+        }
+    }
+
+    /// Appends lists of which some do not fit into a key, each as its length and its new numbers.
+    fn write_long(&mut self, lists: &Lists, places: &[u16], form: &mut Vec<u8>) {
+        let Self { numbers, long, .. } = self;
+        numbers.clear();
+        long.clear();
+        for list in lists.iter() {
+            let start = numbers.len();
+            numbers.extend(list.iter().map(|&vertex| places[vertex as usize]));
+            numbers[start..].sort_unstable();
+            long.push((start as u32, numbers.len() as u32));
+        }
+        let list = |&(start, end): &(u32, u32)| &numbers[start as usize..end as usize];
+        long.sort_unstable_by(|a, b| list(a).cmp(list(b)));
+        for list in long.iter().map(list) {
+            form.extend_from_slice(&(list.len() as u16).to_le_bytes());
+            form.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
     }
 }

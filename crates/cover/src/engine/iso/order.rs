@@ -22,6 +22,9 @@ pub(crate) struct Rule {
 }
 
 impl Rule {
+    /// The place of the rule that takes the item with the fewest options, among [all](Self::all).
+    pub(super) const FEWEST: usize = 1;
+
     /// The item to branch on, of those to be covered.
     pub(crate) fn choose(&self, open: &[u64], sizes: &[u32]) -> usize {
         let key =
@@ -54,7 +57,7 @@ impl Rule {
             }
         }
         let fewest = Self { ranks: rules[0].ranks.clone(), fewest_first: true, ..rules[0] };
-        rules.insert(1, fewest);
+        rules.insert(Self::FEWEST, fewest);
         rules
     }
 }

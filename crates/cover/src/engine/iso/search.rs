@@ -17,7 +17,7 @@ use crate::instructions::{Avx2, Work};
 use crate::search::{Keeper, Position, Probe};
 
 /// States of up to this many options are counted without forms. In tests, whose problems are small, they are fewer.
-const SMALL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 48 };
+const SMALL: usize = if cfg!(any(test, fuzzing)) { 4 } else { 40 };
 
 /// A class is kept for a later count if this many nodes at least were searched for it.
 pub(super) const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };

@@ -1,0 +1,361 @@
+//! Colour refinement of a small graph whose edges may occur several times: vertices in sets of bits.
+//!
+//! An ordered partition of the vertices is split until all vertices of a cell have the same number of neighbours in each
+//! cell. The numbers of neighbours of all vertices are added at once, as sets of those whose number has a bit: a sum of rows of the
+//! adjacency matrix. The order of the cells depends on the graph and the partition before alone, not on the numbers of
+//! the vertices.
+//!
+//! Source: B. D. `McKay`, *Practical graph isomorphism* (1981).
+
+// Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
+#![allow(clippy::inline_always)]
+
+/// Runs a block for each vertex of a set, in ascending order. A macro, because iterators keep the set in memory, and closures are
+/// not always inlined.
+macro_rules! each {
+    ($vertex:ident of $set:expr => $block:block) => {
+        for (i, word) in $set.into_iter().enumerate() {
+            let mut rest: u64 = word;
+            while rest != 0 {
+                let $vertex = 64 * i + rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                $block
+            }
+        }
+    };
+}
+
+/// A set of at most `64 * W` vertices.
+type Set<const W: usize> = [u64; W];
+
+/// A graph and an ordered partition of its vertices. A cell is named by the place of its first vertex.
+pub(super) struct Dense<const W: usize> {
+    vertices: usize,
+    /// By vertex, the set of it alone: a set made bit by bit in memory would have to wait before it is read as a whole.
+    singles: Vec<Set<W>>,
+    /// The rows of bit `b` of the adjacency matrix, whose entries are numbers of edges, are `rows[b * vertices..]`.
+    rows: Vec<Set<W>>,
+    /// By cell, its vertices and their number.
+    cells: Vec<Set<W>>,
+    lengths: Vec<u16>,
+    /// By vertex, its cell.
+    homes: Vec<u16>,
+    /// The cells of several vertices, as a set of their names, and all their vertices.
+    open: Set<W>,
+    loose: Set<W>,
+    /// The cells by which others may still be split, and by cell whether it is among them.
+    queue: Vec<u16>,
+    is_queued: Vec<bool>,
+    /// The sets of vertices whose sum has a bit.
+    sums: Vec<Set<W>>,
+    parts: Vec<Set<W>>,
+    others: Vec<Set<W>>,
+}
+
+impl<const W: usize> Default for Dense<W> {
+    fn default() -> Self {
+        Self {
+            vertices: 0,
+            singles: Vec::new(),
+            rows: Vec::new(),
+            cells: Vec::new(),
+            lengths: Vec::new(),
+            homes: Vec::new(),
+            open: [0; W],
+            loose: [0; W],
+            queue: Vec::new(),
+            is_queued: Vec::new(),
+            sums: Vec::new(),
+            parts: Vec::new(),
+            others: Vec::new(),
+        }
+    }
+}
+
+impl<const W: usize> Dense<W> {
+    /// Upper bound on the number of vertices.
+    pub(super) const MOST: usize = 64 * W;
+
+    /// Begins a graph without edges.
+    #[inline(always)]
+    pub(super) fn begin(&mut self, vertices: usize) {
+        self.vertices = vertices;
+        for vertex in self.singles.len()..vertices {
+            let mut single = [0; W];
+            put(&mut single, vertex);
+            self.singles.push(single);
+        }
+        self.rows.clear();
+        self.rows.resize(vertices, [0; W]);
+    }
+
+    /// Joins the vertices of a list with each other.
+    #[inline(always)]
+    pub(super) fn join(&mut self, list: &[u16]) {
+        let mut all = [0; W];
+        for &vertex in list {
+            all = either(&all, &self.singles[vertex as usize]);
+        }
+        for &vertex in list {
+            let vertex = vertex as usize;
+            let carry = add(&mut self.rows[vertex], without(&all, &self.singles[vertex]));
+            if !is_empty(&carry) {
+                add_on(&mut self.rows, vertex + self.vertices, self.vertices, carry);
+            }
+        }
+    }
+
+    /// Numbers the vertices: after [`partition`](Self::partition), as long as there are cells of several vertices, one vertex of a
+    /// smallest of them gets a cell of its own, and cells are split again. `places` receives the number of each vertex.
+    #[inline(always)]
+    pub(super) fn order(&mut self, kinds: &[u64], places: &mut Vec<u16>) {
+        self.partition(kinds);
+        while let Some(cell) = self.smallest() {
+            self.individualise(cell);
+            self.refine();
+        }
+        places.clone_from(&self.homes);
+    }
+
+    /// Partitions the vertices, first by kind, then until all vertices of a cell have the same number of neighbours in each cell.
+    ///
+    /// `kinds` has the vertices in ascending order of their kinds; the low 16 bits are the vertex, the others its kind.
+    #[inline(always)]
+    fn partition(&mut self, kinds: &[u64]) {
+        let all = self.vertices;
+        self.cells.clear();
+        self.cells.resize(all, [0; W]);
+        self.lengths.clear();
+        self.lengths.resize(all, 0);
+        self.homes.clear();
+        self.homes.resize(all, 0);
+        self.is_queued.clear();
+        self.is_queued.resize(all, false);
+        (self.open, self.loose) = ([0; W], [0; W]);
+        self.queue.clear();
+        let mut from = 0;
+        for kind in kinds.chunk_by(|a, b| a >> 16 == b >> 16) {
+            let mut cell = [0; W];
+            for vertex in kind {
+                cell = either(&cell, &self.singles[(vertex & 0xffff) as usize]);
+            }
+            self.name(from, cell, kind.len());
+            self.push(from);
+            from += kind.len();
+        }
+        self.refine();
+    }
+
+    /// Makes a set of vertices a cell.
+    #[inline(always)]
+    fn name(&mut self, cell: usize, set: Set<W>, length: usize) {
+        self.cells[cell] = set;
+        self.lengths[cell] = length as u16;
+        each!(vertex of set => {
+            self.homes[vertex] = cell as u16;
+        });
+        if length > 1 {
+            put(&mut self.open, cell);
+            self.loose = either(&self.loose, &set);
+        } else {
+            self.open[cell / 64] &= !(1 << (cell % 64));
+            self.loose = without(&self.loose, &set);
+        }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, cell: usize) {
+        if !self.is_queued[cell] {
+            self.is_queued[cell] = true;
+            self.queue.push(cell as u16);
+        }
+    }
+
+    /// The smallest cell of several vertices, the first among equals.
+    #[inline(always)]
+    fn smallest(&self) -> Option<usize> {
+        let (mut smallest, mut least) = (None, u16::MAX);
+        each!(cell of self.open => {
+            let length = self.lengths[cell];
+            if length < least {
+                (smallest, least) = (Some(cell), length);
+            }
+        });
+        smallest
+    }
+
+    /// Takes the first vertex of a cell into a cell of its own.
+    #[inline(always)]
+    fn individualise(&mut self, cell: usize) {
+        let (whole, length) = (self.cells[cell], self.lengths[cell] as usize);
+        let Some(vertex) = first(&whole) else { return };
+        let single = self.singles[vertex];
+        self.name(cell, single, 1);
+        self.name(cell + 1, without(&whole, &single), length - 1);
+        self.push(cell);
+    }
+
+    /// Splits cells until all vertices of a cell have the same number of neighbours in each cell.
+    #[inline(always)]
+    fn refine(&mut self) {
+        let mut next = 0;
+        while next < self.queue.len() && !is_empty(&self.loose) {
+            let cell = self.queue[next] as usize;
+            next += 1;
+            self.is_queued[cell] = false;
+            self.add_up(cell);
+            let touched = self.sums.iter().fold([0; W], |all, sum| either(&all, sum));
+            let mut cells = [0; W];
+            each!(vertex of both(&touched, &self.loose) => {
+                put(&mut cells, self.homes[vertex] as usize);
+            });
+            // Cells are split in the order of their names, which do not depend on the numbers of the vertices.
+            each!(cell of cells => {
+                self.split(cell);
+            });
+        }
+        for &cell in &self.queue[next..] {
+            self.is_queued[cell as usize] = false;
+        }
+        self.queue.clear();
+    }
+
+    /// For all vertices, adds up the numbers of their neighbours in a cell.
+    #[inline(always)]
+    fn add_up(&mut self, cell: usize) {
+        self.sums.clear();
+        each!(vertex of self.cells[cell] => {
+            let is_first = self.sums.is_empty();
+            let (mut row, mut bit) = (vertex, 0);
+            while row < self.rows.len() {
+                if is_first {
+                    self.sums.push(self.rows[row]);
+                } else {
+                    let carry = add(&mut self.sums[bit], self.rows[row]);
+                    if !is_empty(&carry) {
+                        add_on(&mut self.sums, bit + 1, 1, carry);
+                    }
+                }
+                row += self.vertices;
+                bit += 1;
+            }
+        });
+    }
+
+    /// Splits a cell by the sums, in ascending order of these.
+    #[inline(always)]
+    fn split(&mut self, cell: usize) {
+        let whole = self.cells[cell];
+        self.parts.clear();
+        if let [sum] = self.sums[..] {
+            let common = both(&whole, &sum);
+            if common != whole {
+                self.parts.extend([without(&whole, &sum), common]);
+                self.divide(cell);
+            }
+            return;
+        }
+        for sum in self.sums.iter().rev() {
+            let common = both(&whole, sum);
+            if is_empty(&common) || common == whole {
+                continue;
+            }
+            if self.parts.is_empty() {
+                self.parts.extend([without(&whole, sum), common]);
+                continue;
+            }
+            self.others.clear();
+            for part in &self.parts {
+                let halves = [without(part, sum), both(part, sum)];
+                self.others.extend(halves.iter().filter(|half| !is_empty(half)));
+            }
+            std::mem::swap(&mut self.parts, &mut self.others);
+        }
+        if !self.parts.is_empty() {
+            self.divide(cell);
+        }
+    }
+
+    /// Makes the parts of a cell cells of their own.
+    #[inline(always)]
+    fn divide(&mut self, cell: usize) {
+        // All parts but a largest one suffice, unless the whole cell was still to split others.
+        let was_queued = self.is_queued[cell];
+        let (mut place, mut largest, mut most) = (cell, cell, 0);
+        for i in 0..self.parts.len() {
+            let part = self.parts[i];
+            let length = part.iter().map(|word| word.count_ones() as usize).sum();
+            self.name(place, part, length);
+            if length > most {
+                (largest, most) = (place, length);
+            }
+            place += length;
+        }
+        let end = place;
+        place = cell;
+        while place < end {
+            if was_queued || place != largest {
+                self.push(place);
+            }
+            place += self.lengths[place] as usize;
+        }
+    }
+}
+
+#[inline(always)]
+fn is_empty<const W: usize>(set: &Set<W>) -> bool {
+    set.iter().fold(0, |all, word| all | word) == 0
+}
+
+#[inline(always)]
+fn both<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
+    std::array::from_fn(|i| a[i] & b[i])
+}
+
+#[inline(always)]
+fn either<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
+    std::array::from_fn(|i| a[i] | b[i])
+}
+
+#[inline(always)]
+fn put<const W: usize>(set: &mut Set<W>, vertex: usize) {
+    set[vertex / 64] |= 1 << (vertex % 64);
+}
+
+#[inline(always)]
+fn without<const W: usize>(a: &Set<W>, b: &Set<W>) -> Set<W> {
+    std::array::from_fn(|i| a[i] & !b[i])
+}
+
+/// Adds a set to the numbers of which `bit` is one bit, and returns the carry to the next bit.
+#[inline(always)]
+fn add<const W: usize>(bit: &mut Set<W>, set: Set<W>) -> Set<W> {
+    let carry = both(bit, &set);
+    for (bit, set) in bit.iter_mut().zip(set) {
+        *bit ^= set;
+    }
+    carry
+}
+
+/// Adds a set to the numbers whose bits are `bits[place]`, `bits[place + step]`, and so on, from the first of these on.
+#[inline(always)]
+fn add_on<const W: usize>(bits: &mut Vec<Set<W>>, mut place: usize, step: usize, set: Set<W>) {
+    let mut carry = set;
+    while !is_empty(&carry) {
+        if place >= bits.len() {
+            bits.resize(bits.len() + step, [0; W]);
+        }
+        carry = add(&mut bits[place], carry);
+        place += step;
+    }
+}
+
+/// The first vertex of a set.
+#[inline(always)]
+fn first<const W: usize>(set: &Set<W>) -> Option<usize> {
+    let word = set.iter().position(|&word| word != 0)?;
+    Some(64 * word + set[word].trailing_zeros() as usize)
+}
+
+#[cfg(test)]
+mod tests;

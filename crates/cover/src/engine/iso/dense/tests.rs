@@ -1,0 +1,106 @@
+//! Refinement against its definition, on random graphs whose edges occur several times.
+
+use super::*;
+use crate::random::{Stream, shuffle};
+
+/// Lists of vertices, of which some are there several times.
+fn random_lists(stream: &mut Stream, vertices: usize) -> Vec<Vec<u16>> {
+    let lists = 1 + stream.below(2 * vertices);
+    let list = |stream: &mut Stream| {
+        let mut list: Vec<u16> =
+            (0..=stream.below(5)).map(|_| stream.below(vertices) as u16).collect();
+        list.sort_unstable();
+        list.dedup();
+        list
+    };
+    let mut lists: Vec<_> = (0..lists).map(|_| list(stream)).collect();
+    lists.extend_from_within(..lists.len() / 3);
+    lists
+}
+
+fn begun(lists: &[Vec<u16>], vertices: usize) -> Dense<2> {
+    let mut dense = Dense::default();
+    dense.begin(vertices);
+    for list in lists {
+        dense.join(list);
+    }
+    dense
+}
+
+/// Number of lists that hold both vertices.
+fn edges(lists: &[Vec<u16>], a: usize, b: usize) -> usize {
+    let holds = |list: &&Vec<u16>| list.contains(&(a as u16)) && list.contains(&(b as u16));
+    if a == b { 0 } else { lists.iter().filter(holds).count() }
+}
+
+#[test]
+fn refinement_ends_when_all_vertices_of_a_cell_have_the_same_number_of_neighbours_in_each() {
+    let mut stream = Stream::new(11, 0);
+    let mut several = 0;
+    for _ in 0..200 {
+        let vertices = 2 + stream.below(99);
+        let lists = random_lists(&mut stream, vertices);
+        let mut dense = begun(&lists, vertices);
+        let kinds: Vec<u64> = (0..vertices as u64).collect();
+        dense.partition(&kinds);
+        let homes = dense.homes.clone();
+        for a in 0..vertices {
+            for b in (0..a).filter(|&b| homes[a] == homes[b]) {
+                several += 1;
+                for cell in 0..vertices {
+                    let near = |v: usize| -> usize {
+                        (0..vertices)
+                            .filter(|&w| homes[w] as usize == cell)
+                            .map(|w| edges(&lists, v, w))
+                            .sum()
+                    };
+                    assert_eq!(near(a), near(b));
+                }
+            }
+        }
+    }
+    assert!(several > 100, "{several}");
+}
+
+#[test]
+fn cells_do_not_depend_on_the_numbers_of_the_vertices() {
+    let mut stream = Stream::new(12, 0);
+    for _ in 0..200 {
+        let vertices = 2 + stream.below(99);
+        let lists = random_lists(&mut stream, vertices);
+        let mut renamed: Vec<u16> = (0..vertices as u16).collect();
+        shuffle(&mut renamed, &mut stream);
+        let others: Vec<Vec<u16>> = lists
+            .iter()
+            .rev()
+            .map(|list| list.iter().map(|&v| renamed[v as usize]).collect())
+            .collect();
+        let kinds: Vec<u64> = (0..vertices as u64).collect();
+        let (mut one, mut other) = (begun(&lists, vertices), begun(&others, vertices));
+        one.partition(&kinds);
+        other.partition(&kinds);
+        for (home, name) in one.homes.iter().zip(renamed) {
+            assert_eq!(*home, other.homes[name as usize]);
+        }
+    }
+}
+
+#[test]
+fn every_vertex_gets_a_place_of_its_own() {
+    let mut stream = Stream::new(13, 0);
+    for _ in 0..200 {
+        let vertices = 1 + stream.below(100);
+        let lists = random_lists(&mut stream, vertices);
+        let kinds: Vec<u64> = (0..vertices as u64).map(|v| ((v % 3) << 16) | v).collect();
+        let mut sorted = kinds.clone();
+        sorted.sort_unstable();
+        let mut places = Vec::new();
+        begun(&lists, vertices).order(&sorted, &mut places);
+        // The kinds come one after the other.
+        let mut order: Vec<usize> = (0..vertices).collect();
+        order.sort_by_key(|&vertex| places[vertex]);
+        assert!(order.iter().map(|&v| kinds[v] >> 16).is_sorted());
+        places.sort_unstable();
+        assert_eq!(places, (0..vertices as u16).collect::<Vec<_>>());
+    }
+}
