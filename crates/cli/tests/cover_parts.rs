@@ -176,8 +176,8 @@ fn jobs_that_are_not_used_are_said_to_be_not_used() {
     for (jobs, noted) in [("1", false), ("2", true)] {
         let ended = quadrille(&[&args[..], &["--jobs", jobs]].concat());
         assert_eq!((ended.status, &*ended.stdout), (0, "812851200\n"));
-        let note = "--jobs 2 is not used: `memo` counts this problem on one thread, because its sub-problems occur \
-                    again; `--engine bits` searches in parts\n";
+        let note = "--jobs 2 is not used as long as `memo` counts, on one thread, because sub-problems occur again; \
+                    `--engine bits` searches in parts\n";
         // A count that takes less than a second says nothing.
         let said = &*ended.stderr;
         assert!(said.is_empty() || noted && said == note, "{jobs}: {said}");

@@ -127,7 +127,7 @@ pub fn undivided(args: &Cover) -> Option<String> {
     }
     let jobs = args.jobs.filter(|&jobs| jobs > 1 && args.how_many.count && !args.quiet)?;
     Some(format!(
-        "--jobs {jobs} is not used: `memo` counts this problem on one thread, because its sub-problems occur again; \
+        "--jobs {jobs} is not used as long as `memo` counts, on one thread, because sub-problems occur again; \
          `--engine bits` searches in parts"
     ))
 }

@@ -40,6 +40,11 @@ const PROMISING: f64 = 0.5;
 /// `iso` takes over if after this many forms its share of the tree for each node is this many times that of `memo`.
 const FORMS: u64 = if cfg!(test) { 1 << 3 } else { 512 };
 const FASTER: f64 = 2.5;
+/// Number of forms of the last trial of `iso`, when the memo gives up with a smaller share of the tree than this.
+const LAST_FORMS: u64 = if cfg!(test) { 1 << 4 } else { 1 << 11 };
+const LARGE: f64 = if cfg!(test) { 1.0 } else { 1.0 / 1024.0 };
+/// The memo of the trial may take one in this many bytes of the budget.
+const TRIAL_ROOM_ONE_IN: usize = 16;
 
 /// What the rivals use, made when it is first needed.
 #[derive(Default)]
@@ -98,53 +103,85 @@ impl<'c> Contest<'c> {
         states.is_some_and(|states| states <= most && *bound <= RELIABLE * states)
     }
 
-    /// Tries `iso`. Returns whether it has counted, or will be done long before `memo`.
+    /// Tries `iso` beside `memo`. Returns whether it has counted, or will be done long before `memo`.
     fn iso_wins(&self, nodes: u64, share: f64) -> bool {
         if nodes < ISO_FIRST {
             return false;
         }
-        let setup = self.things.setup.get_or_init(|| Setup::new(self.model(), ROOM));
-        let mut search = self.iso.borrow_mut();
-        let search = search.get_or_insert_with(|| setup.first(self.model()));
-        let nodes_a_form = NODES_A_FORM + self.problem.options() as u64 / OPTIONS_A_NODE;
-        let mut times_faster = 0.0;
+        let mut faster = 0.0;
         for one_in in [ISO_ONE_IN, ISO_PROMISING_ONE_IN] {
-            let forms = (nodes / one_in / nodes_a_form).saturating_sub(search.made());
-            match search.run(&mut Silent::new(self.budget), forms) {
-                Ended::Counted(count) => {
-                    *self.counted.borrow_mut() = Some(count.unbounded());
-                    return true;
-                }
-                Ended::Paused => {}
-                Ended::Spent => return false,
-            }
-            let own_nodes = search.made() * nodes_a_form;
-            times_faster = search.position().share / own_nodes as f64 / (share / nodes as f64);
-            if times_faster < PROMISING {
+            faster = self.times_faster(nodes / one_in / self.nodes_a_form(), nodes, share);
+            if faster < PROMISING {
                 break;
             }
         }
-        search.made() >= FORMS && times_faster >= FASTER
+        let made = self.iso.borrow().as_ref().map_or(0, Search::made);
+        faster == f64::INFINITY || made >= FORMS && faster >= FASTER
+    }
+
+    fn nodes_a_form(&self) -> u64 {
+        NODES_A_FORM + self.problem.options() as u64 / OPTIONS_A_NODE
+    }
+
+    /// Lets `iso` make up to `forms` forms in all. Returns how many times larger its share of the tree for each node is than that of
+    /// `memo`: infinity if it has counted, 0 if the budget is spent.
+    fn times_faster(&self, forms: u64, nodes: u64, share: f64) -> f64 {
+        let room = self.budget.memory.map_or(ROOM, |most| most / TRIAL_ROOM_ONE_IN);
+        let setup = self.things.setup.get_or_init(|| Setup::new(self.model(), room));
+        let mut search = self.iso.borrow_mut();
+        let search = search.get_or_insert_with(|| setup.first(self.model()));
+        match search.run(&mut Silent::new(self.budget), forms.saturating_sub(search.made())) {
+            Ended::Counted(count) => {
+                *self.counted.borrow_mut() = Some(count.unbounded());
+                f64::INFINITY
+            }
+            Ended::Spent => 0.0,
+            Ended::Paused => {
+                let own_nodes = search.made() * self.nodes_a_form();
+                search.position().share / own_nodes as f64 / (share / nodes as f64)
+            }
+        }
+    }
+
+    /// Whether the tables of the rivals may be made: not before `memo` has worked for about as long.
+    fn may_begin(&self, nodes: u64) -> bool {
+        let options = self.problem.options() as u64;
+        nodes * WORDS_A_NODE >= options * options.div_ceil(64)
+    }
+
+    fn wins(&self, engine: &'static str) {
+        let why = match engine {
+            "frontier" => "the problem is narrow along a fixed order of items",
+            _ => "its sub-problems are isomorphic to each other",
+        };
+        self.winner.set(Some(Changed { engine, why }));
     }
 }
 
 impl Rivals for Contest<'_> {
     fn go_on(&self, nodes: u64, share: f64) -> bool {
-        let options = self.problem.options() as u64;
-        if nodes * WORDS_A_NODE < options * options.div_ceil(64) {
+        if !self.may_begin(nodes) {
             return true;
         }
-        let winner = if self.frontier_wins(nodes) {
-            Changed {
-                engine: "frontier",
-                why: "the problem is narrow along a fixed order of items",
-            }
+        if self.frontier_wins(nodes) {
+            self.wins("frontier");
         } else if self.iso_wins(nodes, share) {
-            Changed { engine: "iso", why: "its sub-problems are isomorphic to each other" }
+            self.wins("iso");
         } else {
             return true;
-        };
-        self.winner.set(Some(winner));
+        }
         false
+    }
+
+    /// The problem will be searched in parts, unless a rival wins now. If it is large, a longer trial costs little of the whole.
+    fn resigned(&self, nodes: u64, share: f64) {
+        if !self.may_begin(nodes) {
+            return;
+        }
+        if self.frontier_wins(nodes) {
+            self.wins("frontier");
+        } else if share < LARGE && self.times_faster(LAST_FORMS, nodes, share) >= FASTER {
+            self.wins("iso");
+        }
     }
 }

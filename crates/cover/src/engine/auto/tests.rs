@@ -59,6 +59,16 @@ fn each_engine_wins_where_it_should() {
     }
 }
 
+/// A memo that gives up is not followed by a search in parts if `iso` is faster.
+#[test]
+fn workers_count_with_the_winner_where_a_memo_saves_nothing() {
+    let problem = family::build("sudoku:2x3").unwrap();
+    let whole = Auto.tally_whole(&problem, &Budget::default(), Counters::Off, 2, None).unwrap();
+    let Whole::Counted(tally) = whole else { panic!("a search in parts") };
+    assert_eq!(tally.solutions, 28_200_960u32.into());
+    assert_eq!(tally.changed.map(|changed| changed.engine), Some("iso"));
+}
+
 /// The layers of `frontier` do not fit into the memory, so `memo` counts after all.
 #[test]
 fn a_winner_without_room_gives_way() {

@@ -75,6 +75,9 @@ pub(in super::super) trait Rivals {
     /// Whether the memo is to go on, after a number of branching nodes and a share of the tree. Called when the number of
     /// nodes has doubled.
     fn go_on(&self, nodes: u64, share: f64) -> bool;
+
+    /// Called once before the memo gives up because it saves next to no nodes.
+    fn resigned(&self, nodes: u64, share: f64);
 }
 
 /// Number of branching nodes after which [`Rivals`] are asked first.
@@ -365,6 +368,13 @@ impl<'k, N: Number> Memo<'k, N> {
     /// Asks the rivals whether the memo is to go on, at a share of the tree.
     pub(super) fn ask(&self, share: f64) -> bool {
         self.room.rivals.is_none_or(|rivals| rivals.go_on(self.nodes, share))
+    }
+
+    /// Tells the rivals that the memo gives up, at a share of the tree.
+    pub(super) fn resign(&self, share: f64) {
+        if let Some(rivals) = self.room.rivals {
+            rivals.resigned(self.nodes, share);
+        }
     }
 
     /// The branching node at which a memo that must pay may give up, if it lies ahead.

@@ -397,7 +397,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             Looked::Known(number) if self.total.add(number) => Some(Ok(())),
             Looked::Known(_) => Some(Err(Ended::Overflow)),
             Looked::Unknown => None,
-            Looked::GivesUp => Some(Err(Ended::GaveUp)),
+            Looked::GivesUp => Some(Err(self.gives_up(level))),
             Looked::Asks => self.goes_on(level).map(Err),
         }
     }
@@ -409,6 +409,16 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         let memo = &self.memo.as_ref()?.memo;
         let goes_on = memo.ask(self.position(level).share);
         (!goes_on).then_some(Ended::GaveUp)
+    }
+
+    /// Lets the rivals of the memo have a last look before the memo gives up.
+    #[cold]
+    #[inline(never)]
+    fn gives_up(&self, level: usize) -> Ended {
+        if let Some(Known { memo, .. }) = &self.memo {
+            memo.resign(self.position(level).share);
+        }
+        Ended::GaveUp
     }
 
     /// Records the items that an option covers, if the keys of the memo are sets of covered items.
