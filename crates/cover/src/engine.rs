@@ -5,6 +5,7 @@ pub mod bits;
 pub mod cells;
 #[cfg(test)]
 pub(crate) mod copied;
+pub mod domains;
 pub mod frontier;
 pub mod iso;
 pub mod links;
@@ -17,6 +18,7 @@ mod planted;
 pub use auto::{Auto, Choice};
 pub use bits::Bits;
 pub use cells::Cells;
+pub use domains::Domains;
 pub use frontier::Frontier;
 pub use iso::Iso;
 pub use links::{Dlx, Solutions};
@@ -36,7 +38,8 @@ use crate::search::Solver;
 /// }
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub const ENGINES: &[&dyn Solver] = &[&Auto, &Dlx, &Cells, &Bits, &Memo, &Iso, &Frontier, &Naive];
+pub const ENGINES: &[&dyn Solver] =
+    &[&Auto, &Dlx, &Cells, &Bits, &Memo, &Iso, &Frontier, &Domains, &Naive];
 
 /// The engines whose search tree is that of `dlx`, unless an item is preferred or has a multiplicity.
 pub const OF_ONE_TREE: &[&dyn Solver] = &[&Dlx, &Cells, &Bits, &Naive];

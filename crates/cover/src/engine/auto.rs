@@ -5,12 +5,12 @@ mod contest;
 use std::fmt;
 
 use self::contest::{Contest, Things};
-use super::{Bits, Cells, Dlx, Frontier, Memo, memo};
+use super::{Bits, Cells, Dlx, Domains, Frontier, Memo, memo};
 use crate::preprocess;
 use crate::problem::{OptionId, Problem, Reduced};
 use crate::search::{
-    Budget, CancelToken, CostVisitor, Counters, Keeper, Outcome, Search, SearchStats, Solver,
-    Tally, Unsupported, Visitor, Whole,
+    Budget, CancelToken, Changed, CostVisitor, Counters, Keeper, Outcome, Search, SearchStats,
+    Solver, Tally, Unsupported, Visitor, Whole,
 };
 
 /// Searches with the engine that is likely to be the fastest for the problem.
@@ -58,6 +58,9 @@ impl Auto {
         if problem.has_preferences() {
             return Choice { engine: &Dlx, why: "some items are preferred" };
         }
+        if is_network(problem) {
+            return Choice { engine: &Domains, why: NETWORK };
+        }
         Choice { engine: &Bits, why: "the problem fits into bitsets" }
     }
 
@@ -69,7 +72,8 @@ impl Auto {
     /// The engine for counting the solutions of a problem.
     pub fn choice_to_count(&self, problem: &Problem) -> Choice {
         let choice = self.choice(problem);
-        if choice.engine.name() == Bits.name() && Memo.refuses(problem).is_none() {
+        let is_in_bitsets = [Bits.name(), Domains.name()].contains(&choice.engine.name());
+        if is_in_bitsets && Memo.refuses(problem).is_none() {
             let why = "the problem fits into bitsets, and solutions are only counted";
             return Choice { engine: &Memo, why };
         }
@@ -173,13 +177,17 @@ fn count(
     let things = Things::default();
     let contest = Contest::new(problem, budget, &things);
     let keeper = shared.and_then(|(_, keeper)| keeper);
-    if let Some(tally) =
-        memo::count(problem, budget, counters, keeper, shared.is_some(), Some(&contest))?
-    {
+    let is_network = is_network(problem);
+    let must_pay = shared.is_some() || is_network;
+    if let Some(tally) = memo::count(problem, budget, counters, keeper, must_pay, Some(&contest))? {
         return Ok(Whole::Counted(tally));
     }
-    let Some((changed, counted)) = contest.result() else {
-        return Ok(Whole::InParts(Some(&Bits)));
+    let (changed, counted) = match contest.result() {
+        Some(result) => result,
+        None if is_network && shared.is_none() => {
+            (Changed { engine: Domains.name(), why: NETWORK }, None)
+        }
+        None => return Ok(Whole::InParts(Some(if is_network { &Domains } else { &Bits }))),
     };
     if counted.is_some() {
         let tally = Tally::of_all(counted, budget, SearchStats::default());
@@ -198,6 +206,26 @@ fn count(
         Whole::Counted(tally) => Ok(Whole::Counted(Tally { changed: Some(changed), ..tally })),
         parts @ Whole::InParts(_) => Ok(parts),
     }
+}
+
+/// Why [`Domains`] is chosen.
+const NETWORK: &str =
+    "the problem is a constraint network, whose options give colours to other items";
+
+/// Whether the problem is a constraint network: a primary item for each constraint, an option for each way to meet it, which holds no
+/// other primary item and gives colours to secondary items, the variables. There are at least as many constraints as variables.
+fn is_network(problem: &Problem) -> bool {
+    let primary = problem.primary();
+    Domains.refuses(problem).is_none()
+        && primary > 0
+        && 2 * primary >= problem.items()
+        && problem.option_ids().all(|option| {
+            let constraints =
+                problem.option(option).iter().filter(|entry| entry.item.index() < primary);
+            let coloured = problem.option(option).iter().filter(|entry| entry.colour.is_some());
+            constraints.count() == 1 && coloured.count() + 1 == problem.option(option).len()
+        })
+        && problem.has_colours()
 }
 
 /// A problem too large for [`Bits`] without its forced options; `None` if it is smaller, or if no option is forced.

@@ -59,6 +59,21 @@ fn each_engine_wins_where_it_should() {
     }
 }
 
+#[test]
+fn constraint_networks_are_known() {
+    let engine = |spec: &str| Auto.choice(&family::build(spec).unwrap()).engine.name();
+    assert_eq!(engine("frb:14:6:40:14:seed=1"), "domains");
+    // Options of words hold one primary item, too, but few words cross many letters; windows of a torus have places.
+    assert_eq!(engine("wordsquare:3:bit,ice,ten"), "bits");
+    assert_eq!(engine("debruijn:4x4"), "bits");
+    assert_eq!(engine("queens:6"), "bits");
+    // A memo saves nothing here.
+    let network = family::build("frb:20:11:167:30:seed=3").unwrap();
+    let tally = Auto.tally(&network, &Budget::default(), Counters::Off).unwrap();
+    assert_eq!(tally.solutions, 4u32.into());
+    assert_eq!(tally.changed.map(|changed| changed.engine), Some("domains"));
+}
+
 /// A memo that gives up is not followed by a search in parts if `iso` is faster.
 #[test]
 fn workers_count_with_the_winner_where_a_memo_saves_nothing() {

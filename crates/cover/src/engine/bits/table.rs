@@ -152,6 +152,11 @@ impl Table {
         }
     }
 
+    /// The number of an option in the problem.
+    pub(in super::super) fn option_id(&self, option: usize) -> OptionId {
+        self.options.get(option)
+    }
+
     /// The options, by their numbers in the table.
     pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
         (0..self.options.len()).map(|option| self.options.get(option))
