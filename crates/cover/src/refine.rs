@@ -214,7 +214,11 @@ impl Partition {
     }
 
     /// Counts a neighbour that a vertex has in the splitting cell, and moves the vertex to the end of its own cell.
-    #[inline]
+    #[allow(
+        clippy::inline_always,
+        reason = "the loop over neighbours takes most of the time of a refinement"
+    )]
+    #[inline(always)]
     fn hit(&mut self, vertex: u16, touched_cells: &mut Vec<u16>) {
         let near = vertex as usize;
         let cell = self.cells[near] as usize;
