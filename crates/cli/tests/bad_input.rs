@@ -160,7 +160,7 @@ fn wrong_words_on_the_command_line() {
         (&["check", "--engine", "naive", P4], &["'naive'", "--engine"]),
         (
             &["cover", "--engine", "masks"],
-            &["'masks'", "--engine", "auto, dlx, cells, bits, memo, iso, frontier, naive"],
+            &["'masks'", "--engine", "auto, dlx, cells, bits, memo, iso, frontier, domains, naive"],
         ),
         (&["run", "--engine", "masks", "--engine", "x"], &["`x`", "naive-tree"]),
         (&["solve", "--colour", P4], &["'--colour'"]),

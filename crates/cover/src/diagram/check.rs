@@ -41,6 +41,13 @@ pub(super) fn check(problem: &Problem, shape: &Shape) -> Result<(), Wrong> {
         branches(problem, shape, node)?;
         for alternative in shape.alternatives_of(node) {
             let wrong = |what| (node, Some(alternative), what);
+            let mut options = shape.options(alternative).iter();
+            if let Some(option) = options.find(|&&option| !problem.is_choosable(option)) {
+                let number = option.index() + 1;
+                return Err(wrong(format!(
+                    "found option {number}, which covers no primary item; expected options that cover one"
+                )));
+            }
             let options = shape.options(alternative).iter();
             let parts = options.map(|&option| uses_of(problem, option));
             let children =

@@ -212,6 +212,8 @@ fn errors_say_where_and_what() {
     nodes("none\n1 2 5", "12:1: found a node that no other node");
     nodes("none\n1 > 1", "12:1: found a node without solutions");
     nodes("2 5 | 3\n1 > 1", "2:11: found 3 solutions; expected 2");
+    let idle = "quadrille diagram 1\nsolutions 1\nproblem 3\na | x y\na\nx y\nnodes 1\n1 2\n";
+    assert!(error(idle).starts_with("8:1: found option 2, which covers no primary item"));
     assert!(error(&(text.clone() + "1\n")).contains("behind the last node"));
     assert!(error(text.trim_end().rsplit_once('\n').unwrap().0).contains("a line for each node"));
 }
