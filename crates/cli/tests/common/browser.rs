@@ -14,6 +14,9 @@ use ureq::Agent;
 /// The JSON key under which the protocol returns an element.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
+/// How long a page or a download may take on a machine that is busy with other work.
+const PATIENCE: Duration = Duration::from_secs(60);
+
 /// A browser with one page.
 pub struct Browser {
     agent: Agent,
@@ -35,7 +38,7 @@ impl Browser {
             .expect("chromedriver is there");
         let port = port(&mut driver);
         let config = Agent::config_builder()
-            .timeout_global(Some(Duration::from_secs(60)))
+            .timeout_global(Some(PATIENCE))
             .http_status_as_error(false);
         let profile = tempfile::tempdir().expect("there is room for a folder");
         let mut browser = Self {
@@ -83,6 +86,16 @@ impl Browser {
     #[track_caller]
     pub fn ask(&self, script: &str) -> Value {
         self.post("/execute/sync", &json!({ "script": script, "args": [] }))
+    }
+
+    /// Waits until the condition is true: events of the page, such as the end of a dialog, come after the click.
+    #[track_caller]
+    pub fn wait_until(&self, condition: &str) {
+        let patience = Instant::now() + PATIENCE;
+        while self.ask(&format!("return {condition}")) != true {
+            assert!(Instant::now() < patience, "never true: {condition}");
+            thread::sleep(Duration::from_millis(20));
+        }
     }
 
     #[track_caller]
@@ -161,7 +174,7 @@ impl Browser {
         let command = json!({ "cmd": "Page.setDownloadBehavior", "params": params });
         self.post("/goog/cdp/execute", &command);
         self.click(selector);
-        let patience = Instant::now() + Duration::from_secs(20);
+        let patience = Instant::now() + PATIENCE;
         loop {
             let files = fs::read_dir(folder.path()).expect("the folder is there");
             let paths = files.map(|file| file.expect("a file").path());

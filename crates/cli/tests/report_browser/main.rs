@@ -311,6 +311,7 @@ fn what_is_chosen_is_kept_in_the_fragment() {
     assert_eq!(state(&browser), chosen);
     // A link to a section scrolls, and keeps what is chosen.
     browser.click("#detail button");
+    browser.wait_until("!location.hash.includes('instance')");
     let fragment = browser.ask("return location.hash");
     browser.click("nav a[href='#run']");
     assert_eq!(browser.ask("return location.hash"), fragment);
