@@ -1,5 +1,7 @@
 //! The engines, one module for each.
 
+#[cfg(test)]
+mod agreement;
 pub mod auto;
 pub mod bits;
 pub mod cells;

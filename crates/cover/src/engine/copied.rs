@@ -1,13 +1,27 @@
 //! Random problems with copies of a part, for tests of engines that look for equal and isomorphic sub-problems.
 
+use std::collections::BTreeMap;
+
 use crate::problem::Problem;
 use crate::random::{Stream, shuffle};
 
-/// A random problem with up to three copies of a random part, which options of the whole may join.
+/// A random problem with up to three copies of a random part, which options of the whole may join. Some options are in
+/// one copy only, so that the copies are often not quite the same.
 ///
 /// All items and options are shuffled.
 pub(crate) fn random_problem(stream: &mut Stream) -> Problem {
     let copies = 1 + stream.below(3);
+    with_copies(stream, copies, false)
+}
+
+/// A random problem of two or three copies of a random part, which can be exchanged: each option is in every copy, and an option of
+/// the whole holds the same item of each copy.
+pub(super) fn symmetric_problem(stream: &mut Stream) -> Problem {
+    let copies = 2 + stream.below(2);
+    with_copies(stream, copies, true)
+}
+
+fn with_copies(stream: &mut Stream, copies: usize, are_same: bool) -> Problem {
     let (primary, secondary) = (2 + stream.below(3), stream.below(3));
     let items = |copy: usize| {
         let name = move |kind: char, i: usize| format!("{kind}{copy}.{i}");
@@ -23,7 +37,7 @@ pub(crate) fn random_problem(stream: &mut Stream) -> Problem {
                 chosen.push((i, is_coloured.then(|| ['x', 'y'][stream.below(2)])));
             }
         }
-        let only = (stream.below(8) == 0).then(|| stream.below(copies));
+        let only = (!are_same && stream.below(8) == 0).then(|| stream.below(copies));
         for copy in (0..copies).filter(|copy| only.is_none_or(|only| only == *copy)) {
             let names: Vec<String> = items(copy).collect();
             let word = |&(i, colour): &(usize, Option<char>)| match colour {
@@ -34,12 +48,41 @@ pub(crate) fn random_problem(stream: &mut Stream) -> Problem {
         }
     }
     for _ in 0..stream.below(4) {
-        let join = |copy: usize| items(copy).nth(copy % primary);
+        let same = stream.below(primary);
+        let join = |copy: usize| items(copy).nth(if are_same { same } else { copy % primary });
         options.push((0..copies).filter_map(join).collect());
     }
     options.retain(|option| option.iter().any(|word| word.starts_with('p')));
-    let (mut first, mut second): (Vec<String>, Vec<String>) =
-        (0..copies).flat_map(items).partition(|name| name.starts_with('p'));
+    let (first, second) = (0..copies).flat_map(items).partition(|name| name.starts_with('p'));
+    written(first, second, options, stream)
+}
+
+/// The same problem with other names of items, and with items and options in another order.
+pub(super) fn renamed(problem: &Problem, stream: &mut Stream) -> Problem {
+    let text = problem.to_string();
+    let (head, rest) = text.split_once('\n').expect("a line of items");
+    let (first, second) = head.split_once('|').unwrap_or((head, ""));
+    let [first, second] = [first, second].map(|items| items.split_whitespace().collect::<Vec<_>>());
+    let mut numbers: Vec<usize> = (0..first.len() + second.len()).collect();
+    shuffle(&mut numbers, stream);
+    let new: BTreeMap<&str, String> =
+        first.iter().chain(&second).zip(numbers).map(|(&old, n)| (old, format!("i{n}"))).collect();
+    let word = |word: &str| match word.split_once(':') {
+        Some((item, colour)) => format!("{}:{colour}", new[item]),
+        None => new[word].clone(),
+    };
+    let options = rest.lines().map(|line| line.split(' ').map(word).collect()).collect();
+    let [first, second] = [first, second].map(|items| items.into_iter().map(word).collect());
+    written(first, second, options, stream)
+}
+
+/// The problem of these items, primary and secondary, and options, all in a random order.
+fn written(
+    mut first: Vec<String>,
+    mut second: Vec<String>,
+    mut options: Vec<Vec<String>>,
+    stream: &mut Stream,
+) -> Problem {
     shuffle(&mut first, stream);
     shuffle(&mut second, stream);
     shuffle(&mut options, stream);

@@ -31,12 +31,6 @@ fn counts_are_those_of_a_plain_search_whoever_wins() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn a_million_counts_are_those_of_a_plain_search() {
-    println!("{:?}", compare(1_000_000, 6));
-}
-
-#[test]
 fn each_engine_wins_where_it_should() {
     for (spec, winner, count) in [
         ("dominoes:12x12", Some("frontier"), "53060477521960000"),

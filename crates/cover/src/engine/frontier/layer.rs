@@ -8,7 +8,7 @@ use super::plan::{Bits, Step};
 use crate::parallel::crew;
 
 /// Layers with fewer states are made by one worker: to start the others would take as long.
-const SHARED: usize = if cfg!(test) { 4 } else { 1 << 14 };
+const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 14 };
 
 /// A key: an unsigned number wide enough for all fields.
 pub(super) trait Key: Copy + Ord + Send + Sync {

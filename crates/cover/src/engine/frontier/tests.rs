@@ -28,12 +28,6 @@ fn counts_are_those_of_a_plain_search() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn a_million_counts_are_those_of_a_plain_search() {
-    compare(1_000_000, 4);
-}
-
-#[test]
 fn counts_are_those_of_the_literature() {
     for (problem, count) in [
         ("dominoes:8x8", "12988816"),

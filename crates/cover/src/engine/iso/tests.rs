@@ -27,12 +27,6 @@ fn counts_are_those_of_a_plain_search() {
 }
 
 #[test]
-#[ignore = "takes minutes"]
-fn a_million_counts_are_those_of_a_plain_search() {
-    compare(1_000_000, 2);
-}
-
-#[test]
 fn counts_are_those_of_the_literature() {
     for (problem, count) in [
         ("latin:6", "812851200"),

@@ -1,0 +1,66 @@
+//! Engines that count without visiting solutions, against `naive`, on random problems of which half are made symmetric.
+//!
+//! In tests these engines compute forms, share layers and try each other far sooner than otherwise, so that small problems
+//! reach all of their code.
+
+use std::collections::BTreeMap;
+
+use super::copied::{random_problem, renamed, symmetric_problem};
+use super::planted::planted;
+use super::{Auto, Frontier, Iso, Memo, Naive};
+use crate::problem::Problem;
+use crate::random::Stream;
+use crate::search::{Budget, Counters, Solver};
+
+/// Problem number `number` of a seed. Every other problem is symmetric; of the rest half have no copies of parts.
+fn problem(seed: u64, number: u64) -> (Problem, Stream) {
+    let mut stream = Stream::new(seed, number);
+    let problem = match number % 4 {
+        0 => {
+            let (items, secondary) = (4 + stream.below(6), stream.below(4));
+            let extra = stream.below(16);
+            planted(stream.word(), items, secondary, extra, 0)
+        }
+        2 => random_problem(&mut stream),
+        _ => symmetric_problem(&mut stream),
+    };
+    (problem, stream)
+}
+
+/// Compares counts of `problems` problems, and of each with other names and in another order. Returns the number of problems
+/// that have solutions, and of those that each engine counted for `auto`.
+fn compare(problems: u64, seed: u64) -> (u64, BTreeMap<&'static str, u64>) {
+    let mut with_solutions = 0;
+    let mut winners = BTreeMap::new();
+    for number in 0..problems {
+        let (problem, mut stream) = problem(seed, number);
+        let expected = Naive.count(&problem).unwrap();
+        with_solutions += u64::from(expected > 0u32.into());
+        for problem in [&problem, &renamed(&problem, &mut stream)] {
+            let about = || format!("seed {seed}, problem {number}:\n{problem}");
+            for engine in [&Iso as &dyn Solver, &Frontier, &Memo] {
+                let name = engine.name();
+                assert_eq!(engine.count(problem).unwrap(), expected, "{name}, {}", about());
+            }
+            let tally = Auto.tally(problem, &Budget::default(), Counters::Off).unwrap();
+            assert_eq!(tally.solutions, expected, "auto, {}", about());
+            *winners.entry(tally.changed.map_or("memo", |changed| changed.engine)).or_insert(0) += 1;
+        }
+    }
+    (with_solutions, winners)
+}
+
+#[test]
+fn counts_are_those_of_a_plain_search_under_any_names() {
+    let problems = if cfg!(miri) { 20 } else { 4_000 };
+    let (with_solutions, winners) = compare(problems, 7);
+    assert!(with_solutions * 4 > problems, "{with_solutions} of {problems}");
+    assert!(cfg!(miri) || winners.len() >= 2, "{winners:?}");
+}
+
+#[test]
+#[ignore = "long"]
+fn a_million_counts_are_those_of_a_plain_search_under_any_names() {
+    let (with_solutions, winners) = compare(1_000_000, 8);
+    println!("{with_solutions} problems with solutions; counted for auto by {winners:?}");
+}
