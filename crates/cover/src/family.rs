@@ -12,6 +12,7 @@
 //! | [`polyominoes`] | any set of polyominoes or polycubes in any area |
 //! | [`dominoes`] | dominoes on a board, whole or mutilated |
 //! | [`soma`] | the Soma cube |
+//! | [`bedlam`] | Bedlam's cube |
 //! | [`latin`] | Latin squares, whole or to be completed, and orthogonal mates |
 //! | [`sudoku`] | Sudokus with boxes of any size |
 //! | [`matching`] | perfect matchings of graphs |
@@ -38,6 +39,7 @@
 //! ```
 
 mod area;
+pub mod bedlam;
 mod board;
 pub mod costas;
 pub mod debruijn;
@@ -59,6 +61,7 @@ mod shape;
 pub mod soma;
 pub mod spreads;
 pub mod sudoku;
+mod symmetry;
 pub mod words;
 
 pub use area::Area;
@@ -80,6 +83,7 @@ pub const FAMILIES: &[Family] = &[
     polyominoes::POLYCUBES,
     dominoes::FAMILY,
     soma::FAMILY,
+    bedlam::FAMILY,
     latin::FAMILY,
     latin::MATES,
     sudoku::FAMILY,

@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use quadrille_cover::engine::{Dlx, Iso};
+use quadrille_cover::engine::{Bits, Dlx, Iso};
 use quadrille_cover::{Problem, Solver, family, verify};
 
 /// A problem of a family and its number of solutions.
@@ -40,24 +40,34 @@ fn queens_are_completed() {
 }
 
 /// Counts up to symmetry: D. S. Scott (1958), C. B. and J. Haselgrove (1960), J. G. Fletcher (1965). The problem
-/// also has the mirror images of each solution; the reduced problem has half of the solutions for each even side.
+/// also has the images of each solution, of which the reduced problem has one.
 #[test]
 fn pentominoes_fill_boxes() {
-    check(&[("pentominoes:3x20", 2 * 4), ("pentominoes:3x20:reduced", 2 * 2)]);
+    check(&[("pentominoes:3x20", 2 * 4), ("pentominoes:8x8-hole", 65 * 8)]);
+    for (area, up_to_symmetry) in
+        [("3x20", 2), ("20x3", 2), ("4x15", 368), ("5x12", 1010), ("6x10", 2339), ("8x8-hole", 65)]
+    {
+        let problem = family::build(&format!("pentominoes:{area}:reduced")).unwrap();
+        assert_eq!(Bits.count(&problem).unwrap(), (up_to_symmetry as u64).into(), "{area}");
+    }
+    let all = family::build("polyominoes:5:3x20:reduced").unwrap();
+    assert_eq!(Bits.count(&all).unwrap(), 2u32.into());
 }
 
 /// C. J. Bouwkamp (1969): 264 and 12 up to symmetry. No solution is its own image under one of the 8
 /// symmetries of a box with three different sides, so each counts 8 times.
 #[test]
 fn pentominoes_fill_boxes_in_space() {
-    check(&[("pentominoes:2x3x10", 12 * 8), ("pentominoes:2x3x10:reduced", 12 * 2)]);
+    check(&[("pentominoes:2x3x10", 12 * 8), ("pentominoes:2x3x10:reduced", 12)]);
+    check(&[("polyominoes:5:2x3x10:reduced", 12)]);
 }
 
 #[test]
 #[ignore = "a minute"]
 fn pentominoes_fill_larger_boxes_in_space() {
     check(&[("pentominoes:3x4x5", 3940 * 8), ("pentominoes:2x5x6", 264 * 8)]);
-    check(&[("pentominoes:5x12:reduced", 1010 * 2), ("pentominoes:6x10:reduced", 2339)]);
+    check(&[("pentominoes:3x4x5:reduced", 3940), ("pentominoes:2x5x6:reduced", 264)]);
+    check(&[("pentominoes:6x10", 2339 * 4), ("polyominoes:5:6x10:reduced", 2339)]);
 }
 
 /// The pieces of a solution: the name and the cells of each piece.
@@ -145,9 +155,126 @@ fn polyominoes_fill_areas() {
 #[test]
 fn tetracubes_fill_boxes() {
     check(&[("polycubes:4:2x4x4", 1390 * 8), ("polycubes:4:2x2x8", 224 * 8)]);
+    // With reflections these boxes have 16 symmetries, none of which leaves a solution as it is.
+    check(&[("polycubes:4:2x4x4:reduced", 1390 / 2), ("polycubes:4:2x2x8:reduced", 224 / 2)]);
     let soma = "##/#.,###/#..,###/.#.,##./.##,##/#.+../#.,##/#.+.#/..,##/#.+#./..";
     // 240 solutions in 48 positions: J. H. Conway and M. J. T. Guy.
     check(&[(&format!("polycubes:{soma}:3x3x3"), 240 * 48)]);
+    check(&[("soma:reduced", 240), (&format!("polycubes:{soma}:3x3x3:reduced"), 240)]);
+}
+
+/// The 18 one-sided pentominoes fill 3x30 in 46 ways up to symmetry: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, exercises.
+#[test]
+#[ignore = "long"]
+fn one_sided_pentominoes_fill_boxes() {
+    for (form, count) in [("", 4 * 46u32), (":reduced", 46)] {
+        let problem = family::build(&format!("polyominoes:5:3x30:one-sided{form}")).unwrap();
+        assert_eq!(Bits.count(&problem).unwrap(), count.into());
+    }
+}
+
+/// 19186 solutions up to rotation: S. Kurowski (2006). The mirror image of a solution is none.
+#[test]
+#[ignore = "long"]
+fn bedlams_cube_has_its_solutions() {
+    let problem = family::build("bedlam:reduced").unwrap();
+    assert_eq!(Bits.count(&problem).unwrap(), 19_186u32.into());
+}
+
+/// The cells under each piece of a solution, whatever the pieces are called.
+type Tiling = BTreeSet<BTreeSet<[usize; 3]>>;
+
+/// All solutions of a problem of pieces in a box of these sides.
+fn tilings(problem: &Problem) -> Vec<Tiling> {
+    let cell = |name: &str| -> Option<[usize; 3]> {
+        let digits = |text: &str| text.bytes().map(|digit| usize::from(digit - b'0')).collect();
+        match name.split_at_checked(1)? {
+            ("c", place) if place.len() == 3 => <Vec<usize>>::try_into(digits(place)).ok(),
+            (row @ ("a" | "b" | "c" | "d" | "e"), column) => {
+                Some([0, usize::from(row.as_bytes()[0] - b'a'), column.parse().ok()?])
+            }
+            _ => None,
+        }
+    };
+    let piece = |option| problem.option_text(option).split(' ').filter_map(cell).collect();
+    let solutions = Dlx.all(problem).unwrap().into_iter();
+    solutions.map(|solution| solution.into_iter().map(piece).collect()).collect()
+}
+
+/// The smallest image of a solution under all rotations and reflections of space that map the box to itself.
+fn least_tiling(tiling: &Tiling, size: [usize; 3]) -> Tiling {
+    let orders = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let orders = orders.into_iter().filter(|order| order.map(|axis| size[axis]) == size);
+    let image = |(order, flips): ([usize; 3], usize)| -> Tiling {
+        let moved = |cell: &[usize; 3]| -> [usize; 3] {
+            std::array::from_fn(|axis| match cell[order[axis]] {
+                place if flips >> axis & 1 == 1 => size[axis] - 1 - place,
+                place => place,
+            })
+        };
+        tiling.iter().map(|cells| cells.iter().map(moved).collect()).collect()
+    };
+    orders.flat_map(|order| (0..8).map(move |flips| (order, flips))).map(image).min().unwrap()
+}
+
+/// A reduced problem has one solution of each set that symmetries of the area map to each other, also where solutions are
+/// symmetric.
+#[test]
+fn a_reduced_problem_has_one_solution_of_each_orbit() {
+    for (spec, size) in [
+        // A solution that is its own image under a reflection at a diagonal.
+        ("polyominoes:##/#.,#:2x2", [1, 2, 2]),
+        ("polyominoes:##,#,##/#.:2x3", [1, 2, 3]),
+        ("polyominoes:##,#,###:2x3", [1, 2, 3]),
+        ("polyominoes:###,##/#.,###/#..,##,####:4x4", [1, 4, 4]),
+        ("polyominoes:#,##,###,##/#.,####,###/#..,##/##,##./.##:5x5", [1, 5, 5]),
+        ("polyominoes:###/#..,###/.#.,##/#.,###,#:3x5", [1, 3, 5]),
+        ("polyominoes:##/#.,###/#..,###/..#,##,###:4x4:one-sided", [1, 4, 4]),
+        ("polycubes:##/#.,##/#.+#./..,#:2x2x2", [2, 2, 2]),
+        ("polycubes:##/#.,##/#.+../#.,#:2x2x2", [2, 2, 2]),
+        ("polycubes:##/##,###,##/#.,##/#.+../#.,###/#..:2x3x3", [2, 3, 3]),
+        ("polycubes:##,###,##/#.,####:1x3x4", [1, 3, 4]),
+    ] {
+        let Ok(reduced) = family::build(&format!("{spec}:reduced")) else {
+            println!("REFUSED {spec}");
+            continue;
+        };
+        let whole = tilings(&family::build(spec).unwrap());
+        let orbits: BTreeSet<Tiling> =
+            whole.iter().map(|tiling| least_tiling(tiling, size)).collect();
+        let kept = tilings(&reduced);
+        assert!(!orbits.is_empty(), "{spec}");
+        let images: BTreeSet<Tiling> =
+            kept.iter().map(|tiling| least_tiling(tiling, size)).collect();
+        assert_eq!((kept.len(), &images), (orbits.len(), &orbits), "{spec}");
+    }
+}
+
+/// What a reduced problem stands for, where the family says it: its solutions times these symmetries are all solutions.
+#[test]
+fn reduced_problems_times_their_symmetries_are_whole_ones() {
+    for (spec, symmetries) in [
+        ("langford:3", 2),
+        ("langford:7", 2),
+        ("langford:8", 2),
+        // n! (n - 1)! orders of the symbols and of the rows but the first.
+        ("latin:3", 12),
+        ("latin:4", 144),
+        ("latin:5", 2880),
+        ("latin:6", 86_400),
+        // (n - 2)(n - 4) ... 1 ways to give the first point its triples.
+        ("steiner:7", 15),
+        ("steiner:9", 105),
+        ("steiner:13", 10_395),
+        ("soma", 48),
+        ("pentominoes:3x20", 4),
+        ("pentominoes:2x3x10", 8),
+        ("polyominoes:5:3x20", 4),
+    ] {
+        let [whole, reduced] = ["", ":reduced"]
+            .map(|form| Iso.count(&family::build(&format!("{spec}{form}")).unwrap()).unwrap());
+        assert_eq!(whole, reduced * symmetries as u64, "{spec}");
+    }
 }
 
 #[test]
@@ -222,11 +349,18 @@ fn de_bruijn_cycles() {
 
 /// 13328 solutions up to reflection, rotation and exchange of the two inner colours; each stands for 8 solutions,
 /// as none is its own image. We know of no other program that confirmed this number: G. Feldman (1964) is quoted
-/// with 12261. The number is a multiple of 8, and the halves of the reduced problem agree with it.
+/// with 12261. The number is a multiple of 8, and the reduced problem agrees with it.
 #[test]
 #[ignore = "25 s"]
 fn macmahon_squares() {
-    check(&[("macmahon:4x6:reduced", 13328 * 2), ("macmahon:4x6", 13328 * 8)]);
+    check(&[("macmahon:4x6", 13328 * 8)]);
+}
+
+#[test]
+fn macmahon_squares_up_to_symmetry() {
+    let problem = family::build("macmahon:4x6:reduced").unwrap();
+    assert_eq!(Bits.count(&problem).unwrap(), 13_328u32.into());
+    check(&[("macmahon:3x8:reduced", 0)]);
 }
 
 /// All valid ways to place the six squares of two colours in 2x3, found by trying all pieces and rotations.

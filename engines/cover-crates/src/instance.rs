@@ -27,7 +27,7 @@ const TOUR: &[(&str, &str)] = &[
     ("langford:8", "300"),
     ("langford:11", "35584"),
     ("pentominoes:3x20", "8"),
-    ("pentominoes:8x8-hole:reduced", "130"),
+    ("pentominoes:8x8-hole:reduced", "65"),
     ("pentominoes:6x10:reduced", "2339"),
     ("soma", "11520"),
     ("latin:5", "161280"),

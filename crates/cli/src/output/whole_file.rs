@@ -19,6 +19,9 @@ use tempfile::{Builder, TempPath};
 use super::is_stdout;
 use super::lock::lock;
 
+/// Size of the buffer of a file, in bytes: large enough that calls of the system take little of the time of writing.
+const BUFFER: usize = 1 << 16;
+
 /// A file that gets its name when it is finished. Errors name it.
 #[derive(Debug)]
 pub struct WholeFile {
@@ -113,7 +116,7 @@ impl WholeFile {
     }
 
     fn new(path: &Path, file: File, bytes: u64, part: Option<Part>) -> Self {
-        Self { path: path.to_owned(), out: BufWriter::new(file), bytes, part }
+        Self { path: path.to_owned(), out: BufWriter::with_capacity(BUFFER, file), bytes, part }
     }
 
     /// Writes a whole file.

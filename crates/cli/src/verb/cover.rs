@@ -2,6 +2,7 @@
 
 mod ask;
 mod checkpoint;
+mod lines;
 mod observer;
 mod parts;
 mod picture;
@@ -25,6 +26,7 @@ use quadrille_cover::{
 use quadrille_harness::measure::watchdog::Watchdog;
 
 use self::checkpoint::Checkpoint;
+use self::lines::Lines;
 use self::parts::{InParts, not_begun, undivided};
 use self::picture::Pictures;
 use self::print::Printer;
@@ -154,7 +156,9 @@ fn search(
         (_, path) => Destination::open(path, args.force)?,
     };
     let (begun, kept) = (bytes > 0, (Vec::new(), Vec::new()));
-    let printer = RefCell::new(Printer { args, smaller, choice, out, begun, kept, pictures });
+    let lines = Lines::default();
+    let printer = Printer { args, smaller, choice, out, begun, kept, lines, pictures };
+    let printer = RefCell::new(printer);
     let mut lost = None;
     let mut visit = |solution: &[OptionId]| match printer.borrow_mut().add(solution) {
         Ok(()) => ControlFlow::Continue(()),

@@ -76,6 +76,8 @@ fn tables_list() -> Result<Rows> {
 fn families_list() -> Rows {
     let spec = |name: &str, parameters: &str| match parameters {
         "" => name.to_owned(),
+        // The colon belongs to what may be left out.
+        _ if parameters.starts_with("[:") => format!("{name}{parameters}"),
         _ => format!("{name}:{parameters}"),
     };
     let row = |family: &quadrille_cover::family::Family| {

@@ -44,7 +44,8 @@ fn compare(problems: u64, seed: u64) -> (u64, BTreeMap<&'static str, u64>) {
             }
             let tally = Auto.tally(problem, &Budget::default(), Counters::Off).unwrap();
             assert_eq!(tally.solutions, expected, "auto, {}", about());
-            *winners.entry(tally.changed.map_or("memo", |changed| changed.engine)).or_insert(0) += 1;
+            *winners.entry(tally.changed.map_or("memo", |changed| changed.engine)).or_insert(0) +=
+                1;
         }
     }
     (with_solutions, winners)

@@ -3,11 +3,16 @@
 //! Placements are sorted by orientation (its cells, moved to the origin, in
 //! lexicographic order), then by position.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::area::{Area, cells};
 use super::layout::{Kind, Layout, Role};
 use super::plain;
-use super::shape::{Cell, Shape};
-use crate::problem::{ItemId, ProblemBuilder, ProblemError};
+use super::shape::{Cell, Shape, Turns, draw, orientations};
+use super::symmetry::{Chain, Images, MARK};
+use crate::engine::Dlx;
+use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::search::Solver;
 
 /// An area with an item for each cell.
 pub(super) struct Board<'a> {
@@ -26,21 +31,190 @@ impl<'a> Board<'a> {
         Ok(Self { area, items })
     }
 
-    /// Adds an option for each placement of a piece for which `keep` is true: the item of the piece, if any,
-    /// and the cells it covers.
+    /// Adds an option for each placement of a piece: the item of the piece, if any, and the cells it covers.
     pub(super) fn lay<'s>(
         &self,
         builder: &mut ProblemBuilder,
         piece: Option<ItemId>,
         orientations: impl IntoIterator<Item = &'s Shape>,
-        keep: impl Fn(&[Cell]) -> bool,
     ) -> Result<(), ProblemError> {
-        for cells in placements(self.area, orientations).filter(|cells| keep(cells)) {
-            let covered = cells.into_iter().filter_map(|cell| self.items[self.area.index(cell)]);
-            builder.option_of(plain(piece.into_iter().chain(covered)))?;
+        for cells in placements(self.area, orientations) {
+            builder.option_of(plain(piece.into_iter().chain(self.covered(&cells))))?;
         }
         Ok(())
     }
+
+    /// Adds options so that of the solutions that the symmetries of the area map to each other one is left (module
+    /// [`symmetry`](super::symmetry)). Options of the pieces that remove symmetries come last, those of `first` before the others, if it is given.
+    /// `None` if a symmetry might map a solution to another one and leave each piece that is used once where it is.
+    pub(super) fn lay_reduced(
+        &self,
+        builder: &mut ProblemBuilder,
+        pieces: &[Piece],
+        first: Option<usize>,
+    ) -> Result<Option<()>, ProblemError> {
+        let placed =
+            pieces.iter().map(|piece| placements(self.area, &piece.orientations).collect());
+        let placed: Vec<Vec<Vec<Cell>>> = placed.collect();
+        let (order, images) = self.images(pieces, &placed);
+        let chain = Chain::new(order, first, &images);
+        let left = chain.left.iter().fold(0, |all, group| all | group);
+        let fixing = (1..order).filter(|symmetry| left >> symmetry & 1 == 1);
+        let is_whole = images.iter().all(Option::is_some);
+        for symmetry in fixing.filter(|_| !is_whole) {
+            if self.may_stay(&placed, &images, symmetry)? {
+                return Ok(None);
+            }
+        }
+        let marks = chain.items(builder)?;
+        for (number, (piece, placed)) in pieces.iter().zip(&placed).enumerate() {
+            if chain.steps.iter().all(|step| step.piece != number) {
+                for cells in placed {
+                    builder
+                        .option_of(plain([piece.item].into_iter().chain(self.covered(cells))))?;
+                }
+            }
+        }
+        for step in &chain.steps {
+            for kept in &step.kept {
+                let cells = self.covered(&placed[step.piece][kept.placement]);
+                let items = [pieces[step.piece].item].into_iter().chain(cells);
+                builder.option_of(plain(items).chain(marks.of(kept)))?;
+            }
+        }
+        Ok(Some(()))
+    }
+
+    /// The number of symmetries of the area that map each piece to a piece with as many copies, and what they make of the
+    /// placements of pieces that are used once and are their own images.
+    fn images(&self, pieces: &[Piece], placed: &[Vec<Vec<Cell>>]) -> (usize, Vec<Option<Images>>) {
+        let numbers = |cells: &[Cell]| cells.iter().map(|&cell| self.area.index(cell)).collect();
+        let placed: Vec<Vec<Vec<usize>>> = placed
+            .iter()
+            .map(|placed| placed.iter().map(|cells| numbers(cells)).collect())
+            .collect();
+        let mut lie: BTreeMap<&[usize], (usize, usize)> = BTreeMap::new();
+        for (piece, placed) in placed.iter().enumerate() {
+            lie.extend(
+                placed.iter().enumerate().map(|(place, cells)| (&cells[..], (piece, place))),
+            );
+        }
+        let image = |symmetry: &[usize], cells: &[usize]| {
+            let mut image: Vec<usize> = cells.iter().map(|&cell| symmetry[cell]).collect();
+            image.sort_unstable();
+            lie.get(&image[..]).copied()
+        };
+        let symmetries = symmetries(self.area);
+        let keeps = |symmetry: &&Vec<usize>| {
+            placed.iter().zip(pieces).all(|(placed, piece)| {
+                let images = placed.iter().map(|cells| image(symmetry, cells));
+                images
+                    .into_iter()
+                    .all(|to| to.is_some_and(|(to, _)| pieces[to].copies == piece.copies))
+            })
+        };
+        let symmetries: Vec<&Vec<usize>> = symmetries.iter().filter(keeps).collect();
+        let of_piece = |(piece, placed): (usize, &Vec<Vec<usize>>)| {
+            let to = |symmetry: &&Vec<usize>| {
+                let images = placed.iter().map(|cells| image(symmetry, cells));
+                let own =
+                    images.map(|to| to.filter(|&(to, _)| to == piece).map(|(_, place)| place));
+                own.collect::<Option<Vec<usize>>>()
+            };
+            (pieces[piece].copies == 1).then(|| symmetries.iter().map(to).collect())?
+        };
+        (symmetries.len(), placed.iter().enumerate().map(of_piece).collect())
+    }
+
+    /// Whether the pieces that are used once may all lie, without overlap, where a symmetry leaves them as they are.
+    fn may_stay(
+        &self,
+        placed: &[Vec<Vec<Cell>>],
+        images: &[Option<Images>],
+        symmetry: usize,
+    ) -> Result<bool, ProblemError> {
+        let mut builder = Problem::builder();
+        let once =
+            || placed.iter().zip(images).filter_map(|(placed, to)| Some((placed, to.as_ref()?)));
+        let names = (0..once().count()).map(|piece| format!("p{piece}"));
+        let pieces: Vec<_> = names.map(|name| builder.primary(&name)).collect::<Result<_, _>>()?;
+        let mut items = BTreeMap::new();
+        for (cell, name) in self.area.cells() {
+            items.insert(cell, builder.secondary(&format!("c{name}"))?);
+        }
+        for ((placed, to), piece) in once().zip(pieces) {
+            for (place, cells) in placed.iter().enumerate() {
+                if to[symmetry][place] == place {
+                    builder.option_of(plain(
+                        [piece].into_iter().chain(cells.iter().map(|cell| items[cell])),
+                    ))?;
+                }
+            }
+        }
+        let problem = builder.build();
+        Ok(Dlx.first(&problem).expect("dancing links handle every problem").is_some())
+    }
+
+    fn covered(&self, cells: &[Cell]) -> impl Iterator<Item = ItemId> {
+        cells.iter().filter_map(|&cell| self.items[self.area.index(cell)])
+    }
+}
+
+/// A piece to be laid.
+pub(super) struct Piece {
+    pub(super) item: ItemId,
+    /// The number of times that the piece is used.
+    pub(super) copies: u32,
+    pub(super) orientations: Vec<Shape>,
+}
+
+/// Adds the items of pieces, each used once, and of the cells of an area, and the options of their placements; `reduced` as
+/// [`Board::lay_reduced`] says.
+pub(super) fn pack(
+    area: &Area,
+    pieces: &[(&str, &str)],
+    turns: Turns,
+    reduced: bool,
+) -> Result<Option<Problem>, ProblemError> {
+    let mut builder = Problem::builder();
+    let mut laid = Vec::new();
+    for (name, drawing) in pieces {
+        let shape = draw(drawing).expect("the drawings of pieces are valid");
+        let orientations = orientations(&shape, turns).into_iter().collect();
+        laid.push(Piece { item: builder.primary(name)?, copies: 1, orientations });
+    }
+    let board = Board::new(&mut builder, area)?;
+    if reduced {
+        return Ok(board.lay_reduced(&mut builder, &laid, None)?.map(|()| builder.build()));
+    }
+    for piece in laid {
+        board.lay(&mut builder, Some(piece.item), &piece.orientations)?;
+    }
+    Ok(Some(builder.build()))
+}
+
+/// The symmetries of an area, the identity first: the cell of the box to which each cell is mapped. In a flat area
+/// there are 8 at most, in space 48. Of symmetries that do the same to the cells of the area, one is kept.
+fn symmetries(area: &Area) -> BTreeSet<Vec<usize>> {
+    const ORDERS: [[usize; 3]; 6] =
+        [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+    let size = area.size();
+    let mut found = BTreeSet::new();
+    for order in ORDERS.iter().filter(|order| order.map(|axis| size[axis]) == size) {
+        for flips in 0..8 {
+            let moved = |cell: Cell| -> Cell {
+                std::array::from_fn(|axis| {
+                    let place = cell[order[axis]];
+                    if flips >> axis & 1 == 1 { size[axis] - 1 - place } else { place }
+                })
+            };
+            if cells(size).all(|cell| area.has(cell) == area.has(moved(cell))) {
+                let image = |cell| area.index(if area.has(cell) { moved(cell) } else { cell });
+                found.insert(cells(size).map(image).collect());
+            }
+        }
+    }
+    found
 }
 
 /// The cells under each placement of a piece in an area, sorted within the placement.
@@ -62,15 +236,6 @@ pub(super) fn sides(area: &Area) -> String {
     if area.is_flat() { format!("{rows}x{columns}") } else { format!("{layers}x{rows}x{columns}") }
 }
 
-/// Whether an area is its own mirror image along an axis.
-pub(super) fn is_mirrored(area: &Area, axis: usize) -> bool {
-    cells(area.size()).all(|cell| {
-        let mut image = cell;
-        image[axis] = area.size()[axis] - 1 - cell[axis];
-        area.has(cell) == area.has(image)
-    })
-}
-
 /// The layout of a problem of pieces in an area; `pieces` are names of items, each with the text to draw on
 /// its cells.
 pub(super) fn layout(area: &Area, pieces: impl IntoIterator<Item = (String, String)>) -> Layout {
@@ -84,12 +249,12 @@ pub(super) fn layout(area: &Area, pieces: impl IntoIterator<Item = (String, Stri
     for (piece, text) in pieces {
         layout.role(piece, Role::Text(text));
     }
+    layout.role_of_others(MARK, Role::Nothing);
     layout
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::shape::{Turns, draw, orientations};
     use super::*;
 
     fn lie(drawing: &str, area: &Area, turns: Turns) -> Vec<Vec<Cell>> {

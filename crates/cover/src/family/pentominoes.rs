@@ -5,11 +5,11 @@
 //! option is a piece with the cells it covers, sorted by orientation, then position. In an area of fewer
 //! than sixty cells the pieces are secondary items, after the cells: each is used at most once.
 //!
-//! The mirror image of a solution is another solution. The reduced problem allows the X, which all symmetries
-//! leave the same, only with its centre in the first half of each side of the box that is even. Each such side
-//! halves the number of solutions. Odd sides are not used, because an X in the middle
-//! is its own mirror image; nor is the diagonal mirror of a square board. The
-//! options of the X come last in the reduced problem.
+//! The images of a solution under the reflections and rotations of the area are solutions, too. The reduced problem
+//! keeps one of each of these sets. It allows the X only in the first of the places that the symmetries of the area map to
+//! each other: with its centre in the first half of each side of a box, the middle included, and above the diagonal of a square. An
+//! X on an axis is its own mirror image, so where the X is there, another piece has half of its placements, and so
+//! on (module `symmetry`); secondary items `symmetry.1` and so on say which. Options of the X and of these pieces come last.
 //!
 //! Source: S. W. Golomb, *Polyominoes* (1965). Counts up to symmetry: 65 with the hole (D. S.
 //! Scott, *Programming a combinatorial puzzle*, 1958), 2339 for 6x10 (C. B. and J. Haselgrove,
@@ -18,16 +18,16 @@
 //! 2x3x10: C. J. Bouwkamp, *Journal of Combinatorial Theory* 7 (1969), 278-280.
 
 use super::area::Area;
-use super::board::{self, Board};
+use super::board::{self, Board, Piece};
 use super::layout::Layout;
-use super::shape::{Shape, Turns, draw, orientations};
+use super::shape::{Turns, draw, orientations};
 use super::{Family, FamilyError};
-use crate::problem::{ItemId, Problem, ProblemBuilder, ProblemError};
+use crate::problem::{Problem, ProblemBuilder, ProblemError};
 
 pub(super) const FAMILY: Family = Family {
     name: "pentominoes",
     parameters: "(RxC | LxRxC | DRAWING | 8x8-hole)[:reduced]",
-    about: "the 12 pentominoes fill 60 squares or cubes; reduced: without mirror images along even sides",
+    about: "the 12 pentominoes fill 60 squares or cubes; reduced: up to the symmetries of the area",
     example: "pentominoes:6x10",
     read: |words| match words {
         [area, "reduced"] => reduced(&area_of(area)?),
@@ -53,7 +53,7 @@ const PIECES: [(&str, &str); 12] = [
     ("Z", "##./.#./.##"),
 ];
 
-/// The index of the X, whose orientation does not change under reflections along the sides of a box.
+/// The index of the X, which all symmetries of a flat area turn into an X in the same orientation.
 const X: usize = 9;
 
 /// The area written as `RxC`, as `LxRxC`, as a drawing or as `8x8-hole`.
@@ -72,8 +72,8 @@ fn area_of(word: &str) -> Result<Area, FamilyError> {
 /// assert_eq!(solutions.len(), 8);
 /// let figure = pentominoes::layout(&thin)?.figure(&problem, &solutions[0])?;
 /// assert_eq!(figure.cells.iter().filter(|spot| spot.text == "X").count(), 5);
-/// // Only one side is even.
-/// assert_eq!(Dlx.count(&pentominoes::reduced(&thin)?)?, 4u32.into());
+/// // The area has four symmetries.
+/// assert_eq!(Dlx.count(&pentominoes::reduced(&thin)?)?, 2u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -83,38 +83,27 @@ pub fn problem(area: &Area) -> Result<Problem, FamilyError> {
     check(area)?;
     let mut builder = Problem::builder();
     let (board, pieces) = items(&mut builder, area)?;
-    for (piece, orientations) in pieces {
-        board.lay(&mut builder, Some(piece), &orientations, |_| true)?;
+    for piece in pieces {
+        board.lay(&mut builder, Some(piece.item), &piece.orientations)?;
     }
     Ok(builder.build())
 }
 
-/// The ways to fill an area of sixty cells up to reflection along its even sides: one of each two, four or
-/// eight solutions of [`problem`]. The area must be its own mirror image, as a box is.
+/// The ways to fill an area of sixty cells up to the symmetries of the area: one of each set of solutions of [`problem`] that
+/// reflections and rotations map to each other.
 ///
 /// # Errors
-/// An area of another number of cells, without an even side, or that is not its own mirror image.
+/// An area of another number of cells.
 pub fn reduced(area: &Area) -> Result<Problem, FamilyError> {
     check(area)?;
-    let size = area.size();
-    let named = || format!("{}:reduced", board::sides(area));
-    let even: Vec<usize> = (0..3).filter(|&axis| size[axis].is_multiple_of(2)).collect();
-    if area.count() != 60 || even.is_empty() {
-        return Err(FAMILY.refuse(named(), "60 cells and a side that is even"));
-    }
-    if even.iter().any(|&axis| !board::is_mirrored(area, axis)) {
-        return Err(FAMILY.refuse(named(), "an area that is its own mirror image"));
+    if area.count() != 60 {
+        let named = format!("{}:reduced", board::sides(area));
+        return Err(FAMILY.refuse(named, "60 cells, so that each piece is used"));
     }
     let mut builder = Problem::builder();
-    let (board, mut pieces) = items(&mut builder, area)?;
-    let (x, crosses) = pieces.remove(X);
-    for (piece, orientations) in pieces {
-        board.lay(&mut builder, Some(piece), &orientations, |_| true)?;
-    }
-    board.lay(&mut builder, Some(x), &crosses, |cells| {
-        let centre = cells[2]; // the centre of the X is the third of its sorted cells
-        even.iter().all(|&axis| centre[axis] < size[axis] / 2)
-    })?;
+    let (board, pieces) = items(&mut builder, area)?;
+    let laid = board.lay_reduced(&mut builder, &pieces, Some(X))?;
+    laid.expect("every symmetry maps each piece to itself");
     Ok(builder.build())
 }
 
@@ -135,25 +124,26 @@ fn check(area: &Area) -> Result<(), FamilyError> {
     Ok(())
 }
 
-/// A piece and its orientations.
-type Piece = (ItemId, Vec<Shape>);
-
 /// The items of the pieces and of the cells.
 fn items<'a>(
     builder: &mut ProblemBuilder,
     area: &'a Area,
 ) -> Result<(Board<'a>, Vec<Piece>), ProblemError> {
-    let turned = |drawing| {
+    let turned = |item, drawing| {
         let shape = draw(drawing).expect("the drawings above are valid");
-        orientations(&shape, Turns::Space).into_iter().collect()
+        Piece {
+            item,
+            copies: 1,
+            orientations: orientations(&shape, Turns::Space).into_iter().collect(),
+        }
     };
     if area.count() < 60 {
         let board = Board::new(builder, area)?;
-        let piece = |&(name, drawing)| Ok((builder.secondary(name)?, turned(drawing)));
+        let piece = |&(name, drawing)| Ok(turned(builder.secondary(name)?, drawing));
         let pieces = PIECES.iter().map(piece).collect::<Result<_, _>>()?;
         return Ok((board, pieces));
     }
-    let piece = |&(name, drawing)| Ok((builder.primary(name)?, turned(drawing)));
+    let piece = |&(name, drawing)| Ok(turned(builder.primary(name)?, drawing));
     let pieces = PIECES.iter().map(piece).collect::<Result<_, _>>()?;
     Ok((Board::new(builder, area)?, pieces))
 }
@@ -182,46 +172,59 @@ mod tests {
         assert_eq!(PIECES[X].0, "X");
     }
 
-    /// An option such as `X a1 b0 b1 b2 c1`, mirrored along the axes in `flip` on a board of these sides.
-    fn mirrored(option: &str, flip: [bool; 2], [rows, columns]: [u8; 2]) -> String {
-        let mut squares: Vec<(char, u8)> = Vec::new();
-        for word in option.split(' ').skip(1) {
+    /// The squares of an option such as `X a1 b0 b1 b2 c1 | symmetry.1:0` on a board of these sides, after flips of the two axes and an
+    /// exchange of the axes.
+    fn moved(option: &str, moves: usize, [rows, columns]: [u8; 2]) -> BTreeSet<[u8; 2]> {
+        let squares = option.split(' ').skip(1).filter(|word| !word.starts_with("symmetry."));
+        let square = |word: &str| {
             let (row, column) = (word.as_bytes()[0] - b'a', word[1..].parse::<u8>().unwrap());
-            let row = if flip[0] { rows - 1 - row } else { row };
-            let column = if flip[1] { columns - 1 - column } else { column };
-            squares.push((char::from(b'a' + row), column));
-        }
-        squares.sort_unstable();
-        squares.iter().fold("X".to_owned(), |text, (row, column)| format!("{text} {row}{column}"))
+            let row = if moves & 1 > 0 { rows - 1 - row } else { row };
+            let column = if moves & 2 > 0 { columns - 1 - column } else { column };
+            if moves & 4 > 0 { [column, row] } else { [row, column] }
+        };
+        squares.map(square).collect()
     }
 
+    /// The images of the placements that are kept are all placements, and none is the image of another one.
     #[test]
-    fn one_of_four_mirror_images_of_the_x_is_kept() {
-        for (area, sides) in [("6x10", [6, 10]), ("10x6", [10, 6]), ("8x8-hole", [8, 8])] {
-            let of_x = |spec: &str| -> BTreeSet<String> {
-                pin::lines(spec).into_iter().filter(|line| line.starts_with("X ")).collect()
+    fn one_of_the_images_of_each_x_is_kept() {
+        for (area, sides, kept) in [
+            ("6x10", [6, 10], 8),
+            ("10x6", [10, 6], 8),
+            ("8x8-hole", [8, 8], 5),
+            ("5x12", [5, 12], 10),
+            ("3x20", [3, 20], 9),
+        ] {
+            let of_x = |spec: &str, moves: &[usize]| {
+                let lines = pin::lines(spec).into_iter().filter(|line| line.starts_with("X "));
+                let lines: Vec<String> = lines.collect();
+                let images = lines.iter().map(|line| {
+                    let images = moves.iter().map(|&moves| moved(line, moves, sides));
+                    images.collect::<BTreeSet<_>>()
+                });
+                images.collect::<BTreeSet<_>>()
             };
-            let whole = of_x(&format!("pentominoes:{area}"));
-            let kept = of_x(&format!("pentominoes:{area}:reduced"));
-            assert_eq!(whole.len(), 4 * kept.len());
-            let flips = [[false, false], [false, true], [true, false], [true, true]];
-            let images: BTreeSet<_> = kept
-                .iter()
-                .flat_map(|option| flips.map(|flip| mirrored(option, flip, sides)))
-                .collect();
-            assert_eq!(images, whole);
+            let moves: Vec<usize> = (0..if sides[0] == sides[1] { 8 } else { 4 }).collect();
+            let whole = of_x(&format!("pentominoes:{area}"), &[0]);
+            let orbits = of_x(&format!("pentominoes:{area}:reduced"), &moves);
+            assert_eq!(orbits.len(), kept, "{area}");
+            let all: Vec<_> = orbits.into_iter().flatten().collect();
+            assert_eq!(all.len(), whole.len(), "{area}");
+            assert_eq!(
+                all.into_iter().collect::<BTreeSet<_>>(),
+                whole.into_iter().flatten().collect()
+            );
         }
     }
 
+    /// Where no X is its own mirror image, nothing but the placements of the X changes.
     #[test]
-    fn the_cross_in_space_is_kept_once_for_each_even_side() {
-        for (area, sides) in [("3x4x5", 1), ("2x5x6", 2), ("2x3x10", 2), ("5x12", 1)] {
-            let of_x = |spec: &str| {
-                pin::lines(spec).into_iter().filter(|line| line.starts_with("X ")).count()
-            };
-            let kept = of_x(&format!("pentominoes:{area}:reduced"));
-            assert_eq!(of_x(&format!("pentominoes:{area}")), kept << sides, "{area}");
-        }
+    fn an_x_that_always_moves_needs_no_other_piece() {
+        let whole = pin::lines("pentominoes:6x10");
+        let reduced = pin::lines("pentominoes:6x10:reduced");
+        assert_eq!((whole[0].as_str(), whole.len() - 24), (reduced[0].as_str(), reduced.len()));
+        assert!(reduced[reduced.len() - 8..].iter().all(|line| line.starts_with("X ")));
+        assert!(pin::lines("pentominoes:5x12:reduced")[0].ends_with("| symmetry.1"));
     }
 
     #[test]
@@ -241,12 +244,8 @@ mod tests {
              a smaller multiple of 5, as in `pentominoes:6x10`"
         );
         assert!(error("pentominoes:3x7").contains("or of a smaller multiple of 5"));
-        assert!(error("pentominoes:5x5:reduced").contains("expected 60 cells and a side"));
+        assert!(error("pentominoes:5x5:reduced").contains("expected 60 cells, so that each piece"));
         assert!(error("pentominoes:6x10:half").contains("expected (RxC | LxRxC | DRAWING"));
         assert!(error("pentominoes:#?#").contains("expected RxC, LxRxC or a drawing"));
-        let staircase: Vec<String> =
-            (0..6).map(|row| ".".repeat(row) + "##########" + &".".repeat(5 - row)).collect();
-        let error = error(&format!("pentominoes:{}:reduced", staircase.join("/")));
-        assert!(error.contains("expected an area that is its own mirror image"), "{error}");
     }
 }

@@ -9,6 +9,11 @@
 //! piece is used at most once; then pieces are secondary items, or, if there are copies, primary items that may
 //! stay uncovered. With `any`, each piece may be used any number of times.
 //!
+//! The reduced problem keeps one of each set of solutions that reflections and rotations of the area map to each other
+//! (module `symmetry`). Each piece must be used, and pieces that are used exactly once must show every symmetry: if there are
+//! copies, or pieces that are the mirror images of others, a solution and its image might differ in these only, and the
+//! problem is refused.
+//!
 //! Items: the pieces (not with `any`), each named by its drawing in `X` and `.`; and the cells, named
 //! as [`Area`] says; primary items first. Copies are a multiplicity. An option is a piece with the
 //! cells it covers; pieces are sorted by their number of cells, then in lexicographic order of these.
@@ -21,7 +26,7 @@ use std::collections::BTreeMap;
 use std::ops::RangeInclusive;
 
 use super::area::Area;
-use super::board::{self, Board};
+use super::board::{self, Board, Piece};
 use super::layout::Layout;
 use super::shape::{self, Dimensions, Shape, Turns};
 use super::{Family, FamilyError, MOST_OPTIONS};
@@ -29,7 +34,7 @@ use crate::problem::{Bounds, ItemId, Problem, ProblemBuilder};
 
 pub(super) const POLYOMINOES: Family = Family {
     name: "polyominoes",
-    parameters: "(N | M-N | DRAWINGS):(RxC | LxRxC | DRAWING)[:one-sided][:any]",
+    parameters: "(N | M-N | DRAWINGS):(RxC | LxRxC | DRAWING)[:one-sided][:any | :reduced]",
     about: "all polyominoes of N squares, or those drawn, fill an area; any: any number of each",
     example: "polyominoes:1-4:4x7",
     read: |words| read(&POLYOMINOES, words)?.problem(),
@@ -38,7 +43,7 @@ pub(super) const POLYOMINOES: Family = Family {
 
 pub(super) const POLYCUBES: Family = Family {
     name: "polycubes",
-    parameters: "(N | M-N | DRAWINGS):LxRxC[:any]",
+    parameters: "(N | M-N | DRAWINGS):LxRxC[:any | :reduced]",
     about: "all polycubes of N cubes, or those drawn, fill an area; any: any number of each",
     example: "polycubes:4:2x4x4",
     read: |words| read(&POLYCUBES, words)?.problem(),
@@ -60,6 +65,8 @@ struct Filling {
     turns: Turns,
     /// Whether each piece may be used any number of times.
     any: bool,
+    /// Whether one solution of each set of images is kept.
+    reduced: bool,
 }
 
 fn read(family: &'static Family, words: &[&str]) -> Result<Filling, FamilyError> {
@@ -68,20 +75,24 @@ fn read(family: &'static Family, words: &[&str]) -> Result<Filling, FamilyError>
         "polycubes" => Dimensions::Three,
         _ => Dimensions::Two,
     };
-    let (one_sided, any) = match flags {
-        [] => (false, false),
-        ["any"] => (false, true),
-        ["one-sided"] => (true, false),
-        ["one-sided", "any"] | ["any", "one-sided"] => (true, true),
-        _ => return Err(family.misread(words)),
-    };
+    let mut known = [("one-sided", false), ("any", false), ("reduced", false)];
+    for flag in flags {
+        match known.iter_mut().find(|(name, is_set)| name == flag && !is_set) {
+            Some((_, is_set)) => *is_set = true,
+            None => return Err(family.misread(words)),
+        }
+    }
+    let [one_sided, any, reduced] = known.map(|(_, is_set)| is_set);
+    if any && reduced {
+        return Err(family.refuse(words.join(":"), "`any` or `reduced`, but not both"));
+    }
     let area = family.area(area)?;
     if one_sided && (dimensions == Dimensions::Three || !area.is_flat()) {
         return Err(family.refuse(words.join(":"), "a flat area for one-sided pieces"));
     }
     let turns = if one_sided { Turns::Plane } else { Turns::Space };
     let pieces = pieces(family, set, dimensions, turns)?;
-    Ok(Filling { family, asked: words.join(":"), pieces, area, turns, any })
+    Ok(Filling { family, asked: words.join(":"), pieces, area, turns, any, reduced })
 }
 
 /// The pieces of a set, each with its number of copies.
@@ -140,6 +151,10 @@ impl Filling {
             let expected = "pieces with at least as many cells as the area, or the flag `any`";
             return Err(self.family.refuse(&self.asked, expected));
         }
+        if self.reduced && all != cells {
+            let expected = "pieces with as many cells as the area, so that each is used";
+            return Err(self.family.refuse(&self.asked, expected));
+        }
         let turned: Vec<Vec<Shape>> = self
             .pieces
             .keys()
@@ -148,8 +163,21 @@ impl Filling {
         self.limit(turned.iter().flatten())?;
         let mut builder = Problem::builder();
         let (board, items) = self.items(&mut builder, all == cells)?;
+        if self.reduced {
+            let pieces = turned.into_iter().zip(items).zip(self.pieces.values());
+            let piece = |((orientations, item), &copies): ((_, Option<ItemId>), &u32)| {
+                Some(Piece { item: item?, copies, orientations })
+            };
+            let pieces: Vec<Piece> = pieces.filter_map(piece).collect();
+            let laid = board.lay_reduced(&mut builder, &pieces, None)?;
+            return laid.map(|()| builder.build()).ok_or_else(|| {
+                let expected = "pieces used once that a reflection or rotation of the area cannot \
+                                leave all where they are";
+                self.family.refuse(&self.asked, expected)
+            });
+        }
         for (orientations, item) in turned.iter().zip(items) {
-            board.lay(&mut builder, item, orientations, |_| true)?;
+            board.lay(&mut builder, item, orientations)?;
         }
         Ok(builder.build())
     }
@@ -188,7 +216,9 @@ impl Filling {
             let along = |axis: usize| (size[axis] + 1).saturating_sub(sides[axis]) as f64;
             (0..3).map(along).product()
         };
-        let options: f64 = shapes.map(places).sum();
+        // What each symmetry makes of each option is stored.
+        let symmetries = if self.reduced { 48.0 } else { 1.0 };
+        let options: f64 = shapes.map(places).sum::<f64>() * symmetries;
         if options > MOST_OPTIONS as f64 {
             return Err(FamilyError::TooLarge(format!("{}:{}", self.family.name, self.asked)));
         }
@@ -263,6 +293,10 @@ mod tests {
         assert!(error("polyominoes:0x##:2x2").contains("found `0x##`"));
         assert!(error("polyominoes:2:2x2x2:one-sided").contains("a flat area"));
         assert!(error("polycubes:2:2x2x2:one-sided").contains("a flat area"));
+        assert!(error("polyominoes:2:2x2:any:reduced").contains("but not both"));
+        assert!(error("polyominoes:2:2x2:any:any").contains("expected (N | M-N | DRAWINGS):"));
+        assert!(error("polyominoes:1-2:1x2:reduced").contains("so that each is used"));
+        assert!(error("polyominoes:2x##,##/##:2x4:reduced").contains("pieces used once that"));
         assert!(error("polyominoes:2:2x2:many").contains("expected (N | M-N | DRAWINGS):"));
         assert!(error("polyominoes:10:200x200:any").contains("more than 5000000 options"));
     }

@@ -7,21 +7,21 @@
 //! Source: P. Hein, 1933 (British patent 420,349); J. H. Conway and M. J. T. Guy found all 240
 //! solutions in 1961: E. R. Berlekamp, J. H. Conway and R. K. Guy, *Winning Ways* (1982),
 //! chapter 24. Each counts 48 times here, for the 24 rotations of the cube and the mirror
-//! image: 11520 solutions.
+//! image: 11520 solutions. The reduced problem has one of each 48.
 
 use super::area::Area;
-use super::board::{self, Board};
-use super::shape::{Turns, draw, orientations};
-use super::{Family, FamilyError};
+use super::shape::Turns;
+use super::{Family, FamilyError, board};
 use crate::problem::Problem;
 
 pub(super) const FAMILY: Family = Family {
     name: "soma",
-    parameters: "",
-    about: "the Soma cube: 7 pieces fill a cube of 3 x 3 x 3",
+    parameters: "[:reduced]",
+    about: "the Soma cube: 7 pieces fill a cube of 3 x 3 x 3; reduced: up to rotation and reflection",
     example: "soma",
     read: |words| match words {
         [""] => problem(),
+        ["reduced"] => reduced(),
         _ => Err(FAMILY.misread(words)),
     },
     layout: Some(|_| {
@@ -47,24 +47,28 @@ const PIECES: [(&str, &str); 7] = [
 /// use quadrille_cover::{Solver, engine::Bits, family::soma};
 ///
 /// assert_eq!(Bits.count(&soma::problem()?)?, (240 * 48u32).into());
+/// assert_eq!(Bits.count(&soma::reduced()?)?, 240u32.into());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
 /// # Errors
 /// Never. The type of the result is that of the other families.
 pub fn problem() -> Result<Problem, FamilyError> {
-    let mut builder = Problem::builder();
-    let mut pieces = Vec::new();
-    for (name, drawing) in PIECES {
-        let shape = draw(drawing).expect("the drawings above are valid");
-        pieces.push((builder.primary(name)?, orientations(&shape, Turns::Space)));
-    }
-    let cube = cube();
-    let board = Board::new(&mut builder, &cube)?;
-    for (piece, orientations) in pieces {
-        board.lay(&mut builder, Some(piece), &orientations, |_| true)?;
-    }
-    Ok(builder.build())
+    pack(false)
+}
+
+/// The Soma cube up to rotation and reflection: one of each 48 solutions of [`problem`].
+///
+/// # Errors
+/// Never, as [`problem`].
+pub fn reduced() -> Result<Problem, FamilyError> {
+    pack(true)
+}
+
+fn pack(reduced: bool) -> Result<Problem, FamilyError> {
+    let problem = board::pack(&cube(), &PIECES, Turns::Space, reduced)?;
+    Ok(problem
+        .expect("V, L and Z do not all fit into one plane, so a reflection moves one of them"))
 }
 
 fn cube() -> Area {
@@ -87,8 +91,11 @@ mod tests {
     }
 
     #[test]
-    fn takes_no_parameters() {
+    fn takes_no_other_parameters() {
         let message = build("soma:4x4x4").unwrap_err().to_string();
-        assert_eq!(message, "found `4x4x4` as the parameters of soma; expected none, as in `soma`");
+        assert_eq!(
+            message,
+            "found `4x4x4` as the parameters of soma; expected [:reduced], as in `soma`"
+        );
     }
 }

@@ -161,6 +161,7 @@ fn solutions(
         out,
         begun: false,
         kept: Default::default(),
+        lines: Default::default(),
         pictures,
     };
     let printer = RefCell::new(printer);

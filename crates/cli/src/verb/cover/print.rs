@@ -1,12 +1,13 @@
 //! Prints solutions when they are found, and counts at the end of the search.
 
-use std::io::Write;
+use std::io::{BufWriter, Write};
 
 use anyhow::Result;
 use quadrille_cover::engine::auto::Choice;
 use quadrille_cover::search::Changed;
 use quadrille_cover::{OptionId, Outcome, Search, Tally};
 
+use super::lines::{Lines, Texts};
 use super::picture::Pictures;
 use super::smaller::Smaller;
 use crate::args::{Ask, Cover, Output};
@@ -22,8 +23,9 @@ pub struct Printer<'a> {
     pub out: Destination,
     /// Whether the destination contains solutions.
     pub begun: bool,
-    /// Solutions, each a list of options in words, and their costs, with `--cheapest`.
-    pub kept: (Vec<Vec<String>>, Vec<u64>),
+    /// Solutions as options of the problem read, and their costs, with `--cheapest`.
+    pub kept: (Vec<Vec<OptionId>>, Vec<u64>),
+    pub lines: Lines,
     pub pictures: Option<Pictures>,
 }
 
@@ -38,13 +40,13 @@ impl Printer<'_> {
         if self.args.output == Output::Json {
             let (solutions, costs) = &mut self.kept;
             if solutions.is_empty() || self.args.several() {
-                solutions.push(self.smaller.words(solution));
+                solutions.push(self.smaller.whole(solution).into_owned());
                 costs.extend(self.args.cheapest.map(|_| self.smaller.cost(solution)));
             }
         } else if !self.args.how_many.count {
-            let words = self.smaller.words(solution).join("\n");
             self.separate()?;
-            writeln!(self.out, "{words}")?;
+            let whole = self.smaller.whole(solution);
+            self.out.write_all(self.lines.of(&self.smaller.read, &whole))?;
             if self.args.cheapest.is_some() {
                 writeln!(self.out, "Cost {}", self.smaller.cost(solution))?;
             }
@@ -55,7 +57,7 @@ impl Printer<'_> {
     /// Writes a blank line, except before the first solution.
     fn separate(&mut self) -> Result<()> {
         if std::mem::replace(&mut self.begun, true) {
-            writeln!(self.out)?;
+            self.out.write_all(b"\n")?;
         }
         Ok(())
     }
@@ -80,6 +82,11 @@ impl Printer<'_> {
         let known = search.outcome != Outcome::BudgetSpent;
         if args.output == Output::Json {
             let (solutions, costs) = self.kept;
+            let mut texts = Texts::default();
+            for &option in solutions.iter().flatten() {
+                texts.get(&self.smaller.read, option);
+            }
+            let solutions = solutions.iter().map(|solution| texts.words(solution));
             let several = args.several();
             let json = Json {
                 engine: Some(match (tally.changed, self.choice) {
@@ -87,11 +94,11 @@ impl Printer<'_> {
                     (None, Some(choice)) => choice.engine.name(),
                     (None, None) => &args.engine,
                 }),
-                solution: solutions.first().cloned(),
+                solution: solutions.clone().next(),
                 cost: costs.first().map(|&cost| json::count(cost)),
                 costs: (several && args.cheapest.is_some())
                     .then(|| costs.into_iter().map(json::count).collect()),
-                all: several.then_some(solutions),
+                all: several.then(|| solutions.collect()),
                 seed: args.ask.sample.map(|_| args.ask.seed),
                 index: args.ask.nth.as_ref().map(json::big_count),
                 wall_ns: Some(wall_ns),
@@ -103,7 +110,11 @@ impl Printer<'_> {
                 // More expensive solutions may exist, so the answer is that of a search that was stopped.
                 json.answer = Some(Answer::of(&Search { outcome: Outcome::Stopped, stats }));
             }
-            json::write_line(&mut self.out, &json)?;
+            // A line may be as long as all solutions together, and is written in very small pieces.
+            let mut out = BufWriter::with_capacity(1 << 16, &mut self.out);
+            json::write_line(&mut out, &json)?;
+            out.flush()?;
+            drop(out);
         } else {
             // An incomplete number would be mistaken for the complete one.
             if args.how_many.count && known {

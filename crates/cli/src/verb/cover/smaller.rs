@@ -1,5 +1,7 @@
 //! The problem that is searched: the one read, reduced by `--given` and `--preprocess`.
 
+use std::borrow::Cow;
+
 use anyhow::{Result, anyhow};
 use quadrille_cover::CancelToken;
 use quadrille_cover::preprocess::{Preprocessed, preprocess_until};
@@ -48,15 +50,9 @@ impl Smaller {
     /// The sha256 of the problem read, the options chosen in advance and the reduced problem, which together
     /// determine what is searched and printed.
     pub fn fingerprint(&self) -> String {
-        let chosen: Vec<usize> = self.whole(&[]).into_iter().map(OptionId::index).collect();
+        let chosen: Vec<usize> = self.whole(&[]).iter().map(|option| option.index()).collect();
         let left = self.steps.last().map(|step| step.problem.to_string()).unwrap_or_default();
         Fingerprint::of(format!("{}\n{chosen:?}\n{left}", self.read).as_bytes()).to_string()
-    }
-
-    /// The options of a solution of the reduced problem, as written in the problem read.
-    pub fn words(&self, solution: &[OptionId]) -> Vec<String> {
-        let whole = self.whole(solution);
-        whole.iter().map(|&option| self.read.option_text(option)).collect()
     }
 
     /// The cost of a solution, including options given and forced.
@@ -65,12 +61,9 @@ impl Smaller {
     }
 
     /// The solution of the problem read that belongs to a solution of the reduced problem.
-    pub fn whole(&self, solution: &[OptionId]) -> Vec<OptionId> {
-        let mut whole = solution.to_vec();
-        for step in self.steps.iter().rev() {
-            whole = step.whole(&whole);
-        }
-        whole
+    pub fn whole<'s>(&self, solution: &'s [OptionId]) -> Cow<'s, [OptionId]> {
+        let steps = self.steps.iter().rev();
+        steps.fold(Cow::Borrowed(solution), |whole, step| Cow::Owned(step.whole(&whole)))
     }
 }
 

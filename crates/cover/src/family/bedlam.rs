@@ -1,0 +1,137 @@
+//! Bedlam's cube: build a cube of 4 x 4 x 4 from thirteen pieces, twelve of five unit cubes and one of four.
+//!
+//! Items: the pieces, `A` to `M`, then the cells of the cube, `c000` to `c333` by layer, row and column. An option is a
+//! piece with the cells it covers. Only rotations are symmetries: several pieces are not the mirror image of any piece, so the
+//! mirror image of a solution is none. Seven pieces have 24 orientations, five have 12, and `M`, the plus, has 3.
+//!
+//! Source: B. Bedlam's puzzle, sold as the Crazee Cube too. 19186 solutions up to rotation: S. Kurowski, *Bedlam cube solved: all
+//! 19,186 solutions* (2006), who gives these numbers of orientations. Each counts 24 times here: 460464 solutions. The reduced problem
+//! has one of each 24.
+
+use super::area::Area;
+use super::shape::Turns;
+use super::{Family, FamilyError, board};
+use crate::problem::Problem;
+
+pub(super) const FAMILY: Family = Family {
+    name: "bedlam",
+    parameters: "[:reduced]",
+    about: "Bedlam's cube: 13 pieces fill a cube of 4 x 4 x 4; reduced: up to rotation",
+    example: "bedlam",
+    read: |words| match words {
+        [""] => problem(),
+        ["reduced"] => reduced(),
+        _ => Err(FAMILY.misread(words)),
+    },
+    layout: Some(|_| {
+        let pieces = PIECES.map(|(name, _)| (name.to_owned(), name.to_owned()));
+        Ok(board::layout(&cube(), pieces))
+    }),
+};
+
+/// The pieces, drawn as [`super::shape`] says.
+const PIECES: [(&str, &str); 13] = [
+    ("A", "##/#.+../#."),
+    ("B", "###/#..+#../..."),
+    ("C", "###/#..+.#./..."),
+    ("D", "###/#..+..#/..."),
+    ("E", "###/.#.+.#./..."),
+    ("F", "###/.#.+.../.#."),
+    ("G", "###/..#+.../..#"),
+    ("H", "##./#..+.##/..."),
+    ("I", "##./.##/.#."),
+    ("J", "##./.##/..#"),
+    ("K", "##./.#.+.##/..."),
+    ("L", "##./...+.#./.##"),
+    ("M", ".#./###/.#."),
+];
+
+/// Bedlam's cube.
+///
+/// # Errors
+/// Never. The type of the result is that of the other families.
+pub fn problem() -> Result<Problem, FamilyError> {
+    pack(false)
+}
+
+/// Bedlam's cube up to rotation: one of each 24 solutions of [`problem`].
+///
+/// ```
+/// use quadrille_cover::{Solver, engine::Bits, family::bedlam, verify};
+///
+/// let problem = bedlam::reduced()?;
+/// let solution = Bits.first(&problem)?.expect("there are 19186");
+/// assert_eq!((solution.len(), verify(&problem, &solution)), (13, Ok(())));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// Never, as [`problem`].
+pub fn reduced() -> Result<Problem, FamilyError> {
+    pack(true)
+}
+
+fn pack(reduced: bool) -> Result<Problem, FamilyError> {
+    let problem = board::pack(&cube(), &PIECES, Turns::Space, reduced)?;
+    Ok(problem.expect("every rotation maps each piece to itself"))
+}
+
+fn cube() -> Area {
+    Area::cuboid([4, 4, 4]).expect("a box of 4 x 4 x 4 has cubes")
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::super::shape::{draw, orientations};
+    use super::*;
+    use crate::family::{build, error, pin};
+    use crate::problem::OptionId;
+    use crate::verify;
+
+    #[test]
+    fn pieces_have_their_orientations() {
+        let counts =
+            PIECES.map(|(_, piece)| orientations(&draw(piece).unwrap(), Turns::Space).len());
+        assert_eq!(counts, [12, 24, 24, 12, 12, 24, 24, 24, 24, 12, 24, 12, 3]);
+        assert_eq!(build("bedlam").unwrap().options(), 4188);
+    }
+
+    /// No rotation of the cube leaves a plus where it is, so of its 48 placements 2 are kept.
+    #[test]
+    fn the_reduced_problem_keeps_few_places_of_one_piece() {
+        let of_plus = |spec| pin::lines(spec)[1..].iter().filter(|l| l.starts_with("M ")).count();
+        assert_eq!((of_plus("bedlam"), of_plus("bedlam:reduced")), (48, 2));
+    }
+
+    /// A cube that was built by another program: the letters are the pieces, by layer and row.
+    #[test]
+    fn a_known_solution_is_one() {
+        let layers = [
+            "FFFG/MFHG/BKHH/BBBH",
+            "MGGG/MFKI/MKKI/BJJH",
+            "DDAA/MDLL/CDKI/JJEI",
+            "CLLA/CCLA/CDEI/JEEE",
+        ];
+        let problem = build("bedlam").unwrap();
+        let mut cells: BTreeMap<char, Vec<String>> = BTreeMap::new();
+        for (layer, rows) in layers.iter().enumerate() {
+            for (row, letters) in rows.split('/').enumerate() {
+                for (column, letter) in letters.chars().enumerate() {
+                    cells.entry(letter).or_default().push(format!("c{layer}{row}{column}"));
+                }
+            }
+        }
+        let written: Vec<String> =
+            cells.iter().map(|(letter, cells)| format!("{letter} {}", cells.join(" "))).collect();
+        let is_used = |&option: &OptionId| written.contains(&problem.option_text(option));
+        let solution: Vec<OptionId> = problem.option_ids().filter(is_used).collect();
+        assert_eq!((solution.len(), verify(&problem, &solution)), (13, Ok(())));
+    }
+
+    #[test]
+    fn takes_no_other_parameters() {
+        assert!(error("bedlam:4x4x4").contains("expected [:reduced], as in `bedlam`"));
+    }
+}
