@@ -44,11 +44,16 @@ fn queens_are_completed() {
 #[test]
 fn pentominoes_fill_boxes() {
     check(&[("pentominoes:3x20", 2 * 4), ("pentominoes:8x8-hole", 65 * 8)]);
-    for (area, up_to_symmetry) in
-        [("3x20", 2), ("20x3", 2), ("4x15", 368), ("5x12", 1010), ("6x10", 2339), ("8x8-hole", 65)]
-    {
+    for (area, up_to_symmetry) in [
+        ("3x20", 2u64),
+        ("20x3", 2),
+        ("4x15", 368),
+        ("5x12", 1010),
+        ("6x10", 2339),
+        ("8x8-hole", 65),
+    ] {
         let problem = family::build(&format!("pentominoes:{area}:reduced")).unwrap();
-        assert_eq!(Bits.count(&problem).unwrap(), (up_to_symmetry as u64).into(), "{area}");
+        assert_eq!(Bits.count(&problem).unwrap(), up_to_symmetry.into(), "{area}");
     }
     let all = family::build("polyominoes:5:3x20:reduced").unwrap();
     assert_eq!(Bits.count(&all).unwrap(), 2u32.into());
@@ -254,7 +259,7 @@ fn a_reduced_problem_has_one_solution_of_each_orbit() {
 #[test]
 fn reduced_problems_times_their_symmetries_are_whole_ones() {
     for (spec, symmetries) in [
-        ("langford:3", 2),
+        ("langford:3", 2u64),
         ("langford:7", 2),
         ("langford:8", 2),
         // n! (n - 1)! orders of the symbols and of the rows but the first.
@@ -273,7 +278,7 @@ fn reduced_problems_times_their_symmetries_are_whole_ones() {
     ] {
         let [whole, reduced] = ["", ":reduced"]
             .map(|form| Iso.count(&family::build(&format!("{spec}{form}")).unwrap()).unwrap());
-        assert_eq!(whole, reduced * symmetries as u64, "{spec}");
+        assert_eq!(whole, reduced * symmetries, "{spec}");
     }
 }
 

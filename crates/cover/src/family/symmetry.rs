@@ -170,8 +170,11 @@ fn choices(left: &BTreeSet<Symmetries>, images: &Images) -> Vec<Choice> {
 mod tests {
     use super::*;
 
-    /// The placements kept, each with its marks.
-    fn text(chain: &Chain) -> Vec<(usize, Vec<(usize, Vec<(usize, usize)>)>)> {
+    /// A placement with its marks.
+    type Plain = (usize, Vec<(usize, usize)>);
+
+    /// The placements kept of each piece.
+    fn text(chain: &Chain) -> Vec<(usize, Vec<Plain>)> {
         let kept = |kept: &Kept| (kept.placement, kept.marks.clone());
         chain.steps.iter().map(|step| (step.piece, step.kept.iter().map(kept).collect())).collect()
     }
