@@ -191,7 +191,7 @@ mod tests {
         for (area, sides, kept) in [
             ("6x10", [6, 10], 8),
             ("10x6", [10, 6], 8),
-            ("8x8-hole", [8, 8], 5),
+            ("8x8-hole", [8, 8], 4),
             ("5x12", [5, 12], 10),
             ("3x20", [3, 20], 9),
         ] {
@@ -224,7 +224,7 @@ mod tests {
         let reduced = pin::lines("pentominoes:6x10:reduced");
         assert_eq!((whole[0].as_str(), whole.len() - 24), (reduced[0].as_str(), reduced.len()));
         assert!(reduced[reduced.len() - 8..].iter().all(|line| line.starts_with("X ")));
-        assert!(pin::lines("pentominoes:5x12:reduced")[0].ends_with("| symmetry.1"));
+        assert!(pin::lines("pentominoes:5x12:reduced")[0].contains("| symmetry.1"));
     }
 
     #[test]
