@@ -19,6 +19,7 @@ use quadrille_cover::{
 use serde_json::json;
 
 pub use self::file::is_diagram;
+use super::lines::Lines;
 use super::picture::Pictures;
 use super::print::Printer;
 use super::progress::Progress;
@@ -161,7 +162,7 @@ fn solutions(
         out,
         begun: false,
         kept: Default::default(),
-        lines: Default::default(),
+        lines: Lines::default(),
         pictures,
     };
     let printer = RefCell::new(printer);
