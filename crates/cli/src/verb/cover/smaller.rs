@@ -55,6 +55,11 @@ impl Smaller {
         Fingerprint::of(format!("{}\n{chosen:?}\n{left}", self.read).as_bytes()).to_string()
     }
 
+    /// The options of a solution of the reduced problem, as written in the problem read.
+    pub fn words(&self, solution: &[OptionId]) -> Vec<String> {
+        self.whole(solution).iter().map(|&option| self.read.option_text(option)).collect()
+    }
+
     /// The cost of a solution, including options given and forced.
     pub fn cost(&self, solution: &[OptionId]) -> u64 {
         self.read.cost_of(&self.whole(solution))
