@@ -37,9 +37,8 @@ impl Browser {
             .spawn()
             .expect("chromedriver is there");
         let port = port(&mut driver);
-        let config = Agent::config_builder()
-            .timeout_global(Some(PATIENCE))
-            .http_status_as_error(false);
+        let config =
+            Agent::config_builder().timeout_global(Some(PATIENCE)).http_status_as_error(false);
         let profile = tempfile::tempdir().expect("there is room for a folder");
         let mut browser = Self {
             agent: config.build().into(),
