@@ -77,7 +77,9 @@ struct Records(Mutex<Vec<(Vec<u8>, BigUint)>>);
 
 impl Keeper for Records {
     fn restore(&self, take: &mut dyn FnMut(&[u8], &BigUint)) {
-        self.0.lock().unwrap().iter().for_each(|(record, number)| take(record, number));
+        for (record, number) in &*self.0.lock().unwrap() {
+            take(record, number);
+        }
     }
 
     fn keep(&self, record: &[u8], number: &BigUint) {

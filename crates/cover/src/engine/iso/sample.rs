@@ -53,15 +53,17 @@ pub(super) fn sample(
         states: States::new(model),
         ids: model.option_ids().collect(),
     };
+    if all == BigUint::ZERO {
+        return Some(all);
+    }
     let mut solution = Vec::new();
-    while all != BigUint::ZERO {
+    loop {
         solution.clear();
         sampler.draw(&mut probe, stream, &mut solution)?;
         if visit(&solution) == ControlFlow::Break(()) {
-            break;
+            return Some(all);
         }
     }
-    Some(all)
 }
 
 impl Sampler<'_> {
@@ -164,7 +166,9 @@ mod tests {
         for _ in 0..if cfg!(miri) { 5 } else { 300 } {
             let problem = random_problem(&mut stream);
             let mut solutions = Naive.all(&problem).unwrap();
-            solutions.iter_mut().for_each(|solution| solution.sort_unstable());
+            for solution in &mut solutions {
+                solution.sort_unstable();
+            }
             solutions.sort_unstable();
             if solutions.len() <= 40 {
                 let samples = 20 * solutions.len() as u32 + 20;
