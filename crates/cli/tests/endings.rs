@@ -182,6 +182,19 @@ fn an_interrupted_search_does_not_say_that_there_is_no_solution() {
     assert_eq!(end(child), (Some(130), String::new()));
 }
 
+/// The diagram of all Latin squares of order 7 takes more memory than there is.
+#[test]
+fn an_interrupted_compilation_leaves_no_file() {
+    let folder = Folder::new();
+    for question in [&["--compile", "latin.qdd"][..], &["--sample", "1"]] {
+        let child = folder.start(&[&["cover", "--family", "latin:7"][..], question].concat());
+        thread::sleep(Duration::from_millis(300));
+        interrupt(&child);
+        assert_eq!(end(child), (Some(130), String::new()), "{question:?}");
+        assert!(!folder.path("latin.qdd").exists());
+    }
+}
+
 #[test]
 fn a_puzzle_is_answered_as_soon_as_it_is_read_and_waiting_can_be_interrupted() {
     let mut command = common::command();
@@ -318,6 +331,8 @@ fn a_full_disk_is_an_error() {
         &["solve", "--trace", "--engine", "naive-first", P1][..],
         &["solve", "--all", "--limit", "100000"],
         &["generate", "--count", "1000"],
+        &["cover", "--family", "queens:6", "--marginals"],
+        &["cover", "--family", "queens:6", "--sample", "1", "--picture", "-"],
         &["run", "--corpus", "generated-9x9", "--engine", "masks", "--out", "-", "--quiet"],
     ] {
         let mut command = common::command();

@@ -16,6 +16,7 @@ mod cheapest;
 mod check;
 mod marginals;
 mod nnf;
+mod number;
 mod ranks;
 mod search;
 mod shape;
@@ -30,6 +31,7 @@ use num_bigint::BigUint;
 
 use self::cheapest::Cheapest;
 use self::nnf::Nnf;
+use self::number::Number;
 use self::ranks::{Counted, with_ranks};
 use self::search::Search;
 use self::shape::Shape;
@@ -39,8 +41,7 @@ use self::walk::Walk;
 use crate::engine::iso::order::Rule;
 use crate::engine::model::Model;
 use crate::engine::{Iso, memo};
-use crate::number::Number;
-use crate::problem::{OptionId, Problem};
+use crate::problem::{OptionId, Problem, Reduced};
 use crate::random::Stream;
 use crate::search::{Budget, Counter, Silent, Solution, Solver, Unsupported};
 
@@ -79,18 +80,41 @@ impl Diagram {
     /// # Errors
     /// If the problem has multiplicities or is too large, as for [`Iso`].
     pub fn compile(problem: &Problem, budget: &Budget) -> Result<Option<Self>, Unsupported> {
-        if let Some(what) = Iso.refuses(problem) {
-            return Err(Unsupported { engine: "diagram", what });
-        }
-        let model = Model::new(problem);
-        let rule = &Rule::of_diagrams(&model);
-        let search = Search::new(&model, rule, budget.memory.unwrap_or(memo::ROOM));
-        let shape = if budget.nodes.is_some() {
-            search.run(&mut Counter::new(budget))
-        } else {
-            search.run(&mut Silent::new(budget))
-        };
-        Ok(shape.map(|shape| Self::new(problem.clone(), shape)))
+        Ok(searched(problem, budget)?.map(|shape| Self::new(problem.clone(), shape)))
+    }
+
+    /// Finds all solutions that hold the options chosen in advance for `rest`, which is what they leave of the problem
+    /// ([`Problem::given`]). Only the rest is searched, so the problem may be too large for [`compile`](Self::compile). The solutions
+    /// are those of [`given`](Self::given), but may have another order.
+    ///
+    /// ```
+    /// use quadrille_cover::diagram::Diagram;
+    /// use quadrille_cover::{Budget, family, verify};
+    ///
+    /// let problem = family::build("latin:5")?;
+    /// let row: Vec<_> = problem.option_ids().step_by(6).take(5).collect();
+    /// let diagram = Diagram::compile_rest(&problem, &problem.given(&row)?, &Budget::default())?;
+    /// let diagram = diagram.expect("there is no limit");
+    /// assert_eq!(diagram.count(), (161_280u32 / 120).into());
+    /// let first = diagram.nth(&0u32.into()).expect("there is one");
+    /// assert_eq!(verify(&problem, &first), Ok(()));
+    /// assert!(row.iter().all(|option| first.contains(option)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// As [`compile`](Self::compile), for the whole problem.
+    ///
+    /// # Panics
+    /// If `rest` was not made from the problem.
+    pub fn compile_rest(
+        problem: &Problem,
+        rest: &Reduced,
+        budget: &Budget,
+    ) -> Result<Option<Self>, Unsupported> {
+        handled(problem)?;
+        let shape = searched(&rest.problem, budget)?;
+        Ok(shape.map(|shape| Self::new(problem.clone(), shape.of_whole(rest))))
     }
 
     fn new(problem: Problem, shape: Shape) -> Self {
@@ -234,4 +258,23 @@ impl Diagram {
     pub fn nnf(&self) -> impl Display + use<'_> {
         Nnf { shape: &self.shape, problem: &self.problem }
     }
+}
+
+/// Refuses a problem that has no diagram.
+fn handled(problem: &Problem) -> Result<(), Unsupported> {
+    let refused = Iso.refuses(problem).map(|what| Unsupported { engine: "diagram", what });
+    refused.map_or(Ok(()), Err)
+}
+
+/// The nodes of all solutions; `None` if the budget is spent before.
+fn searched(problem: &Problem, budget: &Budget) -> Result<Option<Shape>, Unsupported> {
+    handled(problem)?;
+    let model = Model::new(problem);
+    let rule = &Rule::of_diagrams(&model);
+    let search = Search::new(&model, rule, budget.memory.unwrap_or(memo::ROOM));
+    Ok(if budget.nodes.is_some() {
+        search.run(&mut Counter::new(budget))
+    } else {
+        search.run(&mut Silent::new(budget))
+    })
 }

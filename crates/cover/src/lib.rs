@@ -60,7 +60,6 @@ pub mod family;
 pub mod instructions;
 pub mod isomorph;
 mod labels;
-mod number;
 pub mod parallel;
 pub mod preprocess;
 pub mod problem;

@@ -19,7 +19,6 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
-use quadrille_cover::engine::Frontier;
 use quadrille_cover::{
     Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, Solver, Tally, Unsupported,
     engine,
@@ -65,7 +64,7 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
         symmetries::run(args, &smaller, pictures, (&stop, cancel), &name)?
     } else {
         let tally = search(args, &smaller, pictures, &stop, &name)?;
-        explain(args, &name, &tally, cancel)
+        explain(args, (&name, &limits(args)), &tally, cancel)
     };
     Ok(if refused > 0 { Status::Bad } else { status })
 }
@@ -211,19 +210,23 @@ fn lists_solutions_on_terminal(args: &Cover) -> bool {
     args.several() && args.output == Output::Plain && on_stdout && std::io::stdout().is_terminal()
 }
 
-/// Reports on standard error why there is no solution or not every one, and returns the status.
-fn explain(args: &Cover, name: &str, tally: &Tally, cancel: &CancelToken) -> Status {
+/// The options that limit a search: those given, and others that may limit it.
+fn limits(args: &Cover) -> String {
     let given = [
         (args.time_limit.is_some(), "--time-limit, "),
         (args.max_memory.is_some(), "--max-memory, "),
-        // A layer that is too large ends its count, whatever else is allowed.
-        (
-            args.max_memory.is_none() && args.engine == Frontier.name(),
-            "--max-memory (the default is 1074), ",
-        ),
     ];
     let given: String = given.iter().filter(|(given, _)| *given).map(|(_, name)| *name).collect();
-    let limits = format!("{given}--max-tests or --max-nodes");
+    format!("{given}--max-tests or --max-nodes")
+}
+
+/// Reports on standard error why there is no solution or not every one, and returns the status.
+fn explain(
+    args: &Cover,
+    (name, limits): (&str, &str),
+    tally: &Tally,
+    cancel: &CancelToken,
+) -> Status {
     let why_not = match tally.search.outcome {
         Outcome::BudgetSpent if cancel.is_cancelled() => return Status::Interrupted,
         Outcome::BudgetSpent => {

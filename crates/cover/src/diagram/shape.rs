@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::problem::OptionId;
+use crate::problem::{OptionId, Reduced};
 
 /// The nodes. Children come before their parents, and the root is the last node.
 ///
@@ -137,5 +137,30 @@ impl Shape {
             numbers[node] = shape.close();
         }
         shape
+    }
+
+    /// The shape of the whole problem, if this is that of the rest: each solution also holds the options chosen in advance, and
+    /// options have the numbers of the whole problem.
+    pub(super) fn of_whole(mut self, rest: &Reduced) -> Self {
+        for option in &mut self.options {
+            *option = rest.options[option.index()];
+        }
+        let (root, given) = (self.root(), &rest.given);
+        match self.alternatives_of(root).len() {
+            0 => {}
+            _ if given.is_empty() => {}
+            // The root and its only alternative are the last ones.
+            1 => {
+                let only = self.alternatives() - 1;
+                let begin = self.begin(only)[0] as usize;
+                self.options.splice(begin..begin, given.iter().copied());
+                self.ends[only][0] = self.options.len() as u32;
+            }
+            _ => {
+                self.push(given, &[root as u32]);
+                self.close();
+            }
+        }
+        self
     }
 }

@@ -82,6 +82,42 @@ fn marginals_and_counts_under_given_options_are_those_of_all_solutions() {
     });
 }
 
+#[test]
+fn the_rest_under_given_options_has_the_solutions_of_the_whole_that_hold_them() {
+    let (mut several, mut none) = (0, 0);
+    let mut stream = Stream::new(8, 0);
+    for _ in 0..if cfg!(miri) { 20 } else { 2_000 } {
+        let problem = random_problem(&mut stream);
+        let whole = compiled(&problem);
+        let mut options: Vec<OptionId> = problem.option_ids().collect();
+        shuffle(&mut options, &mut stream);
+        options.truncate(stream.below(4));
+        let Ok(rest) = problem.given(&options) else { continue };
+        let diagram = Diagram::compile_rest(&problem, &rest, &Budget::default()).unwrap().unwrap();
+        let expected = whole.given(&options);
+        let set = |diagram: &Diagram| {
+            let all = diagram.solutions_from(&BigUint::ZERO);
+            all.map(sorted).collect::<BTreeSet<Solution>>()
+        };
+        assert_eq!(set(&diagram), set(&expected), "{options:?} of {problem}");
+        assert_eq!(diagram.count(), expected.count());
+        assert_eq!(diagram.marginals(), expected.marginals(), "{options:?} of {problem}");
+        for (index, solution) in diagram.solutions_from(&BigUint::ZERO).enumerate() {
+            assert_eq!(diagram.index_of(&solution), Some(index.into()), "{problem}");
+        }
+        let read = Diagram::parse(&diagram.text(None).to_string()).unwrap();
+        assert_eq!((&read.problem, &read.shape), (&problem, &diagram.shape), "{problem}");
+        several += u32::from(!options.is_empty() && diagram.count() > BigUint::from(1u32));
+        none += u32::from(diagram.count() == BigUint::ZERO);
+    }
+    assert!(cfg!(miri) || several > 50 && none > 50, "{several} {none}");
+    let several = Problem::parse("2|a b\na\na\nb\n").unwrap();
+    let both: Vec<OptionId> = several.option_ids().take(2).collect();
+    let rest = several.given(&both).unwrap();
+    assert!(!rest.problem.has_multiplicities());
+    assert!(Diagram::compile_rest(&several, &rest, &Budget::default()).is_err());
+}
+
 /// The problem with random costs, many of which are equal.
 fn priced(problem: &Problem, stream: &mut Stream) -> Problem {
     let text = problem.to_string();

@@ -14,7 +14,7 @@ use quadrille_cover::diagram::Diagram;
 use quadrille_cover::random::Stream;
 use quadrille_cover::search::Changed;
 use quadrille_cover::{
-    Budget, CancelToken, OptionId, Outcome, Problem, Search, SearchStats, Tally, verify,
+    Budget, CancelToken, OptionId, Outcome, Problem, Reduced, Search, SearchStats, Tally, verify,
 };
 use serde_json::json;
 
@@ -50,18 +50,15 @@ pub fn run(
         ..args.limits.budget(None, stop)
     };
     let (diagram, refused) = if is_diagram(text) {
-        (Some(file::parsed(name, text)?), 0)
+        let diagram = file::parsed(name, text)?;
+        let given = given(args, diagram.problem())?.given;
+        (Some(if given.is_empty() { diagram } else { diagram.given(&given) }), 0)
     } else {
         let (problem, refused) = read(name, text, args.keep_going)?;
         (compiled(args, name, &problem, &budget, stop)?, refused)
     };
-    let Some(mut diagram) = diagram else { return Ok(spent(args, name, cancel)) };
-    if !args.given.is_empty() {
-        let given = named(diagram.problem(), &args.given, "--given")?;
-        // Says which options clash.
-        diagram.problem().given(&given).map_err(|error| anyhow!("--given: {error}"))?;
-        diagram = diagram.given(&given);
-    }
+    let spent = |during: &str| Ok(spent(args, (name, during), [stop, cancel]));
+    let Some(diagram) = diagram else { return spent("while the diagram was made") };
     let status = if let Some(path) = &args.ask.compile {
         let family = family::in_comment(text).map(|spec| format!("{}{spec}", family::MARK));
         file::write(&diagram, family.as_deref(), path, args.force)?;
@@ -74,7 +71,7 @@ pub fn run(
         let of = of.map(|(option, number)| (number, diagram.problem().option_text(option)));
         table(args, &diagram, "marginals", "option", of)?
     } else if args.ask.costs {
-        let Some(costs) = diagram.costs(&budget) else { return Ok(spent(args, name, cancel)) };
+        let Some(costs) = diagram.costs(&budget) else { return spent("while costs were added") };
         let of = costs.iter().map(|(cost, number)| (number, cost.to_string()));
         table(args, &diagram, "distribution", "cost", of)?
     } else {
@@ -83,29 +80,47 @@ pub fn run(
     Ok(if refused > 0 { Status::Bad } else { status })
 }
 
-/// Refuses options that belong to a search.
+/// Refuses options that belong to a search, and limits that nothing keeps.
 fn refuse_combinations(args: &Cover, is_read: bool) -> Result<()> {
     let searches = [
         (args.engine != "auto", "--engine"),
         (args.jobs.is_some(), "--jobs"),
         (args.checkpoint.is_some(), "--checkpoint"),
         (args.preprocess, "--preprocess"),
-        (args.limits.max_tests.is_some(), "--max-tests"),
         (args.stats, "--stats"),
         (args.symmetries, "--symmetries"),
         (args.classes.is_some(), "--classes"),
         (is_read && args.keep_going, "--keep-going"),
     ];
     let asked = if is_read { "a diagram" } else { "a question that a diagram answers" };
-    match searches.iter().find(|(given, _)| *given) {
-        Some((_, option)) => {
-            bail!("{option}: found {asked}, for which nothing is searched that way; omit {option}")
+    if let Some((_, option)) = searches.iter().find(|(given, _)| *given) {
+        bail!("{option}: found {asked}, for which nothing is searched that way; omit {option}");
+    }
+    let limits = [
+        (args.limits.max_tests.is_some(), "--max-tests"),
+        (is_read && args.limits.max_nodes.is_some(), "--max-nodes"),
+        (is_read && args.max_memory.is_some() && !args.ask.costs, "--max-memory"),
+    ];
+    let known = match (is_read, args.ask.costs) {
+        (true, true) => "--max-memory or --time-limit",
+        (true, false) => "--time-limit",
+        (false, _) => "--max-nodes, --max-memory or --time-limit",
+    };
+    match limits.iter().find(|(given, _)| *given) {
+        Some((_, limit)) => {
+            bail!("{limit}: found {asked}, which is limited by {known}; omit {limit}")
         }
         None => Ok(()),
     }
 }
 
-/// The diagram of a problem; `None` if the budget is spent.
+/// What the options of `--given` leave of a problem; an error says which of them clash.
+fn given(args: &Cover, problem: &Problem) -> Result<Reduced> {
+    let given = named(problem, &args.given, "--given")?;
+    problem.given(&given).map_err(|error| anyhow!("--given: {error}"))
+}
+
+/// The diagram of the solutions of a problem that hold the options of `--given`; `None` if the budget is spent.
 fn compiled(
     args: &Cover,
     name: &str,
@@ -113,6 +128,7 @@ fn compiled(
     budget: &Budget,
     stop: &CancelToken,
 ) -> Result<Option<Diagram>> {
+    let rest = given(args, problem)?;
     let progress = &Progress::new(!args.quiet, args.progress, None, stop);
     thread::scope(|scope| {
         if progress.reports() {
@@ -120,20 +136,22 @@ fn compiled(
             _ = thread::Builder::new().spawn_scoped(scope, || progress.report());
         }
         let _end = progress.end_of_reports();
-        Diagram::compile(problem, budget).map_err(|error| anyhow!("{name}: {error}"))
+        Diagram::compile_rest(problem, &rest, budget).map_err(|error| anyhow!("{name}: {error}"))
     })
 }
 
 /// Says that a limit was reached, and returns the status.
-fn spent(args: &Cover, name: &str, cancel: &CancelToken) -> Status {
+fn spent(args: &Cover, (name, during): (&str, &str), [stop, cancel]: [&CancelToken; 2]) -> Status {
     if cancel.is_cancelled() {
         return Status::Interrupted;
     }
     if !args.quiet {
-        tell(format_args!(
-            "{name}: stopped at the limit while the diagram was made; use a larger --max-memory (the default is 1074), \
-             --time-limit or --max-nodes"
-        ));
+        let limit = match args.limits.max_nodes {
+            _ if stop.is_cancelled() => "--time-limit",
+            Some(_) => "--max-nodes or --max-memory (the default is 1074)",
+            None => "--max-memory (the default is 1074)",
+        };
+        tell(format_args!("{name}: stopped at the limit {during}; use a larger {limit}"));
     }
     Status::Negative
 }
@@ -208,7 +226,8 @@ fn solutions(
     let changed = Some(Changed { engine: ENGINE, why });
     let tally = Tally { changed, ..Tally::new(number, Search { outcome, stats }) };
     printer.into_inner().finish(&tally, start.elapsed().as_nanos() as u64)?;
-    Ok(explain(args, name, &tally, cancel))
+    // Once there is a diagram, only time and interrupts end the printing of solutions.
+    Ok(explain(args, (name, "--time-limit"), &tally, cancel))
 }
 
 /// Prints the number of the solution in a file.
