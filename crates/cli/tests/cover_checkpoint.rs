@@ -308,6 +308,23 @@ fn a_count_with_a_memo_killed_again_and_again_ends_as_one_undisturbed() {
 }
 
 #[test]
+fn a_count_along_a_frontier_goes_on_from_a_layer() {
+    let folder = with("dominoes:16x16");
+    let args = ["cover", "p.dlx", "--count", "--engine", "frontier", "--checkpoint", "c.json"];
+    let (_, said) = folder.quadrille(&[&args[..], &["--max-nodes", "200"]].concat()).negative();
+    assert!(said.contains("saved; the same command goes on from there"), "{said}");
+    assert_eq!(parts_done(&folder), 0);
+    // So few steps do not suffice from the beginning.
+    let rest = folder.quadrille(&[&args[..], &["--max-nodes", "150"]].concat());
+    assert_eq!(rest.silently(), "2444888770250892795802079170816\n");
+    assert_eq!(parts_done(&folder), 1);
+    // The limit that was reached is named.
+    let large = ["cover", "--family", "dominoes:20x20", "--count", "--engine", "frontier"];
+    let (_, said) = folder.quadrille(&[&large[..], &["--max-memory", "2"]].concat()).negative();
+    assert!(said.contains("use a larger --max-memory"), "{said}");
+}
+
+#[test]
 fn a_damaged_checkpoint_is_refused() {
     let folder = with("queens:12");
     let args = ["cover", "p.dlx", "--count", "--engine", "bits", "--checkpoint", "c.json"];

@@ -60,6 +60,7 @@ pub mod family;
 pub mod instructions;
 pub mod isomorph;
 mod labels;
+mod number;
 pub mod parallel;
 pub mod preprocess;
 pub mod problem;

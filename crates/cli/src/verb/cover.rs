@@ -19,6 +19,7 @@ use std::time::Instant;
 
 use anyhow::{Result, anyhow, bail};
 use num_bigint::BigUint;
+use quadrille_cover::engine::Frontier;
 use quadrille_cover::{
     Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, Solver, Tally, Unsupported,
     engine,
@@ -215,6 +216,11 @@ fn limits(args: &Cover) -> String {
     let given = [
         (args.time_limit.is_some(), "--time-limit, "),
         (args.max_memory.is_some(), "--max-memory, "),
+        // A layer that is too large ends its count, whatever else is allowed.
+        (
+            args.max_memory.is_none() && args.engine == Frontier.name(),
+            "--max-memory (the default is 1074), ",
+        ),
     ];
     let given: String = given.iter().filter(|(given, _)| *given).map(|(_, name)| *name).collect();
     format!("{given}--max-tests or --max-nodes")

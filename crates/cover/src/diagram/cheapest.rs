@@ -5,8 +5,8 @@ use std::collections::BinaryHeap;
 
 use num_bigint::BigUint;
 
-use super::number::Number;
 use super::shape::Shape;
+use crate::number::Number;
 use crate::problem::{OptionId, Problem};
 use crate::search::{CancelToken, Solution};
 

@@ -2,9 +2,9 @@
 
 use num_bigint::BigUint;
 
-use super::number::Number;
 use super::ranks::Ranks;
 use super::shape::Shape;
+use crate::number::Number;
 
 /// By option, the number of solutions that hold it: one pass from the root to the leaves, over the counts.
 pub(super) fn marginals<N: Number>(

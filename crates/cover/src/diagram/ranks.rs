@@ -5,8 +5,8 @@
 
 use num_bigint::BigUint;
 
-use super::number::Number;
 use super::shape::Shape;
+use crate::number::Number;
 use crate::problem::OptionId;
 use crate::random::Stream;
 

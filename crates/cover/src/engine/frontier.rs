@@ -9,11 +9,13 @@
 //! Source: top-down construction of decision diagrams, as in D. E. Knuth, *TAOCP* 4A, 7.1.4, and H. Iwashita and S. Minato,
 //! *Efficient top-down ZDD construction techniques using recursive specifications* (2013), for counts alone.
 
+mod kept;
 mod layer;
 mod plan;
 
 use num_bigint::BigUint;
 
+use self::kept::Kept;
 use self::layer::{Key, Layer};
 pub(super) use self::plan::Plan;
 use super::bits::{self, Bits};
@@ -25,6 +27,10 @@ use crate::search::{
     Budget, Counter, Counters, Keeper, Probe, Search as SearchEnd, SearchStats, Solver, Tally,
     Unsupported, Visitor, Whole,
 };
+
+const NAME: &str = "frontier";
+const TOO_WIDE: &str =
+    "problems of which more than 127 bits are at the front: too many states; count with `auto`";
 
 /// Counts along a frontier. Visits solutions as [`Bits`] does.
 ///
@@ -39,7 +45,7 @@ pub struct Frontier;
 
 impl Solver for Frontier {
     fn name(&self) -> &'static str {
-        "frontier"
+        NAME
     }
 
     fn about(&self) -> &'static str {
@@ -67,19 +73,19 @@ impl Solver for Frontier {
         budget: &Budget,
         counters: Counters,
     ) -> Result<Tally, Unsupported> {
-        Self::tally_by(problem, budget, counters, 1)
+        Self::tally_by(problem, budget, counters, 1, None)
     }
 
-    /// Workers share each layer. There is nothing to keep: a layer is soon followed by another one.
+    /// Workers share each layer. Layers are kept.
     fn tally_whole(
         &self,
         problem: &Problem,
         budget: &Budget,
         counters: Counters,
         jobs: usize,
-        _keeper: Option<&dyn Keeper>,
+        keeper: Option<&dyn Keeper>,
     ) -> Result<Whole, Unsupported> {
-        Self::tally_by(problem, budget, counters, jobs).map(Whole::Counted)
+        Self::tally_by(problem, budget, counters, jobs, keeper).map(Whole::Counted)
     }
 }
 
@@ -89,21 +95,24 @@ impl Frontier {
         budget: &Budget,
         counters: Counters,
         jobs: usize,
+        keeper: Option<&dyn Keeper>,
     ) -> Result<Tally, Unsupported> {
         Frontier.accepts(problem)?;
         if budget.solutions == Some(0) {
             return Ok(Tally::of_all(Some(BigUint::ZERO), budget, SearchStats::default()));
         }
         let model = &Model::new(problem);
-        let plan = Plan::new(model, &narrowest(model).1);
+        let order = narrowest(model).1;
+        let plan = Plan::new(model, &order);
         let room = budget.memory.unwrap_or(ROOM).saturating_sub(bits::Table::bytes(problem));
         let mut probe = Counter::new(budget);
+        let kept = keeper.map(|keeper| Kept::new(keeper, &order));
         let counted = if plan.width <= u64::MOST_BITS {
-            count::<u64>(&plan, room, jobs, &mut probe)
+            count::<u64>(&plan, room, jobs, &mut probe, kept)
         } else if plan.width <= u128::MOST_BITS {
-            count::<u128>(&plan, room, jobs, &mut probe)
+            count::<u128>(&plan, room, jobs, &mut probe, kept)
         } else {
-            None
+            return Err(Unsupported { engine: NAME, what: TOO_WIDE });
         };
         let nodes = (counters == Counters::On).then_some(probe.nodes);
         Ok(Tally::of_all(counted, budget, SearchStats { nodes, ..SearchStats::default() }))
@@ -145,15 +154,28 @@ fn estimate<K: Key>(plan: &Plan, ration: usize) -> f64 {
 }
 
 /// Counts with several workers; `None` if the budget is spent or a layer is larger than `room` bytes.
-fn count<K: Key>(plan: &Plan, room: usize, jobs: usize, probe: &mut impl Probe) -> Option<BigUint> {
-    let mut layer = Layer::<K>::first();
-    for step in &plan.steps {
+fn count<K: Key>(
+    plan: &Plan,
+    room: usize,
+    jobs: usize,
+    probe: &mut impl Probe,
+    mut kept: Option<Kept<'_>>,
+) -> Option<BigUint> {
+    let last = kept.as_ref().and_then(Kept::last);
+    let (begin, mut layer) = last.unwrap_or_else(|| (0, Layer::<K>::first()));
+    for (place, step) in plan.steps.iter().enumerate().skip(begin) {
         if !probe.enter() {
+            if let Some(kept) = &mut kept {
+                kept.end(place, &layer);
+            }
             return None;
         }
         layer = layer.after(step, jobs);
         if layer.bytes() > room {
             return None;
+        }
+        if let Some(kept) = kept.as_mut().filter(|_| place + 1 < plan.steps.len()) {
+            kept.made(place + 1, &layer);
         }
     }
     let words = layer.only().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);

@@ -18,6 +18,7 @@ mod count;
 mod dense;
 mod form;
 pub(crate) mod order;
+mod sample;
 pub(super) mod search;
 mod small;
 pub(crate) mod state;
@@ -36,6 +37,7 @@ use super::memo::{Memo, ROOM};
 use super::model::Model;
 use crate::parallel::crew;
 use crate::problem::Problem;
+use crate::random::Stream;
 use crate::search::{
     Budget, Counter, Counters, Keeper, Probe, Search as SearchEnd, SearchStats, Silent, Solver,
     Tally, Unsupported, Visitor, Whole,
@@ -111,6 +113,47 @@ impl Solver for Iso {
 }
 
 impl Iso {
+    /// Passes random solutions to `visit` until it breaks: each solution has the same probability each time, exactly. First all solutions
+    /// are counted; then each sample takes as many counts as it has choices, most of which are known from the first.
+    ///
+    /// Returns the number of solutions; `None` if the budget is spent. Without a solution nothing is passed.
+    ///
+    /// # Errors
+    /// The problem has multiplicities, or more than 8192 items.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    ///
+    /// use quadrille_cover::{Budget, engine::Iso, family, random::Stream};
+    ///
+    /// let latin = family::build("latin:6")?;
+    /// let mut visit = |solution: &[_]| {
+    ///     assert_eq!(solution.len(), 36);
+    ///     ControlFlow::Break(())
+    /// };
+    /// let all = Iso.sample(&latin, &Budget::default(), &mut Stream::new(1, 0), &mut visit)?;
+    /// assert_eq!(all, Some(812_851_200u32.into()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn sample(
+        &self,
+        problem: &Problem,
+        budget: &Budget,
+        stream: &mut Stream,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Option<BigUint>, Unsupported> {
+        self.accepts(problem)?;
+        let Some(room) = Self::room(problem, budget) else { return Ok(None) };
+        let model = &Model::new(problem);
+        Ok(sample::sample(model, &Setup::new(model, room), budget, stream, visit))
+    }
+
+    /// The room for classes, in bytes; `None` if the tables alone need more than the budget allows.
+    fn room(problem: &Problem, budget: &Budget) -> Option<usize> {
+        let table = bits::Table::bytes(problem);
+        budget.memory.map_or(Some(ROOM), |most| most.checked_sub(table))
+    }
+
     /// Counts with several workers. Counters stay empty then, because a class is counted by the worker that comes first;
     /// a budget of nodes or tests holds for one worker only, so one worker counts if there is such a budget.
     fn tally_by(
@@ -125,8 +168,7 @@ impl Iso {
         if budget.solutions == Some(0) {
             return Ok(Tally::of_all(Some(BigUint::ZERO), budget, none));
         }
-        let table = bits::Table::bytes(problem);
-        let Some(room) = budget.memory.map_or(Some(ROOM), |most| most.checked_sub(table)) else {
+        let Some(room) = Self::room(problem, budget) else {
             return Ok(Tally::of_all(None, budget, none));
         };
         let model = &Model::new(problem);

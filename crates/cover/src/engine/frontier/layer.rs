@@ -4,6 +4,8 @@
 //! relative places, and a move sets the same bits, which were clear, in all of them. So the next layer is a merge of sorted
 //! lists, one for each move and each value of the bits lost, and needs no hash table.
 
+use num_bigint::BigUint;
+
 use super::plan::{Bits, Step};
 use crate::parallel::crew;
 
@@ -25,6 +27,10 @@ pub(super) trait Key: Copy + Ord + Send + Sync {
     fn plus(self, other: Self) -> Self;
     /// `length` bits from bit `from`, moved to bit `to`.
     fn moved(self, from: u32, to: u32, length: u32) -> Self;
+    /// The key in bytes, the lowest first.
+    fn bytes(self) -> impl AsRef<[u8]>;
+    /// The key with these bytes, if they are as many as a key has.
+    fn from_bytes(bytes: &[u8]) -> Option<Self>;
 }
 
 macro_rules! key {
@@ -57,6 +63,14 @@ macro_rules! key {
                 let ones = Self::MAX.checked_shr(Self::BITS - length).unwrap_or(0);
                 ((self.checked_shr(from).unwrap_or(0)) & ones).checked_shl(to).unwrap_or(0)
             }
+
+            fn bytes(self) -> impl AsRef<[u8]> {
+                self.to_le_bytes()
+            }
+
+            fn from_bytes(bytes: &[u8]) -> Option<Self> {
+                Some(Self::from_le_bytes(bytes.try_into().ok()?))
+            }
         }
     };
 }
@@ -75,6 +89,33 @@ impl<K: Key> Layer<K> {
     /// The layer before the first step: one state, one way.
     pub(super) fn first() -> Self {
         Self { keys: vec![K::ZERO], ways: vec![1], words: 1 }
+    }
+
+    /// A layer without states, whose numbers have `words` words.
+    pub(super) fn empty(words: usize) -> Self {
+        Self { keys: Vec::new(), ways: Vec::new(), words }
+    }
+
+    /// Adds a state. Returns false, and adds nothing, if its key does not come after all others or its number is too wide.
+    pub(super) fn push(&mut self, key: K, ways: &BigUint) -> bool {
+        let fits = ways.bits() <= 64 * self.words as u64;
+        let is_next = fits && self.keys.last().is_none_or(|last| *last < key);
+        if is_next {
+            self.keys.push(key);
+            let digits = ways.iter_u64_digits().chain(std::iter::repeat(0));
+            self.ways.extend(digits.take(self.words));
+        }
+        is_next
+    }
+
+    /// The states in ascending order of their keys, each with its number of ways, lowest word first.
+    pub(super) fn each(&self) -> impl Iterator<Item = (K, &[u64])> {
+        self.keys.iter().copied().zip(self.ways.chunks(self.words))
+    }
+
+    /// Number of words of each number of ways.
+    pub(super) fn words(&self) -> usize {
+        self.words
     }
 
     /// The number of states.
@@ -155,7 +196,7 @@ impl<K: Key> Layer<K> {
             // The system has refused a thread.
             return self.merge(cursors);
         }
-        let mut next = Self { keys: Vec::new(), ways: Vec::new(), words: self.words };
+        let mut next = Self::empty(self.words);
         for part in parts {
             next.keys.extend(part.keys);
             next.ways.extend(part.ways);
@@ -188,7 +229,7 @@ impl<K: Key> Layer<K> {
 
     /// Merges the lists of the cursors, and adds the numbers of ways of equal keys.
     fn merge(&self, mut cursors: Vec<Cursor<K>>) -> Self {
-        let mut next = Self { keys: Vec::new(), ways: Vec::new(), words: self.words };
+        let mut next = Self::empty(self.words);
         let heads = cursors.iter_mut().map(|cursor| cursor.seek(&self.keys)).collect();
         let mut heads = Heads::new(heads);
         loop {

@@ -1,5 +1,7 @@
 //! Counts along a frontier against plain searches and known counts.
 
+use std::sync::Mutex;
+
 use super::*;
 use crate::engine::Naive;
 use crate::engine::copied::random_problem;
@@ -17,6 +19,7 @@ fn compare(problems: u64, seed: u64) {
             &Budget::default(),
             Counters::Off,
             1 + number as usize % 3,
+            None,
         );
         assert_eq!(counted.unwrap().solutions, expected, "problem {number}:\n{problem}");
     }
@@ -42,7 +45,7 @@ fn counts_are_those_of_the_literature() {
     ] {
         let problem = family::build(problem).unwrap();
         for jobs in 1..4 {
-            let tally = Frontier::tally_by(&problem, &Budget::default(), Counters::Off, jobs);
+            let tally = Frontier::tally_by(&problem, &Budget::default(), Counters::Off, jobs, None);
             assert_eq!(tally.unwrap().solutions.to_string(), count);
         }
     }
@@ -66,4 +69,65 @@ fn a_limit_of_solutions_stops_the_count() {
         let tally = Frontier.tally(&problem, &Budget::solutions(limit), Counters::On).unwrap();
         assert_eq!((tally.solutions, tally.search.outcome), (BigUint::from(solutions), outcome));
     }
+}
+
+/// Keeps records in memory.
+#[derive(Default)]
+struct Records(Mutex<Vec<(Vec<u8>, BigUint)>>);
+
+impl Keeper for Records {
+    fn restore(&self, take: &mut dyn FnMut(&[u8], &BigUint)) {
+        for (record, number) in &*self.0.lock().unwrap() {
+            take(record, number);
+        }
+    }
+
+    fn keep(&self, record: &[u8], number: &BigUint) {
+        self.0.lock().unwrap().push((record.to_vec(), number.clone()));
+    }
+}
+
+#[test]
+fn a_count_goes_on_from_the_last_whole_layer() {
+    // Keys of one word and of two, numbers of one word and of several.
+    for spec in ["dominoes:8x8", "dominoes:14x14", "latin:4", "debruijn:4x4"] {
+        let problem = family::build(spec).unwrap();
+        let count = |nodes, keeper: &dyn Keeper| {
+            let budget = Budget { nodes, ..Budget::default() };
+            Frontier::tally_by(&problem, &budget, Counters::On, 2, Some(keeper)).unwrap()
+        };
+        let steps = |tally: &Tally| tally.search.stats.nodes.unwrap();
+        let whole = count(None, &Records::default());
+        let cut = Records::default();
+        let begun = count(Some(steps(&whole) / 2), &cut);
+        assert_eq!(begun.search.outcome, Outcome::BudgetSpent);
+        let records = cut.0.into_inner().unwrap();
+        // Whatever is missing at the end, the count is the same, and the more is there the less is done.
+        let mut least = steps(&whole);
+        for part in 0..=8 {
+            let there = records[..records.len() * part / 8].to_vec();
+            let resumed = count(None, &Records(Mutex::new(there)));
+            assert_eq!(resumed.solutions, whole.solutions, "{spec}");
+            assert!(steps(&resumed) <= least, "{spec}");
+            least = steps(&resumed);
+        }
+        assert!(least <= steps(&whole) / 2 + 1, "{spec}: {least} of {}", steps(&whole));
+        // Layers along another order, and states that are not in order, are passed over.
+        let mut other = records.clone();
+        other[0].0[9] ^= 1;
+        let mut odd = records;
+        let last = odd.len() - 1;
+        odd.swap(last, last - 1);
+        for records in [other, odd] {
+            let resumed = count(None, &Records(Mutex::new(records)));
+            assert_eq!(resumed.solutions, whole.solutions, "{spec}");
+        }
+    }
+}
+
+#[test]
+fn a_front_too_wide_is_refused_in_words() {
+    let problem = family::build("queens:60").unwrap();
+    let refused = Frontier.count(&problem).unwrap_err().to_string();
+    assert!(refused.contains("more than 127 bits"), "{refused}");
 }

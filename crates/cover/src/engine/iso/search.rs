@@ -156,6 +156,15 @@ impl<'m> Search<'m> {
         }
     }
 
+    /// Begins anew, with a state instead of the whole problem.
+    pub(super) fn begin(&mut self, state: &Part) {
+        self.frames.clear();
+        self.alternatives.clear();
+        self.keys.clear();
+        self.states.put(self.model, 0, state);
+        self.step = Step::Enter { level: 0, is_connected: false, insists: true };
+    }
+
     /// Passes classes to a keeper from now on.
     pub(super) fn keep(&mut self, keeper: Option<&'m dyn Keeper>) {
         self.keeper = keeper;

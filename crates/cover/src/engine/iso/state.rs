@@ -69,6 +69,11 @@ impl States {
         }
     }
 
+    /// The whole state at a level.
+    pub(super) fn part(&self, level: usize) -> Part {
+        Part { options: self.options(level).to_vec(), open: self.open(level).to_vec() }
+    }
+
     /// Puts a part at a level.
     pub(crate) fn put(&mut self, model: &Model, level: usize, part: &Part) {
         self.ensure(level);

@@ -1,11 +1,11 @@
-//! Numbers of solutions: as short as the count of a diagram allows, because a sample takes most of its time to divide them.
+//! Numbers of solutions: as short as the count of all solutions allows, because a sample takes most of its time to divide them.
 
 use num_bigint::BigUint;
 
 use crate::random::Stream;
 
-/// A number of solutions. No operation exceeds the number of all solutions of a diagram.
-pub(super) trait Number: Clone + Ord {
+/// A number of solutions. No operation exceeds the number of all solutions.
+pub(crate) trait Number: Clone + Ord {
     const ZERO: Self;
     fn one() -> Self;
 
