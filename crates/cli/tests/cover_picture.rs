@@ -2,6 +2,8 @@
 
 mod common;
 
+use std::collections::BTreeMap;
+
 use common::puzzles::*;
 use common::{Folder, quadrille, quadrille_on};
 
@@ -50,6 +52,82 @@ fn an_svg_file_has_the_first_solution_and_the_options_are_printed() {
     let stdout = ["cover", "soma.dlx", "--all", "--picture", "-"];
     let on_stdout = folder.quadrille(&stdout).silently();
     assert_eq!(on_stdout, picture.replace(">a solution<", ">the first of 11520 solutions<"));
+}
+
+/// The title of each place of a heat map: what it is, and its number.
+fn numbers(picture: &str) -> BTreeMap<String, usize> {
+    let titles = picture.split("<title>").skip(2);
+    let titles = titles.map(|title| title.split("</title>").next().expect("its end").trim());
+    let number = |title: &str| {
+        let (place, share) = title.rsplit_once(": ").expect("a place");
+        let number = share.split(' ').next().and_then(|number| number.parse().ok());
+        (place.to_owned(), number.expect("a number"))
+    };
+    titles.map(number).collect()
+}
+
+#[test]
+fn a_heat_map_shows_in_how_many_solutions_each_place_is_taken_by_what() {
+    let folder = Folder::with("p.dlx", encode("langford:7"));
+    let mut expected: BTreeMap<String, usize> = BTreeMap::new();
+    for number in 1..=7 {
+        let places = (1..=14).map(|place| format!("{number}: row 1, column {place}"));
+        expected.extend(places.map(|place| (place, 0)));
+    }
+    let given = ["--given", "d7 s2 s10"];
+    for given in [&[][..], &given] {
+        let mut expected = expected.clone();
+        let all = folder.quadrille(&[&["cover", "p.dlx", "--all"][..], given].concat()).silently();
+        for option in all.lines().filter(|line| !line.is_empty()) {
+            let words: Vec<&str> = option.split(' ').collect();
+            for place in &words[1..] {
+                let place = format!("{}: row 1, column {}", &words[0][1..], &place[1..]);
+                *expected.get_mut(&place).expect("a place of the row") += 1;
+            }
+        }
+        folder.quadrille(&["cover", "p.dlx", "--compile", "p.qdd", "--force"]).silently();
+        let table = folder.quadrille(&[&["cover", "p.dlx", "--marginals"][..], given].concat());
+        for source in ["p.dlx", "p.qdd"] {
+            let args =
+                [&["cover", source, "--marginals", "--force", "--picture"][..], given].concat();
+            let text = folder.quadrille(&args).silently();
+            assert_eq!(count(&text, "\u{250c}"), 7, "{text}");
+            let args =
+                [&["cover", source, "--marginals", "--force"][..], given, &["--picture"]].concat();
+            let file = folder.quadrille(&[&args[..], &["heat.svg"]].concat()).silently();
+            assert_eq!(file, table.stdout, "the numbers are printed as well");
+            assert_eq!(numbers(&folder.read("heat.svg")), expected, "{source}");
+            let only = folder.quadrille(&[&args[..], &["-"]].concat()).silently();
+            assert_eq!(only, folder.read("heat.svg"));
+        }
+    }
+}
+
+#[test]
+fn what_has_no_heat_map_is_refused() {
+    let heat = ["cover", "--marginals", "--picture"];
+    let error = |text: &str| quadrille_on(text, &heat).error().to_owned();
+    assert!(error("a b\na b\n").contains("found no line `| family NAME:PARAMETERS`"));
+    assert!(error(&encode("partitions:3")).contains("`partitions:3` cannot be drawn"));
+    let other = error("| family dominoes:1x2\na0 b0\na0 b0\n");
+    assert!(
+        other.contains("this is no problem of `dominoes:1x2`: option `a0 b0` has the item `b0`"),
+        "{other}"
+    );
+    let part = error("| family dominoes:1x3\na0 a1\na0 a1\n");
+    assert!(part.contains("leaves row 0, column 2 of layer 0 empty"), "{part}");
+    let (out, said) =
+        quadrille(&[&heat[..], &["-", "--family", "dominoes:3x3"]].concat()).negative();
+    assert_eq!((&*out, &*said), ("", "dominoes:3x3: no solution\n"));
+    for more in [&["--out", "x"][..], &["--costs"], &["--compile", "x"]] {
+        assert_eq!(quadrille(&[&heat[..], more].concat()).status, 2, "{more:?}");
+    }
+    // Letters may be any characters but those of the notation.
+    let hostile =
+        "| family wordsquare:2:ab\nA0 A1 | 00 01 11\nA0 00:<b> 01:&amp;\nA1 01:&amp; 11:]]>\n";
+    let picture = quadrille_on(hostile, &[&heat[..], &["-"]].concat()).silently();
+    assert!(!picture.contains("<b>") && picture.contains(">&lt;b&gt;<"), "{picture}");
+    assert!(picture.contains(">&amp;amp;<"), "{picture}");
 }
 
 #[test]

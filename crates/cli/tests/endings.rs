@@ -332,6 +332,8 @@ fn a_full_disk_is_an_error() {
         &["solve", "--all", "--limit", "100000"],
         &["generate", "--count", "1000"],
         &["cover", "--family", "queens:6", "--marginals"],
+        &["cover", "--family", "queens:6", "--marginals", "--picture"],
+        &["cover", "--family", "queens:6", "--marginals", "--picture", "-"],
         &["cover", "--family", "queens:6", "--sample", "1", "--picture", "-"],
         &["run", "--corpus", "generated-9x9", "--engine", "masks", "--out", "-", "--quiet"],
     ] {

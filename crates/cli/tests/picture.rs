@@ -240,7 +240,8 @@ fn the_pictures_in_the_docs_are_those_of_their_commands() {
             continue;
         }
         assert!(page.contains(&format!("](pictures/{name})")), "{name} is shown");
-        let mut lines = page.lines().filter_map(|line| line.strip_prefix("$ quadrille "));
+        let lines = page.lines().filter_map(|line| line.strip_prefix("$ quadrille "));
+        let mut lines = lines.filter_map(|line| line.split(" | ").next());
         let command = lines.find(|line| line.ends_with(&format!("--picture {name}")));
         let command = command.unwrap_or_else(|| panic!("no command makes {name}"));
         folder.quadrille(&command.split(' ').collect::<Vec<_>>()).silently();

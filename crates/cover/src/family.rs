@@ -27,7 +27,7 @@
 //!
 //! A parameter that begins with `@` names a file, whose text takes its place. Nothing here opens files: the
 //! caller gives [`build_with`] a function that reads them. [`layout`](fn@layout) returns the positions of the
-//! items of a problem, for drawing solutions.
+//! items of a problem, for drawing solutions; [`heat`] counts over all solutions what is drawn in each position.
 //!
 //! ```
 //! use quadrille_cover::family;
@@ -45,6 +45,7 @@ pub mod costas;
 pub mod debruijn;
 pub mod dominoes;
 pub mod factorisations;
+pub mod heat;
 pub mod langford;
 pub mod latin;
 pub mod layout;

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`grid`] | Sudoku grids side by side, such as a puzzle and its solution: SVG |
 //! | [`figure`] | solutions of exact cover problems on their boards: SVG, or text for the terminal |
+//! | [`figure::heat`] | in how many solutions each place of a board is taken by what: SVG, or text for the terminal |
 //! | [`tree`] | the search tree of an engine, built from the steps that the engine reports: SVG |
 //! | [`sheet`] | puzzles to print, with their solutions: HTML |
 //!

@@ -28,9 +28,10 @@ pub struct Ask {
     #[arg(long, value_name = "FILE")]
     #[arg(conflicts_with_all = SEARCHES, conflicts_with_all = ["compile", "sample", "nth", "picture"])]
     pub index_of: Option<String>,
-    /// Print for each option the number of solutions that hold it
+    /// Print for each option the number of solutions that hold it; with `--picture`, draw in which share of all solutions
+    /// each place is taken by what
     #[arg(long, conflicts_with_all = SEARCHES)]
-    #[arg(conflicts_with_all = ["compile", "sample", "nth", "index_of", "picture"])]
+    #[arg(conflicts_with_all = ["compile", "sample", "nth", "index_of"])]
     pub marginals: bool,
     /// Print each cost that a solution has, and the number of solutions of that cost
     #[arg(long, conflicts_with_all = SEARCHES)]

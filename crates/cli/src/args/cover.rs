@@ -84,7 +84,8 @@ pub struct Cover {
     #[arg(long)]
     pub force: bool,
     /// Draw each solution as text instead of listing its options; with FILE.svg, draw the first solution
-    /// into that file, or to standard output if FILE is `-`. The first line of the problem must name its family
+    /// into that file, or to standard output if FILE is `-`. With `--marginals`, draw all solutions at once. The first line
+    /// of the problem must name its family
     #[arg(long, value_name = "FILE.svg", num_args = 0..=1, conflicts_with_all = ["count", "out", "checkpoint"])]
     #[expect(
         clippy::option_option,

@@ -120,6 +120,11 @@ pub enum FigureError {
     /// Two options on one cell.
     #[error("option `{0}` fills a cell that another option fills")]
     Twice(String),
+    /// An item with letters whose solutions cannot be counted.
+    #[error(
+        "the letters of item `{0}` cannot be counted, because no primary item has it in all of its options"
+    )]
+    Uncounted(String),
     /// A cell that no option fills.
     #[error(
         "the solution leaves row {row}, column {column} of layer {layer} empty, counted from 0"
@@ -218,14 +223,15 @@ impl Layout {
             spot.text =
                 (0..4).map(|side| sides.get(&(cell, side)).unwrap_or(&"a")).copied().collect();
         }
-        self.check_full(&cells)?;
+        self.check_full(|cell| cells[cell].piece.is_some())?;
         Ok(Figure { size: self.size, kind: self.kind, cells })
     }
 
-    /// Refuses a figure with empty cells, if its kind does not allow them.
-    fn check_full(&self, cells: &[Spot]) -> Result<(), FigureError> {
-        let is_empty = |spot: &Spot| !spot.is_hole && !spot.is_given && spot.piece.is_none();
-        let Some(cell) = cells.iter().position(is_empty) else { return Ok(()) };
+    /// Refuses empty cells, if the kind of figures does not allow them.
+    pub(super) fn check_full(&self, is_filled: impl Fn(usize) -> bool) -> Result<(), FigureError> {
+        let is_open = |(_, spot): &(usize, &Spot)| !spot.is_hole && !spot.is_given;
+        let mut open = self.empty.iter().enumerate().filter(is_open).map(|(cell, _)| cell);
+        let Some(cell) = open.find(|&cell| !is_filled(cell)) else { return Ok(()) };
         if self.kind == Kind::Chessboard {
             return Ok(());
         }
@@ -234,12 +240,33 @@ impl Layout {
         Err(FigureError::Empty { layer, row: rest / columns, column: rest % columns })
     }
 
-    fn role_of(&self, item: &str) -> Option<&Role> {
+    /// Layers, rows, columns.
+    pub(super) fn size(&self) -> [usize; 3] {
+        self.size
+    }
+
+    /// The kind of figures.
+    pub(super) fn kind(&self) -> Kind {
+        self.kind
+    }
+
+    /// The cells before a solution is drawn.
+    pub(super) fn cells(&self) -> &[Spot] {
+        &self.empty
+    }
+
+    /// The role of an item of this name.
+    pub(super) fn role_of(&self, item: &str) -> Option<&Role> {
         let other = || self.others.as_ref().filter(|(prefix, _)| item.starts_with(prefix));
         self.roles.get(item).or_else(|| other().map(|(_, role)| role))
     }
 
-    fn read<'p>(&self, problem: &'p Problem, option: OptionId) -> Result<Read<'p>, FigureError> {
+    /// What an option marks on the board.
+    pub(super) fn read<'p>(
+        &self,
+        problem: &'p Problem,
+        option: OptionId,
+    ) -> Result<Read<'p>, FigureError> {
         let mut read = Read { text: self.text.to_owned(), ..Read::default() };
         let (mut row, mut column) = (None, None);
         for entry in problem.option(option) {
@@ -272,11 +299,11 @@ impl Layout {
 
 /// The meaning of an option on the board.
 #[derive(Default)]
-struct Read<'p> {
-    cells: Vec<usize>,
-    text: String,
+pub(super) struct Read<'p> {
+    pub(super) cells: Vec<usize>,
+    pub(super) text: String,
     letters: Vec<(usize, &'p str)>,
-    edges: Vec<((usize, usize), &'p str)>,
+    pub(super) edges: Vec<((usize, usize), &'p str)>,
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 //! stands in one of its cells, on a board with several layers in each of its cells.
 
 mod colours;
+pub mod heat;
 pub mod text;
 
 use std::fmt::Write;

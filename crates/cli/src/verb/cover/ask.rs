@@ -66,10 +66,7 @@ pub fn run(
     } else if let Some(file) = &args.ask.index_of {
         index_of(args, &diagram, file)?
     } else if args.ask.marginals {
-        let marginals = diagram.marginals();
-        let of = diagram.problem().option_ids().zip(&marginals);
-        let of = of.map(|(option, number)| (number, diagram.problem().option_text(option)));
-        table(args, &diagram, "marginals", "option", of)?
+        marginals(args, name, &diagram, pictures)?
     } else if args.ask.costs {
         let Some(costs) = diagram.costs(&budget) else { return spent("while costs were added") };
         let of = costs.iter().map(|(cost, number)| (number, cost.to_string()));
@@ -228,6 +225,38 @@ fn solutions(
     printer.into_inner().finish(&tally, start.elapsed().as_nanos() as u64)?;
     // Once there is a diagram, only time and interrupts end the printing of solutions.
     Ok(explain(args, (name, "--time-limit"), &tally, cancel))
+}
+
+/// Prints the number of solutions that hold each option, and draws it.
+fn marginals(
+    args: &Cover,
+    name: &str,
+    diagram: &Diagram,
+    pictures: Option<Pictures>,
+) -> Result<Status> {
+    let marginals = diagram.marginals();
+    let is_drawn = pictures.is_some();
+    let heat = pictures.as_ref().map(|pictures| pictures.heat(diagram, &marginals)).transpose()?;
+    let in_place = pictures.as_ref().is_some_and(|pictures| {
+        pictures.have_stdout() || pictures.are_text() && args.output != Output::Json
+    });
+    let heat = heat.flatten();
+    let is_empty = is_drawn && heat.is_none();
+    // The picture comes first, so it is not lost if the reader of the table closes the pipe.
+    if let (Some(pictures), Some(heat)) = (pictures, heat)
+        && let Some(text) = pictures.finish_heat(&heat)?
+    {
+        Destination::open(None, false)?.finish_with(text.as_bytes())?;
+    }
+    if !in_place {
+        let of = diagram.problem().option_ids().zip(&marginals);
+        let of = of.map(|(option, number)| (number, diagram.problem().option_text(option)));
+        table(args, diagram, "marginals", "option", of)?;
+    }
+    if is_empty && !args.quiet {
+        tell(format_args!("{name}: no solution"));
+    }
+    Ok(Status::of(!is_empty))
 }
 
 /// Prints the number of the solution in a file.

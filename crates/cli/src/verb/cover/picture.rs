@@ -2,13 +2,18 @@
 //!
 //! DLX text contains no geometry, so the problem must name its family in a line
 //! `| family NAME:PARAMETERS`, which `encode` writes first. The family gives the places of the items.
+//!
+//! With `--marginals` all solutions are drawn at once, as a heat map.
 
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
+use num_bigint::BigUint;
+use quadrille_cover::diagram::Diagram;
+use quadrille_cover::family::heat::Heat;
 use quadrille_cover::family::{Figure, Layout};
 use quadrille_cover::{OptionId, Problem};
-use quadrille_view::picture::figure::{self, text};
+use quadrille_view::picture::figure::{self, heat, text};
 
 use crate::args::Cover;
 use crate::input::family;
@@ -55,13 +60,17 @@ impl Pictures {
         matches!(self.svg, Some(Destination::Stdout(_)))
     }
 
+    /// Whether the pictures are text.
+    pub fn are_text(&self) -> bool {
+        self.svg.is_none()
+    }
+
     /// Takes a solution, and returns the text to print instead of its options, if any.
     pub fn add(&mut self, problem: &Problem, solution: &[OptionId]) -> Result<Option<String>> {
         if self.first.is_some() {
             return Ok(None);
         }
-        let figure = self.layout.figure(problem, solution);
-        let figure = figure.with_context(|| format!("this is no problem of `{}`", self.spec))?;
+        let figure = self.layout.figure(problem, solution).with_context(|| self.foreign())?;
         if self.svg.is_none() {
             return Ok(Some(text::text(&figure)));
         }
@@ -74,5 +83,25 @@ impl Pictures {
         let (Some(figure), Some(out)) = (self.first, self.svg) else { return Ok(()) };
         let picture = figure::picture(&self.spec, &figure, caption);
         out.finish_with(picture.as_bytes())
+    }
+
+    /// The heat map of all solutions of a diagram, if there are any.
+    pub fn heat(&self, diagram: &Diagram, marginals: &[BigUint]) -> Result<Option<Heat>> {
+        let solutions = diagram.count();
+        if solutions == BigUint::ZERO {
+            return Ok(None);
+        }
+        let heat = self.layout.heat(diagram.problem(), marginals, &solutions);
+        heat.with_context(|| self.foreign()).map(Some)
+    }
+
+    /// Draws a heat map as SVG; or returns it as text, if the picture is one.
+    pub fn finish_heat(self, map: &Heat) -> Result<Option<String>> {
+        let Some(out) = self.svg else { return Ok(Some(heat::text::text(map))) };
+        out.finish_with(heat::picture(&self.spec, map).as_bytes()).map(|()| None)
+    }
+
+    fn foreign(&self) -> String {
+        format!("this is no problem of `{}`", self.spec)
     }
 }

@@ -16,10 +16,15 @@ const CORNERS: [char; 16] =
 /// A solution on its board, as lines of text.
 pub fn text(figure: &Figure) -> String {
     let layers: Vec<Vec<String>> = (0..figure.size[0]).map(|layer| draw(figure, layer)).collect();
-    let width = layers[0][0].chars().count() + 2;
+    abreast(&layers)
+}
+
+/// Boards of one size, side by side as far as they fit.
+pub(super) fn abreast(boards: &[Vec<String>]) -> String {
+    let width = boards.first().map_or(0, |board| board[0].chars().count()) + 2;
     let abreast = (WIDEST / width).max(1);
     let mut text = String::new();
-    for (i, group) in layers.chunks(abreast).enumerate() {
+    for (i, group) in boards.chunks(abreast).enumerate() {
         text += if i > 0 { "\n" } else { "" };
         for line in 0..group[0].len() {
             let lines: Vec<&str> = group.iter().map(|layer| &*layer[line]).collect();
@@ -31,10 +36,16 @@ pub fn text(figure: &Figure) -> String {
 }
 
 /// The lines of a layer, all of the same width.
-fn draw(figure: &Figure, layer: usize) -> Vec<String> {
+pub(super) fn draw(figure: &Figure, layer: usize) -> Vec<String> {
     let [_, rows, columns] = figure.size;
     let longest = figure.cells.iter().map(|spot| spot.text.chars().count()).max().unwrap_or(0);
-    let (width, height) = if figure.kind == Kind::Edges { (5, 3) } else { (longest.max(1) + 2, 1) };
+    let (width, height) = match figure.kind {
+        Kind::Edges => {
+            let words = figure.cells.iter().flat_map(|spot| edges(&spot.text));
+            (2 * words.map(|word| word.chars().count()).max().unwrap_or(1) + 3, 3)
+        }
+        _ => (longest.max(1) + 2, 1),
+    };
     let mut lines = Vec::new();
     for row in 0..=rows {
         let mut rule = String::new();
@@ -74,14 +85,23 @@ fn inside(figure: &Figure, spot: &Spot, part: usize, width: usize) -> String {
     if spot.is_hole {
         return " ".repeat(width);
     }
-    let of_side = |side: usize| spot.text.chars().nth(side).unwrap_or(' ');
+    let of_side = |side: usize| edges(&spot.text).nth(side).unwrap_or("");
+    let half = width / 2;
     match (figure.kind, part) {
-        (Kind::Edges, 0) => format!("  {}  ", of_side(0)),
-        (Kind::Edges, 1) => format!("{}   {}", of_side(3), of_side(1)),
-        (Kind::Edges, _) => format!("  {}  ", of_side(2)),
+        (Kind::Edges, 0) => format!("{:^width$}", of_side(0)),
+        (Kind::Edges, 1) => format!("{:<half$} {:>half$}", of_side(3), of_side(1)),
+        (Kind::Edges, _) => format!("{:^width$}", of_side(2)),
         (Kind::Chessboard, _) if spot.text.is_empty() => format!("{:^width$}", "."),
         _ => format!("{:^width$}", spot.text),
     }
+}
+
+/// The texts of the four sides of a cell: single letters, or words with blanks between them.
+fn edges(text: &str) -> Box<dyn Iterator<Item = &str> + '_> {
+    if text.contains(' ') {
+        return Box::new(text.split(' '));
+    }
+    Box::new(text.char_indices().map(|(i, c)| &text[i..i + c.len_utf8()]))
 }
 
 /// Whether a wall separates two cells, that is, whether they are in different regions (see [`region`]).
