@@ -340,3 +340,27 @@ fn a_formula_is_written_for_other_programs() {
     assert_eq!(conjunctions.len(), 2);
     assert!(text.ends_with("O 0 2 10 11\n"), "{text}");
 }
+
+#[test]
+fn samples_of_a_problem_too_large_for_a_diagram() {
+    let cover = |more: &[&str]| quadrille(&[&["cover", "--family", "latin:7"], more].concat());
+    let sample = ["--engine", "iso", "--sample", "2"];
+    let samples = cover(&sample).silently();
+    let lines: Vec<Vec<&str>> = samples.split("\n\n").map(|one| one.lines().collect()).collect();
+    assert_eq!(lines.iter().map(Vec::len).collect::<Vec<_>>(), [49, 49]);
+    assert_ne!(lines[0], lines[1]);
+    assert_eq!(cover(&[&sample[..], &["--seed", "1"]].concat()).silently(), samples);
+    assert_ne!(cover(&[&sample[..], &["--seed", "2"]].concat()).silently(), samples);
+    let json = cover(&[&sample[..], &["--output", "json"]].concat()).silently();
+    let json: serde_json::Value = serde_json::from_str(&json).expect("it is JSON");
+    assert_eq!(
+        (&json["engine"], &json["solutions"]),
+        (&serde_json::json!("iso"), &serde_json::json!(61_479_419_904_000u64))
+    );
+    assert_eq!(json["all"].as_array().map(Vec::len), Some(2));
+    let given = cover(&[&sample[..], &["--given", lines[0][5]]].concat()).silently();
+    assert_eq!(given.lines().filter(|line| *line == lines[0][5]).count(), 2);
+    let (_, said) = cover(&[&sample[..], &["--max-nodes", "5"]].concat()).negative();
+    assert!(said.contains("stopped at the limit, with 0 solutions so far"), "{said}");
+    assert!(cover(&["--engine", "iso", "--marginals"]).error().starts_with("--engine: found"));
+}

@@ -27,7 +27,6 @@ use quadrille_cover::{
 use quadrille_harness::measure::watchdog::Watchdog;
 
 use self::checkpoint::Checkpoint;
-use self::lines::Lines;
 use self::parts::{InParts, not_begun, undivided};
 use self::picture::Pictures;
 use self::print::Printer;
@@ -149,17 +148,14 @@ fn search(
         args.counts() || checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about.counters);
     let counters = if counts { Counters::On } else { Counters::Off };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
-    let out = match (&pictures, args.out.as_deref().filter(|path| !is_stdout(path))) {
-        (Some(pictures), _) if pictures.have_stdout() => Destination::Nowhere,
-        (_, Some(path)) if args.checkpoint.is_some() => {
-            Destination::File(WholeFile::grow(path, args.force, bytes)?)
+    let printer = match args.out.as_deref().filter(|path| !is_stdout(path)) {
+        Some(path) if args.checkpoint.is_some() => {
+            let out = Destination::File(WholeFile::grow(path, args.force, bytes)?);
+            Printer::new(args, smaller, out, pictures)
         }
-        (_, path) => Destination::open(path, args.force)?,
+        _ => Printer::open(args, smaller, pictures)?,
     };
-    let (begun, kept) = (bytes > 0, (Vec::new(), Vec::new()));
-    let lines = Lines::default();
-    let printer = Printer { args, smaller, choice, out, begun, kept, lines, pictures };
-    let printer = RefCell::new(printer);
+    let printer = RefCell::new(Printer { choice, begun: bytes > 0, ..printer });
     let mut lost = None;
     let mut visit = |solution: &[OptionId]| match printer.borrow_mut().add(solution) {
         Ok(()) => ControlFlow::Continue(()),

@@ -1,6 +1,7 @@
 //! Questions about all solutions, which a decision diagram answers: one that was read, or one compiled in memory.
 
 mod file;
+mod sampled;
 
 use std::cell::RefCell;
 use std::io::Write;
@@ -19,7 +20,6 @@ use quadrille_cover::{
 use serde_json::json;
 
 pub use self::file::is_diagram;
-use super::lines::Lines;
 use super::picture::Pictures;
 use super::print::Printer;
 use super::progress::Progress;
@@ -28,9 +28,9 @@ use super::{explain, read};
 use crate::Status;
 use crate::args::{Cover, Output};
 use crate::input::{self, family};
+use crate::output::Destination;
 use crate::output::json;
 use crate::output::message::tell;
-use crate::output::{Destination, is_stdout};
 
 /// The name of the engine in output.
 const ENGINE: &str = "diagram";
@@ -49,6 +49,9 @@ pub fn run(
         memory: args.max_memory.map(|megabytes| megabytes.saturating_mul(1_000_000)),
         ..args.limits.budget(None, stop)
     };
+    if sampled::is_asked(args) && !is_diagram(text) {
+        return sampled::run(args, (name, text), pictures, &budget, [stop, cancel]);
+    }
     let (diagram, refused) = if is_diagram(text) {
         let diagram = file::parsed(name, text)?;
         let given = given(args, diagram.problem())?.given;
@@ -79,11 +82,12 @@ pub fn run(
 
 /// Refuses options that belong to a search, and limits that nothing keeps.
 fn refuse_combinations(args: &Cover, is_read: bool) -> Result<()> {
+    let by_counts = sampled::is_asked(args) && !is_read;
     let searches = [
-        (args.engine != "auto", "--engine"),
+        (args.engine != "auto" && (is_read || !by_counts), "--engine"),
         (args.jobs.is_some(), "--jobs"),
         (args.checkpoint.is_some(), "--checkpoint"),
-        (args.preprocess, "--preprocess"),
+        (args.preprocess && !by_counts, "--preprocess"),
         (args.stats, "--stats"),
         (args.symmetries, "--symmetries"),
         (args.classes.is_some(), "--classes"),
@@ -165,21 +169,8 @@ fn solutions(
     if let Some(nth) = args.ask.nth.as_ref().filter(|nth| **nth > count && count > BigUint::ZERO) {
         bail!("--nth: found {nth}; expected a number from 1 to {count}, the number of solutions");
     }
-    let out = match (&pictures, args.out.as_deref().filter(|path| !is_stdout(path))) {
-        (Some(pictures), _) if pictures.have_stdout() => Destination::Nowhere,
-        (_, path) => Destination::open(path, args.force)?,
-    };
     let smaller = &Smaller::unreduced(diagram.problem().clone());
-    let printer = Printer {
-        args,
-        smaller,
-        choice: None,
-        out,
-        begun: false,
-        kept: Default::default(),
-        lines: Lines::default(),
-        pictures,
-    };
+    let printer = Printer::open(args, smaller, pictures)?;
     let printer = RefCell::new(printer);
     let (mut shown, mut is_whole) = (0u64, true);
     let mut show = |solution: Vec<OptionId>| {

@@ -12,7 +12,7 @@ use super::picture::Pictures;
 use super::smaller::Smaller;
 use crate::args::{Ask, Cover, Output};
 use crate::output::json::{self, Answer, Json};
-use crate::output::{Destination, counts, first_solution, stdout};
+use crate::output::{Destination, counts, first_solution, is_stdout, stdout};
 
 /// Prints solutions when they are found; keeps them for JSON, which is one object.
 pub struct Printer<'a> {
@@ -29,7 +29,27 @@ pub struct Printer<'a> {
     pub pictures: Option<Pictures>,
 }
 
-impl Printer<'_> {
+impl<'a> Printer<'a> {
+    /// Prints to the destination of the arguments.
+    pub fn open(args: &'a Cover, smaller: &'a Smaller, pictures: Option<Pictures>) -> Result<Self> {
+        let out = match (&pictures, args.out.as_deref().filter(|path| !is_stdout(path))) {
+            (Some(pictures), _) if pictures.have_stdout() => Destination::Nowhere,
+            (_, path) => Destination::open(path, args.force)?,
+        };
+        Ok(Self::new(args, smaller, out, pictures))
+    }
+
+    /// Prints to a destination without solutions so far.
+    pub fn new(
+        args: &'a Cover,
+        smaller: &'a Smaller,
+        out: Destination,
+        pictures: Option<Pictures>,
+    ) -> Self {
+        let (kept, lines) = Default::default();
+        Self { args, smaller, choice: None, out, begun: false, kept, lines, pictures }
+    }
+
     pub fn add(&mut self, solution: &[OptionId]) -> Result<()> {
         if let Some(pictures) = &mut self.pictures
             && let Some(drawn) = pictures.add(&self.smaller.read, &self.smaller.whole(solution))?

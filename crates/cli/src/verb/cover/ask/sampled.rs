@@ -1,0 +1,65 @@
+//! `--sample` with the engine `iso`: random solutions of problems whose diagram would be too large.
+
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+use anyhow::{Result, anyhow};
+use num_bigint::BigUint;
+use quadrille_cover::engine::Iso;
+use quadrille_cover::random::Stream;
+use quadrille_cover::{Budget, CancelToken, OptionId, Outcome, Search, SearchStats, Solver, Tally};
+
+use super::super::picture::Pictures;
+use super::super::print::Printer;
+use super::super::smaller::Smaller;
+use super::super::{explain, read};
+use crate::Status;
+use crate::args::Cover;
+
+/// Whether the arguments ask for samples by counts up to isomorphism.
+pub fn is_asked(args: &Cover) -> bool {
+    args.ask.sample.is_some() && args.engine == Iso.name()
+}
+
+/// Counts the solutions of a source, which is given by its name and its bytes, and prints random ones.
+pub fn run(
+    args: &Cover,
+    (name, text): (&str, &[u8]),
+    pictures: Option<Pictures>,
+    budget: &Budget,
+    [stop, cancel]: [&CancelToken; 2],
+) -> Result<Status> {
+    let start = Instant::now();
+    let (problem, refused) = read(name, text, args.keep_going)?;
+    let smaller = &Smaller::new(problem, args, stop)?;
+    let mut printer = Printer::open(args, smaller, pictures)?;
+    let (mut shown, mut lost) = (0, None);
+    let mut visit = |solution: &[OptionId]| {
+        shown += 1;
+        lost = printer.add(solution).err();
+        if lost.is_none() && Some(shown) < args.ask.sample && !stop.is_cancelled() {
+            ControlFlow::Continue(())
+        } else {
+            ControlFlow::Break(())
+        }
+    };
+    let mut stream = Stream::new(args.ask.seed, 0);
+    let all = Iso.sample(smaller.problem(), budget, &mut stream, &mut visit);
+    let all = all.map_err(|error| anyhow!("{name}: {error}"))?;
+    if let Some(error) = lost {
+        return Err(error);
+    }
+    let (outcome, number) = match all {
+        Some(all) if all == BigUint::ZERO || Some(shown) == args.ask.sample => {
+            (Outcome::Exhausted, all)
+        }
+        _ => (Outcome::BudgetSpent, shown.into()),
+    };
+    let solutions = u64::try_from(&number).unwrap_or(u64::MAX);
+    let stats = SearchStats { solutions, ..SearchStats::default() };
+    let tally = Tally::new(number, Search { outcome, stats });
+    printer.finish(&tally, start.elapsed().as_nanos() as u64)?;
+    let limits = "--max-nodes, --max-memory (the default is 1074) or --time-limit";
+    let status = explain(args, (name, limits), &tally, cancel);
+    Ok(if refused > 0 { Status::Bad } else { status })
+}
