@@ -9,12 +9,14 @@
 //! Source: top-down construction of decision diagrams, as in D. E. Knuth, *TAOCP* 4A, 7.1.4, and H. Iwashita and S. Minato,
 //! *Efficient top-down ZDD construction techniques using recursive specifications* (2013), for counts alone.
 
+mod fold;
 mod kept;
 mod layer;
 mod plan;
 
 use num_bigint::BigUint;
 
+use self::fold::Folder;
 use self::kept::Kept;
 use self::layer::{Key, Layer};
 pub(super) use self::plan::Plan;
@@ -27,6 +29,11 @@ use crate::search::{
     Budget, Counter, Counters, Keeper, Probe, Search as SearchEnd, SearchStats, Solver, Tally,
     Unsupported, Visitor, Whole,
 };
+
+/// A layer of up to this many states can be halved.
+const NARROW: usize = 1 << 12;
+/// Number of times that layers are halved before the memory is taken to be too small.
+const MOST_HALVED: usize = 1 << 10;
 
 const NAME: &str = "frontier";
 const TOO_WIDE: &str =
@@ -108,9 +115,9 @@ impl Frontier {
         let mut probe = Counter::new(budget);
         let kept = keeper.map(|keeper| Kept::new(keeper, &order));
         let counted = if plan.width <= u64::MOST_BITS {
-            count::<u64>(&plan, room, jobs, &mut probe, kept)
+            count::<u64>(model, &plan, room, jobs, &mut probe, kept)
         } else if plan.width <= u128::MOST_BITS {
-            count::<u128>(&plan, room, jobs, &mut probe, kept)
+            count::<u128>(model, &plan, room, jobs, &mut probe, kept)
         } else {
             return Err(Unsupported { engine: NAME, what: TOO_WIDE });
         };
@@ -121,7 +128,10 @@ impl Frontier {
 
 /// The order with the least upper bound on the number of states of all layers, and that bound.
 pub(super) fn narrowest(model: &Model) -> (f64, Vec<usize>) {
-    let bounds = orders(model).into_iter().map(|order| (plan::most_states(model, &order), order));
+    let bounds = orders(model).into_iter().map(|order| {
+        let order = plan::closed_early(model, &order);
+        (plan::most_states(model, &order), order)
+    });
     bounds.min_by(|(a, _), (b, _)| a.total_cmp(b)).expect("there is an order")
 }
 
@@ -145,7 +155,7 @@ fn estimate<K: Key>(plan: &Plan, ration: usize) -> f64 {
             let of_step = |step: &plan::Step| (f64::from(step.width) * bits).exp2();
             return made as f64 + plan.steps[place..].iter().map(of_step).sum::<f64>();
         }
-        layer = layer.after(step, 1);
+        layer = layer.after(step, 1, usize::MAX).expect("any layer has room");
         let width = plan.steps.get(place + 1).map_or(0, |next| next.width);
         made += layer.states();
         bits = (layer.states().max(1) as f64).log2() / f64::from(width.max(1));
@@ -153,33 +163,77 @@ fn estimate<K: Key>(plan: &Plan, ration: usize) -> f64 {
     made as f64
 }
 
-/// Counts with several workers; `None` if the budget is spent or a layer is larger than `room` bytes.
+/// What is left of a count.
+struct Work<K> {
+    /// Number of solutions counted.
+    total: BigUint,
+    /// Layers, each before a step, from which there is still to be counted.
+    todo: Vec<(usize, Layer<K>)>,
+}
+
+impl<K: Key> Work<K> {
+    fn new() -> Self {
+        Self { total: BigUint::ZERO, todo: vec![(0, Layer::first())] }
+    }
+}
+
+/// Counts with several workers; `None` if the budget is spent.
+///
+/// If two layers do not fit into `room` bytes, the last layer of few states before them is halved, and the halves are counted one
+/// after the other.
 fn count<K: Key>(
+    model: &Model,
     plan: &Plan,
     room: usize,
     jobs: usize,
     probe: &mut impl Probe,
     mut kept: Option<Kept<'_>>,
 ) -> Option<BigUint> {
+    let mut folder = Folder::new(model, plan);
     let last = kept.as_ref().and_then(Kept::last);
-    let (begin, mut layer) = last.unwrap_or_else(|| (0, Layer::<K>::first()));
-    for (place, step) in plan.steps.iter().enumerate().skip(begin) {
-        if !probe.enter() {
-            if let Some(kept) = &mut kept {
-                kept.end(place, &layer);
+    let mut work: Work<K> = last.unwrap_or_else(Work::new);
+    let mut halved = 0;
+    'parts: while let Some((begin, mut layer)) = work.todo.pop() {
+        let mut narrow = (begin, layer.clone());
+        for (place, step) in plan.steps.iter().enumerate().skip(begin) {
+            if !probe.enter() {
+                work.todo.push((place, layer));
+                if let Some(kept) = &mut kept {
+                    kept.end(&work);
+                }
+                return None;
             }
-            return None;
+            let Some(after) = layer.after(step, jobs, room) else {
+                let (place, narrow) = narrow;
+                if narrow.states() < 2 || halved == MOST_HALVED {
+                    return None;
+                }
+                halved += 1;
+                work.todo.extend(narrow.halves().map(|half| (place, half)));
+                continue 'parts;
+            };
+            layer = after;
+            if let Some(kept) = &mut kept {
+                kept.made(layer.states());
+            }
+            let next = place + 1;
+            if next == plan.steps.len() {
+                break;
+            }
+            layer = folder.fold(next, layer);
+            if layer.states() <= NARROW {
+                narrow = (next, layer.clone());
+            }
+            if let Some(kept) = kept.as_mut().filter(|kept| kept.is_worth(layer.states())) {
+                work.todo.push((next, layer));
+                kept.keep(&work);
+                layer = work.todo.pop()?.1;
+            }
         }
-        layer = layer.after(step, jobs);
-        if layer.bytes() > room {
-            return None;
-        }
-        if let Some(kept) = kept.as_mut().filter(|_| place + 1 < plan.steps.len()) {
-            kept.made(place + 1, &layer);
-        }
+        let words = layer.only().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+        work.total += BigUint::new(words.collect());
     }
-    let words = layer.only().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
-    Some(BigUint::new(words.collect()))
+    Some(work.total)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@
 mod classes;
 mod count;
 mod dense;
-mod form;
+pub(super) mod form;
 pub(crate) mod order;
 mod sample;
 pub(super) mod search;

@@ -1,28 +1,31 @@
-//! Layers kept for a later count, which begins at the last one that was kept whole.
+//! The layers of a count, kept for a later one, which goes on from what was kept whole last.
 //!
-//! A layer is kept as one record that names it, with its number of states, and a record for each state with its number of ways. The
-//! first record has the order of the items, too: layers along another order mean nothing.
+//! For each layer there is a record that names it, with its number of states, and a record for each state with its number of ways. A
+//! record with the number of solutions already counted ends them. Records that name layers have the order of the items, too: layers along
+//! another order mean nothing.
 
 use num_bigint::BigUint;
 
+use super::Work;
 use super::layer::{Key, Layer};
 use crate::search::Keeper;
 
-/// A layer is kept if this many times its states were made since the last one was kept, so that keeping takes a small part of the
+/// Layers are kept if this many times their states were made since the last time, so that keeping takes a small part of the
 /// time.
 const SPACING: usize = if cfg!(test) { 1 } else { 16 };
 /// Number of states made before which nothing is kept: they are soon made again.
-const FEW: usize = if cfg!(test) { 4 } else { 1 << 16 };
+const FEW: usize = if cfg!(test) { 1 } else { 1 << 16 };
 
-/// First bytes of records of layers and of states. Other engines begin with other bytes.
+/// First bytes of records. Other engines begin with other bytes.
 const LAYER: u8 = b'l';
 const WAYS: u8 = b'w';
+const COUNTED: u8 = b'n';
 
 /// Keeps layers along one order of items.
 pub(super) struct Kept<'k> {
     keeper: &'k dyn Keeper,
     order: &'k [usize],
-    /// Number of states made since a layer was kept.
+    /// Number of states made since layers were kept.
     made: usize,
 }
 
@@ -38,66 +41,91 @@ impl<'k> Kept<'k> {
         [LAYER].into_iter().chain(bytes).collect()
     }
 
-    /// Takes the layer before a step, and keeps it if that is worth its time.
-    pub(super) fn made<K: Key>(&mut self, step: usize, layer: &Layer<K>) {
-        self.made += layer.states();
-        if self.made >= FEW.max(layer.states().saturating_mul(SPACING)) {
-            self.keep(step, layer);
-        }
+    /// Takes note of states made.
+    pub(super) fn made(&mut self, states: usize) {
+        self.made += states;
     }
 
-    /// Keeps the layer before a step, unless the last one is nearly as good.
-    pub(super) fn end<K: Key>(&mut self, step: usize, layer: &Layer<K>) {
+    /// Whether a layer of so many states should be kept.
+    pub(super) fn is_worth(&self, states: usize) -> bool {
+        self.made >= FEW.max(states.saturating_mul(SPACING))
+    }
+
+    /// Keeps what is left at the end of a count, unless little was made since the last time.
+    pub(super) fn end<K: Key>(&mut self, work: &Work<K>) {
         if self.made >= FEW {
-            self.keep(step, layer);
+            self.keep(work);
         }
     }
 
-    fn keep<K: Key>(&mut self, step: usize, layer: &Layer<K>) {
+    /// Keeps what is left.
+    pub(super) fn keep<K: Key>(&mut self, work: &Work<K>) {
         self.made = 0;
-        self.keeper.keep(&self.name(step, layer.words()), &layer.states().into());
-        let mut state = vec![WAYS];
-        for (key, ways) in layer.each() {
-            state.truncate(1);
-            state.extend_from_slice(key.bytes().as_ref());
-            let halves = ways.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
-            self.keeper.keep(&state, &BigUint::new(halves.collect()));
+        for (step, layer) in &work.todo {
+            self.keeper.keep(&self.name(*step, layer.words()), &layer.states().into());
+            let mut state = vec![WAYS];
+            for (key, ways) in layer.each() {
+                state.truncate(1);
+                state.extend_from_slice(key.bytes().as_ref());
+                let halves = ways.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+                self.keeper.keep(&state, &BigUint::new(halves.collect()));
+            }
         }
+        self.keeper.keep(&[COUNTED], &work.total);
     }
 
-    /// The last whole layer that was kept, and the step that it is before.
-    pub(super) fn last<K: Key>(&self) -> Option<(usize, Layer<K>)> {
+    /// What was kept whole last.
+    pub(super) fn last<K: Key>(&self) -> Option<Work<K>> {
         let mut last = None;
-        // The layer being read, with its number of states.
-        let mut open: Option<(usize, usize, Layer<K>)> = None;
+        // `None` after a record that does not fit, up to the next end.
+        let mut read = Some(Read::new());
         self.keeper.restore(&mut |record, number| {
-            match record.split_first() {
-                Some((&LAYER, _)) => open = self.begin(record, number),
-                Some((&WAYS, key)) => {
-                    let Some((_, states, layer)) = &mut open else { return };
-                    let added = K::from_bytes(key).is_some_and(|key| layer.push(key, number));
-                    if !added || layer.states() > *states {
-                        open = None;
+            read = match (record.split_first(), read.take()) {
+                (Some((&COUNTED, _)), read) => {
+                    if let Some(Read { todo, missing: 0 }) = read {
+                        last = Some(Work { total: number.clone(), todo });
                     }
+                    Some(Read::new())
                 }
-                _ => open = None,
-            }
-            if open.as_ref().is_some_and(|(_, states, layer)| layer.states() == *states) {
-                last = open.take().map(|(step, _, layer)| (step, layer));
-            }
+                (Some((&LAYER, _)), Some(read)) => self.layer(record, number, read),
+                (Some((&WAYS, key)), Some(read)) => read.state(key, number),
+                _ => None,
+            };
         });
         last
     }
 
-    /// The layer that a record names, still without states, after its step and its number of states.
-    fn begin<K: Key>(&self, record: &[u8], states: &BigUint) -> Option<(usize, usize, Layer<K>)> {
+    /// What was read so far and the layer that a record names, still without states; `None` if it does not fit.
+    fn layer<K: Key>(&self, record: &[u8], states: &BigUint, mut read: Read<K>) -> Option<Read<K>> {
         let number = |at: usize| {
             let bytes = record.get(at..at + 4)?.try_into().ok()?;
             usize::try_from(u32::from_le_bytes(bytes)).ok()
         };
         let (step, words) = (number(1)?, number(5)?);
         let fits = record == self.name(step, words) && step < self.order.len() && words > 0;
-        let states = usize::try_from(states).ok().filter(|_| fits)?;
-        Some((step, states, Layer::empty(words)))
+        if !fits || read.missing > 0 {
+            return None;
+        }
+        read.todo.push((step, Layer::empty(words)));
+        Some(Read { missing: usize::try_from(states).ok()?, ..read })
+    }
+}
+
+/// Layers being read.
+struct Read<K> {
+    todo: Vec<(usize, Layer<K>)>,
+    /// Number of states of the last one that are still to come.
+    missing: usize,
+}
+
+impl<K: Key> Read<K> {
+    fn new() -> Self {
+        Self { todo: Vec::new(), missing: 0 }
+    }
+
+    /// What was read so far and a state of the last layer; `None` if it does not fit.
+    fn state(mut self, key: &[u8], ways: &BigUint) -> Option<Self> {
+        self.missing = self.missing.checked_sub(1)?;
+        self.todo.last_mut()?.1.push(K::from_bytes(key)?, ways).then_some(self)
     }
 }

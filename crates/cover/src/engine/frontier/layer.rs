@@ -27,6 +27,8 @@ pub(super) trait Key: Copy + Ord + Send + Sync {
     fn plus(self, other: Self) -> Self;
     /// `length` bits from bit `from`, moved to bit `to`.
     fn moved(self, from: u32, to: u32, length: u32) -> Self;
+    /// The lowest 64 bits.
+    fn low(self) -> u64;
     /// The key in bytes, the lowest first.
     fn bytes(self) -> impl AsRef<[u8]>;
     /// The key with these bytes, if they are as many as a key has.
@@ -64,6 +66,10 @@ macro_rules! key {
                 ((self.checked_shr(from).unwrap_or(0)) & ones).checked_shl(to).unwrap_or(0)
             }
 
+            fn low(self) -> u64 {
+                self as u64
+            }
+
             fn bytes(self) -> impl AsRef<[u8]> {
                 self.to_le_bytes()
             }
@@ -78,6 +84,7 @@ key!(u64);
 key!(u128);
 
 /// A layer.
+#[derive(Clone)]
 pub(super) struct Layer<K> {
     keys: Vec<K>,
     /// By state, its number of ways: `words` words, the lowest first.
@@ -111,6 +118,30 @@ impl<K: Key> Layer<K> {
     /// The states in ascending order of their keys, each with its number of ways, lowest word first.
     pub(super) fn each(&self) -> impl Iterator<Item = (K, &[u64])> {
         self.keys.iter().copied().zip(self.ways.chunks(self.words))
+    }
+
+    /// A state: its key and its number of ways.
+    pub(super) fn state(&self, state: usize) -> (K, &[u64]) {
+        (self.keys[state], &self.ways[state * self.words..][..self.words])
+    }
+
+    /// The first half of the states, and the others.
+    pub(super) fn halves(mut self) -> [Self; 2] {
+        let half = self.keys.len() / 2;
+        let ways = self.ways.split_off(half * self.words);
+        let rest = Self { keys: self.keys.split_off(half), ways, words: self.words };
+        [self, rest]
+    }
+
+    /// Adds a state whose key comes after all others.
+    pub(super) fn append(&mut self, key: K, ways: &[u64]) {
+        self.keys.push(key);
+        self.ways.extend_from_slice(ways);
+    }
+
+    /// Adds ways to a state.
+    pub(super) fn add(&mut self, state: usize, ways: &[u64]) {
+        add(&mut self.ways[state * self.words..][..self.words], ways);
     }
 
     /// Number of words of each number of ways.
@@ -153,8 +184,8 @@ impl<K: Key> Layer<K> {
         }
     }
 
-    /// The layer after a step, made by `jobs` workers if it is large.
-    pub(super) fn after(mut self, step: &Step, jobs: usize) -> Self {
+    /// The layer after a step, made by `jobs` workers if it is large; `None` if both layers together need more than `room` bytes.
+    pub(super) fn after(mut self, step: &Step, jobs: usize, room: usize) -> Option<Self> {
         self.widen(step.moves.len());
         let stays = step.width - step.closing;
         let lost: Vec<K> = self.keys.iter().map(|key| key.moved(stays, 0, step.closing)).collect();
@@ -188,20 +219,22 @@ impl<K: Key> Layer<K> {
             }
             from += same.len();
         }
+        let most = room.saturating_sub(self.bytes()) / (size_of::<K>() + 8 * self.words);
+        let whole = |next: Self| (next.states() <= most).then_some(next);
         if jobs == 1 || self.keys.len() < SHARED {
-            return self.merge(cursors);
+            return whole(self.merge(cursors, most));
         }
-        let parts = crew(jobs, |worker| self.merge(self.share(&cursors, worker, jobs)));
+        let parts = crew(jobs, |worker| self.merge(self.share(&cursors, worker, jobs), most));
         if parts.len() < jobs {
             // The system has refused a thread.
-            return self.merge(cursors);
+            return whole(self.merge(cursors, most));
         }
         let mut next = Self::empty(self.words);
         for part in parts {
             next.keys.extend(part.keys);
             next.ways.extend(part.ways);
         }
-        next
+        whole(next)
     }
 
     /// The cursors for one worker of several: its share of the keys after the step lies between two keys that lists have at
@@ -227,14 +260,14 @@ impl<K: Key> Layer<K> {
         cursors.iter().map(of_worker).collect()
     }
 
-    /// Merges the lists of the cursors, and adds the numbers of ways of equal keys.
-    fn merge(&self, mut cursors: Vec<Cursor<K>>) -> Self {
+    /// Merges the lists of the cursors, and adds the numbers of ways of equal keys. Ends when there are more than `most` states.
+    fn merge(&self, mut cursors: Vec<Cursor<K>>, most: usize) -> Self {
         let mut next = Self::empty(self.words);
         let heads = cursors.iter_mut().map(|cursor| cursor.seek(&self.keys)).collect();
         let mut heads = Heads::new(heads);
         loop {
             let (key, i) = heads.least();
-            if key == K::END {
+            if key == K::END || next.keys.len() > most {
                 return next;
             }
             let cursor = &mut cursors[i];

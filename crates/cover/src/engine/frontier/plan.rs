@@ -7,6 +7,24 @@ pub(in super::super) struct Plan {
     pub(super) steps: Vec<Step>,
     /// Largest number of bits of a key.
     pub(super) width: u32,
+    /// By step, what is left before it.
+    pub(super) left: Vec<Left>,
+}
+
+/// What is left before a step, whatever was chosen, and what keys say of it.
+pub(super) struct Left {
+    /// The options of this step and the steps after it.
+    pub(super) options: Vec<u64>,
+    /// The primary items of these steps.
+    pub(super) open: Vec<u64>,
+    pub(super) places: Vec<Place>,
+}
+
+/// The field of an item: `length` bits from bit `from`.
+pub(super) struct Place {
+    pub(super) item: usize,
+    pub(super) from: u32,
+    pub(super) length: u32,
 }
 
 /// A step covers one primary item, by an option chosen now unless an option chosen before covers the item.
@@ -70,8 +88,15 @@ impl Plan {
             fields
         };
         let mut before = layout(0);
-        let mut steps = Vec::new();
+        let (mut steps, mut left) = (Vec::new(), Vec::new());
+        let mut rest = [set(model.options(), model.words()), set(model.primary, model.item_words)];
         for (step, &item) in order.iter().enumerate() {
+            let [all, open] = &mut rest;
+            left.push(Left { options: all.clone(), open: open.clone(), places: places(&before) });
+            open[item / 64] &= !(1 << (item % 64));
+            for &option in &options[step] {
+                all[option / 64] &= !(1 << (option % 64));
+            }
             let after = layout(step + 1);
             let choice = Choice {
                 model,
@@ -86,8 +111,60 @@ impl Plan {
             before = after;
         }
         let width = steps.iter().map(|step| step.width).max().unwrap_or(0);
-        Self { steps, width }
+        Self { steps, width, left }
     }
+}
+
+/// The set of all numbers below `size`, in so many words.
+fn set(size: usize, words: usize) -> Vec<u64> {
+    let mut set = vec![0; words];
+    (0..size).for_each(|i| set[i / 64] |= 1 << (i % 64));
+    set
+}
+
+fn places(fields: &[Field]) -> Vec<Place> {
+    let place = |from: &mut u32, field: &Field| {
+        let place = Place { item: field.item, from: *from, length: field.length };
+        *from += field.length;
+        Some(place)
+    };
+    fields.iter().scan(0, place).collect()
+}
+
+/// The order, with items that have no option left to be considered as early as can be: they need no place at the front then.
+pub(super) fn closed_early(model: &Model, order: &[usize]) -> Vec<usize> {
+    let mut holders = vec![Vec::new(); model.items];
+    for option in 0..model.options() {
+        for entry in model.entries(option) {
+            holders[usize::from(entry.item)].push(option);
+        }
+    }
+    let mut left: Vec<usize> = holders.iter().map(Vec::len).collect();
+    let (mut is_there, mut is_passed) = (vec![false; model.primary], vec![false; model.options()]);
+    let mut closed = Vec::with_capacity(order.len());
+    let mut todo = Vec::new();
+    for &item in order {
+        todo.push(item);
+        while let Some(item) = todo.pop() {
+            if std::mem::replace(&mut is_there[item], true) {
+                continue;
+            }
+            closed.push(item);
+            for &option in &holders[item] {
+                if std::mem::replace(&mut is_passed[option], true) {
+                    continue;
+                }
+                for entry in model.entries(option) {
+                    let other = usize::from(entry.item);
+                    left[other] -= 1;
+                    if left[other] == 0 && other < model.primary {
+                        todo.push(other);
+                    }
+                }
+            }
+        }
+    }
+    closed
 }
 
 /// By item, the steps between which keys have a field for it, and by step, the options that may be chosen in it.

@@ -61,6 +61,42 @@ fn a_layer_larger_than_the_memory_ends_the_count() {
 }
 
 #[test]
+fn halves_of_a_layer_are_counted_one_after_the_other() {
+    let problem = family::build("dominoes:10x10").unwrap();
+    let tables = bits::Table::bytes(&problem);
+    let tally = |room: usize| {
+        let budget = Budget { memory: Some(tables + room), ..Budget::default() };
+        Frontier.tally(&problem, &budget, Counters::On).unwrap()
+    };
+    let (large, small) = (tally(1 << 20), tally(1 << 11));
+    assert_eq!(small.solutions, 258_584_046_368u64.into());
+    assert_eq!(small.solutions, large.solutions);
+    assert!(small.search.stats.nodes > large.search.stats.nodes);
+}
+
+#[test]
+fn folded_layers_have_fewer_states() {
+    // Latin squares of order 7 are too many states without folds.
+    let problem = family::build("latin:6").unwrap();
+    let model = &Model::new(&problem);
+    let plan = &Plan::new(model, &narrowest(model).1);
+    let states = |mut fold: Option<Folder<'_>>| {
+        let (mut layer, mut states) = (Layer::<u128>::first(), 0);
+        for (place, step) in plan.steps.iter().enumerate() {
+            layer = layer.after(step, 1, usize::MAX).unwrap();
+            if let Some(folder) = fold.as_mut().filter(|_| place + 1 < plan.steps.len()) {
+                layer = folder.fold(place + 1, layer);
+            }
+            states += layer.states();
+        }
+        (layer.only()[0], states)
+    };
+    let (plain, folded) = (states(None), states(Some(Folder::new(model, plan))));
+    assert_eq!((plain.0, folded.0), (812_851_200, 812_851_200));
+    assert!(folded.1 * 100 < plain.1, "{folded:?} {plain:?}");
+}
+
+#[test]
 fn a_limit_of_solutions_stops_the_count() {
     let problem = family::build("dominoes:4x4").unwrap();
     for (limit, solutions, outcome) in

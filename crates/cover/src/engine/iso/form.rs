@@ -21,9 +21,9 @@ use crate::instructions::{Avx2, Work};
 const NONE: u16 = u16::MAX;
 
 /// Makes forms, in memory that is used again.
-pub(super) struct FormBuilder {
+pub(in super::super) struct FormBuilder {
     /// The form made last.
-    pub(super) form: Vec<u8>,
+    pub(in super::super) form: Vec<u8>,
     /// By item, its vertex.
     vertices: Vec<u16>,
     /// The items that have a vertex.
@@ -103,7 +103,7 @@ impl<const W: usize> Work<Avx2> for Numbering<'_, W> {
 }
 
 impl FormBuilder {
-    pub(super) fn new(model: &Model) -> Self {
+    pub(in super::super) fn new(model: &Model) -> Self {
         Self {
             form: Vec::new(),
             vertices: vec![NONE; model.items],
@@ -120,7 +120,7 @@ impl FormBuilder {
     }
 
     /// Makes the form of a state. Returns false if the state is too large to have one.
-    pub(super) fn make(&mut self, model: &Model, options: &[u64], open: &[u64]) -> bool {
+    pub(in super::super) fn make(&mut self, model: &Model, options: &[u64], open: &[u64]) -> bool {
         let bounds = self.number(model, options, open);
         if bounds[2] <= Dense::<16>::MOST {
             self.list(model, options);

@@ -1,0 +1,172 @@
+//! Folding a layer: of states that leave isomorphic sub-problems, one stands for all, with the sum of their ways.
+//!
+//! The form of what a state leaves takes as long as a thousand states or more do in a step. So folding is rationed: a few states of a
+//! layer are tried first, for which the states made before must have taken much longer. A fold that removes at least half of a
+//! layer gives credit for larger layers, and for larger trials: from the number of pairs that are isomorphic in a sample, the number of
+//! classes is estimated as the number of days in a year is from birthdays that coincide.
+
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use super::super::iso::form::FormBuilder;
+use super::super::iso::state::{Part, States};
+use super::super::model::{Model, bits, size};
+use super::layer::{Key, Layer};
+use super::plan::{Place, Plan};
+
+/// Layers with fewer states are not folded.
+const FEW: usize = 4;
+/// Numbers of states that are tried: at first, and if that shows too little.
+const TRIED: usize = 32;
+const TRIED_MORE: usize = if cfg!(any(test, fuzzing)) { 1 << 6 } else { 1 << 10 };
+/// So many isomorphic states in a sample make an estimate.
+const SHOWN: usize = 8;
+/// One form may be tried for each so many states made.
+const STATES_A_TRIAL: usize = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 15 };
+/// After a fold into some classes, but at least [`TRIED`], forms of so many times as many states may be made.
+const GROWTH: usize = 256;
+/// A layer of one in this many states of the credit is folded without a trial.
+const SMALL: usize = 8;
+/// A layer is folded if there are this many times fewer classes by estimate, and if the credit is enough when it is multiplied
+/// by how many times fewer there are.
+const FEWER: usize = 4;
+
+/// Folds layers.
+pub(super) struct Folder<'m> {
+    model: &'m Model,
+    plan: &'m Plan,
+    states: States,
+    forms: FormBuilder,
+    /// Number of states made that did not pay for trials yet.
+    made: usize,
+    /// Number of forms that may be made because folding has paid.
+    credit: usize,
+    /// Number of states after the last attempt. Nothing is gained before there are more.
+    last: usize,
+    /// Whether all forms could be made: large states have none.
+    works: bool,
+}
+
+impl<'m> Folder<'m> {
+    pub(super) fn new(model: &'m Model, plan: &'m Plan) -> Self {
+        Self {
+            model,
+            plan,
+            states: States::new(model),
+            forms: FormBuilder::new(model),
+            made: TRIED / 2 * STATES_A_TRIAL,
+            credit: 0,
+            last: 0,
+            works: true,
+        }
+    }
+
+    /// The layer before a step, folded if that pays.
+    pub(super) fn fold<K: Key>(&mut self, step: usize, layer: Layer<K>) -> Layer<K> {
+        let states = layer.states();
+        self.made += states;
+        if states < FEW || !self.works || states <= self.last {
+            self.last = self.last.min(states);
+            return layer;
+        }
+        if states > self.credit / SMALL && !self.promises(step, &layer) {
+            return layer;
+        }
+        let folded = self.folded(step, &layer);
+        self.last = folded.states();
+        self.credit = self.credit.saturating_sub(states);
+        if 2 * folded.states() <= states {
+            self.credit = self.credit.max(GROWTH * folded.states().max(TRIED));
+        }
+        if self.works { folded } else { layer }
+    }
+
+    /// Whether trials show that so many states are isomorphic to others that the layer should be folded.
+    fn promises<K: Key>(&mut self, step: usize, layer: &Layer<K>) -> bool {
+        let states = layer.states();
+        let few = states.min(TRIED);
+        if few > self.credit.max(self.made / STATES_A_TRIAL) {
+            return false;
+        }
+        if few > self.credit {
+            self.made -= few * STATES_A_TRIAL;
+        }
+        if 2 * self.tried(step, layer, few) <= few {
+            return states <= self.credit.max(TRIED);
+        }
+        if states <= TRIED_MORE || self.credit < TRIED_MORE {
+            return false;
+        }
+        let alike = TRIED_MORE - self.tried(step, layer, TRIED_MORE);
+        let classes = TRIED_MORE * TRIED_MORE / (2 * alike.max(1));
+        let fewer = states / classes;
+        alike >= SHOWN && fewer >= FEWER && states <= self.credit.saturating_mul(fewer)
+    }
+
+    /// The number of classes of so many states.
+    fn tried<K: Key>(&mut self, step: usize, layer: &Layer<K>, tried: usize) -> usize {
+        self.credit = self.credit.saturating_sub(tried);
+        let mut some = Layer::empty(layer.words());
+        for i in 0..tried {
+            let (key, ways) = layer.state(i * layer.states() / tried);
+            some.append(key, ways);
+        }
+        self.folded(step, &some).states()
+    }
+
+    /// The layer with one state of each class, the first. States without a solution go.
+    fn folded<K: Key>(&mut self, step: usize, layer: &Layer<K>) -> Layer<K> {
+        let mut folded = Layer::empty(layer.words());
+        let mut classes: HashMap<Vec<u8>, usize, FixedState> = HashMap::default();
+        for (key, ways) in layer.each() {
+            if !self.put(step, key) {
+                continue;
+            }
+            let (options, open) = (self.states.options(0), self.states.open(0));
+            if size(options) == 0 {
+                self.forms.form.clear();
+            } else {
+                self.works &= self.forms.make(self.model, options, open);
+            }
+            if let Some(&class) = classes.get(&self.forms.form) {
+                folded.add(class, ways);
+            } else {
+                classes.insert(self.forms.form.clone(), folded.states());
+                folded.append(key, ways);
+            }
+        }
+        folded
+    }
+
+    /// Puts what a state leaves at level 0, propagated. Returns false if it has no solution.
+    fn put<K: Key>(&mut self, step: usize, key: K) -> bool {
+        let Self { model, plan, states, .. } = self;
+        let left = &plan.left[step];
+        let (mut options, mut open) = (left.options.clone(), left.open.clone());
+        for &Place { item, from, length } in &left.places {
+            let value = key.moved(from, 0, length).low();
+            if value == 0 {
+                continue;
+            }
+            if item < model.primary {
+                open[item / 64] &= !(1 << (item % 64));
+            }
+            for (i, word) in model.holders(item, &left.options) {
+                let same = |&option: &usize| {
+                    let mut entries = model.entries(64 * i + option).iter();
+                    entries.any(|entry| {
+                        usize::from(entry.item) == item
+                            && entry.colour > 0
+                            && u64::from(entry.colour) == value
+                    })
+                };
+                let held = [word];
+                let taken = bits(&held).filter(|option| !same(option));
+                options[i] &= !taken.fold(0, |taken, option| taken | 1 << option);
+            }
+        }
+        states.put(model, 0, &Part { options, open });
+        states.propagate(model, 0, |_| {})
+    }
+}
