@@ -33,7 +33,7 @@ use crate::search::{
 /// A layer of up to this many states can be halved.
 const NARROW: usize = 1 << 12;
 /// Number of times that layers are halved before the memory is taken to be too small.
-const MOST_HALVED: usize = 1 << 10;
+const MOST_HALVED: usize = 1 << 8;
 
 const NAME: &str = "frontier";
 const TOO_WIDE: &str =
