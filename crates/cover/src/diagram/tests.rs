@@ -245,6 +245,11 @@ fn errors_say_where_and_what() {
     nodes("5 | 3", "12:5: found alternatives of which only some cover item `b`");
     nodes("1 2 5 | 3 1", "12:9: found an alternative whose first option shares no primary item");
     nodes("1 2 5 | 1 3", "12:1: found two alternatives that begin with the same option");
+    // An alternative without a word is where the bar or the end of the line behind it is.
+    nodes("1 2 5 |", "12:8: found an alternative without an option");
+    nodes("1 2 5 |  | 1 3", "12:10: found an alternative without an option");
+    nodes("| 1 2 5", "12:1: found an alternative without an option");
+    nodes("1 2 5 |   3 1", "12:11: found an alternative whose first option shares no primary");
     nodes("none\n1 2 5", "12:1: found a node that no other node");
     nodes("none\n1 > 1", "12:1: found a node without solutions");
     nodes("2 5 | 3\n1 > 1", "2:11: found 3 solutions; expected 2");

@@ -98,7 +98,7 @@ pub(super) fn parse(text: &str) -> Result<Diagram, DiagramError> {
     }
     let nodes: usize = field(next("`nodes` and a number")?, "nodes")?;
     let mut shape = Shape::default();
-    // By alternative, the column of its first word.
+    // By alternative, the column of its first word, or that of the bar or the end of the line behind it if it has none.
     let mut columns = Vec::new();
     for node in 0..nodes {
         let (line, text) = next("a line for each node")?;
@@ -158,8 +158,12 @@ fn read_node(
         return Ok(());
     }
     let (mut options, mut children): (Vec<OptionId>, Vec<u32>) = Default::default();
-    let (mut is_behind, mut begin) = (false, 1);
+    // Whether children come, and the column of the alternative's first word.
+    let (mut is_behind, mut begin) = (false, None);
     for (column, word) in words(text) {
+        if word != "|" {
+            begin.get_or_insert(column);
+        }
         let wrong = |expected: String| {
             error(line, column, format!("found `{}`; expected {expected}", shown(word)))
         };
@@ -170,9 +174,9 @@ fn read_node(
         match word {
             "|" => {
                 shape.push(&options, &children);
-                columns.push(begin);
+                columns.push(begin.unwrap_or(column));
                 (options, children) = Default::default();
-                (is_behind, begin) = (false, column + 2);
+                (is_behind, begin) = (false, None);
             }
             ">" if !is_behind => is_behind = true,
             _ if is_behind => {
@@ -192,6 +196,6 @@ fn read_node(
         }
     }
     shape.push(&options, &children);
-    columns.push(begin);
+    columns.push(begin.unwrap_or_else(|| text.chars().count() + 1));
     Ok(())
 }
