@@ -14,7 +14,7 @@ use arbitrary::{Arbitrary, Unstructured};
 use quadrille_cover::Solution;
 
 pub use self::case::{Aspect, Case};
-use self::whole::Known;
+pub(crate) use self::whole::Known;
 
 /// Makes a problem from the bytes and tests it. Returns `false` if the problem takes too much work and was left out.
 pub fn run(bytes: &[u8]) -> bool {
@@ -25,8 +25,14 @@ pub fn run(bytes: &[u8]) -> bool {
     true
 }
 
+/// The aspect and the problem that the bytes encode, for people.
+pub fn shown(bytes: &[u8]) -> String {
+    let case = Case::arbitrary(&mut Unstructured::new(bytes)).expect("bytes do not run out");
+    format!("{:?} {}\n{}", case.aspect, case.parameter, case.problem)
+}
+
 /// Sorts the options of each solution, and then the solutions, so that solutions can be compared as sets.
-fn sets(mut solutions: Vec<Solution>) -> Vec<Solution> {
+pub(crate) fn sets(mut solutions: Vec<Solution>) -> Vec<Solution> {
     for solution in &mut solutions {
         solution.sort_unstable();
     }

@@ -5,24 +5,32 @@
 //! |---|---|
 //! | [`dlx_text`] | any bytes are parsed, or refused with a line and column; a problem can be written and read back |
 //! | [`covers`] | every engine finds the solutions that `naive` finds, also in parts, within budgets, after reductions |
+//! | [`counts`] | engines that count without visiting solutions count as `naive` does, under any names |
+//! | [`diagram`] | a diagram holds the solutions that `naive` finds; any text is read as a diagram, or refused |
 //! | [`sudoku_text`] | reading any bytes ends; parsed puzzles can be written and read back |
 //! | [`lanes`] | every instruction set, for one puzzle or many, agrees with `masks` and dancing links |
 //!
 //! The binaries in `fuzz_targets` run these functions with libFuzzer; `replay` runs them on files and on random
 //! bytes, without libFuzzer. `docs/FUZZING.md` explains how to run them.
 
+mod copies;
+pub mod counts;
 pub mod covers;
+pub mod diagram;
 pub mod dlx_text;
 pub mod lanes;
+mod plan;
 pub mod sudoku_text;
 
 /// A target: returns whether the bytes were a useful input, and panics if a property does not hold.
 pub type Target = fn(&[u8]) -> bool;
 
 /// The targets by name.
-pub const TARGETS: [(&str, Target); 4] = [
+pub const TARGETS: [(&str, Target); 6] = [
     ("dlx_text", dlx_text::run),
     ("covers", covers::run),
+    ("counts", counts::run),
+    ("diagram", diagram::run),
     ("sudoku_text", sudoku_text::run),
     ("lanes", lanes::run),
 ];

@@ -1,16 +1,15 @@
 //! Runs a fuzz target without libFuzzer: `replay TARGET [--random N [SEED]] [--show] [FILE | FOLDER]...`.
 //!
 //! Each file, and each file of each folder, is an input. `--random N` adds N inputs of random bytes, the same ones
-//! for the same seed. `--show` prints the problem of an input of `covers`. An input that violates a property ends the
+//! for the same seed. `--show` prints the problem, or the text, of an input of `covers`, `counts` and `diagram`. An input that violates a property ends the
 //! program with a panic, and the program prints the name of the input.
 
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 
-use arbitrary::{Arbitrary, Unstructured};
 use quadrille_cover::random::Stream;
-use quadrille_fuzz::{TARGETS, Target, covers::Case};
+use quadrille_fuzz::{TARGETS, Target, counts, covers, diagram};
 
 /// Largest length of the inputs of `--random`, in bytes.
 const MOST: usize = 200;
@@ -40,8 +39,8 @@ fn main() -> Result<(), Box<dyn Error>> {
             _ => {
                 for file in files(Path::new(&arg))? {
                     let bytes = std::fs::read(&file)?;
-                    if shows && name == "covers" {
-                        println!("{}: {}", file.display(), shown(&bytes));
+                    if shows && let Some(shown) = shown(name, &bytes) {
+                        println!("{}: {shown}", file.display());
                     }
                     told(&file.display().to_string(), || target(&bytes));
                     tried += 1;
@@ -89,9 +88,12 @@ fn told(input: &str, run: impl FnOnce() -> bool) {
     run();
 }
 
-fn shown(bytes: &[u8]) -> String {
-    match Case::arbitrary(&mut Unstructured::new(bytes)) {
-        Ok(case) => format!("{:?} {}\n{}", case.aspect, case.parameter, case.problem),
-        Err(error) => error.to_string(),
+/// The problem or the text that an input encodes, if the target has one to show.
+fn shown(target: &str, bytes: &[u8]) -> Option<String> {
+    match target {
+        "covers" => Some(covers::shown(bytes)),
+        "counts" => Some(counts::shown(bytes)),
+        "diagram" => Some(diagram::shown(bytes)),
+        _ => None,
     }
 }

@@ -53,7 +53,7 @@ const HOPELESS: f64 = 0.05;
 /// First byte of what is kept: other engines begin with other bytes.
 const MARK: u8 = b'm';
 /// A sub-problem is kept for a later count if this many branching nodes at least were searched for it.
-const KEPT: u64 = if cfg!(test) { 1 } else { 1 << 8 };
+const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };
 
 /// The limits of a count with a memo.
 #[derive(Clone, Copy)]

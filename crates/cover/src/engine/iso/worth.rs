@@ -16,8 +16,8 @@ struct Trial {
 impl Worth {
     /// States of about the same number of options are judged together.
     const STEP: usize = 8;
-    /// Number of forms of a size before they are judged.
-    const FIRST: u64 = 64;
+    /// Number of forms of a size before they are judged. Problems of fuzzing are small, so that it is smaller there.
+    const FIRST: u64 = if cfg!(fuzzing) { 8 } else { 64 };
     /// Forms are worth making if one in this many finds its class; if not, one in [`Self::AGAIN`] states gets a form.
     const ONE_IN: u64 = 16;
     const AGAIN: u64 = 32;
