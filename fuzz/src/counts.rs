@@ -125,7 +125,7 @@ impl Keeper for Kept {
 
 /// Checks that a count that begins with what an earlier one kept gives the same number.
 fn kept(problem: &Problem, expected: &BigUint) {
-    for engine in [&Iso as &dyn Solver, &Memo, &Auto] {
+    for engine in [&Iso as &dyn Solver, &Frontier, &Memo, &Auto] {
         let kept = Kept::default();
         for time in ["first", "second"] {
             let counted =

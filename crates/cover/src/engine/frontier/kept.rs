@@ -12,9 +12,9 @@ use crate::search::Keeper;
 
 /// Layers are kept if this many times their states were made since the last time, so that keeping takes a small part of the
 /// time.
-const SPACING: usize = if cfg!(test) { 1 } else { 16 };
+const SPACING: usize = if cfg!(any(test, fuzzing)) { 1 } else { 16 };
 /// Number of states made before which nothing is kept: they are soon made again.
-const FEW: usize = if cfg!(test) { 1 } else { 1 << 16 };
+const FEW: usize = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 16 };
 
 /// First bytes of records. Other engines begin with other bytes.
 const LAYER: u8 = b'l';
