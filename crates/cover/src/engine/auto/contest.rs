@@ -34,7 +34,7 @@ const OPTIONS_A_NODE: u64 = 8;
 const ISO_FIRST: u64 = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 16 };
 /// The trial of `iso` takes one in this many nodes. It takes [`ISO_PROMISING_ONE_IN`] if its share of the tree for each node is
 /// at least [`PROMISING`] times that of `memo`.
-const ISO_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 32 };
+const ISO_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 48 };
 const ISO_PROMISING_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 16 };
 const PROMISING: f64 = 0.5;
 /// `iso` takes over if after this many forms its share of the tree for each node is this many times that of `memo`.
