@@ -30,6 +30,8 @@ use crate::search::{
     Unsupported, Visitor, Whole,
 };
 
+/// A count of more states than this folds layers. In tests, whose problems are small, it is smaller.
+const PLAIN: usize = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 22 };
 /// A layer of up to this many states can be halved.
 const NARROW: usize = 1 << 12;
 /// Number of times that layers are halved before the memory is taken to be too small.
@@ -179,6 +181,8 @@ impl<K: Key> Work<K> {
 
 /// Counts with several workers; `None` if the budget is spent.
 ///
+/// Layers are not folded at first; a count that is not soon done begins anew with folds.
+///
 /// If two layers do not fit into `room` bytes, the last layer of few states before them is halved, and the halves are counted one
 /// after the other.
 fn count<K: Key>(
@@ -189,10 +193,11 @@ fn count<K: Key>(
     probe: &mut impl Probe,
     mut kept: Option<Kept<'_>>,
 ) -> Option<BigUint> {
-    let mut folder = Folder::new(model, plan);
     let last = kept.as_ref().and_then(Kept::last);
+    // What was kept is part of a long count.
+    let mut folder = last.as_ref().map(|_| Folder::new(model, plan));
     let mut work: Work<K> = last.unwrap_or_else(Work::new);
-    let mut halved = 0;
+    let (mut halved, mut made) = (0, 0);
     'parts: while let Some((begin, mut layer)) = work.todo.pop() {
         let mut narrow = (begin, layer.clone());
         for (place, step) in plan.steps.iter().enumerate().skip(begin) {
@@ -204,6 +209,11 @@ fn count<K: Key>(
                 return None;
             }
             let Some(after) = layer.after(step, jobs, room) else {
+                if folder.is_none() {
+                    folder = Some(Folder::new(model, plan));
+                    work = Work::new();
+                    continue 'parts;
+                }
                 let (place, narrow) = narrow;
                 if narrow.states() < 2 || halved == MOST_HALVED {
                     return None;
@@ -220,7 +230,16 @@ fn count<K: Key>(
             if next == plan.steps.len() {
                 break;
             }
-            layer = folder.fold(next, layer);
+            made += layer.states();
+            match &mut folder {
+                Some(folder) => layer = folder.fold(next, layer),
+                None if made > PLAIN => {
+                    folder = Some(Folder::new(model, plan));
+                    work = Work::new();
+                    continue 'parts;
+                }
+                None => {}
+            }
             if layer.states() <= NARROW {
                 narrow = (next, layer.clone());
             }
