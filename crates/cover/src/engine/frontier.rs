@@ -195,7 +195,7 @@ fn count<K: Key>(
 ) -> Option<BigUint> {
     let last = kept.as_ref().and_then(Kept::last);
     // What was kept is part of a long count.
-    let mut folder = last.as_ref().map(|_| Folder::new(model, plan));
+    let mut folder = last.as_ref().map(|_| Folder::new(model, plan, jobs));
     let mut work: Work<K> = last.unwrap_or_else(Work::new);
     let (mut halved, mut made) = (0, 0);
     'parts: while let Some((begin, mut layer)) = work.todo.pop() {
@@ -210,7 +210,7 @@ fn count<K: Key>(
             }
             let Some(after) = layer.after(step, jobs, room) else {
                 if folder.is_none() {
-                    folder = Some(Folder::new(model, plan));
+                    folder = Some(Folder::new(model, plan, jobs));
                     work = Work::new();
                     continue 'parts;
                 }
@@ -234,7 +234,7 @@ fn count<K: Key>(
             match &mut folder {
                 Some(folder) => layer = folder.fold(next, layer),
                 None if made > PLAIN => {
-                    folder = Some(Folder::new(model, plan));
+                    folder = Some(Folder::new(model, plan, jobs));
                     work = Work::new();
                     continue 'parts;
                 }

@@ -6,6 +6,7 @@
 //! classes is estimated as the number of days in a year is from birthdays that coincide.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use foldhash::fast::FixedState;
 
@@ -14,6 +15,7 @@ use super::super::iso::state::{Part, States};
 use super::super::model::{Model, bits, size};
 use super::layer::{Key, Layer};
 use super::plan::{Place, Plan};
+use crate::parallel::crew;
 
 /// Layers with fewer states are not folded.
 const FEW: usize = 4;
@@ -32,12 +34,13 @@ const SMALL: usize = 8;
 /// by how many times fewer there are.
 const FEWER: usize = 4;
 
+/// Layers with fewer states are folded by one worker.
+const SHARED: usize = if cfg!(any(test, fuzzing)) { 4 } else { 1 << 10 };
+
 /// Folds layers.
 pub(super) struct Folder<'m> {
-    model: &'m Model,
-    plan: &'m Plan,
-    states: States,
-    forms: FormBuilder,
+    former: Former<'m>,
+    jobs: usize,
     /// Number of states made that did not pay for trials yet.
     made: usize,
     /// Number of forms that may be made because folding has paid.
@@ -49,17 +52,10 @@ pub(super) struct Folder<'m> {
 }
 
 impl<'m> Folder<'m> {
-    pub(super) fn new(model: &'m Model, plan: &'m Plan) -> Self {
-        Self {
-            model,
-            plan,
-            states: States::new(model),
-            forms: FormBuilder::new(model),
-            made: TRIED / 2 * STATES_A_TRIAL,
-            credit: 0,
-            last: 0,
-            works: true,
-        }
+    /// A folder with several workers.
+    pub(super) fn new(model: &'m Model, plan: &'m Plan, jobs: usize) -> Self {
+        let former = Former::new(model, plan);
+        Self { former, jobs, made: TRIED / 2 * STATES_A_TRIAL, credit: 0, last: 0, works: true }
     }
 
     /// The layer before a step, folded if that pays.
@@ -117,9 +113,76 @@ impl<'m> Folder<'m> {
 
     /// The layer with one state of each class, the first. States without a solution go.
     fn folded<K: Key>(&mut self, step: usize, layer: &Layer<K>) -> Layer<K> {
-        let mut folded = Layer::empty(layer.words());
-        let mut classes: HashMap<Vec<u8>, usize, FixedState> = HashMap::default();
-        for (key, ways) in layer.each() {
+        let (states, jobs) = (layer.states(), self.jobs);
+        let Former { model, plan, .. } = self.former;
+        let share = |worker: usize| worker * states / jobs..(worker + 1) * states / jobs;
+        let mut parts = Vec::new();
+        if jobs > 1 && states >= SHARED {
+            let fold = |worker| Former::new(model, plan).fold(step, layer, share(worker));
+            parts = crew(jobs, fold);
+        }
+        if parts.len() < jobs {
+            // There is one worker, or the system has refused a thread.
+            parts = vec![self.former.fold(step, layer, 0..states)];
+        }
+        let folded = parts.into_iter().reduce(Folded::joined).expect("there is a part");
+        self.works &= folded.works;
+        folded.layer
+    }
+}
+
+/// A layer with one state of each class, and the forms of the classes.
+struct Folded<K> {
+    layer: Layer<K>,
+    /// By form, the state.
+    classes: HashMap<Vec<u8>, usize, FixedState>,
+    /// Whether all forms could be made.
+    works: bool,
+}
+
+impl<K: Key> Folded<K> {
+    /// Adds a state, whose key comes after all others, or its ways to the state of its class.
+    fn add(&mut self, form: &[u8], key: K, ways: &[u64]) {
+        if let Some(&class) = self.classes.get(form) {
+            self.layer.add(class, ways);
+        } else {
+            self.classes.insert(form.to_vec(), self.layer.states());
+            self.layer.append(key, ways);
+        }
+    }
+
+    /// The classes of this layer and of one whose keys come after those of this one.
+    fn joined(mut self, other: Self) -> Self {
+        let mut forms: Vec<_> = other.classes.into_iter().collect();
+        forms.sort_unstable_by_key(|&(_, state)| state);
+        for (form, state) in forms {
+            let (key, ways) = other.layer.state(state);
+            self.add(&form, key, ways);
+        }
+        self.works &= other.works;
+        self
+    }
+}
+
+/// Makes forms of what states leave.
+struct Former<'m> {
+    model: &'m Model,
+    plan: &'m Plan,
+    states: States,
+    forms: FormBuilder,
+}
+
+impl<'m> Former<'m> {
+    fn new(model: &'m Model, plan: &'m Plan) -> Self {
+        Self { model, plan, states: States::new(model), forms: FormBuilder::new(model) }
+    }
+
+    /// Folds some states of a layer.
+    fn fold<K: Key>(&mut self, step: usize, layer: &Layer<K>, some: Range<usize>) -> Folded<K> {
+        let (layers, classes) = (Layer::empty(layer.words()), HashMap::default());
+        let mut folded = Folded { layer: layers, classes, works: true };
+        for state in some {
+            let (key, ways) = layer.state(state);
             if !self.put(step, key) {
                 continue;
             }
@@ -127,14 +190,9 @@ impl<'m> Folder<'m> {
             if size(options) == 0 {
                 self.forms.form.clear();
             } else {
-                self.works &= self.forms.make(self.model, options, open);
+                folded.works &= self.forms.make(self.model, options, open);
             }
-            if let Some(&class) = classes.get(&self.forms.form) {
-                folded.add(class, ways);
-            } else {
-                classes.insert(self.forms.form.clone(), folded.states());
-                folded.append(key, ways);
-            }
+            folded.add(&self.forms.form, key, ways);
         }
         folded
     }
