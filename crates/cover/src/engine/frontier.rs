@@ -4,7 +4,7 @@
 //! Before each step there is a layer of states. A state says of each item at the front, one that an option already
 //! considered holds and an option still to come, too, whether it is covered, or in which colour. Only the layers before
 //! and after a step are in memory. Where problems are long and narrow there are few states; where the front is wide
-//! there are far too many, unless most of them leave isomorphic sub-problems ([`fold`]).
+//! there are far too many, unless most of them leave isomorphic sub-problems: then one of these stands for all.
 //!
 //! Source: top-down construction of decision diagrams, as in D. E. Knuth, *TAOCP* 4A, 7.1.4, and H. Iwashita and S. Minato,
 //! *Efficient top-down ZDD construction techniques using recursive specifications* (2013), for counts alone.
