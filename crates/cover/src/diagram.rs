@@ -136,7 +136,7 @@ impl Diagram {
         with_ranks!(&self.counted, ranks => ranks.all().unbounded())
     }
 
-    /// The solution with this index, counted from 0; `None` if there are not so many.
+    /// The solution with this index, counted from 0; `None` if it is not below the number of solutions.
     pub fn nth(&self, index: &BigUint) -> Option<Solution> {
         self.solutions_from(index).next()
     }

@@ -279,6 +279,12 @@ impl Budget {
     pub fn solutions(limit: u64) -> Self {
         Self { solutions: Some(limit), ..Self::default() }
     }
+
+    /// The end of a search whose tables of this many bytes exceed the memory limit; `None` if they do not.
+    pub(crate) fn exceeded_by(&self, bytes: impl FnOnce() -> usize) -> Option<Search> {
+        let exceeds = self.memory.is_some_and(|most| bytes() > most);
+        exceeds.then(|| Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() })
+    }
 }
 
 /// Result of [`Solver::tally_whole`].

@@ -87,7 +87,7 @@ impl<N: Number> Ranks<N> {
         while let Some((node, mut index)) = todo.pop() {
             let alternatives = shape.alternatives_of(node as usize);
             let begin = alternatives.start;
-            // Few nodes have so many alternatives that a binary search would be faster.
+            // Few nodes have enough alternatives for a binary search to be faster.
             let behind = self.before[alternatives].iter().skip(1).take_while(|it| **it <= index);
             let alternative = begin + behind.count();
             index.subtract(&self.before[alternative]);

@@ -103,8 +103,8 @@ impl Solver for Bits {
         visit: &mut Visitor<'_>,
     ) -> Result<Ended, Unsupported> {
         self.accepts(problem)?;
-        if budget.memory.is_some_and(|most| Table::bytes(problem) > most) {
-            return Ok(Ended { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
+        if let Some(ended) = budget.exceeded_by(|| Table::bytes(problem)) {
+            return Ok(ended);
         }
         Ok(run_probed(Tabled(&Table::new(problem)), budget, counters, visit))
     }

@@ -34,10 +34,7 @@ mod table;
 use self::search::{Level, SAVED, Search};
 use self::table::{Coloured, Plain, Table};
 use crate::problem::Problem;
-use crate::search::{
-    Budget, Counters, Outcome, Search as Ended, SearchStats, Solver, Unsupported, Visitor,
-    run_probed,
-};
+use crate::search::{Budget, Counters, Search as Ended, Solver, Unsupported, Visitor, run_probed};
 
 /// The engine with dancing cells. It handles colours but not multiplicities.
 ///
@@ -78,8 +75,8 @@ impl Solver for Cells {
         visit: &mut Visitor<'_>,
     ) -> Result<Ended, Unsupported> {
         self.accepts(problem)?;
-        if budget.memory.is_some_and(|most| bytes(problem) > most) {
-            return Ok(Ended { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
+        if let Some(ended) = budget.exceeded_by(|| bytes(problem)) {
+            return Ok(ended);
         }
         Ok(if problem.has_colours() {
             let (table, holders) = Table::new::<Coloured>(problem);

@@ -31,8 +31,8 @@ use super::memo::Memo;
 use super::model::Model;
 use crate::problem::{OptionId, Problem};
 use crate::search::{
-    Budget, Counters, Found, Outcome, Probe, ProbedSearch, Search as Ended, SearchStats, Solver,
-    Unsupported, Visitor, run_probed,
+    Budget, Counters, Found, Outcome, Probe, ProbedSearch, Search as Ended, Solver, Unsupported,
+    Visitor, run_probed,
 };
 
 /// The engine that keeps domains consistent. It handles colours but not multiplicities.
@@ -73,8 +73,8 @@ impl Solver for Domains {
         visit: &mut Visitor<'_>,
     ) -> Result<Ended, Unsupported> {
         self.accepts(problem)?;
-        if budget.memory.is_some_and(|most| bits::Table::bytes(problem) > most) {
-            return Ok(Ended { outcome: Outcome::BudgetSpent, stats: SearchStats::default() });
+        if let Some(ended) = budget.exceeded_by(|| bits::Table::bytes(problem)) {
+            return Ok(ended);
         }
         Ok(run_probed(Modelled(&Model::new(problem)), budget, counters, visit))
     }

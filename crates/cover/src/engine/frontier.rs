@@ -9,6 +9,7 @@
 //! Source: top-down construction of decision diagrams, as in D. E. Knuth, *TAOCP* 4A, 7.1.4, and H. Iwashita and S. Minato,
 //! *Efficient top-down ZDD construction techniques using recursive specifications* (2013), for counts alone.
 
+mod count;
 mod fold;
 mod kept;
 mod layer;
@@ -16,7 +17,7 @@ mod plan;
 
 use num_bigint::BigUint;
 
-use self::fold::Folder;
+use self::count::Count;
 use self::kept::Kept;
 use self::layer::{Key, Layer};
 pub(super) use self::plan::Plan;
@@ -26,16 +27,9 @@ use super::memo::ROOM;
 use super::model::Model;
 use crate::problem::Problem;
 use crate::search::{
-    Budget, Counter, Counters, Keeper, Probe, Search as SearchEnd, SearchStats, Solver, Tally,
+    Budget, Counter, Counters, Keeper, Search as SearchEnd, SearchStats, Solver, Tally,
     Unsupported, Visitor, Whole,
 };
-
-/// A count of more states than this folds layers. In tests, whose problems are small, it is smaller.
-const PLAIN: usize = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 22 };
-/// A layer of up to this many states can be halved.
-const NARROW: usize = 1 << 12;
-/// Number of times that layers are halved before the memory is taken to be too small.
-const MOST_HALVED: usize = 1 << 8;
 
 const NAME: &str = "frontier";
 const TOO_WIDE: &str =
@@ -117,9 +111,9 @@ impl Frontier {
         let mut probe = Counter::new(budget);
         let kept = keeper.map(|keeper| Kept::new(keeper, &order));
         let counted = if plan.width <= u64::MOST_BITS {
-            count::<u64>(model, &plan, room, jobs, &mut probe, kept)
+            Count::<u64>::new(model, &plan, room, jobs, kept).run(&mut probe)
         } else if plan.width <= u128::MOST_BITS {
-            count::<u128>(model, &plan, room, jobs, &mut probe, kept)
+            Count::<u128>::new(model, &plan, room, jobs, kept).run(&mut probe)
         } else {
             return Err(Unsupported { engine: NAME, what: TOO_WIDE });
         };
@@ -163,96 +157,6 @@ fn estimate<K: Key>(plan: &Plan, ration: usize) -> f64 {
         bits = (layer.states().max(1) as f64).log2() / f64::from(width.max(1));
     }
     made as f64
-}
-
-/// What is left of a count.
-struct Work<K> {
-    /// Number of solutions counted.
-    total: BigUint,
-    /// Layers, each before a step, from which there is still to be counted.
-    todo: Vec<(usize, Layer<K>)>,
-}
-
-impl<K: Key> Work<K> {
-    fn new() -> Self {
-        Self { total: BigUint::ZERO, todo: vec![(0, Layer::first())] }
-    }
-}
-
-/// Counts with several workers; `None` if the budget is spent.
-///
-/// Layers are not folded at first; a count that is not soon done begins anew with folds.
-///
-/// If two layers do not fit into `room` bytes, the last layer of few states before them is halved, and the halves are counted one
-/// after the other.
-fn count<K: Key>(
-    model: &Model,
-    plan: &Plan,
-    room: usize,
-    jobs: usize,
-    probe: &mut impl Probe,
-    mut kept: Option<Kept<'_>>,
-) -> Option<BigUint> {
-    let last = kept.as_ref().and_then(Kept::last);
-    // What was kept is part of a long count.
-    let mut folder = last.as_ref().map(|_| Folder::new(model, plan, jobs));
-    let mut work: Work<K> = last.unwrap_or_else(Work::new);
-    let (mut halved, mut made) = (0, 0);
-    'parts: while let Some((begin, mut layer)) = work.todo.pop() {
-        let mut narrow = (begin, layer.clone());
-        for (place, step) in plan.steps.iter().enumerate().skip(begin) {
-            if !probe.enter() {
-                work.todo.push((place, layer));
-                if let Some(kept) = &mut kept {
-                    kept.end(&work);
-                }
-                return None;
-            }
-            let Some(after) = layer.after(step, jobs, room) else {
-                if folder.is_none() {
-                    folder = Some(Folder::new(model, plan, jobs));
-                    work = Work::new();
-                    continue 'parts;
-                }
-                let (place, narrow) = narrow;
-                if narrow.states() < 2 || halved == MOST_HALVED {
-                    return None;
-                }
-                halved += 1;
-                work.todo.extend(narrow.halves().map(|half| (place, half)));
-                continue 'parts;
-            };
-            layer = after;
-            if let Some(kept) = &mut kept {
-                kept.made(layer.states());
-            }
-            let next = place + 1;
-            if next == plan.steps.len() {
-                break;
-            }
-            made += layer.states();
-            match &mut folder {
-                Some(folder) => layer = folder.fold(next, layer),
-                None if made > PLAIN => {
-                    folder = Some(Folder::new(model, plan, jobs));
-                    work = Work::new();
-                    continue 'parts;
-                }
-                None => {}
-            }
-            if layer.states() <= NARROW {
-                narrow = (next, layer.clone());
-            }
-            if let Some(kept) = kept.as_mut().filter(|kept| kept.is_worth(layer.states())) {
-                work.todo.push((next, layer));
-                kept.keep(&work);
-                layer = work.todo.pop()?.1;
-            }
-        }
-        let words = layer.only().iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
-        work.total += BigUint::new(words.collect());
-    }
-    Some(work.total)
 }
 
 #[cfg(test)]

@@ -33,7 +33,7 @@ use self::table::{HeadId, Links, NONE, Node, NodeId, SETTLED};
 use crate::problem::{OptionId, Problem};
 use crate::search::{
     Budget, CostVisitor, Counters, Found, Leaf, Outcome, Position, Probe, ProbedSearch, Search,
-    SearchStats, Solver, Unsupported, Visitor, run_probed,
+    Solver, Unsupported, Visitor, run_probed,
 };
 
 /// The engine with dancing links. It handles colours and multiplicities.
@@ -69,7 +69,8 @@ impl Solver for Dlx {
         counters: Counters,
         visit: &mut Visitor<'_>,
     ) -> Result<Search, Unsupported> {
-        if let Some(ended) = self.cannot_begin(problem, bytes(problem), budget)? {
+        self.accepts(problem)?;
+        if let Some(ended) = budget.exceeded_by(|| bytes(problem)) {
             return Ok(ended);
         }
         Ok(run_probed(Linked(problem), budget, counters, visit))
@@ -83,8 +84,10 @@ impl Solver for Dlx {
         counters: Counters,
         visit: &mut CostVisitor<'_>,
     ) -> Result<Search, Unsupported> {
-        let bytes = Links::bytes(problem) + multiplicities::bytes(problem) + costs::bytes(problem);
-        if let Some(ended) = self.cannot_begin(problem, bytes, budget)? {
+        self.accepts(problem)?;
+        let bytes =
+            || Links::bytes(problem) + multiplicities::bytes(problem) + costs::bytes(problem);
+        if let Some(ended) = budget.exceeded_by(bytes) {
             return Ok(ended);
         }
         let budget = Budget { solutions: (k == 0).then_some(0), ..budget.clone() };
@@ -92,21 +95,6 @@ impl Solver for Dlx {
         let mut pass_over = |_: &[OptionId]| ControlFlow::Continue(());
         let search = run_probed(&mut linked, &budget, counters, &mut pass_over);
         Ok(linked.kept.visit(search, visit))
-    }
-}
-
-impl Dlx {
-    /// The end of a search whose tables would exceed the memory limit; `None` if the search can begin.
-    fn cannot_begin(
-        self,
-        problem: &Problem,
-        bytes: usize,
-        budget: &Budget,
-    ) -> Result<Option<Search>, Unsupported> {
-        self.accepts(problem)?;
-        let too_many = budget.memory.is_some_and(|most| bytes > most);
-        let spent = Search { outcome: Outcome::BudgetSpent, stats: SearchStats::default() };
-        Ok(too_many.then_some(spent))
     }
 }
 

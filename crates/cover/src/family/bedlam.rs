@@ -23,10 +23,7 @@ pub(super) const FAMILY: Family = Family {
         ["reduced"] => reduced(),
         _ => Err(FAMILY.misread(words)),
     },
-    layout: Some(|_| {
-        let pieces = PIECES.map(|(name, _)| (name.to_owned(), name.to_owned()));
-        Ok(board::layout(&cube(), pieces))
-    }),
+    layout: Some(|_| Ok(board::layout_of(&cube(), &PIECES))),
 };
 
 /// The pieces, drawn as [`super::shape`] says.

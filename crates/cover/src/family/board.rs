@@ -236,6 +236,12 @@ pub(super) fn sides(area: &Area) -> String {
     if area.is_flat() { format!("{rows}x{columns}") } else { format!("{layers}x{rows}x{columns}") }
 }
 
+/// The layout of a problem of drawn pieces in an area: the name of a piece is drawn on its cells.
+pub(super) fn layout_of(area: &Area, pieces: &[(&str, &str)]) -> Layout {
+    let same = |&(name, _): &(&str, &str)| (name.to_owned(), name.to_owned());
+    layout(area, pieces.iter().map(same))
+}
+
 /// The layout of a problem of pieces in an area; `pieces` are names of items, each with the text to draw on
 /// its cells.
 pub(super) fn layout(area: &Area, pieces: impl IntoIterator<Item = (String, String)>) -> Layout {

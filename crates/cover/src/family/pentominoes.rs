@@ -113,7 +113,7 @@ pub fn reduced(area: &Area) -> Result<Problem, FamilyError> {
 /// As [`problem`].
 pub fn layout(area: &Area) -> Result<Layout, FamilyError> {
     check(area)?;
-    Ok(board::layout(area, PIECES.map(|(name, _)| (name.to_owned(), name.to_owned()))))
+    Ok(board::layout_of(area, &PIECES))
 }
 
 fn check(area: &Area) -> Result<(), FamilyError> {

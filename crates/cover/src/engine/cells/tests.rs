@@ -9,6 +9,7 @@ use crate::engine::Dlx;
 use crate::engine::planted::planted;
 use crate::family;
 use crate::problem::OptionId;
+use crate::search::Outcome;
 
 /// What a search found and counted, up to `most` nodes.
 fn seen(engine: &dyn Solver, problem: &Problem, most: u64) -> (Ended, Vec<Vec<OptionId>>) {

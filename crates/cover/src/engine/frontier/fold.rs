@@ -22,11 +22,11 @@ const FEW: usize = 4;
 /// Numbers of states that are tried: at first, and if that shows too little.
 const TRIED: usize = 32;
 const TRIED_MORE: usize = if cfg!(any(test, fuzzing)) { 1 << 6 } else { 1 << 10 };
-/// So many isomorphic states in a sample make an estimate.
+/// An estimate needs at least this many isomorphic states in a sample.
 const SHOWN: usize = 8;
-/// One form may be tried for each so many states made.
+/// For each of this many states made, one form may be tried.
 const STATES_A_TRIAL: usize = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 15 };
-/// After a fold into some classes, but at least [`TRIED`], forms of so many times as many states may be made.
+/// A fold that pays allows this many forms for each of its classes, taken to be at least [`TRIED`].
 const GROWTH: usize = 256;
 /// A layer of one in this many states of the credit is folded without a trial.
 const SMALL: usize = 8;
@@ -78,7 +78,7 @@ impl<'m> Folder<'m> {
         if self.works { folded } else { layer }
     }
 
-    /// Whether trials show that so many states are isomorphic to others that the layer should be folded.
+    /// Whether trials show enough isomorphic states for the layer to be folded.
     fn promises<K: Key>(&mut self, step: usize, layer: &Layer<K>) -> bool {
         let states = layer.states();
         let few = states.min(TRIED);
@@ -100,7 +100,7 @@ impl<'m> Folder<'m> {
         alike >= SHOWN && fewer >= FEWER && states <= self.credit.saturating_mul(fewer)
     }
 
-    /// The number of classes of so many states.
+    /// The number of classes among some states, chosen evenly over the layer.
     fn tried<K: Key>(&mut self, step: usize, layer: &Layer<K>, tried: usize) -> usize {
         self.credit = self.credit.saturating_sub(tried);
         let mut some = Layer::empty(layer.words());

@@ -6,7 +6,7 @@
 
 use num_bigint::BigUint;
 
-use super::Work;
+use super::count::Work;
 use super::layer::{Key, Layer};
 use crate::search::Keeper;
 
@@ -46,7 +46,7 @@ impl<'k> Kept<'k> {
         self.made += states;
     }
 
-    /// Whether a layer of so many states should be kept.
+    /// Whether a layer with this number of states should be kept.
     pub(super) fn is_worth(&self, states: usize) -> bool {
         self.made >= FEW.max(states.saturating_mul(SPACING))
     }

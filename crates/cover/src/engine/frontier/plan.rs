@@ -115,7 +115,7 @@ impl Plan {
     }
 }
 
-/// The set of all numbers below `size`, in so many words.
+/// The set of all numbers below `size`, as `words` words.
 fn set(size: usize, words: usize) -> Vec<u64> {
     let mut set = vec![0; words];
     (0..size).for_each(|i| set[i / 64] |= 1 << (i % 64));

@@ -2,6 +2,7 @@
 
 use std::sync::Mutex;
 
+use super::fold::Folder;
 use super::*;
 use crate::engine::Naive;
 use crate::engine::copied::random_problem;

@@ -8,7 +8,7 @@ use super::multiplicities::Several;
 use super::table::Links;
 use super::{Dance, Dlx, Path};
 use crate::problem::{OptionId, Problem};
-use crate::search::{Budget, Found, Outcome, Silent, Solution, Unsupported};
+use crate::search::{Budget, Found, Outcome, Silent, Solution, Solver, Unsupported};
 
 impl Dlx {
     /// An iterator over the solutions, in the order of the search. Each call of `next` searches for one
@@ -28,7 +28,7 @@ impl Dlx {
     /// # Errors
     /// On a problem too large for 32-bit links.
     pub fn solutions(self, problem: &Problem) -> Result<Solutions, Unsupported> {
-        self.cannot_begin(problem, 0, &Budget::default())?;
+        self.accepts(problem)?;
         Ok(Solutions::new(problem))
     }
 }
