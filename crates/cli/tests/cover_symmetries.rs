@@ -51,6 +51,9 @@ fn each_class_has_a_solution_and_the_sum_is_checked() {
     let end = "Classes 2\nSolutions 1197504000 = 1 x 6227020800/6 + 1 x 6227020800/39\n";
     assert!(triples.ends_with(end), "{triples}");
     assert_eq!(triples.matches("Symmetries ").count(), 1);
+    let ran = cover("queens:6", &["--classes", "--count", "--limit", "1"]);
+    let refused = ran.error();
+    assert!(refused.contains("--limit: found --classes --count"), "{refused}");
 }
 
 #[test]

@@ -81,7 +81,9 @@ fn sudoku(what: &str) -> Result<Puzzle> {
         Some((rows, puzzle)) if order(rows).is_some() => (order(rows), puzzle),
         _ => (None, what),
     };
-    one_puzzle(puzzle, size).with_context(|| format!("`sudoku:{what}` does not name a size"))
+    one_puzzle(puzzle, size).with_context(|| {
+        format!("`sudoku:{what}` does not name a size, such as 16, or 2x3 for boxes of 2 rows and 3 columns")
+    })
 }
 
 /// Where the items of a Sudoku lie. Their names are taken from the empty grid's problem, whose options

@@ -64,7 +64,9 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
         symmetries::run(args, &smaller, pictures, (&stop, cancel), &name)?
     } else {
         let tally = search(args, &smaller, pictures, &stop, &name)?;
-        explain(args, (&name, &limits(args)), &tally, cancel)
+        // A layer that is too large ends its count, whatever else is allowed.
+        let limits = limits(args, &stop, args.engine == Frontier.name());
+        explain(args, (&name, &limits), &tally, cancel)
     };
     Ok(if refused > 0 { Status::Bad } else { status })
 }
@@ -107,6 +109,9 @@ fn refuse_combinations(args: &Cover) -> Result<()> {
         && [out, &with_suffix(out, ".part")].into_iter().any(|out| is_same(checkpoint, out))
     {
         bail!("--checkpoint: found the same file as in --out; expected two different files");
+    }
+    if args.classes.is_some() && args.how_many.count && args.how_many.limit.is_some() {
+        bail!("--limit: found --classes --count, which counts all classes; omit --limit");
     }
     if let (Some(_), Some(jobs @ 2..)) = (args.cheapest, args.jobs) {
         bail!(
@@ -207,19 +212,18 @@ fn lists_solutions_on_terminal(args: &Cover) -> bool {
     args.several() && args.output == Output::Plain && on_stdout && std::io::stdout().is_terminal()
 }
 
-/// The options that limit a search: those given, and others that may limit it.
-fn limits(args: &Cover) -> String {
-    let given = [
-        (args.time_limit.is_some(), "--time-limit, "),
-        (args.max_memory.is_some(), "--max-memory, "),
-        // A layer that is too large ends its count, whatever else is allowed.
-        (
-            args.max_memory.is_none() && args.engine == Frontier.name(),
-            "--max-memory (the default is 1074), ",
-        ),
-    ];
-    let given: String = given.iter().filter(|(given, _)| *given).map(|(_, name)| *name).collect();
-    format!("{given}--max-tests or --max-nodes")
+/// The options that may have ended a search: those given, and `--max-memory` where there is a limit without it.
+fn limits(args: &Cover, stop: &CancelToken, limits_memory: bool) -> String {
+    if stop.is_cancelled() {
+        return "--time-limit".to_owned();
+    }
+    let memory = match args.max_memory {
+        Some(_) => Some("--max-memory"),
+        None => limits_memory.then_some("--max-memory (the default is 1074)"),
+    };
+    let tests = args.limits.max_tests.map(|_| "--max-tests");
+    let nodes = args.limits.max_nodes.map(|_| "--max-nodes");
+    [tests, nodes, memory].into_iter().flatten().collect::<Vec<_>>().join(" or ")
 }
 
 /// Reports on standard error why there is no solution or not every one, and returns the status.
@@ -232,7 +236,8 @@ fn explain(
     let why_not = match tally.search.outcome {
         Outcome::BudgetSpent if cancel.is_cancelled() => return Status::Interrupted,
         Outcome::BudgetSpent => {
-            let so_far = plural(&tally.solutions, "solution");
+            let what = if args.ask.sample.is_some() { "sample" } else { "solution" };
+            let so_far = plural(&tally.solutions, what);
             let best = if args.cheapest.is_some() { "; cheaper ones may exist" } else { "" };
             format!("stopped at the limit, with {so_far} so far{best}; use a larger {limits}")
         }

@@ -31,10 +31,10 @@ pub(super) const FAMILY: Family = Family {
 /// # Errors
 /// If `n` is less than 2 or too large.
 pub fn problem(n: usize) -> Result<Problem, FamilyError> {
-    FAMILY.admit(n, |n| n * n * (n - 1.0) * (n - 1.0) / 2.0)?;
-    if n == 1 {
+    if n < 2 {
         return Err(FAMILY.refuse(n, "a number of 2 or more"));
     }
+    FAMILY.admit(n, |n| n * n * (n - 1.0) * (n - 1.0) / 2.0)?;
     let mut builder = Problem::builder();
     let columns = || (0..n).flat_map(move |a| (a + 1..n).map(move |b| (a, b)));
     let mut pairs = Vec::new();

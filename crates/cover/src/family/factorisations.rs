@@ -69,7 +69,8 @@ pub fn by_rounds(n: usize) -> Result<Problem, FamilyError> {
 pub fn by_matchings(n: usize) -> Result<Problem, FamilyError> {
     // (n - 1)(n - 3) ... 1 matchings; of 40 points there are more than 10^20.
     let matchings: f64 = (1..n.min(40) as u32).step_by(2).map(f64::from).product();
-    FAMILY.admit(n, |_| matchings)?;
+    FAMILY.admit(n, |_| 0.0)?;
+    FAMILY.limit(format_args!("{n}:matchings"), matchings)?;
     let mut builder = Problem::builder();
     let pairs = Pairs::new(&mut builder, n)?;
     let mut chosen = Vec::new();

@@ -33,7 +33,8 @@ pub(super) const FAMILY: Family = Family {
 };
 
 fn admit(rows: usize, columns: usize) -> Result<(), FamilyError> {
-    FAMILY.admit(rows.min(columns), |_| (rows as f64 * columns as f64).powi(3))
+    FAMILY.admit(rows.min(columns), |_| 0.0)?;
+    FAMILY.limit(format_args!("{rows}x{columns}"), (rows as f64 * columns as f64).powi(3))
 }
 
 /// All grids with boxes of this many rows and columns.
@@ -98,6 +99,8 @@ mod tests {
     fn refuses_other_boxes() {
         assert!(error("sudoku:9").contains("expected RxC"));
         assert!(error("sudoku:0x3").contains("expected a number of 1 or more"));
-        assert!(error("sudoku:30x30").contains("more than 5000000 options"));
+        assert!(
+            error("sudoku:30x30").contains("`sudoku:30x30` would have more than 5000000 options")
+        );
     }
 }

@@ -24,7 +24,7 @@ use super::picture::Pictures;
 use super::print::Printer;
 use super::progress::Progress;
 use super::smaller::{Smaller, named};
-use super::{explain, read};
+use super::{explain, limits, read};
 use crate::Status;
 use crate::args::{Cover, Output};
 use crate::input::{self, family};
@@ -147,11 +147,7 @@ fn spent(args: &Cover, (name, during): (&str, &str), [stop, cancel]: [&CancelTok
         return Status::Interrupted;
     }
     if !args.quiet {
-        let limit = match args.limits.max_nodes {
-            _ if stop.is_cancelled() => "--time-limit",
-            Some(_) => "--max-nodes or --max-memory (the default is 1074)",
-            None => "--max-memory (the default is 1074)",
-        };
+        let limit = limits(args, stop, true);
         tell(format_args!("{name}: stopped at the limit {during}; use a larger {limit}"));
     }
     Status::Negative

@@ -3,7 +3,7 @@
 use num_bigint::BigUint;
 
 use super::fold::Folder;
-use super::kept::Kept;
+use super::kept::{Kept, Work};
 use super::layer::{Key, Layer};
 use super::plan::Plan;
 use crate::engine::model::Model;
@@ -15,20 +15,6 @@ const PLAIN: usize = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 22 };
 const NARROW: usize = 1 << 12;
 /// Number of times that layers are halved before the memory is taken to be too small.
 const MOST_HALVED: usize = 1 << 8;
-
-/// What is left of a count.
-pub(super) struct Work<K> {
-    /// Number of solutions counted.
-    pub(super) total: BigUint,
-    /// Layers, each before a step, from which there is still to be counted.
-    pub(super) todo: Vec<(usize, Layer<K>)>,
-}
-
-impl<K: Key> Work<K> {
-    fn new() -> Self {
-        Self { total: BigUint::ZERO, todo: vec![(0, Layer::first())] }
-    }
-}
 
 /// A count.
 ///

@@ -6,7 +6,6 @@
 
 use num_bigint::BigUint;
 
-use super::count::Work;
 use super::layer::{Key, Layer};
 use crate::search::Keeper;
 
@@ -20,6 +19,20 @@ const FEW: usize = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 16 };
 const LAYER: u8 = b'l';
 const WAYS: u8 = b'w';
 const COUNTED: u8 = b'n';
+
+/// What is left of a count.
+pub(super) struct Work<K> {
+    /// Number of solutions counted.
+    pub(super) total: BigUint,
+    /// Layers, each before a step, from which there is still to be counted.
+    pub(super) todo: Vec<(usize, Layer<K>)>,
+}
+
+impl<K: Key> Work<K> {
+    pub(super) fn new() -> Self {
+        Self { total: BigUint::ZERO, todo: vec![(0, Layer::first())] }
+    }
+}
 
 /// Keeps layers along one order of items.
 pub(super) struct Kept<'k> {

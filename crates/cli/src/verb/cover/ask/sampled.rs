@@ -12,7 +12,7 @@ use quadrille_cover::{Budget, CancelToken, OptionId, Outcome, Search, SearchStat
 use super::super::picture::Pictures;
 use super::super::print::Printer;
 use super::super::smaller::Smaller;
-use super::super::{explain, read};
+use super::super::{explain, limits, read};
 use crate::Status;
 use crate::args::Cover;
 
@@ -59,7 +59,6 @@ pub fn run(
     let stats = SearchStats { solutions, ..SearchStats::default() };
     let tally = Tally::new(number, Search { outcome, stats });
     printer.finish(&tally, start.elapsed().as_nanos() as u64)?;
-    let limits = "--max-nodes, --max-memory (the default is 1074) or --time-limit";
-    let status = explain(args, (name, limits), &tally, cancel);
+    let status = explain(args, (name, &limits(args, stop, true)), &tally, cancel);
     Ok(if refused > 0 { Status::Bad } else { status })
 }
