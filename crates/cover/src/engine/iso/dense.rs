@@ -139,6 +139,7 @@ impl<const W: usize> Dense<W> {
             for vertex in kind {
                 cell = either(&cell, &self.singles[(vertex & 0xffff) as usize]);
             }
+            self.loose = either(&self.loose, &cell);
             self.name(from, cell, kind.len());
             self.push(from);
             from += kind.len();
@@ -146,18 +147,22 @@ impl<const W: usize> Dense<W> {
         self.refine();
     }
 
-    /// Makes a set of vertices a cell.
+    /// Makes a set of loose vertices a cell.
     #[inline(always)]
     fn name(&mut self, cell: usize, set: Set<W>, length: usize) {
-        self.cells[cell] = set;
-        self.lengths[cell] = length as u16;
         each!(vertex of set => {
             self.homes[vertex] = cell as u16;
         });
-        if length > 1 {
-            put(&mut self.open, cell);
-            self.loose = either(&self.loose, &set);
-        } else {
+        put(&mut self.open, cell);
+        self.shorten(cell, set, length);
+    }
+
+    /// Leaves a part of an open cell in it.
+    #[inline(always)]
+    fn shorten(&mut self, cell: usize, set: Set<W>, length: usize) {
+        self.cells[cell] = set;
+        self.lengths[cell] = length as u16;
+        if length == 1 {
             self.open[cell / 64] &= !(1 << (cell % 64));
             self.loose = without(&self.loose, &set);
         }
@@ -190,7 +195,7 @@ impl<const W: usize> Dense<W> {
         let (whole, length) = (self.cells[cell], self.lengths[cell] as usize);
         let Some(vertex) = first(&whole) else { return };
         let single = self.singles[vertex];
-        self.name(cell, single, 1);
+        self.shorten(cell, single, 1);
         self.name(cell + 1, without(&whole, &single), length - 1);
         self.push(cell);
     }
@@ -205,10 +210,15 @@ impl<const W: usize> Dense<W> {
             self.is_queued[cell] = false;
             self.add_up(cell);
             let touched = self.sums.iter().fold([0; W], |all, sum| either(&all, sum));
-            let mut cells = [0; W];
-            each!(vertex of both(&touched, &self.loose) => {
-                put(&mut cells, self.homes[vertex] as usize);
-            });
+            let touched = both(&touched, &self.loose);
+            let mut cells = self.open;
+            // Whichever are fewer are gone through.
+            if size(&touched) < size(&cells) {
+                cells = [0; W];
+                each!(vertex of touched => {
+                    put(&mut cells, self.homes[vertex] as usize);
+                });
+            }
             // Cells are split in the order of their names, which do not depend on the numbers of the vertices.
             each!(cell of cells => {
                 self.split(cell);
@@ -246,15 +256,14 @@ impl<const W: usize> Dense<W> {
     #[inline(always)]
     fn split(&mut self, cell: usize) {
         let whole = self.cells[cell];
-        self.parts.clear();
         if let [sum] = self.sums[..] {
             let common = both(&whole, &sum);
-            if common != whole {
-                self.parts.extend([without(&whole, &sum), common]);
-                self.divide(cell);
+            if !is_empty(&common) && common != whole {
+                self.halve(cell, without(&whole, &sum), common);
             }
             return;
         }
+        self.parts.clear();
         for sum in self.sums.iter().rev() {
             let common = both(&whole, sum);
             if is_empty(&common) || common == whole {
@@ -276,6 +285,21 @@ impl<const W: usize> Dense<W> {
         }
     }
 
+    /// Makes the two parts of a cell cells of their own.
+    #[inline(always)]
+    fn halve(&mut self, cell: usize, left: Set<W>, right: Set<W>) {
+        let was_queued = self.is_queued[cell];
+        let (whole, length) = (self.lengths[cell] as usize, size(&left));
+        self.shorten(cell, left, length);
+        self.name(cell + length, right, whole - length);
+        // One of the two suffices, unless the whole cell was still to split others.
+        if was_queued || length >= whole - length {
+            self.push(cell + length);
+        } else {
+            self.push(cell);
+        }
+    }
+
     /// Makes the parts of a cell cells of their own.
     #[inline(always)]
     fn divide(&mut self, cell: usize) {
@@ -284,8 +308,12 @@ impl<const W: usize> Dense<W> {
         let (mut place, mut largest, mut most) = (cell, cell, 0);
         for i in 0..self.parts.len() {
             let part = self.parts[i];
-            let length = part.iter().map(|word| word.count_ones() as usize).sum();
-            self.name(place, part, length);
+            let length = size(&part);
+            if i == 0 {
+                self.shorten(cell, part, length);
+            } else {
+                self.name(place, part, length);
+            }
             if length > most {
                 (largest, most) = (place, length);
             }
@@ -348,6 +376,11 @@ fn add_on<const W: usize>(bits: &mut Vec<Set<W>>, mut place: usize, step: usize,
         carry = add(&mut bits[place], carry);
         place += step;
     }
+}
+
+#[inline(always)]
+fn size<const W: usize>(set: &Set<W>) -> usize {
+    set.iter().map(|word| word.count_ones() as usize).sum()
 }
 
 /// The first vertex of a set.

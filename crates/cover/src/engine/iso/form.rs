@@ -250,6 +250,9 @@ impl FormBuilder {
 struct Writer {
     /// By list, its new numbers plus one in ascending order, one after the other.
     keys: Vec<u64>,
+    /// The same, sorted by their first numbers, and by such a number where its keys end.
+    sorted: Vec<u64>,
+    ends: Vec<u32>,
     numbers: Vec<u16>,
     long: Vec<(u32, u32)>,
 }
@@ -263,27 +266,38 @@ impl Writer {
             form.push(0);
             return self.write_long(lists, places, form);
         }
-        self.keys.clear();
-        for list in lists.iter() {
-            let mut sorted = [0; 8];
-            for (i, &vertex) in list.iter().enumerate() {
-                let number = places[vertex as usize] + 1;
-                let mut place = i;
-                while place > 0 && sorted[place - 1] > number {
-                    sorted[place] = sorted[place - 1];
-                    place -= 1;
-                }
-                sorted[place] = number;
-            }
-            let numbers = sorted[..longest].iter();
-            self.keys.push(numbers.fold(0, |key, &number| key << width | u64::from(number)));
-        }
-        self.keys.sort_unstable();
-        // Shorter lists end with zeros, which are no numbers. Lists with the same first number follow it and their quantity.
-        form.push(longest as u8);
         let (bytes, rest) = (width / 8, (longest - 1) * width);
-        for same in self.keys.chunk_by(|a, b| a >> rest == b >> rest) {
-            form.extend_from_slice(&(same[0] >> rest).to_le_bytes()[..bytes]);
+        let Self { keys, sorted, ends, .. } = self;
+        keys.clear();
+        ends.clear();
+        ends.resize(places.len() + 2, 0);
+        for list in lists.iter() {
+            // Shorter lists end with zeros, which are no numbers.
+            let key = key_of(list, places, width) << (width * (longest - list.len()));
+            keys.push(key);
+            ends[(key >> rest) as usize + 1] += 1;
+        }
+        // Counting sort; few lists have the same first number.
+        for i in 1..ends.len() {
+            ends[i] += ends[i - 1];
+        }
+        sorted.resize(keys.len(), 0);
+        for &key in &*keys {
+            let end = &mut ends[(key >> rest) as usize];
+            sorted[*end as usize] = key;
+            *end += 1;
+        }
+        // Lists with the same first number follow it and their quantity.
+        form.push(longest as u8);
+        let mut begin = 0;
+        for (first, &end) in ends.iter().enumerate() {
+            let same = &mut sorted[begin..end as usize];
+            begin = end as usize;
+            if same.is_empty() {
+                continue;
+            }
+            same.sort_unstable();
+            form.extend_from_slice(&first.to_le_bytes()[..bytes]);
             form.extend_from_slice(&(same.len() as u16).to_le_bytes());
             for key in same {
                 form.extend_from_slice(&key.to_le_bytes()[..rest / 8]);
@@ -309,4 +323,21 @@ impl Writer {
             form.extend(list.iter().flat_map(|number| number.to_le_bytes()));
         }
     }
+}
+
+/// The new numbers of a list plus one in ascending order, one after the other.
+fn key_of(list: &[u16], places: &[u16], width: usize) -> u64 {
+    let number = |vertex: u16| u64::from(places[vertex as usize] + 1);
+    // Most lists are of three.
+    if let [a, b, c] = *list {
+        let [a, b, c] = [number(a), number(b), number(c)];
+        let (low, high) = (a.min(b), a.max(b));
+        let (low, middle) = (low.min(c), low.max(c).min(high));
+        return (low << width | middle) << width | high.max(c);
+    }
+    let mut numbers = [0; 8];
+    numbers.iter_mut().zip(list).for_each(|(place, &vertex)| *place = number(vertex));
+    let numbers = &mut numbers[..list.len()];
+    numbers.sort_unstable();
+    numbers.iter().fold(0, |key, number| key << width | number)
 }

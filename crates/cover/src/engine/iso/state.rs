@@ -194,18 +194,21 @@ impl States {
 #[inline(always)]
 fn reached(model: &Model, there: &[u64], start: usize) -> Vec<u64> {
     let mut reached = vec![0; there.len()];
+    // Those reached whose exclusions are still to be followed.
+    let mut todo = vec![0; there.len()];
     reached[start / 64] |= 1 << (start % 64);
-    let (mut todo, mut missing) = (vec![start], size(there) - 1);
-    while let Some(option) = todo.pop().filter(|_| missing > 0) {
-        for (i, excluded) in model.table.excluded_by(option).iter().enumerate() {
-            let mut fresh = excluded & there[i] & !reached[i];
-            reached[i] |= fresh;
-            missing -= fresh.count_ones() as usize;
-            while fresh != 0 {
-                todo.push(64 * i + fresh.trailing_zeros() as usize);
-                fresh &= fresh - 1;
-            }
+    let mut next = Some(start);
+    while let Some(option) = next {
+        let mut missing = 0;
+        let sets = reached.iter_mut().zip(&mut todo).zip(there);
+        for (((reached, todo), there), excluded) in sets.zip(model.table.excluded_by(option)) {
+            let met = excluded & there;
+            *todo |= met & !*reached;
+            *reached |= met;
+            missing |= there & !*reached;
         }
+        todo[option / 64] &= !(1 << (option % 64));
+        next = lowest(&todo).filter(|_| missing != 0);
     }
     reached
 }
