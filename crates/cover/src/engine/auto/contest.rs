@@ -37,6 +37,10 @@ const ISO_FIRST: u64 = if cfg!(any(test, fuzzing)) { 1 << 4 } else { 1 << 16 };
 const ISO_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 48 };
 const ISO_PROMISING_ONE_IN: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 16 };
 const PROMISING: f64 = 0.5;
+/// If `memo` would take this many nodes, which is hours, the trial of `iso` takes as many as `memo` while at least this share of
+/// its forms is known: the share of the tree says little before the last classes are counted.
+const ENDLESS: f64 = (1u64 << 36) as f64;
+const KNOWN: f64 = 0.25;
 /// `iso` takes over if after this many forms its share of the tree for each node is this many times that of `memo`.
 const FORMS: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 512 };
 const FASTER: f64 = 2.5;
@@ -108,12 +112,14 @@ impl<'c> Contest<'c> {
         if nodes < ISO_FIRST {
             return false;
         }
-        let mut faster = 0.0;
-        for one_in in [ISO_ONE_IN, ISO_PROMISING_ONE_IN] {
-            faster = self.times_faster(nodes / one_in / self.nodes_a_form(), nodes, share);
-            if faster < PROMISING {
-                break;
-            }
+        let trial = |one_in| self.times_faster(nodes / one_in / self.nodes_a_form(), nodes, share);
+        let mut faster = trial(ISO_ONE_IN);
+        if faster >= PROMISING {
+            faster = trial(ISO_PROMISING_ONE_IN);
+        }
+        let known = || self.iso.borrow().as_ref().map_or(0.0, Search::known);
+        if faster < FASTER && nodes as f64 / share >= ENDLESS && known() >= KNOWN {
+            faster = trial(1);
         }
         let made = self.iso.borrow().as_ref().map_or(0, Search::made);
         faster == f64::INFINITY || made >= FORMS && faster >= FASTER

@@ -121,17 +121,15 @@ impl FormBuilder {
 
     /// Makes the form of a state. Returns false if the state is too large to have one.
     pub(in super::super) fn make(&mut self, model: &Model, options: &[u64], open: &[u64]) -> bool {
-        let bounds = self.number(model, options, open);
-        if bounds[2] <= Dense::<16>::MOST {
-            self.list(model, options);
-        }
         for item in self.known.drain(..) {
             self.vertices[item as usize] = NONE;
         }
+        let bounds = self.number(model, options, open);
         let vertices = bounds[2];
         if vertices > Dense::<16>::MOST {
             return false;
         }
+        self.list(model, options);
         self.sort(bounds);
         let Self { lists, kinds, places, .. } = self;
         if vertices <= Dense::<2>::MOST {
@@ -147,6 +145,24 @@ impl FormBuilder {
         }
         self.writer.write(lists, places, &mut self.form);
         true
+    }
+
+    /// The vertices of the form made last in its order: each an item with a colour counted from 1, or with 0 the item itself.
+    pub(super) fn vertices(&self) -> Vec<(u16, u32)> {
+        let items = self.known.iter().map(|&item| (item, 0));
+        let colours = self.colours.iter().map(|&(item, colour, _)| (item, colour));
+        let mut placed: Vec<_> = self.places.iter().zip(items.chain(colours)).collect();
+        placed.sort_unstable();
+        placed.into_iter().map(|(_, vertex)| vertex).collect()
+    }
+
+    /// By option, the places in the form made last of what it holds, in ascending order.
+    pub(super) fn lists(&self) -> impl Iterator<Item = Vec<u16>> {
+        self.lists.iter().skip(self.colours.len()).map(|list| {
+            let mut places: Vec<u16> = list.iter().map(|&v| self.places[v as usize]).collect();
+            places.sort_unstable();
+            places
+        })
     }
 
     /// Sorts the vertices by kind.

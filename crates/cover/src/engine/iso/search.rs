@@ -175,6 +175,11 @@ impl<'m> Search<'m> {
         self.made
     }
 
+    /// The share of forms made whose class was known.
+    pub(in super::super) fn known(&self) -> f64 {
+        self.worth.found() as f64 / self.made.max(1) as f64
+    }
+
     /// Counts the solutions, from the beginning or from the last pause, and pauses when `forms` more forms were made.
     pub(in super::super) fn run<P: Probe>(&mut self, probe: &mut P, forms: u64) -> Ended {
         #[cfg(target_arch = "x86_64")]
