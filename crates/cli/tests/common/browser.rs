@@ -187,7 +187,7 @@ impl Browser {
                     return (name, text);
                 }
             }
-            assert!(Instant::now() < patience, "nothing was downloaded");
+            assert!(Instant::now() < patience, "nothing was downloaded by {selector}");
             thread::sleep(Duration::from_millis(20));
         }
     }

@@ -23,6 +23,8 @@ fn charts_and_their_data_are_downloaded() {
         ("spread", "engine,factor,share\nquick,1."),
         ("forks", "engine,forks,instances\nquick,0,30\n"),
     ] {
+        // After ten downloads of a page the browser asks its user.
+        browser.reload();
         let button = |kind: &str| format!("button[data-of={id}][data-download={kind}]");
         let (name, text) = browser.download(&button("csv"));
         assert_eq!(name, format!("r.csv-first-task-unique-{id}.csv"));
