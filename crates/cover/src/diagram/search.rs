@@ -125,6 +125,7 @@ impl Memo {
 }
 
 /// A search compiled for a set of instructions.
+#[cfg(target_arch = "x86_64")]
 struct Compiled<'r, 'm, P> {
     search: &'r mut Search<'m>,
     probe: &'r mut P,

@@ -111,6 +111,7 @@ enum Entered {
 }
 
 /// A search compiled for a set of instructions.
+#[cfg(target_arch = "x86_64")]
 struct Compiled<'r, 'm, P> {
     search: &'r mut Search<'m>,
     probe: &'r mut P,
