@@ -210,7 +210,8 @@ impl<'m> ProcessMeasured<'m> {
         counted: &Asked,
     ) -> Result<Timed, TimingError> {
         let limit = self.sessions.limits.time.unwrap_or(DEFAULT_TIME);
-        let mut growth = Growth::after_one(once.map_or(WORTH, |once| once.outside()));
+        let (time, wall) = once.map_or((WORTH, WORTH), |once| (once.outside(), once.wall));
+        let mut growth = Growth::after_one(time, wall);
         let mut attempts = 0;
         loop {
             let iterations = growth.iterations;
@@ -226,7 +227,7 @@ impl<'m> ProcessMeasured<'m> {
                 );
                 Judgement::new(Verdict::Crash, reason)
             };
-            if !growth.is_enough(times.outside()).ok_or_else(idle)? {
+            if !growth.is_enough(times.outside(), times.wall).ok_or_else(idle)? {
                 continue;
             }
             attempts += 1;

@@ -17,11 +17,14 @@ const MORE: u64 = 4;
 /// The bounds within which the time of twice as many searches is believed, in multiples of the time before. The time
 /// of asking, which does not double, may be half of the time before.
 const DOUBLE: [f64; 2] = [1.4, 3.0];
+/// Factor by which the CPU clock may fall short of the wall clock when iterations are chosen. Some kernels advance the CPU clock of
+/// another process once in some milliseconds while that process runs, so a short search may seem to take no time at all.
+const FALLS_SHORT: u64 = 16;
 /// How many times as long as by the last number of iterations an engine may take before it counts as hanging.
 const MUCH_LONGER: u32 = 20;
 
-/// A growing number of iterations. All times are those in which the engine worked, so that a busy machine does not
-/// change what is asked.
+/// A growing number of iterations. All times are those in which the engine worked, so that a busy machine hardly
+/// changes what is asked; times by the wall clock only bound the growth.
 pub(super) struct Growth {
     /// How many iterations to ask for next.
     pub iterations: u64,
@@ -32,9 +35,9 @@ pub(super) struct Growth {
 }
 
 impl Growth {
-    /// The state after one iteration, which took `time` together with the cost of asking.
-    pub fn after_one(time: Duration) -> Self {
-        Self { iterations: worth(1, time), before: (1, time), doubles: false }
+    /// The state after one iteration, which took `time` together with the cost of asking, and `wall` by the wall clock.
+    pub fn after_one(time: Duration, wall: Duration) -> Self {
+        Self { iterations: worth(1, time, wall), before: (1, time), doubles: false }
     }
 
     /// The longest that the iterations to ask for next may take, if `limit` is the limit of time for a search.
@@ -44,9 +47,9 @@ impl Growth {
         limit.saturating_add(before.saturating_mul(more).saturating_mul(MUCH_LONGER))
     }
 
-    /// Whether `time` is a good measurement of the iterations asked for; if not, their number grows. `None` if the
-    /// engine does not repeat its searches.
-    pub fn is_enough(&mut self, time: Duration) -> Option<bool> {
+    /// Whether `time` is a good measurement of the iterations asked for, which took `wall` by the wall clock; if not, their
+    /// number grows. `None` if the engine does not repeat its searches.
+    pub fn is_enough(&mut self, time: Duration, wall: Duration) -> Option<bool> {
         let (now, (fewer, before)) = (self.iterations, self.before);
         if now == fewer && time >= WORTH {
             return Some(true); // a single search
@@ -65,15 +68,16 @@ impl Growth {
             self.iterations = 2 * now;
             return Some(false);
         }
-        self.iterations = worth(now, time).max(now * MORE).min(MOST_ITERATIONS);
+        self.iterations = worth(now, time, wall).max(now * MORE).min(MOST_ITERATIONS);
         (now < MOST_ITERATIONS).then_some(false)
     }
 }
 
-/// How many iterations take about [`WORTH`], if `iterations` of them take `time`.
-fn worth(iterations: u64, time: Duration) -> u64 {
-    let times = WORTH.as_nanos() / time.as_nanos().max(1) + 1;
-    iterations.saturating_mul(times as u64).min(MOST_ITERATIONS)
+/// How many iterations take about [`WORTH`], if `iterations` of them take `time`, and `wall` by the wall clock.
+fn worth(iterations: u64, time: Duration, wall: Duration) -> u64 {
+    let times = |time: Duration| (WORTH.as_nanos() / time.as_nanos().max(1) + 1) as u64;
+    let times = times(time).min(times(wall).saturating_mul(FALLS_SHORT));
+    iterations.saturating_mul(times).min(MOST_ITERATIONS)
 }
 
 #[cfg(test)]
@@ -83,18 +87,29 @@ mod tests {
     /// The iterations that an engine is believed to have made, if `took` gives its nanoseconds for a number of them.
     fn believed(took: impl Fn(u64) -> u64) -> Option<u64> {
         let took = |iterations| Duration::from_nanos(took(iterations));
-        let mut growth = Growth::after_one(took(1));
-        while !growth.is_enough(took(growth.iterations))? {}
+        let mut growth = Growth::after_one(took(1), took(1));
+        while !growth.is_enough(took(growth.iterations), took(growth.iterations))? {}
         Some(growth.iterations)
     }
 
     #[test]
     fn how_long_iterations_may_take_is_bounded_by_what_they_took() {
         let ms = Duration::from_millis;
-        let growth = Growth::after_one(Duration::from_micros(100));
+        let short = Duration::from_micros(100);
+        let growth = Growth::after_one(short, short);
         assert_eq!(growth.iterations, 101);
         assert_eq!(growth.longest(ms(50)), ms(50) + ms(202));
-        assert_eq!(Growth::after_one(ms(20)).longest(ms(50)), ms(450));
+        assert_eq!(Growth::after_one(ms(20), ms(20)).longest(ms(50)), ms(450));
+    }
+
+    #[test]
+    fn a_cpu_clock_that_stood_still_does_not_ask_for_millions_of_searches() {
+        let (nothing, short) = (Duration::ZERO, Duration::from_micros(100));
+        let mut growth = Growth::after_one(nothing, short);
+        assert_eq!(growth.iterations, 101 * FALLS_SHORT);
+        let long = Duration::from_millis(500);
+        assert_eq!(growth.is_enough(nothing, long), Some(false));
+        assert_eq!(growth.iterations, 101 * FALLS_SHORT * FALLS_SHORT);
     }
 
     #[test]
