@@ -8,6 +8,7 @@ mod data;
 mod engine;
 mod generate;
 mod play;
+mod proof;
 mod race;
 mod reproduce;
 pub mod results;
@@ -32,6 +33,7 @@ pub use data::{Consent, Data, Programs};
 pub use engine::{Engine, EngineCheck, EngineVerb};
 pub use generate::{Generate, GenerateOutput, technique_name};
 pub use play::Play;
+pub use proof::Verify;
 pub use race::Race;
 pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
@@ -74,6 +76,12 @@ pub enum Verb {
         docs/FORMATS.md describes the format: items, colours, multiplicities, costs; docs/DIAGRAM.md describes\n\
         --compile, --sample, --nth, --index-of, --marginals and --costs.")]
     Cover(Cover),
+    /// Check certificates: folders that `cover --proof` wrote
+    #[command(
+        after_help = "Example: quadrille cover --family queens:8 --all --proof proof && quadrille verify proof\n\
+        docs/PROOFS.md describes the folder and the format."
+    )]
+    Verify(Verify),
     /// Write a named exact cover problem as DLX text
     #[command(after_help = "Example: quadrille encode langford:7\n\
         `quadrille list families` lists the names.")]

@@ -6,8 +6,10 @@ pub mod json;
 pub mod lock;
 pub mod message;
 pub mod progress;
+pub mod proof_folder;
 pub mod table;
 pub mod whole_file;
+pub mod whole_folder;
 mod whole_lines;
 
 use std::fmt::Display;

@@ -19,3 +19,4 @@ pub mod reproduce;
 pub mod run;
 pub mod solve;
 pub mod transform;
+pub mod verify;

@@ -64,6 +64,7 @@ mod number;
 pub mod parallel;
 pub mod preprocess;
 pub mod problem;
+pub mod proof;
 pub mod random;
 mod refine;
 #[doc(hidden)]

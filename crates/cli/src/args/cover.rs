@@ -8,6 +8,7 @@ use clap::{Args, ValueEnum};
 use quadrille_cover::engine;
 
 use super::ask::Ask;
+use super::proof::Proof;
 use super::{HowMany, Limits, Output, jobs, seconds};
 
 #[derive(Debug, Args)]
@@ -40,6 +41,8 @@ pub struct Cover {
     pub classes: Option<Classes>,
     #[command(flatten)]
     pub ask: Ask,
+    #[command(flatten)]
+    pub proof: Proof,
     #[command(flatten)]
     pub limits: Limits,
     /// Stop the search after this number of seconds [default: none]

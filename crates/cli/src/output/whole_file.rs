@@ -7,7 +7,7 @@
 //!
 //! The file of a search with a checkpoint is named `FILE.part` until `finish`, and is never removed.
 
-mod stale;
+pub mod stale;
 
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek, Write};
@@ -208,7 +208,7 @@ fn place(path: &Path) -> PathBuf {
 }
 
 /// The folder of a file.
-fn folder_of(path: &Path) -> &Path {
+pub fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| *folder != Path::new("")).unwrap_or(Path::new("."))
 }
 

@@ -8,6 +8,7 @@ mod parts;
 mod picture;
 mod print;
 mod progress;
+mod proof;
 mod smaller;
 mod symmetries;
 
@@ -31,6 +32,7 @@ use self::parts::{InParts, not_begun, undivided};
 use self::picture::Pictures;
 use self::print::Printer;
 use self::progress::Progress;
+use self::proof::Proof;
 use self::smaller::Smaller;
 use crate::Status;
 use crate::args::{Cover, Output};
@@ -153,6 +155,8 @@ fn search(
         args.counts() || checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about.counters);
     let counters = if counts { Counters::On } else { Counters::Off };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
+    let proof = args.proof.folder.as_deref();
+    let proof = proof.map(|folder| Proof::create(folder, args, problem)).transpose()?;
     let printer = match args.out.as_deref().filter(|path| !is_stdout(path)) {
         Some(path) if args.checkpoint.is_some() => {
             let out = Destination::File(WholeFile::grow(path, args.force, bytes)?);
@@ -179,17 +183,18 @@ fn search(
             _ = thread::Builder::new().spawn_scoped(scope, || progress.report());
         }
         let _end = progress.end_of_reports();
-        let searched = match args.cheapest {
-            Some(k) => {
+        let searched = match (proof, args.cheapest) {
+            (Some(proof), _) => proof.search(&budget, &mut visit),
+            (None, Some(k)) => {
                 let mut visit = |solution: &[_], _| visit(solution);
                 Ok(engine.cheapest(problem, k, &budget, counters, &mut visit).map(whole)?)
             }
-            None if args.in_parts() => {
+            _ if args.in_parts() => {
                 let parts = InParts { args, engine, problem, budget: &budget, counters, stop };
                 parts.search(checkpoint, progress, &printer, &mut visit)
             }
-            None if args.how_many.count => Ok(engine.tally(problem, &budget, counters)?),
-            None => Ok(engine.search(problem, &budget, counters, &mut visit).map(whole)?),
+            _ if args.how_many.count => Ok(engine.tally(problem, &budget, counters)?),
+            _ => Ok(engine.search(problem, &budget, counters, &mut visit).map(whole)?),
         };
         progress.finish(searched.as_ref().ok());
         searched

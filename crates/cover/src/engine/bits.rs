@@ -51,6 +51,7 @@ use self::rows::Length;
 use self::search::Search;
 use self::sizes::{Dense, Sizes, Sparse, chunks};
 pub(super) use self::table::Table;
+pub(crate) use self::table::order;
 use self::table::{MOST_BYTES, MOST_OPTIONS};
 use std::ops::ControlFlow;
 
@@ -186,7 +187,7 @@ pub(super) fn tally(
 /// [`Probe`]. Returns the probe of the last count.
 fn counted<P: Probe>(
     table: &Table,
-    probe: impl Fn() -> P,
+    mut probe: impl FnMut() -> P,
     room: Option<Room<'_>>,
 ) -> (Result<(Outcome, BigUint), GaveUp>, P) {
     let mut counting = probe();
@@ -209,6 +210,28 @@ fn counted<P: Probe>(
             (counted, counting)
         }
     }
+}
+
+/// Counts solutions with a memo, and shows every step to a probe, which is made anew if the number exceeds 128 bits.
+pub(crate) fn traced<P: Probe>(
+    problem: &Problem,
+    bytes: usize,
+    probe: impl FnMut() -> P,
+) -> (Outcome, BigUint, P) {
+    let room =
+        Room { bytes, must_pay: false, splits: false, limit: None, keeper: None, rivals: None };
+    let (counted, probe) = counted(&Table::new(problem), probe, Some(room));
+    let (outcome, number) = counted.unwrap_or_else(|_| unreachable!("this memo never gives up"));
+    (outcome, number, probe)
+}
+
+/// Visits solutions, and shows every step to a probe.
+pub(crate) fn traced_all<P: Probe>(
+    problem: &Problem,
+    probe: &mut P,
+    found: &mut Found<'_, [OptionId]>,
+) -> Outcome {
+    Tabled(&Table::new(problem)).run(probe, found)
 }
 
 /// The arguments of a search, before its kernel (the code for one CPU, one type of sizes and one length) is selected.
@@ -244,7 +267,7 @@ impl<P: Probe> Job<'_, '_, P> {
 fn run<P: Probe>(job: Job<'_, '_, P>) -> (search::Ended, u128) {
     #[cfg(target_arch = "x86_64")]
     if let Some(machine) =
-        Avx512Popcnt::detect().filter(|_| !P::COUNTING && recount_pays(job.table))
+        Avx512Popcnt::detect().filter(|_| !observes::<P>() && recount_pays(job.table))
     {
         return machine.run(job);
     }
@@ -253,6 +276,11 @@ fn run<P: Probe>(job: Job<'_, '_, P>) -> (search::Ended, u128) {
         return machine.run(job);
     }
     subtract_plain(job)
+}
+
+/// Whether the probe sees more than solutions. Such searches use few kernels, because each takes seconds to compile.
+const fn observes<P: Probe>() -> bool {
+    P::COUNTING || P::TRACING
 }
 
 /// Whether recounting sizes is less work than subtracting the options removed. This holds if the problem
@@ -286,9 +314,8 @@ impl<P: Probe> Work<Avx2> for Job<'_, '_, P> {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search::Ended, u128) {
-    // Searches with counters have no kernels here, because each kernel takes seconds to compile.
-    if P::COUNTING {
-        unreachable!("`run` subtracts if nodes are counted");
+    if observes::<P>() {
+        unreachable!("`run` subtracts for such probes");
     }
     // Each kernel takes seconds to compile, so only small problems have kernels for their exact size.
     if !job.table.bounds.is_empty() {
@@ -332,7 +359,7 @@ fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u12
         return subtract_copies(machine, job);
     }
     let words = job.table.words;
-    match (P::COUNTING, job.table.fits::<Bytes>()) {
+    match (observes::<P>(), job.table.fits::<Bytes>()) {
         (true, true) => job.with::<Sparse<YmmBytes>, _>(machine, words),
         (true, false) => job.with::<Sparse<YmmWords>, _>(machine, words),
         (false, true) => subtract_bytes(machine, job),
@@ -344,7 +371,7 @@ fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u12
 #[inline(always)]
 fn subtract_copies<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u128) {
     let (bytes, chunks) = (job.table.fits::<Bytes>(), chunks::<Bytes>(job.table.sizes.len()));
-    match (P::COUNTING, bytes, chunks) {
+    match (observes::<P>(), bytes, chunks) {
         (false, true, 1) => job.with_copies::<Dense<YmmBytes, 1>>(machine),
         (false, true, 2) => job.with_copies::<Dense<YmmBytes, 2>>(machine),
         (false, true, 3) => job.with_copies::<Dense<YmmBytes, 3>>(machine),

@@ -27,6 +27,9 @@ pub enum Leaf {
 pub trait Probe {
     /// Whether the probe counts. If not, an engine may skip work that only feeds counters.
     const COUNTING: bool;
+    /// Whether the probe writes a certificate. If not, an engine does not call [`branches`](Self::branches) and
+    /// [`occurs_again`](Self::occurs_again).
+    const TRACING: bool = false;
     /// Called when `n` tests were made.
     fn tests(&mut self, n: u64);
     /// Called when an alternative is chosen while another one is untried.
@@ -41,6 +44,13 @@ pub trait Probe {
     /// Called when the option chosen last is taken back.
     #[inline]
     fn took_back(&mut self) {}
+    /// Called when the search branches on an item, by its number in the engine: also if the item has a single option left, or
+    /// none. `is_kept` if the number of solutions of the node will be stored.
+    #[inline]
+    fn branches(&mut self, _item: usize, _is_kept: bool) {}
+    /// Called when a node is that sub-problem which was stored `ago` places before the last one.
+    #[inline]
+    fn occurs_again(&mut self, _ago: u64) {}
     /// Whether the budget allows another step within a node.
     #[must_use]
     #[inline]

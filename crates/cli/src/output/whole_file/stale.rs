@@ -5,7 +5,7 @@
 //! numbers are not looked at, because the system reuses them. Where files cannot be locked, none is
 //! removed.
 
-use std::fs::{self, File};
+use std::fs::{self, DirEntry, File};
 use std::path::Path;
 
 use crate::output::lock::is_at;
@@ -28,14 +28,11 @@ pub fn prefix(target: &Path) -> String {
 /// does no harm.
 pub fn remove(folder: &Path, prefix: &str) {
     for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = entry.file_name();
-        let random = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(SUFFIX));
-        let is_ours = random.is_some_and(|random| random.len() == RANDOM);
         let (is_file, path) = (entry.file_type().is_ok_and(|kind| kind.is_file()), entry.path());
         // The lock is held until the file is removed, so that a process that has just created the file
         // notices the removal in `claim`.
         if cfg!(unix)
-            && is_ours
+            && is_ours(&entry, prefix)
             && is_file
             && let Ok(file) = File::open(&path)
             && file.try_lock().is_ok()
@@ -44,6 +41,28 @@ pub fn remove(folder: &Path, prefix: &str) {
             _ = fs::remove_file(&path);
         }
     }
+}
+
+/// Removes the folders without an owning process from a folder. An owner locks the file `lock` in its folder. A folder
+/// without that file may have been made a moment ago, and stays.
+pub fn remove_folders(around: &Path, prefix: &str, lock: &str) {
+    for entry in fs::read_dir(around).into_iter().flatten().flatten() {
+        let path = entry.path();
+        if cfg!(unix)
+            && is_ours(&entry, prefix)
+            && let Ok(file) = File::open(path.join(lock))
+            && file.try_lock().is_ok()
+        {
+            _ = fs::remove_dir_all(&path);
+        }
+    }
+}
+
+/// Whether an entry of a folder has the name of something unfinished.
+fn is_ours(entry: &DirEntry, prefix: &str) -> bool {
+    let name = entry.file_name();
+    let random = name.to_str().and_then(|name| name.strip_prefix(prefix)?.strip_suffix(SUFFIX));
+    random.is_some_and(|random| random.len() == RANDOM)
 }
 
 /// Locks a file that was just created. `false` if another process took the file for one without an owner

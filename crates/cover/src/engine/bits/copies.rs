@@ -72,7 +72,8 @@ struct Level {
 
 /// What to do at a node.
 enum Step {
-    DeadEnd,
+    /// No solution; the item whose options do not suffice, unless no option is left.
+    DeadEnd(Option<usize>),
     Solution,
     /// Choose the only option of an item to be covered once.
     Only(usize),
@@ -129,7 +130,12 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
             let level = self.levels.len();
             // SAFETY: `level` is the level of a node, here and below; options and items come from `next`.
             match unsafe { self.next(level, left) } {
-                Step::DeadEnd => probe.leaf(Leaf::DeadEnd),
+                Step::DeadEnd(item) => {
+                    if let Some(item) = item {
+                        probe.branches(item, false);
+                    }
+                    probe.leaf(Leaf::DeadEnd);
+                }
                 Step::Solution => {
                     probe.leaf(Leaf::Solution);
                     self.solutions += 1;
@@ -138,6 +144,7 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                     }
                 }
                 Step::Only(item) => {
+                    probe.branches(item, false);
                     // SAFETY: as above.
                     left -= unsafe {
                         let option = self.first(level, item);
@@ -146,6 +153,7 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                     continue;
                 }
                 Step::Needed(item) => {
+                    probe.branches(self.table.sizes.len() + item, false);
                     // SAFETY: as above; items with a multiplicity come after those to be covered once.
                     left -= unsafe {
                         let option = self.first(level, self.table.sizes.len() + item);
@@ -154,16 +162,22 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                     continue;
                 }
                 // SAFETY: as above.
-                Step::Branch(item) => unsafe { self.branch(level, item, left, probe) },
-                Step::BranchOnSeveral { item, branches, closes } => self.levels.push(Level {
-                    item: Some(item as u32),
-                    all: branches,
-                    tried: 0,
-                    begin: self.list.len() as u32,
-                    closes,
-                    left: left as u32,
-                    chosen: self.chosen.len() as u32,
-                }),
+                Step::Branch(item) => unsafe {
+                    probe.branches(item, false);
+                    self.branch(level, item, left, probe);
+                },
+                Step::BranchOnSeveral { item, branches, closes } => {
+                    probe.branches(self.table.sizes.len() + item, false);
+                    self.levels.push(Level {
+                        item: Some(item as u32),
+                        all: branches,
+                        tried: 0,
+                        begin: self.list.len() as u32,
+                        closes,
+                        left: left as u32,
+                        chosen: self.chosen.len() as u32,
+                    });
+                }
             }
             // Go on to the next branch, of this node or of one above.
             loop {
@@ -239,14 +253,14 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
             if self.ends(left) {
                 let mut all = bounds.iter().zip(&self.table.bounds);
                 let covered = all.all(|(&bound, of_all)| bound <= of_all.high - of_all.low);
-                return if covered { Step::Solution } else { Step::DeadEnd };
+                return if covered { Step::Solution } else { Step::DeadEnd(None) };
             }
             let (size, once) = match left {
                 0 => (COVERED, 0),
                 _ => self.sizes.smallest(self.machine, level, active),
             };
             match size {
-                0 => return Step::DeadEnd,
+                0 => return Step::DeadEnd(Some(once)),
                 1 => return Step::Only(once),
                 _ => {}
             }
@@ -265,7 +279,7 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                 let slack = of_all.high - of_all.low;
                 let need = bound.saturating_sub(slack);
                 if options < need {
-                    return Step::DeadEnd;
+                    return Step::DeadEnd(Some(self.table.sizes.len() + item));
                 }
                 if options == 0 {
                     continue;

@@ -62,6 +62,8 @@ pub(in super::super) struct Room<'k> {
     pub(in super::super) bytes: usize,
     /// Whether the memo gives up if it saves next to no nodes.
     pub(in super::super) must_pay: bool,
+    /// Whether sub-problems are split into components.
+    pub(in super::super) splits: bool,
     /// Number of solutions at which counting stops.
     pub(in super::super) limit: Option<u64>,
     /// Keeps larger sub-problems for a later count.
@@ -111,6 +113,9 @@ pub(super) struct Memo<'k, N> {
     question: u64,
     /// Cost of the component checks that found a single component, in nodes.
     seeing: u64,
+    /// Number of sub-problems that were to be stored, and the place of the one that was found last.
+    kept: u64,
+    found: u32,
 }
 
 /// Whether look-ups are made at all.
@@ -218,6 +223,8 @@ impl<'k, N: Number> Memo<'k, N> {
             open_keys: Rows::new(items + 1, words, 0),
             nodes: 0,
             seeing: 0,
+            kept: 0,
+            found: 0,
         };
         memo.restore(words);
         memo
@@ -266,6 +273,7 @@ impl<'k, N: Number> Memo<'k, N> {
         self.glance.looked(place.is_some());
         if let Some(place) = place {
             trial.hits += 1;
+            self.found = place;
             return Looked::Known(self.stored.number(place));
         }
         if trial.looks >= trial.next {
@@ -287,7 +295,7 @@ impl<'k, N: Number> Memo<'k, N> {
     /// `words` words of exclusions.
     #[inline(always)]
     pub(super) fn may_fall_apart(&mut self, level: usize, left: usize, words: usize) -> bool {
-        if self.open[level].hash.is_none() {
+        if !self.room.splits || self.open[level].hash.is_none() {
             return false;
         }
         let trial = &self.trials[left];
@@ -317,6 +325,7 @@ impl<'k, N: Number> Memo<'k, N> {
 
     #[inline(never)]
     fn keep(&mut self, level: usize, hash: u64, total: &N) {
+        self.kept += 1;
         let open = &mut self.open[level];
         let trial = &mut self.trials[open.left as usize];
         let nodes = self.nodes - open.nodes_before + 1;
@@ -358,6 +367,17 @@ impl<'k, N: Number> Memo<'k, N> {
             self.glance = Glance::Awake;
             self.quiet_until = 0;
         }
+    }
+
+    /// Whether the sub-problem just looked up will be stored when its level ends.
+    pub(super) fn keeps(&self, level: usize) -> bool {
+        self.open[level].hash.is_some()
+    }
+
+    /// How many sub-problems were to be stored after the one found last. If there is no room left, later ones are not
+    /// stored, so the place of a stored one is its number among all.
+    pub(super) fn found_ago(&self) -> u64 {
+        self.kept - 1 - u64::from(self.found)
     }
 
     /// The number of branching nodes so far, and of sub-problems stored.

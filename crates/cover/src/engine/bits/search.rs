@@ -156,8 +156,12 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                 self.sizes.smallest(self.machine, level, active)
             };
             match size {
-                0 => probe.leaf(Leaf::DeadEnd),
+                0 => {
+                    probe.branches(item, false);
+                    probe.leaf(Leaf::DeadEnd);
+                }
                 1 => {
+                    probe.branches(item, false);
                     // SAFETY: `item` is uncovered, and `option` is the only option left that holds it.
                     let option = unsafe {
                         let option = self.only(level, item);
@@ -186,6 +190,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                 // SAFETY: as above.
                 _ => match unsafe { self.known(level, left) } {
                     None => {
+                        probe.branches(item, P::TRACING && self.keeps(level));
                         // SAFETY: as above.
                         if let Some(first) = unsafe { self.fall_apart(level, left) } {
                             (level, left) = (self.base, first);
@@ -195,7 +200,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                         unsafe { self.branch(level, item, left, probe) };
                         level += 1;
                     }
-                    Some(Ok(())) => {}
+                    Some(Ok(())) => self.show_found(probe),
                     Some(Err(ended)) => return (ended, self.total),
                 },
             }
@@ -399,6 +404,21 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
             Looked::Unknown => None,
             Looked::GivesUp => Some(Err(self.gives_up(level))),
             Looked::Asks => self.goes_on(level).map(Err),
+        }
+    }
+
+    /// Whether the number of solutions of the node just looked up will be stored.
+    fn keeps(&self, level: usize) -> bool {
+        self.memo.as_ref().is_some_and(|known| known.memo.keeps(level))
+    }
+
+    /// Shows the probe which stored sub-problem was found.
+    #[inline(always)]
+    fn show_found<P: Probe>(&self, probe: &mut P) {
+        if P::TRACING
+            && let Some(known) = &self.memo
+        {
+            probe.occurs_again(known.memo.found_ago());
         }
     }
 

@@ -91,7 +91,7 @@ impl Table {
         let bounds = problem.item_ids().filter(is_several).filter_map(|item| problem.bounds(item));
         let bounds: Vec<Bounds> = bounds.collect();
         let primary = problem.primary() - bounds.len();
-        let number = numbers(problem, is_several);
+        let number = numbers(problem);
         let mut holders = Rows::new(problem.items(), words, 0);
         let mut coloured: HashMap<(usize, Colour), Vec<u64>> = HashMap::new();
         let (mut items, mut starts, mut sizes) = (Vec::new(), vec![0], vec![0; primary]);
@@ -249,10 +249,17 @@ impl Table {
     }
 }
 
-/// The number of each item in the table. Without multiplicities it is that in the problem.
-fn numbers(problem: &Problem, is_several: impl Fn(&ItemId) -> bool) -> Vec<usize> {
+/// The items of a problem by their numbers in the table. Without multiplicities these are those in the problem.
+pub(crate) fn order(problem: &Problem) -> Vec<ItemId> {
+    let is_several = |item| problem.bounds(item).is_some_and(|bounds| bounds != Bounds::ONCE);
     let mut order: Vec<ItemId> = problem.item_ids().collect();
-    order.sort_by_key(|item| (!problem.is_primary(*item), is_several(item)));
+    order.sort_by_key(|&item| (!problem.is_primary(item), is_several(item)));
+    order
+}
+
+/// The number of each item in the table.
+fn numbers(problem: &Problem) -> Vec<usize> {
+    let order = order(problem);
     let mut numbers = vec![0; order.len()];
     for (number, item) in order.into_iter().enumerate() {
         numbers[item.index()] = number;

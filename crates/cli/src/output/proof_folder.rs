@@ -1,0 +1,124 @@
+//! The folder of a certificate (docs/PROOFS.md): the files that a claim needs, its manifest, and what a reader needs to check it.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use anyhow::{Result, anyhow};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use quadrille_verify::Claim;
+
+use super::whole_folder::{Member, WholeFolder};
+
+/// The checker in Python, which stands alone.
+const CHECKER: (&str, &str) = ("xcheck.py", include_str!("../../xcheck.py"));
+const README: (&str, &str) = ("README.md", include_str!("proof_folder.md"));
+const MANIFEST: &str = "MANIFEST";
+
+/// A folder that is being written. Its files may take a limited number of bytes together.
+pub struct ProofFolder {
+    folder: WholeFolder,
+    most: u64,
+    is_compressed: bool,
+}
+
+impl ProofFolder {
+    /// Begins a folder of at most `most` bytes.
+    ///
+    /// # Errors
+    /// Something of that name exists; the folder around it does not exist or cannot be written to.
+    pub fn create(target: &Path, most: u64, is_compressed: bool) -> Result<Self> {
+        Ok(Self { folder: WholeFolder::create(target, most)?, most, is_compressed })
+    }
+
+    /// The name of the certificate.
+    pub fn certificate_name(&self) -> &'static str {
+        if self.is_compressed { "certificate.xcd.gz" } else { "certificate.xcd" }
+    }
+
+    /// Begins the certificate, or begins it again.
+    pub fn certificate(&self) -> io::Result<Certificate> {
+        let file = self.folder.file(self.certificate_name())?;
+        Ok(if self.is_compressed {
+            Certificate::Compressed(GzEncoder::new(file, Compression::default()))
+        } else {
+            Certificate::Plain(file)
+        })
+    }
+
+    /// Begins another file.
+    pub fn file(&self, name: &str) -> io::Result<Member> {
+        self.folder.file(name)
+    }
+
+    /// Removes a file.
+    pub fn remove(&self, name: &str) -> io::Result<()> {
+        self.folder.remove(name)
+    }
+
+    /// Writes the manifest and what goes with it, and gives the folder its name. `files` are those that the claim needs.
+    pub fn finish(self, claim: &Claim, files: &[&str]) -> Result<()> {
+        for (name, text) in [CHECKER, README] {
+            self.write(name, text.as_bytes()).map_err(|error| self.explained(error))?;
+        }
+        let mut manifest =
+            format!("quadrille proof 1\nclaim {claim}\nwords {}\n", claim.in_words());
+        for name in files.iter().chain(&[CHECKER.0, README.0]) {
+            let around = self.folder.path("");
+            manifest += &format!("sha256 {} {name}\n", quadrille_verify::sum(&around, name)?);
+        }
+        self.write(MANIFEST, manifest.as_bytes()).map_err(|error| self.explained(error))?;
+        self.folder.finish()
+    }
+
+    fn write(&self, name: &str, text: &[u8]) -> io::Result<()> {
+        let mut file = self.folder.file(name)?;
+        file.write_all(text)?;
+        file.flush()
+    }
+
+    /// The error for a file that could not be written.
+    pub fn explained(&self, error: io::Error) -> anyhow::Error {
+        if error.kind() == io::ErrorKind::QuotaExceeded {
+            let most = self.most;
+            return anyhow!(
+                "--proof: the folder would take more than {most} bytes; use a larger --proof-max"
+            );
+        }
+        anyhow!(error).context("--proof")
+    }
+}
+
+/// A certificate that is being written.
+pub enum Certificate {
+    Plain(Member),
+    Compressed(GzEncoder<Member>),
+}
+
+impl Certificate {
+    /// Writes what is left in buffers.
+    pub fn finish(self) -> io::Result<Member> {
+        let mut file = match self {
+            Self::Plain(file) => file,
+            Self::Compressed(encoder) => encoder.finish()?,
+        };
+        file.flush()?;
+        Ok(file)
+    }
+}
+
+impl Write for Certificate {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(file) => file.write(bytes),
+            Self::Compressed(encoder) => encoder.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(file) => file.flush(),
+            Self::Compressed(encoder) => encoder.flush(),
+        }
+    }
+}

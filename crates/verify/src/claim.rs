@@ -1,0 +1,81 @@
+//! What a folder claims.
+
+use std::fmt;
+
+use num_bigint::BigUint;
+
+/// A claim about the solutions of a problem, or about puzzles.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Claim {
+    /// The problem has exactly this number of solutions.
+    Count(BigUint),
+    /// The problem has exactly this number of solutions, and all of them are listed.
+    All(u64),
+    /// The problem has at least this number of solutions, which are listed.
+    Some(u64),
+    /// Of this number of puzzles, each has no solution, one, or several, as listed.
+    Puzzles(u64),
+}
+
+impl Claim {
+    /// Reads a claim such as `count 92`.
+    pub(crate) fn parse(text: &str) -> Option<Self> {
+        let (kind, number) = text.split_once(' ')?;
+        let large: BigUint = number.parse().ok()?;
+        let small = u64::try_from(&large);
+        let claim = match kind {
+            "count" => Self::Count(large),
+            "all" => Self::All(small.ok()?),
+            "some" => Self::Some(small.ok()?),
+            "puzzles" => Self::Puzzles(small.ok()?),
+            _ => return None,
+        };
+        (claim.to_string() == text).then_some(claim)
+    }
+
+    /// The claim as a sentence.
+    pub fn in_words(&self) -> String {
+        let solutions = |number: String| match number.as_str() {
+            "1" => "1 solution".to_owned(),
+            _ => format!("{number} solutions"),
+        };
+        match self {
+            Self::Count(number) => {
+                format!("The problem has exactly {}.", solutions(number.to_string()))
+            }
+            Self::All(0) => "The problem has no solution.".to_owned(),
+            Self::All(number) => {
+                let solutions = solutions(number.to_string());
+                format!("The problem has exactly {solutions}, and solutions.txt lists all of them.")
+            }
+            Self::Some(number) => {
+                let solutions = solutions(number.to_string());
+                format!("The problem has at least {solutions}, and solutions.txt lists that many.")
+            }
+            Self::Puzzles(number) => format!(
+                "Of each of the {number} puzzles, answers.txt says rightly whether it has no solution, one, or several."
+            ),
+        }
+    }
+
+    /// The files that prove the claim, without the certificate, and whether there is a certificate.
+    pub(crate) fn files(&self) -> (&'static [&'static str], bool) {
+        match self {
+            Self::Count(_) => (&["problem.dlx"], true),
+            Self::All(_) => (&["problem.dlx", "solutions.txt"], true),
+            Self::Some(_) => (&["problem.dlx", "solutions.txt"], false),
+            Self::Puzzles(_) => (&["puzzles.txt", "answers.txt"], true),
+        }
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Count(number) => write!(f, "count {number}"),
+            Self::All(number) => write!(f, "all {number}"),
+            Self::Some(number) => write!(f, "some {number}"),
+            Self::Puzzles(number) => write!(f, "puzzles {number}"),
+        }
+    }
+}

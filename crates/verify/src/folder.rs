@@ -1,0 +1,202 @@
+//! Checks a folder: its manifest, and then its claim.
+
+use std::fmt;
+use std::io::{BufReader, Read};
+use std::path::Path;
+
+use flate2::read::MultiGzDecoder;
+use num_bigint::BigUint;
+
+use crate::claim::Claim;
+use crate::count::{Count, Ended, Visit, Walk};
+use crate::lines::Lines;
+use crate::manifest::{COMPRESSED, Manifest, open};
+use crate::problem::Problem;
+use crate::refusal::Refusal;
+use crate::steps::Steps;
+use crate::{Limits, puzzles, text};
+
+const PROBLEM: &str = "problem.dlx";
+const SOLUTIONS: &str = "solutions.txt";
+
+/// A claim that was checked.
+#[derive(Clone, Debug)]
+pub struct Verified {
+    /// The claim.
+    pub claim: Claim,
+    /// Number of steps in the certificate.
+    pub steps: u64,
+}
+
+impl fmt::Display for Verified {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "VERIFIED {}: {} ({} steps)", self.claim, self.claim.in_words(), self.steps)
+    }
+}
+
+/// Checks a folder that `quadrille cover --proof` wrote.
+///
+/// # Errors
+/// The first thing that is missing, malformed or wrong.
+pub fn verify(folder: &Path, limits: &Limits) -> Result<Verified, Refusal> {
+    let Manifest { claim, certificate } = Manifest::read(folder)?;
+    let steps = || {
+        let name = certificate.expect("the manifest has a certificate where the claim needs one");
+        let file = BufReader::new(open(folder, name)?);
+        let bytes: Box<dyn Read> =
+            if name == COMPRESSED { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+        Steps::new(name, bytes, limits.certificate)
+    };
+    let lines = |name: &'static str| Ok(Lines::new(name, Box::new(open(folder, name)?)));
+    let problem = || text::read(lines(PROBLEM)?);
+    let steps = match &claim {
+        Claim::Count(number) => {
+            let problem = problem()?;
+            let (counted, taken) =
+                match count::<u128, _>(&problem, *limits, &mut steps()?, &mut Count) {
+                    Err(Ended::Overflow) => {
+                        count::<BigUint, _>(&problem, *limits, &mut steps()?, &mut Count)
+                    }
+                    counted => counted.map(|(number, taken)| (number.into(), taken)),
+                }
+                .map_err(refusal)?;
+            compare(number, &counted)?;
+            taken
+        }
+        Claim::All(number) => {
+            let problem = problem()?;
+            let mut listed = Listed { lines: lines(SOLUTIONS)?, options: Vec::new() };
+            let (counted, taken) =
+                count::<u128, _>(&problem, *limits, &mut steps()?, &mut listed).map_err(refusal)?;
+            if listed.lines.next()?.is_some() {
+                return Err(listed.lines.refusal("found one solution more than the certificate"));
+            }
+            compare(&(*number).into(), &counted.into())?;
+            taken
+        }
+        Claim::Some(number) => {
+            some(&problem()?, lines(SOLUTIONS)?, *number)?;
+            0
+        }
+        Claim::Puzzles(number) => puzzles::check(
+            (lines(puzzles::PUZZLES)?, lines(puzzles::ANSWERS)?),
+            steps()?,
+            *limits,
+            *number,
+        )?,
+    };
+    Ok(Verified { claim, steps })
+}
+
+/// Counts the solutions of a whole problem; returns their number and that of the steps.
+fn count<N: crate::number::Number, V: Visit>(
+    problem: &Problem,
+    limits: Limits,
+    steps: &mut Steps<'_>,
+    visit: &mut V,
+) -> Result<(N, u64), Ended> {
+    let mut walk = Walk::<N, V>::new(problem, limits);
+    let number = walk.count(&problem.all(), steps, visit)?;
+    steps.end()?;
+    Ok((number, walk.steps))
+}
+
+fn refusal(ended: Ended) -> Refusal {
+    match ended {
+        Ended::Refused(refusal) => refusal,
+        Ended::Overflow => Refusal::whole(PROBLEM, "has more than 2^128 solutions to list"),
+    }
+}
+
+fn compare(claimed: &BigUint, counted: &BigUint) -> Result<(), Refusal> {
+    if claimed == counted {
+        return Ok(());
+    }
+    Err(Refusal::whole("MANIFEST", format_args!("claims {claimed} solutions; counted {counted}")))
+}
+
+/// The list of all solutions, compared with those that the walk finds.
+struct Listed<'f> {
+    lines: Lines<'f>,
+    options: Vec<usize>,
+}
+
+impl Visit for Listed<'_> {
+    const ALL: bool = true;
+    fn solution(&mut self, options: &[usize]) -> Result<(), Refusal> {
+        self.options.clear();
+        self.options.extend(options);
+        self.options.sort_unstable();
+        let expected = line_of(&self.options);
+        match self.lines.next()? {
+            Some(line) if line == expected => Ok(()),
+            line => Err(self.lines.refusal(format_args!(
+                "found `{}`; expected the solution `{expected}`",
+                shortened(&line.unwrap_or_default())
+            ))),
+        }
+    }
+}
+
+/// A solution as a line: the numbers of its options, counted from 1, in ascending order.
+fn line_of(options: &[usize]) -> String {
+    options.iter().map(|option| (option + 1).to_string()).collect::<Vec<_>>().join(" ")
+}
+
+/// The first characters of a line, for a message.
+pub(crate) fn shortened(line: &str) -> String {
+    const MOST: usize = 100;
+    let first: String = line.chars().take(MOST).collect();
+    first.escape_debug().to_string()
+}
+
+/// Checks that different solutions are listed, this number of them.
+fn some(problem: &Problem, mut lines: Lines<'_>, number: u64) -> Result<(), Refusal> {
+    let mut seen = std::collections::HashSet::new();
+    while let Some(line) = lines.next()? {
+        let options: Option<Vec<usize>> = (line.split(' ').filter(|_| !line.is_empty()))
+            .map(|word| word.parse::<usize>().ok()?.checked_sub(1).filter(|&o| o < problem.options))
+            .collect();
+        let Some(options) =
+            options.filter(|options| line_of(options) == line && options.is_sorted())
+        else {
+            let line = shortened(&line);
+            return Err(lines.refusal(format_args!(
+                "found `{line}`; expected numbers of options in ascending order"
+            )));
+        };
+        is_solution(problem, &options).map_err(|why| lines.refusal(why))?;
+        if !seen.insert(line) {
+            return Err(lines.refusal("found a solution that is listed before"));
+        }
+    }
+    compare(&number.into(), &seen.len().into())
+}
+
+/// Why options are no solution.
+fn is_solution(problem: &Problem, options: &[usize]) -> Result<(), String> {
+    for (i, &option) in options.iter().enumerate() {
+        let clash = options[i + 1..]
+            .iter()
+            .find(|&&other| crate::bits::has(problem.excluded(option), other));
+        if let Some(other) = clash {
+            return Err(format!("options {} and {} exclude each other", option + 1, other + 1));
+        }
+    }
+    for item in 0..problem.primary {
+        let times = options
+            .iter()
+            .filter(|&&option| crate::bits::has(problem.holders(item), option))
+            .count();
+        let (low, high) = problem.place(item).map_or((1, 1), |place| {
+            (problem.several[place].low as usize, problem.several[place].high as usize)
+        });
+        if !(low..=high).contains(&times) {
+            return Err(format!(
+                "item {} is covered {times} times; expected {low} to {high}",
+                item + 1
+            ));
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,35 @@
+#![doc = include_str!("../README.md")]
+
+mod bits;
+mod claim;
+mod count;
+mod folder;
+mod lines;
+mod manifest;
+mod number;
+mod problem;
+mod puzzles;
+mod refusal;
+mod steps;
+mod text;
+
+pub use claim::Claim;
+pub use folder::{Verified, verify};
+pub use manifest::sum;
+pub use refusal::Refusal;
+
+/// What a check may take.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Upper bound on the size of the sub-problems that a certificate has the checker store, in bytes.
+    pub stored: usize,
+    /// Upper bound on the size of a certificate after decompression, in bytes.
+    pub certificate: u64,
+}
+
+impl Default for Limits {
+    /// 4 GB of sub-problems, and 16 GB of certificate.
+    fn default() -> Self {
+        Self { stored: 4_000_000_000, certificate: 16_000_000_000 }
+    }
+}

@@ -1,0 +1,120 @@
+//! The file `MANIFEST`: the claim, and the sum of every other file.
+
+use std::fmt::Write;
+use std::fs::File;
+use std::io::Read;
+use std::path::Path;
+
+use sha2::{Digest, Sha256};
+
+use crate::claim::Claim;
+use crate::lines::Lines;
+use crate::refusal::Refusal;
+
+const NAME: &str = "MANIFEST";
+/// The names of a certificate, of which a folder has one.
+const CERTIFICATES: [&str; 2] = ["certificate.xcd", COMPRESSED];
+pub(crate) const COMPRESSED: &str = "certificate.xcd.gz";
+/// Files for people, which prove nothing.
+const FOR_PEOPLE: [&str; 2] = ["README.md", "xcheck.py"];
+
+/// A manifest that was read.
+pub(crate) struct Manifest {
+    pub claim: Claim,
+    /// The name of the certificate, if the claim needs one.
+    pub certificate: Option<&'static str>,
+}
+
+impl Manifest {
+    /// Reads the manifest of a folder, and compares the sums of the files.
+    pub(crate) fn read(folder: &Path) -> Result<Self, Refusal> {
+        let mut lines = Lines::new(NAME, Box::new(open(folder, NAME)?));
+        let mut expect = |begin: &str| -> Result<String, Refusal> {
+            let line = lines.next()?.unwrap_or_default();
+            let rest = line.strip_prefix(begin).map(str::to_owned);
+            rest.ok_or_else(|| {
+                lines.refusal(format_args!("found `{line}`; expected `{begin}` and a value"))
+            })
+        };
+        let version = expect("quadrille proof ")?;
+        if version != "1" {
+            let why =
+                format_args!("found version `{version}`; expected 1, which this program reads");
+            return Err(Refusal::line(NAME, 1, why));
+        }
+        let claimed = expect("claim ")?;
+        let claim = Claim::parse(&claimed);
+        let words = expect("words ")?;
+        let Some(claim) = claim else {
+            let why = format_args!(
+                "found claim `{claimed}`; expected `count`, `all`, `some` or `puzzles` and a number"
+            );
+            return Err(Refusal::line(NAME, 2, why));
+        };
+        if words != claim.in_words() {
+            let why =
+                format_args!("the words differ from the claim; expected `{}`", claim.in_words());
+            return Err(Refusal::line(NAME, 3, why));
+        }
+        let (files, has_certificate) = claim.files();
+        let mut found: Vec<&'static str> = Vec::new();
+        while let Some(line) = lines.next()? {
+            let known = files
+                .iter()
+                .chain(&FOR_PEOPLE)
+                .chain(&CERTIFICATES[..if has_certificate { 2 } else { 0 }]);
+            let sum_and_name = line.strip_prefix("sha256 ").and_then(|line| line.split_once(' '));
+            let file =
+                sum_and_name.and_then(|(_, name)| known.copied().find(|known| *known == name));
+            let (Some((sum, _)), Some(name)) = (sum_and_name, file) else {
+                return Err(lines.refusal(format_args!(
+                    "found `{line}`; expected the sum of a file of this claim"
+                )));
+            };
+            if found.contains(&name) {
+                return Err(lines.refusal(format_args!("{name} is named twice")));
+            }
+            if sum != self::sum(folder, name)? {
+                return Err(Refusal::whole(name, "its SHA-256 sum differs from that in MANIFEST"));
+            }
+            found.push(name);
+        }
+        let missing = files.iter().find(|file| !found.contains(file));
+        let certificates: Vec<_> =
+            CERTIFICATES.into_iter().filter(|name| found.contains(name)).collect();
+        match (missing, certificates.as_slice()) {
+            (Some(name), _) => Err(Refusal::whole(NAME, format_args!("has no sum of {name}"))),
+            (None, []) if has_certificate => {
+                Err(Refusal::whole(NAME, "has no sum of a certificate"))
+            }
+            (None, [_, _, ..]) => Err(Refusal::whole(NAME, "has the sums of two certificates")),
+            (None, found) => Ok(Self { claim, certificate: found.first().copied() }),
+        }
+    }
+}
+
+/// Opens a file of a folder.
+pub(crate) fn open(folder: &Path, name: &str) -> Result<File, Refusal> {
+    File::open(folder.join(name)).map_err(|error| Refusal::reading(name, &error))
+}
+
+/// The SHA-256 sum of a file of a folder, in hexadecimal digits.
+///
+/// # Errors
+/// The file cannot be read.
+pub fn sum(folder: &Path, name: &str) -> Result<String, Refusal> {
+    let mut hash = Sha256::new();
+    let mut file = open(folder, name)?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer).map_err(|error| Refusal::reading(name, &error))? {
+            0 => break,
+            read => hash.update(&buffer[..read]),
+        }
+    }
+    let mut digits = String::new();
+    for byte in hash.finalize() {
+        write!(digits, "{byte:02x}").expect("a string takes everything");
+    }
+    Ok(digits)
+}

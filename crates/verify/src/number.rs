@@ -1,0 +1,28 @@
+//! Numbers of solutions: 128 bits, or unbounded where these do not suffice.
+
+use num_bigint::BigUint;
+
+/// A number of solutions.
+pub(crate) trait Number: Clone {
+    fn small(value: u8) -> Self;
+    /// Adds `other`; `None` if the sum overflows the type.
+    fn plus(&self, other: &Self) -> Option<Self>;
+}
+
+impl Number for u128 {
+    fn small(value: u8) -> Self {
+        value.into()
+    }
+    fn plus(&self, other: &Self) -> Option<Self> {
+        self.checked_add(*other)
+    }
+}
+
+impl Number for BigUint {
+    fn small(value: u8) -> Self {
+        value.into()
+    }
+    fn plus(&self, other: &Self) -> Option<Self> {
+        Some(self + other)
+    }
+}

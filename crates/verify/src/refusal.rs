@@ -1,0 +1,51 @@
+//! Why a folder is refused.
+
+use std::fmt;
+use std::io;
+
+use thiserror::Error;
+
+/// Why a folder is refused: the file, the place in it, what was found, and what was expected.
+#[derive(Debug, Error)]
+#[error("{file}{place}: {why}")]
+pub struct Refusal {
+    file: String,
+    place: Place,
+    why: String,
+}
+
+/// A place in a file, counted from 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Place {
+    Whole,
+    Line(u64),
+    Byte(u64),
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Whole => Ok(()),
+            Self::Line(line) => write!(f, ":{line}"),
+            Self::Byte(byte) => write!(f, ", byte {byte}"),
+        }
+    }
+}
+
+impl Refusal {
+    pub(crate) fn new(file: &str, place: Place, why: impl fmt::Display) -> Self {
+        Self { file: file.to_owned(), place, why: why.to_string() }
+    }
+
+    pub(crate) fn whole(file: &str, why: impl fmt::Display) -> Self {
+        Self::new(file, Place::Whole, why)
+    }
+
+    pub(crate) fn line(file: &str, line: u64, why: impl fmt::Display) -> Self {
+        Self::new(file, Place::Line(line), why)
+    }
+
+    pub(crate) fn reading(file: &str, error: &io::Error) -> Self {
+        Self::whole(file, format_args!("cannot be read: {error}"))
+    }
+}
