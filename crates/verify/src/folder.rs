@@ -9,8 +9,8 @@ use num_bigint::BigUint;
 
 use crate::claim::Claim;
 use crate::count::{Count, Ended, Visit, Walk};
-use crate::lines::Lines;
 use crate::files::Folder;
+use crate::lines::Lines;
 use crate::manifest::{COMPRESSED, Manifest};
 use crate::problem::Problem;
 use crate::refusal::Refusal;
