@@ -5,6 +5,8 @@
 //! `docs/PROOFS.md` specifies the form. The search is that of [`Memo`](crate::engine::Memo) without components, or that of
 //! [`Bits`](crate::engine::Bits) where solutions are visited.
 
+pub mod clauses;
+
 use std::io::{self, Write};
 
 use num_bigint::BigUint;

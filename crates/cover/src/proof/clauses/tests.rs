@@ -1,0 +1,1 @@
+//! Tests of what the text says; `quadrille-verify` checks proofs.
