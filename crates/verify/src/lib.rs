@@ -2,6 +2,7 @@
 
 mod bits;
 mod claim;
+mod clauses;
 mod count;
 mod folder;
 mod lines;
@@ -14,6 +15,7 @@ mod steps;
 mod text;
 
 pub use claim::Claim;
+pub use clauses::ClauseForm;
 pub use folder::{Verified, verify};
 pub use manifest::sum;
 pub use refusal::Refusal;

@@ -97,10 +97,11 @@ impl<'t, 'v, F: Form, W: Write> Search<'t, 'v, F, W> {
             };
             loop {
                 let clause = self.finish_chain(conflict, chain)?;
-                let Some(level) = self.levels.last_mut() else {
+                if clause.options.is_empty() {
                     F::end(&mut self.proof.lines, clause.id);
                     return Ok(Outcome::Exhausted);
-                };
+                }
+                let level = self.levels.last_mut().expect("an option of a branch is not explained");
                 if clause.options.last() == Some(&level.option()) {
                     level.clauses.push(clause);
                     chain = self.try_next();
@@ -182,7 +183,7 @@ impl<'t, 'v, F: Form, W: Write> Search<'t, 'v, F, W> {
             self.unneeded.extend(level.clauses.iter().map(|clause| clause.id));
             self.levels.pop();
         }
-        if !self.unneeded.is_empty() {
+        if !self.unneeded.is_empty() && !clause.options.is_empty() {
             F::delete(&mut self.proof.lines, self.last, &self.unneeded);
             self.unneeded.clear();
         }
