@@ -16,16 +16,16 @@ mod veripb;
 mod words;
 
 use std::fs::File;
-use std::io::Read;
 
-use self::formula::Formula;
+use self::cnf::Cnf;
+use self::formula::{Expected, Formula};
 use self::incidence::Incidence;
+use self::opb::Opb;
 use self::propagate::Propagation;
 use self::solutions::Solutions;
 use crate::Limits;
 use crate::lines::Lines;
 use crate::refusal::Refusal;
-use crate::text;
 
 /// A form of formula and proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ impl ClauseForm {
     pub const ALL: [Self; 2] = [Self::Veripb, Self::Lrat];
 
     /// The name of the file of the formula.
-    pub fn formula(self) -> &'static str {
+    pub const fn formula(self) -> &'static str {
         match self {
             Self::Veripb => "formula.opb",
             Self::Lrat => "formula.cnf",
@@ -49,7 +49,7 @@ impl ClauseForm {
     }
 
     /// The name of the file of the proof.
-    pub fn proof(self) -> &'static str {
+    pub const fn proof(self) -> &'static str {
         match self {
             Self::Veripb => "proof.pbp",
             Self::Lrat => "proof.lrat",
@@ -57,29 +57,38 @@ impl ClauseForm {
     }
 }
 
-/// Checks that `solutions` lists all solutions of a problem, this number of them; returns the number of lines of the proof that
-/// derive a clause.
+/// The files of a folder.
+pub(crate) struct Files<'f> {
+    pub problem: Lines<'f>,
+    pub solutions: Lines<'f>,
+    pub formula: File,
+    pub proof: Lines<'f>,
+}
+
+/// Checks that the solutions listed are all solutions of the problem, this number of them; returns the number of lines of the
+/// proof that derive a clause.
 pub(crate) fn check(
     form: ClauseForm,
-    (problem, solutions, proof): (Lines<'_>, Lines<'_>, Lines<'_>),
-    formula: File,
+    files: Files<'_>,
     number: u64,
     limits: &Limits,
 ) -> Result<u64, Refusal> {
-    let incidence = Incidence::read(problem)?;
-    let solutions = Solutions::read(&incidence, solutions, number, limits.stored)?;
-    let name = form.formula();
+    let incidence = Incidence::read(files.problem)?;
+    let solutions = Solutions::read(&incidence, files.solutions, number, limits.stored)?;
+    let mut expected = Expected::new(form.formula(), Box::new(files.formula));
     let mut propagation = Propagation::new(incidence.options(), limits.stored);
     match form {
         ClauseForm::Veripb => {
-            let opb = opb::Opb::new(&incidence);
-            opb.compare(&solutions, &mut formula::Expected::new(name, Box::new(formula)))?;
-            veripb::check(proof, &Formula::new(&incidence, &solutions, &opb), &mut propagation)
+            let opb = Opb::new(&incidence);
+            opb.compare(&solutions, &mut expected)?;
+            let formula = Formula::new(&incidence, &solutions, &opb);
+            veripb::check(files.proof, &formula, &mut propagation)
         }
         ClauseForm::Lrat => {
-            let cnf = cnf::Cnf::new(&incidence, limits.stored)?;
-            cnf.compare(&solutions, &mut formula::Expected::new(name, Box::new(formula)))?;
-            lrat::check(proof, &Formula::new(&incidence, &solutions, &cnf), &mut propagation)
+            let cnf = Cnf::new(&incidence, limits.stored)?;
+            cnf.compare(&solutions, &mut expected)?;
+            let formula = Formula::new(&incidence, &solutions, &cnf);
+            lrat::check(files.proof, &formula, &mut propagation)
         }
     }
 }

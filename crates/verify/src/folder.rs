@@ -8,6 +8,7 @@ use flate2::read::MultiGzDecoder;
 use num_bigint::BigUint;
 
 use crate::claim::Claim;
+use crate::clauses::{self, ClauseForm};
 use crate::count::{Count, Ended, Visit, Walk};
 use crate::lines::Lines;
 use crate::manifest::{COMPRESSED, Manifest, open};
@@ -26,6 +27,8 @@ pub struct Verified {
     pub claim: Claim,
     /// Number of steps in the certificate.
     pub steps: u64,
+    /// The form of a proof that checkers of other programs read.
+    pub form: Option<ClauseForm>,
 }
 
 impl fmt::Display for Verified {
@@ -47,8 +50,20 @@ pub fn verify(folder: &Path, limits: &Limits) -> Result<Verified, Refusal> {
             if name == COMPRESSED { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
         Steps::new(name, bytes, limits.certificate)
     };
-    let lines = |name: &'static str| Ok(Lines::new(name, Box::new(open(folder, name)?)));
-    let problem = || text::read(lines(PROBLEM)?);
+    let lines =
+        |name: &'static str, most| Ok(Lines::new(name, Box::new(open(folder, name)?), most));
+    let problem = || text::read(lines(PROBLEM, text::MOST_BYTES)?);
+    let form = ClauseForm::ALL.into_iter().find(|form| certificate == Some(form.proof()));
+    if let (Claim::All(number), Some(form)) = (&claim, form) {
+        let files = clauses::Files {
+            problem: lines(PROBLEM, text::MOST_BYTES)?,
+            solutions: lines(SOLUTIONS, u64::MAX - 1)?,
+            formula: open(folder, form.formula())?,
+            proof: lines(form.proof(), limits.certificate)?,
+        };
+        let steps = clauses::check(form, files, *number, limits)?;
+        return Ok(Verified { claim, steps, form: Some(form) });
+    }
     let steps = match &claim {
         Claim::Count(number) => {
             let problem = problem()?;
@@ -65,7 +80,7 @@ pub fn verify(folder: &Path, limits: &Limits) -> Result<Verified, Refusal> {
         }
         Claim::All(number) => {
             let problem = problem()?;
-            let mut listed = Listed { lines: lines(SOLUTIONS)?, options: Vec::new() };
+            let mut listed = Listed { lines: lines(SOLUTIONS, u64::MAX - 1)?, options: Vec::new() };
             let (counted, taken) =
                 count::<u128, _>(&problem, *limits, &mut steps()?, &mut listed).map_err(refusal)?;
             if listed.lines.next()?.is_some() {
@@ -75,17 +90,17 @@ pub fn verify(folder: &Path, limits: &Limits) -> Result<Verified, Refusal> {
             taken
         }
         Claim::Some(number) => {
-            some(&problem()?, lines(SOLUTIONS)?, *number)?;
+            some(&problem()?, lines(SOLUTIONS, limits.stored as u64)?, *number)?;
             0
         }
         Claim::Puzzles(number) => puzzles::check(
-            (lines(puzzles::PUZZLES)?, lines(puzzles::ANSWERS)?),
+            (lines(puzzles::PUZZLES, u64::MAX - 1)?, lines(puzzles::ANSWERS, u64::MAX - 1)?),
             steps()?,
             *limits,
             *number,
         )?,
     };
-    Ok(Verified { claim, steps })
+    Ok(Verified { claim, steps, form: None })
 }
 
 /// Counts the solutions of a whole problem; returns their number and that of the steps.

@@ -1,19 +1,25 @@
 //! The file `MANIFEST`: the claim, and the sum of every other file.
 
 use std::fmt::Write;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
 use crate::claim::Claim;
+use crate::clauses::ClauseForm;
 use crate::lines::Lines;
 use crate::refusal::Refusal;
 
 const NAME: &str = "MANIFEST";
-/// The names of a certificate, of which a folder has one.
-const CERTIFICATES: [&str; 2] = ["certificate.xcd", COMPRESSED];
+/// Upper bound on the size of a manifest, in bytes: it has a few short lines, but a count may have thousands of digits.
+const MOST_BYTES: u64 = 1 << 16;
+/// The names of a certificate, of which a folder has one. The last two prove a list of all solutions only.
+const CERTIFICATES: [&str; 4] =
+    ["certificate.xcd", COMPRESSED, ClauseForm::Veripb.proof(), ClauseForm::Lrat.proof()];
+/// The formulas that go with the last two.
+const FORMULAS: [&str; 2] = [ClauseForm::Veripb.formula(), ClauseForm::Lrat.formula()];
 pub(crate) const COMPRESSED: &str = "certificate.xcd.gz";
 /// Files for people, which prove nothing.
 const FOR_PEOPLE: [&str; 2] = ["README.md", "xcheck.py"];
@@ -28,7 +34,7 @@ pub(crate) struct Manifest {
 impl Manifest {
     /// Reads the manifest of a folder, and compares the sums of the files.
     pub(crate) fn read(folder: &Path) -> Result<Self, Refusal> {
-        let mut lines = Lines::new(NAME, Box::new(open(folder, NAME)?));
+        let mut lines = Lines::new(NAME, Box::new(open(folder, NAME)?), MOST_BYTES);
         let mut expect = |begin: &str| -> Result<String, Refusal> {
             let line = lines.next()?.unwrap_or_default();
             let rest = line.strip_prefix(begin).map(str::to_owned);
@@ -59,10 +65,12 @@ impl Manifest {
         let (files, has_certificate) = claim.files();
         let mut found: Vec<&'static str> = Vec::new();
         while let Some(line) = lines.next()? {
-            let known = files
-                .iter()
-                .chain(&FOR_PEOPLE)
-                .chain(&CERTIFICATES[..if has_certificate { 2 } else { 0 }]);
+            let (certificates, formulas) = match claim {
+                Claim::All(_) => (&CERTIFICATES[..], &FORMULAS[..]),
+                _ if has_certificate => (&CERTIFICATES[..2], &[][..]),
+                _ => (&[][..], &[][..]),
+            };
+            let known = files.iter().chain(&FOR_PEOPLE).chain(certificates).chain(formulas);
             let sum_and_name = line.strip_prefix("sha256 ").and_then(|line| line.split_once(' '));
             let file =
                 sum_and_name.and_then(|(_, name)| known.copied().find(|known| *known == name));
@@ -79,6 +87,13 @@ impl Manifest {
             }
             found.push(name);
         }
+        for form in ClauseForm::ALL {
+            let (formula, proof) = (form.formula(), form.proof());
+            if found.contains(&formula) != found.contains(&proof) {
+                let why = format_args!("has the sum of one of {formula} and {proof} only");
+                return Err(Refusal::whole(NAME, why));
+            }
+        }
         let missing = files.iter().find(|file| !found.contains(file));
         let certificates: Vec<_> =
             CERTIFICATES.into_iter().filter(|name| found.contains(name)).collect();
@@ -93,9 +108,14 @@ impl Manifest {
     }
 }
 
-/// Opens a file of a folder.
+/// Opens a file of a folder. A device or a pipe, which may have no end, is refused.
 pub(crate) fn open(folder: &Path, name: &str) -> Result<File, Refusal> {
-    File::open(folder.join(name)).map_err(|error| Refusal::reading(name, &error))
+    let path = folder.join(name);
+    let about = fs::metadata(&path).map_err(|error| Refusal::reading(name, &error))?;
+    if !about.is_file() {
+        return Err(Refusal::whole(name, "is not a file"));
+    }
+    File::open(path).map_err(|error| Refusal::reading(name, &error))
 }
 
 /// The SHA-256 sum of a file of a folder, in hexadecimal digits.

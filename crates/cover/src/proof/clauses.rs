@@ -19,13 +19,15 @@ use std::io::Write;
 
 use self::form::Form;
 use self::lrat::Lrat;
-use self::search::Search;
+use self::search::ProvingSearch;
 use self::table::Table;
 use self::veripb::Veripb;
-use super::{Certified, ProofError};
+use super::ProofError;
 use crate::engine::Auto;
 use crate::problem::Problem;
-use crate::search::{Budget, Counters, Found, Outcome, Solver, Unsupported, Visitor};
+use crate::search::{
+    Budget, Counters, Found, Outcome, Search, SearchStats, Solver, Unsupported, Visitor,
+};
 
 /// A form of formula and proof.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,10 +58,10 @@ const MOST_PAIRS: usize = 200_000_000;
 ///
 /// let problem = Problem::parse("a b\na\nb\na b\n")?;
 /// let visit = &mut |_: &[_]| ControlFlow::Continue(());
-/// let out = (Vec::new(), Vec::new());
-/// let certified = clauses::all(&problem, ClauseForm::Veripb, &Budget::default(), out, visit)?;
-/// assert_eq!((certified.solutions, certified.outcome), (2u32.into(), Outcome::Exhausted));
-/// let (formula, proof) = certified.out;
+/// let (mut formula, mut proof) = (Vec::new(), Vec::new());
+/// let out = (&mut formula as _, &mut proof as _);
+/// let search = clauses::all(&problem, ClauseForm::Veripb, &Budget::default(), out, visit)?;
+/// assert_eq!((search.stats.solutions, search.outcome), (2, Outcome::Exhausted));
 /// assert!(formula.starts_with(b"* #variable= 3 #constraint= 4\n1 x1 1 x3 = 1 ;\n"));
 /// assert!(proof.ends_with(b"conclusion UNSAT : 8;\nend pseudo-Boolean proof;\n"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -68,13 +70,13 @@ const MOST_PAIRS: usize = 200_000_000;
 /// # Errors
 /// The problem has multiplicities or no primary items, too many solutions, or for LRAT too many options that exclude each other; or
 /// writing fails.
-pub fn all<W: Write>(
+pub fn all<'w>(
     problem: &Problem,
     form: ClauseForm,
     budget: &Budget,
-    out: (W, W),
+    out: (&'w mut dyn Write, &'w mut dyn Write),
     visit: &mut Visitor<'_>,
-) -> Result<Certified<(W, W)>, ProofError> {
+) -> Result<Search, ProofError> {
     let refused = |what| ProofError::from(Unsupported { engine: "clauses", what });
     if problem.has_multiplicities() {
         return Err(refused("multiplicities; use the form xcd"));
@@ -85,8 +87,7 @@ pub fn all<W: Write>(
     let counted =
         Auto.tally(problem, &Budget { solutions: None, ..budget.clone() }, Counters::Off)?;
     if counted.search.outcome != Outcome::Exhausted {
-        let (solutions, outcome) = (counted.solutions, counted.search.outcome);
-        return Ok(Certified { solutions, outcome, out });
+        return Ok(counted.search);
     }
     let solutions =
         u64::try_from(&counted.solutions).ok().filter(|&number| number <= MOST_SOLUTIONS);
@@ -94,30 +95,30 @@ pub fn all<W: Write>(
     let table = Table::new(problem);
     let found = Found::new(budget, visit);
     match form {
-        ClauseForm::Veripb => {
-            run(Search::new(&table, Veripb::new(&table), number, out, budget, found)?, number)
-        }
+        ClauseForm::Veripb => run(
+            ProvingSearch::new(&table, Veripb::new(&table), number, out, budget, found)?,
+            number,
+        ),
         ClauseForm::Lrat => {
             let lrat = Lrat::new(&table, MOST_PAIRS).ok_or_else(|| {
                 refused(
                     "more than 2*10^8 pairs of options that exclude each other; use the form xcd",
                 )
             })?;
-            run(Search::new(&table, lrat, number, out, budget, found)?, number)
+            run(ProvingSearch::new(&table, lrat, number, out, budget, found)?, number)
         }
     }
 }
 
-fn run<F: Form, W: Write>(
-    mut search: Search<'_, '_, F, W>,
+fn run<F: Form>(
+    mut search: ProvingSearch<'_, '_, '_, F>,
     number: u64,
-) -> Result<Certified<(W, W)>, ProofError> {
+) -> Result<Search, ProofError> {
     let outcome = search.run()?;
-    let solutions = search.found.count();
+    let solutions = search.finish()?;
     assert!(
         outcome != Outcome::Exhausted || solutions == number,
         "engine `auto` counts {number} solutions; the search with reasons finds {solutions}"
     );
-    let out = (search.formula.finish()?, search.proof.finish()?);
-    Ok(Certified { solutions: solutions.into(), outcome, out })
+    Ok(Search { outcome, stats: SearchStats { solutions, ..SearchStats::default() } })
 }

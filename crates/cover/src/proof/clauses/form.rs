@@ -7,12 +7,7 @@ use super::table::Table;
 /// A formula and a proof as text. Constraints are numbered from 1; those of the formula come first, and of these the solutions last.
 pub(super) trait Form {
     /// Writes the formula without the solutions, which are excluded at its end.
-    fn formula<W: Write>(
-        &self,
-        table: &Table,
-        solutions: u64,
-        text: &mut Text<W>,
-    ) -> io::Result<()>;
+    fn formula(&self, table: &Table, solutions: u64, out: &mut Text<'_>) -> io::Result<()>;
     /// The constraint that excludes a solution.
     fn solution(text: &mut Vec<u8>, options: &[u32]);
     /// Number of constraints of the formula before the solutions.
@@ -33,8 +28,8 @@ pub(super) trait Form {
 }
 
 /// Text that is written line by line.
-pub(super) struct Text<W> {
-    out: W,
+pub(super) struct Text<'w> {
+    out: &'w mut dyn Write,
     /// The lines that are not written yet.
     pub lines: Vec<u8>,
 }
@@ -42,8 +37,8 @@ pub(super) struct Text<W> {
 /// Number of bytes that are written at once, at least.
 const CHUNK: usize = 1 << 16;
 
-impl<W: Write> Text<W> {
-    pub(super) fn new(out: W) -> Self {
+impl<'w> Text<'w> {
+    pub(super) fn new(out: &'w mut dyn Write) -> Self {
         Self { out, lines: Vec::with_capacity(2 * CHUNK) }
     }
 
@@ -59,9 +54,8 @@ impl<W: Write> Text<W> {
     }
 
     /// Writes all lines.
-    pub(super) fn finish(mut self) -> io::Result<W> {
-        self.write()?;
-        Ok(self.out)
+    pub(super) fn finish(mut self) -> io::Result<()> {
+        self.write()
     }
 }
 

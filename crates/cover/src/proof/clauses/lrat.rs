@@ -69,12 +69,7 @@ fn numbers(text: &mut Vec<u8>, ids: &[u64]) {
 }
 
 impl Form for Lrat {
-    fn formula<W: Write>(
-        &self,
-        table: &Table,
-        solutions: u64,
-        out: &mut Text<W>,
-    ) -> io::Result<()> {
+    fn formula(&self, table: &Table, solutions: u64, out: &mut Text<'_>) -> io::Result<()> {
         let (variables, clauses) = (table.options.len(), self.constraints() + solutions);
         writeln!(out.lines, "p cnf {variables} {clauses}")?;
         for item in 0..table.primary as u32 {

@@ -34,11 +34,11 @@ impl Level {
 }
 
 /// A search that writes its proof.
-pub(super) struct Search<'t, 'v, F, W> {
-    pub form: F,
-    pub formula: Text<W>,
-    pub proof: Text<W>,
-    pub found: Found<'v, [OptionId]>,
+pub(super) struct ProvingSearch<'t, 'v, 'w, F> {
+    form: F,
+    formula: Text<'w>,
+    proof: Text<'w>,
+    found: Found<'v, [OptionId]>,
     counter: Counter<'t>,
     trail: Trail<'t>,
     reasons: Reasons,
@@ -50,13 +50,13 @@ pub(super) struct Search<'t, 'v, F, W> {
     unneeded: Vec<u64>,
 }
 
-impl<'t, 'v, F: Form, W: Write> Search<'t, 'v, F, W> {
+impl<'t, 'v, 'w, F: Form> ProvingSearch<'t, 'v, 'w, F> {
     /// Writes the formula, but for the solutions, of which there are `solutions`.
     pub(super) fn new(
         table: &'t Table,
         form: F,
         solutions: u64,
-        (formula, proof): (W, W),
+        (formula, proof): (&'w mut dyn Write, &'w mut dyn Write),
         budget: &'t Budget,
         found: Found<'v, [OptionId]>,
     ) -> io::Result<Self> {
@@ -111,6 +111,13 @@ impl<'t, 'v, F: Form, W: Write> Search<'t, 'v, F, W> {
                 conflict = Conflict::Clause(clause);
             }
         }
+    }
+
+    /// Writes what is left in buffers; returns the number of solutions found.
+    pub(super) fn finish(self) -> io::Result<u64> {
+        self.formula.finish()?;
+        self.proof.finish()?;
+        Ok(self.found.count())
     }
 
     /// Chooses options that are the only ones left, up to a branch or a conflict.

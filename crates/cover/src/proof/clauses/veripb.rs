@@ -85,12 +85,7 @@ fn at_least(text: &mut Vec<u8>, options: impl Iterator<Item = u32>, least: usize
 }
 
 impl Form for Veripb {
-    fn formula<W: Write>(
-        &self,
-        table: &Table,
-        solutions: u64,
-        out: &mut Text<W>,
-    ) -> io::Result<()> {
+    fn formula(&self, table: &Table, solutions: u64, out: &mut Text<'_>) -> io::Result<()> {
         let constraints = self.constraints - self.primary as u64 + solutions;
         let variables = table.options.len();
         writeln!(out.lines, "* #variable= {variables} #constraint= {constraints}")?;
