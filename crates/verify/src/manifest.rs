@@ -22,7 +22,7 @@ const CERTIFICATES: [&str; 4] =
 const FORMULAS: [&str; 2] = [ClauseForm::Veripb.formula(), ClauseForm::Lrat.formula()];
 pub(crate) const COMPRESSED: &str = "certificate.xcd.gz";
 /// Files for people, which prove nothing.
-const FOR_PEOPLE: [&str; 2] = ["README.md", "xcheck.py"];
+const FOR_PEOPLE: [&str; 3] = ["README.md", "xcheck.py", "xformula.py"];
 
 /// A manifest that was read.
 pub(crate) struct Manifest {

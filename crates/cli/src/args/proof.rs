@@ -32,6 +32,10 @@ pub struct Proof {
 pub enum ProofForm {
     /// Advice for a checker that counts: the item to branch on in each sub-problem
     Xcd,
+    /// A pseudo-Boolean formula and proof for VeriPB, with the list of all solutions
+    Veripb,
+    /// A formula in conjunctive normal form and a proof for checkers of LRAT, with the list of all solutions
+    Lrat,
 }
 
 /// The options that a certificate cannot be combined with.

@@ -29,9 +29,9 @@ use crate::search::{
     Budget, Counters, Found, Outcome, Search, SearchStats, Solver, Unsupported, Visitor,
 };
 
-/// A form of formula and proof.
+/// A proof system, with the language of its formulas.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ClauseForm {
+pub enum ProofSystem {
     /// Pseudo-Boolean formula (OPB), and proof in the format `pseudo-Boolean proof version 3.0`.
     Veripb,
     /// Formula in conjunctive normal form (DIMACS), and proof in the format LRAT, as text.
@@ -53,14 +53,14 @@ const MOST_PAIRS: usize = 200_000_000;
 /// ```
 /// use std::ops::ControlFlow;
 ///
-/// use quadrille_cover::proof::clauses::{self, ClauseForm};
+/// use quadrille_cover::proof::clauses::{self, ProofSystem};
 /// use quadrille_cover::{Budget, Outcome, Problem};
 ///
 /// let problem = Problem::parse("a b\na\nb\na b\n")?;
 /// let visit = &mut |_: &[_]| ControlFlow::Continue(());
 /// let (mut formula, mut proof) = (Vec::new(), Vec::new());
 /// let out = (&mut formula as _, &mut proof as _);
-/// let search = clauses::all(&problem, ClauseForm::Veripb, &Budget::default(), out, visit)?;
+/// let search = clauses::all(&problem, ProofSystem::Veripb, &Budget::default(), out, visit)?;
 /// assert_eq!((search.stats.solutions, search.outcome), (2, Outcome::Exhausted));
 /// assert!(formula.starts_with(b"* #variable= 3 #constraint= 4\n1 x1 1 x3 = 1 ;\n"));
 /// assert!(proof.ends_with(b"conclusion UNSAT : 8;\nend pseudo-Boolean proof;\n"));
@@ -72,7 +72,7 @@ const MOST_PAIRS: usize = 200_000_000;
 /// writing fails.
 pub fn all<'w>(
     problem: &Problem,
-    form: ClauseForm,
+    system: ProofSystem,
     budget: &Budget,
     out: (&'w mut dyn Write, &'w mut dyn Write),
     visit: &mut Visitor<'_>,
@@ -94,12 +94,12 @@ pub fn all<'w>(
     let number = solutions.ok_or_else(|| refused("more than 10^9 solutions; use the form xcd"))?;
     let table = Table::new(problem);
     let found = Found::new(budget, visit);
-    match form {
-        ClauseForm::Veripb => run(
+    match system {
+        ProofSystem::Veripb => run(
             ProvingSearch::new(&table, Veripb::new(&table), number, out, budget, found)?,
             number,
         ),
-        ClauseForm::Lrat => {
+        ProofSystem::Lrat => {
             let lrat = Lrat::new(&table, MOST_PAIRS).ok_or_else(|| {
                 refused(
                     "more than 2*10^8 pairs of options that exclude each other; use the form xcd",

@@ -4,8 +4,7 @@ use std::io::{BufRead, BufReader, Read};
 
 use super::incidence::Incidence;
 use super::solutions::Solutions;
-use crate::folder::shortened;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, shortened};
 
 /// A constraint of a formula, or a clause derived from it.
 #[derive(Clone, Copy, Debug)]

@@ -3,9 +3,8 @@
 use super::formula::Formula;
 use super::propagate::Propagation;
 use super::words::Words;
-use crate::folder::shortened;
 use crate::lines::Lines;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, shortened};
 
 /// Checks a proof; returns the number of clauses derived.
 pub(super) fn check(

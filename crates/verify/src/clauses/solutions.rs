@@ -2,9 +2,8 @@
 
 use super::incidence::Incidence;
 use super::words::Words;
-use crate::folder::shortened;
 use crate::lines::Lines;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, shortened};
 
 /// Different solutions of a problem.
 pub(super) struct Solutions {
