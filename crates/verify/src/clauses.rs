@@ -15,7 +15,7 @@ mod solutions;
 mod veripb;
 mod words;
 
-use std::fs::File;
+use std::io::Read;
 
 use self::cnf::Cnf;
 use self::formula::{Expected, Formula};
@@ -61,7 +61,7 @@ impl ClauseForm {
 pub(crate) struct Files<'f> {
     pub problem: Lines<'f>,
     pub solutions: Lines<'f>,
-    pub formula: File,
+    pub formula: Box<dyn Read + 'f>,
     pub proof: Lines<'f>,
 }
 
@@ -75,7 +75,7 @@ pub(crate) fn check(
 ) -> Result<u64, Refusal> {
     let incidence = Incidence::read(files.problem)?;
     let solutions = Solutions::read(&incidence, files.solutions, number, limits.stored)?;
-    let mut expected = Expected::new(form.formula(), Box::new(files.formula));
+    let mut expected = Expected::new(form.formula(), files.formula);
     let mut propagation = Propagation::new(incidence.options(), limits.stored);
     match form {
         ClauseForm::Veripb => {

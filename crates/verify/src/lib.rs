@@ -4,6 +4,7 @@ mod bits;
 mod claim;
 mod clauses;
 mod count;
+mod files;
 mod folder;
 mod lines;
 mod manifest;
@@ -17,8 +18,8 @@ mod text;
 
 pub use claim::Claim;
 pub use clauses::ClauseForm;
-pub use folder::{Verified, verify};
-pub use manifest::sum;
+pub use files::sum;
+pub use folder::{Verified, verify, verify_files};
 pub use refusal::Refusal;
 
 /// What a check may take.

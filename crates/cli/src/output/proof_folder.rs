@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use quadrille_verify::{Claim, ClauseForm};
 
 use super::whole_folder::{Member, WholeFolder, too_large};
-use crate::args::Proof;
+use crate::args::ProofOptions;
 
 /// A file of a folder that proves nothing: its name and its text.
 type ForPeople = (&'static str, &'static str);
@@ -38,7 +38,7 @@ impl ProofFolder {
     ///
     /// # Errors
     /// Something of that name exists; the folder around it does not exist or cannot be written to.
-    pub fn create(target: &Path, args: &Proof) -> Result<Self> {
+    pub fn create(target: &Path, args: &ProofOptions) -> Result<Self> {
         let most = args.max_bytes;
         Ok(Self { folder: WholeFolder::create(target, most)?, most, is_compressed: args.gzip })
     }
