@@ -10,8 +10,6 @@ mod lrat;
 mod reasons;
 mod search;
 mod table;
-#[cfg(test)]
-mod tests;
 mod trail;
 mod veripb;
 

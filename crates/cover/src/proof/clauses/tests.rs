@@ -1,1 +1,0 @@
-//! Tests of what the text says; `quadrille-verify` checks proofs.
