@@ -45,7 +45,7 @@ impl Proof {
                 "--limit: found --count and --proof, which prove the number of all solutions; omit --limit"
             );
         }
-        if args.proof.gzip && args.proof.form != ProofForm::Xcd {
+        if args.proof_options.gzip && args.proof_options.form != ProofForm::Xcd {
             bail!(
                 "--proof-gzip: found with a form whose checkers read no compressed files; omit --proof-gzip"
             );
