@@ -7,6 +7,7 @@ use std::io;
 use crate::problem::Problem;
 use crate::search::Unsupported;
 
+pub mod clauses;
 pub mod xcd;
 
 /// Why no certificate was written.

@@ -8,12 +8,13 @@ use flate2::read::MultiGzDecoder;
 use num_bigint::BigUint;
 
 use crate::claim::Claim;
+use crate::clauses::{self, ClauseForm};
 use crate::count::{Count, Ended, Visit, Walk};
 use crate::files::Folder;
 use crate::lines::Lines;
 use crate::manifest::{COMPRESSED, Manifest};
 use crate::problem::Problem;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, shortened};
 use crate::steps::Steps;
 use crate::{Limits, files, puzzles, text};
 
@@ -27,6 +28,8 @@ pub struct Verified {
     pub claim: Claim,
     /// Number of steps in the certificate.
     pub steps: u64,
+    /// The form of a proof that checkers of other programs read.
+    pub form: Option<ClauseForm>,
 }
 
 impl fmt::Display for Verified {
@@ -65,6 +68,17 @@ pub fn verify_files<'f>(
     };
     let lines = |name: &'static str, most| Ok(Lines::new(name, folder.open(name)?, most));
     let problem = || text::read(lines(PROBLEM, text::MOST_BYTES)?);
+    let form = ClauseForm::ALL.into_iter().find(|form| certificate == Some(form.proof()));
+    if let (Claim::All(number), Some(form)) = (&claim, form) {
+        let files = clauses::Files {
+            problem: lines(PROBLEM, text::MOST_BYTES)?,
+            solutions: lines(SOLUTIONS, u64::MAX - 1)?,
+            formula: folder.open(form.formula())?,
+            proof: lines(form.proof(), limits.certificate)?,
+        };
+        let steps = clauses::check(form, files, *number, limits)?;
+        return Ok(Verified { claim, steps, form: Some(form) });
+    }
     let steps = match &claim {
         Claim::Count(number) => {
             let problem = problem()?;
@@ -101,7 +115,7 @@ pub fn verify_files<'f>(
             *number,
         )?,
     };
-    Ok(Verified { claim, steps })
+    Ok(Verified { claim, steps, form: None })
 }
 
 /// Counts the solutions of a whole problem; returns their number and that of the steps.
@@ -157,13 +171,6 @@ impl Visit for Listed<'_> {
 /// A solution as a line: the numbers of its options, counted from 1, in ascending order.
 fn line_of(options: &[usize]) -> String {
     options.iter().map(|option| (option + 1).to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// The first characters of a line, for a message.
-pub(crate) fn shortened(line: &str) -> String {
-    const MOST: usize = 100;
-    let first: String = line.chars().take(MOST).collect();
-    first.escape_debug().to_string()
 }
 
 /// Checks that different solutions are listed, this number of them.

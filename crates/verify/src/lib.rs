@@ -2,6 +2,7 @@
 
 mod bits;
 mod claim;
+mod clauses;
 mod count;
 mod files;
 mod folder;
@@ -16,6 +17,7 @@ mod stored;
 mod text;
 
 pub use claim::Claim;
+pub use clauses::ClauseForm;
 pub use files::sum;
 pub use folder::{Verified, verify, verify_files};
 pub use refusal::Refusal;

@@ -1,6 +1,7 @@
 //! The file `MANIFEST`: the claim, and the sum of every other file.
 
 use crate::claim::Claim;
+use crate::clauses::ClauseForm;
 use crate::files::Folder;
 use crate::lines::Lines;
 use crate::refusal::Refusal;
@@ -8,11 +9,14 @@ use crate::refusal::Refusal;
 const NAME: &str = "MANIFEST";
 /// Upper bound on the size of a manifest, in bytes: it has a few short lines, but a count may have thousands of digits.
 const MOST_BYTES: u64 = 1 << 16;
-/// The names of a certificate, of which a folder has one.
-const CERTIFICATES: [&str; 2] = ["certificate.xcd", COMPRESSED];
+/// The names of a certificate, of which a folder has one. The last two prove a list of all solutions only.
+const CERTIFICATES: [&str; 4] =
+    ["certificate.xcd", COMPRESSED, ClauseForm::Veripb.proof(), ClauseForm::Lrat.proof()];
+/// The formulas that go with the last two.
+const FORMULAS: [&str; 2] = [ClauseForm::Veripb.formula(), ClauseForm::Lrat.formula()];
 pub(crate) const COMPRESSED: &str = "certificate.xcd.gz";
 /// Files for people, which prove nothing.
-const FOR_PEOPLE: [&str; 2] = ["README.md", "xcheck.py"];
+const FOR_PEOPLE: [&str; 3] = ["README.md", "xcheck.py", "xformula.py"];
 
 /// A manifest that was read.
 pub(crate) struct Manifest {
@@ -55,10 +59,12 @@ impl Manifest {
         let (files, has_certificate) = claim.files();
         let mut found: Vec<&'static str> = Vec::new();
         while let Some(line) = lines.next()? {
-            let known = files
-                .iter()
-                .chain(&FOR_PEOPLE)
-                .chain(&CERTIFICATES[..if has_certificate { 2 } else { 0 }]);
+            let (certificates, formulas) = match claim {
+                Claim::All(_) => (&CERTIFICATES[..], &FORMULAS[..]),
+                _ if has_certificate => (&CERTIFICATES[..2], &[][..]),
+                _ => (&[][..], &[][..]),
+            };
+            let known = files.iter().chain(&FOR_PEOPLE).chain(certificates).chain(formulas);
             let sum_and_name = line.strip_prefix("sha256 ").and_then(|line| line.split_once(' '));
             let file =
                 sum_and_name.and_then(|(_, name)| known.copied().find(|known| *known == name));
@@ -74,6 +80,13 @@ impl Manifest {
                 return Err(Refusal::whole(name, "its SHA-256 sum differs from that in MANIFEST"));
             }
             found.push(name);
+        }
+        for form in ClauseForm::ALL {
+            let (formula, proof) = (form.formula(), form.proof());
+            if found.contains(&formula) != found.contains(&proof) {
+                let why = format_args!("has the sum of one of {formula} and {proof} only");
+                return Err(Refusal::whole(NAME, why));
+            }
         }
         let missing = files.iter().find(|file| !found.contains(file));
         let certificates: Vec<_> =

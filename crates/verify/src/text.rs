@@ -11,7 +11,16 @@ pub(crate) const MOST_BYTES: u64 = 1 << 26;
 
 /// Reads a problem. The text has exactly one form, so that its bytes say all that is to be known:
 /// words are separated by single blanks, and every line ends with a line feed.
-pub(crate) fn read(mut lines: Lines<'_>) -> Result<Problem, Refusal> {
+pub(crate) fn read(lines: Lines<'_>) -> Result<Problem, Refusal> {
+    let (items, bounds, options) = entries(lines)?;
+    Ok(Problem::new(items, &bounds, &options))
+}
+
+/// Reads the number of items, the bounds of each primary item, and the items of each option.
+#[expect(clippy::type_complexity, reason = "the parts of a problem, which the caller takes apart")]
+pub(crate) fn entries(
+    mut lines: Lines<'_>,
+) -> Result<(usize, Vec<(u32, u32)>, Vec<Vec<Entry>>), Refusal> {
     let head = lines.next()?.unwrap_or_default();
     let (primary, secondary) = match head.split_once(" | ") {
         Some((primary, secondary)) => (primary, Some(secondary)),
@@ -72,7 +81,7 @@ pub(crate) fn read(mut lines: Lines<'_>) -> Result<Problem, Refusal> {
         }
         options.push(option);
     }
-    Ok(Problem::new(numbers.len(), &bounds, &options))
+    Ok((numbers.len(), bounds, options))
 }
 
 fn name_item(

@@ -7,14 +7,23 @@ use std::path::Path;
 use anyhow::{Result, anyhow};
 use flate2::Compression;
 use flate2::write::GzEncoder;
-use quadrille_verify::Claim;
+use quadrille_verify::{Claim, ClauseForm};
 
 use super::whole_folder::{Member, WholeFolder, too_large};
 use crate::args::ProofOptions;
 
-/// The checker in Python, which stands alone.
-const CHECKER: (&str, &str) = ("xcheck.py", include_str!("../../xcheck.py"));
-const README: (&str, &str) = ("README.md", include_str!("proof_folder.md"));
+/// A file of a folder that proves nothing: its name and its text.
+type ForPeople = (&'static str, &'static str);
+/// What goes with a certificate in the form `xcd`: the checker in Python, which stands alone, and what is to be known.
+const XCD: [ForPeople; 2] = [
+    ("xcheck.py", include_str!("../../xcheck.py")),
+    ("README.md", include_str!("proof_folder.md")),
+];
+/// What goes with a formula and its proof: a program that derives the formula again, and what is to be known.
+const CLAUSES: [ForPeople; 2] = [
+    ("xformula.py", include_str!("../../xformula.py")),
+    ("README.md", include_str!("proof_folder_clauses.md")),
+];
 const MANIFEST: &str = "MANIFEST";
 
 /// A folder that is being written. Its files may take a limited number of bytes together.
@@ -67,12 +76,14 @@ impl ProofFolder {
 
     /// Writes the manifest and what goes with it, and gives the folder its name. `files` are those that the claim needs.
     pub fn finish(self, claim: &Claim, files: &[&str]) -> Result<()> {
-        for (name, text) in [CHECKER, README] {
+        let has_formula = ClauseForm::ALL.iter().any(|form| files.contains(&form.formula()));
+        let for_people = if has_formula { CLAUSES } else { XCD };
+        for (name, text) in for_people {
             self.write(name, text.as_bytes())?;
         }
         let mut manifest =
             format!("quadrille proof 1\nclaim {claim}\nwords {}\n", claim.in_words());
-        for name in files.iter().chain(&[CHECKER.0, README.0]) {
+        for name in files.iter().copied().chain(for_people.map(|(name, _)| name)) {
             let around = self.folder.path("");
             manifest += &format!("sha256 {} {name}\n", quadrille_verify::sum(&around, name)?);
         }

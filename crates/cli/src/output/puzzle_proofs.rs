@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use quadrille_cover::proof::xcd::HEAD;
 use quadrille_verify::Claim;
 
@@ -11,7 +11,7 @@ use super::message::tell;
 use super::plural;
 use super::proof_folder::{Certificate, ProofFolder};
 use super::whole_folder::Member;
-use crate::args::ProofOptions;
+use crate::args::{ProofForm, ProofOptions};
 use crate::work::prover::Proved;
 
 const PUZZLES: &str = "puzzles.txt";
@@ -30,8 +30,13 @@ impl PuzzleProofs {
     /// Begins the folder.
     ///
     /// # Errors
-    /// Those of [`ProofFolder::create`].
+    /// The form has no claim about puzzles; those of [`ProofFolder::create`].
     pub fn create(target: &Path, args: &ProofOptions) -> Result<Self> {
+        if args.form != ProofForm::Xcd {
+            bail!(
+                "--proof-form: found a form for one problem; expected xcd, which has one certificate for all puzzles, or `cover --proof` with the exact cover problem of one puzzle"
+            );
+        }
         let folder = ProofFolder::create(target, args)?;
         let begin = || {
             let mut certificate = folder.certificate()?;

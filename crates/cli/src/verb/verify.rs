@@ -1,10 +1,13 @@
 //! `quadrille verify`: checks folders that `--proof` wrote.
 
+mod outside;
+
 use std::io::Write;
 
 use anyhow::Result;
 use quadrille_verify::{Limits, verify};
 
+use self::outside::Opinion;
 use crate::Status;
 use crate::args::Verify;
 use crate::output::page;
@@ -16,7 +19,17 @@ pub fn run(args: &Verify) -> Result<Status> {
     for folder in &args.folders {
         let shown = folder.display();
         match verify(folder, &limits) {
-            Ok(verified) => writeln!(out, "{shown}: {verified}")?,
+            Ok(verified) => {
+                writeln!(out, "{shown}: {verified}")?;
+                out.flush()?;
+                if let Some(form) = verified.form {
+                    let opinion = outside::ask(folder, form);
+                    writeln!(out, "{shown}: {opinion}")?;
+                    if let Opinion::Differs(_) = opinion {
+                        status = Status::Negative;
+                    }
+                }
+            }
             Err(refusal) => {
                 writeln!(out, "{shown}: REFUSED {refusal}")?;
                 status = Status::Negative;

@@ -1,6 +1,7 @@
 //! Properties of every exact cover problem and every engine, on random problems.
 
 mod budgets;
+mod clauses;
 mod costs;
 mod covers;
 mod diagrams;

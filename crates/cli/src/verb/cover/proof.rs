@@ -5,9 +5,10 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Result, bail};
+use quadrille_cover::proof::clauses::{self, ProofSystem};
 use quadrille_cover::proof::{self, ProofError, xcd};
-use quadrille_cover::{Budget, OptionId, Outcome, Problem, Tally, Visitor};
-use quadrille_verify::Claim;
+use quadrille_cover::{Budget, OptionId, Outcome, Problem, Search, Tally, Visitor};
+use quadrille_verify::{Claim, ClauseForm};
 
 use crate::args::{Cover, ProofForm};
 use crate::output::message::tell;
@@ -44,6 +45,11 @@ impl Proof {
                 "--limit: found --count and --proof, which prove the number of all solutions; omit --limit"
             );
         }
+        if args.proof_options.gzip && args.proof_options.form != ProofForm::Xcd {
+            bail!(
+                "--proof-gzip: found with a form whose checkers read no compressed files; omit --proof-gzip"
+            );
+        }
         if problem.primary() == 0 {
             bail!("--proof: found a problem without primary items; expected at least one");
         }
@@ -62,7 +68,8 @@ impl Proof {
         let is_quiet = self.is_quiet;
         let tally = match self.form {
             ProofForm::Xcd if self.is_counted => self.count(budget),
-            ProofForm::Xcd => self.visit(budget, visit),
+            _ if self.is_counted => self.visit(budget, &mut |_| ControlFlow::Continue(())),
+            _ => self.visit(budget, visit),
         }?;
         if tally.search.outcome == Outcome::BudgetSpent && !is_quiet {
             tell("--proof: no folder was written, because the search did not come to its end");
@@ -87,7 +94,6 @@ impl Proof {
 
     fn visit(self, budget: &Budget, visit: &mut Visitor<'_>) -> Result<Tally> {
         let explained = |error| self.folder.explained(error);
-        let mut certificate = self.folder.certificate().map_err(explained)?;
         let mut solutions = self.folder.file(SOLUTIONS).map_err(explained)?;
         let mut failed = None;
         let mut listed = |solution: &[OptionId]| {
@@ -98,26 +104,53 @@ impl Proof {
             let read: Vec<OptionId> = solution.iter().map(|o| self.options[o.index()]).collect();
             visit(&read)
         };
-        let search = xcd::all(&self.stated, budget, &mut certificate, &mut listed);
+        let (search, files) = match self.form {
+            ProofForm::Xcd => {
+                let mut certificate = self.folder.certificate().map_err(explained)?;
+                let search = xcd::all(&self.stated, budget, &mut certificate, &mut listed);
+                certificate.finish().map_err(explained)?;
+                (search, vec![self.folder.certificate_name()])
+            }
+            ProofForm::Veripb => {
+                self.clauses((ProofSystem::Veripb, ClauseForm::Veripb), budget, &mut listed)?
+            }
+            ProofForm::Lrat => {
+                self.clauses((ProofSystem::Lrat, ClauseForm::Lrat), budget, &mut listed)?
+            }
+        };
         let search = search.map_err(|error| self.ended(error))?;
         if let Some(error) = failed {
             return Err(explained(error));
         }
-        certificate.finish().map_err(explained)?;
         solutions.flush().map_err(explained)?;
         let number = search.stats.solutions;
-        let certificate = self.folder.certificate_name();
         match search.outcome {
             Outcome::Exhausted => {
-                self.folder.finish(&Claim::All(number), &[PROBLEM, SOLUTIONS, certificate])?;
+                let files = [vec![PROBLEM, SOLUTIONS], files].concat();
+                self.folder.finish(&Claim::All(number), &files)?;
             }
             Outcome::Stopped => {
-                self.folder.remove(certificate).map_err(explained)?;
+                files.iter().try_for_each(|name| self.folder.remove(name)).map_err(explained)?;
                 self.folder.finish(&Claim::Some(number), &[PROBLEM, SOLUTIONS])?;
             }
             Outcome::BudgetSpent | Outcome::Stalled => {}
         }
         Ok(Tally::new(number.into(), search))
+    }
+
+    /// Searches, and writes a formula and its proof; returns the search and the names of the two files.
+    fn clauses(
+        &self,
+        (system, form): (ProofSystem, ClauseForm),
+        budget: &Budget,
+        visit: &mut Visitor<'_>,
+    ) -> Result<(Result<Search, ProofError>, Vec<&'static str>)> {
+        let explained = |error| self.folder.explained(error);
+        let mut formula = self.folder.file(form.formula()).map_err(explained)?;
+        let mut proof = self.folder.file(form.proof()).map_err(explained)?;
+        let search = clauses::all(&self.stated, system, budget, (&mut formula, &mut proof), visit);
+        formula.flush().and_then(|()| proof.flush()).map_err(explained)?;
+        Ok((search, vec![form.formula(), form.proof()]))
     }
 
     fn ended(&self, error: ProofError) -> anyhow::Error {

@@ -1,0 +1,90 @@
+//! Checkers of other programs: the command to run one, and `VeriPB` where it is installed.
+
+use std::fmt;
+use std::io;
+use std::path::Path;
+use std::process::{Command, Stdio};
+
+use quadrille_verify::ClauseForm;
+
+/// What another program says.
+#[derive(Debug)]
+pub enum Opinion {
+    /// The program printed its verdict that the proof is right.
+    Confirms(&'static str),
+    /// The program printed something else; here are its last words.
+    Differs(String),
+    /// The program is not installed, or is one that is not run from here; this command runs it.
+    NotAsked(String),
+}
+
+impl fmt::Display for Opinion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Confirms(verdict) => write!(f, "veripb confirms: {verdict}"),
+            Self::Differs(found) => {
+                write!(f, "REFUSED by veripb: found `{found}`; expected `{VERIPB}`")
+            }
+            Self::NotAsked(command) => {
+                write!(f, "another program that checks the proof: {command}")
+            }
+        }
+    }
+}
+
+/// The verdict of `VeriPB`, a line by itself. Its exit status says nothing: it is 0 for an empty proof, too.
+const VERIPB: &str = "s VERIFIED UNSATISFIABLE";
+const CAKE_LPR: &str = "s VERIFIED UNSAT";
+
+/// Asks another program about a folder whose proof is in this form.
+pub fn ask(folder: &Path, form: ClauseForm) -> Opinion {
+    let (formula, proof) = (folder.join(form.formula()), folder.join(form.proof()));
+    let files = format!("{} {}", formula.display(), proof.display());
+    match form {
+        ClauseForm::Veripb => {
+            let mut command = Command::new("veripb");
+            command.arg("--opb").arg(&formula).arg(&proof);
+            command.stdin(Stdio::null()).stderr(Stdio::piped());
+            match command.output() {
+                Ok(output) => verdict(&String::from_utf8_lossy(&output.stdout)),
+                Err(error) if error.kind() == io::ErrorKind::NotFound => Opinion::NotAsked(
+                    format!("veripb --opb {files}, which prints `{VERIPB}` (cargo install veripb)"),
+                ),
+                Err(error) => Opinion::Differs(format!("cannot be run: {error}")),
+            }
+        }
+        ClauseForm::Lrat => {
+            Opinion::NotAsked(format!("cake_lpr {files}, which prints `{CAKE_LPR}`"))
+        }
+    }
+}
+
+/// Reads the verdict from what `VeriPB` printed.
+fn verdict(printed: &str) -> Opinion {
+    if printed.lines().any(|line| line == VERIPB) {
+        return Opinion::Confirms(VERIPB);
+    }
+    Opinion::Differs(printed.lines().last().unwrap_or_default().escape_debug().to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_the_whole_line_is_a_verdict() {
+        let confirms = |printed| matches!(verdict(printed), Opinion::Confirms(_));
+        assert!(confirms("Running VeriPB version 3.0.2\ns VERIFIED UNSATISFIABLE\n"));
+        for other in [
+            "",
+            "Running VeriPB version 3.0.2\n",
+            "s VERIFIED NO CONCLUSION\n",
+            "s VERIFIED UNSATISFIABLE under assumptions\n",
+            "c s VERIFIED UNSATISFIABLE\n",
+        ] {
+            assert!(!confirms(other), "{other:?}");
+        }
+        let found = verdict("a\ns NOT VERIFIED\n").to_string();
+        assert!(found.starts_with("REFUSED by veripb: found `s NOT VERIFIED`"), "{found}");
+    }
+}

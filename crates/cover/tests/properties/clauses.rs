@@ -1,0 +1,279 @@
+//! Proofs for VeriPB and LRAT: `quadrille-verify` accepts those that are written, and of changed ones only those whose claim is true.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::io::{self, Read};
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use quadrille_cover::engine::Naive;
+use quadrille_cover::proof::clauses::{self, ProofSystem};
+use quadrille_cover::proof::statement;
+use quadrille_cover::random::Stream;
+use quadrille_cover::{Budget, OptionId, Outcome, Problem, Solver, family};
+use quadrille_verify::{Claim, ClauseForm, Limits, verify_files};
+use sha2::{Digest, Sha256};
+
+use crate::problems::problems;
+
+const SYSTEMS: [(ProofSystem, ClauseForm); 2] =
+    [(ProofSystem::Veripb, ClauseForm::Veripb), (ProofSystem::Lrat, ClauseForm::Lrat)];
+
+/// The files of a folder by their names.
+type Files = BTreeMap<String, Vec<u8>>;
+
+/// The folder that proves all solutions of a problem.
+fn folder(problem: &Problem, (system, form): (ProofSystem, ClauseForm)) -> Files {
+    let (mut formula, mut proof, mut listed) = (Vec::new(), Vec::new(), String::new());
+    let mut visit = |options: &[OptionId]| {
+        let numbers: Vec<String> = options.iter().map(|o| (o.index() + 1).to_string()).collect();
+        listed += &(numbers.join(" ") + "\n");
+        ControlFlow::Continue(())
+    };
+    let stated = stated(problem);
+    let out = (&mut formula as _, &mut proof as _);
+    let search = clauses::all(&stated, system, &Budget::default(), out, &mut visit).unwrap();
+    assert_eq!(search.outcome, Outcome::Exhausted);
+    let mut files = Files::from([
+        ("problem.dlx".to_owned(), statement(problem).into_bytes()),
+        ("solutions.txt".to_owned(), listed.into_bytes()),
+        (form.formula().to_owned(), formula),
+        (form.proof().to_owned(), proof),
+    ]);
+    seal(&mut files);
+    files
+}
+
+fn stated(problem: &Problem) -> Problem {
+    Problem::parse(&statement(problem)).expect("a statement is a problem")
+}
+
+/// Writes the manifest: it claims the number of lines of the list.
+fn seal(files: &mut Files) {
+    files.remove("MANIFEST");
+    let number = files["solutions.txt"].iter().filter(|&&byte| byte == b'\n').count() as u64;
+    let claim = Claim::All(number);
+    let mut manifest = format!("quadrille proof 1\nclaim {claim}\nwords {}\n", claim.in_words());
+    for (name, bytes) in &*files {
+        let sum: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
+        manifest += &format!("sha256 {sum} {name}\n");
+    }
+    files.insert("MANIFEST".to_owned(), manifest.into_bytes());
+}
+
+/// Checks a folder.
+fn check(files: &Files) -> Result<u64, String> {
+    let open = |name: &str| match files.get(name) {
+        Some(bytes) => Ok(Box::new(&bytes[..]) as Box<dyn Read>),
+        None => Err(io::Error::from(io::ErrorKind::NotFound)),
+    };
+    let limits = Limits { stored: 10_000_000, certificate: 10_000_000 };
+    let verified = verify_files(&open, &limits);
+    verified.map(|verified| verified.steps).map_err(|refusal| refusal.to_string())
+}
+
+/// Whether the list of a folder has exactly the solutions of its problem, by an engine that tries everything.
+fn is_true(files: &Files) -> bool {
+    let text = |name: &str| String::from_utf8(files[name].clone()).expect("it is text");
+    let problem = Problem::parse(&text("problem.dlx")).expect("it is a problem");
+    let line = |options: Vec<OptionId>| {
+        let mut numbers: Vec<usize> = options.iter().map(|o| o.index() + 1).collect();
+        numbers.sort_unstable();
+        numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+    };
+    let all = Naive.all(&problem).expect("naive takes every problem");
+    let all: BTreeSet<String> = all.into_iter().map(line).collect();
+    let listed: Vec<String> = text("solutions.txt").lines().map(str::to_owned).collect();
+    listed.len() == all.len() && all == listed.into_iter().collect()
+}
+
+/// Changes a file in a way that the seed chooses: bytes or lines are removed, repeated, exchanged or altered.
+fn changed(bytes: &[u8], seed: u64) -> Vec<u8> {
+    let mut stream = Stream::new(seed, bytes.len() as u64);
+    let mut lines: Vec<Vec<u8>> =
+        bytes.split_inclusive(|&byte| byte == b'\n').map(<[u8]>::to_vec).collect();
+    if lines.is_empty() {
+        return b"1\n".to_vec();
+    }
+    let (one, other) = (stream.below(lines.len()), stream.below(lines.len()));
+    match stream.below(7) {
+        0 => drop(lines.remove(one)),
+        1 => lines.insert(other, lines[one].clone()),
+        2 => lines.swap(one, other),
+        3 => {
+            let place = stream.below(lines[one].len());
+            lines[one].remove(place);
+        }
+        4 => {
+            let place = stream.below(lines[one].len());
+            lines[one][place] = b" 0123456789~-x"[stream.below(14)];
+        }
+        _ => {
+            // A word removed, or put in place of another.
+            let mut words: Vec<Vec<u8>> =
+                lines[one].split(|&byte| byte == b' ').map(<[u8]>::to_vec).collect();
+            let (first, second) = (stream.below(words.len()), stream.below(words.len()));
+            if stream.below(2) == 0 {
+                words.remove(first);
+            } else {
+                words[first] = words[second].clone();
+            }
+            lines[one] = words.join(&b' ');
+        }
+    }
+    lines.concat()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, ..ProptestConfig::default() })]
+
+    #[test]
+    fn proofs_are_accepted_and_changed_ones_only_if_true(problem in problems(), seed in any::<u64>()) {
+        prop_assume!(problem.primary() > 0);
+        for system in SYSTEMS {
+            let files = folder(&problem, system);
+            prop_assert!(is_true(&files));
+            if let Err(refusal) = check(&files) {
+                prop_assert!(false, "{system:?}: {refusal}");
+            }
+            for seed in seed..seed.saturating_add(20) {
+                for name in ["problem.dlx", "solutions.txt", system.1.formula(), system.1.proof()] {
+                    let mut forged = files.clone();
+                    forged.insert(name.to_owned(), changed(&files[name], seed));
+                    seal(&mut forged);
+                    prop_assert!(check(&forged).is_err() || is_true(&forged), "{name}: {seed}");
+                }
+            }
+        }
+    }
+}
+
+/// Replaces text in a file, which must have it, and seals the folder.
+#[track_caller]
+fn replaced(files: &Files, name: &str, from: &str, to: &str) -> Files {
+    let text = str::from_utf8(&files[name]).unwrap();
+    assert!(text.contains(from), "{name} lacks {from:?}");
+    let mut forged = files.clone();
+    forged.insert(name.to_owned(), text.replacen(from, to, 1).into_bytes());
+    seal(&mut forged);
+    forged
+}
+
+#[track_caller]
+fn is_refused(files: &Files, why: &str) {
+    let refusal = check(files).expect_err("it is forged");
+    assert!(refusal.contains(why), "{refusal}");
+}
+
+#[test]
+fn what_other_checkers_believe_is_refused() {
+    let problem = Problem::parse("a b c\na b\nc\na\nb c\n").unwrap();
+    let [veripb, lrat] = SYSTEMS.map(|system| folder(&problem, system));
+    assert_eq!(
+        str::from_utf8(&veripb["solutions.txt"]),
+        Ok("1 2\n3 4\n"),
+        "this order is assumed below"
+    );
+
+    // A clause that excludes more than a solution, and with it another one.
+    let why = "which follows from problem.dlx and solutions.txt";
+    is_refused(&replaced(&veripb, "formula.opb", "1 ~x1 1 ~x2 >= 1 ;", "1 ~x1 >= 1 ;"), why);
+    is_refused(&replaced(&lrat, "formula.cnf", "\n-1 -2 0\n", "\n-1 0\n"), why);
+    // With a line less in the list, and one less in the formula.
+    let mut fewer = replaced(&lrat, "solutions.txt", "1 2\n", "");
+    is_refused(&fewer, why);
+    let shorter = str::from_utf8(&lrat["formula.cnf"]).unwrap().replace("p cnf 4 8", "p cnf 4 7");
+    let (shorter, last) = (shorter.replacen("-1 -2 0\n", "", 1), "-3 -4 0\n");
+    assert!(shorter.ends_with(last), "{shorter}");
+    fewer.insert("formula.cnf".to_owned(), shorter.into_bytes());
+    seal(&mut fewer);
+    check(&fewer).expect_err("the proof needs the clause that is missing");
+
+    // The folder of another problem.
+    let other = folder(&family::build("queens:5").unwrap(), SYSTEMS[0]);
+    let mut mixed = veripb.clone();
+    for name in ["formula.opb", "proof.pbp"] {
+        mixed.insert(name.to_owned(), other[name].clone());
+    }
+    seal(&mut mixed);
+    is_refused(&mixed, why);
+    mixed.insert("formula.opb".to_owned(), veripb["formula.opb"].clone());
+    seal(&mut mixed);
+    is_refused(&mixed, "proof.pbp:2: found");
+
+    // Lines that assume something, or that this form lacks.
+    for line in [
+        "a 1 x1 >= 1;",
+        "pol 1 2 +;",
+        "red 1 x1 >= 1 : x1 -> 1;",
+        "e 1 x1 >= 1 : 1;",
+        "rup 1 x1 >= 1 : 1;",
+        "rup 1 ~x1 >= 1;",
+        "* remark",
+    ] {
+        let proof = replaced(&veripb, "proof.pbp", "rup ", &format!("{line}\nrup "));
+        is_refused(&proof, &format!("found `{line}`; expected `rup` with"));
+    }
+    let proof = str::from_utf8(&lrat["proof.lrat"]).unwrap();
+    let first = proof.lines().next().unwrap();
+    for line in ["1 0", "9 1 0 1 0", "10 -1 0 0", "9 -1 0 -2 3 0", "9 -1 0 1", "c remark"] {
+        let forged = replaced(&lrat, "proof.lrat", first, &format!("{line}\n{first}"));
+        is_refused(&forged, "proof.lrat:1: found");
+    }
+
+    // Ends that prove nothing.
+    is_refused(
+        &replaced(&veripb, "proof.pbp", "conclusion UNSAT : ", "conclusion UNSAT : 1"),
+        "conclusion",
+    );
+    is_refused(
+        &replaced(&veripb, "proof.pbp", "conclusion UNSAT", "conclusion NONE"),
+        "conclusion",
+    );
+    let text = str::from_utf8(&veripb["proof.pbp"]).unwrap();
+    let contradiction = text.lines().find(|line| line.starts_with("rup >= 1")).unwrap();
+    is_refused(
+        &replaced(&veripb, "proof.pbp", &format!("{contradiction}\n"), ""),
+        "of a contradiction",
+    );
+    let mut cut = lrat.clone();
+    cut.insert("proof.lrat".to_owned(), Vec::new());
+    seal(&mut cut);
+    is_refused(&cut, "expected a line that derives a contradiction");
+
+    // A list with a solution twice, and with one that is none.
+    is_refused(
+        &replaced(&veripb, "solutions.txt", "3 4\n", "1 2\n"),
+        "solutions.txt:2: found a solution that is listed before",
+    );
+    is_refused(
+        &replaced(&veripb, "solutions.txt", "3 4\n", "2 3\n"),
+        "solutions.txt:2: item 2 is not covered",
+    );
+    is_refused(
+        &replaced(&veripb, "solutions.txt", "3 4\n", "1 3\n"),
+        "solutions.txt:2: item 1 is covered twice",
+    );
+}
+
+#[test]
+fn multiplicities_and_limits_are_named() {
+    let out = || (Vec::new(), Vec::new());
+    let all = |text: &str, budget: &Budget| {
+        let (mut formula, mut proof) = out();
+        let visit = &mut |_: &[_]| ControlFlow::Continue(());
+        let problem = Problem::parse(text).unwrap();
+        let out = (&mut formula as _, &mut proof as _);
+        clauses::all(&problem, ProofSystem::Veripb, budget, out, visit)
+            .map(|search| (search.outcome, search.stats.solutions))
+            .map_err(|error| error.to_string())
+    };
+    let refused = all("1:2|a\na\n", &Budget::default()).unwrap_err();
+    assert_eq!(refused, "engine `clauses` does not handle multiplicities; use the form xcd");
+    let text = "a b\na\nb\na b\n";
+    assert_eq!(all(text, &Budget::solutions(1)), Ok((Outcome::Stopped, 1)));
+    assert_eq!(
+        all(text, &Budget { nodes: Some(0), ..Budget::default() }),
+        Ok((Outcome::BudgetSpent, 0))
+    );
+    assert_eq!(all(text, &Budget::default()), Ok((Outcome::Exhausted, 2)));
+}
