@@ -21,8 +21,13 @@ Inductive refusal :=
   | Differs          (* the stored sub-problem is not equal to this one *)
   | Visiting         (* sub-problems are stored where solutions are visited *)
   | Deep             (* a walk deeper than any that leads on *)
-  | Unexpected       (* a solution that is not the next in the list *)
-  | Trailing.        (* bytes follow after the last sub-problem *)
+  | Unexpected       (* a solution is found that is not the next one listed *)
+  | NotFound         (* a solution is listed that is not found *)
+  | Trailing         (* bytes follow after the last sub-problem *)
+  | NotProblem       (* problem.dlx is not the text of a problem *)
+  | NotListing       (* a list is not in its form *)
+  | NotSolution      (* a listed set of options is not a solution *)
+  | Repeated.        (* two listed solutions are equal *)
 Inductive answer (B : Type) := Yes (b : B) | No (r : refusal).
 Arguments Yes {B}. Arguments No {B}.
 
