@@ -31,7 +31,7 @@ Definition check_all (problem_dlx solutions_txt : text) (certificate : A) : answ
       let T := table (meaning t) in
       match all_listed solution_line A next (meaning t) T (all_options T) listed a with
       | No r => No r
-      | Yes a' => if at_end A next a' then Yes (N.of_nat (length listed)) else No Trailing
+      | Yes a' => if at_end A next a' then Yes (size listed) else No Trailing
       end
     end
   | None, _ => No NotProblem
@@ -45,7 +45,7 @@ Proof.
   apply read_problem_right in R. destruct (lines sols) as [listed|] eqn:Li; [|discriminate]. apply lines_right in Li.
   destruct (expect A next xcd_1 certificate) as [a|]; [|discriminate].
   destruct (all_listed _ _ _ _ _ _ _ _) as [a'|] eqn:W; [|discriminate]. destruct (at_end A next a'); [|discriminate].
-  inversion H; subst n; clear H. apply all_listed_right in W. destruct W as [L [[D I] E]]. exists t, L.
+  injection H as <-. rewrite size_right. apply all_listed_right in W. destruct W as [L [[D I] E]]. exists t, L.
   split; auto. split; [unfold solution_lines; rewrite <- E; auto|]. split; [|rewrite E, map_length; auto].
   split; auto. intros S; rewrite I; split; [tauto|]. intros Sol; split; auto. intros q Q.
   apply (right_all _ _ (table_right (meaning t))). apply Sol; auto.
@@ -59,7 +59,7 @@ Definition check_some (problem_dlx solutions_txt : text) : answer N :=
   | Some t, Some listed =>
     let T := table (meaning t) in
     if negb (forallb (solution_listed T) listed) then No NotSolution
-    else if no_repetition listed then Yes (N.of_nat (length listed)) else No Repeated
+    else if no_repetition listed then Yes (size listed) else No Repeated
   | None, _ => No NotProblem
   | _, None => No NotListing
   end.
@@ -70,7 +70,7 @@ Proof.
   intros bytes sols n H; unfold check_some in H. destruct (read_problem bytes) as [t|] eqn:R; [|discriminate].
   apply read_problem_right in R. destruct (lines sols) as [listed|] eqn:Li; [|discriminate]. apply lines_right in Li.
   destruct (forallb _ listed) eqn:F; [|discriminate]. cbn [negb] in H. destruct (no_repetition listed) eqn:D; [|discriminate].
-  inversion H; subst n; clear H. apply no_repetition_right in D. rewrite forallb_forall in F.
+  injection H as <-. rewrite size_right. apply no_repetition_right in D. rewrite forallb_forall in F.
   assert (E : map solution_line (map read_solution listed) = listed).
   { rewrite map_map. rewrite <- (map_id listed) at 2. apply map_ext_in. intros l I; apply F in I. unfold solution_listed in I.
     apply andb_true_iff in I; destruct I as [I _]; apply same_eq in I; auto. }

@@ -96,6 +96,14 @@ Proof.
   intros bytes ls E; apply H in E; auto.
 Qed.
 
+(* The length of a list that may be long. *)
+Definition size {A} (l : list A) : N := fold_left (fun n _ => N.succ n) l 0.
+Lemma size_right : forall {A} (l : list A), size l = N.of_nat (length l).
+Proof.
+  intros A l; unfold size. rewrite <- (N.add_0_l (N.of_nat (length l))). generalize 0 as n.
+  induction l as [|x l IH]; intros n; cbn [fold_left length]; [lia|]. rewrite IH; lia.
+Qed.
+
 (* ---- decimal numbers ---- *)
 Definition ten : N := 10.
 Definition zero : N := 48.
