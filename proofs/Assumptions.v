@@ -1,0 +1,13 @@
+(* What the main theorems assume beyond Coq's logic: nothing. The script `build` fails unless Coq says so of each of them. *)
+From Quadrille Require Import Claims Dlx Text Sudoku Puzzles.
+
+Print Assumptions check_count_right.
+Print Assumptions check_all_right.
+Print Assumptions check_some_right.
+Print Assumptions check_puzzles_right.
+Print Assumptions encode_right.
+Print Assumptions choose_unique.
+Print Assumptions print_unique.
+Print Assumptions solution_lines_unique.
+Print Assumptions print_puzzle_unique.
+Print Assumptions print_verdict_unique.

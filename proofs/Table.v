@@ -1,0 +1,412 @@
+(* The tables of a problem that the walk uses: sets of options and sets of items as numbers, a bit for each member.
+
+   [table P] is computed in one pass over the options for the sets of options that hold an item, and one for the options
+   that a chosen option leaves. [table_right] says that they are what their comments claim. *)
+Require Import NArith List Bool Lia Sorted FMapPositive.
+From Quadrille Require Import Cover Store.
+Import ListNotations.
+Open Scope N_scope.
+
+(* An item that is to be covered exactly once. *)
+Definition is_once (P : problem) (i : N) : Prop := nth_error (bounds P) (N.to_nat i) = Some (1, 1).
+
+(* Two options exclude each other if they share a once-item, or a secondary item that is not given the same colour twice. *)
+Definition clash (P : problem) (k q : N) : Prop := exists i c d,
+  In (i, c) (option_at P k) /\ In (i, d) (option_at P q) /\
+  (is_once P i \/ N.of_nat (length (bounds P)) <= i /\ (c = [] \/ c <> d)).
+
+Record branch := Branch {
+  number : N;          (* an option *)
+  keeps : N;           (* the other options that do not clash with it *)
+  leaves : N           (* the primary items that it does not hold *)
+}.
+Record several := Several {
+  several_item : N;    (* a primary item that is not a once-item *)
+  low : N;
+  high : N;
+  holders : N          (* the options that hold it *)
+}.
+Record tables := Tables {
+  all_options : N;
+  once_items : N;
+  severals : list several;                    (* in ascending order of items *)
+  branches : store branch;                    (* by option *)
+  items : store (N * list branch)             (* by item: its options in ascending order *)
+}.
+
+Lemma clash_sym : forall P k q, clash P k q -> clash P q k.
+Proof.
+  intros P k q (i & c & d & A & B & [O|[S D]]); exists i, d, c; repeat split; auto.
+  right; split; auto. destruct D as [D|D]; auto. destruct d; auto. right; congruence.
+Qed.
+Lemma holds_in : forall i o, holds i o = true <-> exists c, In (i, c) o.
+Proof.
+  intros i o; unfold holds; rewrite existsb_exists; split.
+  - intros [[j c] [I E]]; apply N.eqb_eq in E; simpl in E; subst; eauto.
+  - intros [c I]; exists (i, c); split; auto; apply N.eqb_refl.
+Qed.
+Lemma nth_error_option : forall P j o, nth_error (options P) j = Some o -> option_at P (N.of_nat j) = o.
+Proof. intros; unfold option_at; rewrite Nat2N.id; apply nth_error_nth; auto. Qed.
+Lemma option_nth_error : forall P k, k < N.of_nat (length (options P)) -> nth_error (options P) (N.to_nat k) = Some (option_at P k).
+Proof. intros; unfold option_at; apply nth_error_nth'; lia. Qed.
+
+(* ---- for each item the options that hold it, grouped by colour ---- *)
+Notation groups := (list (colour * N)).
+Fixpoint same_colour (c d : colour) : bool :=
+  match c, d with [], [] => true | x :: c', y :: d' => (x =? y) && same_colour c' d' | _, _ => false end.
+Lemma same_colour_eq : forall c d, same_colour c d = true <-> c = d.
+Proof.
+  induction c as [|x c IH]; intros [|y d]; simpl; split; intros E; try discriminate; auto.
+  - apply andb_true_iff in E; destruct E as [E F]; apply N.eqb_eq in E; apply IH in F; congruence.
+  - inversion E; subst; rewrite N.eqb_refl; simpl; apply IH; auto.
+Qed.
+
+Fixpoint group (c : colour) (k : N) (G : groups) : groups :=
+  match G with
+  | [] => [(c, N.setbit 0 k)]
+  | (d, m) :: G' => if same_colour c d then (d, N.setbit m k) :: G' else (d, m) :: group c k G'
+  end.
+Definition grouped (G : groups) (c : colour) (q : N) : Prop := exists m, In (c, m) G /\ N.testbit m q = true.
+Lemma grouped_cons : forall d m G c q, grouped ((d, m) :: G) c q <-> (c = d /\ N.testbit m q = true) \/ grouped G c q.
+Proof.
+  intros; unfold grouped; split.
+  - intros [m' [[E|I] T]]; [inversion E; subst; auto | eauto].
+  - intros [[E T]|[m' [I T]]]; [subst; exists m; simpl; auto | exists m'; simpl; auto].
+Qed.
+Lemma grouped_nil : forall c q, ~ grouped [] c q.
+Proof. intros c q [m [[] _]]. Qed.
+Lemma grouped_group : forall c k G d q, grouped (group c k G) d q <-> (d = c /\ q = k) \/ grouped G d q.
+Proof.
+  intros c k G; induction G as [|[e m] G IH]; intros d q; cbn [group].
+  - rewrite grouped_cons, N.setbit_eqb, N.bits_0, orb_false_r, N.eqb_eq. intuition.
+  - destruct (same_colour c e) eqn:S.
+    + apply same_colour_eq in S; subst e. rewrite !grouped_cons, N.setbit_eqb, orb_true_iff, N.eqb_eq. intuition.
+    + rewrite !grouped_cons, IH. intuition.
+Qed.
+
+Module M := PositiveMap.
+Definition find {A} (i : N) (m : M.t (list A)) : list A := match M.find (N.succ_pos i) m with Some l => l | None => [] end.
+Definition change {A} (f : list A -> list A) (i : N) (m : M.t (list A)) : M.t (list A) := M.add (N.succ_pos i) (f (find i m)) m.
+Lemma find_change : forall {A} f i m j, @find A j (change f i m) = if j =? i then f (find i m) else find j m.
+Proof.
+  intros A f i m j; unfold find at 1, change. destruct (j =? i) eqn:E.
+  - apply N.eqb_eq in E; subst; rewrite M.gss; auto.
+  - apply N.eqb_neq in E; rewrite M.gso; auto. intro F; apply E.
+    apply (f_equal Pos.pred_N) in F; rewrite !N.pos_pred_succ in F; auto.
+Qed.
+Lemma find_empty : forall {A} i, @find A i (M.empty _) = [].
+Proof. intros; unfold find; rewrite M.gempty; auto. Qed.
+
+Fixpoint group_all (os : list (list (N * colour))) (k : N) : M.t groups :=
+  match os with
+  | [] => M.empty _
+  | o :: os' => fold_right (fun e m => change (group (snd e) k) (fst e) m) (group_all os' (N.succ k)) o
+  end.
+Lemma group_all_spec : forall os k i c q, grouped (find i (group_all os k)) c q <->
+  exists j o, nth_error os j = Some o /\ q = k + N.of_nat j /\ In (i, c) o.
+Proof.
+  induction os as [|o os IH]; intros k i c q; cbn [group_all].
+  - rewrite find_empty; split; [intros Q; apply grouped_nil in Q; tauto|]. intros [[|j] [o [E _]]]; discriminate.
+  - assert (F : grouped (find i (fold_right (fun e m => change (group (snd e) k) (fst e) m) (group_all os (N.succ k)) o)) c q <->
+                (In (i, c) o /\ q = k) \/ grouped (find i (group_all os (N.succ k))) c q).
+    { induction o as [|[a b] o IHo]; simpl; [intuition|]. rewrite find_change. destruct (i =? a) eqn:E.
+      - apply N.eqb_eq in E; subst a. rewrite grouped_group, IHo. intuition congruence.
+      - apply N.eqb_neq in E. rewrite IHo. intuition congruence. }
+    rewrite F, IH; split.
+    + intros [[I E]|[j [o' [E [Q I]]]]]; [exists 0%nat, o | exists (S j), o']; repeat split; auto; lia.
+    + intros [[|j] [o' [E [Q I]]]]; simpl in E; [left; inversion E; subst; split; auto; lia | right; exists j, o'; repeat split; auto; lia].
+Qed.
+Corollary grouped_options : forall P i c q, grouped (find i (group_all (options P) 0)) c q <->
+  q < N.of_nat (length (options P)) /\ In (i, c) (option_at P q).
+Proof.
+  intros; rewrite group_all_spec; split.
+  - intros [j [o [E [Q I]]]]. rewrite N.add_0_l in Q; subst q. rewrite (nth_error_option _ _ _ E); split; auto.
+    assert (j < length (options P))%nat by (apply nth_error_Some; congruence). lia.
+  - intros [L I]; exists (N.to_nat q), (option_at P q). split; [apply option_nth_error; auto|split; [lia|auto]].
+Qed.
+
+(* ---- sets ---- *)
+Lemma fold_lor : forall {A} (f : A -> N) l q, N.testbit (fold_right (fun e m => N.lor (f e) m) 0 l) q = true <-> exists e, In e l /\ N.testbit (f e) q = true.
+Proof.
+  induction l as [|e l IH]; intros q; cbn [fold_right]; [rewrite N.bits_0; split; [discriminate|intros [e [[] _]]]|].
+  rewrite N.lor_spec, orb_true_iff, IH; split.
+  - intros [T|[e' [I T]]]; [exists e | exists e']; simpl; auto.
+  - intros [e' [[E|I] T]]; [left; subst; auto | right; eauto].
+Qed.
+Lemma ones_bit : forall n q, N.testbit (N.ones n) q = true <-> q < n.
+Proof.
+  intros n q; destruct (N.lt_ge_cases q n) as [L|G].
+  - rewrite N.ones_spec_low; auto; split; auto.
+  - rewrite N.ones_spec_high; auto; split; [discriminate|lia].
+Qed.
+
+Definition held (G : groups) : N := fold_right (fun g m => N.lor (snd g) m) 0 G.
+Lemma held_spec : forall P i q, N.testbit (held (find i (group_all (options P) 0))) q = true <->
+  q < N.of_nat (length (options P)) /\ holds i (option_at P q) = true.
+Proof.
+  intros P i q; unfold held; rewrite (fold_lor snd), holds_in; split.
+  - intros [[c m] [I T]]. assert (G : grouped (find i (group_all (options P) 0)) c q) by (exists m; auto).
+    apply grouped_options in G; destruct G; eauto.
+  - intros [L [c I]]. destruct (proj2 (grouped_options P i c q) (conj L I)) as [m [J T]]; exists (c, m); auto.
+Qed.
+
+Definition once_set (bs : list (N * N)) : N :=
+  snd (fold_left (fun a b => (N.succ (fst a), if (fst b =? 1) && (snd b =? 1) then N.setbit (snd a) (fst a) else snd a)) bs (0, 0)).
+Lemma once_set_from : forall bs k m i,
+  N.testbit (snd (fold_left (fun a b => (N.succ (fst a), if (fst b =? 1) && (snd b =? 1) then N.setbit (snd a) (fst a) else snd a)) bs (k, m))) i = true <->
+  N.testbit m i = true \/ exists j, nth_error bs j = Some (1, 1) /\ i = k + N.of_nat j.
+Proof.
+  induction bs as [|[a b] bs IH]; intros k m i; cbn [fold_left fst snd].
+  - simpl; split; auto. intros [T|[[|j] [E _]]]; auto; discriminate.
+  - rewrite IH. assert (H : N.testbit (if (a =? 1) && (b =? 1) then N.setbit m k else m) i = true <->
+      N.testbit m i = true \/ ((a, b) = (1, 1) /\ i = k)).
+    { destruct ((a =? 1) && (b =? 1)) eqn:E.
+      - apply andb_true_iff in E; rewrite !N.eqb_eq in E; destruct E; subst. rewrite N.setbit_eqb, orb_true_iff, N.eqb_eq. intuition.
+      - split; auto. intros [T|[F _]]; auto. inversion F; subst; discriminate. }
+    rewrite H; split.
+    + intros [[T|[E Q]]|[j [E Q]]]; auto; right; [exists 0%nat | exists (S j)]; simpl; split; auto; try congruence; lia.
+    + intros [T|[[|j] [E Q]]]; auto; simpl in E.
+      * left; right; split; [congruence|lia].
+      * right; exists j; split; auto; lia.
+Qed.
+Lemma once_set_spec : forall P i, N.testbit (once_set (bounds P)) i = true <-> is_once P i.
+Proof.
+  intros; unfold once_set, is_once; rewrite once_set_from, N.bits_0; split.
+  - intros [T|[j [E Q]]]; [discriminate|]. rewrite N.add_0_l in Q; subst; rewrite Nat2N.id; auto.
+  - intros E; right; exists (N.to_nat i); split; auto; lia.
+Qed.
+
+(* ---- branches ---- *)
+Section Build.
+Variable once : N.
+Variable primary : N.             (* number of primary items *)
+Variable every : N.               (* all options *)
+Variable by_item : M.t groups.
+
+(* The options of a group, unless the group's colour goes together with colour c. *)
+Definition unlike (c : colour) (g : colour * N) : N := if match c with [] => true | _ => negb (same_colour c (fst g)) end then snd g else 0.
+(* The options that an entry of an option excludes. *)
+Definition excluded (e : N * colour) : N :=
+  let '(i, c) := e in
+  if N.testbit once i then held (find i by_item)
+  else if primary <=? i then fold_right (fun g m => N.lor (unlike c g) m) 0 (find i by_item)
+  else 0.
+Definition make_branch (k : N) (o : list (N * colour)) : branch :=
+  Branch k
+    (N.ldiff every (N.setbit (fold_right (fun e m => N.lor (excluded e) m) 0 o) k))
+    (N.ldiff (N.ones primary) (fold_right (fun e m => if fst e <? primary then N.setbit m (fst e) else m) 0 o)).
+Fixpoint make_branches (os : list (list (N * colour))) (k : N) : list branch :=
+  match os with [] => [] | o :: os' => make_branch k o :: make_branches os' (N.succ k) end.
+End Build.
+
+(* For each item its branches. *)
+Fixpoint list_branches (os : list (list (N * colour))) (bs : list branch) : M.t (list branch) :=
+  match os, bs with
+  | o :: os', b :: bs' => fold_right (fun e m => change (fun l => b :: l) (fst e) m) (list_branches os' bs') o
+  | _, _ => M.empty _
+  end.
+Fixpoint make_severals (bs : list (N * N)) (i : N) (by_item : M.t groups) : list several :=
+  match bs with
+  | [] => []
+  | (l, h) :: bs' =>
+    let rest := make_severals bs' (N.succ i) by_item in
+    if (l =? 1) && (h =? 1) then rest else Several i l h (held (find i by_item)) :: rest
+  end.
+Fixpoint make_items (bs : list (N * N)) (i : N) (lists : M.t (list branch)) : list (N * list branch) :=
+  match bs with [] => [] | _ :: bs' => (i, find i lists) :: make_items bs' (N.succ i) lists end.
+
+(* No option twice, which could only come from an option that names an item twice. *)
+Fixpoint rising (bs : list branch) : bool :=
+  match bs with
+  | b :: ((c :: _) as bs') => (number b <? number c) && rising bs'
+  | _ => true
+  end.
+
+Definition table (P : problem) : tables :=
+  let once := once_set (bounds P) in
+  let every := N.ones (N.of_nat (length (options P))) in
+  let by_item := group_all (options P) 0 in
+  let bs := make_branches once (N.of_nat (length (bounds P))) every by_item (options P) 0 in
+  Tables every once (make_severals (bounds P) 0 by_item) (of_list bs)
+    (of_list (filter (fun r => rising (snd r)) (make_items (bounds P) 0 (list_branches (options P) bs)))).
+
+(* ---- what is proved of the tables ---- *)
+Definition branch_right (P : problem) (b : branch) : Prop :=
+  number b < N.of_nat (length (options P)) /\
+  (forall q, N.testbit (keeps b) q = true <-> q < N.of_nat (length (options P)) /\ q <> number b /\ ~ clash P (number b) q) /\
+  (forall i, N.testbit (leaves b) i = true <-> i < N.of_nat (length (bounds P)) /\ holds i (option_at P (number b)) = false).
+Definition several_right (P : problem) (s : several) : Prop :=
+  nth_error (bounds P) (N.to_nat (several_item s)) = Some (low s, high s) /\ ~ is_once P (several_item s) /\
+  forall q, N.testbit (holders s) q = true <-> q < N.of_nat (length (options P)) /\ holds (several_item s) (option_at P q) = true.
+Definition item_right (P : problem) (r : N * list branch) : Prop :=
+  fst r < N.of_nat (length (bounds P)) /\
+  NoDup (map number (snd r)) /\
+  (forall b, In b (snd r) -> branch_right P b /\ holds (fst r) (option_at P (number b)) = true) /\
+  (forall q, q < N.of_nat (length (options P)) -> holds (fst r) (option_at P q) = true -> exists b, In b (snd r) /\ number b = q).
+Record tables_right (P : problem) (T : tables) : Prop := TablesRight {
+  right_all : forall q, N.testbit (all_options T) q = true <-> q < N.of_nat (length (options P));
+  right_once : forall i, N.testbit (once_items T) i = true <-> is_once P i;
+  right_severals : forall s, In s (severals T) -> several_right P s;
+  right_every_several : forall i l h, nth_error (bounds P) i = Some (l, h) -> (l, h) <> (1, 1) ->
+    exists s, In s (severals T) /\ several_item s = N.of_nat i;
+  right_branches : all (branch_right P) (branches T);
+  right_items : all (item_right P) (items T)
+}.
+
+Section Right.
+Variable P : problem.
+Let once := once_set (bounds P).
+Let primary := N.of_nat (length (bounds P)).
+Let every := N.ones (N.of_nat (length (options P))).
+Let by_item := group_all (options P) 0.
+
+Lemma excluded_spec : forall i c q, N.testbit (excluded once primary by_item (i, c)) q = true <->
+  q < N.of_nat (length (options P)) /\ exists d, In (i, d) (option_at P q) /\ (is_once P i \/ primary <= i /\ (c = [] \/ c <> d)).
+Proof.
+  intros i c q; unfold excluded.
+  assert (O := once_set_spec P i). fold once in O. destruct (N.testbit once i).
+  - assert (Z : is_once P i) by (apply O; auto). unfold by_item; rewrite held_spec, holds_in; split.
+    + intros [L [d I]]; split; auto; exists d; auto.
+    + intros [L [d [I _]]]; eauto.
+  - assert (NO : ~ is_once P i) by (intro Z; apply O in Z; discriminate).
+    destruct (primary <=? i) eqn:L.
+    + apply N.leb_le in L.
+      rewrite (fold_lor (unlike c)). split.
+      * intros [[d m] [I T]]. unfold unlike in T; cbn [fst snd] in T.
+        destruct (match c with [] => true | _ => negb (same_colour c d) end) eqn:E; [|rewrite N.bits_0 in T; discriminate].
+        assert (G : grouped (find i by_item) d q) by (exists m; auto). apply grouped_options in G; destruct G as [G1 G2].
+        split; auto; exists d; split; auto; right; split; auto.
+        destruct c; auto. right; intro; subst. rewrite (proj2 (same_colour_eq _ _) eq_refl) in E; discriminate.
+      * intros [G1 [d [G2 [Z|[_ D]]]]]; [tauto|].
+        destruct (proj2 (grouped_options P i d q) (conj G1 G2)) as [m [I T]]; exists (d, m); split; auto.
+        unfold unlike; cbn [fst snd]. replace (match c with [] => true | _ => negb (same_colour c d) end) with true; auto.
+        destruct c as [|x c]; auto. destruct D as [D|D]; [discriminate|].
+        symmetry; apply negb_true_iff. destruct (same_colour (x :: c) d) eqn:S; auto. apply same_colour_eq in S; tauto.
+    + apply N.leb_gt in L. rewrite N.bits_0; split; [discriminate|]. intros [_ [d [_ [Z|[Z _]]]]]; [tauto|lia].
+Qed.
+
+Lemma make_branch_right : forall k, k < N.of_nat (length (options P)) ->
+  branch_right P (make_branch once primary every by_item k (option_at P k)).
+Proof.
+  intros k L; split; [|split]; simpl; auto.
+  - intros q. unfold every; rewrite N.ldiff_spec, andb_true_iff, negb_true_iff, ones_bit, N.setbit_eqb, orb_false_iff, N.eqb_neq.
+    assert (E : N.testbit (fold_right (fun e m => N.lor (excluded once primary by_item e) m) 0 (option_at P k)) q = true <->
+                q < N.of_nat (length (options P)) /\ clash P k q).
+    { rewrite fold_lor; split.
+      - intros [[i c] [I T]]; apply excluded_spec in T; destruct T as [T [d [J D]]]; split; auto; exists i, c, d; auto.
+      - intros [T [i [c [d [I [J D]]]]]]; exists (i, c); split; auto; apply excluded_spec; split; eauto. }
+    destruct (N.testbit (fold_right _ 0 (option_at P k)) q).
+    + split; [intros [_ [_ D]]; discriminate|]. intros [_ [_ C]]. exfalso; apply C; apply E; auto.
+    + split.
+      * intros [A [B _]]; repeat split; auto. intro C. assert (false = true) by (apply E; auto). discriminate.
+      * intros [A [B _]]; auto.
+  - intros i. rewrite N.ldiff_spec, andb_true_iff, negb_true_iff, ones_bit.
+    assert (E : forall o, N.testbit (fold_right (fun e m => if fst e <? primary then N.setbit m (fst e) else m) 0 o) i = true <->
+                i < primary /\ holds i o = true).
+    { induction o as [|[j c] o IH]; cbn [fold_right fst snd].
+      - rewrite N.bits_0; split; [discriminate|intros [_ D]; discriminate D].
+      - change (holds i ((j, c) :: o)) with ((j =? i) || holds i o). rewrite orb_true_iff, N.eqb_eq.
+        destruct (j <? primary) eqn:B.
+        + apply N.ltb_lt in B. rewrite N.setbit_eqb, orb_true_iff, N.eqb_eq, IH. intuition; subst; auto.
+        + apply N.ltb_ge in B. rewrite IH. intuition; subst; lia. }
+    specialize (E (option_at P k)). fold primary.
+    destruct (N.testbit (fold_right _ 0 (option_at P k)) i); destruct (holds i (option_at P k)); intuition; try discriminate.
+Qed.
+
+Lemma make_branches_nth : forall os k j b, nth_error (make_branches once primary every by_item os k) j = Some b <->
+  exists o, nth_error os j = Some o /\ b = make_branch once primary every by_item (k + N.of_nat j) o.
+Proof.
+  induction os as [|o os IH]; intros k [|j] b; cbn [make_branches nth_error]; try (split; [discriminate|intros [o' [E _]]; discriminate]).
+  - rewrite N.add_0_r; split; [intros E; inversion E; eauto|]. intros [o' [E F]]; inversion E; subst; auto.
+  - rewrite IH. replace (N.succ k + N.of_nat j) with (k + N.of_nat (S j)) by lia. reflexivity.
+Qed.
+Let bs := make_branches once primary every by_item (options P) 0.
+Lemma bs_nth : forall j b, nth_error bs j = Some b ->
+  branch_right P b /\ number b = N.of_nat j /\ nth_error (options P) j = Some (option_at P (number b)).
+Proof.
+  intros j b H; apply make_branches_nth in H; destruct H as [o [E F]]; rewrite N.add_0_l in F; subst b; simpl.
+  assert (j < length (options P))%nat by (apply nth_error_Some; congruence).
+  rewrite <- (nth_error_option _ _ _ E) at 1. rewrite (nth_error_option _ _ _ E) at 2.
+  split; [apply make_branch_right; lia|auto].
+Qed.
+
+Lemma list_branches_spec : forall os bs i b, In b (find i (list_branches os bs)) <->
+  exists j o, nth_error os j = Some o /\ nth_error bs j = Some b /\ holds i o = true.
+Proof.
+  induction os as [|o os IH]; intros [|b' bs'] i b; cbn [list_branches];
+    try (rewrite find_empty; split; [intros []|intros [[|j] [o' [E [F _]]]]; discriminate]).
+  assert (H : In b (find i (fold_right (fun e m => change (fun l => b' :: l) (fst e) m) (list_branches os bs') o)) <->
+    (holds i o = true /\ b = b') \/ In b (find i (list_branches os bs'))).
+  { induction o as [|[a c] o IHo]; cbn [fold_right fst]; [simpl; intuition; discriminate|]. rewrite find_change.
+    change (holds i ((a, c) :: o)) with ((a =? i) || holds i o). rewrite orb_true_iff, N.eqb_eq.
+    destruct (i =? a) eqn:E.
+    - apply N.eqb_eq in E; subst a. simpl In. rewrite IHo. intuition.
+    - apply N.eqb_neq in E. rewrite IHo. intuition. }
+  rewrite H, IH; split.
+  - intros [[Q E]|[j [o' E]]]; [exists 0%nat, o; subst; auto | exists (S j), o'; auto].
+  - intros [[|j] [o' [E [F Q]]]]; simpl in E, F; [left; inversion E; inversion F; subst; auto | right; exists j, o'; auto].
+Qed.
+
+Lemma rising_nodup : forall l, rising l = true -> NoDup (map number l).
+Proof.
+  assert (H : forall l, rising l = true -> StronglySorted N.lt (map number l)).
+  { intros l R; apply Sorted_StronglySorted; [exact N.lt_trans|]. induction l as [|b [|c l] IH]; try (repeat constructor; fail).
+    change ((number b <? number c) && rising (c :: l) = true) in R. apply andb_true_iff in R; destruct R as [R1 R2].
+    constructor; [apply IH; auto|]. constructor; apply N.ltb_lt; auto. }
+  intros l R; apply H in R; revert R; generalize (map number l) as ns.
+  induction ns as [|x ns IH]; intros A; constructor; inversion A as [|? ? A' F]; subst; auto.
+  rewrite Forall_forall in F; intro Q; apply F in Q; lia.
+Qed.
+Lemma make_items_right : forall l i, i + N.of_nat (length l) <= primary ->
+  forall r, In r (make_items l i (list_branches (options P) bs)) -> rising (snd r) = true -> item_right P r.
+Proof.
+  induction l as [|x l IH]; intros i L r; cbn [make_items length In] in *; [tauto|]. intros [E|I] Rise.
+  - subst r; split; [|split; [apply rising_nodup; auto|split]]; cbn [fst snd].
+    + unfold primary in L; lia.
+    + intros b I; apply list_branches_spec in I; destruct I as [j [o [E [F H]]]]. apply bs_nth in F; destruct F as [F1 [F2 F3]].
+      split; auto. rewrite E in F3; inversion F3; subst; auto.
+    + intros q Q H. destruct (nth_error bs (N.to_nat q)) as [b|] eqn:B.
+      * exists b; apply bs_nth in B as B'; destruct B' as [B1 [B2 B3]]. split; [|lia].
+        apply list_branches_spec; exists (N.to_nat q), (option_at P (number b)); repeat split; auto. rewrite B2, N2Nat.id; auto.
+      * exfalso. assert (Z : nth_error bs (N.to_nat q) = Some (make_branch once primary every by_item (0 + N.of_nat (N.to_nat q)) (option_at P q))).
+        { apply make_branches_nth; exists (option_at P q); split; auto. apply option_nth_error; auto. }
+        congruence.
+  - apply (IH (N.succ i)); auto; lia.
+Qed.
+
+Lemma make_severals_right : forall l i, (forall j x, nth_error l j = Some x -> nth_error (bounds P) (N.to_nat (i + N.of_nat j)) = Some x) ->
+  forall s, In s (make_severals l i by_item) -> several_right P s.
+Proof.
+  induction l as [|[a b] l IH]; intros i H s I; cbn [make_severals] in I; [destruct I|].
+  assert (H' : forall j x, nth_error l j = Some x -> nth_error (bounds P) (N.to_nat (N.succ i + N.of_nat j)) = Some x).
+  { intros j x E. replace (N.succ i + N.of_nat j) with (i + N.of_nat (S j)) by lia. apply H; auto. }
+  destruct ((a =? 1) && (b =? 1)) eqn:E; [apply (IH (N.succ i)); auto|].
+  destruct I as [I|I]; [|apply (IH (N.succ i)); auto]. subst s; unfold several_right; cbn [several_item low high holders].
+  assert (A := H 0%nat (a, b) eq_refl). rewrite N.add_0_r in A. repeat split; auto.
+  - unfold is_once; intro F; rewrite A in F; inversion F; subst; discriminate.
+  - apply held_spec in H0; tauto.
+  - apply held_spec in H0; tauto.
+  - intros; apply held_spec; auto.
+Qed.
+Lemma make_severals_all : forall l i j a b, nth_error l j = Some (a, b) -> (a, b) <> (1, 1) ->
+  exists s, In s (make_severals l i by_item) /\ several_item s = i + N.of_nat j.
+Proof.
+  induction l as [|[c d] l IH]; intros i [|j] a b E D; simpl in E; try discriminate; cbn [make_severals].
+  - inversion E; subst. destruct ((a =? 1) && (b =? 1)) eqn:F.
+    + apply andb_true_iff in F; rewrite !N.eqb_eq in F; destruct F; subst; tauto.
+    + eexists; split; [left; reflexivity|simpl; lia].
+  - destruct (IH (N.succ i) j a b E D) as [s [I F]]; exists s; split; [|lia].
+    destruct ((c =? 1) && (d =? 1)); simpl; auto.
+Qed.
+
+Lemma table_right : tables_right P (table P).
+Proof.
+  constructor; simpl.
+  - intros; apply ones_bit.
+  - apply once_set_spec.
+  - intros s; apply make_severals_right. intros j x E; rewrite N.add_0_l, Nat2N.id; auto.
+  - intros i l h E D; destruct (make_severals_all (bounds P) 0 i l h E D) as [s [I F]]; exists s; split; auto.
+  - apply all_of_list; intros b I; apply In_nth_error in I; destruct I as [j E]; apply bs_nth in E; tauto.
+  - apply all_of_list; intros r I; apply filter_In in I; destruct I as [I R]; apply make_items_right in I; auto. reflexivity.
+Qed.
+End Right.

@@ -1,0 +1,127 @@
+(* xproved FOLDER: reads the files of a proof folder into bytes, gives them to the extracted checker, compares the answer with the
+   claim in MANIFEST, and prints the verdict. All that decides is in checker.ml. *)
+
+open Checker
+
+exception Refused of string
+
+let refuse why = raise (Refused why)
+
+let reason = function
+  | Ended -> "certificate: it ends too early"
+  | LongNumber -> "certificate: a number of more than five bytes, or greater than 4294967295"
+  | Header -> "certificate: it does not begin with the line xcd 1"
+  | UnknownItem -> "certificate: not the code of a primary item"
+  | Reserved -> "certificate: a code that xcd 1 does not have"
+  | Covered -> "certificate: the item to branch on is not to be covered here"
+  | NotStored -> "certificate: it refers to a sub-problem that is not stored"
+  | Differs -> "certificate: the stored sub-problem differs from this one"
+  | Visiting -> "certificate: it stores sub-problems where solutions are visited"
+  | Deep -> "certificate: branches that lead nowhere"
+  | Unexpected -> "the walk found a solution that is not the next one listed"
+  | NotFound -> "a solution is listed that the walk did not find"
+  | Trailing -> "certificate: bytes after the last sub-problem"
+  | NotProblem -> "problem.dlx: not the text of a problem"
+  | NotListing -> "solutions.txt, puzzles.txt or answers.txt: a line that is not in its form"
+  | NotSolution -> "a listed solution is not a solution"
+  | Repeated -> "a solution is listed twice"
+
+let bytes = Array.init 256 Z.of_int
+
+let with_file name read =
+  let channel = open_in_bin name in
+  Fun.protect ~finally:(fun () -> close_in channel) (fun () -> read channel)
+
+(* The bytes of a file as a list. *)
+let contents name =
+  let text = with_file name (fun channel -> really_input_string channel (in_channel_length channel)) in
+  let rec from k list = if k < 0 then list else from (k - 1) (bytes.(Char.code text.[k]) :: list) in
+  from (String.length text - 1) []
+
+(* The bytes of a channel, one after another. A place is a number of bytes from the beginning; the checker asks for each place
+   once, in order, so a buffer is enough. *)
+let stream channel =
+  let buffer = Bytes.create 65536 and start = ref 0 and filled = ref 0 in
+  let rec next place =
+    if place - !start < !filled then
+      Some (bytes.(Char.code (Bytes.get buffer (place - !start))), place + 1)
+    else begin
+      start := place;
+      filled := input channel buffer 0 (Bytes.length buffer);
+      if !filled = 0 then None else next place
+    end
+  in
+  next
+
+(* Gives the certificate to a checker. What gzip makes of a compressed certificate need not be trusted: it is advice. *)
+let with_certificate folder check =
+  let plain = Filename.concat folder "certificate.xcd" in
+  if Sys.file_exists plain then with_file plain (fun channel -> check (stream channel) 0)
+  else if Sys.file_exists (plain ^ ".gz") then begin
+    let channel = Unix.open_process_args_in "gzip" [| "gzip"; "-dc"; "--"; plain ^ ".gz" |] in
+    let answer = check (stream channel) 0 in
+    ignore (Unix.close_process_in channel);
+    answer
+  end
+  else refuse "found neither certificate.xcd nor certificate.xcd.gz"
+
+let check folder =
+  let file name = contents (Filename.concat folder name) in
+  let kind, claimed =
+    with_file (Filename.concat folder "MANIFEST") (fun channel ->
+        let version = input_line channel in
+        match version, String.split_on_char ' ' (input_line channel) with
+        | "quadrille proof 1", [ "claim"; kind; number ] -> kind, number
+        | _ -> refuse "MANIFEST: expected the lines `quadrille proof 1` and `claim KIND NUMBER`")
+  in
+  let answer =
+    match kind with
+    | "count" ->
+      let problem = file "problem.dlx" in
+      with_certificate folder (fun next -> check_count next problem)
+    | "all" ->
+      let problem = file "problem.dlx" and solutions = file "solutions.txt" in
+      with_certificate folder (fun next -> check_all next problem solutions)
+    | "some" -> check_some (file "problem.dlx") (file "solutions.txt")
+    | "puzzles" ->
+      let puzzles = file "puzzles.txt" and answers = file "answers.txt" in
+      with_certificate folder (fun next -> check_puzzles next puzzles answers)
+    | _ -> refuse ("MANIFEST: expected a claim of count, all, some or puzzles; found " ^ kind)
+  in
+  match answer with
+  | Yes number when Z.to_string number = claimed -> Printf.sprintf "VERIFIED %s %s" kind claimed
+  | Yes number -> refuse (Printf.sprintf "MANIFEST claims %s %s; found %s" kind claimed (Z.to_string number))
+  | No why -> refuse (reason why)
+
+(* Recursion is as deep as the problem has options, and lists are walked through recursively, so the program starts itself
+   again with the largest stack that the system allows. *)
+let with_large_stack () =
+  let mark = "XPROVED_STACK" in
+  if Sys.getenv_opt mark = None then begin
+    Unix.putenv mark "set";
+    try
+      Unix.execv "/bin/sh"
+        (Array.append
+           [| "sh"; "-c"; "ulimit -s $(ulimit -H -s) 2> /dev/null; exec \"$0\" \"$@\""; Sys.executable_name |]
+           (Array.sub Sys.argv 1 (Array.length Sys.argv - 1)))
+    with Unix.Unix_error _ -> ()
+  end
+
+let () =
+  with_large_stack ();
+  (* Fewer and larger collections of short-lived numbers. *)
+  Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 100 };
+  match Sys.argv with
+  | [| _; folder |] -> (
+    let refused why = print_endline ("REFUSED " ^ why); exit 1 in
+    match check folder with
+    | verdict -> print_endline verdict
+    | exception Refused why -> refused why
+    | exception Sys_error why -> refused why
+    | exception End_of_file -> refused "MANIFEST: it ends too early"
+    | exception Z.Overflow -> refused "a number that is too large"
+    | exception Stack_overflow -> refused "the stack is too small; raise the limit with `ulimit -s`"
+    | exception Out_of_memory -> refused "the memory is too small")
+  | _ ->
+    prerr_endline "usage: xproved FOLDER\nChecks a folder that `quadrille cover --proof FOLDER` wrote.";
+    exit 2
