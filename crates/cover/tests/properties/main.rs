@@ -13,6 +13,7 @@ mod preferences;
 mod problems;
 mod reduce;
 mod text;
+mod why;
 
 use std::ops::ControlFlow;
 
