@@ -165,8 +165,8 @@ mod tests {
             "One of 2 options must cover a.\n  a b: No option is left for c.\n  a c: No option is left for b.\n"
         );
         assert_eq!(
-            text("2|a b\na b\nb\n"),
-            "Only one option can cover a.\n  a b: No option is left for a.\n"
+            text("2|a b\na\nb\n"),
+            "Only one option can cover a.\n  a: No option is left for a.\n"
         );
     }
 }

@@ -9,6 +9,7 @@ use quadrille_cover::engine;
 
 use super::ask::Ask;
 use super::proof::Proof;
+use super::why::Why;
 use super::{HowMany, Limits, Output, jobs, seconds};
 
 #[derive(Debug, Args)]
@@ -43,6 +44,8 @@ pub struct Cover {
     pub ask: Ask,
     #[command(flatten)]
     pub proof: Proof,
+    #[command(flatten)]
+    pub why: Why,
     #[command(flatten)]
     pub limits: Limits,
     /// Stop the search after this number of seconds [default: none]

@@ -70,7 +70,7 @@ fn cases_follow_where_no_weights_exist() {
     // Halves of all options cover each item once.
     let problem = parsed("a b c\na b\nb c\na c\n");
     assert_eq!(reason(&problem).size(), 2);
-    let problem = parsed("2|a b\na b\nb\n");
+    let problem = parsed("2|a b\na\nb\n");
     let Reason::Cases { cases, .. } = reason(&problem) else {
         panic!("an option is chosen at most once")
     };
@@ -158,7 +158,7 @@ fn proofs_derive_a_contradiction() {
         "matching:torus:3x3",
     ];
     let texts =
-        ["2|a b\na b\nb\n", "2:3|a b c | x\na b x\na x\na c x\nc x\n", "a b | x\na x\nb x\nx\n"];
+        ["2|a b\na\nb\n", "2:3|a b c | x\na b x\na x\na c x\nc x\n", "a b | x\na x\nb x\nx\n"];
     let problems = specs.iter().map(|spec| family::build(spec).unwrap()).chain(texts.map(parsed));
     for problem in problems {
         let lines = reason(&problem).proof(&problem).unwrap();
