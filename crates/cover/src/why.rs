@@ -5,8 +5,9 @@
 //! without two opposite corners, dark squares weigh 1 and light squares -1: a domino weighs 0, the board weighs 2.
 //!
 //! In the words of linear programming, the relaxation in which options are chosen in fractions has no solution, and the
-//! weights are its Farkas certificate. Where the relaxation has a solution, [`find`] tries all options of one item, and finds a
-//! reason for each *case*. An item without options is a reason as well: its weight is 1, and all others are 0.
+//! weights are its Farkas certificate. Where the relaxation has a solution, [`find`] takes one item, and finds a reason against each of
+//! its options, the *cases*: first an item for which weights settle all cases, otherwise the one with the fewest options, and cases of
+//! cases. An item without options is a reason as well: its weight is 1, and all others are 0.
 //!
 //! The linear program is solved in floating point; the weights are rounded to whole numbers. A reason is returned only if
 //! [`Reason::holds`], which computes in integers and shares no code with the search.
@@ -83,16 +84,14 @@ impl Reason {
 pub struct Limits {
     /// Number of linear programs to solve; one is solved for each case that is examined.
     pub programs: usize,
-    /// Number of entries in the options of one linear program.
-    pub entries: usize,
-    /// Number of entries in the options of all linear programs together.
-    pub all_entries: usize,
+    /// The products of items and options of all linear programs, summed. A program takes about half a second for each million.
+    pub work: usize,
 }
 
 impl Default for Limits {
-    /// 1000 programs; the numbers of entries take seconds.
+    /// 1000 programs, of 30 million items times options together.
     fn default() -> Self {
-        Self { programs: 1000, entries: 200_000, all_entries: 2_000_000 }
+        Self { programs: 1000, work: 30_000_000 }
     }
 }
 
@@ -103,19 +102,17 @@ pub enum Sought {
     Reason(Reason),
     /// A solution, found where a reason was sought.
     Solution(Vec<OptionId>),
-    /// No reason within the limits: the number of linear programs solved, and whether the problem has more entries
-    /// than one linear program may have.
+    /// No reason within the limits.
     Nothing {
         /// Number of linear programs solved.
         programs: usize,
-        /// Whether a linear program would have exceeded [`Limits::entries`].
+        /// Whether the problem itself exceeds [`Limits::work`], so that no linear program was solved.
         is_too_large: bool,
     },
 }
 
 /// Looks for a reason why a problem has no solution: weights with the smallest sum of absolute values for the imbalance that they
-/// show, otherwise cases with such weights. The search branches on an item with the fewest options. `cancel` is looked at
-/// between linear programs.
+/// show, otherwise cases with such weights. `cancel` is looked at between linear programs.
 pub fn find(problem: &Problem, limits: &Limits, cancel: &CancelToken) -> Sought {
     let sought = search::find(problem, limits, cancel);
     match sought {

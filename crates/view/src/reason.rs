@@ -6,11 +6,15 @@
 mod names;
 mod weights;
 
+use indexmap::IndexMap;
 use quadrille_cover::family::Layout;
 use quadrille_cover::why::Reason;
 use quadrille_cover::{ItemId, OptionId, Problem};
 
 use self::weights::Weighed;
+
+/// Largest number of options that are named before the same words.
+const MOST_NAMED: usize = 3;
 
 /// The reason as text of one or more lines, each with a line end. With a layout, items that are cells of its board are called so.
 ///
@@ -60,6 +64,7 @@ pub fn words_of_weights(
     Weighed { problem: &rest, weights: &weights, layout, is_rest: !chosen.is_empty() }.words()
 }
 
+/// Writes a reason. Its first line follows text on the same line; the others are indented.
 fn write(
     problem: &Problem,
     reason: &Reason,
@@ -72,9 +77,7 @@ fn write(
         Reason::Weights(weights) => {
             let words = words_of_weights(problem, weights, chosen, layout);
             let mut lines = words.lines();
-            // The first line follows the option of a case.
-            let first = lines.next().unwrap_or_default();
-            *text += &format!("{first}\n");
+            *text += &format!("{}\n", lines.next().unwrap_or_default());
             lines.for_each(|line| *text += &format!("{indent}  {line}\n"));
         }
         Reason::Cases { item, cases } => {
@@ -83,11 +86,26 @@ fn write(
                 1 => format!("Only one option can cover {item}.\n"),
                 all => format!("One of {all} options must cover {item}.\n"),
             };
+            // Cases with the same words are one.
+            let mut told: IndexMap<String, Vec<String>> = IndexMap::new();
             for (option, reason) in cases {
-                *text += &format!("{indent}  {}: ", problem.option_text(*option));
+                let mut words = String::new();
                 chosen.push(*option);
-                write(problem, reason, layout, chosen, text);
+                write(problem, reason, layout, chosen, &mut words);
                 chosen.pop();
+                told.entry(words).or_default().push(problem.option_text(*option));
+            }
+            for (words, options) in told {
+                let these = match options.len() {
+                    1..=MOST_NAMED => options.join(", or "),
+                    all if all == cases.len() => "whichever it is".to_owned(),
+                    all => format!(
+                        "{}, or {} others",
+                        options[..MOST_NAMED].join(", or "),
+                        all - MOST_NAMED
+                    ),
+                };
+                *text += &format!("{indent}  {these}: {words}");
             }
         }
     }
@@ -155,6 +173,19 @@ mod tests {
             words,
             "Give items these weights:\n  2: c\n  1: a b\n -2: d e\nIn each option the weights sum to at most 0. In a solution they \
              would sum to 2.\n"
+        );
+    }
+
+    #[test]
+    fn cases_with_the_same_words_are_one() {
+        // Each piece covers as many dark squares as light ones, but the T covers three of one colour.
+        let spec = "polyominoes:4:4x5";
+        let (problem, layout) = (family::build(spec).unwrap(), family::layout(spec).unwrap());
+        assert_eq!(
+            told(&problem, layout.as_ref()),
+            "One of 34 options must cover XXX/.X..\n  whichever it is: Colour the squares that are left like a chessboard, so that 9 are \
+             dark and 7 are light. Each option covers as many dark squares as light squares. But there are 9 dark squares, each to be \
+             covered once, and only 7 light squares, each to be covered once.\n"
         );
     }
 

@@ -7,6 +7,9 @@ use super::{Limits, Reason, Sought};
 use crate::problem::{Colour, Entry, ItemId, OptionId, Problem};
 use crate::search::CancelToken;
 
+/// Largest number of options of an item whose cases are tried before the item with the fewest options is taken.
+const MOST_CASES: usize = 200;
+
 pub(super) fn find(problem: &Problem, limits: &Limits, cancel: &CancelToken) -> Sought {
     let mut search = Reasoning {
         problem,
@@ -14,14 +17,16 @@ pub(super) fn find(problem: &Problem, limits: &Limits, cancel: &CancelToken) -> 
         cancel,
         chosen: Vec::new(),
         programs: 0,
-        nodes: 0,
-        entries: 0,
+        work: 0,
         is_too_large: false,
     };
-    let left: Vec<OptionId> =
-        problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
-    let cover = Cover { times: vec![0; problem.items()], colours: vec![None; problem.items()] };
-    match search.explore(&cover, &left) {
+    let options = problem.option_ids().filter(|&option| problem.is_choosable(option));
+    let rest = Rest {
+        times: vec![0; problem.items()],
+        colours: vec![None; problem.items()],
+        options: options.collect(),
+    };
+    match search.explore(&rest) {
         Ok(reason) => Sought::Reason(reason),
         Err(Failure::Solution) => Sought::Solution(search.chosen),
         Err(Failure::Limit) => {
@@ -38,16 +43,18 @@ enum Failure {
     Limit,
 }
 
-/// How often, and in which colour, each item is covered by the chosen options.
-#[derive(Clone)]
-struct Cover {
+/// What is left of the problem after choosing options.
+struct Rest {
+    /// How often, and in which colour, each item is covered.
     times: Vec<u32>,
     colours: Vec<Option<Colour>>,
+    /// The options that can still be chosen.
+    options: Vec<OptionId>,
 }
 
-impl Cover {
-    /// How often an item must and may be covered by further options. Two options with the same colour may both cover a secondary
-    /// item; this is not said here.
+impl Rest {
+    /// How often an item must and may be covered by further options. Options of one colour may cover a secondary item
+    /// again; this is not said here.
     fn bounds(&self, problem: &Problem, item: ItemId) -> [u32; 2] {
         let times = self.times[item.index()];
         let bounds = problem.bounds(item);
@@ -60,11 +67,26 @@ impl Cover {
         self.bounds(problem, entry.item)[1] > 0 || agrees
     }
 
-    fn choose(&mut self, problem: &Problem, option: OptionId) {
+    /// The options left that have an item.
+    fn options_of(&self, problem: &Problem, item: ItemId) -> Vec<OptionId> {
+        let has = |option: &OptionId| problem.option(*option).iter().any(|e| e.item == item);
+        self.options.iter().copied().filter(has).collect()
+    }
+
+    /// What is left after one more option.
+    fn with(&self, problem: &Problem, option: OptionId) -> Self {
+        let (times, colours) = (self.times.clone(), self.colours.clone());
+        let mut rest = Self { times, colours, options: Vec::new() };
         for entry in problem.option(option) {
-            self.times[entry.item.index()] += 1;
-            self.colours[entry.item.index()] = entry.colour;
+            rest.times[entry.item.index()] += 1;
+            rest.colours[entry.item.index()] = entry.colour;
         }
+        let admitted = |other: &OptionId| {
+            let mut entries = problem.option(*other).iter();
+            *other != option && entries.all(|entry| rest.admits(problem, entry))
+        };
+        rest.options = self.options.iter().copied().filter(admitted).collect();
+        rest
     }
 }
 
@@ -73,81 +95,104 @@ struct Reasoning<'s> {
     limits: &'s Limits,
     cancel: &'s CancelToken,
     chosen: Vec<OptionId>,
-    /// Linear programs solved, nodes entered, and entries of the programs together.
+    /// Linear programs solved, and the products of their items and options.
     programs: usize,
-    nodes: usize,
-    entries: usize,
+    work: usize,
     is_too_large: bool,
 }
 
 impl Reasoning<'_> {
     /// A reason for the rest of the problem in which these options are left.
-    fn explore(&mut self, cover: &Cover, left: &[OptionId]) -> Result<Reason, Failure> {
-        self.nodes += 1;
-        if self.cancel.is_cancelled() || self.nodes > self.limits.programs {
-            return Err(Failure::Limit);
-        }
-        let mut sizes = vec![0u32; self.problem.items()];
-        for entry in left.iter().flat_map(|&option| self.problem.option(option)) {
-            sizes[entry.item.index()] += 1;
-        }
-        let is_open = |item: &ItemId| cover.bounds(self.problem, *item)[0] > 0;
-        let open = self.problem.item_ids().take(self.problem.primary()).filter(is_open);
-        let Some(item) = open.min_by_key(|item| sizes[item.index()]) else {
-            return Err(Failure::Solution);
-        };
-        if sizes[item.index()] == 0 {
-            return Ok(Reason::Weights(vec![(item, 1)]));
-        }
-        if let Some(weights) = self.weights(cover, left)? {
+    fn explore(&mut self, rest: &Rest) -> Result<Reason, Failure> {
+        let sizes = self.sizes(rest);
+        let open = |item: &ItemId| rest.bounds(self.problem, *item)[0] > 0;
+        let open = self.problem.item_ids().take(self.problem.primary()).filter(open);
+        let mut open: Vec<ItemId> = open.collect();
+        open.sort_by_key(|item| sizes[item.index()]);
+        let Some(&fewest) = open.first() else { return Err(Failure::Solution) };
+        if let Some(weights) = self.weights(rest)? {
             return Ok(Reason::Weights(weights));
         }
-        let has = |option: &OptionId| self.problem.option(*option).iter().any(|e| e.item == item);
-        // Each case is a node.
-        if self.nodes + sizes[item.index()] as usize > self.limits.programs {
+        if self.chosen.is_empty() {
+            for &item in open.iter().filter(|item| sizes[item.index()] as usize <= MOST_CASES) {
+                if let Some(cases) = self.settled(rest, item)? {
+                    return Ok(Reason::Cases { item, cases });
+                }
+                if self.programs > self.limits.programs / 2 {
+                    break;
+                }
+            }
+        }
+        // Each case takes a program.
+        if self.programs + sizes[fewest.index()] as usize > self.limits.programs {
             return Err(Failure::Limit);
         }
         let mut cases = Vec::new();
-        for &option in left.iter().filter(|option| has(option)) {
-            let mut with = cover.clone();
-            with.choose(self.problem, option);
-            let admitted = |other: &OptionId| {
-                let mut entries = self.problem.option(*other).iter();
-                *other != option && entries.all(|entry| with.admits(self.problem, entry))
-            };
-            let rest: Vec<OptionId> = left.iter().copied().filter(admitted).collect();
+        for option in rest.options_of(self.problem, fewest) {
             self.chosen.push(option);
-            cases.push((option, self.explore(&with, &rest)?));
+            cases.push((option, self.explore(&rest.with(self.problem, option))?));
             self.chosen.pop();
         }
-        Ok(Reason::Cases { item, cases })
+        Ok(Reason::Cases { item: fewest, cases })
+    }
+
+    /// All options of an item, if each has weights against it.
+    fn settled(
+        &mut self,
+        rest: &Rest,
+        item: ItemId,
+    ) -> Result<Option<Vec<(OptionId, Reason)>>, Failure> {
+        let mut cases = Vec::new();
+        for option in rest.options_of(self.problem, item) {
+            let Some(weights) = self.weights(&rest.with(self.problem, option))? else {
+                return Ok(None);
+            };
+            cases.push((option, Reason::Weights(weights)));
+        }
+        Ok(Some(cases))
+    }
+
+    /// The number of options left for each item.
+    fn sizes(&self, rest: &Rest) -> Vec<u32> {
+        let mut sizes = vec![0u32; self.problem.items()];
+        for entry in rest.options.iter().flat_map(|&option| self.problem.option(option)) {
+            sizes[entry.item.index()] += 1;
+        }
+        sizes
     }
 
     /// Weights for the rest of the problem, if there are any.
-    fn weights(
-        &mut self,
-        cover: &Cover,
-        left: &[OptionId],
-    ) -> Result<Option<Vec<(ItemId, i64)>>, Failure> {
-        let entries = left.iter().map(|&option| self.problem.option(option).len()).sum::<usize>();
-        self.is_too_large |= entries > self.limits.entries;
-        if self.is_too_large || self.entries + entries > self.limits.all_entries {
-            return Err(Failure::Limit);
-        }
-        self.programs += 1;
-        self.entries += entries;
-        let shared = shared(self.problem, left);
+    fn weights(&mut self, rest: &Rest) -> Result<Option<Vec<(ItemId, i64)>>, Failure> {
+        let sizes = self.sizes(rest);
+        let is_starved =
+            |item: &ItemId| rest.bounds(self.problem, *item)[0] > 0 && sizes[item.index()] == 0;
+        let mut primary = self.problem.item_ids().take(self.problem.primary());
+        let starved = primary.find(is_starved);
+        let shared = shared(self.problem, &rest.options);
         let mut program = Program::default();
         let mut items = Vec::new();
         let mut numbers = vec![None; self.problem.items()];
-        for item in self.problem.item_ids() {
-            let [low, high] = cover.bounds(self.problem, item);
-            if high > 0 && !shared[item.index()] {
+        for item in self.problem.item_ids().filter(|_| starved.is_none()) {
+            let [low, high] = rest.bounds(self.problem, item);
+            if high > 0 && sizes[item.index()] > 0 && !shared[item.index()] {
                 numbers[item.index()] = Some(program.item(low, high));
                 items.push(item);
             }
         }
-        for &option in left {
+        let work = items.len() * rest.options.len();
+        self.is_too_large |= self.programs == 0 && work > self.limits.work;
+        let may_go_on = !self.cancel.is_cancelled()
+            && self.programs < self.limits.programs
+            && self.work + work <= self.limits.work;
+        if !may_go_on {
+            return Err(Failure::Limit);
+        }
+        self.programs += 1;
+        self.work += work;
+        if let Some(item) = starved {
+            return Ok(Some(vec![(item, 1)]));
+        }
+        for &option in &rest.options {
             let option = self.problem.option(option).iter();
             program.option(option.filter_map(|entry| numbers[entry.item.index()]).collect());
         }

@@ -106,10 +106,11 @@ fn limits_are_kept() {
         panic!("too few")
     };
     assert!((1..=5).contains(&programs), "{programs}");
-    let small = Limits { entries: 10, ..Limits::default() };
+    let work = langford.items() * langford.options();
+    let small = Limits { work: work - 1, ..Limits::default() };
     assert_eq!(sought(&langford, &small), Sought::Nothing { programs: 0, is_too_large: true });
-    let little = Limits { all_entries: 10, ..Limits::default() };
-    assert_eq!(sought(&langford, &little), Sought::Nothing { programs: 0, is_too_large: false });
+    let one = Limits { work, ..Limits::default() };
+    assert_eq!(sought(&langford, &one), Sought::Nothing { programs: 1, is_too_large: false });
     let cancel = CancelToken::new();
     cancel.cancel();
     let nothing = Sought::Nothing { programs: 0, is_too_large: false };

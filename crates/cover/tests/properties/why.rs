@@ -7,7 +7,7 @@ use quadrille_cover::{CancelToken, Problem, Solver, engine::Naive, verify};
 use crate::problems::{problems, problems_with_multiplicities};
 
 fn sought(problem: &Problem, programs: usize) -> Sought {
-    why::find(problem, &Limits { programs, ..Limits::default() }, &CancelToken::new())
+    why::find(problem, &Limits { programs, work: usize::MAX }, &CancelToken::new())
 }
 
 /// The problem without its option of this number.

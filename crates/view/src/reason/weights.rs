@@ -125,8 +125,9 @@ impl Weighed<'_> {
         };
         if let Some((noun, how)) = self.chessboard() {
             let [dark, light] = sizes;
+            let left = if self.is_rest { " that are left" } else { "" };
             let begin = format!(
-                "Colour the {noun}s {how}, so that {dark} are dark and {light} are light. "
+                "Colour the {noun}s{left} {how}, so that {dark} are dark and {light} are light. "
             );
             return (begin, coloured(noun));
         }
@@ -190,12 +191,16 @@ impl Weighed<'_> {
     /// If the groups are the two colours of a chessboard, what its cells are called and how it is coloured.
     fn chessboard(&self) -> Option<(&'static str, &'static str)> {
         let (board, others) = self.layout?.weights(self.problem, self.weights);
+        let all: Vec<(ItemId, i64)> = self.problem.item_ids().map(|item| (item, 1)).collect();
+        // Holes, and cells that options chosen before have covered, belong to no item.
+        let (of_items, _) = self.layout?.weights(self.problem, &all);
         let [layers, rows, columns] = board.size;
         let mut parity = None;
         let is_coloured = board.cells.iter().enumerate().all(|(i, spot)| {
             let place = i / (rows * columns) + i / columns % rows + i % columns;
             let dark = (place % 2 == 0) == spot.is_given;
-            spot.is_hole || spot.piece.is_some() && *parity.get_or_insert(dark) == dark
+            of_items.cells[i].piece.is_none()
+                || spot.piece.is_some() && *parity.get_or_insert(dark) == dark
         });
         let noun = match self.layout?.kind() {
             Kind::Tiling | Kind::Chessboard if layers == 1 => "square",
@@ -206,7 +211,7 @@ impl Weighed<'_> {
         } else {
             "in two colours, so that neighbours differ"
         };
-        (is_coloured && others.is_empty() && !self.is_rest).then_some((noun, how))
+        (is_coloured && others.is_empty()).then_some((noun, how))
     }
 
     /// All weights, and what they sum to.

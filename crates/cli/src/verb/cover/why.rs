@@ -65,9 +65,11 @@ impl<'a> Why<'a> {
                     .to_owned())
             }
             Sought::Nothing { is_too_large: true, .. } => say(format!(
-                "the problem is too large: found {} in its options; a reason is sought for up to {}",
-                plural(problem.entries(), "item"),
-                limits.entries
+                "the problem is too large: found {} and {}; expected a product of at most {}, because the linear \
+                 program takes long",
+                plural(problem.items(), "item"),
+                plural(problem.options(), "option"),
+                limits.work
             )),
             Sought::Nothing { programs, .. } => say(format!(
                 "no short reason found; tried {}, for the problem and for the cases of items with few options",
