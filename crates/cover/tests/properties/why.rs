@@ -12,6 +12,9 @@ fn sought(problem: &Problem, programs: usize) -> Sought {
 
 /// The problem without its option of this number.
 fn without(problem: &Problem, gone: usize) -> Problem {
+    if problem.primary() == 0 {
+        return problem.clone(); // Text cannot say so.
+    }
     let text = problem.to_string();
     let lines = text.lines().enumerate().filter(|(number, _)| *number != gone + 1);
     Problem::parse(&lines.map(|(_, line)| format!("{line}\n")).collect::<String>()).unwrap()
