@@ -151,7 +151,7 @@ mod tests {
         assert_eq!(text("a b\na\n"), "No option covers b.\n");
         assert_eq!(
             text("a b c d | x\na x\na\nb x\nc x d\nd\na b x\n"),
-            "No option covers more items of b c than of x. But there are 2 of the first, each to be covered once, and only 1 of the \
+            "Each option that covers one of b c covers x. But there are 2 of the first, each to be covered once, and only 1 of the \
              second, to be covered at most once.\n"
         );
         assert_eq!(

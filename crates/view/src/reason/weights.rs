@@ -168,16 +168,18 @@ impl Weighed<'_> {
         });
         let counts: Vec<[usize; 2]> = counts.collect();
         let touching = || counts.iter().filter(|&&count| count != [0, 0]);
+        let are_named = a.one.starts_with("of ");
+        if are_named && second.items.len() == 1 {
+            let one = if first.items.len() == 1 { &a.items_of } else { &format!("one {}", a.of) };
+            return format!("Each option that covers {one} covers {}.", b.items_of);
+        }
         if counts.iter().all(|&count| count == [1, 1]) {
             return format!("Each option covers one {} and one {}.", a.of, b.of);
         }
         if touching().all(|&count| count == [1, 1]) {
             return format!("Each option covers one {} and one {}, or neither.", a.of, b.of);
         }
-        if first.items.len() == 1 && second.items.len() == 1 {
-            return format!("Each option that covers {} covers {}.", a.items_of, b.items_of);
-        }
-        let items = if a.one.starts_with("of ") { "items of " } else { "" };
+        let items = if are_named { "items of " } else { "" };
         let of = if items.is_empty() { "" } else { "of " };
         if counts.iter().all(|[a, b]| a == b) {
             return format!(
