@@ -78,7 +78,8 @@ fn write(
             let words = words_of_weights(problem, weights, chosen, layout);
             let mut lines = words.lines();
             *text += &format!("{}\n", lines.next().unwrap_or_default());
-            lines.for_each(|line| *text += &format!("{indent}  {line}\n"));
+            let below = if chosen.is_empty() { String::new() } else { format!("{indent}  ") };
+            lines.for_each(|line| *text += &format!("{below}{line}\n"));
         }
         Reason::Cases { item, cases } => {
             let item = problem.item_name(*item);
