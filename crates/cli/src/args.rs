@@ -15,6 +15,7 @@ pub mod results;
 mod run;
 mod solve;
 mod transform;
+mod why;
 
 use std::time::Duration;
 

@@ -63,6 +63,7 @@ pub mod soma;
 pub mod spreads;
 pub mod sudoku;
 mod symmetry;
+mod weighed;
 pub mod words;
 
 pub use area::Area;

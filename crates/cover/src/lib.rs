@@ -45,6 +45,7 @@
 //! | [`parallel`] | one problem searched in parts by several threads, with any engine |
 //! | [`mod@preprocess`] | options that are in no solution or in every solution, found before the search |
 //! | [`symmetry`] | the symmetries of a problem, and its solutions up to these |
+//! | [`why`] | short reasons why a problem has no solution |
 //! | [`mod@isomorph`] | the same problem in another order or with other names |
 //! | [`random`] | random orders from a seed, the same on every machine |
 //!
@@ -72,6 +73,7 @@ pub mod search;
 pub mod symmetry;
 pub mod text;
 pub mod verify;
+pub mod why;
 
 pub use engine::{Auto, Dlx};
 pub use labels::{LabelledBuilder, LabelledProblem};

@@ -5,11 +5,13 @@
 //! | [`picture`] | pictures of grids, candidates, search trees and sheets of puzzles |
 //! | [`report`] | summaries of result files, as an HTML page and as Markdown |
 //! | [`figures`] | numbers as text: ratios, times, probabilities and shares |
+//! | [`reason`] | reasons why a problem has no solution, in words |
 //! | [`player`] | the interactive Sudoku grid for the terminal |
 
 pub mod figures;
 pub mod picture;
 pub mod player;
+pub mod reason;
 pub mod report;
 
 #[cfg(doctest)]

@@ -9,6 +9,7 @@ use quadrille_cover::engine;
 
 use super::ask::Ask;
 use super::proof::ProofOptions;
+use super::why::Why;
 use super::{HowMany, Limits, Output, jobs, seconds};
 
 #[derive(Debug, Args)]
@@ -47,6 +48,8 @@ pub struct Cover {
     pub proof: Option<PathBuf>,
     #[command(flatten)]
     pub proof_options: ProofOptions,
+    #[command(flatten)]
+    pub why: Why,
     #[command(flatten)]
     pub limits: Limits,
     /// Stop the search after this number of seconds [default: none]

@@ -80,6 +80,8 @@ pub struct Json<'a, S: Serialize> {
     pub max_depth: Option<Value>,
     pub weight: Option<f64>,
     pub wall_ns: Option<u64>,
+    /// The reason why there is no solution.
+    pub why: Option<Value>,
 }
 
 impl<S: Serialize> Json<'_, S> {

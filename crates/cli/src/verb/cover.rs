@@ -11,6 +11,7 @@ mod progress;
 mod proof;
 mod smaller;
 mod symmetries;
+mod why;
 
 use std::cell::RefCell;
 use std::io::IsTerminal;
@@ -34,6 +35,7 @@ use self::print::Printer;
 use self::progress::Progress;
 use self::proof::Proof;
 use self::smaller::Smaller;
+use self::why::Why;
 use crate::Status;
 use crate::args::{Cover, Output};
 use crate::input::{self, family};
@@ -65,7 +67,8 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     let status = if symmetries::are_asked(args) {
         symmetries::run(args, &smaller, pictures, (&stop, cancel), &name)?
     } else {
-        let tally = search(args, &smaller, pictures, &stop, &name)?;
+        let why = Why::new(args, (&name, &text), cancel);
+        let tally = search(args, &smaller, pictures, (&stop, why.as_ref()), &name)?;
         // A layer that is too large ends its count, whatever else is allowed.
         let limits = limits(args, &stop, args.engine == Frontier.name());
         explain(args, (&name, &limits), &tally, cancel)
@@ -129,7 +132,7 @@ fn search(
     args: &Cover,
     smaller: &Smaller,
     pictures: Option<Pictures>,
-    stop: &CancelToken,
+    (stop, why): (&CancelToken, Option<&Why>),
     name: &str,
 ) -> Result<Tally> {
     let problem = smaller.problem();
@@ -207,7 +210,11 @@ fn search(
         Ok(unsupported) => anyhow!("{name}: {unsupported}"),
         Err(error) => error,
     })?;
-    printer.into_inner().finish(&tally, wall_ns)?;
+    let explained = why.and_then(|why| why.explain(smaller, &tally));
+    let mut printer = printer.into_inner();
+    printer.explain(explained.as_ref());
+    printer.finish(&tally, wall_ns)?;
+    explained.map_or(Ok(()), |explained| explained.print(args))?;
     Ok(tally)
 }
 

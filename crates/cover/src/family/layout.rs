@@ -246,7 +246,7 @@ impl Layout {
     }
 
     /// The kind of figures.
-    pub(super) fn kind(&self) -> Kind {
+    pub fn kind(&self) -> Kind {
         self.kind
     }
 

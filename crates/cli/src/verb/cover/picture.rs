@@ -12,12 +12,12 @@ use num_bigint::BigUint;
 use quadrille_cover::diagram::Diagram;
 use quadrille_cover::family::heat::Heat;
 use quadrille_cover::family::{Figure, Layout};
-use quadrille_cover::{OptionId, Problem};
+use quadrille_cover::{ItemId, OptionId, Problem};
 use quadrille_view::picture::figure::{self, heat, text};
 
 use crate::args::Cover;
 use crate::input::family;
-use crate::output::{Destination, is_stdout};
+use crate::output::{Destination, is_stdout, print_if_read};
 
 /// Draws each solution as text when it is found, or the first one as SVG at the end.
 pub struct Pictures {
@@ -28,6 +28,8 @@ pub struct Pictures {
     svg: Option<Destination>,
     /// The first solution, if it is drawn at the end.
     first: Option<Figure>,
+    /// The board with weights, if there is no solution, and a caption.
+    weighed: Option<(Figure, String)>,
 }
 
 impl Pictures {
@@ -52,7 +54,7 @@ impl Pictures {
             )
         })?;
         let layout = family::layout(spec)?;
-        Ok(Some(Self { layout, spec: spec.to_owned(), svg, first: None }))
+        Ok(Some(Self { layout, spec: spec.to_owned(), svg, first: None, weighed: None }))
     }
 
     /// Whether a picture takes the place of solutions on standard output.
@@ -78,11 +80,28 @@ impl Pictures {
         Ok(None)
     }
 
-    /// Draws the SVG, if there is a solution.
+    /// Takes weights that show why there is no solution.
+    pub fn weigh(&mut self, problem: &Problem, weights: &[(ItemId, i64)]) {
+        let (figure, others) = self.layout.weights(problem, weights);
+        if others.len() == weights.len() {
+            return; // No item is a cell.
+        }
+        let others = others.iter().map(|&(item, w)| format!(", {} {w:+}", problem.item_name(item)));
+        let caption = format!("Weights that cannot balance{}", others.collect::<String>());
+        self.weighed = Some((figure, caption));
+    }
+
+    /// Draws the first solution as SVG, or the weights as SVG or text.
     pub fn finish(self, caption: &str) -> Result<()> {
-        let (Some(figure), Some(out)) = (self.first, self.svg) else { return Ok(()) };
-        let picture = figure::picture(&self.spec, &figure, caption);
-        out.finish_with(picture.as_bytes())
+        let (figure, caption) = match (self.weighed, self.first) {
+            (Some(weighed), _) => weighed,
+            (None, Some(figure)) => (figure, caption.to_owned()),
+            (None, None) => return Ok(()),
+        };
+        match self.svg {
+            Some(out) => out.finish_with(figure::picture(&self.spec, &figure, &caption).as_bytes()),
+            None => print_if_read(&format!("{}{caption}\n", text::text(&figure))),
+        }
     }
 
     /// The heat map of all solutions of a diagram, if there are any.

@@ -5,11 +5,14 @@ use std::io::{BufWriter, Write};
 use anyhow::Result;
 use quadrille_cover::engine::auto::Choice;
 use quadrille_cover::search::Changed;
+use quadrille_cover::why::Reason;
 use quadrille_cover::{OptionId, Outcome, Search, Tally};
+use serde_json::Value;
 
 use super::lines::{Lines, Texts};
 use super::picture::Pictures;
 use super::smaller::Smaller;
+use super::why::Explained;
 use crate::args::{Ask, Cover, Output};
 use crate::output::json::{self, Answer, Json};
 use crate::output::{Destination, counts, first_solution, is_stdout, stdout};
@@ -27,6 +30,8 @@ pub struct Printer<'a> {
     pub kept: (Vec<Vec<OptionId>>, Vec<u64>),
     pub lines: Lines,
     pub pictures: Option<Pictures>,
+    /// The reason why there is no solution, as JSON.
+    pub why: Option<Value>,
 }
 
 impl<'a> Printer<'a> {
@@ -47,7 +52,7 @@ impl<'a> Printer<'a> {
         pictures: Option<Pictures>,
     ) -> Self {
         let (kept, lines) = Default::default();
-        Self { args, smaller, choice: None, out, begun: false, kept, lines, pictures }
+        Self { args, smaller, choice: None, out, begun: false, kept, lines, pictures, why: None }
     }
 
     pub fn add(&mut self, solution: &[OptionId]) -> Result<()> {
@@ -72,6 +77,15 @@ impl<'a> Printer<'a> {
             }
         }
         Ok(())
+    }
+
+    /// Takes the reason why there is no solution.
+    pub fn explain(&mut self, explained: Option<&Explained>) {
+        let Some(Explained { reason, json, .. }) = explained else { return };
+        self.why = Some(json.clone());
+        if let (Some(pictures), Reason::Weights(weights)) = (&mut self.pictures, reason) {
+            pictures.weigh(self.smaller.problem(), weights);
+        }
     }
 
     /// Writes a blank line, except before the first solution.
@@ -122,6 +136,7 @@ impl<'a> Printer<'a> {
                 seed: args.ask.sample.map(|_| args.ask.seed),
                 index: args.ask.nth.as_ref().map(json::big_count),
                 wall_ns: Some(wall_ns),
+                why: self.why.take(),
                 ..Json::default()
             };
             let mut json = json.with(search);
