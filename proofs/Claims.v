@@ -2,7 +2,7 @@
 
    The three theorems hold for every certificate: [next] gives its bytes, whatever they are. *)
 Require Import NArith List Bool Lia.
-From Quadrille Require Import Cover Ascending Store Table Walk Start Text Dlx Count Listed.
+From Quadrille Require Import Cover Ascending Store Table Advice Subproblem Walk Start Text Dlx Count Listed.
 Import ListNotations.
 Open Scope N_scope.
 

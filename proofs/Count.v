@@ -1,6 +1,6 @@
 (* Solutions counted: a certificate, whatever it says, leads to the number of solutions of the problem or is refused. *)
 Require Import NArith List Bool Lia.
-From Quadrille Require Import Cover Ascending Store Table Walk Start.
+From Quadrille Require Import Cover Ascending Store Table Advice Subproblem Walk Start.
 Import ListNotations.
 Open Scope N_scope.
 

@@ -1,6 +1,6 @@
 (* Solutions that are listed: all of them, as a walk finds them, or some of them, each checked by itself. *)
 Require Import NArith List Sorted Bool Lia Permutation Mergesort Orders.
-From Quadrille Require Import Cover Ascending Store Table Walk Start Text.
+From Quadrille Require Import Cover Ascending Store Table Advice Subproblem Walk Start Text.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -78,13 +78,7 @@ Lemma follow_right : forall P T, tables_right P T -> forall S left unmet times, 
   follow T S left unmet times = true -> sub P T left unmet times S.
 Proof.
   intros P T R; induction S as [|k S IH]; intros left unmet times B F; cbn [follow] in F.
-  - apply andb_true_iff in F; destruct F as [U M]; apply N.eqb_eq in U; subst. constructor.
-    + constructor.
-    + intros q [].
-    + intros x y [].
-    + intros i Q; rewrite N.bits_0 in Q; discriminate.
-    + clear -M. revert times M. induction (severals T) as [|x ss IH]; intros [|y ts] M; simpl in M; try discriminate; auto.
-      apply andb_true_iff in M; destruct M as [M1 M2]; apply N.eqb_eq in M1. constructor; auto. unfold within, held_times; simpl; lia.
+  - apply andb_true_iff in F; destruct F as [U M]; apply N.eqb_eq in U; subst. apply empty_right; auto. apply B.
   - apply andb_true_iff in F; destruct F as [F0 F]. apply andb_true_iff in F0; destruct F0 as [Ord Bit].
     destruct (get k (branches T)) as [b|] eqn:G; [|discriminate]. apply (all_get _ (branch_right P)) in G; [|apply (right_branches _ _ R)].
     apply andb_true_iff in F; destruct F as [Nb F]; apply N.eqb_eq in Nb.

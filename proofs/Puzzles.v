@@ -1,6 +1,6 @@
 (* The claim about Sudoku puzzles: each line of answers.txt is true of the puzzle in the same line of puzzles.txt. *)
 Require Import NArith List Bool Lia.
-From Quadrille Require Import Cover Ascending Store Table Walk Start Text Listed Sudoku.
+From Quadrille Require Import Cover Ascending Store Table Advice Subproblem Walk Start Text Listed Sudoku.
 Import ListNotations.
 Open Scope N_scope.
 

@@ -1,6 +1,6 @@
-(* The walk from the whole problem: its sub-problem has the solutions of the problem, and certificates have a header. *)
+(* The sub-problem from which a walk starts has the solutions of the problem. *)
 Require Import NArith List Sorted Bool Lia.
-From Quadrille Require Import Cover Ascending Store Table Walk.
+From Quadrille Require Import Cover Ascending Store Table Subproblem.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -76,23 +76,6 @@ Proof.
   intros left B; constructor; auto; [apply (right_once _ _ right)|unfold highs; rewrite map_length; auto].
 Qed.
 End Start.
-
-(* ---- the header of a certificate ---- *)
-Section Header.
-Variable A : Type.
-Variable next : A -> option (N * A).
-Fixpoint expect (bytes : list N) (a : A) : answer A :=
-  match bytes with
-  | [] => Yes a
-  | b :: bytes' =>
-    match next a with
-    | Some (c, a') => if b =? c then expect bytes' a' else No Header
-    | None => No Header
-    end
-  end.
-Definition xcd_1 : list N := [120; 99; 100; 32; 49; 10].
-Definition at_end (a : A) : bool := match next a with None => true | Some _ => false end.
-End Header.
 
 (* No option is chosen more often than once on a path, and no several-item ceases more often. *)
 Definition fuel (P : problem) : nat := S (length (options P) + length (bounds P)).

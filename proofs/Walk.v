@@ -5,52 +5,13 @@
 
    What the walk does with solutions is a parameter: it counts them, or it visits each of them. *)
 Require Import NArith List Sorted Bool Lia.
-From Quadrille Require Import Cover Ascending Store Table.
+From Quadrille Require Import Cover Ascending Store Table Advice Subproblem.
 Import ListNotations.
 Open Scope N_scope.
-
-(* Why a certificate is refused. *)
-Inductive refusal :=
-  | Ended            (* it ends too early *)
-  | LongNumber       (* a number of more than five bytes, or greater than 2^32 - 1 *)
-  | Header           (* it does not begin with xcd 1 *)
-  | UnknownItem      (* the code of no primary item *)
-  | Reserved         (* a code that this version does not know *)
-  | Covered          (* the item to branch on is not to be covered here *)
-  | NotStored        (* there is no such stored sub-problem *)
-  | Differs          (* the stored sub-problem is not equal to this one *)
-  | Visiting         (* sub-problems are stored where solutions are visited *)
-  | Deep             (* a walk deeper than any that leads on *)
-  | Unexpected       (* a solution is found that is not the next one listed *)
-  | NotFound         (* a solution is listed that is not found *)
-  | Trailing         (* bytes follow after the last sub-problem *)
-  | NotProblem       (* problem.dlx is not the text of a problem *)
-  | NotListing       (* a list is not in its form *)
-  | NotSolution      (* a listed set of options is not a solution *)
-  | Repeated.        (* two listed solutions are equal *)
-Inductive answer (B : Type) := Yes (b : B) | No (r : refusal).
-Arguments Yes {B}. Arguments No {B}.
-
-(* ---- sub-problems ---- *)
-Definition held_times (s : several) (S : list N) : N := N.of_nat (length (filter (fun k => N.testbit (holders s) k) S)).
-(* How often an item must still be covered that may be covered t times more. *)
-Definition need (s : several) (t : N) : N := t + low s - high s.
-Definition within (s : several) (t : N) (S : list N) : Prop := need s t <= held_times s S <= t.
-Definition inside (S : list N) (left : N) : Prop := forall q, In q S -> N.testbit left q = true.
 
 Section Walk.
 Variable P : problem.
 Variable T : tables.
-
-(* The solutions of a sub-problem: sets of options out of [left] that cover each once-item of [unmet] and, for each
-   several-item, keep within what [times] says it may still be covered. *)
-Record sub (left unmet : N) (times : list N) (S : list N) : Prop := Sub {
-  sub_ascending : ascending S;
-  sub_inside : inside S left;
-  sub_clash : forall k q, In k S -> In q S -> k <> q -> ~ clash P k q;
-  sub_unmet : forall i, N.testbit unmet i = true -> exists k, In k S /\ holds i (option_at P k) = true;
-  sub_within : Forall2 (fun s t => within s t S) (severals T) times
-}.
 
 (* ---- what is done with solutions ---- *)
 Variable V : Type.
@@ -71,32 +32,9 @@ Hypothesis leads_visit : forall v path v', visit v path = Some v' -> leads v [co
 Hypothesis leads_add : forall v n v' L, add v n = Some v' -> N.of_nat (length L) = n -> leads v L v'.
 Hypothesis leads_since : forall v L v' n, leads v L v' -> since v v' = Some n -> n = N.of_nat (length L).
 
-(* ---- advice: bytes from a file, one after another ---- *)
+(* ---- advice ---- *)
 Variable A : Type.
 Variable next : A -> option (N * A).
-
-(* LEB128: seven bits a byte, the low ones first. *)
-Definition more : N := 128.
-Fixpoint read_bytes (bytes : nat) (a : A) : answer (N * A) :=
-  match bytes with
-  | O => No LongNumber
-  | S bytes' =>
-    match next a with
-    | None => No Ended
-    | Some (b, a') =>
-      if b <? more then Yes (b, a')
-      else match read_bytes bytes' a' with
-           | No r => No r
-           | Yes (n, a'') => Yes (b - more + more * n, a'')
-           end
-    end
-  end.
-Definition greatest : N := 4294967295.
-Definition read (a : A) : answer (N * A) :=
-  match read_bytes 5 a with
-  | Yes (n, a') => if n <=? greatest then Yes (n, a') else No LongNumber
-  | No r => No r
-  end.
 
 (* ---- the walk ---- *)
 Record entry := Entry { e_left : N; e_unmet : N; e_times : list N; e_count : N }.
@@ -105,43 +43,9 @@ Record state := State { value : V; stored : store entry; advice : A }.
 Fixpoint same_times (t u : list N) : bool :=
   match t, u with [], [] => true | x :: t', y :: u' => (x =? y) && same_times t' u' | _, _ => false end.
 
-(* Option k is chosen: each several-item that it holds may be covered once less; where that makes 0, the options that hold the item leave. *)
-Fixpoint take (k : N) (ss : list several) (ts : list N) (left : N) : option (N * list N) :=
-  match ss, ts with
-  | [], _ => Some (left, [])
-  | s :: ss', t :: ts' =>
-    match take k ss' ts' left with
-    | None => None
-    | Some (l, us) =>
-      if N.testbit (holders s) k then
-        if t =? 0 then None
-        else let u := N.pred t in Some (if u =? 0 then N.ldiff l (holders s) else l, u :: us)
-      else Some (l, t :: us)
-    end
-  | _ :: _, [] => None
-  end.
-(* The several-item i with its times. *)
-Fixpoint several_at (i : N) (ss : list several) (ts : list N) : option (several * N) :=
-  match ss, ts with
-  | s :: ss', t :: ts' => if several_item s =? i then Some (s, t) else several_at i ss' ts'
-  | _, _ => None
-  end.
-(* Several-item i is covered no more. *)
-Fixpoint cease (i : N) (ss : list several) (ts : list N) : list N :=
-  match ss, ts with
-  | s :: ss', t :: ts' => if several_item s =? i then 0 :: ts' else t :: cease i ss' ts'
-  | _, _ => ts
-  end.
-Fixpoint all_met (ss : list several) (ts : list N) : bool :=
-  match ss, ts with
-  | [], [] => true
-  | s :: ss', t :: ts' => (need s t =? 0) && all_met ss' ts'
-  | _, _ => false
-  end.
-
 Inductive kind := OnceItem | SeveralItem (i : N) (must : N).
 Definition two : N := 2.
-(* Fewer options of the item are left than it needs. Where it needs one at most, that shows without counting. *)
+(* Fewer options of the item are left than it needs. Where it needs one at most, that is seen without counting. *)
 Definition short (k : kind) (bs : list branch) (left : N) : bool :=
   match k with
   | OnceItem => false
@@ -182,7 +86,7 @@ Definition the_kind (i : N) (unmet : N) (times : list N) : answer kind :=
 Definition first_item : N := 4.
 
 Definition recall (left unmet : N) (times : list N) (forget : bool) (s : state) : answer state :=
-  match read (advice s) with
+  match read A next (advice s) with
   | No r => No r
   | Yes (ago, a) =>
     match get ago (stored s) with
@@ -217,13 +121,13 @@ Fixpoint walk (fuel : nat) (left unmet : N) (times : list N) (path : list N) (s 
   else match fuel with
   | O => No Deep
   | S fuel' =>
-    match read (advice s) with
+    match read A next (advice s) with
     | No r => No r
     | Yes (code, a) =>
       let s' := State (value s) (stored s) a in
       if first_item <=? code then branch_on (walk fuel') code left unmet times path s'
       else if code =? 0 then
-        match read a with
+        match read A next a with
         | No r => No r
         | Yes (code', a') =>
           match branch_on (walk fuel') code' left unmet times path (State (value s) (stored s) a') with
@@ -242,6 +146,8 @@ Fixpoint walk (fuel : nat) (left unmet : N) (times : list N) (path : list N) (s 
 
 (* ---- proofs ---- *)
 Hypothesis right : tables_right P T.
+Local Notation sub := (sub P T).
+Local Notation bounded := (bounded P T).
 
 Definition entry_right (e : entry) : Prop := has_exactly (sub (e_left e) (e_unmet e) (e_times e)) (e_count e).
 (* From state s to s' by all solutions that have the property p. *)
@@ -281,127 +187,6 @@ Proof.
   apply andb_true_iff in E; destruct E as [E F]; apply N.eqb_eq in E; apply IH in F; congruence.
 Qed.
 
-(* [take] does for the several-items what choosing k asks for. *)
-Lemma take_right : forall k ss ts left left' ts', take k ss ts left = Some (left', ts') -> length ss = length ts -> forall S, ~ In k S ->
-  (Forall2 (fun s t => within s t (insert k S)) ss ts /\ inside S left) <-> (Forall2 (fun s t => within s t S) ss ts' /\ inside S left').
-Proof.
-  intros k; induction ss as [|s ss IH]; intros [|t ts] left left' ts' H Len S NI; simpl in H, Len; try discriminate.
-  - inversion H; subst. split; intros [_ Q]; split; auto.
-  - destruct (take k ss ts left) as [[l us]|] eqn:E; [|discriminate].
-    assert (IH' := IH ts left l us E ltac:(lia) S NI).
-    assert (Count := filter_insert (fun q => N.testbit (holders s) q) k S NI).
-    assert (Split : forall (p : Prop) (x : several -> N -> Prop) y ys, (Forall2 x (s :: ss) (y :: ys) /\ p) <-> (x s y /\ (Forall2 x ss ys /\ p))).
-    { intros p x y ys; split; [intros [F Q]; inversion F; auto | intros [F [G Q]]; split; auto]. }
-    destruct (N.testbit (holders s) k) eqn:B.
-    + destruct (t =? 0) eqn:Z; [discriminate|]. apply N.eqb_neq in Z.
-      assert (W : within s t (insert k S) <-> within s (N.pred t) S).
-      { unfold within, need, held_times. rewrite Count. split; intros; lia. }
-      destruct (N.pred t =? 0) eqn:U; inversion H; subst; clear H.
-      * apply N.eqb_eq in U. rewrite !Split, IH', W. split.
-        -- intros [H1 [H2 H3]]; split; [exact H1|split; [exact H2|]]; intros q Q; rewrite N.ldiff_spec, H3, andb_true_l, negb_true_iff; auto.
-           destruct (N.testbit (holders s) q) eqn:Hq; auto. exfalso.
-           unfold within, held_times in H1; rewrite U in H1.
-           assert (In q (filter (fun q => N.testbit (holders s) q) S)) by (apply filter_In; auto).
-           destruct (filter (fun q => N.testbit (holders s) q) S); simpl in *; [tauto|lia].
-        -- intros [H1 [H2 H3]]; split; [exact H1|split; [exact H2|]]; intros q Q; apply H3 in Q; rewrite N.ldiff_spec, andb_true_iff in Q; tauto.
-      * rewrite !Split, IH', W. tauto.
-    + inversion H; subst; clear H. rewrite !Split, IH'.
-      unfold within, held_times. rewrite Count, N.add_0_r. tauto.
-Qed.
-
-Lemma inside_insert : forall k S left, inside (insert k S) left <-> N.testbit left k = true /\ inside S left.
-Proof.
-  intros; unfold inside; split.
-  - intros H; split; [|intros q Q]; apply H; apply in_insert; auto.
-  - intros [H1 H2] q Q; apply in_insert in Q; destruct Q; subst; auto.
-Qed.
-
-(* The sets of a sub-problem hold what the problem has, nothing else. *)
-Record bounded (left unmet : N) (times : list N) : Prop := Bounded {
-  bounded_left : forall q, N.testbit left q = true -> q < N.of_nat (length (options P));
-  bounded_unmet : forall i, N.testbit unmet i = true -> is_once P i;
-  bounded_times : length (severals T) = length times
-}.
-Lemma once_bound : forall i, is_once P i -> i < N.of_nat (length (bounds P)).
-Proof. intros i O. assert (N.to_nat i < length (bounds P))%nat by (apply nth_error_Some; unfold is_once in O; congruence). lia. Qed.
-Lemma take_bounded : forall k ss ts left left' ts', take k ss ts left = Some (left', ts') ->
-  (forall q, N.testbit left' q = true -> N.testbit left q = true) /\ length ss = length ts'.
-Proof.
-  intros k; induction ss as [|s ss IH]; intros [|t ts] left left' ts' H; simpl in H; try discriminate; try (inversion H; subst; auto).
-  destruct (take k ss ts left) as [[l us]|] eqn:E; [|discriminate]. apply IH in E; destruct E as [E1 E2].
-  destruct (N.testbit (holders s) k); [|inversion H; subst; simpl; auto].
-  destruct (t =? 0); [discriminate|]. destruct (N.pred t =? 0); inversion H; subst; simpl; split; auto.
-  intros q Q; rewrite N.ldiff_spec, andb_true_iff in Q; apply E1; tauto.
-Qed.
-Lemma choose_bounded : forall b left unmet times left' times', bounded left unmet times ->
-  take (number b) (severals T) times (N.land left (keeps b)) = Some (left', times') -> bounded left' (N.land unmet (leaves b)) times'.
-Proof.
-  intros b left unmet times left' times' [B1 B2 B3] Tk; apply take_bounded in Tk; destruct Tk as [T1 T2]; constructor; auto.
-  - intros q Q; apply T1 in Q; rewrite N.land_spec, andb_true_iff in Q; apply B1; tauto.
-  - intros i Q; rewrite N.land_spec, andb_true_iff in Q; apply B2; tauto.
-Qed.
-
-(* The solutions of a sub-problem with option k. *)
-Lemma choose_right : forall b left unmet times left' times', branch_right P b -> N.testbit left (number b) = true ->
-  take (number b) (severals T) times (N.land left (keeps b)) = Some (left', times') -> bounded left unmet times ->
-  (forall S', sub left' (N.land unmet (leaves b)) times' S' -> ~ In (number b) S') /\
-  forall S, (sub left unmet times S /\ In (number b) S) <-> exists S', sub left' (N.land unmet (leaves b)) times' S' /\ S = insert (number b) S'.
-Proof.
-  intros b left unmet times left' times' [BN [BK BL]] Bl Tk [BU1 BU2 Len].
-  assert (NI : forall S', sub left' (N.land unmet (leaves b)) times' S' -> ~ In (number b) S').
-  { intros S' [_ A2 _ _ _] I; apply A2 in I; apply (take_bounded _ _ _ _ _ _ Tk) in I.
-    rewrite N.land_spec, andb_true_iff in I; destruct I as [_ I]; apply BK in I; tauto. }
-  split; auto. set (k := number b) in *. intros S; split.
-  - intros [[A1 A2 A3 A4 A5] I]. exists (remove k S). rewrite insert_remove; auto. split; auto.
-    assert (NR : ~ In k (remove k S)) by (rewrite in_remove; tauto).
-    assert (R : Forall2 (fun s t => within s t (remove k S)) (severals T) times' /\ inside (remove k S) left').
-    { apply (take_right _ _ _ _ _ _ Tk Len _ NR). rewrite insert_remove; auto. split; auto.
-      intros q Q; apply in_remove in Q; destruct Q as [Q NQ]. rewrite N.land_spec, andb_true_iff; split; auto.
-      apply BK; repeat split; auto. }
-    destruct R as [R1 R2]. constructor; auto.
-    + apply ascending_filter; auto.
-    + intros p q Ip Iq D; apply in_remove in Ip; apply in_remove in Iq; apply A3; tauto.
-    + intros i U; rewrite N.land_spec, andb_true_iff in U; destruct U as [U L]; apply BL in L; destruct L as [_ L].
-      destruct (A4 i U) as [q [Q H]]; exists q; split; auto. apply in_remove; split; auto. intro F; rewrite F in H; congruence.
-  - intros [S' [H E]]; assert (NS := NI S' H); destruct H as [A1 A2 A3 A4 A5]; subst S.
-    destruct (proj2 (take_right _ _ _ _ _ _ Tk Len S' NS) (conj A5 A2)) as [R1 R2].
-    assert (K : forall q, In q S' -> N.testbit left q = true /\ ~ clash P k q).
-    { intros q Q; apply R2 in Q; rewrite N.land_spec, andb_true_iff in Q; destruct Q as [Q1 Q2]; apply BK in Q2; tauto. }
-    split; [constructor; auto|apply in_insert; auto].
-    + apply ascending_insert; auto.
-    + apply inside_insert; split; auto. intros q Q; apply K; auto.
-    + intros p q Ip Iq D; apply in_insert in Ip; apply in_insert in Iq. destruct Ip as [Ip|Ip], Iq as [Iq|Iq].
-      * exfalso; apply D; congruence.
-      * rewrite Ip; apply K; auto.
-      * rewrite Iq; intro C; apply clash_sym in C; apply K in C; auto.
-      * apply A3; auto.
-    + intros i U. destruct (holds i (option_at P k)) eqn:H; [exists k; split; auto; apply in_insert; auto|].
-      destruct (A4 i) as [q [Q1 Q2]]; [|exists q; split; auto; apply in_insert; auto].
-      rewrite N.land_spec, U; simpl. apply BL; split; auto. apply once_bound; auto.
-Qed.
-
-Lemma several_at_right : forall i ss ts s t, several_at i ss ts = Some (s, t) -> In s ss /\ several_item s = i.
-Proof.
-  intros i; induction ss as [|x ss IH]; intros [|y ts] s t H; simpl in H; try discriminate.
-  destruct (several_item x =? i) eqn:E; [apply N.eqb_eq in E; inversion H; subst; simpl; auto|].
-  apply IH in H; simpl; tauto.
-Qed.
-Lemma several_at_within : forall i ss ts s t S, several_at i ss ts = Some (s, t) -> Forall2 (fun s t => within s t S) ss ts -> within s t S.
-Proof.
-  intros i; induction ss as [|x ss IH]; intros [|y ts] s t S H F; simpl in H; try discriminate. inversion F; subst.
-  destruct (several_item x =? i); [inversion H; subst; auto|eapply IH; eauto].
-Qed.
-Lemma cease_within : forall i ss ts s t S, several_at i ss ts = Some (s, t) -> need s t = 0 -> held_times s S = 0 ->
-  Forall2 (fun s t => within s t S) ss ts <-> Forall2 (fun s t => within s t S) ss (cease i ss ts).
-Proof.
-  intros i; induction ss as [|x ss IH]; intros [|y ts] s t S H Z C; simpl in H; try discriminate. simpl.
-  destruct (several_item x =? i).
-  - inversion H; subst. split; intros F; inversion F; subst; constructor; auto; unfold within in *; rewrite C; split; try lia; unfold need in *; lia.
-  - specialize (IH ts s t S H Z C). split; intros F; inversion F; subst; constructor; auto; apply IH; auto.
-Qed.
-Lemma cease_length : forall i ss ts, length (cease i ss ts) = length ts.
-Proof. intros i; induction ss as [|x ss IH]; intros [|y ts]; simpl; auto. destruct (several_item x =? i); simpl; auto. Qed.
-
 (* What the loop over the branches of an item finds. *)
 Definition kind_right (k : kind) (i : N) (unmet : N) (times : list N) : Prop :=
   match k with
@@ -415,14 +200,6 @@ Definition loop_has (k : kind) (i : N) (bs : list branch) (left : N) : Prop :=
   | OnceItem => True
   | _ => forall q, N.testbit left q = true -> holds i (option_at P q) = true -> exists b, In b bs /\ number b = q
   end.
-
-Lemma filter_number : forall bs left S f, NoDup S -> inside S left ->
-  (forall q, In q S -> f q = true -> exists b, In b bs /\ number b = q) ->
-  (length (filter f S) <= length (filter (fun b => N.testbit left (number b)) bs))%nat.
-Proof.
-  intros bs left S f D I H. rewrite <- (map_length number (filter _ bs)). apply NoDup_incl_length; [apply NoDup_filter; auto|].
-  intros q Q; apply filter_In in Q; destruct Q as [Q F]; destruct (H q Q F) as [b [B E]]; subst q. apply in_map; apply filter_In; auto.
-Qed.
 
 Definition walks (rec : N -> N -> list N -> list N -> state -> answer state) : Prop :=
   forall left unmet times path s s', rec left unmet times path s = Yes s' -> bounded left unmet times ->
@@ -468,8 +245,8 @@ Proof.
         assert (E := proj2 (several_at_right _ _ _ _ _ At)). rewrite E in F2. apply (Has q); auto. }
       destruct (take _ _ _ _) as [[left' times']|] eqn:Tk; [|discriminate].
       destruct (rec left' _ times' _ s) as [s1|] eqn:R; [|discriminate].
-      destruct (choose_right b left unmet times left' times' Bb Lb Tk B) as [NI Ch].
-      apply Rec in R. specialize (R (choose_bounded _ _ _ _ _ _ B Tk) W).
+      destruct (choose_right P T b left unmet times left' times' Bb Lb Tk B) as [NI Ch].
+      apply Rec in R. specialize (R (choose_bounded P T _ _ _ _ _ _ B Tk) W).
       assert (W1 : all entry_right (stored s1)) by apply R.
       apply (finds_choose (fun S => sub left unmet times S /\ In (number b) S)) in R; auto.
       2: { intros S' Q; split; [destruct Q; auto|apply NI; auto]. }
@@ -480,11 +257,11 @@ Proof.
       * eapply finds_or; [exact R|exact H| |].
         -- intros S [Sb I] [Sb' E]. unfold rest in *. destruct k as [|j must].
            ++ destruct E as [b' [I' E]]. destruct (Br' b' I') as [Bb' Hb'].
-              apply (sub_clash _ _ _ _ Sb (number b) (number b')); auto.
+              apply (sub_clash P T _ _ _ _ Sb (number b) (number b')); auto.
               ** intro Q; apply NIb; rewrite Q; apply in_map; auto.
               ** apply holds_in in Hb; apply holds_in in Hb'; destruct Hb as [c Hb]; destruct Hb' as [c' Hb'].
                  exists i, c, c'; repeat split; auto.
-           ++ apply (sub_inside _ _ _ _ Sb') in I. rewrite N.clearbit_eqb, N.eqb_refl, andb_false_r in I; discriminate.
+           ++ apply (sub_inside P T _ _ _ _ Sb') in I. rewrite N.clearbit_eqb, N.eqb_refl, andb_false_r in I; discriminate.
         -- intros S; unfold loop_finds, rest; destruct k as [|j must].
            ++ split.
               ** intros [Sb [b' [[->|I] E]]]; [left; auto|right; split; auto; exists b'; auto].
@@ -516,7 +293,7 @@ Proof.
   destruct (N.testbit unmet i) eqn:U.
   - inversion H; subst k. split; [apply B2; auto|split; [exact I|]].
     intros S; split; [intros [Sb _]; auto|]. intros Sb; split; auto.
-    destruct (sub_unmet _ _ _ _ Sb i U) as [q [Q F]]. destruct (Found q (sub_inside _ _ _ _ Sb q Q) F) as [b [Ib E]].
+    destruct (sub_unmet P T _ _ _ _ Sb i U) as [q [Q F]]. destruct (Found q (sub_inside P T _ _ _ _ Sb q Q) F) as [b [Ib E]].
     exists b; subst q; auto.
   - destruct (several_at i (severals T) times) as [[s t]|] eqn:At; [|discriminate]. destruct (t =? 0); [discriminate|].
     inversion H; subst k. split; [|split; [exact Found|]].
@@ -528,7 +305,7 @@ Lemma recall_finds : forall left unmet times forget path s s', recall left unmet
   all entry_right (stored s) -> finds (sub left unmet times) path s s'.
 Proof.
   intros left unmet times forget path s s' H W; unfold recall in H.
-  destruct (read (advice s)) as [[ago a]|]; [|discriminate].
+  destruct (read A next (advice s)) as [[ago a]|]; [|discriminate].
   destruct (get ago (stored s)) as [e|] eqn:G; [|discriminate]. apply (all_get _ entry_right) in G; auto.
   destruct ((unmet =? e_unmet e) && (left =? e_left e) && same_times times (e_times e)) eqn:E; [|discriminate].
   rewrite !andb_true_iff, !N.eqb_eq in E; destruct E as [[E1 E2] E3]; apply same_times_eq in E3; subst.
@@ -543,23 +320,13 @@ Proof.
       match visit (value s) path with None => No Unexpected | Some v => Yes (State v (stored s) (advice s)) end else Yes s) = Yes s' ->
       bounded 0 0 times -> all entry_right (stored s) -> finds (sub 0 0 times) path s s').
   { intros times path s s' H [_ _ B] W.
-    assert (E : forall ss ts, length ss = length ts -> all_met ss ts = true <-> Forall2 (fun s t => within s t []) ss ts).
-    { induction ss as [|x ss IH]; intros [|y ts] Len; simpl in *; try discriminate; [split; auto|].
-      rewrite andb_true_iff, N.eqb_eq, IH by lia. unfold within, held_times; simpl.
-      split; [intros [Z F]; constructor; auto; lia|intros F; inversion F; subst; split; auto; lia]. }
     assert (N : forall S, sub 0 0 times S -> S = []).
     { intros [|k S] [_ A2 _ _ _]; auto. specialize (A2 k (or_introl eq_refl)). rewrite N.bits_0 in A2; discriminate. }
     destruct (all_met (severals T) times) eqn:M.
     - destruct (visit (value s) path) as [v|] eqn:Vi; [|discriminate]. inversion H; subst; split; cbn [stored value]; auto.
       exists [[]]; split; [split; [repeat constructor; intros []|]|simpl; apply leads_visit; auto].
-      intros S; simpl; split; [|intros Sb; apply N in Sb; auto]. intros [<-|[]]. constructor.
-      + constructor.
-      + intros q [].
-      + intros k q [].
-      + intros i Q; rewrite N.bits_0 in Q; discriminate.
-      + apply E; auto.
-    - inversion H; subst. apply finds_none; auto. intros S Sb. assert (S = []) by auto; subst S. destruct Sb as [_ _ _ _ F].
-      apply E in F; auto. congruence. }
+      intros S; simpl; split; [|intros Sb; apply N in Sb; auto]. intros [<-|[]]. apply empty_right; auto.
+    - inversion H; subst. apply finds_none; auto. intros S Sb. assert (S = []) by auto; subst S. apply empty_right in Sb; auto. congruence. }
   assert (OnLeaf : forall (left unmet : N), (unmet =? 0) && (left =? 0) = true -> left = 0 /\ unmet = 0).
   { intros left unmet Z; apply andb_true_iff in Z; rewrite !N.eqb_eq in Z; tauto. }
   induction fuel as [|f IH]; intros left unmet times path s s' H B W; cbn [walk] in H;
@@ -572,10 +339,10 @@ Proof.
     destruct (kind_finds i bs unmet times k G K left B) as [KR [KH KF]].
     apply (each_finds (walk f) k i unmet times path IH KR) in H; auto; try apply G.
     revert H; apply finds_ext; auto. }
-  destruct (read (advice s)) as [[code a]|]; [|discriminate].
+  destruct (read A next (advice s)) as [[code a]|]; [|discriminate].
   destruct (first_item <=? code); [apply On in H; auto|].
   destruct (code =? 0).
-  - destruct (read a) as [[code' a']|]; [|discriminate].
+  - destruct (read A next a) as [[code' a']|]; [|discriminate].
     destruct (branch_on _ code' _ _ _ _ _) as [s1|] eqn:E; [|discriminate]. apply On in E; auto. destruct E as [W1 [L [All R]]].
     cbn [value] in R. destruct (since (value s) (value s1)) as [n|] eqn:Si; [|discriminate]. inversion H; subst; clear H.
     split; cbn [stored value]; [|exists L; auto]. apply all_put; auto. exists L; split; auto.
@@ -583,3 +350,4 @@ Proof.
   - destruct (code <=? two); [|discriminate]. apply (recall_finds _ _ _ _ path) in H; auto.
 Qed.
 End Walk.
+
