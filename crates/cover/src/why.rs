@@ -60,7 +60,7 @@ impl Reason {
         check::holds(problem, &mut Vec::new(), self)
     }
 
-    /// The lines of a VeriPB proof that derive a contradiction from the problem as a pseudo-Boolean formula: one `pol` line for
+    /// The lines of a `VeriPB` proof that derive a contradiction from the problem as a pseudo-Boolean formula: one `pol` line for
     /// weights, and lines `pol` and `rup` for cases. In the formula, primary item number i, counted from 1 in the order of the problem,
     /// has the constraints 2i - 1 (covered at least LOW times) and 2i (at most HIGH times); each secondary item has one constraint
     /// after these, in order; option number j is the variable `xj`. There are no other constraints.

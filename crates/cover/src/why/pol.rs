@@ -1,4 +1,4 @@
-//! Reasons as lines of a VeriPB proof, in cutting planes.
+//! Reasons as lines of a `VeriPB` proof, in cutting planes.
 //!
 //! A `pol` line adds constraints of the formula, each times a weight. What is left is a constraint that no assignment
 //! satisfies: a sum with coefficients of at most 0 that must be at least 1.
@@ -35,8 +35,11 @@ fn write(problem: &Problem, chosen: &mut Vec<OptionId>, reason: &Reason, lines: 
             }
         }
     }
-    let literals: String = chosen.iter().map(|o| format!("1 ~x{} ", o.index() + 1)).collect();
-    lines.push(format!("rup {literals}>= 1;"));
+    let mut line = "rup ".to_owned();
+    for option in chosen.iter() {
+        line += &format!("1 ~x{} ", option.index() + 1);
+    }
+    lines.push(line + ">= 1;");
 }
 
 /// The `pol` line of weights under the chosen options.
@@ -93,7 +96,9 @@ pub(super) fn formula(problem: &Problem) -> String {
     for item in problem.item_ids() {
         let has = |option: &OptionId| problem.option(*option).iter().any(|e| e.item == item);
         let options = problem.option_ids().filter(has);
-        let sum: String = options.map(|option| format!("1 x{} ", option.index() + 1)).collect();
+        let sum: Vec<String> =
+            options.map(|option| format!("1 x{} ", option.index() + 1)).collect();
+        let sum = sum.concat();
         let bounds = problem.bounds(item);
         let [low, high] = bounds.map_or([0, 1], |bounds| [bounds.low, bounds.high]);
         if bounds.is_some() {

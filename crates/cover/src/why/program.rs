@@ -99,11 +99,11 @@ fn add(sum: &mut LinearExpr, (plus, minus): (Option<Variable>, Variable), [low, 
 }
 
 fn lowest_terms(weights: Vec<i64>) -> Vec<i64> {
-    let divisor = weights.iter().fold(0, |divisor, &weight| gcd(divisor, weight.unsigned_abs()));
-    weights.into_iter().map(|weight| weight / divisor.max(1) as i64).collect()
+    let divisor = weights.iter().fold(0, |divisor, &weight| gcd(divisor, weight));
+    weights.into_iter().map(|weight| weight / divisor.abs().max(1)).collect()
 }
 
-fn gcd(a: u64, b: u64) -> u64 {
+fn gcd(a: i64, b: i64) -> i64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 

@@ -17,7 +17,8 @@ fn without(problem: &Problem, gone: usize) -> Problem {
     }
     let text = problem.to_string();
     let lines = text.lines().enumerate().filter(|(number, _)| *number != gone + 1);
-    Problem::parse(&lines.map(|(_, line)| format!("{line}\n")).collect::<String>()).unwrap()
+    let lines: Vec<&str> = lines.map(|(_, line)| line).collect();
+    Problem::parse(lines.join("\n") + "\n").unwrap()
 }
 
 proptest! {

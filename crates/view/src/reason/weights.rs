@@ -143,7 +143,7 @@ impl Weighed<'_> {
                     items_of: names.clone(),
                 }
             });
-            return ("".to_owned(), called);
+            return (String::new(), called);
         }
         let items = |size: usize| if size == 1 { "this item" } else { "these" };
         let call = |size: usize, colour: &str, names: &str| match size {
