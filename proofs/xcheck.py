@@ -6,56 +6,68 @@ fail the check, but cannot make it accept a wrong number. docs/PROOFS.md of Quad
 import gzip, hashlib, os, sys, threading
 
 DIGITS = '123456789ABCDEFGHIJKLMNOP'
+MOST_OPTIONS, MOST_ITEMS, MOST_BYTES, MOST_STORED = 1 << 14, 1 << 16, 1 << 26, 4 * 10**9     # limits of this check
 
 def expect(condition, why):
     if not condition:
         raise ValueError(why)
 
 def lines(name):
-    text = open(name, encoding='utf-8', newline='').read()
-    expect(text == '' or text.endswith('\n'), f'{name}: no line feed at the end')
-    return text.split('\n')[:-1]
+    """The lines of a text one after the other, without their line feeds."""
+    with open(name, encoding='utf-8', newline='\n') as file:
+        while line := file.readline(MOST_BYTES):
+            expect(line.endswith('\n'), f'{name}: a line without a line feed, or too long')
+            yield line[:-1]
+
+def small(name, most=MOST_BYTES):
+    expect(os.path.getsize(name) <= most, f'{name}: more than {most} bytes')
+    return list(lines(name))
 
 class Problem:
     """Sets of options and sets of items are whole numbers, with a bit for each member."""
-    def __init__(self, items, bounds, options):
-        self.primary, self.options = len(bounds), options            # an option: {item: colour, or '' for none}
+    def __init__(self, items, bounds, options):                      # an option: {item: colour, or '' for none}
+        expect(items <= MOST_ITEMS and len(options) <= MOST_OPTIONS, 'problem.dlx: too large for this check')
+        self.primary, self.size, self.holders = len(bounds), len(options), []
         self.several = {i: b for i, b in enumerate(bounds) if b != (1, 1)}
-        self.holders, coloured = [0] * items, {}
+        self.once = sum(1 << i for i in range(self.primary) if i not in self.several)
+        self.excluded = [1 << k for k in range(self.size)]           # by option; it excludes itself, too
+        self.covers, self.several_of = [0] * self.size, [[] for _ in options]
+        held = [[] for _ in range(items)]
         for k, option in enumerate(options):
             for i, colour in option.items():
-                self.holders[i] |= 1 << k
-                coloured[i, colour] = coloured.get((i, colour), 0) | 1 << k
-        self.excluded, self.covers = [], []                          # by option; it excludes itself, too
-        for k, option in enumerate(options):
-            excluding = [(i, colour) for i, colour in option.items() if i not in self.several]
-            self.excluded.append(1 << k)
-            for i, colour in excluding:
-                self.excluded[k] |= self.holders[i] & ~(coloured[i, colour] if colour else 0)
-            self.covers.append(sum(1 << i for i, _ in excluding if i < self.primary))
-        self.once = sum(1 << i for i in range(self.primary) if i not in self.several)
+                held[i].append((k, colour))
+        for i in range(items):
+            coloured = {}
+            for k, colour in held[i]:
+                coloured[colour] = coloured.get(colour, 0) | 1 << k
+            self.holders.append(sum(coloured.values()))
+            for k, colour in held[i]:
+                if i in self.several:
+                    self.several_of[k].append(i)
+                else:
+                    self.excluded[k] |= self.holders[i] & ~(coloured[colour] if colour else 0)
+                    self.covers[k] |= (i < self.primary) << i
 
 def read_problem():
-    head, *rest = lines('problem.dlx')
-    primary, _, secondary = head.partition(' | ')
-    bounds, names = [], []
-    for word in primary.split(' '):
-        times, bar, name = word.rpartition('|')
-        low, _, high = times.partition(':') if bar else '1:1'.partition(':')
-        bounds.append((int(low), int(high)))
-        names.append(name)
-        expect(0 <= int(low) <= int(high) > 0, f'problem.dlx: bounds {times}')
-    names += secondary.split(' ') if secondary else []
+    head, *rest = small('problem.dlx')
+    primary, bar, secondary = head.partition(' | ')
+    names, bounds = [word.rpartition('|')[2] for word in primary.split(' ')], []
+    for word, name in zip(primary.split(' '), names):
+        low, high = map(int, (word[:-len(name) - 1] or '1:1').split(':')) if name else (1, 0)
+        expect(low <= high > 0 and high < 1 << 32 and word in ([name] if low == high == 1 else []) + [f'{low}:{high}|{name}'], f'problem.dlx: {word}')
+        bounds.append((low, high))
+    names += secondary.split(' ') if bar else []
     number = {name: i for i, name in enumerate(names)}
-    expect(len(number) == len(names) and '' not in number, 'problem.dlx: an item is named twice or not at all')
+    expect(len(number) == len(names) and all(name and not set(name) & set('|:\t\r') for name in names), 'problem.dlx: names')
     options = []
     for line in rest:
         words = [word.partition(':') for word in line.split(' ')]
-        expect(all(name in number for name, _, _ in words), f'problem.dlx: unknown item in {line}')
+        expect(all(name in number for name, _, _ in words), f'problem.dlx: unknown item in {line[:99]}')
         option = {number[name]: colour for name, _, colour in words}
-        expect(len(option) == len(words) and min(option) < len(bounds), f'problem.dlx: wrong option {line}')
+        expect(len(option) == len(words) and min(option) < len(bounds), f'problem.dlx: wrong option {line[:99]}')
         for name, colon, colour in words:
-            expect(not colon or colour and number[name] >= len(bounds), f'problem.dlx: wrong colour in {line}')
+            is_right = not colon or colour and not set(colour) & set('|:\t\r') and number[name] >= len(bounds)
+            expect(is_right, f'problem.dlx: wrong colour in {line[:99]}')
         options.append(option)
     return Problem(len(names), bounds, options)
 
@@ -75,13 +87,17 @@ class Steps:
             byte = self.file.read(1)
             expect(byte, 'certificate: it ends too early')
             number |= (byte[0] & 127) << shift
-            if byte[0] < 128:
+            if byte[0] < 128 and number < 1 << 32:
                 return number
-        raise ValueError('certificate: a number of more than five bytes')
+        raise ValueError('certificate: a number of more than 32 bits')
+
+def bytes_of(*values):
+    return 100 + sum(map(sys.getsizeof, values))
 
 def count(problem, left, steps, visit=None):
     """The number of solutions among the options `left`; `visit` receives each solution, as options in ascending order."""
     stored, chosen, several = [], [], problem.several
+    room, holders, excluded, covers = [MOST_STORED], problem.holders, problem.excluded, problem.covers
     def needs(i, times):                        # how often item i must still be covered that may be covered so many times
         return max(0, times - several[i][1] + several[i][0]) if i in several else 1
     def solutions(left, unmet, times):          # options left, items to cover once, how often the others may be covered
@@ -91,85 +107,113 @@ def count(problem, left, steps, visit=None):
                 visit(sorted(chosen))
             return int(met)
         code = steps.number()
-        if code == 1:
+        if code in (1, 2):
             ago = steps.number()
-            expect(ago < len(stored) and not visit, 'certificate: refers to a sub-problem that is not stored')
-            expect(stored[-1 - ago][0] == (left, unmet, times), 'certificate: the stored sub-problem differs')
-            return stored[-1 - ago][1]
+            expect(ago < len(stored) and stored[~ago], 'certificate: refers to a sub-problem that is not stored')
+            key, number = stored[~ago]
+            expect(key == (left, unmet, times), 'certificate: the stored sub-problem differs')
+            if code == 2:
+                stored[~ago] = None
+                room[0] += bytes_of(left, unmet, times, number)
+            return number
         item = (code or steps.number()) - 4
         expect(0 <= item < problem.primary, 'certificate: not the code of a primary item')
         expect(times[item] if item in several else unmet >> item & 1, 'certificate: the item is not to be covered here')
-        total, rest, need = 0, left, needs(item, times.get(item))
-        while (options := problem.holders[item] & rest) and (need < 2 or bin(options).count('1') >= need):
+        total, rest, need, now = 0, left, needs(item, times.get(item)), times
+        while (options := holders[item] & rest) and (need < 2 or bin(options).count('1') >= need):
             k = (options & -options).bit_length() - 1       # the branch: this option, and none of the item before it
-            below, now = rest & ~problem.excluded[k], dict(times)
-            for i in several and problem.options[k]:
-                if i in several:
+            below = rest & ~excluded[k]
+            if several:
+                now = dict(times)
+                for i in problem.several_of[k]:
                     now[i] -= 1
-                    below &= ~(0 if now[i] else problem.holders[i])
+                    below &= ~(0 if now[i] else holders[i])
             chosen.append(k)
-            total += solutions(below, unmet & ~problem.covers[k], now)
+            total += solutions(below, unmet & ~covers[k], now)
             chosen.pop()
             rest &= ~(1 << k)
         if not need:                                        # the last branch: no option of the item
-            total += solutions(rest, unmet, {**times, item: 0})
+            total += solutions(rest & ~holders[item], unmet, {**times, item: 0})
         if not code:
+            room[0] -= bytes_of(left, unmet, times, total) + 8
+            expect(room[0] > 0 and not visit, 'certificate: stores too much, or where solutions are visited')
             stored.append(((left, unmet, times), total))
         return total
     return solutions(left, problem.once, {i: high for i, (_, high) in several.items()})
 
 def check_solution(problem, chosen, what):
-    expect(all(0 <= k < len(problem.options) for k in chosen), f'{what}: no such option')
-    expect(not any(problem.excluded[k] >> q & 1 for k in chosen for q in chosen if k != q), f'{what}: options clash')
+    expect(all(0 <= k < problem.size for k in chosen), f'{what}: no such option')
+    every = sum(1 << k for k in chosen)
+    expect(all(problem.excluded[k] & every == 1 << k for k in chosen), f'{what}: options exclude each other')
     for i in range(problem.primary):
         low, high = problem.several.get(i, (1, 1))
-        expect(low <= sum(problem.holders[i] >> k & 1 for k in chosen) <= high, f'{what}: item {i + 1}')
+        expect(low <= bin(problem.holders[i] & every).count('1') <= high, f'{what}: item {i + 1}')
 
-def check_puzzle(n, problem, steps, puzzle, answer):
-    kind, *listed = answer.split(' ')
-    for grid in [puzzle, *listed]:
-        expect(len(grid) == n * n and set(grid) <= set('.' * (grid is puzzle) + DIGITS[:n]), f'not a grid: {grid}')
-    left = sum(1 << q * n + d for q, given in enumerate(puzzle) for d in range(n) if given in '.' + DIGITS[d])
-    if kind == 'several' and len(set(listed)) == len(listed) == 2:
-        for grid in listed:
-            chosen = [q * n + DIGITS.index(digit) for q, digit in enumerate(grid)]
-            expect(all(left >> k & 1 for k in chosen), f'not a solution of {puzzle}: {grid}')
-            check_solution(problem, chosen, grid)
-    else:
-        found = []
-        count(problem, left, steps, lambda solution: found.append(''.join(DIGITS[k % n] for k in solution)))
-        expect(found == listed and kind == ['none', 'unique', ''][min(2, len(found))], f'{puzzle} is not {answer}')
+def check_some(problem):
+    seen = set()
+    for line in small('solutions.txt', MOST_STORED):
+        chosen = sorted({int(word) - 1 for word in line.split(' ')} if line else ())
+        expect(' '.join(str(k + 1) for k in chosen) == line and line not in seen, f'solutions.txt: {line[:99]}')
+        check_solution(problem, chosen, f'solutions.txt: {line[:99]}')
+        seen.add(line)
+    return len(seen)
+
+def check_puzzles(steps):
+    puzzles, answers, counted = lines('puzzles.txt'), lines('answers.txt'), 0
+    for counted, puzzle in enumerate(puzzles, 1):
+        side = side if counted > 1 else {16: 2, 81: 3, 256: 4, 625: 5}[len(puzzle)]
+        n, what = side * side, f'answers.txt:{counted}'
+        problem = problem if counted > 1 else sudoku(side)
+        kind, *listed = next(answers, '').split(' ')
+        for grid in [puzzle, *listed]:
+            expect(len(grid) == n * n and set(grid) <= set('.' * (grid is puzzle) + DIGITS[:n]), f'{what}: not a grid')
+        left = sum(1 << q * n + d for q, given in enumerate(puzzle) for d in range(n) if given in '.' + DIGITS[d])
+        if kind == 'several' and len(set(listed)) == len(listed) == 2:
+            for grid in listed:
+                chosen = [q * n + DIGITS.index(digit) for q, digit in enumerate(grid)]
+                expect(all(left >> k & 1 for k in chosen), f'{what}: not a solution of the puzzle')
+                check_solution(problem, chosen, what)
+        else:
+            expect(kind == ['none', 'unique'][len(listed)], what)
+            visit = lambda solution: expect(listed and ''.join(DIGITS[k % n] for k in solution) == listed[0], what)
+            expect(count(problem, left, steps, visit) == len(listed), f'{what}: the puzzle has another number of solutions')
+    expect(next(answers, None) is None, 'answers.txt: more answers than puzzles')
+    return counted
+
+def digest(name):
+    expect(os.path.isfile(name), f'{name}: not a file')
+    whole = hashlib.sha256()
+    with open(name, 'rb') as file:
+        while block := file.read(1 << 20):
+            whole.update(block)
+    return f'sha256 {whole.hexdigest()} {name}'
 
 def check(folder):
     os.chdir(folder)
-    version, claim, _, *sums = lines('MANIFEST')
+    version, claim, _, *sums = small('MANIFEST', 1 << 16)
     expect(version == 'quadrille proof 1', 'MANIFEST: expected `quadrille proof 1`')
     word, kind, number = claim.split(' ')
+    names = [line.split(' ')[-1] for line in sums]
+    certificates = [name for name in names if name in ('certificate.xcd', 'certificate.xcd.gz')]
+    needed = {'count': ['problem.dlx'], 'puzzles': ['puzzles.txt', 'answers.txt']}.get(kind, ['problem.dlx', 'solutions.txt'])
     expect(word == 'claim' and kind in ('count', 'all', 'some', 'puzzles'), f'MANIFEST: {claim}')
-    names = [line.split(' ')[2] for line in sums]
+    expect(set(names) - {'README.md', 'xcheck.py'} == {*needed, *certificates} and len(set(names)) == len(names), 'MANIFEST: files')
+    expect(len(certificates) == (kind != 'some'), 'MANIFEST: expected one certificate, or none for `some`')
     for line, name in zip(sums, names):
-        expect(line == f'sha256 {hashlib.sha256(open(name, "rb").read()).hexdigest()} {name}', f'{name}: wrong SHA-256 sum')
-    steps = kind != 'some' and Steps(*(name for name in names if name.startswith('certificate')))
+        expect(line == digest(name), f'{name}: its SHA-256 sum differs from that in MANIFEST')
+    steps = Steps(certificates[0]) if certificates else None
     if kind == 'puzzles':
-        puzzles, answers = lines('puzzles.txt'), lines('answers.txt')
-        expect(len(puzzles) == len(answers) == int(number), f'found {len(puzzles)} puzzles')
-        side = {16: 2, 81: 3, 256: 4, 625: 5}[len(puzzles[0])]
-        problem = sudoku(side)
-        for puzzle, answer in zip(puzzles, answers):
-            check_puzzle(side * side, problem, steps, puzzle, answer)
+        counted = check_puzzles(steps)
+    elif kind == 'some':
+        counted = check_some(read_problem())
     else:
-        problem, found, listed = read_problem(), [], lines('solutions.txt') if kind != 'count' else []
-        visit = (lambda solution: found.append(' '.join(str(k + 1) for k in solution))) if kind == 'all' else None
-        if kind == 'some':
-            counted = len(set(listed))
-            for line in set(listed):
-                chosen = sorted({int(word) - 1 for word in line.split(' ')})
-                expect(' '.join(str(k + 1) for k in chosen) == line, f'solutions.txt: {line}')
-                check_solution(problem, chosen, line)
-        else:
-            counted = count(problem, (1 << len(problem.options)) - 1, steps, visit)
-            expect(kind == 'count' or found == listed, 'solutions.txt does not list the solutions in order')
-        expect(str(counted) == number, f'MANIFEST claims {number} solutions; counted {counted}')
+        problem, listed, visit = read_problem(), iter(()), None
+        if kind == 'all':
+            listed = lines('solutions.txt')
+            visit = lambda solution: expect(' '.join(str(k + 1) for k in solution) == next(listed, None), 'solutions.txt: another solution')
+        counted = count(problem, (1 << problem.size) - 1, steps, visit)
+        expect(next(listed, None) is None, 'solutions.txt: more solutions than the problem has')
+    expect(str(counted) == number, f'MANIFEST: claims {number}; counted {counted}')
     expect(not steps or not steps.file.read(1), 'certificate: steps after the last sub-problem')
     return f'VERIFIED {kind} {number}'
 
@@ -181,7 +225,8 @@ def main(answer):
 
 if __name__ == '__main__':
     sys.setrecursionlimit(1 << 20)
-    threading.stack_size(1 << 29)               # sub-problems may lie deep within each other
+    getattr(sys, 'set_int_max_str_digits', int)(1 << 17)             # counts may have thousands of digits
+    threading.stack_size(1 << 29)                                    # sub-problems may lie deep within each other
     answer = []
     thread = threading.Thread(target=main, args=[answer])
     thread.start()

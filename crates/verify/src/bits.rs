@@ -9,6 +9,10 @@ pub(crate) fn set(words: &mut [u64], i: usize) {
     words[i / 64] |= 1 << (i % 64);
 }
 
+pub(crate) fn clear(words: &mut [u64], i: usize) {
+    words[i / 64] &= !(1 << (i % 64));
+}
+
 pub(crate) fn has(words: &[u64], i: usize) -> bool {
     words[i / 64] >> (i % 64) & 1 == 1
 }
@@ -22,15 +26,21 @@ pub(crate) fn common(one: &[u64], other: &[u64]) -> u32 {
     one.iter().zip(other).map(|(one, other)| (one & other).count_ones()).sum()
 }
 
-/// The least number of the intersection of two sets that is not less than `from`.
-pub(crate) fn next_common(one: &[u64], other: &[u64], from: usize) -> Option<usize> {
-    let mut mask = u64::MAX << (from % 64);
-    for i in from / 64..one.len() {
-        let both = one[i] & other[i] & mask;
-        if both != 0 {
-            return Some(64 * i + both.trailing_zeros() as usize);
-        }
-        mask = u64::MAX;
+/// The least number of the intersection of two sets.
+pub(crate) fn first_common(one: &[u64], other: &[u64]) -> Option<usize> {
+    let both = one.iter().zip(other).map(|(one, other)| one & other);
+    let (i, word) = both.enumerate().find(|(_, word)| *word != 0)?;
+    Some(64 * i + word.trailing_zeros() as usize)
+}
+
+/// Writes the difference of two sets to a third.
+pub(crate) fn subtract(to: &mut [u64], from: &[u64], what: &[u64]) {
+    for ((to, from), what) in to.iter_mut().zip(from).zip(what) {
+        *to = from & !what;
     }
-    None
+}
+
+/// Removes a set from another.
+pub(crate) fn remove(from: &mut [u64], what: &[u64]) {
+    from.iter_mut().zip(what).for_each(|(from, what)| *from &= !what);
 }

@@ -12,6 +12,7 @@ use crate::number::Number;
 use crate::problem::Problem;
 use crate::refusal::Refusal;
 use crate::steps::{Step, Steps};
+use crate::stored::Stored;
 
 /// What the walk does with solutions.
 pub(crate) trait Visit {
@@ -49,21 +50,38 @@ struct Frame<N> {
     item: usize,
     /// The place of the item in `Problem::several`.
     several: Option<usize>,
-    /// The option from which on the next branch is sought, and the number of branches with an option that are left.
-    from: usize,
+    /// Number of branches with an option that are left.
     branches: u32,
     /// Whether a branch without any option of the item is to follow.
     closes: bool,
     total: N,
-    /// Where the sub-problem is kept, if its count is to be stored.
-    key: Option<usize>,
+    /// The place of the sub-problem in `Walk::stored`, if its count is to be stored.
+    key: Option<u32>,
+}
+
+/// The state of a sub-problem.
+struct State<'w> {
+    /// Options left, and items to be covered once.
+    left: &'w [u64],
+    open: &'w [u64],
+    /// How often each of `Problem::several` may still be covered.
+    times: &'w [u32],
+}
+
+impl State<'_> {
+    /// What tells the sub-problem from others.
+    fn key(&self, problem: &Problem) -> impl Iterator<Item = u64> {
+        let left = if problem.is_pure { &[] } else { self.left };
+        let times = self.times.iter().map(|&times| u64::from(times));
+        self.open.iter().chain(left).copied().chain(times)
+    }
 }
 
 /// The walk along a certificate, and the sub-problems stored.
 pub(crate) struct Walk<'p, N, V> {
     problem: &'p Problem,
     limits: Limits,
-    /// By level: options left, items to be covered once, and how often the others may still be covered.
+    /// The states of all levels, one after the other. Options already branched on are taken out of `left`.
     left: Vec<u64>,
     open: Vec<u64>,
     times: Vec<u32>,
@@ -71,9 +89,7 @@ pub(crate) struct Walk<'p, N, V> {
     /// The option chosen in each frame; `None` in the branch without one.
     chosen: Vec<Option<usize>>,
     solution: Vec<usize>,
-    /// The sub-problems stored, one after the other, and by number the place of each and its count.
-    keys: Vec<u64>,
-    stored: Vec<(usize, N)>,
+    stored: Stored<N>,
     /// Number of steps so far.
     pub steps: u64,
     visit: PhantomData<V>,
@@ -81,6 +97,8 @@ pub(crate) struct Walk<'p, N, V> {
 
 impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
     pub(crate) fn new(problem: &'p Problem, limits: Limits) -> Self {
+        let Problem { words, item_words, several, is_pure, .. } = problem;
+        let key = item_words + if *is_pure { 0 } else { words + several.len() };
         Self {
             problem,
             limits,
@@ -90,14 +108,14 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             frames: Vec::new(),
             chosen: Vec::new(),
             solution: Vec::new(),
-            keys: Vec::new(),
-            stored: Vec::new(),
+            stored: Stored::new(key),
             steps: 0,
             visit: PhantomData,
         }
     }
 
-    /// Counts the solutions among the options `left`, and reads the steps for them.
+    /// Counts the solutions among the options `left`, and reads the steps for them. Of a walk that does not visit all
+    /// solutions, `left` must be all options.
     pub(crate) fn count(
         &mut self,
         left: &[u64],
@@ -113,35 +131,38 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
         self.times.iter_mut().zip(highest).for_each(|(times, high)| *times = high);
         let mut done = self.enter(steps, visit)?;
         loop {
-            let Some(number) = done else {
-                done = self.next_branch(steps, visit)?;
-                continue;
-            };
-            let Some(frame) = self.frames.last_mut() else { return Ok(number) };
-            frame.total = frame.total.plus(&number).ok_or(Ended::Overflow)?;
-            self.chosen.pop();
-            done = self.next_branch(steps, visit)?;
+            if let Some(number) = done {
+                let Some(frame) = self.frames.last_mut() else { return Ok(number) };
+                frame.total = frame.total.plus(&number).ok_or(Ended::Overflow)?;
+                self.chosen.pop();
+            }
+            done = if self.descend() { self.enter(steps, visit)? } else { Some(self.leave()) };
         }
     }
 
     /// Makes room for the state of a level.
     fn make_level(&mut self, level: usize) {
         let Problem { words, item_words, several, .. } = self.problem;
-        self.left.resize(self.left.len().max((level + 1) * words), 0);
-        self.open.resize(self.open.len().max((level + 1) * item_words), 0);
-        self.times.resize(self.times.len().max((level + 1) * several.len()), 0);
+        if self.left.len() < (level + 1) * words || self.open.len() < (level + 1) * item_words {
+            self.left.resize((level + 1) * words, 0);
+            self.open.resize((level + 1) * item_words, 0);
+            self.times.resize((level + 1) * several.len(), 0);
+        }
     }
 
     /// Enters the sub-problem at the current level. Returns its count if no branch is needed.
     fn enter(&mut self, steps: &mut Steps<'_>, visit: &mut V) -> Result<Option<N>, Ended> {
         let level = self.frames.len();
         let problem = self.problem;
-        let left = &self.left[level * problem.words..][..problem.words];
-        let open = &self.open[level * problem.item_words..][..problem.item_words];
-        let times = &self.times[level * problem.several.len()..][..problem.several.len()];
-        if bits::is_empty(open) && bits::is_empty(left) {
-            let is_covered = problem.several.iter().zip(times).all(|(of, &t)| need(of, t) == 0);
-            if is_covered {
+        let state = State {
+            left: &self.left[level * problem.words..][..problem.words],
+            open: &self.open[level * problem.item_words..][..problem.item_words],
+            times: &self.times[level * problem.several.len()..][..problem.several.len()],
+        };
+        if bits::is_empty(state.open) && bits::is_empty(state.left) {
+            let mut several = problem.several.iter().zip(state.times);
+            let is_covered = several.all(|(of, &times)| of.need(times) == 0);
+            if is_covered && V::ALL {
                 self.solution.clear();
                 self.solution.extend(self.chosen.iter().flatten());
                 visit.solution(&self.solution)?;
@@ -150,144 +171,112 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
         }
         self.steps += 1;
         let (item, stores) = match steps.next()? {
-            Step::Same { ago } => {
-                if V::ALL {
-                    let why = "found a reference to a stored sub-problem; expected the solutions themselves";
-                    return Err(steps.refusal(why).into());
-                }
-                let number = self.stored.len().checked_sub(ago + 1);
-                let Some((place, number)) = number.map(|number| &self.stored[number]) else {
-                    let stored = self.stored.len();
-                    let why =
-                        format!("found {ago} back; expected one of {stored} stored sub-problems");
-                    return Err(steps.refusal(why).into());
-                };
-                if !self.is_key(*place, left, open, times) {
-                    let why = "the stored sub-problem that is named differs from this one";
-                    return Err(steps.refusal(why).into());
-                }
-                return Ok(Some(number.clone()));
+            Step::Same { .. } | Step::Branch { stores: true, .. } if V::ALL => {
+                let why =
+                    "found a stored sub-problem; expected branches alone, as solutions are visited";
+                return Err(steps.refusal(why).into());
             }
             Step::Branch { item, stores } => (item, stores),
+            Step::Same { ago, is_last } => {
+                let Some(place) = self.stored.find(ago) else {
+                    let stored = self.stored.len();
+                    let why = format!(
+                        "found sub-problem {ago} before the last; expected one of {stored} stored ones that is not forgotten"
+                    );
+                    return Err(steps.refusal(why).into());
+                };
+                if !self.stored.key(place).iter().copied().eq(state.key(problem)) {
+                    let why = format!(
+                        "the sub-problem stored {ago} before the last differs from this one"
+                    );
+                    return Err(steps.refusal(why).into());
+                }
+                let count = self.stored.count(place).clone();
+                if is_last {
+                    self.stored.forget(ago);
+                }
+                return Ok(Some(count));
+            }
         };
         let several = problem.place(item);
         let is_open = match several {
             _ if item >= problem.primary => false,
-            Some(place) => times[place] > 0,
-            None => bits::has(open, item),
+            Some(place) => state.times[place] > 0,
+            None => bits::has(state.open, item),
         };
         if !is_open {
             let item = item + 1;
-            let why = format!("found a branch on item {item}, which is not to be covered here");
+            let why = format!(
+                "found a branch on item {item}; expected a primary item that is to be covered"
+            );
             return Err(steps.refusal(why).into());
         }
-        let options = bits::common(problem.holders(item), left);
-        let need = several.map_or(1, |place| need(&problem.several[place], times[place]));
+        let span = problem.span(item);
+        let options = bits::common(&problem.holders(item)[span.clone()], &state.left[span]);
+        let need = several.map_or(1, |place| problem.several[place].need(state.times[place]));
         // The first option chosen leaves enough others for what the item needs.
         let branches = (options + 1).saturating_sub(need.max(1));
-        let key = if stores && !V::ALL {
-            let bytes = 8 * self.keys.len() + self.stored.len() * size_of::<(usize, N)>();
-            if bytes > self.limits.stored {
-                let most = self.limits.stored / 1_000_000;
-                let why = format!(
-                    "stored sub-problems take more than {most} MB, the limit of this check"
-                );
-                return Err(steps.refusal(why).into());
-            }
-            let place = self.keys.len();
-            self.keys.extend_from_slice(open);
-            if !problem.is_pure {
-                self.keys.extend_from_slice(left);
-                self.keys.extend(times.iter().map(|&times| u64::from(times)));
-            }
-            Some(place)
-        } else {
-            None
-        };
-        let (from, total, closes) = (0, N::small(0), need == 0);
-        self.frames.push(Frame { item, several, from, branches, closes, total, key });
+        let key = stores.then(|| self.stored.keep(state.key(problem), N::small(0)));
+        if stores && self.stored.bytes() > self.limits.stored {
+            let most = self.limits.stored / 1_000_000;
+            let why = format!("stored sub-problems take more than {most} MB, the limit of this check");
+            return Err(steps.refusal(why).into());
+        }
+        self.frames.push(Frame { item, several, branches, closes: need == 0, total: N::small(0), key });
         self.make_level(level + 1);
         Ok(None)
     }
 
-    /// Whether the sub-problem kept at a place is this one.
-    fn is_key(&self, place: usize, left: &[u64], open: &[u64], times: &[u32]) -> bool {
-        let key = &self.keys[place..];
-        let (of_open, rest) = key.split_at(open.len());
-        if of_open != open || self.problem.is_pure {
-            return of_open == open;
-        }
-        let (of_left, rest) = rest.split_at(left.len());
-        of_left == left && times.iter().zip(rest).all(|(&times, &kept)| u64::from(times) == kept)
-    }
-
-    /// Enters the next branch of the last frame. Returns the count of the frame after its last branch, or that of
-    /// the branch if it is known at once.
-    fn next_branch(&mut self, steps: &mut Steps<'_>, visit: &mut V) -> Result<Option<N>, Ended> {
+    /// Prepares the state of the next branch of the last frame; `false` if there is none.
+    fn descend(&mut self) -> bool {
         let problem = self.problem;
+        let Problem { words, item_words, several, .. } = problem;
         let level = self.frames.len() - 1;
         let frame = &mut self.frames[level];
         let holders = problem.holders(frame.item);
-        let (above, below) = self.left[level * problem.words..].split_at_mut(problem.words);
-        let below = &mut below[..problem.words];
+        let (left, below) = self.left[level * words..][..2 * words].split_at_mut(*words);
         let (open, open_below) =
-            self.open[level * problem.item_words..].split_at_mut(problem.item_words);
+            self.open[level * item_words..][..2 * item_words].split_at_mut(*item_words);
         let (times, times_below) =
-            self.times[level * problem.several.len()..].split_at_mut(problem.several.len());
-        times_below[..times.len()].copy_from_slice(times);
+            self.times[level * several.len()..][..2 * several.len()].split_at_mut(several.len());
+        times_below.copy_from_slice(times);
         if frame.branches > 0 {
             frame.branches -= 1;
-            let option = bits::next_common(holders, above, frame.from);
-            let option = option.expect("there are at least as many options as branches");
-            frame.from = option + 1;
-            let excluded = problem.excluded(option);
-            for i in 0..problem.words {
-                below[i] = above[i] & !excluded[i];
-            }
-            if frame.several.is_some() {
-                remove_up_to(below, holders, option);
-            }
-            let covers = problem.covers(option);
-            for i in 0..problem.item_words {
-                open_below[i] = open[i] & !covers[i];
-            }
+            let span = problem.span(frame.item);
+            let first = 64 * span.start;
+            let option = bits::first_common(&holders[span.clone()], &left[span]);
+            let option = first + option.expect("there are at least as many options as branches");
+            bits::subtract(below, left, problem.excluded(option));
+            bits::subtract(open_below, open, problem.covers(option));
+            // The branches after this one are without this option.
+            bits::clear(left, option);
             for &place in problem.several_of(option) {
                 let times = &mut times_below[place as usize];
                 *times -= 1;
                 if *times == 0 {
-                    let holders = problem.holders(problem.several[place as usize].item);
-                    below.iter_mut().zip(holders).for_each(|(below, holders)| *below &= !holders);
+                    bits::remove(below, problem.holders(several[place as usize].item));
                 }
             }
             self.chosen.push(Some(option));
+            true
         } else if frame.closes {
             frame.closes = false;
-            for i in 0..problem.words {
-                below[i] = above[i] & !holders[i];
-            }
-            open_below[..problem.item_words].copy_from_slice(open);
+            bits::subtract(below, left, holders);
+            open_below.copy_from_slice(open);
             times_below[frame.several.expect("items to be covered once are needed")] = 0;
             self.chosen.push(None);
+            true
         } else {
-            let frame = self.frames.pop().expect("a frame is there");
-            if let Some(place) = frame.key {
-                self.stored.push((place, frame.total.clone()));
-            }
-            return Ok(Some(frame.total));
+            false
         }
-        self.enter(steps, visit)
     }
-}
 
-/// How often an item must still be covered that may still be covered this number of times.
-fn need(of: &crate::problem::Several, times: u32) -> u32 {
-    times.saturating_sub(of.high - of.low)
-}
-
-/// Removes the options of `holders` up to `option`.
-fn remove_up_to(left: &mut [u64], holders: &[u64], option: usize) {
-    for i in 0..=option / 64 {
-        let mask = if i < option / 64 { u64::MAX } else { u64::MAX >> (63 - option % 64) };
-        left[i] &= !(holders[i] & mask);
+    /// Leaves the last frame; returns its count.
+    fn leave(&mut self) -> N {
+        let frame = self.frames.pop().expect("the walk ends when the first frame is left");
+        if let Some(place) = frame.key {
+            self.stored.put(place, frame.total.clone());
+        }
+        frame.total
     }
 }

@@ -47,8 +47,8 @@ pub fn verify(folder: &Path, limits: &Limits) -> Result<Verified, Refusal> {
             if name == COMPRESSED { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
         Steps::new(name, bytes, limits.certificate)
     };
-    let lines = |name: &'static str| Ok(Lines::new(name, Box::new(open(folder, name)?)));
-    let problem = || text::read(lines(PROBLEM)?);
+    let lines = |name: &'static str, most| Ok(Lines::new(name, Box::new(open(folder, name)?), most));
+    let problem = || text::read(lines(PROBLEM, text::MOST_BYTES)?);
     let steps = match &claim {
         Claim::Count(number) => {
             let problem = problem()?;
@@ -65,7 +65,7 @@ pub fn verify(folder: &Path, limits: &Limits) -> Result<Verified, Refusal> {
         }
         Claim::All(number) => {
             let problem = problem()?;
-            let mut listed = Listed { lines: lines(SOLUTIONS)?, options: Vec::new() };
+            let mut listed = Listed { lines: lines(SOLUTIONS, u64::MAX - 1)?, options: Vec::new() };
             let (counted, taken) =
                 count::<u128, _>(&problem, *limits, &mut steps()?, &mut listed).map_err(refusal)?;
             if listed.lines.next()?.is_some() {
@@ -75,11 +75,11 @@ pub fn verify(folder: &Path, limits: &Limits) -> Result<Verified, Refusal> {
             taken
         }
         Claim::Some(number) => {
-            some(&problem()?, lines(SOLUTIONS)?, *number)?;
+            some(&problem()?, lines(SOLUTIONS, limits.stored as u64)?, *number)?;
             0
         }
         Claim::Puzzles(number) => puzzles::check(
-            (lines(puzzles::PUZZLES)?, lines(puzzles::ANSWERS)?),
+            (lines(puzzles::PUZZLES, u64::MAX - 1)?, lines(puzzles::ANSWERS, u64::MAX - 1)?),
             steps()?,
             *limits,
             *number,

@@ -11,6 +11,7 @@ mod problem;
 mod puzzles;
 mod refusal;
 mod steps;
+mod stored;
 mod text;
 
 pub use claim::Claim;
@@ -21,7 +22,8 @@ pub use refusal::Refusal;
 /// What a check may take.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Upper bound on the size of the sub-problems that a certificate has the checker store, in bytes.
+    /// Upper bound on the size of the sub-problems that a certificate has the checker store, and on that of a list of some
+    /// solutions, in bytes.
     pub stored: usize,
     /// Upper bound on the size of a certificate after decompression, in bytes.
     pub certificate: u64,

@@ -1,7 +1,7 @@
 //! The file `MANIFEST`: the claim, and the sum of every other file.
 
 use std::fmt::Write;
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::Read;
 use std::path::Path;
 
@@ -12,6 +12,8 @@ use crate::lines::Lines;
 use crate::refusal::Refusal;
 
 const NAME: &str = "MANIFEST";
+/// Upper bound on the size of a manifest, in bytes: it has a few short lines, but a count may have thousands of digits.
+const MOST_BYTES: u64 = 1 << 16;
 /// The names of a certificate, of which a folder has one.
 const CERTIFICATES: [&str; 2] = ["certificate.xcd", COMPRESSED];
 pub(crate) const COMPRESSED: &str = "certificate.xcd.gz";
@@ -28,7 +30,7 @@ pub(crate) struct Manifest {
 impl Manifest {
     /// Reads the manifest of a folder, and compares the sums of the files.
     pub(crate) fn read(folder: &Path) -> Result<Self, Refusal> {
-        let mut lines = Lines::new(NAME, Box::new(open(folder, NAME)?));
+        let mut lines = Lines::new(NAME, Box::new(open(folder, NAME)?), MOST_BYTES);
         let mut expect = |begin: &str| -> Result<String, Refusal> {
             let line = lines.next()?.unwrap_or_default();
             let rest = line.strip_prefix(begin).map(str::to_owned);
@@ -93,9 +95,14 @@ impl Manifest {
     }
 }
 
-/// Opens a file of a folder.
+/// Opens a file of a folder. A device or a pipe, which may have no end, is refused.
 pub(crate) fn open(folder: &Path, name: &str) -> Result<File, Refusal> {
-    File::open(folder.join(name)).map_err(|error| Refusal::reading(name, &error))
+    let path = folder.join(name);
+    let about = fs::metadata(&path).map_err(|error| Refusal::reading(name, &error))?;
+    if !about.is_file() {
+        return Err(Refusal::whole(name, "is not a file"));
+    }
+    File::open(path).map_err(|error| Refusal::reading(name, &error))
 }
 
 /// The SHA-256 sum of a file of a folder, in hexadecimal digits.

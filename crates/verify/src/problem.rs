@@ -1,13 +1,14 @@
 //! An exact cover problem as bit sets.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::bits;
 
-/// Upper bound on the number of options: the sets of options that exclude each other take a bit for each pair.
+/// Upper bound on the number of options: the sets of options that exclude each other take a bit for each pair, 32 MB.
 pub(crate) const MOST_OPTIONS: usize = 1 << 14;
-/// Upper bound on the number of primary items.
-pub(crate) const MOST_PRIMARY: usize = 1 << 16;
+/// Upper bound on the number of items: the sets of their options take 128 MB.
+pub(crate) const MOST_ITEMS: usize = 1 << 16;
 
 /// An item of an option, with its colour.
 pub(crate) type Entry = (usize, Option<u32>);
@@ -20,6 +21,13 @@ pub(crate) struct Several {
     pub high: u32,
 }
 
+impl Several {
+    /// How often the item must still be covered if it may still be covered this number of times.
+    pub(crate) fn need(&self, times: u32) -> u32 {
+        times.saturating_sub(self.high - self.low)
+    }
+}
+
 /// A problem. Items are numbered from 0, primary items first; options are numbered from 0.
 #[derive(Debug)]
 pub(crate) struct Problem {
@@ -28,8 +36,9 @@ pub(crate) struct Problem {
     /// Number of words in a set of options, and in a set of primary items.
     pub words: usize,
     pub item_words: usize,
-    /// By primary item, the set of options that hold it.
+    /// By primary item, the set of options that hold it, and the range of its words that has all that are not 0.
     holders: Vec<u64>,
+    spans: Vec<(u32, u32)>,
     /// By option, the set of options that exclude it, itself included. Items that may be covered several times exclude
     /// nothing by themselves.
     excluded: Vec<u64>,
@@ -43,69 +52,83 @@ pub(crate) struct Problem {
     several_of: Vec<Vec<u32>>,
     /// By primary item, its place in `several`.
     place: HashMap<usize, usize>,
-    /// Whether the set of covered items determines the options left.
+    /// Whether the set of items to be covered determines the options left, if all are left at first: options
+    /// exclude each other only by items to be covered exactly once, and each option has such an item.
     pub is_pure: bool,
 }
 
 impl Problem {
-    /// The problem with these numbers of items, the bounds of each primary item, and these options.
+    /// The problem with this number of items, the bounds of each primary item, and these options.
     pub(crate) fn new(items: usize, bounds: &[(u32, u32)], options: &[Vec<Entry>]) -> Self {
         let (primary, count) = (bounds.len(), options.len());
         let (words, item_words) = (bits::words(count), bits::words(primary));
-        let mut all_holders = vec![0; items * words];
-        let mut coloured: HashMap<Entry, Vec<u64>> = HashMap::new();
         let several: Vec<Several> = (bounds.iter().enumerate())
             .filter(|(_, bounds)| **bounds != (1, 1))
             .map(|(item, &(low, high))| Several { item, low, high })
             .collect();
         let place: HashMap<usize, usize> =
             several.iter().enumerate().map(|(place, several)| (several.item, place)).collect();
-        let mut covers = vec![0; count * item_words];
-        let mut several_of = vec![Vec::new(); if several.is_empty() { 0 } else { count }];
-        for (o, option) in options.iter().enumerate() {
-            for &(item, colour) in option {
-                bits::set(&mut all_holders[item * words..][..words], o);
-                if colour.is_some() {
-                    bits::set(coloured.entry((item, colour)).or_insert_with(|| vec![0; words]), o);
-                }
-                match place.get(&item) {
-                    Some(&place) => several_of[o].push(place as u32),
-                    None if item < primary => {
-                        bits::set(&mut covers[o * item_words..][..item_words], item);
-                    }
-                    None => {}
-                }
-            }
-        }
-        let mut excluded = vec![0; count * words];
-        for (o, option) in options.iter().enumerate() {
-            let row = &mut excluded[o * words..][..words];
-            bits::set(row, o);
-            for &(item, colour) in option.iter().filter(|(item, _)| !place.contains_key(item)) {
-                let holders = &all_holders[item * words..][..words];
-                let same = coloured.get(&(item, colour)).filter(|_| colour.is_some());
-                for i in 0..words {
-                    row[i] |= holders[i] & !same.map_or(0, |same| same[i]);
-                }
-            }
-        }
-        let mut once = vec![0; item_words];
-        (0..primary).filter(|item| !place.contains_key(item)).for_each(|i| bits::set(&mut once, i));
-        let is_pure = items == primary && several.is_empty();
-        all_holders.truncate(primary * words);
-        Self {
+        let mut problem = Self {
             primary,
             options: count,
             words,
             item_words,
-            holders: all_holders,
-            excluded,
-            covers,
-            once,
+            holders: vec![0; primary * words],
+            spans: Vec::new(),
+            excluded: vec![0; count * words],
+            covers: vec![0; count * item_words],
+            once: vec![0; item_words],
+            is_pure: items == primary && several.is_empty(),
+            several_of: vec![Vec::new(); if several.is_empty() { 0 } else { count }],
             several,
-            several_of,
             place,
-            is_pure,
+        };
+        let mut held = vec![Vec::new(); items];
+        for (o, option) in options.iter().enumerate() {
+            bits::set(&mut problem.excluded[o * words..][..words], o);
+            option.iter().for_each(|&(item, colour)| held[item].push((o, colour)));
+        }
+        held.iter().enumerate().for_each(|(item, held)| problem.add(item, held));
+        problem
+    }
+
+    /// Adds an item with the options that hold it, and its colour in each.
+    fn add(&mut self, item: usize, held: &[(usize, Option<u32>)]) {
+        let words = self.words;
+        let mut all = vec![0; words];
+        let mut coloured: HashMap<u32, Vec<u64>> = HashMap::new();
+        for &(option, colour) in held {
+            bits::set(&mut all, option);
+            if let Some(colour) = colour {
+                bits::set(coloured.entry(colour).or_insert_with(|| vec![0; words]), option);
+            }
+        }
+        let place = self.place.get(&item).copied();
+        if item < self.primary {
+            self.holders[item * words..][..words].copy_from_slice(&all);
+            let first = all.iter().position(|&word| word != 0).unwrap_or(0);
+            let end = all.iter().rposition(|&word| word != 0).map_or(0, |last| last + 1);
+            self.spans.push((first as u32, end as u32));
+        }
+        if item < self.primary && place.is_none() {
+            bits::set(&mut self.once, item);
+        }
+        for &(option, colour) in held {
+            if let Some(place) = place {
+                self.several_of[option].push(place as u32);
+                continue;
+            }
+            if item < self.primary {
+                bits::set(&mut self.covers[option * self.item_words..][..self.item_words], item);
+            }
+            let row = &mut self.excluded[option * words..][..words];
+            match colour.map(|colour| &coloured[&colour]) {
+                None => row.iter_mut().zip(&all).for_each(|(row, all)| *row |= all),
+                Some(same) => {
+                    let others = all.iter().zip(same).map(|(all, same)| all & !same);
+                    row.iter_mut().zip(others).for_each(|(row, others)| *row |= others);
+                }
+            }
         }
     }
 
@@ -116,14 +139,23 @@ impl Problem {
         all
     }
 
+    /// The options that hold a primary item.
     pub(crate) fn holders(&self, item: usize) -> &[u64] {
         &self.holders[item * self.words..][..self.words]
     }
 
+    /// A range of words; the other words of [`holders`](Self::holders) are 0.
+    pub(crate) fn span(&self, item: usize) -> Range<usize> {
+        let (first, end) = self.spans[item];
+        first as usize..end as usize
+    }
+
+    /// The options that an option excludes, itself included.
     pub(crate) fn excluded(&self, option: usize) -> &[u64] {
         &self.excluded[option * self.words..][..self.words]
     }
 
+    /// The items of an option that are to be covered exactly once.
     pub(crate) fn covers(&self, option: usize) -> &[u64] {
         &self.covers[option * self.item_words..][..self.item_words]
     }

@@ -107,9 +107,9 @@ pub(crate) fn check(
     while let Some(puzzle) = line {
         counted += 1;
         let Some(givens) = size.read(&puzzle) else {
-            let (puzzle, rows) = (shortened(&puzzle), size.rows);
+            let (found, rows) = (shortened(&puzzle), size.rows);
             return Err(
-                puzzles.refusal(format_args!("found `{puzzle}`; expected a grid of {rows} rows"))
+                puzzles.refusal(format_args!("found `{found}`; expected a grid of {rows} rows"))
             );
         };
         let answer = answers.next()?.unwrap_or_default();

@@ -1,6 +1,6 @@
 //! The steps of a certificate: numbers of seven bits a byte, read one after the other.
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{self, Read};
 
 use crate::refusal::{Place, Refusal};
 
@@ -15,16 +15,21 @@ const BUFFER: usize = 1 << 16;
 pub(crate) enum Step {
     /// Branch on this primary item; store the count of the sub-problem if `stores`.
     Branch { item: usize, stores: bool },
-    /// The sub-problem is equal to the stored one that comes this number of places before the last.
-    Same { ago: usize },
+    /// The sub-problem is equal to the stored one that comes this number of places before the last. `is_last` if the stored
+    /// one is not needed any more.
+    Same { ago: usize, is_last: bool },
 }
 
 /// Reads the steps of a certificate.
 pub(crate) struct Steps<'f> {
     file: &'f str,
-    bytes: BufReader<Box<dyn Read + 'f>>,
-    /// Number of bytes read so far, and upper bound on them.
-    at: u64,
+    bytes: Box<dyn Read + 'f>,
+    buffer: Vec<u8>,
+    /// The next byte in the buffer, and the end of the bytes there.
+    next: usize,
+    end: usize,
+    /// Number of bytes read before those in the buffer, and upper bound on the bytes in all.
+    before: u64,
     most: u64,
 }
 
@@ -35,7 +40,8 @@ impl<'f> Steps<'f> {
         bytes: Box<dyn Read + 'f>,
         most: u64,
     ) -> Result<Self, Refusal> {
-        let mut steps = Self { file, bytes: BufReader::with_capacity(BUFFER, bytes), at: 0, most };
+        let buffer = vec![0; BUFFER];
+        let mut steps = Self { file, bytes, buffer, next: 0, end: 0, before: 0, most };
         for &expected in HEAD {
             if steps.byte()? != Some(expected) {
                 return Err(
@@ -48,23 +54,41 @@ impl<'f> Steps<'f> {
 
     /// A refusal at the byte read last.
     pub(crate) fn refusal(&self, why: impl std::fmt::Display) -> Refusal {
-        Refusal::new(self.file, Place::Byte(self.at), why)
+        Refusal::new(self.file, Place::Byte(self.at()), why)
     }
 
+    /// Number of bytes read so far.
+    fn at(&self) -> u64 {
+        self.before + self.next as u64
+    }
+
+    #[inline]
     fn byte(&mut self) -> Result<Option<u8>, Refusal> {
-        let buffer = self.bytes.fill_buf().map_err(|error| Refusal::reading(self.file, &error))?;
-        let Some(&byte) = buffer.first() else { return Ok(None) };
-        self.bytes.consume(1);
-        self.at += 1;
-        if self.at > self.most {
-            return Err(self.refusal(format_args!(
-                "found more than {} bytes, the limit of this check",
-                self.most
-            )));
+        if self.next == self.end && !self.fill()? {
+            return Ok(None);
         }
-        Ok(Some(byte))
+        self.next += 1;
+        Ok(Some(self.buffer[self.next - 1]))
     }
 
+    /// Reads into the empty buffer; `false` at the end of the file.
+    #[cold]
+    fn fill(&mut self) -> Result<bool, Refusal> {
+        let read = loop {
+            match self.bytes.read(&mut self.buffer) {
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                read => break read.map_err(|error| Refusal::reading(self.file, &error))?,
+            }
+        };
+        (self.before, self.next, self.end) = (self.at(), 0, read);
+        if self.before + read as u64 > self.most {
+            let why = format_args!("found more than {} bytes, the limit of this check", self.most);
+            return Err(Refusal::whole(self.file, why));
+        }
+        Ok(read > 0)
+    }
+
+    #[inline]
     fn number(&mut self) -> Result<u32, Refusal> {
         let mut number = 0u64;
         for i in 0..MOST_BYTES {
@@ -90,10 +114,8 @@ impl<'f> Steps<'f> {
                         .refusal(format_args!("found step {code} after a 0; expected a branch"))),
                 }
             }
-            1 => Ok(Step::Same { ago: self.number()? as usize }),
-            code @ 2..4 => {
-                Err(self.refusal(format_args!("found step {code}, which `xcd 1` lacks")))
-            }
+            code @ 1..3 => Ok(Step::Same { ago: self.number()? as usize, is_last: code == 2 }),
+            3 => Err(self.refusal("found step 3, which `xcd 1` lacks")),
             code => Ok(Step::Branch { item: code as usize - 4, stores: false }),
         }
     }
@@ -116,7 +138,7 @@ mod tests {
         let read = || {
             let mut steps = Steps::new("c", Box::new(&all[..]), 100)?;
             let mut found = Vec::new();
-            while (steps.at as usize) < all.len() {
+            while (steps.at() as usize) < all.len() {
                 found.push(steps.next()?);
             }
             steps.end()?;
@@ -129,19 +151,24 @@ mod tests {
     fn reads_every_kind() {
         let branch = |item, stores| Step::Branch { item, stores };
         assert_eq!(
-            steps(&[4, 0, 5, 1, 0]),
-            Ok(vec![branch(0, false), branch(1, true), Step::Same { ago: 0 }])
+            steps(&[4, 0, 5, 1, 0, 2, 3]),
+            Ok(vec![
+                branch(0, false),
+                branch(1, true),
+                Step::Same { ago: 0, is_last: false },
+                Step::Same { ago: 3, is_last: true }
+            ])
         );
         assert_eq!(steps(&[0x84, 1]), Ok(vec![branch(128, false)]));
         assert_eq!(
             steps(&[1, 0xff, 0xff, 0xff, 0xff, 0x0f]),
-            Ok(vec![Step::Same { ago: u32::MAX as usize }])
+            Ok(vec![Step::Same { ago: u32::MAX as usize, is_last: false }])
         );
     }
 
     #[test]
     fn refuses_what_is_none() {
-        assert_eq!(steps(&[2]).unwrap_err(), "c, byte 7: found step 2, which `xcd 1` lacks");
+        assert_eq!(steps(&[3]).unwrap_err(), "c, byte 7: found step 3, which `xcd 1` lacks");
         assert_eq!(
             steps(&[0, 1]).unwrap_err(),
             "c, byte 8: found step 1 after a 0; expected a branch"
@@ -158,8 +185,9 @@ mod tests {
             steps(&[0xff, 0xff, 0xff, 0xff, 0x1f]).unwrap_err(),
             "c, byte 11: found a number beyond 32 bits"
         );
-        assert!(
-            steps(&[4; 100]).unwrap_err().starts_with("c, byte 101: found more than 100 bytes")
+        assert_eq!(
+            steps(&[4; 100]).unwrap_err(),
+            "c: found more than 100 bytes, the limit of this check"
         );
         let other = Steps::new("c", Box::new(&b"xcd 2\n"[..]), 100).err().unwrap();
         assert!(other.to_string().starts_with("c, byte 5: found other bytes"));

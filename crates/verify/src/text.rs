@@ -3,42 +3,47 @@
 use std::collections::HashMap;
 
 use crate::lines::Lines;
-use crate::problem::{Entry, MOST_OPTIONS, MOST_PRIMARY, Problem};
+use crate::problem::{Entry, MOST_ITEMS, MOST_OPTIONS, Problem};
 use crate::refusal::Refusal;
+
+/// Upper bound on the size of the file, in bytes.
+pub(crate) const MOST_BYTES: u64 = 1 << 26;
 
 /// Reads a problem. The text has exactly one form, so that its bytes say all that is to be known:
 /// words are separated by single blanks, and every line ends with a line feed.
 pub(crate) fn read(mut lines: Lines<'_>) -> Result<Problem, Refusal> {
     let head = lines.next()?.unwrap_or_default();
-    let (primary, secondary) = head.split_once(" | ").unwrap_or((&head, ""));
+    let (primary, secondary) = match head.split_once(" | ") {
+        Some((primary, secondary)) => (primary, Some(secondary)),
+        None => (&*head, None),
+    };
     let mut numbers = HashMap::new();
     let mut bounds = Vec::new();
     for word in primary.split(' ') {
         let (times, name) = match word.split_once('|') {
-            Some((times, name)) => (times.split_once(':'), name),
-            None => (Some(("1", "1")), word),
+            Some((times, name)) => (several(times), name),
+            None => (Some((1, 1)), word),
         };
-        let times = times.and_then(|(low, high)| Some((number(low)?, number(high)?)));
-        let Some((low, high)) = times.filter(|&(low, high)| low <= high && high > 0) else {
+        let Some((low, high)) = times else {
             return Err(lines.refusal(format_args!("found `{word}`; expected bounds such as 2:3")));
         };
         bounds.push((low, high));
         name_item(&lines, &mut numbers, name)?;
     }
-    for name in secondary.split(' ').filter(|_| !secondary.is_empty()) {
+    for name in secondary.iter().flat_map(|names| names.split(' ')) {
         name_item(&lines, &mut numbers, name)?;
     }
-    if bounds.len() > MOST_PRIMARY {
+    if numbers.len() > MOST_ITEMS {
+        let items = numbers.len();
         return Err(lines.refusal(format_args!(
-            "found {} primary items; expected {MOST_PRIMARY} at most",
-            bounds.len()
+            "found {items} items; expected {MOST_ITEMS} at most, the limit of this check"
         )));
     }
     let mut colours = HashMap::new();
     let mut options = Vec::new();
     while let Some(line) = lines.next()? {
         if options.len() == MOST_OPTIONS {
-            return Err(lines.refusal(format_args!("found more than {MOST_OPTIONS} options")));
+            return Err(lines.refusal(format_args!("found more than {MOST_OPTIONS} options, the limit of this check")));
         }
         let mut option: Vec<Entry> = Vec::new();
         for word in line.split(' ') {
@@ -87,6 +92,13 @@ fn is_name(word: &str) -> bool {
     !word.is_empty() && !word.contains(['|', ':', '\t', '\r'])
 }
 
+/// The bounds of an item that may be covered several times.
+fn several(times: &str) -> Option<(u32, u32)> {
+    let (low, high) = times.split_once(':')?;
+    let bounds = (number(low)?, number(high)?);
+    Some(bounds).filter(|&(low, high)| low <= high && high > 0 && bounds != (1, 1))
+}
+
 /// A number as a writer writes it: without a sign, and without zeros before it.
 fn number(digits: &str) -> Option<u32> {
     digits.parse().ok().filter(|number: &u32| number.to_string() == digits)
@@ -97,7 +109,7 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Problem, String> {
-        read(Lines::new("p", Box::new(text.as_bytes()))).map_err(|error| error.to_string())
+        read(Lines::new("p", Box::new(text.as_bytes()), MOST_BYTES)).map_err(|error| error.to_string())
     }
 
     #[test]
@@ -121,6 +133,8 @@ mod tests {
         assert_eq!(refused("a  b\n"), "p:1: found ``; expected the name of an item");
         assert_eq!(refused("3:2|a\n"), "p:1: found `3:2|a`; expected bounds such as 2:3");
         assert_eq!(refused("02:3|a\n"), "p:1: found `02:3|a`; expected bounds such as 2:3");
+        assert_eq!(refused("1:1|a\n"), "p:1: found `1:1|a`; expected bounds such as 2:3");
+        assert_eq!(refused("a | \n"), "p:1: found ``; expected the name of an item");
         assert_eq!(refused("a | x\nx\n"), "p:2: found an option without a primary item");
         assert_eq!(refused("a\na:1\n"), "p:2: found `a:1`, whose colour is none");
         assert_eq!(refused("a\n\n"), "p:2: found ``; expected an item");

@@ -2,19 +2,22 @@
 
 use std::path::PathBuf;
 
-use clap::Args;
 use clap::builder::RangedU64ValueParser;
+use clap::{Args, ValueEnum};
 
 #[derive(Debug, Args)]
 pub struct Proof {
     /// Write a new folder DIR with the problem, the answer and a certificate, from which others can check the answer without
-    /// this program (docs/PROOFS.md). The search uses one thread
+    /// this program (docs/PROOFS.md). The search uses one thread, whatever `--jobs` says
     #[arg(long = "proof", value_name = "DIR", conflicts_with_all = REFUSED)]
     pub folder: Option<PathBuf>,
+    /// The form of the certificate
+    #[arg(long = "proof-form", value_name = "FORM", default_value = "xcd", requires = "folder")]
+    pub form: ProofForm,
     /// Compress the certificate with gzip
     #[arg(long = "proof-gzip", requires = "folder")]
     pub gzip: bool,
-    /// Write no folder of more than BYTES bytes
+    /// Write no folder of more than BYTES bytes. A count also writes a temporary file, of BYTES bytes at most
     #[arg(
         long = "proof-max",
         value_name = "BYTES",
@@ -24,8 +27,15 @@ pub struct Proof {
     pub max_bytes: u64,
 }
 
+/// The form of a certificate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProofForm {
+    /// Advice for a checker that counts: the item to branch on in each sub-problem
+    Xcd,
+}
+
 /// The options that a certificate cannot be combined with.
-const REFUSED: [&str; 14] = [
+const REFUSED: [&str; 13] = [
     "cheapest",
     "symmetries",
     "classes",
@@ -38,7 +48,6 @@ const REFUSED: [&str; 14] = [
     "given",
     "preprocess",
     "checkpoint",
-    "max_tests",
     "stats",
 ];
 
@@ -47,7 +56,7 @@ pub struct Verify {
     /// Folders that `--proof` wrote
     #[arg(value_name = "DIR", required = true)]
     pub folders: Vec<PathBuf>,
-    /// Refuse a certificate that has more than N MB (10^6 bytes) of sub-problems to be stored
+    /// Refuse a certificate for which more than N MB (10^6 bytes) of sub-problems must be stored
     #[arg(long, value_name = "N", default_value = "4000", value_parser = RangedU64ValueParser::<usize>::new().range(1..=1_000_000))]
     pub max_memory: usize,
 }

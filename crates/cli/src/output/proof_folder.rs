@@ -1,6 +1,7 @@
 //! The folder of a certificate (docs/PROOFS.md): the files that a claim needs, its manifest, and what a reader needs to check it.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 
 use anyhow::{Result, anyhow};
@@ -8,7 +9,8 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use quadrille_verify::Claim;
 
-use super::whole_folder::{Member, WholeFolder};
+use super::whole_folder::{Member, WholeFolder, too_large};
+use crate::args::Proof;
 
 /// The checker in Python, which stands alone.
 const CHECKER: (&str, &str) = ("xcheck.py", include_str!("../../xcheck.py"));
@@ -23,12 +25,13 @@ pub struct ProofFolder {
 }
 
 impl ProofFolder {
-    /// Begins a folder of at most `most` bytes.
+    /// Begins a folder.
     ///
     /// # Errors
     /// Something of that name exists; the folder around it does not exist or cannot be written to.
-    pub fn create(target: &Path, most: u64, is_compressed: bool) -> Result<Self> {
-        Ok(Self { folder: WholeFolder::create(target, most)?, most, is_compressed })
+    pub fn create(target: &Path, args: &Proof) -> Result<Self> {
+        let most = args.max_bytes;
+        Ok(Self { folder: WholeFolder::create(target, most)?, most, is_compressed: args.gzip })
     }
 
     /// The name of the certificate.
@@ -46,6 +49,12 @@ impl ProofFolder {
         })
     }
 
+    /// A temporary file, which has no name and goes with the program.
+    pub fn spool(&self) -> io::Result<Spool> {
+        let file = tempfile::tempfile_in(self.folder.path(""))?;
+        Ok(Spool { file, at: 0, most: self.most })
+    }
+
     /// Begins another file.
     pub fn file(&self, name: &str) -> io::Result<Member> {
         self.folder.file(name)
@@ -59,7 +68,7 @@ impl ProofFolder {
     /// Writes the manifest and what goes with it, and gives the folder its name. `files` are those that the claim needs.
     pub fn finish(self, claim: &Claim, files: &[&str]) -> Result<()> {
         for (name, text) in [CHECKER, README] {
-            self.write(name, text.as_bytes()).map_err(|error| self.explained(error))?;
+            self.write(name, text.as_bytes())?;
         }
         let mut manifest =
             format!("quadrille proof 1\nclaim {claim}\nwords {}\n", claim.in_words());
@@ -67,14 +76,17 @@ impl ProofFolder {
             let around = self.folder.path("");
             manifest += &format!("sha256 {} {name}\n", quadrille_verify::sum(&around, name)?);
         }
-        self.write(MANIFEST, manifest.as_bytes()).map_err(|error| self.explained(error))?;
+        self.write(MANIFEST, manifest.as_bytes())?;
         self.folder.finish()
     }
 
-    fn write(&self, name: &str, text: &[u8]) -> io::Result<()> {
-        let mut file = self.folder.file(name)?;
-        file.write_all(text)?;
-        file.flush()
+    /// Writes a file.
+    pub fn write(&self, name: &str, text: &[u8]) -> Result<()> {
+        let written = self.folder.file(name).and_then(|mut file| {
+            file.write_all(text)?;
+            file.flush()
+        });
+        written.map_err(|error| self.explained(error))
     }
 
     /// The error for a file that could not be written.
@@ -86,6 +98,42 @@ impl ProofFolder {
             );
         }
         anyhow!(error).context("--proof")
+    }
+}
+
+/// A temporary file of at most `most` bytes.
+pub struct Spool {
+    file: File,
+    /// The place of the next byte.
+    at: u64,
+    most: u64,
+}
+
+impl Write for Spool {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.at += bytes.len() as u64;
+        if self.at > self.most {
+            return Err(too_large());
+        }
+        self.file.write_all(bytes)?;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Read for Spool {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.file.read(bytes)
+    }
+}
+
+impl Seek for Spool {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.at = self.file.seek(to)?;
+        Ok(self.at)
     }
 }
 

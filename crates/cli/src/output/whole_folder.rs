@@ -113,15 +113,17 @@ pub struct Member {
     sizes: Rc<RefCell<Sizes>>,
 }
 
+/// The error of a write beyond the limit.
+pub fn too_large() -> io::Error {
+    io::Error::new(io::ErrorKind::QuotaExceeded, "the folder would exceed its limit")
+}
+
 impl Write for Member {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let mut sizes = self.sizes.borrow_mut();
         let sum: u64 = sizes.of.values().sum();
         if sum + bytes.len() as u64 > sizes.most {
-            return Err(io::Error::new(
-                io::ErrorKind::QuotaExceeded,
-                "the folder would exceed its limit",
-            ));
+            return Err(too_large());
         }
         self.file.write_all(bytes)?;
         *sizes.of.get_mut(&self.name).expect("the file has been begun") += bytes.len() as u64;

@@ -50,8 +50,7 @@ use self::rows::Fixed;
 use self::rows::Length;
 use self::search::Search;
 use self::sizes::{Dense, Sizes, Sparse, chunks};
-pub(super) use self::table::Table;
-pub(crate) use self::table::order;
+pub(crate) use self::table::{Table, order};
 use self::table::{MOST_BYTES, MOST_OPTIONS};
 use std::ops::ControlFlow;
 
@@ -127,12 +126,7 @@ struct Tabled<'t>(&'t Table);
 
 impl ProbedSearch<[OptionId]> for Tabled<'_> {
     fn run<P: Probe>(self, probe: &mut P, found: &mut Found<'_, [OptionId]>) -> Outcome {
-        match run(Job { table: self.0, probe, found: Some(found), room: None }) {
-            (search::Ended::As(outcome), _) => outcome,
-            (search::Ended::Overflow | search::Ended::GaveUp, _) => {
-                unreachable!("visits need no memo, and nobody can make 2^128 of them")
-            }
-        }
+        outcome(run(Job { table: self.0, removed: &[], probe, found: Some(found), room: None }))
     }
 }
 
@@ -191,7 +185,7 @@ fn counted<P: Probe>(
     room: Option<Room<'_>>,
 ) -> (Result<(Outcome, BigUint), GaveUp>, P) {
     let mut counting = probe();
-    let (ended, total) = run(Job { table, probe: &mut counting, found: None, room });
+    let (ended, total) = run(Job { table, removed: &[], probe: &mut counting, found: None, room });
     match ended {
         search::Ended::As(outcome) => (Ok((outcome, total.into())), counting),
         search::Ended::GaveUp => (Err(GaveUp), counting),
@@ -234,9 +228,32 @@ pub(crate) fn traced_all<P: Probe>(
     Tabled(&Table::new(problem)).run(probe, found)
 }
 
+/// As [`traced_all`], without some options, of a table without multiplicities.
+pub(crate) fn traced_without<P: Probe>(
+    table: &Table,
+    removed: &[OptionId],
+    probe: &mut P,
+    found: &mut Found<'_, [OptionId]>,
+) -> Outcome {
+    let removed = &table.set_of(removed);
+    outcome(run(Job { table, removed, probe, found: Some(found), room: None }))
+}
+
+/// The outcome of a search that visits solutions.
+fn outcome((ended, _): (search::Ended, u128)) -> Outcome {
+    match ended {
+        search::Ended::As(outcome) => outcome,
+        search::Ended::Overflow | search::Ended::GaveUp => {
+            unreachable!("visits need no memo, and nobody can make 2^128 of them")
+        }
+    }
+}
+
 /// The arguments of a search, before its kernel (the code for one CPU, one type of sizes and one length) is selected.
 struct Job<'j, 'b, P> {
     table: &'j Table,
+    /// The set of options taken out before the search; empty for none. Not for problems with multiplicities.
+    removed: &'j [u64],
     probe: &'j mut P,
     /// Receives the solutions; `None` if they are only counted.
     found: Option<&'j mut Found<'b, [OptionId]>>,
@@ -259,6 +276,9 @@ impl<P: Probe> Job<'_, '_, P> {
         let mut search = Search::<S, L, u128>::new(machine, self.table, words);
         if let Some(room) = self.room {
             search = search.with_memo(room);
+        }
+        if !self.removed.is_empty() {
+            search.remove(self.removed);
         }
         search.run(self.probe, self.found)
     }

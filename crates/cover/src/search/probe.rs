@@ -27,8 +27,8 @@ pub enum Leaf {
 pub trait Probe {
     /// Whether the probe counts. If not, an engine may skip work that only feeds counters.
     const COUNTING: bool;
-    /// Whether the probe writes a certificate. If not, an engine does not call [`branches`](Self::branches) and
-    /// [`occurs_again`](Self::occurs_again).
+    /// Whether the probe writes a certificate. If not, an engine may call none of [`branches`](Self::branches),
+    /// [`ended`](Self::ended) and [`occurs_again`](Self::occurs_again).
     const TRACING: bool = false;
     /// Called when `n` tests were made.
     fn tests(&mut self, n: u64);
@@ -48,9 +48,13 @@ pub trait Probe {
     /// none. `is_kept` if the number of solutions of the node will be stored.
     #[inline]
     fn branches(&mut self, _item: usize, _is_kept: bool) {}
-    /// Called when a node is that sub-problem which was stored `ago` places before the last one.
+    /// Called when the last open node for which `is_kept` was true has been searched; `is_stored` if its number of solutions
+    /// was stored.
     #[inline]
-    fn occurs_again(&mut self, _ago: u64) {}
+    fn ended(&mut self, _is_stored: bool) {}
+    /// Called when a node is the sub-problem that was stored at `place`, counted from 0.
+    #[inline]
+    fn occurs_again(&mut self, _place: usize) {}
     /// Whether the budget allows another step within a node.
     #[must_use]
     #[inline]

@@ -1,17 +1,17 @@
 //! `cover --proof`: a search that writes its certificate.
 
-use std::cell::RefCell;
 use std::io::Write;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use quadrille_cover::proof::{self, Certified, ProofError};
-use quadrille_cover::{Budget, OptionId, Outcome, Problem, Search, SearchStats, Tally, Visitor};
+use quadrille_cover::proof::{self, ProofError, xcd};
+use quadrille_cover::{Budget, OptionId, Outcome, Problem, Tally, Visitor};
 use quadrille_verify::Claim;
 
-use crate::args::Cover;
-use crate::output::proof_folder::{Certificate, ProofFolder};
+use crate::args::{Cover, ProofForm};
+use crate::output::message::tell;
+use crate::output::proof_folder::ProofFolder;
 
 const PROBLEM: &str = "problem.dlx";
 const SOLUTIONS: &str = "solutions.txt";
@@ -21,10 +21,12 @@ const ENGINES: [&str; 3] = ["auto", "bits", "memo"];
 /// A certificate that is being written.
 pub struct Proof {
     folder: ProofFolder,
+    form: ProofForm,
     /// The problem of the certificate, and the number that each of its options has in the problem read.
     stated: Problem,
     options: Vec<OptionId>,
     is_counted: bool,
+    is_quiet: bool,
 }
 
 impl Proof {
@@ -42,36 +44,39 @@ impl Proof {
                 "--limit: found --count and --proof, which prove the number of all solutions; omit --limit"
             );
         }
-        let folder = ProofFolder::create(target, args.proof.max_bytes, args.proof.gzip)?;
+        if problem.primary() == 0 {
+            bail!("--proof: found a problem without primary items; expected at least one");
+        }
+        let folder = ProofFolder::create(target, &args.proof)?;
         let text = proof::statement(problem);
         let stated = Problem::parse(&text).expect("a statement is a problem");
         let options = problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
-        let proof = Self { folder, stated, options, is_counted: args.how_many.count };
-        let write = |mut file: crate::output::whole_folder::Member| {
-            file.write_all(text.as_bytes()).and_then(|()| file.flush())
-        };
-        proof
-            .folder
-            .file(PROBLEM)
-            .and_then(write)
-            .map_err(|error| proof.folder.explained(error))?;
-        Ok(proof)
+        folder.write(PROBLEM, text.as_bytes())?;
+        let form = args.proof.form;
+        let (is_counted, is_quiet) = (args.how_many.count, args.quiet);
+        Ok(Self { folder, form, stated, options, is_counted, is_quiet })
     }
 
     /// Searches, and writes the certificate. The folder gets its name if the search has an answer.
     pub fn search(self, budget: &Budget, visit: &mut Visitor<'_>) -> Result<Tally> {
-        if self.is_counted { self.count(budget) } else { self.visit(budget, visit) }
+        let is_quiet = self.is_quiet;
+        let tally = match self.form {
+            ProofForm::Xcd if self.is_counted => self.count(budget),
+            ProofForm::Xcd => self.visit(budget, visit),
+        }?;
+        if tally.search.outcome == Outcome::BudgetSpent && !is_quiet {
+            tell("--proof: no folder was written, because the search did not come to its end");
+        }
+        Ok(tally)
     }
 
     fn count(self, budget: &Budget) -> Result<Tally> {
-        let begun = RefCell::new(0);
-        let begin = || {
-            *begun.borrow_mut() += 1;
-            self.folder.certificate()
-        };
-        let certified = self.ended(proof::count(&self.stated, budget, begin))?;
-        let tally = tally(&certified);
-        self.finish_certificate(certified.out)?;
+        let explained = |error| self.folder.explained(error);
+        let mut certificate = self.folder.certificate().map_err(explained)?;
+        let spool = self.folder.spool().map_err(explained)?;
+        let tally = xcd::count(&self.stated, budget, spool, &mut certificate);
+        let tally = tally.map_err(|error| self.ended(error))?;
+        certificate.finish().map_err(explained)?;
         if tally.search.outcome == Outcome::Exhausted {
             let claim = Claim::Count(tally.solutions.clone());
             let certificate = self.folder.certificate_name();
@@ -82,31 +87,27 @@ impl Proof {
 
     fn visit(self, budget: &Budget, visit: &mut Visitor<'_>) -> Result<Tally> {
         let explained = |error| self.folder.explained(error);
-        let out = self.folder.certificate().map_err(explained)?;
+        let mut certificate = self.folder.certificate().map_err(explained)?;
         let mut solutions = self.folder.file(SOLUTIONS).map_err(explained)?;
         let mut failed = None;
         let mut listed = |solution: &[OptionId]| {
-            let mut options: Vec<OptionId> = solution.to_vec();
-            options.sort_unstable();
-            let numbers: Vec<String> =
-                options.iter().map(|o| (o.index() + 1).to_string()).collect();
-            if let Err(error) = writeln!(solutions, "{}", numbers.join(" ")) {
+            if let Err(error) = solutions.write_all(line(solution).as_bytes()) {
                 failed = Some(error);
                 return ControlFlow::Break(());
             }
             let read: Vec<OptionId> = solution.iter().map(|o| self.options[o.index()]).collect();
             visit(&read)
         };
-        let certified = self.ended(proof::all(&self.stated, budget, out, &mut listed))?;
+        let search = xcd::all(&self.stated, budget, &mut certificate, &mut listed);
+        let search = search.map_err(|error| self.ended(error))?;
         if let Some(error) = failed {
             return Err(explained(error));
         }
-        let tally = tally(&certified);
-        self.finish_certificate(certified.out)?;
+        certificate.finish().map_err(explained)?;
         solutions.flush().map_err(explained)?;
-        let number = tally.search.stats.solutions;
+        let number = search.stats.solutions;
         let certificate = self.folder.certificate_name();
-        match tally.search.outcome {
+        match search.outcome {
             Outcome::Exhausted => {
                 self.folder.finish(&Claim::All(number), &[PROBLEM, SOLUTIONS, certificate])?;
             }
@@ -116,29 +117,21 @@ impl Proof {
             }
             Outcome::BudgetSpent | Outcome::Stalled => {}
         }
-        Ok(tally)
+        Ok(Tally::new(number.into(), search))
     }
 
-    fn finish_certificate(&self, out: Certificate) -> Result<()> {
-        out.finish().map(drop).map_err(|error| self.folder.explained(error))
-    }
-
-    fn ended(
-        &self,
-        certified: Result<Certified<Certificate>, ProofError>,
-    ) -> Result<Certified<Certificate>> {
-        certified.map_err(|error| match error {
+    fn ended(&self, error: ProofError) -> anyhow::Error {
+        match error {
             ProofError::Unsupported(unsupported) => unsupported.into(),
             ProofError::Io(error) => self.folder.explained(error),
-        })
+        }
     }
 }
 
-fn tally(certified: &Certified<Certificate>) -> Tally {
-    let solutions = certified.solutions.clone();
-    let stats = SearchStats {
-        solutions: u64::try_from(&solutions).unwrap_or(u64::MAX),
-        ..SearchStats::default()
-    };
-    Tally::new(solutions, Search { outcome: certified.outcome, stats })
+/// A solution as a line of `solutions.txt`.
+fn line(solution: &[OptionId]) -> String {
+    let mut numbers: Vec<usize> = solution.iter().map(|option| option.index() + 1).collect();
+    numbers.sort_unstable();
+    let words: Vec<String> = numbers.iter().map(ToString::to_string).collect();
+    words.join(" ") + "\n"
 }

@@ -72,7 +72,7 @@ struct Level {
 
 /// What to do at a node.
 enum Step {
-    /// No solution; the item whose options do not suffice, unless no option is left.
+    /// No solution; the item whose options do not suffice, unless nothing is left to branch on.
     DeadEnd(Option<usize>),
     Solution,
     /// Choose the only option of an item to be covered once.
@@ -279,7 +279,8 @@ impl<'t, S: Sizes, L: Length> Copies<'t, S, L> {
                 let slack = of_all.high - of_all.low;
                 let need = bound.saturating_sub(slack);
                 if options < need {
-                    return Step::DeadEnd(Some(self.table.sizes.len() + item));
+                    let is_open = left > 0 || active.iter().any(|&word| word != 0);
+                    return Step::DeadEnd(is_open.then_some(self.table.sizes.len() + item));
                 }
                 if options == 0 {
                     continue;

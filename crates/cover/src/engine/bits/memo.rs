@@ -113,8 +113,7 @@ pub(super) struct Memo<'k, N> {
     question: u64,
     /// Cost of the component checks that found a single component, in nodes.
     seeing: u64,
-    /// Number of sub-problems that were to be stored, and the place of the one that was found last.
-    kept: u64,
+    /// The place of the sub-problem that was found last.
     found: u32,
 }
 
@@ -223,7 +222,6 @@ impl<'k, N: Number> Memo<'k, N> {
             open_keys: Rows::new(items + 1, words, 0),
             nodes: 0,
             seeing: 0,
-            kept: 0,
             found: 0,
         };
         memo.restore(words);
@@ -315,17 +313,15 @@ impl<'k, N: Number> Memo<'k, N> {
         self.seeing -= NODES_TO_SEE + (words / WORDS_A_NODE) as u64;
     }
 
-    /// Records that the node at this level has been searched.
+    /// Records that the node at this level has been searched. Returns whether its number of solutions was stored; `None` if
+    /// it was not to be stored.
     #[inline(always)]
-    pub(super) fn close(&mut self, level: usize, total: &N) {
-        if let Some(hash) = self.open[level].hash {
-            self.keep(level, hash, total);
-        }
+    pub(super) fn close(&mut self, level: usize, total: &N) -> Option<bool> {
+        self.open[level].hash.map(|hash| self.keep(level, hash, total))
     }
 
     #[inline(never)]
-    fn keep(&mut self, level: usize, hash: u64, total: &N) {
-        self.kept += 1;
+    fn keep(&mut self, level: usize, hash: u64, total: &N) -> bool {
         let open = &mut self.open[level];
         let trial = &mut self.trials[open.left as usize];
         let nodes = self.nodes - open.nodes_before + 1;
@@ -338,9 +334,11 @@ impl<'k, N: Number> Memo<'k, N> {
             let key: Vec<u8> = std::iter::once(MARK).chain(words).collect();
             keeper.keep(&key, &number.unbounded());
         }
-        if self.stored.bytes() < self.room.bytes {
+        let has_room = self.stored.bytes() < self.room.bytes;
+        if has_room {
             self.stored.put(hash, key, number);
         }
+        has_room
     }
 
     /// Stores what was kept by an earlier count of the same problem.
@@ -374,10 +372,9 @@ impl<'k, N: Number> Memo<'k, N> {
         self.open[level].hash.is_some()
     }
 
-    /// How many sub-problems were to be stored after the one found last. If there is no room left, later ones are not
-    /// stored, so the place of a stored one is its number among all.
-    pub(super) fn found_ago(&self) -> u64 {
-        self.kept - 1 - u64::from(self.found)
+    /// The place of the sub-problem that was found last, in the order of storing, from 0.
+    pub(super) fn found(&self) -> usize {
+        self.found as usize
     }
 
     /// The number of branching nodes so far, and of sub-problems stored.

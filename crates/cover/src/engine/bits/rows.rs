@@ -148,6 +148,14 @@ impl<T: Copy> List<T> {
         self.0[i]
     }
 
+    /// The place of an element of an ascending list.
+    pub(super) fn find(&self, element: &T) -> Option<usize>
+    where
+        T: Ord,
+    {
+        self.0.binary_search(element).ok()
+    }
+
     /// An element.
     #[inline(always)]
     pub(super) unsafe fn at(&self, i: usize) -> T {

@@ -135,6 +135,20 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         self
     }
 
+    /// Takes options out before the search: a set of options of the table. Always inlined: see the head of `bits.rs`.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, removed: &[u64]) {
+        let active = self.active.get_mut(0);
+        for (i, gone) in self.gone.get_mut(0).iter_mut().enumerate() {
+            *gone = active[i] & removed[i];
+            active[i] &= !removed[i];
+        }
+        // SAFETY: level 0 exists, and the bits of `active` are numbers of options.
+        unsafe {
+            self.sizes.take(self.machine, self.table, (0, 0), self.gone.row(0, self.length), None);
+        }
+    }
+
     /// Searches, passes each solution to `found`, if given, and returns how the search ended and the number
     /// of solutions. Always inlined: see the head of `bits.rs`.
     #[inline(always)]
@@ -227,7 +241,12 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
                 if node.next == node.end {
                     level -= 1;
                     if let Some(known) = &mut self.memo {
-                        known.memo.close(level, &self.total);
+                        let stored = known.memo.close(level, &self.total);
+                        if P::TRACING
+                            && let Some(is_stored) = stored
+                        {
+                            probe.ended(is_stored);
+                        }
                     }
                     continue;
                 }
@@ -418,7 +437,7 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         if P::TRACING
             && let Some(known) = &self.memo
         {
-            probe.occurs_again(known.memo.found_ago());
+            probe.occurs_again(known.memo.found());
         }
     }
 

@@ -79,7 +79,7 @@ impl Table {
 
     /// The table of a problem with at most [`MOST_OPTIONS`] options and no more than 65536 primary
     /// items.
-    pub(in super::super) fn new(problem: &Problem) -> Self {
+    pub(crate) fn new(problem: &Problem) -> Self {
         let options: Vec<OptionId> =
             problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
         let mut words = options.len().div_ceil(64).max(2);
@@ -160,6 +160,15 @@ impl Table {
     /// The options, by their numbers in the table.
     pub(crate) fn option_ids(&self) -> impl ExactSizeIterator<Item = OptionId> {
         (0..self.options.len()).map(|option| self.options.get(option))
+    }
+
+    /// The set of those of these options that are in the table.
+    pub(super) fn set_of(&self, options: &[OptionId]) -> Vec<u64> {
+        let mut set = vec![0; self.words];
+        for o in options.iter().filter_map(|option| self.options.find(option)) {
+            set[o / 64] |= 1 << (o % 64);
+        }
+        set
     }
 
     /// The set of options that an option excludes, including itself, with a check that the option exists.

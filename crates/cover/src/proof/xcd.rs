@@ -1,0 +1,117 @@
+//! The form `xcd 1`: advice for a checker that counts.
+//!
+//! A certificate names the item to branch on in each sub-problem, in the order of a search; a checker computes everything
+//! else, the count included. A sub-problem that occurs again refers to the one that was stored. The search is
+//! that of [`Memo`](crate::engine::Memo) without components, or that of [`Bits`](crate::engine::Bits) where solutions are
+//! visited.
+//!
+//! A count is written in two passes. The first writes every step of the search to a temporary place, the spool, and counts how
+//! often each sub-problem is used. The second copies the steps: a sub-problem that is never used again is not stored, and the
+//! last use of each other one says so, so that a checker holds only what will be used.
+
+mod restricted;
+mod spool;
+mod tracer;
+
+use std::cell::RefCell;
+use std::io::{Read, Seek, SeekFrom, Write};
+
+pub use self::restricted::Restricted;
+use self::tracer::Tracer;
+use super::ProofError;
+use crate::engine::memo::ROOM;
+use crate::engine::{Bits, bits};
+use crate::problem::Problem;
+use crate::search::{Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Visitor};
+
+/// First bytes of a certificate.
+pub const HEAD: &[u8] = b"xcd 1\n";
+
+/// Code of a branch whose sub-problem is to be stored; the branch follows.
+const STORES: u64 = 0;
+/// Code of a stored sub-problem; its number follows.
+const SAME: u64 = 1;
+/// As [`SAME`], where the stored sub-problem is used for the last time.
+const SAME_LAST: u64 = 2;
+/// Code of a branch on item 0; those of the other items follow.
+const BRANCH: u64 = 4;
+
+/// Counts solutions, and writes the certificate to `out` if the search was exhausted. `spool` is a temporary place of about
+/// the same size.
+///
+/// The limits of the budget on solutions and on tests are ignored; that on memory bounds the sub-problems stored.
+///
+/// ```
+/// use std::io::Cursor;
+/// use quadrille_cover::{Budget, Outcome, family, proof::xcd};
+///
+/// let problem = family::build("dominoes:6x6")?;
+/// let mut certificate = Vec::new();
+/// let tally = xcd::count(&problem, &Budget::default(), Cursor::new(Vec::new()), &mut certificate)?;
+/// assert_eq!((tally.solutions, tally.search.outcome), (6728u32.into(), Outcome::Exhausted));
+/// assert!(certificate.starts_with(xcd::HEAD));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// The problem is too large, or reading or writing fails.
+pub fn count(
+    problem: &Problem,
+    budget: &Budget,
+    spool: impl Read + Write + Seek,
+    out: &mut dyn Write,
+) -> Result<Tally, ProofError> {
+    Bits.accepts(problem)?;
+    let room = budget.memory.map_or(ROOM, |most| most.min(ROOM));
+    let items = items(problem);
+    let spool = RefCell::new(spool);
+    let begin = || {
+        let rewound = spool.borrow_mut().rewind();
+        let mut tracer = Tracer::new(&spool, budget, &items);
+        tracer.fail(rewound);
+        tracer
+    };
+    let (outcome, solutions, tracer) = bits::traced(problem, room, begin);
+    let (length, uses) = tracer.finish()?;
+    if outcome == Outcome::Exhausted {
+        let mut spool = spool.into_inner();
+        spool.seek(SeekFrom::Start(0))?;
+        spool::copy(spool.take(length), uses, out)?;
+    }
+    let stats = SearchStats {
+        solutions: u64::try_from(&solutions).unwrap_or(u64::MAX),
+        ..SearchStats::default()
+    };
+    Ok(Tally::new(solutions, Search { outcome, stats }))
+}
+
+/// Visits solutions up to the limit of the budget, and writes the certificate that there are no others. A checker finds them
+/// in the order of the visits. The certificate is complete if the search was exhausted. The limits on tests and memory are
+/// ignored.
+///
+/// # Errors
+/// The problem is too large, or writing fails.
+pub fn all(
+    problem: &Problem,
+    budget: &Budget,
+    out: &mut dyn Write,
+    visit: &mut Visitor<'_>,
+) -> Result<Search, ProofError> {
+    Bits.accepts(problem)?;
+    out.write_all(HEAD)?;
+    let (items, out) = (items(problem), RefCell::new(out));
+    let mut tracer = Tracer::new(&out, budget, &items);
+    let mut found = Found::new(budget, visit);
+    let outcome = bits::traced_all(problem, &mut tracer, &mut found);
+    tracer.finish()?;
+    let stats = SearchStats { solutions: found.count(), ..SearchStats::default() };
+    Ok(Search { outcome, stats })
+}
+
+/// The numbers that items have in a certificate, by their numbers in the engine.
+fn items(problem: &Problem) -> Vec<u32> {
+    bits::order(problem).into_iter().map(|item| item.0).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,101 @@
+use std::io::Cursor;
+use std::ops::ControlFlow;
+
+use super::*;
+use crate::family;
+
+fn counted(problem: &Problem) -> (Tally, Vec<u8>) {
+    let mut out = Vec::new();
+    let spool = Cursor::new(Vec::new());
+    let tally = count(problem, &Budget::default(), spool, &mut out).unwrap();
+    (tally, out)
+}
+
+/// The codes of a certificate of small numbers, without its first bytes.
+fn codes(certificate: &[u8]) -> &[u8] {
+    certificate.strip_prefix(HEAD).unwrap()
+}
+
+#[test]
+fn forced_moves_and_dead_ends_have_codes() {
+    let problem = Problem::parse("a b c\na b\nc\na c\nb\na\n").unwrap();
+    let (tally, certificate) = counted(&problem);
+    assert_eq!(tally.solutions, 3u32.into());
+    // Item b has two options: `a b` leaves c with its own option; `b` leaves a with two.
+    assert_eq!(codes(&certificate), [5, 6, 4, 6]);
+}
+
+#[test]
+fn only_what_is_used_again_is_stored() {
+    let (tally, certificate) = counted(&family::build("dominoes:4x4").unwrap());
+    assert_eq!(tally.solutions, 36u32.into());
+    let (mut stored, mut last, mut codes) = (0, 0, codes(&certificate).iter());
+    while let Some(&code) = codes.next() {
+        match code {
+            0 => stored += 1,
+            1 => _ = codes.next(),
+            2 => {
+                last += 1;
+                codes.next();
+            }
+            _ => {}
+        }
+    }
+    assert!(stored > 0);
+    assert_eq!(stored, last, "each stored sub-problem has a last use");
+}
+
+#[test]
+fn a_count_beyond_128_bits_begins_anew() {
+    let mut text = "a b".to_owned();
+    (0..130).for_each(|i| text += &format!(" p{i} q{i}"));
+    text += "\na b\n";
+    for i in 0..130 {
+        text += &format!("p{i} q{i}\np{i}\nq{i}\n");
+    }
+    let (tally, certificate) = counted(&Problem::parse(&text).unwrap());
+    assert_eq!(tally.solutions, num_bigint::BigUint::from(1u32) << 130);
+    assert_eq!(certificate.windows(HEAD.len()).filter(|bytes| *bytes == HEAD).count(), 1);
+}
+
+#[test]
+fn a_search_that_is_cut_short_writes_nothing() {
+    let problem = family::build("dominoes:6x6").unwrap();
+    let budget = Budget { nodes: Some(10), ..Budget::default() };
+    let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
+    let tally = count(&problem, &budget, spool, &mut out).unwrap();
+    assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+    assert_eq!(out, []);
+}
+
+#[test]
+fn visits_store_nothing() {
+    let problem = family::build("langford:4").unwrap();
+    let (mut out, mut found) = (Vec::new(), 0);
+    let mut visit = |_: &[_]| {
+        found += 1;
+        ControlFlow::Continue(())
+    };
+    let search = all(&problem, &Budget::default(), &mut out, &mut visit).unwrap();
+    assert_eq!((search.outcome, search.stats.solutions, found), (Outcome::Exhausted, 2, 2));
+    assert!(codes(&out).iter().all(|&code| u64::from(code) >= BRANCH));
+}
+
+/// A place without room.
+struct Full;
+
+impl Write for Full {
+    fn write(&mut self, _: &[u8]) -> std::io::Result<usize> {
+        Err(std::io::ErrorKind::StorageFull.into())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn an_error_of_writing_is_returned() {
+    let problem = family::build("dominoes:4x4").unwrap();
+    let ended = count(&problem, &Budget::default(), Cursor::new(Vec::new()), &mut Full);
+    assert!(matches!(ended, Err(ProofError::Io(_))));
+}
