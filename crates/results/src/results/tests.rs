@@ -198,6 +198,11 @@ fn what_is_no_row_is_told_by_its_place() {
             "well",
             "r.csv:3:150: found `well` as timing; expected `repeated`, `once`, `unverified` or nothing; ",
         ),
+        (
+            "proved",
+            "well",
+            "r.csv:3:161: found `well` as proved; expected `engine`, `quadrille` or nothing; ",
+        ),
         ("engine", "", "r.csv:3:87: found `` as engine; expected a name without "),
         (
             "engine",
@@ -215,7 +220,7 @@ fn what_is_no_row_is_told_by_its_place() {
     }
     let short = refused(&file(&[with(&[]), "1,run,systems".to_owned()]));
     assert!(
-        short.starts_with("r.csv:3:1: found 3 fields; expected 25, as in the first line; "),
+        short.starts_with("r.csv:3:1: found 3 fields; expected 26, as in the first line; "),
         "{short}"
     );
     let bytes =
