@@ -7,6 +7,7 @@
 //! | [`covers`] | every engine finds the solutions that `naive` finds, also in parts, within budgets, after reductions |
 //! | [`counts`] | engines that count without visiting solutions count as `naive` does, under any names |
 //! | [`diagram`] | a diagram holds the solutions that `naive` finds; any text is read as a diagram, or refused |
+//! | [`proofs`] | the checker accepts our certificates, and on any other never counts wrong |
 //! | [`sudoku_text`] | reading any bytes ends; parsed puzzles can be written and read back |
 //! | [`lanes`] | every instruction set, for one puzzle or many, agrees with `masks` and dancing links |
 //!
@@ -20,17 +21,19 @@ pub mod diagram;
 pub mod dlx_text;
 pub mod lanes;
 mod plan;
+pub mod proofs;
 pub mod sudoku_text;
 
 /// A target: returns whether the bytes were a useful input, and panics if a property does not hold.
 pub type Target = fn(&[u8]) -> bool;
 
 /// The targets by name.
-pub const TARGETS: [(&str, Target); 6] = [
+pub const TARGETS: [(&str, Target); 7] = [
     ("dlx_text", dlx_text::run),
     ("covers", covers::run),
     ("counts", counts::run),
     ("diagram", diagram::run),
+    ("proofs", proofs::run),
     ("sudoku_text", sudoku_text::run),
     ("lanes", lanes::run),
 ];

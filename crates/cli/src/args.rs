@@ -33,7 +33,7 @@ pub use data::{Consent, Data, Programs};
 pub use engine::{Engine, EngineCheck, EngineVerb};
 pub use generate::{Generate, GenerateOutput, technique_name};
 pub use play::Play;
-pub use proof::{Proof, ProofForm, Verify};
+pub use proof::{ProofForm, ProofOptions, Verify};
 pub use race::Race;
 pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};

@@ -7,6 +7,7 @@ pub mod lock;
 pub mod message;
 pub mod progress;
 pub mod proof_folder;
+pub mod puzzle_proofs;
 pub mod table;
 pub mod whole_file;
 pub mod whole_folder;

@@ -1,7 +1,7 @@
 //! Checks a folder: its manifest, and then its claim.
 
 use std::fmt;
-use std::io::{BufReader, Read};
+use std::io::{self, BufReader, Read};
 use std::path::Path;
 
 use flate2::read::MultiGzDecoder;
@@ -10,11 +10,12 @@ use num_bigint::BigUint;
 use crate::claim::Claim;
 use crate::count::{Count, Ended, Visit, Walk};
 use crate::lines::Lines;
-use crate::manifest::{COMPRESSED, Manifest, open};
+use crate::files::Folder;
+use crate::manifest::{COMPRESSED, Manifest};
 use crate::problem::Problem;
 use crate::refusal::Refusal;
 use crate::steps::Steps;
-use crate::{Limits, puzzles, text};
+use crate::{Limits, files, puzzles, text};
 
 const PROBLEM: &str = "problem.dlx";
 const SOLUTIONS: &str = "solutions.txt";
@@ -39,15 +40,30 @@ impl fmt::Display for Verified {
 /// # Errors
 /// The first thing that is missing, malformed or wrong.
 pub fn verify(folder: &Path, limits: &Limits) -> Result<Verified, Refusal> {
-    let Manifest { claim, certificate } = Manifest::read(folder)?;
+    verify_files(&|name| files::open(folder, name), limits)
+}
+
+/// As [`verify`], with a function that opens the files of the folder by their names.
+///
+/// # Errors
+/// As [`verify`].
+pub fn verify_files<'f>(
+    open: &'f dyn Fn(&str) -> io::Result<Box<dyn Read + 'f>>,
+    limits: &Limits,
+) -> Result<Verified, Refusal> {
+    let folder = Folder(open);
+    let Manifest { claim, certificate } = Manifest::read(&folder)?;
     let steps = || {
         let name = certificate.expect("the manifest has a certificate where the claim needs one");
-        let file = BufReader::new(open(folder, name)?);
-        let bytes: Box<dyn Read> =
-            if name == COMPRESSED { Box::new(MultiGzDecoder::new(file)) } else { Box::new(file) };
+        let file = folder.open(name)?;
+        let bytes: Box<dyn Read> = if name == COMPRESSED {
+            Box::new(MultiGzDecoder::new(BufReader::new(file)))
+        } else {
+            file
+        };
         Steps::new(name, bytes, limits.certificate)
     };
-    let lines = |name: &'static str, most| Ok(Lines::new(name, Box::new(open(folder, name)?), most));
+    let lines = |name: &'static str, most| Ok(Lines::new(name, folder.open(name)?, most));
     let problem = || text::read(lines(PROBLEM, text::MOST_BYTES)?);
     let steps = match &claim {
         Claim::Count(number) => {

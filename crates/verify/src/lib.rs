@@ -3,6 +3,7 @@
 mod bits;
 mod claim;
 mod count;
+mod files;
 mod folder;
 mod lines;
 mod manifest;
@@ -15,8 +16,8 @@ mod stored;
 mod text;
 
 pub use claim::Claim;
-pub use folder::{Verified, verify};
-pub use manifest::sum;
+pub use files::sum;
+pub use folder::{Verified, verify, verify_files};
 pub use refusal::Refusal;
 
 /// What a check may take.

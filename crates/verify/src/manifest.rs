@@ -1,13 +1,7 @@
 //! The file `MANIFEST`: the claim, and the sum of every other file.
 
-use std::fmt::Write;
-use std::fs::{self, File};
-use std::io::Read;
-use std::path::Path;
-
-use sha2::{Digest, Sha256};
-
 use crate::claim::Claim;
+use crate::files::Folder;
 use crate::lines::Lines;
 use crate::refusal::Refusal;
 
@@ -29,8 +23,8 @@ pub(crate) struct Manifest {
 
 impl Manifest {
     /// Reads the manifest of a folder, and compares the sums of the files.
-    pub(crate) fn read(folder: &Path) -> Result<Self, Refusal> {
-        let mut lines = Lines::new(NAME, Box::new(open(folder, NAME)?), MOST_BYTES);
+    pub(crate) fn read(folder: &Folder<'_>) -> Result<Self, Refusal> {
+        let mut lines = Lines::new(NAME, folder.open(NAME)?, MOST_BYTES);
         let mut expect = |begin: &str| -> Result<String, Refusal> {
             let line = lines.next()?.unwrap_or_default();
             let rest = line.strip_prefix(begin).map(str::to_owned);
@@ -76,7 +70,7 @@ impl Manifest {
             if found.contains(&name) {
                 return Err(lines.refusal(format_args!("{name} is named twice")));
             }
-            if sum != self::sum(folder, name)? {
+            if sum != folder.sum(name)? {
                 return Err(Refusal::whole(name, "its SHA-256 sum differs from that in MANIFEST"));
             }
             found.push(name);
@@ -93,35 +87,4 @@ impl Manifest {
             (None, found) => Ok(Self { claim, certificate: found.first().copied() }),
         }
     }
-}
-
-/// Opens a file of a folder. A device or a pipe, which may have no end, is refused.
-pub(crate) fn open(folder: &Path, name: &str) -> Result<File, Refusal> {
-    let path = folder.join(name);
-    let about = fs::metadata(&path).map_err(|error| Refusal::reading(name, &error))?;
-    if !about.is_file() {
-        return Err(Refusal::whole(name, "is not a file"));
-    }
-    File::open(path).map_err(|error| Refusal::reading(name, &error))
-}
-
-/// The SHA-256 sum of a file of a folder, in hexadecimal digits.
-///
-/// # Errors
-/// The file cannot be read.
-pub fn sum(folder: &Path, name: &str) -> Result<String, Refusal> {
-    let mut hash = Sha256::new();
-    let mut file = open(folder, name)?;
-    let mut buffer = vec![0; 1 << 16];
-    loop {
-        match file.read(&mut buffer).map_err(|error| Refusal::reading(name, &error))? {
-            0 => break,
-            read => hash.update(&buffer[..read]),
-        }
-    }
-    let mut digits = String::new();
-    for byte in hash.finalize() {
-        write!(digits, "{byte:02x}").expect("a string takes everything");
-    }
-    Ok(digits)
 }

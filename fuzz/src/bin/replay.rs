@@ -1,7 +1,7 @@
 //! Runs a fuzz target without libFuzzer: `replay TARGET [--random N [SEED]] [--show] [FILE | FOLDER]...`.
 //!
 //! Each file, and each file of each folder, is an input. `--random N` adds N inputs of random bytes, the same ones
-//! for the same seed. `--show` prints the problem, or the text, of an input of `covers`, `counts` and `diagram`. An input that violates a property ends the
+//! for the same seed. `--show` prints the problem, or the text, of an input of `covers`, `counts`, `diagram` and `proofs`. An input that violates a property ends the
 //! program with a panic, and the program prints the name of the input.
 
 use std::error::Error;
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 
 use quadrille_cover::random::Stream;
-use quadrille_fuzz::{TARGETS, Target, counts, covers, diagram};
+use quadrille_fuzz::{TARGETS, Target, counts, covers, diagram, proofs};
 
 /// Largest length of the inputs of `--random`, in bytes.
 const MOST: usize = 200;
@@ -94,6 +94,7 @@ fn shown(target: &str, bytes: &[u8]) -> Option<String> {
         "covers" => Some(covers::shown(bytes)),
         "counts" => Some(counts::shown(bytes)),
         "diagram" => Some(diagram::shown(bytes)),
+        "proofs" => Some(proofs::shown(bytes)),
         _ => None,
     }
 }

@@ -8,7 +8,7 @@ use clap::{Args, ValueEnum};
 use quadrille_cover::engine;
 
 use super::ask::Ask;
-use super::proof::Proof;
+use super::proof::ProofOptions;
 use super::{HowMany, Limits, Output, jobs, seconds};
 
 #[derive(Debug, Args)]
@@ -41,8 +41,12 @@ pub struct Cover {
     pub classes: Option<Classes>,
     #[command(flatten)]
     pub ask: Ask,
+    /// Write a new folder DIR with the problem, the answer and a certificate, from which others can check the answer without
+    /// this program (docs/PROOFS.md). The search uses one thread, whatever `--jobs` says
+    #[arg(long, value_name = "DIR", conflicts_with_all = NOT_PROVED)]
+    pub proof: Option<PathBuf>,
     #[command(flatten)]
-    pub proof: Proof,
+    pub proof_options: ProofOptions,
     #[command(flatten)]
     pub limits: Limits,
     /// Stop the search after this number of seconds [default: none]
@@ -102,6 +106,24 @@ pub struct Cover {
     #[arg(long)]
     pub quiet: bool,
 }
+
+/// The options that cannot be combined with `--proof`.
+const NOT_PROVED: [&str; 14] = [
+    "cheapest",
+    "symmetries",
+    "classes",
+    "compile",
+    "sample",
+    "nth",
+    "index_of",
+    "marginals",
+    "costs",
+    "given",
+    "preprocess",
+    "checkpoint",
+    "max_tests",
+    "stats",
+];
 
 impl Cover {
     /// Whether more than one solution is to be shown.

@@ -1,28 +1,25 @@
-//! The arguments about certificates: `--proof` of `cover`, and the verb `verify`.
+//! The arguments about certificates: those beside `--proof`, and the verb `verify`.
 
 use std::path::PathBuf;
 
 use clap::builder::RangedU64ValueParser;
 use clap::{Args, ValueEnum};
 
-#[derive(Debug, Args)]
-pub struct Proof {
-    /// Write a new folder DIR with the problem, the answer and a certificate, from which others can check the answer without
-    /// this program (docs/PROOFS.md). The search uses one thread, whatever `--jobs` says
-    #[arg(long = "proof", value_name = "DIR", conflicts_with_all = REFUSED)]
-    pub folder: Option<PathBuf>,
+/// How a certificate is written; the verb has the option `--proof` itself.
+#[derive(Clone, Debug, Args)]
+pub struct ProofOptions {
     /// The form of the certificate
-    #[arg(long = "proof-form", value_name = "FORM", default_value = "xcd", requires = "folder")]
+    #[arg(long = "proof-form", value_name = "FORM", default_value = "xcd", requires = "proof")]
     pub form: ProofForm,
     /// Compress the certificate with gzip
-    #[arg(long = "proof-gzip", requires = "folder")]
+    #[arg(long = "proof-gzip", requires = "proof")]
     pub gzip: bool,
     /// Write no folder of more than BYTES bytes. A count also writes a temporary file, of BYTES bytes at most
     #[arg(
         long = "proof-max",
         value_name = "BYTES",
         default_value = "1000000000",
-        requires = "folder"
+        requires = "proof"
     )]
     pub max_bytes: u64,
 }
@@ -33,23 +30,6 @@ pub enum ProofForm {
     /// Advice for a checker that counts: the item to branch on in each sub-problem
     Xcd,
 }
-
-/// The options that a certificate cannot be combined with.
-const REFUSED: [&str; 13] = [
-    "cheapest",
-    "symmetries",
-    "classes",
-    "compile",
-    "sample",
-    "nth",
-    "index_of",
-    "marginals",
-    "costs",
-    "given",
-    "preprocess",
-    "checkpoint",
-    "stats",
-];
 
 #[derive(Debug, Args)]
 pub struct Verify {

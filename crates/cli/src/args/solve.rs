@@ -9,7 +9,7 @@ use clap::{Arg, Args, Command, Error, ValueEnum};
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::engine::lanes::Instructions;
 
-use super::{HowMany, Limits, Source, seconds};
+use super::{HowMany, Limits, ProofOptions, Source, seconds};
 
 #[derive(Debug, Args)]
 pub struct Solve {
@@ -27,6 +27,12 @@ pub struct Solve {
     pub how_many: HowMany,
     #[command(flatten)]
     pub limits: Limits,
+    /// Write a new folder DIR that proves, for each puzzle, whether it has no solution, one or several (docs/PROOFS.md). All grids
+    /// must have one size, of 25 rows at most
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["max_tests", "max_nodes", "time_limit", "engines"])]
+    pub proof: Option<PathBuf>,
+    #[command(flatten)]
+    pub proof_options: ProofOptions,
     /// Stop the search of a puzzle after this number of seconds [default: none]
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub time_limit: Option<Duration>,

@@ -29,16 +29,21 @@ pub enum Answer {
 impl Answer {
     /// The answer that a search gives.
     pub fn of(search: &Search) -> Self {
-        match Uniqueness::of(search) {
-            Some(Uniqueness::Unique) => Self::Unique,
-            Some(Uniqueness::Multiple) => Self::Multiple,
-            Some(Uniqueness::None) => Self::None,
-            None => Self::Unknown,
-        }
+        Uniqueness::of(search).map_or(Self::Unknown, Self::from)
     }
 
     pub fn name(self) -> &'static str {
         self.into()
+    }
+}
+
+impl From<Uniqueness> for Answer {
+    fn from(answer: Uniqueness) -> Self {
+        match answer {
+            Uniqueness::Unique => Self::Unique,
+            Uniqueness::Multiple => Self::Multiple,
+            Uniqueness::None => Self::None,
+        }
     }
 }
 

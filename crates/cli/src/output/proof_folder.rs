@@ -10,7 +10,7 @@ use flate2::write::GzEncoder;
 use quadrille_verify::Claim;
 
 use super::whole_folder::{Member, WholeFolder, too_large};
-use crate::args::Proof;
+use crate::args::ProofOptions;
 
 /// The checker in Python, which stands alone.
 const CHECKER: (&str, &str) = ("xcheck.py", include_str!("../../xcheck.py"));
@@ -29,7 +29,7 @@ impl ProofFolder {
     ///
     /// # Errors
     /// Something of that name exists; the folder around it does not exist or cannot be written to.
-    pub fn create(target: &Path, args: &Proof) -> Result<Self> {
+    pub fn create(target: &Path, args: &ProofOptions) -> Result<Self> {
         let most = args.max_bytes;
         Ok(Self { folder: WholeFolder::create(target, most)?, most, is_compressed: args.gzip })
     }

@@ -25,9 +25,13 @@ use crate::Status;
 use crate::args::{Check, TableOutput, jobs_or_cores};
 use crate::input::{self, batches};
 use crate::output::message::tell;
+use crate::output::puzzle_proofs::PuzzleProofs;
 use crate::output::{progress, stdout};
 
 pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
+    let proofs = args.proof.as_deref();
+    let mut proofs =
+        proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options)).transpose()?;
     let examiner = Arc::new(Examiner::new(args.clone(), cancel)?);
     let source = input::open(&args.source)?;
     let name = source.name.clone();
@@ -50,6 +54,9 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
                 record.compared.as_ref().and_then(|grid| seen.earlier(grid, record.line));
             checked.page.add(&record, args);
         }
+        if let (Some(proofs), None) = (&mut proofs, &checked.unproved) {
+            proofs.add(&checked.proved)?;
+        }
         let page = checked.page;
         let complain =
             |message: &str| bar.suspend(|| tell(format_args!("error: {name}:{message}")));
@@ -57,6 +64,9 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
         out.flush()?;
         tally += &page.tally;
         bar.set_position(tally.puzzles());
+        if let Some(error) = checked.unproved {
+            return Err(error);
+        }
         if !checked.whole {
             break;
         }
@@ -73,6 +83,9 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
             let rate = tally.puzzles() as f64 / seconds.max(1e-9);
             tell(format_args!("{seconds:.2} s, {rate:.0} puzzles per second"));
         }
+    }
+    if let Some(proofs) = proofs.filter(|_| !cancel.is_cancelled()) {
+        proofs.finish(tally.unreadable())?;
     }
     Ok(tally.status())
 }

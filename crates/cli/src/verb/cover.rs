@@ -155,7 +155,7 @@ fn search(
         args.counts() || checkpoint.as_ref().is_some_and(|checkpoint| checkpoint.about.counters);
     let counters = if counts { Counters::On } else { Counters::Off };
     let bytes = checkpoint.as_ref().map_or(0, |checkpoint| checkpoint.bytes);
-    let proof = args.proof.folder.as_deref();
+    let proof = args.proof.as_deref();
     let proof = proof.map(|folder| Proof::create(folder, args, problem)).transpose()?;
     let printer = match args.out.as_deref().filter(|path| !is_stdout(path)) {
         Some(path) if args.checkpoint.is_some() => {

@@ -6,12 +6,13 @@
 
 use quadrille_sudoku::Uniqueness;
 use quadrille_sudoku::engine::lanes::Instructions;
-use quadrille_sudoku::format::read::Run;
+use quadrille_sudoku::format::read::{Found, Run};
 
 use super::examine::{Examiner, Record};
 use super::page::Page;
 use crate::input::batches::{Batch, Item};
 use crate::work::lanes;
+use crate::work::prover::Proved;
 
 /// The results of a batch.
 #[derive(Default)]
@@ -22,6 +23,10 @@ pub struct Checked {
     pub open: Vec<Record>,
     /// False if the batch was cut short by a cancellation.
     pub whole: bool,
+    /// Proofs of the puzzles, if asked for.
+    pub proved: Proved,
+    /// Why a puzzle has no proof.
+    pub unproved: Option<anyhow::Error>,
 }
 
 impl Checked {
@@ -34,6 +39,17 @@ impl Checked {
         }
         true
     }
+
+    /// Adds the record of a puzzle, and its proof. False if cancelled.
+    fn examine(&mut self, found: Found, examiner: &Examiner) -> bool {
+        let proved = examiner.prove(&found, &mut self.proved);
+        let Some(record) = examiner.examine(found) else { return false };
+        let agreed = proved.and_then(|proved| record.agrees(proved));
+        if let Err(error) = agreed {
+            self.unproved.get_or_insert(error);
+        }
+        self.add(Some(record), examiner)
+    }
 }
 
 /// Examines a batch.
@@ -44,9 +60,9 @@ pub fn check(batch: Batch, examiner: &Examiner) -> Checked {
         (Item::Run(run), Some(most)) => check_run(&run, most, &mut checked, examiner),
         (Item::Run(run), None) => {
             let mut places = 0..run.len();
-            places.all(|place| checked.add(examiner.examine(run.puzzle(place)), examiner))
+            places.all(|place| checked.examine(run.puzzle(place), examiner))
         }
-        (Item::One(Ok(found)), _) => checked.add(examiner.examine(found), examiner),
+        (Item::One(Ok(found)), _) => checked.examine(found, examiner),
         (Item::One(Err(error)), _) => checked.add(Some(Record::bad(&error)), examiner),
     });
     Checked { whole, ..checked }

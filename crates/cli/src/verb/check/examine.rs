@@ -21,6 +21,7 @@ use super::cross::{self, Doubt};
 use crate::args::{Check, TableOutput};
 use crate::output::json::{Answer, Json, difficulty};
 use crate::work::CANONICAL_NODES;
+use crate::work::prover::{Proved, Prover};
 
 /// Upper bound on rating a puzzle, in tests of the engine `human`, which take some seconds. The hardest
 /// shipped puzzle, of 16x16, needs about 50,000 tests.
@@ -60,6 +61,18 @@ pub struct Record {
     pub message: Option<String>,
 }
 
+impl Record {
+    /// Checks that the answer is the one proved.
+    pub fn agrees(&self, proved: Option<Uniqueness>) -> Result<()> {
+        let proved = proved.map(Answer::from).filter(|_| self.answer != Answer::Unknown);
+        if let Some(proved) = proved.filter(|&proved| proved != self.answer) {
+            let (line, answer, proved) = (self.line, self.answer.name(), proved.name());
+            bail!("--proof: the puzzle in line {line} is {answer}, but {proved} was proved; this is a defect, please report it");
+        }
+        Ok(())
+    }
+}
+
 /// The `technique` in the record of a puzzle that the techniques of the engine `human` do not solve.
 pub const BEYOND: &str = "beyond";
 
@@ -68,6 +81,7 @@ pub struct Examiner {
     pub args: Check,
     budget: Budget,
     pub cancel: CancelToken,
+    prover: Option<Prover>,
 }
 
 impl Examiner {
@@ -88,7 +102,8 @@ impl Examiner {
             );
         }
         let budget = args.limits.budget(Some(2), cancel);
-        Ok(Self { args, budget, cancel: cancel.clone() })
+        let prover = args.proof.is_some().then(Prover::default);
+        Ok(Self { args, budget, cancel: cancel.clone(), prover })
     }
 
     /// Whether counts and times are printed.
@@ -102,10 +117,18 @@ impl Examiner {
         let Check { limits, cross, minimal, rate, canonical, duplicates, .. } = &self.args;
         let limited = limits.max_nodes.is_some() || limits.max_tests.is_some();
         let more = *minimal || *rate || *canonical || cross.is_some() || duplicates.is_some();
+        let more = more || self.prover.is_some();
         match self.args.engine {
             Engine::Lanes(most) if !limited && !more && !self.counts() => Some(most),
             _ => None,
         }
+    }
+
+    /// Adds the proof of a puzzle to `proved`, if proofs are asked for. Returns the answer proved; `None` if there is none, or
+    /// cancelled.
+    pub fn prove(&self, found: &Found, proved: &mut Proved) -> Result<Option<Uniqueness>> {
+        let Some(prover) = &self.prover else { return Ok(None) };
+        prover.prove(&found.puzzle, &self.cancel, proved)
     }
 
     /// The record of a puzzle; `None` if cancelled.

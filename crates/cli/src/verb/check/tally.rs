@@ -63,6 +63,11 @@ impl Tally {
         ANSWERS.iter().map(|answer| self.of(answer.name())).sum()
     }
 
+    /// Number of puzzles that cannot be read.
+    pub fn unreadable(&self) -> u64 {
+        self.of(Answer::Invalid.name())
+    }
+
     /// A line of verdicts, and a line for each further question asked.
     pub fn summary(&self, args: &Check) -> String {
         let more = |what, words: &str| match self.of(what) {

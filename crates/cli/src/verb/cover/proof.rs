@@ -47,12 +47,12 @@ impl Proof {
         if problem.primary() == 0 {
             bail!("--proof: found a problem without primary items; expected at least one");
         }
-        let folder = ProofFolder::create(target, &args.proof)?;
+        let folder = ProofFolder::create(target, &args.proof_options)?;
         let text = proof::statement(problem);
         let stated = Problem::parse(&text).expect("a statement is a problem");
         let options = problem.option_ids().filter(|&option| problem.is_choosable(option)).collect();
         folder.write(PROBLEM, text.as_bytes())?;
-        let form = args.proof.form;
+        let form = args.proof_options.form;
         let (is_counted, is_quiet) = (args.how_many.count, args.quiet);
         Ok(Self { folder, form, stated, options, is_counted, is_quiet })
     }

@@ -1,0 +1,75 @@
+//! The folder that proves the answers about all puzzles of a source.
+
+use std::io::Write;
+use std::path::Path;
+
+use anyhow::Result;
+use quadrille_cover::proof::xcd::HEAD;
+use quadrille_verify::Claim;
+
+use super::message::tell;
+use super::plural;
+use super::proof_folder::{Certificate, ProofFolder};
+use super::whole_folder::Member;
+use crate::args::ProofOptions;
+use crate::work::prover::Proved;
+
+const PUZZLES: &str = "puzzles.txt";
+const ANSWERS: &str = "answers.txt";
+
+/// A folder of proved puzzles that is being written.
+pub struct PuzzleProofs {
+    folder: ProofFolder,
+    puzzles: Member,
+    answers: Member,
+    certificate: Certificate,
+    number: u64,
+}
+
+impl PuzzleProofs {
+    /// Begins the folder.
+    ///
+    /// # Errors
+    /// Those of [`ProofFolder::create`].
+    pub fn create(target: &Path, args: &ProofOptions) -> Result<Self> {
+        let folder = ProofFolder::create(target, args)?;
+        let begin = || {
+            let mut certificate = folder.certificate()?;
+            certificate.write_all(HEAD)?;
+            Ok((folder.file(PUZZLES)?, folder.file(ANSWERS)?, certificate))
+        };
+        let (puzzles, answers, certificate) = begin().map_err(|error| folder.explained(error))?;
+        Ok(Self { folder, puzzles, answers, certificate, number: 0 })
+    }
+
+    /// Adds proved puzzles.
+    pub fn add(&mut self, proved: &Proved) -> Result<()> {
+        self.number += proved.number;
+        let mut write = || {
+            self.puzzles.write_all(&proved.puzzles)?;
+            self.answers.write_all(&proved.answers)?;
+            self.certificate.write_all(&proved.certificate)
+        };
+        write().map_err(|error| self.folder.explained(error))
+    }
+
+    /// Gives the folder its name; if some puzzles are unreadable, removes it and says so.
+    ///
+    /// # Errors
+    /// A file cannot be written.
+    pub fn finish(mut self, unreadable: u64) -> Result<()> {
+        if unreadable > 0 {
+            let puzzles = plural(unreadable, "puzzle");
+            tell(format_args!("--proof: no folder was written, because {puzzles} cannot be read"));
+            return Ok(());
+        }
+        let mut flush = || {
+            self.puzzles.flush()?;
+            self.answers.flush()
+        };
+        let flushed = flush().and_then(|()| self.certificate.finish());
+        flushed.map_err(|error| self.folder.explained(error))?;
+        let certificate = self.folder.certificate_name();
+        self.folder.finish(&Claim::Puzzles(self.number), &[PUZZLES, ANSWERS, certificate])
+    }
+}

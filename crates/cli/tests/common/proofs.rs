@@ -1,0 +1,219 @@
+//! Proof folders in memory: made, changed and checked, for tests.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::io::{self, Cursor, Read};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::process::Command;
+
+use quadrille_cover::engine::Naive;
+use quadrille_cover::proof::{self, xcd};
+use quadrille_cover::{Budget, OptionId, Problem, Solver};
+use quadrille_verify::{Claim, Limits, verify_files};
+use sha2::{Digest, Sha256};
+
+use super::common::Folder;
+
+/// The checker in Python.
+pub const XCHECK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/xcheck.py");
+
+/// The files of a folder by their names.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Files(pub BTreeMap<String, Vec<u8>>);
+
+impl Files {
+    /// The files of a folder on the disk.
+    pub fn read(folder: &Path) -> Self {
+        let entries = fs::read_dir(folder).expect("the folder exists");
+        let file = |entry: io::Result<fs::DirEntry>| {
+            let path = entry.expect("the folder can be read").path();
+            let name = path.file_name().expect("it has a name").to_str().expect("it is text");
+            (name.to_owned(), fs::read(&path).expect("it can be read"))
+        };
+        Self(entries.map(file).collect())
+    }
+
+    /// The folder that proves the number of solutions of a problem.
+    pub fn count(problem: &Problem) -> Self {
+        let (stated, mut files) = Self::with(problem);
+        let mut certificate = Vec::new();
+        let spool = Cursor::new(Vec::new());
+        let counted = xcd::count(&stated, &Budget::default(), spool, &mut certificate).unwrap();
+        files.put("certificate.xcd", certificate);
+        files.seal(&Claim::Count(counted.solutions).to_string());
+        files
+    }
+
+    /// The folder that lists all solutions of a problem.
+    pub fn all(problem: &Problem) -> Self {
+        let (stated, mut files) = Self::with(problem);
+        let (mut certificate, mut listed) = (Vec::new(), String::new());
+        let mut visit = |options: &[OptionId]| {
+            let mut numbers: Vec<usize> = options.iter().map(|o| o.index() + 1).collect();
+            numbers.sort_unstable();
+            listed += &(joined(&numbers) + "\n");
+            ControlFlow::Continue(())
+        };
+        let ended = xcd::all(&stated, &Budget::default(), &mut certificate, &mut visit).unwrap();
+        files.put("certificate.xcd", certificate);
+        files.put("solutions.txt", listed);
+        files.seal(&Claim::All(ended.stats.solutions).to_string());
+        files
+    }
+
+    fn with(problem: &Problem) -> (Problem, Self) {
+        let text = proof::statement(problem);
+        let mut files = Self::default();
+        files.put("README.md", "");
+        files.put("xcheck.py", "");
+        files.put("problem.dlx", &*text);
+        (Problem::parse(&text).expect("a statement is a problem"), files)
+    }
+
+    pub fn put(&mut self, name: &str, bytes: impl Into<Vec<u8>>) {
+        self.0.insert(name.to_owned(), bytes.into());
+    }
+
+    #[track_caller]
+    pub fn text(&self, name: &str) -> &str {
+        str::from_utf8(&self.0[name]).expect("it is text")
+    }
+
+    /// The claim in the manifest.
+    pub fn claim(&self) -> &str {
+        self.text("MANIFEST").lines().nth(1).unwrap().strip_prefix("claim ").unwrap()
+    }
+
+    /// Writes a manifest that fits the files, with a claim.
+    pub fn seal(&mut self, claim: &str) {
+        let words = in_words(claim);
+        let mut manifest = format!("quadrille proof 1\nclaim {claim}\nwords {words}\n");
+        for (name, bytes) in self.0.iter().filter(|(name, _)| *name != "MANIFEST") {
+            let sum: String = Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect();
+            manifest += &format!("sha256 {sum} {name}\n");
+        }
+        self.put("MANIFEST", manifest);
+    }
+
+    /// The answer of `quadrille verify`.
+    pub fn verified(&self) -> Result<String, String> {
+        let open = |name: &str| -> io::Result<Box<dyn Read + '_>> {
+            let bytes = self.0.get(name).ok_or(io::ErrorKind::NotFound)?;
+            Ok(Box::new(&bytes[..]))
+        };
+        match verify_files(&open, &Limits::default()) {
+            Ok(verified) => Ok(verified.to_string()),
+            Err(refusal) => Err(refusal.to_string()),
+        }
+    }
+
+    /// Whether the claim is true, found by trying everything. The files must be those that the claim needs.
+    pub fn is_true(&self) -> bool {
+        let (kind, number) = self.claim().split_once(' ').expect("a claim has a number");
+        if kind == "puzzles" {
+            let (puzzles, answers) = (self.text("puzzles.txt"), self.text("answers.txt"));
+            let mut both = puzzles.lines().zip(answers.lines());
+            return puzzles.lines().count().to_string() == number
+                && puzzles.lines().count() == answers.lines().count()
+                && both.all(|(puzzle, answer)| is_answer(puzzle, answer));
+        }
+        let problem = Problem::parse(self.text("problem.dlx")).expect("a problem");
+        let all = Naive.all(&problem).expect("naive solves everything");
+        let all = all.iter().map(|solution| {
+            let mut numbers: Vec<usize> = solution.iter().map(|o| o.index() + 1).collect();
+            numbers.sort_unstable();
+            joined(&numbers)
+        });
+        let all: BTreeSet<String> = all.collect();
+        if kind == "count" {
+            return all.len().to_string() == number;
+        }
+        let listed: Vec<&str> = self.text("solutions.txt").lines().collect();
+        let different: BTreeSet<&str> = listed.iter().copied().collect();
+        listed.len().to_string() == number
+            && different.len() == listed.len()
+            && different.iter().all(|&line| all.contains(line))
+            && (kind == "some" || different.len() == all.len())
+    }
+}
+
+fn joined(numbers: &[usize]) -> String {
+    numbers.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
+}
+
+/// The words of a claim; those of no claim are empty.
+fn in_words(claim: &str) -> String {
+    let (kind, number) = claim.split_once(' ').unwrap_or((claim, ""));
+    let small = number.parse();
+    let claim = match (kind, &small) {
+        ("count", _) => number.parse().ok().map(Claim::Count),
+        ("all", Ok(number)) => Some(Claim::All(*number)),
+        ("some", Ok(number)) => Some(Claim::Some(*number)),
+        ("puzzles", Ok(number)) => Some(Claim::Puzzles(*number)),
+        _ => None,
+    };
+    claim.map(|claim| claim.in_words()).unwrap_or_default()
+}
+
+/// Whether an answer about a 4x4 puzzle is right.
+fn is_answer(puzzle: &str, answer: &str) -> bool {
+    let mut found = BTreeSet::new();
+    complete(&mut puzzle.as_bytes().to_vec(), &mut found);
+    let (kind, grids) = answer.split_once(' ').unwrap_or((answer, ""));
+    let grids: BTreeSet<String> = grids.split(' ').map(str::to_owned).collect();
+    match kind {
+        "none" => found.is_empty(),
+        "unique" => found == grids,
+        "several" => grids.len() == 2 && grids.is_subset(&found),
+        _ => false,
+    }
+}
+
+fn complete(grid: &mut Vec<u8>, found: &mut BTreeSet<String>) {
+    let seen = |cell: usize, other: usize| {
+        let in_box = |cell: usize| (cell / 8, cell % 4 / 2);
+        cell / 4 == other / 4 || cell % 4 == other % 4 || in_box(cell) == in_box(other)
+    };
+    let clashes = |grid: &[u8], cell: usize| {
+        (0..16).any(|other| other != cell && seen(cell, other) && grid[other] == grid[cell])
+    };
+    if (0..16).any(|cell| grid[cell] != b'.' && clashes(grid, cell)) {
+        return;
+    }
+    let Some(cell) = grid.iter().position(|&digit| digit == b'.') else {
+        found.insert(String::from_utf8(grid.clone()).expect("digits are text"));
+        return;
+    };
+    for digit in b'1'..=b'4' {
+        grid[cell] = digit;
+        complete(grid, found);
+    }
+    grid[cell] = b'.';
+}
+
+/// The answers of the checker in Python about folders, each a line.
+pub fn by_xcheck(folders: &[Files]) -> Vec<String> {
+    let around = Folder::new();
+    for (i, files) in folders.iter().enumerate() {
+        let folder = around.path(&i.to_string());
+        fs::create_dir(&folder).expect("there is room for a folder");
+        for (name, bytes) in &files.0 {
+            fs::write(folder.join(name), bytes).expect("there is room for a file");
+        }
+    }
+    // One process for all folders, because Python takes long to start.
+    let driver = "import sys, runpy\n\
+        check = runpy.run_path(sys.argv[1])['check']\n\
+        for i in range(int(sys.argv[3])):\n\
+        \x20   try: print(check(f'{sys.argv[2]}/{i}'))\n\
+        \x20   except Exception as error: print('REFUSED', repr(error)[:200].replace('\\n', ' '))\n";
+    let mut command = Command::new("python3");
+    command.args(["-c", driver, XCHECK]).arg(around.path("")).arg(folders.len().to_string());
+    let output = command.output().expect("python3 starts");
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let lines = String::from_utf8(output.stdout).expect("it prints text");
+    let lines: Vec<String> = lines.lines().map(str::to_owned).collect();
+    assert_eq!(lines.len(), folders.len());
+    lines
+}

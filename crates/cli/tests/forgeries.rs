@@ -1,0 +1,215 @@
+//! Forged proofs: certificates, solutions, problems, answers and manifests are changed in hundreds of ways. What a checker
+//! still accepts must be true, which the engine that tries everything decides.
+
+mod common;
+#[path = "common/proofs.rs"]
+mod files;
+
+use std::collections::BTreeMap;
+
+use files::{Files, by_xcheck};
+use quadrille_cover::random::{Stream, shuffle};
+use quadrille_cover::{Problem, family};
+
+/// A folder that was changed.
+struct Forged {
+    /// The base, and what was done to it.
+    what: String,
+    files: Files,
+}
+
+/// The folders that are changed, by name.
+fn bases() -> BTreeMap<&'static str, Files> {
+    let family = |name| family::build(name).expect("a family");
+    let coloured = "p q r s | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\nq s y\ns r x:B\ns\nr q\n";
+    let several = "1:2|a 0:2|b c 2:3|d\na b\na c d\nb d\nc\nd\na d\nb c d\n";
+    let problem = |text| Problem::parse(text).expect("a problem");
+    let mut some = Files::all(&family("langford:4"));
+    some.0.remove("certificate.xcd");
+    some.seal("some 2");
+    BTreeMap::from([
+        ("dominoes", Files::count(&family("dominoes:4x6"))),
+        ("queens", Files::count(&family("queens:6"))),
+        ("coloured", Files::count(&problem(coloured))),
+        ("several", Files::count(&problem(several))),
+        ("langford", Files::all(&family("langford:4"))),
+        ("langford of 5", Files::all(&family("langford:5"))),
+        ("coloured, all", Files::all(&problem(coloured))),
+        ("some", some),
+    ])
+}
+
+/// Changes bytes of a file.
+fn flipped(files: &Files, name: &str, times: u64, forged: &mut Vec<(String, Files)>) {
+    let bytes = &files.0[name];
+    for seed in 0..times {
+        let mut stream = Stream::new(seed, bytes.len() as u64);
+        let (mut changed, place) = (bytes.clone(), stream.below(bytes.len()));
+        let what = match seed % 4 {
+            0 => {
+                changed[place] ^= 1 << stream.below(8);
+                "a bit flipped"
+            }
+            1 => {
+                changed.truncate(place);
+                "cut off"
+            }
+            2 => {
+                changed.remove(place);
+                "a byte removed"
+            }
+            _ => {
+                changed.insert(place, changed[place]);
+                "a byte twice"
+            }
+        };
+        let mut files = files.clone();
+        files.put(name, changed);
+        forged.push((format!("{name}: {what} at {place}"), files));
+    }
+}
+
+/// Changes the lines of a text: removes, repeats and exchanges some, and changes a number.
+fn relined(files: &Files, name: &str, times: u64, forged: &mut Vec<(String, Files)>) {
+    let lines: Vec<String> = files.text(name).lines().map(str::to_owned).collect();
+    for seed in 0..times {
+        let mut stream = Stream::new(seed, 1 + lines.len() as u64);
+        let mut lines = lines.clone();
+        if lines.is_empty() {
+            lines.push("1 2 3".to_owned());
+        }
+        let (one, other) = (stream.below(lines.len()), stream.below(lines.len()));
+        let what = match seed % 5 {
+            0 => {
+                lines.remove(one);
+                "line removed"
+            }
+            1 => {
+                lines.insert(other, lines[one].clone());
+                "line repeated"
+            }
+            2 => {
+                lines.swap(one, other);
+                "lines exchanged"
+            }
+            3 => {
+                shuffle(&mut lines, &mut stream);
+                "lines shuffled"
+            }
+            _ => {
+                let mut words: Vec<&str> = lines[one].split(' ').collect();
+                words.remove(stream.below(words.len()));
+                lines[one] = words.join(" ");
+                "word removed"
+            }
+        };
+        let mut files = files.clone();
+        files.put(name, lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+        forged.push((format!("{name}: {what}, {one} and {other}"), files));
+    }
+}
+
+/// The changes of one folder. All but the last keep the manifest in step.
+fn changes(name: &str, files: &Files, others: &BTreeMap<&str, Files>) -> Vec<Forged> {
+    let (kind, number) = files.claim().split_once(' ').unwrap();
+    let number: u64 = number.parse().unwrap();
+    let mut forged = Vec::new();
+    if files.0.contains_key("certificate.xcd") {
+        flipped(files, "certificate.xcd", 24, &mut forged);
+        for (other, of_other) in others.iter().filter(|(other, _)| **other != name) {
+            if let Some(certificate) = of_other.0.get("certificate.xcd") {
+                let mut files = files.clone();
+                files.put("certificate.xcd", certificate.clone());
+                forged.push((format!("the certificate of {other}"), files));
+            }
+        }
+        let mut longer = files.clone();
+        longer.0.get_mut("certificate.xcd").unwrap().push(4);
+        forged.push(("a step more".to_owned(), longer));
+    }
+    for text in ["problem.dlx", "solutions.txt", "puzzles.txt", "answers.txt"] {
+        if files.0.contains_key(text) {
+            relined(files, text, 15, &mut forged);
+            flipped(files, text, 8, &mut forged);
+        }
+    }
+    let claim = files.claim().to_owned();
+    for (_, files) in &mut forged {
+        files.seal(&claim);
+    }
+    for claim in [
+        format!("{kind} {}", number + 1),
+        format!("{kind} {}", number.wrapping_sub(1)),
+        format!("{kind} 0{number}"),
+        format!("count {number}"),
+        format!("all {number}"),
+        format!("some {number}"),
+        format!("several {number}"),
+    ] {
+        let mut changed = files.clone();
+        changed.seal(&claim);
+        if changed != *files {
+            forged.push((format!("claim {claim}"), changed));
+        }
+    }
+    let manifest = files.text("MANIFEST").to_owned();
+    for (what, changed) in [
+        ("version 2", manifest.replace("proof 1", "proof 2")),
+        ("other words", manifest.replace("words The", "words Surely the").replace("words Of", "words of")),
+        ("no sums", manifest.lines().take(3).map(|line| format!("{line}\n")).collect()),
+        ("a sum forged", manifest.replacen("sha256 ", "sha256 0", 1)),
+        ("a file named twice", manifest.clone() + manifest.lines().last().unwrap() + "\n"),
+    ] {
+        let mut files = files.clone();
+        files.put("MANIFEST", changed);
+        forged.push((what.to_owned(), files));
+    }
+    let mut unsealed = files.clone();
+    let text = files.0.keys().find(|name| name.ends_with(".txt") || name.ends_with(".dlx"));
+    unsealed.0.get_mut(text.unwrap()).unwrap().push(b'\n');
+    forged.push(("a file that differs from its sum".to_owned(), unsealed));
+    let named = |(what, files)| Forged { what: format!("{name}: {what}"), files };
+    forged.into_iter().map(named).collect()
+}
+
+#[test]
+fn forged_folders_are_refused_unless_their_claim_is_still_true() {
+    let mut bases = bases();
+    bases.insert("puzzles", puzzles());
+    for (name, files) in &bases {
+        files.verified().unwrap_or_else(|why| panic!("{name}: {why}"));
+        assert!(files.is_true(), "{name}");
+    }
+    let forged: Vec<Forged> =
+        bases.iter().flat_map(|(name, files)| changes(name, files, &bases)).collect();
+    let (mut refused, mut harmless) = (0, 0);
+    let all: Vec<Files> = forged.iter().map(|forged| forged.files.clone()).collect();
+    for (Forged { what, files }, by_xcheck) in forged.iter().zip(by_xcheck(&all)) {
+        match files.verified() {
+            Ok(_) => {
+                assert!(files.is_true(), "{what}: a wrong claim was accepted");
+                harmless += 1;
+            }
+            Err(why) => {
+                assert!(why.len() > 10, "{what}: {why}");
+                refused += 1;
+            }
+        }
+        // The checker in Python leaves the words of the manifest to the reader.
+        if files.verified().is_ok() || !what.ends_with("other words") {
+            let expected = if files.verified().is_ok() { "VERIFIED" } else { "REFUSED" };
+            let verified = files.verified();
+            assert!(by_xcheck.starts_with(expected), "{what}: {verified:?}, but {by_xcheck}");
+        }
+    }
+    assert!(refused >= 200, "{refused} refused");
+    assert!(harmless < refused / 4, "{harmless} harmless, {refused} refused");
+}
+
+/// A folder of puzzles with every kind of answer.
+fn puzzles() -> Files {
+    let folder = common::Folder::with("p", "12..34....1...4.\n1...............\n11..............\n12..34...1......\n");
+    let ended = folder.quadrille(&["check", "p", "--proof", "proof"]);
+    assert!(ended.stderr.is_empty(), "{ended:?}");
+    Files::read(&folder.path("proof"))
+}
