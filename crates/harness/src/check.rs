@@ -123,7 +123,8 @@ impl Judge<'_> {
                     ));
                 }
                 Err(Denial::Unchecked(why)) => {
-                    unproved = Some(format!("the certificate of the engine was not checked: {why}"));
+                    unproved =
+                        Some(format!("the certificate of the engine was not checked: {why}"));
                 }
             }
         }
@@ -161,7 +162,7 @@ impl Judge<'_> {
         };
         let found = match (proved.to_string(), &answer.searched.first) {
             (number, Some(FirstSolution::Grid(found))) => {
-                format!("{number}, the first of which is {}", write::line(found))
+                format!("{number}, with the solution {}", write::line(found))
             }
             (number, _) => number,
         };
@@ -300,8 +301,10 @@ mod tests {
             sudoku(FULL.into(), Expected { solutions: Some(Count::Exactly(1)), solution })
         };
         let (full, false_full) = (full(&FULL), full(&[1; 16]));
-        let false_several =
-            Instance { expected: Expected { solutions: Some(Count::Several), solution: None }, ..full.clone() };
+        let false_several = Instance {
+            expected: Expected { solutions: Some(Count::Several), solution: None },
+            ..full.clone()
+        };
         let grid = || Some(FirstSolution::Grid(Grid::from_cells(FULL.into()).unwrap()));
         for (instance, task, found, is_right, manifest) in [
             (&unknown, Task::All, 288, true, None),
@@ -313,14 +316,27 @@ mod tests {
             (&right, Task::All, 288, true, None),
             (&one, Task::All, 288, true, Some("says 1 as the number of solutions; proved: 288; ")),
             (&one, Task::All, 1, false, None),
-            (&one, Task::Unique, 2, true, Some("says 1 as the number of solutions; proved: at least 2; ")),
+            (
+                &one,
+                Task::Unique,
+                2,
+                true,
+                Some("says 1 as the number of solutions; proved: at least 2; "),
+            ),
             (&several, Task::Unique, 2, true, None),
             (&full, Task::Unique, 1, true, None),
             (&false_full, Task::Unique, 1, true, Some("says the solution 1111")),
-            (&false_several, Task::Unique, 1, true, Some("that there are several solutions; proved: 1, the ")),
+            (
+                &false_several,
+                Task::Unique,
+                1,
+                true,
+                Some("that there are several solutions; proved: 1, with the "),
+            ),
         ] {
-            let first = if std::ptr::eq(instance, &raw const unknown) { None } else { grid() };
-            let first = first.filter(|_| instance.expected.solution.is_some());
+            let is_full =
+                |body: &Body| matches!(body, Body::Sudoku(puzzle) if puzzle.givens().is_full());
+            let first = grid().filter(|_| is_full(&instance.body));
             let judged = judged(instance, task, &searched(found, first), true);
             let expected = if is_right { Verdict::Ok } else { Verdict::Wrong };
             assert_eq!(judged.verdict, expected, "{task:?} {found}: {judged:?}");

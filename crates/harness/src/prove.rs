@@ -60,7 +60,8 @@ pub fn number(
     limits: &SearchLimits<'_>,
 ) -> Result<BigUint, String> {
     let text = statement(body);
-    let problem = Problem::parse(&text).map_err(|error| format!("its exact cover problem: {error}"))?;
+    let problem =
+        Problem::parse(&text).map_err(|error| format!("its exact cover problem: {error}"))?;
     let mut longer = limits.longer(FACTOR);
     let budget = &mut longer.budget;
     (budget.nodes, budget.memory) = (budget.tests.take(), Some(SEARCHED));
@@ -137,7 +138,9 @@ fn visited(problem: &Problem, limit: u64, budget: &Budget) -> Result<Written, St
 fn ended(outcome: Outcome) -> Result<(), String> {
     match outcome {
         Outcome::Exhausted => Ok(()),
-        _ => Err(format!("its certificate takes more than {FACTOR} times the limits; raise the limits")),
+        _ => Err(format!(
+            "its certificate takes more than {FACTOR} times the limits; raise the limits"
+        )),
     }
 }
 
@@ -252,8 +255,8 @@ fn restricted_grid(puzzle: &Puzzle) -> String {
         let (row, column) = (order.row(cell), order.column(cell));
         let in_box = row / order.n() * order.n() + column / order.n();
         for digit in (0..n).filter(|digit| given == 0 || usize::from(given) == digit + 1) {
-            let [row, column, in_box] =
-                [(1, row), (2, column), (3, in_box)].map(|(kind, unit)| (kind * n + unit) * n + digit);
+            let [row, column, in_box] = [(1, row), (2, column), (3, in_box)]
+                .map(|(kind, unit)| (kind * n + unit) * n + digit);
             writeln!(text, "{cell} {row} {column} {in_box}").expect("a string takes everything");
         }
     }

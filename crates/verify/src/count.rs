@@ -219,10 +219,18 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
         let key = stores.then(|| self.stored.keep(state.key(problem), N::small(0)));
         if stores && self.stored.bytes() > self.limits.stored {
             let most = self.limits.stored / 1_000_000;
-            let why = format!("stored sub-problems take more than {most} MB, the limit of this check");
-            return Err(steps.refusal(why).into());
+            let why =
+                format!("stored sub-problems take more than {most} MB, the limit of this check");
+            return Err(steps.refusal(why).of_limit().into());
         }
-        self.frames.push(Frame { item, several, branches, closes: need == 0, total: N::small(0), key });
+        self.frames.push(Frame {
+            item,
+            several,
+            branches,
+            closes: need == 0,
+            total: N::small(0),
+            key,
+        });
         self.make_level(level + 1);
         Ok(None)
     }

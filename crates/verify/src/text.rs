@@ -35,15 +35,18 @@ pub(crate) fn read(mut lines: Lines<'_>) -> Result<Problem, Refusal> {
     }
     if numbers.len() > MOST_ITEMS {
         let items = numbers.len();
-        return Err(lines.refusal(format_args!(
+        let why = format_args!(
             "found {items} items; expected {MOST_ITEMS} at most, the limit of this check"
-        )));
+        );
+        return Err(lines.refusal(why).of_limit());
     }
     let mut colours = HashMap::new();
     let mut options = Vec::new();
     while let Some(line) = lines.next()? {
         if options.len() == MOST_OPTIONS {
-            return Err(lines.refusal(format_args!("found more than {MOST_OPTIONS} options, the limit of this check")));
+            let why =
+                format_args!("found more than {MOST_OPTIONS} options, the limit of this check");
+            return Err(lines.refusal(why).of_limit());
         }
         let mut option: Vec<Entry> = Vec::new();
         for word in line.split(' ') {
@@ -109,7 +112,8 @@ mod tests {
     use super::*;
 
     fn parsed(text: &str) -> Result<Problem, String> {
-        read(Lines::new("p", Box::new(text.as_bytes()), MOST_BYTES)).map_err(|error| error.to_string())
+        read(Lines::new("p", Box::new(text.as_bytes()), MOST_BYTES))
+            .map_err(|error| error.to_string())
     }
 
     #[test]

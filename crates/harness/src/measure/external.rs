@@ -218,13 +218,8 @@ impl<'m> ProcessMeasured<'m> {
         loop {
             let iterations = growth.iterations;
             let longest = Some(growth.longest(limit));
-            let question = Question {
-                iterations,
-                longest,
-                counters: false,
-                proofs: false,
-                ..self.question
-            };
+            let question =
+                Question { iterations, longest, counters: false, proofs: false, ..self.question };
             let asked = self.ask(&question)?;
             let times = times(&asked, counted)?;
             let idle = || {

@@ -72,8 +72,7 @@ pub(super) fn read(
             Some(place) => &mut counters[place],
             None if key == "ns" => &mut own,
             None => {
-                let known =
-                    "one of `tests=`, `forks=`, `nodes=`, `max_depth=`, `ns=` and `proof=`";
+                let known = "one of `tests=`, `forks=`, `nodes=`, `max_depth=`, `ns=` and `proof=`";
                 return Err(misfit(known).into());
             }
         };
@@ -197,7 +196,7 @@ mod tests {
 
     #[test]
     fn an_answer_has_a_result_and_fields() {
-        let Answered { searched, solutions, own } =
+        let Answered { searched, solutions, own, .. } =
             answered(&format!("1 2 {SOLVED} nodes=5 ns=10\r"), Task::Unique, &sudoku());
         let Search { outcome, stats } = searched.search;
         assert_eq!((outcome, stats.solutions, solutions), (Outcome::Stopped, 2, 2_u32.into()));
@@ -253,7 +252,12 @@ mod tests {
             ("7 1 - nodes=", Task::All, &cover, "found `nodes=`; expected a whole number"),
             ("7 1 - nodes=+1", Task::All, &cover, "found `nodes=+1`; expected a whole number"),
             ("7 1 - depth=1", Task::All, &cover, "found `depth=1`; expected one of `tests=`"),
-            ("7 1 - proof=xcd", Task::All, &cover, "found `proof=xcd`; expected `proof=xcd` once, if"),
+            (
+                "7 1 - proof=xcd",
+                Task::All,
+                &cover,
+                "found `proof=xcd`; expected `proof=xcd` once, if",
+            ),
             ("7 1 - ns=1 ns=1", Task::All, &cover, "found `ns=1`; expected `ns=` once"),
             ("1 3 -", Task::Unique, &sudoku, "at most 2 as the number of solutions"),
             ("1 1 -", Task::First, &sudoku, "the solution, because the task is `first`"),

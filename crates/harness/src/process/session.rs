@@ -232,12 +232,8 @@ impl Session {
         self.next += instances.len() as u64;
         let proofs = question.proofs && self.external.hello.proofs;
         let folder = if proofs { CertificateFolder::new() } else { None };
-        let batch = write_batch(
-            question,
-            instances,
-            first,
-            folder.as_ref().map(CertificateFolder::path),
-        );
+        let batch =
+            write_batch(question, instances, first, folder.as_ref().map(CertificateFolder::path));
         let mut transcript = Transcript::new(instances, folder);
         let iterations = u32::try_from(question.iterations).unwrap_or(u32::MAX).max(1);
         let silence = self.limits.time.map(|time| time.saturating_mul(iterations));
