@@ -133,6 +133,10 @@ def check(folder):
     kind, number = re.fullmatch('claim (count|all|some|puzzles) ([0-9]+)', claim).groups()
     expect(version == 'quadrille proof 1', f'MANIFEST: {version}; expected quadrille proof 1')
     files = {line.split(' ')[-1]: line for line in sums}
+    needed = {'count': {'problem.dlx'}, 'puzzles': {'puzzles.txt', 'answers.txt'}}.get(kind, {'problem.dlx', 'solutions.txt'})
+    others = files.keys() - needed - {'README.md', 'xcheck.py'}
+    is_right = others in ([set()] if kind == 'some' else [{'certificate.xcd'}, {'certificate.xcd.gz'}])
+    expect(is_right and needed <= files.keys() and len(files) == len(sums), f'MANIFEST: expected {needed}, a certificate')
     for name, line in files.items():
         expect(os.path.isfile(name), f'{name}: not a file')
         files[name] = open(name, 'rb').read()

@@ -42,7 +42,8 @@ fn bases() -> BTreeMap<&'static str, Files> {
 /// Changes bytes of a file.
 fn flipped(files: &Files, name: &str, times: u64, forged: &mut Vec<(String, Files)>) {
     let bytes = &files.0[name];
-    for seed in 0..times {
+    // The list of no solution has no bytes.
+    for seed in 0..if bytes.is_empty() { 0 } else { times } {
         let mut stream = Stream::new(seed, bytes.len() as u64);
         let (mut changed, place) = (bytes.clone(), stream.below(bytes.len()));
         let what = match seed % 4 {
@@ -202,6 +203,7 @@ fn forged_folders_are_refused_unless_their_claim_is_still_true() {
             assert!(by_xcheck.starts_with(expected), "{what}: {verified:?}, but {by_xcheck}");
         }
     }
+    println!("{refused} forged folders refused; {harmless} changes left a true claim with a valid certificate");
     assert!(refused >= 200, "{refused} refused");
     assert!(harmless < refused / 4, "{harmless} harmless, {refused} refused");
 }
@@ -209,7 +211,7 @@ fn forged_folders_are_refused_unless_their_claim_is_still_true() {
 /// A folder of puzzles with every kind of answer.
 fn puzzles() -> Files {
     let folder = common::Folder::with("p", "12..34....1...4.\n1...............\n11..............\n12..34...1......\n");
-    let ended = folder.quadrille(&["check", "p", "--proof", "proof"]);
+    let ended = folder.quadrille(&["check", "p", "--proof", "proof", "--quiet"]);
     assert!(ended.stderr.is_empty(), "{ended:?}");
     Files::read(&folder.path("proof"))
 }

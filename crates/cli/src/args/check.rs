@@ -1,10 +1,12 @@
 //! The arguments of `check`.
 
+use std::path::PathBuf;
+
 use clap::Args;
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::canonical::Same;
 
-use super::{Limits, Source, TableOutput, choice, jobs, sudoku_engine};
+use super::{Limits, ProofOptions, Source, TableOutput, choice, jobs, sudoku_engine};
 
 #[derive(Clone, Debug, Args)]
 pub struct Check {
@@ -31,6 +33,12 @@ pub struct Check {
     /// 1. This needs up to 80 bytes of memory for every puzzle
     #[arg(long, value_name = "SAME", value_parser = choice(DUPLICATES))]
     pub duplicates: Option<Same>,
+    /// Write a new folder DIR with the puzzles, the answers and one certificate for all, from which others can check the answers
+    /// without this program (docs/PROOFS.md). All grids must have one size, of 25 rows at most
+    #[arg(long, value_name = "DIR", conflicts_with_all = ["max_tests", "max_nodes"])]
+    pub proof: Option<PathBuf>,
+    #[command(flatten)]
+    pub proof_options: ProofOptions,
     /// Worker threads [default: the number of cores]
     #[arg(long, value_name = "N", value_parser = jobs)]
     pub jobs: Option<usize>,

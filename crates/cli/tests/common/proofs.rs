@@ -1,5 +1,7 @@
 //! Proof folders in memory: made, changed and checked, for tests.
 
+#![allow(dead_code, reason = "each file of tests uses a part of it")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::io::{self, Cursor, Read};

@@ -287,7 +287,7 @@ impl<P: Probe> Job<'_, '_, P> {
 fn run<P: Probe>(job: Job<'_, '_, P>) -> (search::Ended, u128) {
     #[cfg(target_arch = "x86_64")]
     if let Some(machine) =
-        Avx512Popcnt::detect().filter(|_| !observes::<P>() && recount_pays(job.table))
+        Avx512Popcnt::detect().filter(|_| !P::COUNTING && recount_pays(job.table))
     {
         return machine.run(job);
     }
@@ -296,11 +296,6 @@ fn run<P: Probe>(job: Job<'_, '_, P>) -> (search::Ended, u128) {
         return machine.run(job);
     }
     subtract_plain(job)
-}
-
-/// Whether the probe sees more than solutions. Such searches use few kernels, because each takes seconds to compile.
-const fn observes<P: Probe>() -> bool {
-    P::COUNTING || P::TRACING
 }
 
 /// Whether recounting sizes is less work than subtracting the options removed. This holds if the problem
@@ -334,10 +329,14 @@ impl<P: Probe> Work<Avx2> for Job<'_, '_, P> {
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
 fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search::Ended, u128) {
-    if observes::<P>() {
-        unreachable!("`run` subtracts for such probes");
+    // Each kernel takes seconds to compile, so only small problems have kernels for their exact size, and certificates
+    // have few kernels.
+    if P::COUNTING {
+        unreachable!("`run` subtracts if nodes are counted");
     }
-    // Each kernel takes seconds to compile, so only small problems have kernels for their exact size.
+    if P::TRACING {
+        return recount_traced(machine, job);
+    }
     if !job.table.bounds.is_empty() {
         let machine = (machine, job.table.words);
         return match job.table.sizes.len().div_ceil(8) {
@@ -364,6 +363,24 @@ fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search:
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
+fn recount_traced<P: Probe>(
+    machine: Avx512Popcnt,
+    job: Job<'_, '_, P>,
+) -> (search::Ended, u128) {
+    let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
+    if !job.table.bounds.is_empty() {
+        return job.with_copies::<Recount<16, usize>>((machine, words));
+    }
+    match eights {
+        ..=3 => recount::<3, _, _>(machine, words, job),
+        ..=5 => recount::<5, _, _>(machine, words, job),
+        ..=9 => recount::<9, _, _>(machine, words, job),
+        _ => recount::<16, _, _>(machine, words, job),
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+#[inline(always)]
 fn recount<const EIGHTS: usize, P: Probe, L: Length>(
     machine: Avx512Popcnt,
     words: L,
@@ -378,8 +395,12 @@ fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u12
     if !job.table.bounds.is_empty() {
         return subtract_copies(machine, job);
     }
-    let words = job.table.words;
-    match (observes::<P>(), job.table.fits::<Bytes>()) {
+    let (words, chunks) = (job.table.words, chunks::<Bytes>(job.table.sizes.len()));
+    let has_few_kernels = P::COUNTING || P::TRACING;
+    match (has_few_kernels, job.table.fits::<Bytes>()) {
+        (true, true) if P::TRACING && chunks <= 2 => {
+            job.with::<Dense<YmmBytes, 2>, _>(machine, words)
+        }
         (true, true) => job.with::<Sparse<YmmBytes>, _>(machine, words),
         (true, false) => job.with::<Sparse<YmmWords>, _>(machine, words),
         (false, true) => subtract_bytes(machine, job),
@@ -391,7 +412,7 @@ fn subtract<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u12
 #[inline(always)]
 fn subtract_copies<P: Probe>(machine: Avx2, job: Job<'_, '_, P>) -> (search::Ended, u128) {
     let (bytes, chunks) = (job.table.fits::<Bytes>(), chunks::<Bytes>(job.table.sizes.len()));
-    match (observes::<P>(), bytes, chunks) {
+    match (P::COUNTING || P::TRACING, bytes, chunks) {
         (false, true, 1) => job.with_copies::<Dense<YmmBytes, 1>>(machine),
         (false, true, 2) => job.with_copies::<Dense<YmmBytes, 2>>(machine),
         (false, true, 3) => job.with_copies::<Dense<YmmBytes, 3>>(machine),
