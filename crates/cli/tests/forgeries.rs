@@ -21,7 +21,8 @@ struct Forged {
 /// The folders that are changed, by name.
 fn bases() -> BTreeMap<&'static str, Files> {
     let family = |name| family::build(name).expect("a family");
-    let coloured = "p q r s | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\nq s y\ns r x:B\ns\nr q\n";
+    let coloured =
+        "p q r s | x y\np q x y:A\np r x:A y\np x:B\nq x:A\nr y:B\nq s y\ns r x:B\ns\nr q\n";
     let several = "1:2|a 0:2|b c 2:3|d\na b\na c d\nb d\nc\nd\na d\nb c d\n";
     let problem = |text| Problem::parse(text).expect("a problem");
     let mut some = Files::all(&family("langford:4"));
@@ -156,7 +157,10 @@ fn changes(name: &str, files: &Files, others: &BTreeMap<&str, Files>) -> Vec<For
     let manifest = files.text("MANIFEST").to_owned();
     for (what, changed) in [
         ("version 2", manifest.replace("proof 1", "proof 2")),
-        ("other words", manifest.replace("words The", "words Surely the").replace("words Of", "words of")),
+        (
+            "other words",
+            manifest.replace("words The", "words Surely the").replace("words Of", "words of"),
+        ),
         ("no sums", manifest.lines().take(3).map(|line| format!("{line}\n")).collect()),
         ("a sum forged", manifest.replacen("sha256 ", "sha256 0", 1)),
         ("a file named twice", manifest.clone() + manifest.lines().last().unwrap() + "\n"),
@@ -203,14 +207,19 @@ fn forged_folders_are_refused_unless_their_claim_is_still_true() {
             assert!(by_xcheck.starts_with(expected), "{what}: {verified:?}, but {by_xcheck}");
         }
     }
-    println!("{refused} forged folders refused; {harmless} changes left a true claim with a valid certificate");
+    println!(
+        "{refused} forged folders refused; {harmless} changes left a true claim with a valid certificate"
+    );
     assert!(refused >= 200, "{refused} refused");
     assert!(harmless < refused / 4, "{harmless} harmless, {refused} refused");
 }
 
 /// A folder of puzzles with every kind of answer.
 fn puzzles() -> Files {
-    let folder = common::Folder::with("p", "12..34....1...4.\n1...............\n11..............\n12..34...1......\n");
+    let folder = common::Folder::with(
+        "p",
+        "12..34....1...4.\n1...............\n11..............\n12..34...1......\n",
+    );
     let ended = folder.quadrille(&["check", "p", "--proof", "proof", "--quiet"]);
     assert!(ended.stderr.is_empty(), "{ended:?}");
     Files::read(&folder.path("proof"))

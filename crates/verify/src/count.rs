@@ -216,7 +216,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
         let need = several.map_or(1, |place| problem.several[place].need(state.times[place]));
         // The first option chosen leaves enough others for what the item needs.
         let branches = (options + 1).saturating_sub(need.max(1));
-        let key = stores.then(|| self.stored.keep(state.key(problem), N::small(0)));
+        let key = stores.then(|| self.stored.keep(state.key(problem)));
         if stores && self.stored.bytes() > self.limits.stored {
             let most = self.limits.stored / 1_000_000;
             let why =
@@ -288,3 +288,6 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
         frame.total
     }
 }
+
+#[cfg(test)]
+mod tests;

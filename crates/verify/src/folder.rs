@@ -9,11 +9,11 @@ use num_bigint::BigUint;
 
 use crate::claim::Claim;
 use crate::count::{Count, Ended, Visit, Walk};
-use crate::lines::Lines;
 use crate::files::Folder;
+use crate::lines::Lines;
 use crate::manifest::{COMPRESSED, Manifest};
 use crate::problem::Problem;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, shortened};
 use crate::steps::Steps;
 use crate::{Limits, files, puzzles, text};
 
@@ -157,13 +157,6 @@ impl Visit for Listed<'_> {
 /// A solution as a line: the numbers of its options, counted from 1, in ascending order.
 fn line_of(options: &[usize]) -> String {
     options.iter().map(|option| (option + 1).to_string()).collect::<Vec<_>>().join(" ")
-}
-
-/// The first characters of a line, for a message.
-pub(crate) fn shortened(line: &str) -> String {
-    const MOST: usize = 100;
-    let first: String = line.chars().take(MOST).collect();
-    first.escape_debug().to_string()
 }
 
 /// Checks that different solutions are listed, this number of them.

@@ -86,7 +86,9 @@ impl Problem {
         let mut held = vec![Vec::new(); items];
         for (o, option) in options.iter().enumerate() {
             bits::set(&mut problem.excluded[o * words..][..words], o);
-            option.iter().for_each(|&(item, colour)| held[item].push((o, colour)));
+            for &(item, colour) in option {
+                held[item].push((o, colour));
+            }
         }
         held.iter().enumerate().for_each(|(item, held)| problem.add(item, held));
         problem

@@ -7,10 +7,9 @@
 use crate::Limits;
 use crate::bits;
 use crate::count::{Ended, Visit, Walk};
-use crate::folder::shortened;
 use crate::lines::Lines;
 use crate::problem::Problem;
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, shortened};
 use crate::steps::Steps;
 
 pub(crate) const PUZZLES: &str = "puzzles.txt";

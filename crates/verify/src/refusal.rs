@@ -60,3 +60,10 @@ impl Refusal {
         Self::whole(file, format_args!("cannot be read: {error}"))
     }
 }
+
+/// The first characters of a line, for a message.
+pub(crate) fn shortened(line: &str) -> String {
+    const MOST: usize = 100;
+    let first: String = line.chars().take(MOST).collect();
+    first.escape_debug().to_string()
+}

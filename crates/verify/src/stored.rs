@@ -2,6 +2,8 @@
 //!
 //! Each is stored whole, and compared whole when the certificate refers to it.
 
+use crate::number::Number;
+
 /// The place of a sub-problem that was forgotten, or is not in use.
 const NOWHERE: u32 = u32::MAX;
 
@@ -13,15 +15,17 @@ pub(crate) struct Stored<N> {
     places: Vec<u32>,
     keys: Vec<u64>,
     counts: Vec<N>,
+    /// The bytes that `counts` take besides.
+    more_bytes: usize,
     /// Places whose sub-problems were forgotten.
     free: Vec<u32>,
 }
 
-impl<N: Clone> Stored<N> {
+impl<N: Number> Stored<N> {
     /// Without sub-problems; their keys will have `words` words.
     pub(crate) fn new(words: usize) -> Self {
         let (places, keys, counts, free) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Self { words, places, keys, counts, free }
+        Self { words, places, keys, counts, more_bytes: 0, free }
     }
 
     /// Number of sub-problems stored so far, including those forgotten.
@@ -31,23 +35,25 @@ impl<N: Clone> Stored<N> {
 
     /// Size in bytes, about.
     pub(crate) fn bytes(&self) -> usize {
-        8 * self.keys.len() + self.counts.len() * size_of::<N>() + 4 * self.places.len()
+        let counts = self.counts.len() * size_of::<N>() + self.more_bytes;
+        8 * self.keys.len() + counts + 4 * self.places.len()
     }
 
     /// Keeps the key of a sub-problem whose count is not known yet; returns its place.
-    pub(crate) fn keep(&mut self, key: impl Iterator<Item = u64>, zero: N) -> u32 {
+    pub(crate) fn keep(&mut self, key: impl Iterator<Item = u64>) -> u32 {
         if let Some(place) = self.free.pop() {
             let start = place as usize * self.words;
             self.keys[start..start + self.words].iter_mut().zip(key).for_each(|(k, key)| *k = key);
             return place;
         }
         self.keys.extend(key);
-        self.counts.push(zero);
+        self.counts.push(N::small(0));
         self.counts.len() as u32 - 1
     }
 
     /// Stores the count of the sub-problem whose key is kept at a place.
     pub(crate) fn put(&mut self, place: u32, count: N) {
+        self.more_bytes += count.more_bytes();
         self.counts[place as usize] = count;
         self.places.push(place);
     }
@@ -71,7 +77,9 @@ impl<N: Clone> Stored<N> {
     /// Forgets the sub-problem stored `ago` places before the last one, which [`find`](Self::find) found.
     pub(crate) fn forget(&mut self, ago: usize) {
         let number = self.places.len() - 1 - ago;
-        self.free.push(std::mem::replace(&mut self.places[number], NOWHERE));
+        let place = std::mem::replace(&mut self.places[number], NOWHERE);
+        self.more_bytes -= self.counts[place as usize].more_bytes();
+        self.free.push(place);
     }
 }
 
@@ -81,19 +89,19 @@ mod tests {
 
     #[test]
     fn forgotten_places_are_used_again() {
-        let mut stored = Stored::new(1);
+        let mut stored = Stored::<u128>::new(1);
         for key in [7, 8] {
-            let place = stored.keep([key].into_iter(), 0);
-            stored.put(place, 10 * key);
+            let place = stored.keep([key].into_iter());
+            stored.put(place, u128::from(10 * key));
         }
         let first = stored.find(1).unwrap();
         assert_eq!((stored.key(first), *stored.count(first)), (&[7][..], 70));
         stored.forget(1);
         assert_eq!(stored.find(1), None);
-        let (bytes, place) = (stored.bytes(), stored.keep([9].into_iter(), 0));
+        let (bytes, place) = (stored.bytes(), stored.keep([9].into_iter()));
         assert_eq!(stored.bytes(), bytes);
         stored.put(place, 90);
-        let found: Vec<Option<u64>> =
+        let found: Vec<Option<u128>> =
             (0..4).map(|ago| stored.find(ago).map(|place| *stored.count(place))).collect();
         assert_eq!(found, [Some(90), Some(80), None, None]);
     }

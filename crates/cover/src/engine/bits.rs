@@ -50,8 +50,8 @@ use self::rows::Fixed;
 use self::rows::Length;
 use self::search::Search;
 use self::sizes::{Dense, Sizes, Sparse, chunks};
-pub(crate) use self::table::{Table, order};
 use self::table::{MOST_BYTES, MOST_OPTIONS};
+pub(crate) use self::table::{Table, order};
 use std::ops::ControlFlow;
 
 use num_bigint::BigUint;
@@ -363,18 +363,15 @@ fn recount_all<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search:
 
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn recount_traced<P: Probe>(
-    machine: Avx512Popcnt,
-    job: Job<'_, '_, P>,
-) -> (search::Ended, u128) {
+fn recount_traced<P: Probe>(machine: Avx512Popcnt, job: Job<'_, '_, P>) -> (search::Ended, u128) {
     let (words, eights) = (job.table.words, job.table.sizes.len().div_ceil(8));
     if !job.table.bounds.is_empty() {
         return job.with_copies::<Recount<16, usize>>((machine, words));
     }
     match eights {
-        ..=3 => recount::<3, _, _>(machine, words, job),
-        ..=5 => recount::<5, _, _>(machine, words, job),
-        ..=9 => recount::<9, _, _>(machine, words, job),
+        0..=3 => recount::<3, _, _>(machine, words, job),
+        4..=5 => recount::<5, _, _>(machine, words, job),
+        6..=9 => recount::<9, _, _>(machine, words, job),
         _ => recount::<16, _, _>(machine, words, job),
     }
 }

@@ -67,7 +67,9 @@ impl Record {
         let proved = proved.map(Answer::from).filter(|_| self.answer != Answer::Unknown);
         if let Some(proved) = proved.filter(|&proved| proved != self.answer) {
             let (line, answer, proved) = (self.line, self.answer.name(), proved.name());
-            bail!("--proof: the puzzle in line {line} is {answer}, but {proved} was proved; this is a defect, please report it");
+            bail!(
+                "--proof: the puzzle in line {line} is {answer}, but {proved} was proved; this is a defect, please report it"
+            );
         }
         Ok(())
     }

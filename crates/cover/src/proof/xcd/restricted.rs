@@ -39,7 +39,10 @@ impl Restricted {
     pub fn new(problem: &Problem) -> Result<Self, Unsupported> {
         Bits.accepts(problem)?;
         if problem.has_multiplicities() {
-            return Err(Unsupported { engine: Bits.name(), what: "multiplicities with options removed" });
+            return Err(Unsupported {
+                engine: Bits.name(),
+                what: "multiplicities with options removed",
+            });
         }
         Ok(Self { table: bits::Table::new(problem), items: items(problem) })
     }

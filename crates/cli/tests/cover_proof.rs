@@ -1,0 +1,154 @@
+//! `--proof` of `cover`, `check` and `solve`, and `verify`.
+
+mod common;
+
+use std::fs;
+
+use common::Folder;
+
+/// The files of a folder, in order.
+fn names(folder: &Folder, name: &str) -> Vec<String> {
+    let entries = fs::read_dir(folder.path(name)).expect("the folder exists");
+    let name = |entry: std::io::Result<fs::DirEntry>| entry.unwrap().file_name();
+    let mut names: Vec<String> = entries.map(|e| name(e).into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[track_caller]
+fn verified(folder: &Folder, name: &str) -> String {
+    let text = folder.quadrille(&["verify", name]).silently();
+    let rest = text.strip_prefix(&format!("{name}: VERIFIED ")).expect("it is verified");
+    rest.split(':').next().unwrap().to_owned()
+}
+
+#[test]
+fn counts_lists_and_single_solutions_are_proved() {
+    let folder = Folder::new();
+    let cover = |family, options: &[&str]| {
+        let mut args = vec!["cover", "--family", family, "--proof", "p"];
+        args.extend(options);
+        let ended = folder.quadrille(&args);
+        let claim = verified(&folder, "p");
+        fs::remove_dir_all(folder.path("p")).unwrap();
+        (ended, claim)
+    };
+    let (counted, claim) = cover("queens:8", &["--count"]);
+    assert_eq!((counted.silently(), &*claim), ("92\n".to_owned(), "count 92"));
+    let (listed, claim) = cover("queens:6", &["--all", "--jobs", "2"]);
+    assert_eq!((listed.silently().matches("\n\n").count(), &*claim), (3, "all 4"));
+    assert_eq!(cover("queens:8", &[]).1, "some 1");
+    assert_eq!(cover("queens:8", &["--limit", "5"]).1, "some 5");
+    assert_eq!(cover("queens:6", &["--limit", "5"]).1, "all 4");
+    let (none, claim) = cover("langford:5", &[]);
+    assert_eq!((none.negative().0, &*claim), (String::new(), "all 0"));
+    assert_eq!(cover("dominoes:6x6", &["--count", "--proof-gzip"]).1, "count 6728");
+}
+
+#[test]
+fn costs_and_options_in_no_solution_are_left_out() {
+    let folder = Folder::with("p.dlx", "a 0:2|b | x\na x |3\nx\na b |1\nb\nb x:1\n");
+    let all = folder.quadrille(&["cover", "p.dlx", "--all", "--proof", "p"]).silently();
+    assert_eq!(folder.read("p/problem.dlx"), "a 0:2|b | x\na x\na b\nb\nb x:1\n");
+    assert_eq!(verified(&folder, "p"), "all 5");
+    assert_eq!(folder.read("p/solutions.txt").lines().count(), 5);
+    assert!(all.contains("a x"), "{all}");
+    assert_eq!(names(&folder, "p").len(), 6);
+}
+
+#[test]
+fn nothing_is_left_behind_where_there_is_no_proof() {
+    let folder = Folder::new();
+    let cover = |options: &[&str]| {
+        let mut args = vec!["cover", "--family", "dominoes:12x12", "--count", "--proof", "p"];
+        args.extend(options);
+        let ended = folder.quadrille(&args);
+        assert_eq!(names(&folder, "."), Vec::<String>::new());
+        ended
+    };
+    assert_eq!(
+        cover(&["--proof-max", "20000"]).error(),
+        "--proof: the folder would take more than 20000 bytes; use a larger --proof-max"
+    );
+    let (_, messages) = cover(&["--max-nodes", "100"]).negative();
+    assert!(messages.contains("--proof: no folder was written, because the search"), "{messages}");
+    let (_, messages) = cover(&["--time-limit", "0"]).negative();
+    assert!(messages.contains("--proof: no folder was written, because the search"), "{messages}");
+    assert_eq!(
+        cover(&["--engine", "dlx"]).error(),
+        "--engine: found dlx with --proof; expected one of auto, bits, memo"
+    );
+    assert!(cover(&["--limit", "3"]).error().starts_with("--limit: found --count and --proof"));
+}
+
+#[test]
+fn a_folder_that_exists_is_not_touched() {
+    let folder = Folder::with("p", "mine");
+    let ended = folder.quadrille(&["cover", "--family", "queens:6", "--proof", "p"]);
+    assert_eq!(ended.error(), "p already exists; name a new folder, or remove this one");
+    assert_eq!(folder.read("p"), "mine");
+}
+
+#[test]
+fn what_a_killed_search_leaves_the_next_one_removes() {
+    let folder = Folder::new();
+    let mut killed = folder.start(&["cover", "--family", "latin:6", "--count", "--proof", "p"]);
+    while names(&folder, ".").is_empty() {
+        std::thread::yield_now();
+    }
+    // The lock is taken right after the folder was made.
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    killed.kill().unwrap();
+    killed.wait().unwrap();
+    assert_eq!(names(&folder, ".").len(), 1);
+    folder.quadrille(&["cover", "--family", "queens:6", "--count", "--proof", "p"]).silently();
+    assert_eq!(names(&folder, "."), ["p"]);
+}
+
+#[test]
+fn puzzles_of_every_kind_are_proved() {
+    let puzzles = "12..34....1...4.\n1...............\n11..............\n";
+    let folder = Folder::with("puzzles", puzzles);
+    let checked = folder.quadrille(&["check", "puzzles", "--proof", "c", "--quiet"]);
+    assert_eq!(checked.negative().0.lines().count(), 3);
+    assert_eq!(verified(&folder, "c"), "puzzles 3");
+    assert_eq!(folder.read("c/puzzles.txt"), puzzles);
+    let answers = folder.read("c/answers.txt");
+    let kinds: Vec<&str> = answers.lines().map(|line| line.split(' ').next().unwrap()).collect();
+    assert_eq!(kinds, ["unique", "several", "none"]);
+    folder.quadrille(&["solve", "puzzles", "--proof", "s", "--quiet"]);
+    assert_eq!(folder.read("s/answers.txt"), answers);
+    assert_eq!(verified(&folder, "s"), "puzzles 3");
+}
+
+#[test]
+fn puzzles_of_other_sizes_and_unreadable_ones_have_no_proof() {
+    let one = "1...............";
+    let other = ".".repeat(81);
+    let folder = Folder::with("sizes", format!("{one}\n{other}\n"));
+    let ended = folder.quadrille(&["check", "sizes", "--proof", "p"]);
+    assert_eq!(
+        ended.error(),
+        "--proof: found grids of 4 and of 9 rows; prove each size on its own"
+    );
+    folder.write("bad", format!("{one}\n12x\n"));
+    let ended = folder.quadrille(&["check", "bad", "--proof", "p", "--quiet"]);
+    let told = "--proof: no folder was written, because 1 puzzle cannot be read";
+    assert!(ended.stderr.contains(told), "{ended:?}");
+    assert!(!folder.path("p").exists());
+}
+
+#[test]
+fn verify_says_what_is_wrong_and_goes_on() {
+    let folder = Folder::new();
+    for name in ["a", "b"] {
+        folder.quadrille(&["cover", "--family", "queens:6", "--count", "--proof", name]);
+    }
+    let manifest = folder.read("a/MANIFEST").replace("count 4", "count 5");
+    folder.write("a/MANIFEST", manifest.replace("exactly 4", "exactly 5"));
+    let (answers, _) = folder.quadrille(&["verify", "a", "b", "c"]).negative();
+    let answers: Vec<&str> = answers.lines().collect();
+    assert_eq!(answers[0], "a: REFUSED MANIFEST: claims 5 solutions; counted 4");
+    assert!(answers[1].starts_with("b: VERIFIED count 4"), "{answers:?}");
+    assert!(answers[2].starts_with("c: REFUSED MANIFEST: cannot be read"), "{answers:?}");
+}
