@@ -3,8 +3,12 @@
 docs/PROTOCOL.md describes the protocol. A Sudoku becomes an exact cover problem: each empty cell, and each digit that a row,
 column or box still lacks, is an item. The search branches on the item with the fewest options, the first among
 equals, so its nodes and forks are those of dancing links. Source of Algorithm X, and of colours: D. E. Knuth, The
-Art of Computer Programming 4B, 7.2.2.1."""
+Art of Computer Programming 4B, 7.2.2.1.
 
+Where it is asked to, it writes a certificate of its answer (docs/PROOFS.md): the items that it branches on, in the order of the
+search."""
+
+import os
 import sys
 import time
 
@@ -23,10 +27,27 @@ class Unsupported(Exception):
     """The problem is not accepted."""
 
 
+class Certificate:
+    """The steps of a search, by the numbers of a certificate's problem."""
+
+    def __init__(self, items):
+        """`items` has the number of each item of the search in the certificate's problem."""
+        self.items, self.steps = items, bytearray(b"xcd 1\n")
+
+    def branch(self, number):
+        """Adds a branch on an item of the certificate's problem: 4 and its number, 7 bits a byte, low first."""
+        code = 4 + number
+        while code >= 128:
+            self.steps.append(code % 128 + 128)
+            code //= 128
+        self.steps.append(code)
+
+
 class Search:
     """Algorithm X. Options are lists of pairs (item, colour or None); items below `primary` must be covered."""
 
-    def __init__(self, primary, options, limit, most_nodes):
+    def __init__(self, primary, options, limit, most_nodes, certificate=None):
+        self.certificate = certificate
         self.options = [dict(option) for option in options]
         self.primary = primary
         self.limit, self.most_nodes = limit, most_nodes
@@ -60,6 +81,8 @@ class Search:
                 raise Enough
             return
         item = min(self.open, key=lambda item: (len(self.live[item]), item))
+        if self.certificate:
+            self.certificate.branch(self.certificate.items[item])
         untried = sorted(self.live[item], reverse=True)
         while untried:
             option = untried.pop()
@@ -109,6 +132,10 @@ class Cover:
     def solution(self, chosen):
         return " ".join(map(str, chosen))
 
+    def certificate(self):
+        """A certificate without steps: of this problem as it was read."""
+        return Certificate(range(self.primary))
+
 
 class Sudoku:
     """A Sudoku, row by row."""
@@ -123,7 +150,7 @@ class Sudoku:
         givens = [self.items(cell, digit) for cell, digit in enumerate(self.cells) if digit]
         covered = {item for items in givens for item in items}
         self.clash = len(covered) < 4 * len(givens)
-        needed = [item for item in range(4 * rows * rows) if item not in covered]
+        needed = self.needed = [item for item in range(4 * rows * rows) if item not in covered]
         numbers = {item: number for number, item in enumerate(needed)}
         self.primary, self.options, self.placements = len(needed), [], []
         for cell, given in enumerate(self.cells):
@@ -141,6 +168,19 @@ class Sudoku:
         units = enumerate((row, column, box), start=1)
         return [cell] + [(kind * self.rows + unit) * self.rows + digit - 1 for kind, unit in units]
 
+    def certificate(self):
+        """A certificate with the steps before the search. It is of the empty grid without the options that the givens
+        exclude, so it branches on each cell with a given, up to the first that has no option left."""
+        certificate, covered = Certificate(self.needed), set()
+        for cell, digit in enumerate(self.cells):
+            if digit:
+                certificate.branch(cell)
+                items = set(self.items(cell, digit))
+                if items & covered:
+                    break
+                covered |= items
+        return certificate
+
     def solution(self, chosen):
         cells = list(self.cells)
         for number in chosen:
@@ -153,14 +193,16 @@ class Sudoku:
 
 
 def answer(problem, asked):
-    """The number of solutions, the first solution, and the fields with counters and time."""
+    """The number of solutions, the first solution, and the fields with counters and time. Writes a certificate of it to the
+    file `asked["file"]`, if there is one."""
+    certificate = problem.certificate() if "file" in asked else None
     if getattr(problem, "clash", False):
-        return 0, "-", "forks=0 nodes=1 ns=0"
+        return 0, "-", "forks=0 nodes=1 ns=0" + written(certificate, asked)
     limit = int(asked.get("limit", sys.maxsize))
     most_nodes = int(asked.get("nodes", sys.maxsize))
     start = time.perf_counter_ns()
     for _ in range(int(asked["iterations"])):
-        search = Search(problem.primary, problem.options, limit, most_nodes)
+        search = Search(problem.primary, problem.options, limit, most_nodes, certificate)
         try:
             search.run()
             count = search.solutions
@@ -170,21 +212,34 @@ def answer(problem, asked):
     fields = f"forks={search.forks} nodes={search.nodes} ns={ns}"
     if count == "budget":
         return count, "", fields
+    # A search that ended at its limit has not shown how many solutions there are.
+    if count < limit:
+        fields += written(certificate, asked)
     return count, "-" if search.first is None else problem.solution(search.first), fields
+
+
+def written(certificate, asked):
+    """Writes a certificate, if there is one; returns the field that says so."""
+    if certificate is None:
+        return ""
+    with open(asked["file"], "wb") as file:
+        file.write(certificate.steps)
+    return " proof=xcd"
 
 
 def serve(name, respond):
     """Answers batches until standard input ends."""
     sys.setrecursionlimit(100_000)
     out = sys.stdout
-    out.write(f"quadrille 2\nname {name}\nversion 1.0\ntakes sudoku cover\ncounters forks nodes\nready\n")
+    out.write(f"quadrille 2\nname {name}\nversion 1.0\ntakes sudoku cover\n")
+    out.write("counters forks nodes\nproofs xcd\nready\n")
     out.flush()
     flushed = time.monotonic()
     lines = iter(sys.stdin.readline, "")
     for line in lines:
         words = line.split(maxsplit=3)
         if words[0] == "batch":
-            asked = dict(word.split("=") for word in line.split()[2:])
+            asked = dict(word.split("=", 1) for word in line.split()[2:])
         elif words[0] == "end":
             out.write("done\n")
             out.flush()
@@ -195,6 +250,8 @@ def serve(name, respond):
                     problem = Sudoku(int(size), words[3].strip())
                 else:
                     problem = Cover([next(lines) for _ in range(int(size))])
+                if "proof" in asked:
+                    asked["file"] = os.path.join(asked["proof"], number + ".xcd")
                 out.write(" ".join((number, *map(str, respond(problem, asked)))) + "\n")
             except Unsupported:
                 out.write(f"{number} unsupported\n")

@@ -2,6 +2,7 @@
 
 import io
 import sys
+import tempfile
 import unittest
 from contextlib import redirect_stdout
 from pathlib import Path
@@ -47,6 +48,24 @@ class Answers(unittest.TestCase):
         self.assertTrue(converse([batch, *colours])[0].startswith("1 1 3 1 "))
         self.assertEqual(converse([batch, "cover 1 2", "2|a", "a"]), ["1 unsupported"])
         self.assertTrue(converse([batch, "cover 1 2", "a | x", "x"])[0].startswith("1 0 - "))
+
+    def test_certificates(self):
+        """The items that a search branches on; quadrille's own tests have the checker read such certificates."""
+        with tempfile.TemporaryDirectory() as folder:
+            batch = f"batch 2 task=all iterations=1 counters=on proof={folder}"
+            answers = converse([batch, "cover 8 4", "a b", "a", "b", "a b", "sudoku 9 4 11" + "." * 14, "end"])
+            self.assertEqual(answers[0], "8 2 0 1 forks=1 nodes=4 proof=xcd")
+            self.assertEqual(answers[1], "9 0 - forks=0 nodes=1 proof=xcd")
+            [cover, sudoku] = [Path(folder, f"{number}.xcd").read_bytes() for number in (8, 9)]
+            self.assertEqual(cover, b"xcd 1\n" + bytes([4 + 0, 4 + 1]))
+            self.assertEqual(sudoku, b"xcd 1\n" + bytes([4 + 0, 4 + 1]), "both cells, of which the second has no option")
+            limited = f"batch 1 task=first limit=1 iterations=1 counters=on proof={folder}"
+            self.assertEqual(converse([limited, "cover 7 4", "a b", "a", "b", "a b"])[0], "7 1 0 1 forks=1 nodes=3")
+            self.assertFalse(Path(folder, "7.xcd").exists())
+            full = converse([batch, "cover 6 129", " ".join(f"i{n}" for n in range(128)), *(f"i{n}" for n in range(128))])
+            self.assertTrue(full[0].endswith(" proof=xcd"))
+            steps = Path(folder, "6.xcd").read_bytes()
+            self.assertEqual(steps[-8:], bytes([127, 128, 1, 129, 1, 130, 1, 131, 1])[-8:])
 
     def test_limits(self):
         batch = "batch 1 task=all iterations=1 counters=on nodes=3"

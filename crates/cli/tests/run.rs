@@ -8,7 +8,7 @@ use toml::{Table, Value};
 
 const HEAD: &str = "schema,run_id,corpus,instance,line,sha256,engine,engine_version,task,block,\
                     position,repetition,iterations,verdict,solutions,tests,forks,nodes,max_depth,\
-                    wall_ns,cpu_ns,instructions,max_rss_bytes,cold_ns,timing";
+                    wall_ns,cpu_ns,instructions,max_rss_bytes,cold_ns,timing,proved";
 
 /// Columns of times and names, which differ between runs.
 const NEVER_THE_SAME: [&str; 5] = ["run_id", "iterations", "wall_ns", "cpu_ns", "cold_ns"];
@@ -37,7 +37,7 @@ fn a_run_writes_rows_a_run_file_and_a_table() {
     for key in ["run_id", "started", "command", "seed", "jobs", "pinned", "engines", "limits"] {
         assert!(file.contains_key(key), "{key} in {text}");
     }
-    assert_eq!(file["schema"].as_integer(), Some(2));
+    assert_eq!(file["schema"].as_integer(), Some(3));
     assert_eq!(file["jobs"].as_integer(), Some(2));
     assert_eq!(file["run_id"].as_str(), Some(&*rows(&csv)[0]["run_id"]));
     let command = file["command"].as_array().expect("words");

@@ -1,18 +1,20 @@
-//! Judging an answer: by the rules, by the manifest, and where the manifest is silent, by a
-//! second engine of another kind.
+//! Judging an answer: by the rules; by a proof, if the engine sent one or the run makes them; otherwise by the manifest, and
+//! where the manifest is silent, by a second engine of another kind.
 
 use std::sync::OnceLock;
 
-use quadrille_cover::Outcome;
-use quadrille_results::{Task, Verdict};
+use quadrille_cover::{BigUint, Outcome};
+use quadrille_results::{Proved, Task, Verdict};
 use quadrille_sudoku::Engine as SudokuEngine;
 use quadrille_sudoku::format::write;
 
 use crate::corpus::{Body, Count, Instance};
 use crate::engine;
-use crate::engine::searched::{FirstSolution, Searched};
+use crate::engine::searched::FirstSolution;
+use crate::measure::Answer;
 use crate::measure::limits::SearchLimits;
 use crate::measure::native::Trial;
+use crate::prove::{self, Denial};
 
 /// Limits of tests and time for a second opinion, in multiples of the engine's own.
 const SECOND_OPINION: u32 = 10;
@@ -21,10 +23,15 @@ const SECOND_OPINION: u32 = 10;
 const SUDOKU: [SudokuEngine; 3] = [SudokuEngine::Masks, SudokuEngine::Dlx, SudokuEngine::Large];
 const COVER: [&str; 2] = ["dlx", "naive"];
 
-/// The numbers of solutions that other engines find for an instance, `None` for an engine that has no answer. Each
-/// engine is asked once. The answers are on the heap, because there may be a million instances, and few are asked about.
+/// What is known of the answer about an instance, each part found when it is first needed. They are on the heap, because
+/// there may be a million instances, and of few is anything asked.
 #[derive(Debug, Default)]
-pub struct Opinions(OnceLock<Box<[OnceLock<Option<u64>>; SUDOKU.len()]>>);
+pub struct Known {
+    /// The numbers of solutions that other engines find, `None` for an engine that has no answer.
+    opinions: OnceLock<Box<[OnceLock<Option<u64>>; SUDOKU.len()]>>,
+    /// The number of solutions, up to the limit of the task, that was proved, or why it was not.
+    proof: OnceLock<Box<Result<BigUint, String>>>,
+}
 
 /// Judges the answers to a question about one instance.
 pub struct Judge<'i> {
@@ -34,23 +41,53 @@ pub struct Judge<'i> {
     pub task: Task,
     /// The limits within which answers are found.
     pub limits: &'i SearchLimits<'i>,
-    /// The answers of other engines so far.
-    pub second: &'i Opinions,
+    /// What is known of the answer so far.
+    pub known: &'i Known,
+    /// Whether answers are to be proved.
+    pub prove: bool,
+}
+
+/// A judged answer.
+#[derive(Debug)]
+pub struct Judged {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// What is wrong with a wrong answer, that an answer could not be confirmed, or that a right one could not be proved.
+    pub reason: Option<String>,
+    /// How the number of solutions was proved.
+    pub proved: Option<Proved>,
+    /// What the manifest says, if a proof contradicts it.
+    pub contradicted: Option<String>,
+}
+
+impl Judged {
+    fn new(verdict: Verdict, reason: Option<String>) -> Self {
+        Self { verdict, reason, proved: None, contradicted: None }
+    }
 }
 
 impl Judge<'_> {
-    /// Judges what an engine found. Returns the verdict, and what is wrong with a wrong answer, or that an answer could
-    /// not be confirmed.
-    pub fn judge(&self, engine: &str, searched: &Searched) -> (Verdict, Option<String>) {
-        let wrong = |reason| (Verdict::Wrong, Some(reason));
+    /// Judges what an engine found.
+    pub fn judge(&self, engine: &str, answer: &Answer<'_>) -> Judged {
+        let searched = answer.searched;
+        let wrong = |reason| Judged::new(Verdict::Wrong, Some(reason));
         if let Some(reason) = &searched.unlawful {
             return wrong(format!("found {reason}"));
         }
         match searched.search.outcome {
-            Outcome::BudgetSpent => return (Verdict::Budget, None),
-            Outcome::Stalled => return (Verdict::Stalled, None),
+            Outcome::BudgetSpent => return Judged::new(Verdict::Budget, None),
+            Outcome::Stalled => return Judged::new(Verdict::Stalled, None),
             Outcome::Exhausted | Outcome::Stopped => {}
         }
+        let unproved = match self.proof(answer) {
+            Proof::Right(by) => {
+                let contradicted = self.contradicted(answer);
+                let proved = Some(by);
+                return Judged { proved, contradicted, ..Judged::new(Verdict::Ok, None) };
+            }
+            Proof::Wrong(reason) => return wrong(reason),
+            Proof::None(why) => why.map(|why| format!("is not proved: {why}")),
+        };
         match self.confirm(engine, searched.search.stats.solutions) {
             Some(Ok(())) => {}
             Some(Err(reason)) => return wrong(reason),
@@ -61,7 +98,7 @@ impl Judge<'_> {
                      {SECOND_OPINION} times the limits; raise the limits",
                     searched.search.stats.solutions
                 );
-                return (Verdict::Budget, Some(reason));
+                return Judged::new(Verdict::Budget, Some(reason));
             }
         }
         match (&self.instance.expected.solution, &searched.first) {
@@ -69,8 +106,68 @@ impl Judge<'_> {
                 let [found, expected] = [found, &**expected].map(write::line);
                 wrong(format!("found the solution {found}; expected {expected}"))
             }
-            _ => (Verdict::Ok, None),
+            _ => Judged::new(Verdict::Ok, unproved),
         }
+    }
+
+    /// Compares an answer with a proof: that of the engine, or else one that is made.
+    fn proof(&self, answer: &Answer<'_>) -> Proof {
+        let (body, found) = (&self.instance.body, &answer.solutions);
+        let mut unproved = None;
+        if let Some(certificate) = answer.certificate {
+            match prove::accept(body, found, certificate, self.limits) {
+                Ok(()) => return Proof::Right(Proved::Engine),
+                Err(Denial::Refused(why)) => {
+                    return Proof::Wrong(format!(
+                        "sent a certificate of {found} as the number of solutions that is refused: {why}"
+                    ));
+                }
+                Err(Denial::Unchecked(why)) => {
+                    unproved =
+                        Some(format!("the certificate of the engine was not checked: {why}"));
+                }
+            }
+        }
+        if !self.prove {
+            return Proof::None(unproved);
+        }
+        let make = || Box::new(prove::number(body, self.task.limit(), self.limits));
+        match &**self.known.proof.get_or_init(make) {
+            Ok(proved) if proved == found => Proof::Right(Proved::Quadrille),
+            Ok(proved) => Proof::Wrong(format!(
+                "found {found} as the number of solutions; a certificate proves {proved}"
+            )),
+            Err(why) => Proof::None(Some(why.clone())),
+        }
+    }
+
+    /// What the manifest says, if it is something else than an answer that was proved.
+    fn contradicted(&self, answer: &Answer<'_>) -> Option<String> {
+        let limit = self.task.limit().unwrap_or(u64::MAX);
+        let proved = &answer.solutions;
+        let several = limit >= 2 && *proved < 2u8.into();
+        let says = match self.instance.expected.solutions {
+            Some(Count::Exactly(number)) if *proved != number.min(limit).into() => {
+                format!("{number} as the number of solutions")
+            }
+            Some(Count::Several) if several => "that there are several solutions".to_owned(),
+            _ => {
+                let expected = self.instance.expected.solution.as_deref()?;
+                let Some(FirstSolution::Grid(found)) = &answer.searched.first else { return None };
+                if found == expected {
+                    return None;
+                }
+                format!("the solution {}", write::line(expected))
+            }
+        };
+        let found = match (proved.to_string(), &answer.searched.first) {
+            (number, Some(FirstSolution::Grid(found))) => {
+                format!("{number}, with the solution {}", write::line(found))
+            }
+            (number, _) => number,
+        };
+        let proved = if *proved == limit.into() { "at least " } else { "" };
+        Some(format!("the manifest says {says}; proved: {proved}{found}; correct the manifest"))
     }
 
     /// Checks a number of solutions. `None` if neither the manifest nor another engine knows the number.
@@ -100,7 +197,7 @@ impl Judge<'_> {
             Body::Sudoku(_) => SUDOKU.map(SudokuEngine::name).into(),
             Body::Cover(_) => COVER.into(),
         };
-        let known = self.second.0.get_or_init(Box::default);
+        let known = self.known.opinions.get_or_init(Box::default);
         let mut others = others.into_iter().zip(&**known).filter(|(other, _)| *other != engine);
         others.find_map(|(other, known)| *known.get_or_init(|| self.opinion_of(other)))
     }
@@ -115,10 +212,21 @@ impl Judge<'_> {
     }
 }
 
+/// What a proof says of an answer.
+enum Proof {
+    /// The number of solutions is the one proved, and by whom.
+    Right(Proved),
+    /// What is wrong.
+    Wrong(String),
+    /// There is no proof, and why, if one was made or sent.
+    None(Option<String>),
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::corpus::Expected;
+    use crate::engine::searched::Searched;
     use quadrille_cover::{Budget, Problem, Search, SearchStats};
     use quadrille_sudoku::{Grid, Puzzle};
 
@@ -132,11 +240,16 @@ mod tests {
         Instance::new("x".into(), None, Body::Sudoku(puzzle), expected)
     }
 
-    fn verdict(instance: &Instance, task: Task, searched: &Searched) -> Verdict {
+    fn judged(instance: &Instance, task: Task, searched: &Searched, prove: bool) -> Judged {
         let budget = Budget { tests: Some(10_000), solutions: task.limit(), ..Budget::default() };
         let limits = SearchLimits { budget, wall: None };
-        let judge = Judge { instance, task, limits: &limits, second: &Opinions::default() };
-        judge.judge("naive-first", searched).0
+        let judge = Judge { instance, task, limits: &limits, known: &Known::default(), prove };
+        let solutions = searched.search.stats.solutions.into();
+        judge.judge("naive-first", &Answer { searched, solutions, certificate: None })
+    }
+
+    fn verdict(instance: &Instance, task: Task, searched: &Searched) -> Verdict {
+        judged(instance, task, searched, false).verdict
     }
 
     const FULL: [u8; 16] = [1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1];
@@ -174,6 +287,63 @@ mod tests {
             let expected = if is_right { Verdict::Ok } else { Verdict::Wrong };
             let found_none = searched(found, None);
             assert_eq!(verdict(instance, task, &found_none), expected, "{task:?} {found}");
+        }
+    }
+
+    /// Whatever the manifest says, which is named if it is wrong.
+    #[test]
+    fn a_proof_decides() {
+        let empty = |solutions| sudoku(vec![0; 16], Expected { solutions, solution: None });
+        let [unknown, right, one, several] =
+            [None, Some(288), Some(1), None].map(|n| empty(n.map(Count::Exactly)));
+        let full = |solution: &[u8; 16]| {
+            let solution = Grid::from_cells(solution.to_vec()).map(Box::new);
+            sudoku(FULL.into(), Expected { solutions: Some(Count::Exactly(1)), solution })
+        };
+        let (full, false_full) = (full(&FULL), full(&[1; 16]));
+        let false_several = Instance {
+            expected: Expected { solutions: Some(Count::Several), solution: None },
+            ..full.clone()
+        };
+        let grid = || Some(FirstSolution::Grid(Grid::from_cells(FULL.into()).unwrap()));
+        for (instance, task, found, is_right, manifest) in [
+            (&unknown, Task::All, 288, true, None),
+            (&unknown, Task::All, 287, false, None),
+            (&unknown, Task::Unique, 2, true, None),
+            (&unknown, Task::Unique, 1, false, None),
+            (&unknown, Task::First, 1, true, None),
+            (&unknown, Task::First, 0, false, None),
+            (&right, Task::All, 288, true, None),
+            (&one, Task::All, 288, true, Some("says 1 as the number of solutions; proved: 288; ")),
+            (&one, Task::All, 1, false, None),
+            (
+                &one,
+                Task::Unique,
+                2,
+                true,
+                Some("says 1 as the number of solutions; proved: at least 2; "),
+            ),
+            (&several, Task::Unique, 2, true, None),
+            (&full, Task::Unique, 1, true, None),
+            (&false_full, Task::Unique, 1, true, Some("says the solution 1111")),
+            (
+                &false_several,
+                Task::Unique,
+                1,
+                true,
+                Some("that there are several solutions; proved: 1, with the "),
+            ),
+        ] {
+            let is_full =
+                |body: &Body| matches!(body, Body::Sudoku(puzzle) if puzzle.givens().is_full());
+            let first = grid().filter(|_| is_full(&instance.body));
+            let judged = judged(instance, task, &searched(found, first), true);
+            let expected = if is_right { Verdict::Ok } else { Verdict::Wrong };
+            assert_eq!(judged.verdict, expected, "{task:?} {found}: {judged:?}");
+            assert_eq!(judged.proved, is_right.then_some(Proved::Quadrille), "{task:?} {found}");
+            let said = judged.contradicted.clone().unwrap_or_default();
+            assert_eq!(said.is_empty(), manifest.is_none(), "{said}");
+            assert!(said.contains(manifest.unwrap_or_default()), "{said}");
         }
     }
 

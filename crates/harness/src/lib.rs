@@ -1,7 +1,7 @@
 //! The harness: runs corpora through engines, checks every answer and writes a row for every search.
 //!
 //! A puzzle passes through the modules in this order, and no module knows a later one: [`files`], [`corpus`], [`process`] (engines
-//! that are other programs), [`engine`], [`plan`], [`measure`], [`check`], [`machine`] (cores), [`run`](mod@run),
+//! that are other programs), [`engine`], [`plan`], [`measure`], [`prove`], [`check`], [`machine`] (cores), [`run`](mod@run),
 //! [`reproduce`] (published tables). [`race`] starts processes that do all this.
 
 pub mod check;
@@ -12,6 +12,7 @@ pub mod machine;
 pub mod measure;
 pub mod plan;
 pub mod process;
+pub mod prove;
 pub mod race;
 pub mod reproduce;
 pub mod run;

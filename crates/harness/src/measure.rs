@@ -17,6 +17,7 @@ use quadrille_results::Timing;
 
 use crate::engine::searched::{Judgement, Searched};
 use crate::measure::clock::Spent;
+use crate::process::Certificate;
 
 /// An engine and the instances it is measured on.
 pub trait Measured {
@@ -40,10 +41,20 @@ pub trait Measured {
 
 /// The result of counting one instance.
 pub enum CountedSearch<'s> {
-    /// The search ended, with this number of solutions, which may exceed the 64 bits of the counters.
-    Ended(&'s Searched, BigUint),
+    /// The search ended.
+    Ended(Answer<'s>),
     /// The search failed, so there is no answer to judge; the counters are what is known of it.
     Failed(Judgement, SearchStats),
+}
+
+/// The answer of a search that ended.
+pub struct Answer<'s> {
+    /// The search.
+    pub searched: &'s Searched,
+    /// The number of solutions, which may exceed the 64 bits of the counters.
+    pub solutions: BigUint,
+    /// The certificate of the number that the engine sent, if any.
+    pub certificate: Option<&'s Certificate>,
 }
 
 /// The result of timing.

@@ -54,6 +54,8 @@ pub struct Plan {
     /// Whether engines that are other programs are timed by searches that they repeat by themselves, which they may
     /// answer from memory.
     pub trust_cache: bool,
+    /// Whether every answer is checked against a proof.
+    pub prove: bool,
     /// The number of instances that run in parallel; with `batch`, the number of corpora.
     pub jobs: usize,
     /// The seed of the random order.

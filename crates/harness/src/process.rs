@@ -11,6 +11,7 @@
 //! | [`session`] | [`Session::ask`](session::Session::ask), which asks a batch and restarts a failed process |
 //! | [`reply`] | an answer, checked against the rules of the puzzle |
 //! | [`agreement`] | an engine's own times compared with those from outside |
+//! | `certificate` | a certificate that an engine wrote into a temporary folder |
 //! | `child` | the process: pipes, limits, and the end of all processes it started |
 //! | `silence` | how long a process has written nothing, without the time that it had no core |
 //! | `greeting` | waits for an introduction, and finds out that one was not flushed |
@@ -21,6 +22,7 @@
 //! | `usage` | CPU time and memory of a process and its descendants |
 
 pub mod agreement;
+mod certificate;
 mod child;
 pub mod declaration;
 mod greeting;
@@ -36,6 +38,7 @@ mod transcript;
 mod usage;
 
 pub use agreement::Times;
+pub use certificate::Certificate;
 pub use child::SessionLimits;
 pub use declaration::Program;
 pub use protocol::{Hello, Kind, Question};

@@ -19,7 +19,7 @@ use quadrille_cover::{Budget, CancelToken};
 use quadrille_results::{Record, WHOLE_CORPUS};
 use thiserror::Error;
 
-use crate::check::{Judge, Opinions};
+use crate::check::{Judge, Known};
 use crate::corpus::{Corpus, Instance};
 use crate::engine::Engine;
 use crate::machine::cores::Cores;
@@ -80,12 +80,12 @@ pub fn run(
     let workers = workers.build().map_err(|error| RunError::Workers(plan.jobs, error))?;
     let writer = Writer::start(out, context.done.keep > 0, context.cancel.clone())?;
     let order = Order::new(plan);
-    let opinions = |corpus: &Corpus| corpus.instances.iter().map(|_| Opinions::default()).collect();
+    let known = |corpus: &Corpus| corpus.instances.iter().map(|_| Known::default()).collect();
     let shared = Shared {
         plan,
         context,
         watchdog: Watchdog::start(context.cancel)?,
-        opinions: plan.corpora.iter().map(opinions).collect(),
+        known: plan.corpora.iter().map(known).collect(),
         kept: KeptSearches::default(),
         first_times: FirstTimes::default(),
         waiting: Waiting::new(plan.jobs),
@@ -134,8 +134,8 @@ struct Shared<'r> {
     plan: &'r Plan,
     context: &'r RunContext<'r>,
     watchdog: Watchdog,
-    /// The answers of other engines, by corpus, then instance.
-    opinions: Vec<Vec<Opinions>>,
+    /// What is known of the answers, by corpus, then instance.
+    known: Vec<Vec<Known>>,
     kept: KeptSearches,
     first_times: FirstTimes,
     waiting: Waiting,
@@ -150,16 +150,17 @@ impl Shared<'_> {
         clocks: &mut Clocks,
         sessions: &mut Sessions,
     ) -> Vec<Finished> {
-        let Self { plan, context, watchdog, opinions, kept, first_times, waiting } = self;
+        let Self { plan, context, watchdog, known, kept, first_times, waiting } = self;
         let task = plan.task(block.corpus);
         let cancel = Some(context.cancel.clone());
         let budget = Budget { cancel, ..plan.budget(block.corpus) };
         let limits = SearchLimits { budget, wall: plan.limits.wall.map(|wall| (wall, watchdog)) };
         let places = block.subject.instance.map_or(0..block.corpus.instances.len(), |i| i..i + 1);
         let instances: Vec<&Instance> = block.corpus.instances[places.clone()].iter().collect();
-        let opinions = &opinions[block.subject.corpus][places];
-        let judge = |(&instance, second)| Judge { instance, task, limits: &limits, second };
-        let judges: Vec<_> = instances.iter().zip(opinions).map(judge).collect();
+        let known = &known[block.subject.corpus][places];
+        let prove = plan.prove;
+        let judge = |(&instance, known)| Judge { instance, task, limits: &limits, known, prove };
+        let judges: Vec<_> = instances.iter().zip(known).map(judge).collect();
         let is_repeated = plan.repetitions > 1 || plan.twice;
         let mut rows = Vec::with_capacity(block.turns.len());
         for (position, turn) in block.turns.iter().enumerate() {
@@ -176,9 +177,9 @@ impl Shared<'_> {
                     measure(blank, &judges, &mut native)
                 }
                 Engine::Process(external) => {
-                    let (subject, known) = ((block.subject, &*instances), first_times);
+                    let (subject, times) = ((block.subject, &*instances), first_times);
                     let mut process =
-                        ProcessMeasured::new(external, subject, task, &limits, known, sessions);
+                        ProcessMeasured::new(external, subject, task, &limits, times, sessions);
                     measure(blank, &judges, &mut process)
                 }
             };

@@ -6,7 +6,8 @@
 use std::path::{Path, PathBuf};
 
 use quadrille_cover::{Budget, Outcome, Search};
-use quadrille_harness::check::{Judge, Opinions};
+use quadrille_harness::check::{Judge, Known};
+use quadrille_harness::measure::Answer;
 use quadrille_harness::measure::limits::SearchLimits;
 use quadrille_harness::measure::native::Trial;
 use quadrille_harness::process::{Program, Question, Reply, Session, SessionLimits, declaration};
@@ -45,11 +46,16 @@ fn shipped(name: &str, instances: usize) -> Corpus {
 /// The verdict on each reply. Manifests have the answers, so no second engine is needed.
 fn verdicts(replies: &[Reply], corpus: &Corpus, task: Task) -> Vec<Verdict> {
     let limits = SearchLimits { budget: Budget::default(), wall: None };
-    let opinions = Opinions::default();
+    let known = Known::default();
     let verdict = |(reply, instance): (&Reply, &Instance)| match reply {
         Ok(answered) => {
-            let judge = Judge { instance, task, limits: &limits, second: &opinions };
-            judge.judge("another program", &answered.searched).0
+            let judge = Judge { instance, task, limits: &limits, known: &known, prove: false };
+            let answer = Answer {
+                searched: &answered.searched,
+                solutions: answered.solutions.clone(),
+                certificate: answered.certificate.as_ref(),
+            };
+            judge.judge("another program", &answer).verdict
         }
         Err(fault) if fault.verdict == Verdict::Unsupported => fault.verdict,
         Err(fault) => panic!("{}: {fault}", instance.id),

@@ -17,7 +17,7 @@ pub use fingerprint::Fingerprint;
 pub use misplaced::{Misplaced, read_toml};
 pub use notes::{Differences, Notes};
 pub use record::{
-    COLUMNS, Record, Row, SCHEMA, Task, Timing, Verdict, WHOLE_CORPUS, digits, is_printable,
+    COLUMNS, Proved, Record, Row, SCHEMA, Task, Timing, Verdict, WHOLE_CORPUS, digits, is_printable,
 };
 pub use results::{Case, CaseId, Clock, Counts, Entry, Name, Results, Source};
 pub use row::{RowError, Rows};

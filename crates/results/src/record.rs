@@ -107,14 +107,35 @@ impl Timing {
     }
 }
 
-/// The version of the columns of rows that are written.
-pub const SCHEMA: u32 = 2;
+/// How the number of solutions in a row was proved: by a certificate that a checker accepted which shares no code with
+/// any engine (`docs/PROOFS.md`).
+#[derive(
+    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, IntoStaticStr, Serialize, Deserialize,
+)]
+#[serde(rename_all = "lowercase")]
+#[strum(serialize_all = "lowercase")]
+pub enum Proved {
+    /// By the engine's own certificate.
+    Engine,
+    /// By a certificate that `quadrille` wrote about the instance, whatever the engine.
+    Quadrille,
+}
 
-/// The oldest version of the columns that is read. It lacks the columns of [`SINCE_2`].
+impl Proved {
+    /// The name in results.
+    pub fn name(self) -> &'static str {
+        self.into()
+    }
+}
+
+/// The version of the columns of rows that are written.
+pub const SCHEMA: u32 = 3;
+
+/// The oldest version of the columns that is read. It lacks the columns of [`SINCE_1`].
 const OLDEST: u32 = 1;
 
-/// The columns that version 2 of the columns added.
-pub(crate) const SINCE_2: [&str; 2] = ["cold_ns", "timing"];
+/// The columns that versions after the first added: version 2 `cold_ns` and `timing`, version 3 `proved`.
+pub(crate) const SINCE_1: [&str; 3] = ["cold_ns", "timing", "proved"];
 
 /// The instance name in a row that times a whole corpus as one batch.
 pub const WHOLE_CORPUS: &str = "*";
@@ -197,6 +218,9 @@ pub struct Record<Text = String, Sha256 = String> {
     /// How the time was taken, if there is one.
     #[serde(deserialize_with = "timing")]
     pub timing: Option<Timing>,
+    /// How the number of solutions was proved; none if it was not.
+    #[serde(deserialize_with = "proved")]
+    pub proved: Option<Proved>,
 }
 
 /// A row borrowed from its reader.
@@ -246,17 +270,36 @@ pub fn digits<N: FromStr>(text: &str) -> Option<N> {
 }
 
 fn schema<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
-    let expected = format_args!("{OLDEST} or {SCHEMA}, the columns that this version reads");
+    let expected = format_args!("{OLDEST} to {SCHEMA}, the columns that this version reads");
     field(from, expected, |text| digits(text).filter(|schema| (OLDEST..=SCHEMA).contains(schema)))
 }
 
 fn timing<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Timing>, D::Error> {
     let all = [Timing::Repeated, Timing::Once, Timing::Unverified];
+    word(from, "`repeated`, `once`, `unverified` or nothing", &all, Timing::name)
+}
+
+fn proved<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Proved>, D::Error> {
+    word(
+        from,
+        "`engine`, `quadrille` or nothing",
+        &[Proved::Engine, Proved::Quadrille],
+        Proved::name,
+    )
+}
+
+/// Reads the name of one of the values `all`, or nothing.
+fn word<'de, D: Deserializer<'de>, T: Copy>(
+    from: D,
+    expected: &str,
+    all: &[T],
+    name: fn(T) -> &'static str,
+) -> Result<Option<T>, D::Error> {
     let parse = |text: &str| match text {
         "" => Some(None),
-        text => all.into_iter().find(|timing| timing.name() == text).map(Some),
+        text => all.iter().copied().find(|&value| name(value) == text).map(Some),
     };
-    field(from, "`repeated`, `once`, `unverified` or nothing", parse)
+    field(from, expected, parse)
 }
 
 fn name<'de, D: Deserializer<'de>, T: From<&'de str>>(from: D) -> Result<T, D::Error> {

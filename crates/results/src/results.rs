@@ -9,7 +9,7 @@ use strum::IntoStaticStr;
 
 use crate::Fingerprint;
 use crate::notes::Notes;
-use crate::record::{Row, Timing, Verdict};
+use crate::record::{Proved, Row, Timing, Verdict};
 use crate::row::{RowError, Rows};
 
 /// A name in some [`Results`], of an engine or a corpus for example, as a number. Equal names have equal numbers.
@@ -56,6 +56,8 @@ pub struct Entry {
     pub counts: Counts,
     /// Whether the time is that of another program which may have remembered its answers; see [`Timing::Unverified`].
     pub is_unverified: bool,
+    /// How the number of solutions was proved; none if it was not.
+    pub proved: Option<Proved>,
     /// Nanoseconds of one search, for each [`Clock`]; 0 if unknown.
     times: [f64; 2],
 }
@@ -150,6 +152,7 @@ impl Results {
             verdict: row.verdict,
             counts: Counts(counts.map(|count| count.unwrap_or(u64::MAX))),
             is_unverified: row.timing == Some(Timing::Unverified),
+            proved: row.proved,
             times: [time(row.cpu_ns), time(row.wall_ns)],
         }
     }
@@ -214,6 +217,16 @@ impl Results {
         let why = "by version 1 of the protocol or --trust-cache, the engines may have remembered the answers";
         (!each.is_empty()).then(|| {
             format!("unverified times: {} ({why}; see docs/PROTOCOL.md, \"Time\")", each.join(", "))
+        })
+    }
+
+    /// The number of right answers that were proved, as a sentence, if there are any; see [`Proved`].
+    pub fn proved(&self) -> Option<String> {
+        let right = || self.entries.iter().filter(|entry| entry.verdict == Verdict::Ok);
+        let proved = right().filter(|entry| entry.proved.is_some()).count();
+        (proved > 0).then(|| {
+            let all = right().count();
+            format!("proved by certificates: {proved} of {all} right answers (docs/PROOFS.md)")
         })
     }
 

@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde::de::value::{BorrowedStrDeserializer, Error, SeqDeserializer};
 use thiserror::Error;
 
-use crate::record::{COLUMNS, SINCE_2, is_printable};
+use crate::record::{COLUMNS, SINCE_1, is_printable};
 
 /// Upper bound on the bytes of one row. A file that is not CSV might open a quote and never close it; without a bound
 /// the whole file would be read into memory.
@@ -98,7 +98,7 @@ impl<R: Read> Rows<R> {
     fn head(&self, has_head: bool) -> Result<Vec<Option<usize>>, RowError> {
         let place = |name: &str| self.fields.iter().position(|found| found.trim() == name);
         let places: Vec<Option<usize>> = COLUMNS.iter().map(|name| place(name)).collect();
-        let is_missing = |name: &&String| place(name).is_none() && !SINCE_2.contains(&&***name);
+        let is_missing = |name: &&String| place(name).is_none() && !SINCE_1.contains(&&***name);
         if has_head && !COLUMNS.iter().any(|name| is_missing(&name)) {
             return Ok(places);
         }

@@ -221,7 +221,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             let most = self.limits.stored / 1_000_000;
             let why =
                 format!("stored sub-problems take more than {most} MB, the limit of this check");
-            return Err(steps.refusal(why).into());
+            return Err(steps.refusal(why).of_limit().into());
         }
         self.frames.push(Frame {
             item,

@@ -40,7 +40,7 @@ impl<'f> Lines<'f> {
                 "found a line of more than {LONGEST} bytes, or more than {} in all; these are limits of this check",
                 self.most
             );
-            return Err(self.refusal(why));
+            return Err(self.refusal(why).of_limit());
         };
         self.left = left;
         if self.line.pop() != Some(b'\n') {

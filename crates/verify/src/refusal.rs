@@ -12,6 +12,7 @@ pub struct Refusal {
     file: String,
     place: Place,
     why: String,
+    is_limit: bool,
 }
 
 /// A place in a file, counted from 1.
@@ -33,8 +34,18 @@ impl fmt::Display for Place {
 }
 
 impl Refusal {
+    /// Whether the folder exceeds what a check may take, so that nothing is known of its claim.
+    pub fn is_limit(&self) -> bool {
+        self.is_limit
+    }
+
+    /// The refusal of a folder that exceeds what a check may take.
+    pub(crate) fn of_limit(self) -> Self {
+        Self { is_limit: true, ..self }
+    }
+
     pub(crate) fn new(file: &str, place: Place, why: impl fmt::Display) -> Self {
-        Self { file: file.to_owned(), place, why: why.to_string() }
+        Self { file: file.to_owned(), place, why: why.to_string(), is_limit: false }
     }
 
     pub(crate) fn whole(file: &str, why: impl fmt::Display) -> Self {

@@ -83,7 +83,7 @@ impl<'f> Steps<'f> {
         (self.before, self.next, self.end) = (self.at(), 0, read);
         if self.before + read as u64 > self.most {
             let why = format_args!("found more than {} bytes, the limit of this check", self.most);
-            return Err(Refusal::whole(self.file, why));
+            return Err(Refusal::whole(self.file, why).of_limit());
         }
         Ok(read > 0)
     }

@@ -44,17 +44,18 @@ pub(crate) fn entries(
     }
     if numbers.len() > MOST_ITEMS {
         let items = numbers.len();
-        return Err(lines.refusal(format_args!(
+        let why = format_args!(
             "found {items} items; expected {MOST_ITEMS} at most, the limit of this check"
-        )));
+        );
+        return Err(lines.refusal(why).of_limit());
     }
     let mut colours = HashMap::new();
     let mut options = Vec::new();
     while let Some(line) = lines.next()? {
         if options.len() == MOST_OPTIONS {
-            return Err(lines.refusal(format_args!(
-                "found more than {MOST_OPTIONS} options, the limit of this check"
-            )));
+            let why =
+                format_args!("found more than {MOST_OPTIONS} options, the limit of this check");
+            return Err(lines.refusal(why).of_limit());
         }
         let mut option: Vec<Entry> = Vec::new();
         for word in line.split(' ') {

@@ -270,12 +270,13 @@ fn extent(results: &Results, engines: usize) -> String {
     corpora.dedup();
     let count =
         |n: usize, one: &str, more: &str| format!("{n} {}", if n == 1 { one } else { more });
-    [
+    let mut parts = vec![
         count(engines, "engine", "engines"),
         count(corpora.len(), "corpus", "corpora"),
         count(results.entries.len(), "row", "rows"),
-    ]
-    .join(", ")
+    ];
+    parts.extend(results.proved());
+    parts.join(", ")
 }
 
 #[cfg(test)]

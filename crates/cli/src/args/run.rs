@@ -13,7 +13,7 @@ use super::{Consent, Data, Limits, Programs, choice, jobs, seconds};
 pub struct Run {
     /// A plan in TOML, in place of the options from --corpus to --seed
     #[arg(value_name = "PLAN.toml", conflicts_with_all = [
-        "corpus", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "trust_cache", "max_tests", "max_nodes",
+        "corpus", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "trust_cache", "prove", "max_tests", "max_nodes",
         "time_limit", "max_memory", "seed",
     ])]
     pub plan: Option<PathBuf>,
@@ -52,6 +52,10 @@ pub struct Run {
     /// the first search of a process]
     #[arg(long)]
     pub trust_cache: bool,
+    /// Prove the number of solutions of every instance by a certificate that an independent checker accepts, and
+    /// judge all answers by it [default: by the manifest, or by a second engine]
+    #[arg(long)]
+    pub prove: bool,
     #[command(flatten)]
     pub limits: Limits,
     /// Stop a search after this number of seconds; the default limit of tests then no longer applies. Needed to

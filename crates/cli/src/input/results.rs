@@ -26,7 +26,7 @@ pub fn of_side(names: &Path) -> Vec<PathBuf> {
 }
 
 /// Reads the files; `-` is standard input. Warns of files whose last row is incomplete, and of unverified
-/// times.
+/// times; says how many answers were proved, if any.
 pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results> {
     threads::start()?;
     let results = reading::read(files)?;
@@ -40,6 +40,9 @@ pub fn read(files: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Results
     }
     if let Some(warning) = results.unverified() {
         tell(format_args!("warning: {warning}"));
+    }
+    if let Some(proved) = results.proved() {
+        tell(proved);
     }
     Ok(results)
 }

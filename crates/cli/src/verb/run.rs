@@ -87,7 +87,8 @@ pub fn run(args: &Run, most: Instructions, cancel: &CancelToken) -> Result<Statu
     let after_rows = if cancel.is_cancelled() { None } else { calibration() };
     let calibrations = [before_rows, after_rows].into_iter().flatten();
     note_speed(args, &target, calibrations, plan.twice && summary.rows() == rows)?;
-    Ok(if refused > 0 { Status::Bad } else { Status::of(summary.wrong.is_empty()) })
+    let is_right = summary.wrong.is_empty() && summary.contradicted.is_empty();
+    Ok(if refused > 0 { Status::Bad } else { Status::of(is_right) })
 }
 
 /// Refuses to write a file that the run reads.
@@ -213,6 +214,7 @@ fn of_flags(args: &Run) -> Request {
         isomorphs: args.isomorphs,
         twice: args.aa,
         trust_cache: args.trust_cache,
+        prove: args.prove,
         seed: args.seed,
         jobs: None,
         limits: LimitsRequest {
@@ -283,6 +285,7 @@ fn report(
     refused: u64,
 ) -> Result<()> {
     tell_text(listed("wrong: ", summary.wrong.iter()));
+    tell_text(listed("manifest: ", summary.contradicted.iter()));
     tell_text(listed("trouble: ", summary.troubles.iter()));
     if refused > 0 {
         tell(format_args!("{refused} refused"));

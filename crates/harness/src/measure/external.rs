@@ -29,7 +29,7 @@ use crate::corpus::Instance;
 use crate::engine::searched::Judgement;
 use crate::measure::clock::Spent;
 use crate::measure::limits::SearchLimits;
-use crate::measure::{CountedSearch, Measured, Timed, TimingError, compare};
+use crate::measure::{Answer, CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::Limits;
 use crate::plan::order::Subject;
 use crate::process::{Asked, External, Question, Reply, Session, SessionLimits, Times};
@@ -121,6 +121,8 @@ impl<'m> ProcessMeasured<'m> {
         let question = Question {
             tests: limits.budget.tests.filter(|_| counts("tests")),
             nodes: limits.budget.nodes.filter(|_| counts("nodes")),
+            // With `trust_cache` the question with counters is timed, and writing takes time.
+            proofs: external.hello.proofs && !sessions.trust_cache,
             ..Question::new(task)
         };
         let first_times = (subject, first_times);
@@ -135,7 +137,7 @@ impl<'m> ProcessMeasured<'m> {
     /// Asks about every instance once, without counters. Each round of distinct instances is sent to a new process.
     /// Also returns the cost of asking.
     fn ask_first(&mut self) -> Result<(Asked, Times), Judgement> {
-        let question = Question { counters: false, ..self.question };
+        let question = Question { counters: false, proofs: false, ..self.question };
         let session = self.sessions.of(self.external)?;
         let mut replies: Vec<Option<Reply>> = vec![None; self.instances.len()];
         let unknown = Times { wall: ASKING, cpu: Some(ASKING), own: None, idle: None, peak: None };
@@ -216,7 +218,8 @@ impl<'m> ProcessMeasured<'m> {
         loop {
             let iterations = growth.iterations;
             let longest = Some(growth.longest(limit));
-            let question = Question { iterations, longest, counters: false, ..self.question };
+            let question =
+                Question { iterations, longest, counters: false, proofs: false, ..self.question };
             let asked = self.ask(&question)?;
             let times = times(&asked, counted)?;
             let idle = || {
@@ -255,7 +258,8 @@ impl Measured for ProcessMeasured<'_> {
         if !self.sessions.trust_cache {
             let (first, asking) = self.ask_first()?;
             let is_answered = first.replies.iter().all(Result::is_ok);
-            if self.external.hello.counters.is_empty() || !is_answered {
+            let hello = &self.external.hello;
+            if hello.counters.is_empty() && !hello.proofs || !is_answered {
                 asked = Some(first.clone());
             }
             self.first = Some((first, asking));
@@ -266,9 +270,11 @@ impl Measured for ProcessMeasured<'_> {
         };
         for reply in &asked.replies {
             observe(match reply {
-                Ok(answered) => {
-                    CountedSearch::Ended(&answered.searched, answered.solutions.clone())
-                }
+                Ok(answered) => CountedSearch::Ended(Answer {
+                    searched: &answered.searched,
+                    solutions: answered.solutions.clone(),
+                    certificate: answered.certificate.as_ref(),
+                }),
                 Err(fault) => CountedSearch::Failed(fault.clone(), SearchStats::default()),
             });
         }

@@ -25,7 +25,7 @@ use crate::engine::Native;
 use crate::engine::searched::{FirstSolution, Judgement, Searched, broken_rule_of_sudoku};
 use crate::measure::clock::{Clocks, Spent};
 use crate::measure::limits::SearchLimits;
-use crate::measure::{CountedSearch, Measured, Timed, TimingError, compare};
+use crate::measure::{Answer, CountedSearch, Measured, Timed, TimingError, compare};
 use crate::plan::order::Subject;
 
 /// Number of instances that are encoded together before the clock starts. It bounds memory: a large corpus encoded for
@@ -299,7 +299,12 @@ impl Measured for NativeMeasured<'_> {
                 continue;
             }
             searched.search.stats = self.counters_in_company(&searched.search);
-            observe(CountedSearch::Ended(&searched, BigUint::from(stats.solutions)));
+            let solutions = BigUint::from(stats.solutions);
+            observe(CountedSearch::Ended(Answer {
+                searched: &searched,
+                solutions,
+                certificate: None,
+            }));
             let (solutions, first) = (stats.solutions, searched.first);
             self.counted.push(CountedAnswer { outcome, solutions, first });
             self.trial = Some(trial).filter(|_| !is_batch);

@@ -50,6 +50,9 @@ pub struct Request {
     /// answer from memory.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub trust_cache: bool,
+    /// Whether every answer is checked against a proof.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub prove: bool,
     /// The seed of orders and isomorphs.
     pub seed: u64,
     /// The number of instances that run in parallel [default: one for each core].
@@ -164,6 +167,7 @@ impl Request {
             repetitions: self.repetitions.unwrap_or(1),
             twice: self.twice,
             trust_cache: self.trust_cache,
+            prove: self.prove,
             jobs: self.jobs.unwrap_or_else(cores),
             seed: self.seed,
         })
@@ -310,7 +314,7 @@ mod tests {
     #[test]
     fn everything_in_a_plan_counts() {
         let text = "corpora = ['none', 'none']\nengines = ['dlx', 'lanes']\ntask = 'all'\nbatch = true\n\
-                    repetitions = 3\nisomorphs = 2\ntwice = true\nseed = 5\njobs = 1\nfilter = 'dlx'\n\
+                    repetitions = 3\nisomorphs = 2\ntwice = true\nseed = 5\njobs = 1\nprove = true\nfilter = 'dlx'\n\
                     [limits]\ntests = 1\nnodes = 2\nseconds = 0.5\nmegabytes = 3\n";
         let plan = open(text).unwrap();
         assert_eq!(plan.engines.iter().map(Engine::name).collect::<Vec<_>>(), ["dlx", "lanes"]);
@@ -318,7 +322,7 @@ mod tests {
         let original = Corpus::open("none", &mut Err).unwrap();
         assert_eq!(none.instances.len(), 2 * original.instances.len());
         assert_eq!((plan.task, plan.batch, plan.twice), (Some(Task::All), true, true));
-        assert_eq!((plan.repetitions, plan.seed, plan.jobs), (3, 5, 1));
+        assert_eq!((plan.repetitions, plan.seed, plan.jobs, plan.prove), (3, 5, 1, true));
         assert_eq!(plan.rows(), 6, "one engine passes the filter, three times twice");
         let wall = Some(Duration::from_millis(500));
         let limits = Limits { tests: Some(1), nodes: Some(2), wall, memory: Some(3_000_000) };

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 pub use self::batch::{Question, longest_answer, write_batch};
-pub(super) use self::hello::{COUNTERS, LONGEST_OF_HELLO};
+pub(super) use self::hello::{COUNTERS, LONGEST_OF_HELLO, PROOFS};
 pub use self::hello::{Greeting, Hello};
 use crate::corpus::Body;
 use crate::engine::searched::Judgement;

@@ -10,7 +10,8 @@ use quadrille_results::{Task, Verdict};
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
 
-use super::protocol::{COUNTERS, Hello, Misfit, Question, number, text};
+use super::certificate::Certificate;
+use super::protocol::{COUNTERS, Hello, Misfit, PROOFS, Question, number, text};
 use crate::corpus::{Body, Instance};
 use crate::engine::searched::{FirstSolution, Judgement, Searched};
 
@@ -27,23 +28,41 @@ pub struct Answered {
     pub solutions: BigUint,
     /// The time of all iterations by the engine's own clock, if the engine reports it.
     pub own: Option<Duration>,
+    /// The certificate that the engine says it wrote.
+    pub certificate: Option<Certificate>,
 }
 
 const ANSWER: &str =
     "a number of solutions, `budget`, `stalled` or `unsupported` after the instance's number";
 
-/// Reads a line, which begins with the number of the instance, as the answer to a question about it.
-pub(super) fn read(line: &[u8], hello: &Hello, question: &Question, instance: &Instance) -> Reply {
+/// Reads a line, which begins with the number of the instance, as the answer to a question about it. `certificate` is the
+/// place where the engine may write one.
+pub(super) fn read(
+    line: &[u8],
+    hello: &Hello,
+    question: &Question,
+    instance: &Instance,
+    mut certificate: Option<Certificate>,
+) -> Reply {
     let mut words = text(line)?.split_whitespace().skip(1).peekable();
     let what = words.next().ok_or_else(|| Misfit::new(line, ANSWER))?;
     let solution: Vec<&str> =
         std::iter::from_fn(|| words.next_if(|word| !word.contains('='))).collect();
     let (mut counters, mut own) = ([None; 4], None);
+    let mut is_certified = false;
     for word in words {
         let misfit = |expected: &str| Misfit::new(word.as_bytes(), expected);
         let (key, value) = word
             .split_once('=')
             .ok_or_else(|| misfit("the solution before all fields like `nodes=1`"))?;
+        if key == "proof" {
+            if value != PROOFS || certificate.is_none() || is_certified {
+                let expected = format!("`proof={PROOFS}` once, if the request has `proof=`");
+                return Err(misfit(&expected).into());
+            }
+            is_certified = true;
+            continue;
+        }
         let value = number(value).ok_or_else(|| misfit("a whole number below 2^64 after `=`"))?;
         let field = match COUNTERS.iter().position(|&counter| counter == key) {
             Some(_) if !hello.counters.contains(&key) => {
@@ -53,7 +72,7 @@ pub(super) fn read(line: &[u8], hello: &Hello, question: &Question, instance: &I
             Some(place) => &mut counters[place],
             None if key == "ns" => &mut own,
             None => {
-                let known = "one of `tests=`, `forks=`, `nodes=`, `max_depth=` and `ns=`";
+                let known = "one of `tests=`, `forks=`, `nodes=`, `max_depth=`, `ns=` and `proof=`";
                 return Err(misfit(known).into());
             }
         };
@@ -61,12 +80,14 @@ pub(super) fn read(line: &[u8], hello: &Hello, question: &Question, instance: &I
             return Err(misfit(&format!("`{key}=` once")).into());
         }
     }
+    certificate = certificate.filter(|_| is_certified);
     let [tests, forks, nodes, max_depth] = counters;
     let answered = |outcome, solutions: BigUint, (first, unlawful)| {
         let known = u64::try_from(&solutions).unwrap_or(u64::MAX);
         let stats = SearchStats { solutions: known, tests, forks, nodes, max_depth };
         let searched = Searched { search: Search { outcome, stats }, first, unlawful };
-        Answered { searched, solutions, own: own.map(Duration::from_nanos) }
+        let own = own.map(Duration::from_nanos);
+        Answered { searched, solutions, own, certificate: certificate.clone() }
     };
     let none = (None, None);
     let reply = match what {
@@ -166,7 +187,7 @@ mod tests {
 
     fn ask(line: &str, task: Task, instance: &Instance) -> Reply {
         let hello = Hello { counters: vec!["nodes", "tests"], ..Hello::default() };
-        read(line.as_bytes(), &hello, &Question::new(task), instance)
+        read(line.as_bytes(), &hello, &Question::new(task), instance, None)
     }
 
     fn answered(line: &str, task: Task, instance: &Instance) -> Answered {
@@ -175,7 +196,7 @@ mod tests {
 
     #[test]
     fn an_answer_has_a_result_and_fields() {
-        let Answered { searched, solutions, own } =
+        let Answered { searched, solutions, own, .. } =
             answered(&format!("1 2 {SOLVED} nodes=5 ns=10\r"), Task::Unique, &sudoku());
         let Search { outcome, stats } = searched.search;
         assert_eq!((outcome, stats.solutions, solutions), (Outcome::Stopped, 2, 2_u32.into()));
@@ -231,6 +252,12 @@ mod tests {
             ("7 1 - nodes=", Task::All, &cover, "found `nodes=`; expected a whole number"),
             ("7 1 - nodes=+1", Task::All, &cover, "found `nodes=+1`; expected a whole number"),
             ("7 1 - depth=1", Task::All, &cover, "found `depth=1`; expected one of `tests=`"),
+            (
+                "7 1 - proof=xcd",
+                Task::All,
+                &cover,
+                "found `proof=xcd`; expected `proof=xcd` once, if",
+            ),
             ("7 1 - ns=1 ns=1", Task::All, &cover, "found `ns=1`; expected `ns=` once"),
             ("1 3 -", Task::Unique, &sudoku, "at most 2 as the number of solutions"),
             ("1 1 -", Task::First, &sudoku, "the solution, because the task is `first`"),
@@ -262,8 +289,8 @@ mod tests {
                 line += &value.map(|value| format!(" {name}={value}")).unwrap_or_default();
             }
             let hello = Hello { counters: COUNTERS.to_vec(), ..Hello::default() };
-            let read = read(line.as_bytes(), &hello, &Question::new(Task::All), &cover());
-            let Answered { searched, solutions, own } = read.expect(&line);
+            let read = read(line.as_bytes(), &hello, &Question::new(Task::All), &cover(), None);
+            let Answered { searched, solutions, own, .. } = read.expect(&line);
             prop_assert_eq!((solutions.to_string(), own), (count, ns.map(Duration::from_nanos)));
             let SearchStats { tests, forks, nodes, max_depth, .. } = searched.search.stats;
             prop_assert_eq!([tests, forks, nodes, max_depth], counters);

@@ -23,6 +23,7 @@ use quadrille_results::Verdict;
 use rustix::process::Pid;
 
 use super::agreement::Times;
+use super::certificate::CertificateFolder;
 use super::child::{Blame, Process, SessionLimits};
 use super::declaration::Program;
 use super::greeting;
@@ -229,8 +230,11 @@ impl Session {
         }
         let first = self.next;
         self.next += instances.len() as u64;
-        let batch = write_batch(question, instances, first);
-        let mut transcript = Transcript::new(instances);
+        let proofs = question.proofs && self.external.hello.proofs;
+        let folder = if proofs { CertificateFolder::new() } else { None };
+        let batch =
+            write_batch(question, instances, first, folder.as_ref().map(CertificateFolder::path));
+        let mut transcript = Transcript::new(instances, folder);
         let iterations = u32::try_from(question.iterations).unwrap_or(u32::MAX).max(1);
         let silence = self.limits.time.map(|time| time.saturating_mul(iterations));
         let silence =

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::time::Duration;
 
+use super::certificate::CertificateFolder;
 use super::child::too_long;
 use super::protocol::{Hello, Misfit, Question, longest_answer, number, text};
 use super::reply::{self, Reply};
@@ -15,6 +16,8 @@ const DIGITS: usize = 1 << 16;
 /// The lines written so far. Their length and number are bounded, so that no engine can fill the memory.
 pub struct Transcript<'i> {
     instances: &'i [&'i Instance],
+    /// Where the engine may write certificates.
+    folder: Option<CertificateFolder>,
     /// The lines, each with its line feed.
     text: Vec<u8>,
     lines: usize,
@@ -26,11 +29,12 @@ pub struct Transcript<'i> {
 }
 
 impl<'i> Transcript<'i> {
-    /// An empty transcript for answers about these instances.
-    pub fn new(instances: &'i [&'i Instance]) -> Self {
+    /// An empty transcript for answers about these instances, of which certificates may be in `folder`.
+    pub fn new(instances: &'i [&'i Instance], folder: Option<CertificateFolder>) -> Self {
         let lengths = || instances.iter().map(|instance| longest_answer(instance));
         Self {
             instances,
+            folder,
             text: Vec::new(),
             lines: 0,
             is_done: false,
@@ -78,7 +82,8 @@ impl<'i> Transcript<'i> {
                 return Err(Misfit::new(line, expected).into());
             }
             // If the line has the right number but no valid answer, only its instance fails.
-            replies.push(reply::read(line, hello, question, instance));
+            let certificate = self.folder.as_ref().map(|folder| folder.certificate(number));
+            replies.push(reply::read(line, hello, question, instance, certificate));
         }
         if self.text.len() > self.most_bytes {
             return Err(too_long(self.most_bytes));
@@ -152,7 +157,7 @@ mod tests {
             ("5 1 0|6 many|7 1 0|done", 3, Ok(None)),
         ] {
             let instances = [&instance; 3];
-            let mut transcript = Transcript::new(&instances);
+            let mut transcript = Transcript::new(&instances, None);
             for (place, line) in lines.split('|').enumerate() {
                 let is_end = place == 3 || line.starts_with("done");
                 assert_eq!(transcript.listen(line.as_bytes()).is_break(), is_end, "{lines}");
@@ -184,7 +189,7 @@ mod tests {
                 for line in [line.to_vec(), [b"1 1 ", line].concat(), [b"done", line].concat()] {
                     let instances = [&instance];
                     for instances in [&instances[..], &[]] {
-                        let mut transcript = Transcript::new(instances);
+                        let mut transcript = Transcript::new(instances, None);
                         let _ = transcript.listen(&line);
                         let question = Question::new(Task::First);
                         let _ = transcript.read(&Hello::default(), &question, 1, &mut Vec::new());

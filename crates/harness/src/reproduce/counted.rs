@@ -1,17 +1,20 @@
 //! Counts solutions, without visiting them where the engine can: a 12x12 board has too many domino tilings to visit.
 //!
 //! Each problem is counted once with counters, for tests, forks and nodes. If the number equals the published one, the
-//! count is repeated without counters and timed; otherwise the row's verdict is `wrong` and it has no time.
+//! count is repeated without counters and timed; otherwise the row's verdict is `wrong` and it has no time. A table may ask for a
+//! proof of each number as well; a number that was proved to be another one is `wrong`.
 
 use std::collections::BTreeSet;
 
 use quadrille_cover::family;
-use quadrille_cover::{Budget, CancelToken, Counters, Outcome, engine as cover};
-use quadrille_results::{Record, Task, Timing, Verdict};
+use quadrille_cover::{BigUint, Budget, CancelToken, Counters, Outcome, engine as cover};
+use quadrille_results::{Proved, Record, Task, Timing, Verdict};
 use serde::Deserialize;
 
 use crate::corpus::{Body, Corpus, Expected, Instance};
 use crate::measure::clock::Clocks;
+use crate::measure::limits::SearchLimits;
+use crate::prove;
 use crate::run::sequence::with_counters;
 
 /// A `[count]` step as a table states it.
@@ -22,6 +25,9 @@ pub struct Counted {
     pub instances: Vec<String>,
     /// Engines for exact cover.
     pub engines: Vec<String>,
+    /// Whether every number must be proved, too.
+    #[serde(default)]
+    pub prove: bool,
 }
 
 impl Counted {
@@ -67,6 +73,8 @@ impl Counted {
         let engines = || self.engines.iter().enumerate();
         let all = corpus.instances.iter().enumerate();
         let all = all.flat_map(move |subject| engines().map(move |engine| (subject, engine)));
+        // The number proved of the last instance, by the instance's place.
+        let mut last: Option<(usize, Option<BigUint>)> = None;
         all.map(move |((block, instance), (position, engine))| {
             let solver = cover::by_name(engine).expect("the table was checked");
             let tally = |counters| match &instance.body {
@@ -90,7 +98,16 @@ impl Counted {
                 return Record { verdict: Verdict::Budget, ..record };
             }
             let found = counted.solutions.to_string();
-            let is_wrong = expected(&instance.id).is_some_and(|expected| expected != found);
+            let mut is_wrong = expected(&instance.id).is_some_and(|expected| expected != found);
+            let mut proved = None;
+            if self.prove && !is_wrong {
+                let known = last.take_if(|(place, _)| *place == block);
+                let limits = || SearchLimits { budget: budget.clone(), wall: None };
+                let prove = || (block, prove::number(&instance.body, None, &limits()).ok());
+                let (_, number) = last.insert(known.unwrap_or_else(prove));
+                is_wrong = number.as_ref().is_some_and(|number| *number != counted.solutions);
+                proved = number.as_ref().filter(|_| !is_wrong).map(|_| Proved::Quadrille);
+            }
             let record = Record { verdict: Verdict::Wrong, solutions: Some(found), ..record };
             if is_wrong {
                 return record;
@@ -109,7 +126,8 @@ impl Counted {
             });
             match timing {
                 Ok((times, spent)) => {
-                    spent.record(times, Timing::Repeated, Record { verdict: Verdict::Ok, ..record })
+                    let record = Record { verdict: Verdict::Ok, proved, ..record };
+                    spent.record(times, Timing::Repeated, record)
                 }
                 Err(()) => record,
             }
@@ -123,7 +141,7 @@ mod tests {
 
     fn counted(instances: &[&str], engines: &[&str]) -> Counted {
         let owned = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
-        Counted { instances: owned(instances), engines: owned(engines) }
+        Counted { instances: owned(instances), engines: owned(engines), prove: false }
     }
 
     fn run(counted: &Counted, expected: &str) -> Vec<Record> {
@@ -143,6 +161,20 @@ mod tests {
         let huge = "2444888770250892795802079170816";
         let dominoes = run(&counted(&["dominoes:16x16"], &["memo"]), huge);
         assert_eq!(dominoes[0].solutions.as_deref(), Some(huge));
+    }
+
+    #[test]
+    fn numbers_are_proved_where_that_is_asked_for() {
+        let mut step = counted(&["queens:6", "dominoes:4x4"], &["dlx", "memo"]);
+        let proved = |step: &Counted, expected: &str| -> Vec<_> {
+            run(step, expected).into_iter().map(|row| (row.verdict, row.proved)).collect()
+        };
+        assert_eq!(proved(&step, "4")[..2], [(Verdict::Ok, None); 2]);
+        step.prove = true;
+        let quadrille = Some(Proved::Quadrille);
+        let [right, wrong] = [(Verdict::Ok, quadrille), (Verdict::Wrong, None)];
+        assert_eq!(proved(&step, "4"), [right, right, wrong, wrong]);
+        assert_eq!(proved(&step, "36"), [wrong, wrong, right, right]);
     }
 
     #[test]

@@ -49,6 +49,15 @@ impl ResolvedStep {
         Some(!plan.batch && named.any(is_run))
     }
 
+    /// Whether every number of solutions must be proved.
+    pub(super) fn demands_proofs(&self) -> bool {
+        match &self.work {
+            Work::Plan(request) => request.prove,
+            Work::Generate(_) => false,
+            Work::Count(counted) => counted.prove,
+        }
+    }
+
     /// The number of rows that the step makes.
     pub fn rows(&self) -> usize {
         match &self.work {

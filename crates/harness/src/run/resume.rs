@@ -178,6 +178,7 @@ fn finished(record: Record, instances: usize) -> Finished {
         // The row of a batch without a time does not say how many instances were answered, so none are counted.
         instances: if instances == 1 { 1 } else { answered },
         answered,
+        proved: if record.proved.is_some() { answered } else { 0 },
         wrong: wrong.then(|| (record.instance.clone(), reason())).into_iter().collect(),
         record,
         ..Finished::default()

@@ -5,9 +5,9 @@
 //! the verdict of the first instance without an answer.
 
 use quadrille_cover::{BigUint, Outcome, SearchStats};
-use quadrille_results::{Record, Verdict, WHOLE_CORPUS};
+use quadrille_results::{Proved, Record, Verdict, WHOLE_CORPUS};
 
-use crate::check::Judge;
+use crate::check::{Judge, Judged};
 use crate::engine::searched::Judgement;
 use crate::measure::{CountedSearch, Measured, Timed, TimingError};
 use crate::run::summary::Finished;
@@ -29,8 +29,9 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
             return Finished { record, instances, ..Finished::default() }.failed(failure);
         }
     };
+    let proved = tally.proved.filter(|_| row.proved == instances);
     let verdict = if row.wrong.is_empty() { tally.open } else { Some(Verdict::Wrong) };
-    row.record = tally.record(row.record);
+    row.record = Record { proved, ..tally.record(row.record) };
     if let Some(verdict) = verdict {
         return row.without_time(verdict);
     }
@@ -50,6 +51,7 @@ pub fn measure(blank: Record, judges: &[Judge<'_>], measured: &mut dyn Measured)
         Err(TimingError::Failed(failure)) => row.failed(failure),
         Err(TimingError::Mismatch(places)) => {
             row.answered -= places.len();
+            row.proved = row.proved.min(row.answered);
             row.wrong.extend(places.into_iter().map(|place| {
                 let reason = "gave another answer when timed than when counted".to_owned();
                 (judges[place].instance.id.clone(), reason)
@@ -67,6 +69,8 @@ struct Tally {
     solutions: Option<BigUint>,
     /// The verdict of the first search without an answer.
     open: Option<Verdict>,
+    /// How the numbers of solutions were proved, if any was.
+    proved: Option<Proved>,
 }
 
 impl Default for Tally {
@@ -74,7 +78,7 @@ impl Default for Tally {
         let none = Some(0);
         let stats =
             SearchStats { solutions: 0, tests: none, forks: none, nodes: none, max_depth: none };
-        Self { stats, solutions: Some(BigUint::ZERO), open: None }
+        Self { stats, solutions: Some(BigUint::ZERO), open: None, proved: None }
     }
 }
 
@@ -82,8 +86,8 @@ impl Tally {
     /// Judges a search and adds it.
     fn add(&mut self, search: CountedSearch<'_>, judge: &Judge<'_>, row: &mut Finished) {
         let id = || judge.instance.id.clone();
-        let (searched, solutions) = match search {
-            CountedSearch::Ended(searched, solutions) => (searched, solutions),
+        let answer = match search {
+            CountedSearch::Ended(answer) => answer,
             CountedSearch::Failed(failure, stats) => {
                 self.add_counters(&stats, None);
                 self.open.get_or_insert(failure.verdict);
@@ -91,11 +95,19 @@ impl Tally {
                 return;
             }
         };
-        let is_known = searched.search.outcome != Outcome::BudgetSpent;
-        self.add_counters(&searched.search.stats, is_known.then_some(solutions));
-        let (verdict, reason) = judge.judge(&row.record.engine, searched);
+        let search = &answer.searched.search;
+        let is_known = search.outcome != Outcome::BudgetSpent;
+        let Judged { verdict, reason, proved, contradicted } =
+            judge.judge(&row.record.engine, &answer);
+        self.add_counters(&search.stats, is_known.then_some(answer.solutions));
+        row.contradicted.extend(contradicted.map(|what| (id(), what)));
         match verdict {
-            Verdict::Ok => row.answered += 1,
+            Verdict::Ok => {
+                row.answered += 1;
+                row.proved += usize::from(proved.is_some());
+                self.proved = self.proved.max(proved);
+                row.unproved.extend(reason.map(|reason| (id(), reason)));
+            }
             Verdict::Wrong => row.wrong.push((id(), reason.unwrap_or_default())),
             _ => {
                 self.open.get_or_insert(verdict);
@@ -133,7 +145,7 @@ impl Finished {
     fn without_time(self, verdict: Verdict) -> Self {
         let is_batch = self.is_batch();
         let solutions = self.record.solutions.filter(|_| verdict == Verdict::Wrong && !is_batch);
-        let record = Record { verdict, solutions, ..self.record };
+        let record = Record { verdict, solutions, proved: None, ..self.record };
         let record = if is_batch { with_counters(record, &SearchStats::default()) } else { record };
         Self { record, ..self }
     }
@@ -141,7 +153,7 @@ impl Finished {
     /// The row if no instance was answered, because the engine failed.
     fn failed(mut self, failure: Judgement) -> Self {
         let verdict = failure.verdict;
-        self.answered = 0;
+        (self.answered, self.proved) = (0, 0);
         self.tell(self.record.instance.clone(), failure);
         self.without_time(verdict)
     }

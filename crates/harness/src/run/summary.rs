@@ -15,6 +15,12 @@ pub struct Finished {
     pub instances: usize,
     /// The number of instances with a right answer.
     pub answered: usize,
+    /// The number of instances whose number of solutions was proved.
+    pub proved: usize,
+    /// Ids of instances whose right answers were not proved although that was asked for, and why not.
+    pub unproved: Vec<(String, String)>,
+    /// Ids of instances of which the manifest says something else than a proof, and what.
+    pub contradicted: Vec<(String, String)>,
     /// Ids of instances with wrong answers, and what is wrong with each.
     pub wrong: Vec<(String, String)>,
     /// Ids of other instances with messages, such as that a process failed or that its times cannot be right.
@@ -28,6 +34,12 @@ pub struct Summary {
     pub cells: BTreeMap<(String, String), Cell>,
     /// Messages about wrong answers.
     pub wrong: Vec<String>,
+    /// Messages about manifests that proofs contradict.
+    pub contradicted: BTreeSet<String>,
+    /// Number of right answers, one for each instance, engine and repetition; and of those that were proved.
+    pub answered: usize,
+    /// See [`answered`](Self::answered).
+    pub proved: usize,
     /// Other messages, such as that a process failed; those that are alike are together.
     pub troubles: Vec<Trouble>,
     /// For each engine, the instances on which a limit of tests or nodes cut it off, as corpus and instance.
@@ -80,7 +92,7 @@ pub struct Cell {
 impl Summary {
     /// Adds a row.
     pub fn add(&mut self, finished: &Finished) {
-        let Finished { record, instances, answered, wrong, troubles } = finished;
+        let Finished { record, instances, answered, wrong, troubles, .. } = finished;
         *self.verdicts.entry(record.verdict).or_default() += 1;
         let Record { engine, corpus, .. } = record;
         if record.verdict == Verdict::Ok && record.wall_ns.is_none() {
@@ -96,7 +108,11 @@ impl Summary {
             let instance = (corpus.clone(), record.instance.clone());
             self.cut_off.entry(engine.clone()).or_default().insert(instance);
         }
-        for trouble in troubles {
+        self.answered += answered;
+        self.proved += finished.proved;
+        let contradicted = finished.contradicted.iter();
+        self.contradicted.extend(contradicted.map(|(id, what)| format!("{corpus}/{id}: {what}")));
+        for trouble in troubles.iter().chain(&finished.unproved) {
             let kind = (engine.clone(), without_numbers(&trouble.1));
             match self.troubles.iter_mut().find(|known| known.kind == kind) {
                 Some(known) => known.rows += 1,

@@ -58,6 +58,7 @@ fn plan(manner: &str) -> Plan {
         repetitions: 1,
         twice: false,
         trust_cache: false,
+        prove: false,
         jobs: 1,
         seed: 1,
     }

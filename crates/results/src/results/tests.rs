@@ -2,12 +2,12 @@
 
 use super::*;
 use crate::{COLUMNS, Record};
-use crate::{Task, Timing, Verdict};
+use crate::{Proved, Task, Timing, Verdict};
 use proptest::prelude::*;
 
 /// A whole row, field by field.
-const FIELDS: [&str; 25] = [
-    "2",
+const FIELDS: [&str; 26] = [
+    "3",
     "run-1",
     "systems",
     "P1",
@@ -32,6 +32,7 @@ const FIELDS: [&str; 25] = [
     "",
     "1100",
     "unverified",
+    "engine",
 ];
 
 fn with(changes: &[(&str, &str)]) -> String {
@@ -76,6 +77,7 @@ fn a_row_is_read_as_it_stands() {
     assert_eq!((row.wall_ns, row.cpu_ns), (Some(4000), Some(2000)));
     assert_eq!((row.instructions, row.max_rss_bytes), (None, None));
     assert_eq!((row.cold_ns, row.timing), (Some(1100), Some(Timing::Unverified)));
+    assert_eq!(row.proved, Some(Proved::Engine));
     assert_eq!(rows.next_row::<Row<'_>>().unwrap(), None);
     assert_eq!((rows.whole_bytes, rows.tail), (text.len() as u64, None));
 }
@@ -115,14 +117,15 @@ fn counters_are_told_from_each_other_and_from_nothing() {
 
 /// Files that earlier versions wrote, which lack the columns added since.
 #[test]
-fn files_of_schema_1_are_read() {
+fn files_of_older_schemas_are_read() {
     let head = COLUMNS[..23].join(",");
     assert!(head.ends_with(",instructions,max_rss_bytes"), "{head}");
-    let row = with(&[("schema", "1"), ("cold_ns", ""), ("timing", "")]);
-    let text = format!("{head}\n{}\n", row.strip_suffix(",,").unwrap());
+    let row = with(&[("schema", "1"), ("cold_ns", ""), ("timing", ""), ("proved", "")]);
+    let text = format!("{head}\n{}\n", row.strip_suffix(",,,").unwrap());
     let mut rows = Rows::new("r.csv", text.as_bytes()).unwrap();
     let (_, row): (u64, Row<'_>) = rows.next_row().unwrap().unwrap();
     assert_eq!((row.schema, row.max_rss_bytes, row.cold_ns, row.timing), (1, None, None, None));
+    assert_eq!(row.proved, None);
     assert_eq!((row.wall_ns, row.cpu_ns), (Some(4000), Some(2000)));
     // Columns that every version has are still needed.
     let found = refused(&text.replacen(",cpu_ns", ",seconds", 1));
@@ -166,8 +169,8 @@ fn what_is_no_row_is_told_by_its_place() {
         ),
         (
             "schema",
-            "3",
-            "r.csv:3:1: found `3` as schema; expected 1 or 2, the columns that this version reads; ",
+            "4",
+            "r.csv:3:1: found `4` as schema; expected 1 to 3, the columns that this version reads; ",
         ),
         (
             "verdict",
@@ -195,6 +198,11 @@ fn what_is_no_row_is_told_by_its_place() {
             "well",
             "r.csv:3:150: found `well` as timing; expected `repeated`, `once`, `unverified` or nothing; ",
         ),
+        (
+            "proved",
+            "well",
+            "r.csv:3:161: found `well` as proved; expected `engine`, `quadrille` or nothing; ",
+        ),
         ("engine", "", "r.csv:3:87: found `` as engine; expected a name without "),
         (
             "engine",
@@ -212,7 +220,7 @@ fn what_is_no_row_is_told_by_its_place() {
     }
     let short = refused(&file(&[with(&[]), "1,run,systems".to_owned()]));
     assert!(
-        short.starts_with("r.csv:3:1: found 3 fields; expected 25, as in the first line; "),
+        short.starts_with("r.csv:3:1: found 3 fields; expected 26, as in the first line; "),
         "{short}"
     );
     let bytes =
@@ -293,7 +301,7 @@ fn record() -> impl Strategy<Value = Record> {
         ]),
     )
         .prop_map(|(names, numbers, counts, verdict)| Record {
-            schema: 2,
+            schema: 3,
             run_id: names.0,
             corpus: names.1,
             instance: names.2,
@@ -318,6 +326,7 @@ fn record() -> impl Strategy<Value = Record> {
             max_rss_bytes: counts.7,
             cold_ns: counts.0,
             timing: [None, Some(Timing::Once), Some(Timing::Repeated)][numbers.5],
+            proved: [Some(Proved::Quadrille), None, Some(Proved::Engine)][numbers.5],
         })
 }
 
@@ -335,7 +344,7 @@ fn same(record: &Record, row: &Row<'_>) -> bool {
             == [row.iterations, row.wall_ns, row.cpu_ns, row.instructions]
         && [record.tests, record.forks, record.nodes, record.max_depth, record.max_rss_bytes]
             == [row.tests, row.forks, row.nodes, row.max_depth, row.max_rss_bytes]
-        && (record.cold_ns, record.timing) == (row.cold_ns, row.timing)
+        && (record.cold_ns, record.timing, record.proved) == (row.cold_ns, row.timing, row.proved)
 }
 
 proptest! {

@@ -74,7 +74,7 @@ pub fn csv(rows: &[Row]) -> String {
         writeln!(
             text,
             "1,{run},{corpus},{instance},,{sha256},{engine},{version},unique,{block},0,{repetition},{iterations},\
-             {verdict},{},{times},,,,",
+             {verdict},{},{times},,,,,",
             counts.join(",")
         )
         .expect("a string takes everything");

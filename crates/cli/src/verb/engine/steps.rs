@@ -1,5 +1,7 @@
 //! The steps of a check: what an engine is asked, and what its answers say about it.
 
+mod proofs;
+
 use std::time::Duration;
 
 use quadrille_cover::{BigUint, Outcome};
@@ -26,10 +28,11 @@ use Finding::{Note, Right, Wrong};
 type Step = fn(&mut Session, &Samples) -> Vec<Finding>;
 
 /// The steps after the greeting, in order.
-pub const ALL: [(&str, Step); 7] = [
+pub const ALL: [(&str, Step); 8] = [
     ("answers", answers),
     ("batch", batch),
     ("limits", limits),
+    ("proofs", proofs::check),
     ("iterations", iterations),
     ("cache", cache),
     ("times", times),
@@ -44,11 +47,12 @@ pub fn greeting(session: &Session, took: Duration) -> Vec<Finding> {
     let counters =
         if hello.counters.is_empty() { "nothing".into() } else { hello.counters.join(" ") };
     let mut findings = vec![Right(format!(
-        "{} {}, started in {took:.0?}; takes {}; tasks {}; counts {counters}",
+        "{} {}, started in {took:.0?}; takes {}; tasks {}; counts {counters}{}",
         hello.name,
         hello.version,
         kinds.join(" "),
         tasks.join(" "),
+        if hello.proofs { "; writes certificates" } else { "" },
     ))];
     if repeats(session) {
         findings.push(Note(

@@ -48,7 +48,7 @@ pub fn render(plan: &Plan, disturbance: Option<f64>, summary: &Summary, out: &st
         if verdicts.is_empty() { String::new() } else { format!(": {}", verdicts.join(", ")) };
     let table = table(head.iter().copied(), 1..head.len(), &engines);
     let cut_off = cut_off(plan, summary).unwrap_or_default();
-    let notes = notes(plan, summary);
+    let notes = notes(plan, summary) + &proved(plan, summary);
     format!("{table}\n{what}.{parallel}\n{notes}{cut_off}{finished}{verdicts}. Written to {out}\n")
 }
 
@@ -65,6 +65,16 @@ fn notes(plan: &Plan, summary: &Summary) -> String {
     };
     note(&summary.untimed, "without a time", &untimed)
         + &note(&summary.unverified, "with an unverified time", unverified)
+}
+
+/// How many of the right answers were proved, if that was asked for or engines did so by themselves.
+fn proved(plan: &Plan, summary: &Summary) -> String {
+    let Summary { answered, proved, .. } = summary;
+    if !plan.prove && *proved == 0 {
+        return String::new();
+    }
+    let answers = plural(*answered, "right answer");
+    format!("{proved} of {answers} proved by certificates (docs/PROOFS.md)\n")
 }
 
 /// A warning that names the engines that a limit of tests or nodes cut off, if the run has several engines.

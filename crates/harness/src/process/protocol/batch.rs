@@ -1,6 +1,7 @@
 //! The lines that the harness writes: a question, its instances, `end`.
 
 use std::fmt::Write;
+use std::path::Path;
 use std::time::Duration;
 
 use quadrille_results::Task;
@@ -21,31 +22,40 @@ pub struct Question {
     pub tests: Option<u64>,
     /// Limit of nodes for one search.
     pub nodes: Option<u64>,
+    /// Whether the engine may send certificates, if it can write them.
+    pub proofs: bool,
     /// The longest silence that is not taken for a hanging engine. If absent, the limit of time for one search,
     /// multiplied by the number of iterations.
     pub longest: Option<Duration>,
 }
 
 impl Question {
-    /// A question about a task, with one iteration, with counters, and without limits of tests and nodes.
+    /// A question about a task, with one iteration, with counters, and without certificates and limits of tests and nodes.
     pub fn new(task: Task) -> Self {
-        Self { task, iterations: 1, counters: true, tests: None, nodes: None, longest: None }
+        let (tests, nodes, longest) = (None, None, None);
+        Self { task, iterations: 1, counters: true, tests, nodes, proofs: false, longest }
     }
 }
 
-/// The lines of a batch; the first instance has the number `first`.
-pub fn write_batch(question: &Question, instances: &[&Instance], first: u64) -> String {
-    let Question { task, iterations, counters, tests, nodes, longest: _ } = *question;
+/// The lines of a batch; the first instance has the number `first`. Certificates are to be written into `folder`.
+pub fn write_batch(
+    question: &Question,
+    instances: &[&Instance],
+    first: u64,
+    folder: Option<&Path>,
+) -> String {
+    let Question { task, iterations, counters, tests, nodes, .. } = *question;
     let field =
         |key, value: Option<u64>| value.map(|value| format!(" {key}={value}")).unwrap_or_default();
     let mut lines = format!(
-        "batch {} task={}{} iterations={iterations} counters={}{}{}\n",
+        "batch {} task={}{} iterations={iterations} counters={}{}{}{}\n",
         instances.len(),
         task.name(),
         field("limit", task.limit()),
         if counters { "on" } else { "off" },
         field("tests", tests),
-        field("nodes", nodes)
+        field("nodes", nodes),
+        folder.map(|folder| format!(" proof={}", folder.display())).unwrap_or_default(),
     );
     for (instance, number) in instances.iter().zip(first..) {
         let written = match &instance.body {
@@ -69,7 +79,7 @@ pub fn longest_answer(instance: &Instance) -> usize {
         Body::Sudoku(puzzle) => 3 * puzzle.order().cells(),
         Body::Cover(problem) => 11 * problem.options(),
     };
-    // 200 bytes are for the instance's number, five fields (each a key and up to twenty digits) and blanks.
+    // 200 bytes are for the instance's number, six fields (each a key and up to twenty digits) and blanks.
     2 * (solution + 200)
 }
 
@@ -94,9 +104,10 @@ mod tests {
         let text = "a b | x\na x:red\nb x:red |7\n";
         let cover = instance(Body::from(Problem::parse(text).unwrap()));
         let question = Question { tests: Some(10), ..Question::new(Task::Unique) };
-        let lines = write_batch(&question, &[&small, &wide, &cover], 41);
+        let folder = Some(Path::new("/folder"));
+        let lines = write_batch(&question, &[&small, &wide, &cover], 41, folder);
         let expected = format!(
-            "batch 3 task=unique limit=2 iterations=1 counters=on tests=10\n\
+            "batch 3 task=unique limit=2 iterations=1 counters=on tests=10 proof=/folder\n\
              sudoku 41 4 3...............\n\
              sudoku 42 36 {}\n\
              cover 43 3\n{text}end\n",
@@ -106,6 +117,6 @@ mod tests {
         let question =
             Question { counters: false, nodes: Some(5), iterations: 7, ..Question::new(Task::All) };
         let expected = "batch 0 task=all iterations=7 counters=off nodes=5\nend\n";
-        assert_eq!(write_batch(&question, &[], 0), expected);
+        assert_eq!(write_batch(&question, &[], 0, None), expected);
     }
 }

@@ -19,10 +19,15 @@ pub struct Hello {
     pub tasks: Vec<Task>,
     /// The counters that the engine reports, of `tests`, `forks`, `nodes` and `max_depth`.
     pub counters: Vec<&'static str>,
+    /// Whether the engine can write certificates of its answers, in the form `xcd`.
+    pub proofs: bool,
 }
 
 /// The names of all counters.
 pub(in crate::process) const COUNTERS: [&str; 4] = ["tests", "forks", "nodes", "max_depth"];
+
+/// The name of the form of certificates.
+pub(in crate::process) const PROOFS: &str = "xcd";
 
 /// Upper bound on the bytes of a line of the introduction.
 pub(in crate::process) const LONGEST_OF_HELLO: usize = 1000;
@@ -71,6 +76,7 @@ impl Greeting {
             }
             "tasks" => hello.tasks = words(rest, &TASKS, Task::name)?,
             "counters" => hello.counters = words(rest, &COUNTERS, |name| name)?,
+            "proofs" => hello.proofs = !words(rest, &[PROOFS], |name| name)?.is_empty(),
             "ready" if rest.is_empty() => {
                 if let Some(key) = ["name", "version", "takes"].into_iter().find(|key| !has(key)) {
                     return misfit(&format!("a line that begins with `{key}` before it"));
@@ -81,7 +87,7 @@ impl Greeting {
                 return Ok(Some(hello.clone()));
             }
             _ => {
-                let keys = "`name`, `version`, `takes`, `tasks` or `counters`";
+                let keys = "`name`, `version`, `takes`, `tasks`, `counters` or `proofs`";
                 return misfit(&format!("{keys} with a value, or `ready`"));
             }
         }
@@ -147,6 +153,7 @@ mod tests {
             takes: vec![Kind::Cover],
             tasks: TASKS.to_vec(),
             counters: vec![],
+            proofs: false,
         };
         assert_eq!(hello, Some(expected));
     }
@@ -165,6 +172,7 @@ mod tests {
             ("quadrille 1\ntakes chess", "found `chess`; expected `sudoku`"),
             ("quadrille 1\ntasks some", "one of first, unique, all"),
             ("quadrille 1\ncounters tasts", "one of tests, forks, nodes"),
+            ("quadrille 2\nproofs lrat", "found `lrat`; expected one of xcd"),
             ("quadrille 1\nready set", "found `ready set`; expected `name`"),
         ] {
             let error = read(said).unwrap_err().to_string();
@@ -186,6 +194,7 @@ mod tests {
         fn any_order_of_lines_will_do(
             mut lines in Just(vec![
                 "name mine", "version 2", "takes sudoku:9 cover", "tasks first all", "counters nodes  tests\r",
+                "proofs xcd",
             ]).prop_shuffle(),
         ) {
             lines.insert(0, "quadrille 1\r");
@@ -196,6 +205,7 @@ mod tests {
             prop_assert_eq!(kinds, ["sudoku:9", "cover"]);
             prop_assert_eq!(hello.tasks, [Task::First, Task::All]);
             prop_assert_eq!(hello.counters, ["nodes", "tests"]);
+            prop_assert!(hello.proofs);
         }
     }
 }

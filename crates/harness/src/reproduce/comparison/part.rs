@@ -4,7 +4,7 @@ use quadrille_results::statistics::cells::{Cell, Cells};
 use quadrille_results::statistics::ratio::mean;
 use quadrille_results::statistics::spread::{median, median_interval};
 use quadrille_results::statistics::{StatisticsError, stream};
-use quadrille_results::{Clock, Counts, Results, Verdict, WHOLE_CORPUS};
+use quadrille_results::{Clock, Counts, Entry, Results, Verdict, WHOLE_CORPUS};
 
 use super::super::figure::{Column, Figures};
 use super::super::found;
@@ -100,9 +100,18 @@ impl<'r> Part<'r> {
             Column::OpenCells => found::open_cells(engine, instance()?),
             _ => {
                 let place = Counts::NAMES.iter().position(|name| *name == column.name())?;
-                cell.counts.get(place, self.results)
+                let count = cell.counts.get(place, self.results)?;
+                let is_short = column == Column::Solutions && !self.is_proved(cell);
+                Some(if is_short { format!("{count}, not proved") } else { count })
             }
         }
+    }
+
+    /// Whether the number of solutions was proved in every row of a cell, if the step demands it.
+    fn is_proved(&self, cell: &Cell) -> bool {
+        let of_cell = |entry: &&Entry| entry.case == cell.case && entry.engine == cell.engine;
+        let mut rows = self.results.entries.iter().filter(of_cell);
+        !self.step.demands_proofs() || rows.all(|entry| entry.proved.is_some())
     }
 
     /// Wall times: of an instance, those of its repetitions; of a corpus, the medians of its instances if all of them

@@ -60,6 +60,25 @@ fn told(comparison: &Comparison) -> Vec<String> {
 const PLANS: &str = "[plan.a]\ncorpora = ['systems']\nengines = ['masks', 'singles']\ntask = 'first'\n\
     [plan.b]\ncorpora = ['systems']\nengines = ['masks']\ntask = 'all'\nfilter = '/P1$'\n";
 
+/// The problem with pigeons has more options than a checker takes.
+#[test]
+fn a_count_that_is_not_proved_differs_where_proofs_are_demanded() {
+    let table = |demand: &str| {
+        let figure = |instance: &str, solutions: u64| {
+            format!("[[figure]]\ncorpus = 'c'\ninstance = '{instance}'\nsolutions = {solutions}\n")
+        };
+        let counts = "instances = ['pigeonhole:8193x2', 'queens:6']\nengines = ['dlx']\n";
+        let figures = figure("pigeonhole:8193x2", 0) + &figure("queens:6", 4);
+        told(&compare(&format!("[count.c]\n{demand}{counts}{figures}")))
+    };
+    let equal = ["dlx solutions 0 equal", "dlx solutions 4 equal"];
+    assert_eq!(table(""), equal);
+    assert_eq!(table("prove = true\n"), ["dlx solutions 0, not proved differs", equal[1]]);
+    let plan = "[plan.p]\ncorpora = ['systems']\nengines = ['masks']\nprove = true\nfilter = '/P1$'\n\
+                [[figure]]\ncorpus = 'systems'\ninstance = 'P1'\nsolutions = 1\n";
+    assert_eq!(told(&compare(plan)), ["masks solutions 1 equal"]);
+}
+
 #[test]
 fn counts_must_be_as_published() {
     let figure = |rest: &str| format!("[[figure]]\ncorpus = 'systems'\ninstance = 'P1'\n{rest}\n");
