@@ -4,10 +4,7 @@
 The certificate only names the item to branch on in each sub-problem; all else is computed here. So a wrong certificate may
 fail the check, but cannot make it accept a wrong number. docs/PROOFS.md of Quadrille specifies the format."""
 import gzip, hashlib, os, re, sys, threading
-
 MOST_MEMORY, MOST_OPTIONS, MOST_ITEMS = 8 * 10**9, 1 << 14, 1 << 16        # limits of this check; memory in bytes, on POSIX
-NAME, TIMES = '[^ |:\t\r]+', '((?!1:1[|])(0|[1-9][0-9]{0,8}):[1-9][0-9]{0,8}[|])?'
-DIGITS = '123456789ABCDEFGHIJKLMNOP'
 
 def expect(condition, why):
     if not condition:
@@ -21,10 +18,10 @@ class Problem:
     """Sets of options and sets of items are whole numbers, with a bit for each member."""
     def __init__(self, items, bounds, options):                 # bounds of primary items; options: {item: colour or ''}
         expect(items <= MOST_ITEMS and len(options) <= MOST_OPTIONS, 'problem.dlx: too large for this check')
-        self.bounds, self.primary, self.all = bounds, len(bounds), (1 << len(options)) - 1
+        self.bounds, self.all = bounds, (1 << len(options)) - 1
         self.several = {i: b for i, b in enumerate(bounds) if b != (1, 1)}
         self.several_of = [[i for i in option if i in self.several] for option in options]
-        self.once = sum(1 << i for i in range(self.primary) if i not in self.several)
+        self.once = sum(1 << i for i in range(len(bounds)) if i not in self.several)
         held = [{} for _ in range(items)]                       # by item and colour, the options with that
         for k, option in enumerate(options):
             for i, colour in option.items():
@@ -38,20 +35,19 @@ class Problem:
 
 def read_problem(data):
     head, *rest = lines(data)
+    name, times = '[^ |:\t\r]+', '((?!1:1[|])(0|[1-9][0-9]{0,8}):[1-9][0-9]{0,8}[|])?'
+    expect(re.fullmatch(f'{times}{name}( {times}{name})*( [|]( {name})+)?', head), 'problem.dlx: wrong line of items')
     primary, _, secondary = head.partition(' | ')
     words = [word.rpartition('|') for word in primary.split(' ')]
     bounds = [tuple(map(int, (times or '1:1').split(':'))) for times, _, _ in words]
     names = [name for _, _, name in words] + secondary.split(' ') * (secondary != '')
     number, options = {name: i for i, name in enumerate(names)}, []
-    is_right = re.fullmatch(f'{TIMES}{NAME}( {TIMES}{NAME})*( [|]( {NAME})+)?', head) and len(number) == len(names)
-    expect(is_right and all(low <= high for low, high in bounds), 'problem.dlx: wrong line of items')
+    expect(len(number) == len(names) and all(low <= high for low, high in bounds), 'problem.dlx: wrong line of items')
     for line in rest:
-        words = [word.partition(':') for word in line.split(' ')]
-        option = {number[name]: colour for name, _, colour in words}
-        is_right = re.fullmatch(f'{NAME}(:{NAME})?( {NAME}(:{NAME})?)*', line) and len(option) == len(words)
-        is_right = is_right and all(i >= len(bounds) for i in option if option[i])
-        expect(is_right and min(option) < len(bounds), f'problem.dlx: wrong option {line}')
-        options.append(option)
+        options.append({number[name]: colour for name, _, colour in (word.partition(':') for word in line.split(' '))})
+        text = ' '.join(names[i] + ':' * (colour != '') + colour for i, colour in options[-1].items())
+        are_right = all(i >= len(bounds) and not set(colour) & set('|:\t\r') for i, colour in options[-1].items() if colour)
+        expect(text == line and are_right and min(options[-1]) < len(bounds), f'problem.dlx: wrong option {line}')
     return Problem(len(names), bounds, options)
 
 def numbers(data):
@@ -85,7 +81,7 @@ def count(problem, left, codes, visit=None):
             stored[~ago] = stored[~ago] if code == 1 else None
             return number
         item = (code or next(codes)) - 4
-        expect(0 <= item < problem.primary and (times.get(item) or unmet >> item & 1), 'certificate: no item to be covered')
+        expect(0 <= item < len(problem.bounds) and (times.get(item) or unmet >> item & 1), 'certificate: no item to be covered')
         total, rest, need = 0, left, needs(item, times)
         while (options := holders[item] & rest) and (need < 2 or bin(options).count('1') >= need):
             k = (options & -options).bit_length() - 1       # the branch: this option, and none of the item before it
@@ -105,62 +101,58 @@ def count(problem, left, codes, visit=None):
     return solutions(left, problem.once, {i: high for i, (_, high) in several.items()})
 
 def check_solution(problem, left, chosen, what):
-    every = sum(1 << k for k in chosen)
+    every = sum(1 << k for k in chosen) if all(0 <= k < MOST_OPTIONS for k in chosen) else -1
     is_apart = every & left == every and all(problem.excluded[k] & every == 1 << k for k in chosen)
-    times = [bin(holders & every).count('1') for holders in problem.holders[:problem.primary]]
-    expect(is_apart and all(a <= t <= b for (a, b), t in zip(problem.bounds, times)), f'{what}: not a solution')
+    times = (bin(holders & every).count('1') for holders in problem.holders)
+    expect(is_apart and all(low <= n <= high for (low, high), n in zip(problem.bounds, times)), f'{what}: not a solution')
 
 def check_puzzles(puzzles, answers, codes):
     b = {16: 2, 81: 3, 256: 4, 625: 5}[len(puzzles[0])]
-    n, digits = b * b, DIGITS[:b * b]
+    n, digits = b * b, '123456789ABCDEFGHIJKLMNOP'[:b * b]
     problem = Problem(4 * n * n, [(1, 1)] * (4 * n * n), [
         {q: '', n * n + r * n + d: '', 2 * n * n + c * n + d: '', 3 * n * n + (r // b * b + c // b) * n + d: ''}
         for q, r, c in ((q, q // n, q % n) for q in range(n * n)) for d in range(n)])
     expect(len(puzzles) == len(answers), 'answers.txt: another number of lines than puzzles.txt')
-    for puzzle, (kind, *grids) in zip(puzzles, (answer.split(' ') for answer in answers)):
-        are_grids = re.fullmatch(f'[.{digits}]{{{n * n}}}( [{digits}]{{{n * n}}})*', ' '.join([puzzle, *grids]))
-        is_right = are_grids and len(set(grids)) == len(grids) and kind == ['none', 'unique', 'several'][len(grids)]
-        expect(is_right, f'{puzzle}: not an answer: {kind} {grids}')
+    for puzzle, answer in zip(puzzles, answers):
+        grid = f'[{digits}]{{{n * n}}}'
+        expect(re.fullmatch(f'[.{digits}]{{{n * n}}} (none|unique {grid}|several {grid} {grid})', f'{puzzle} {answer}'), answer)
         left = sum(1 << q * n + d for q, given in enumerate(puzzle) for d in range(n) if given in '.' + digits[d])
+        grids = set(answer.split(' ')[1:])
         for grid in grids:
             check_solution(problem, left, [q * n + digits.index(digit) for q, digit in enumerate(grid)], grid)
-        expect(kind == 'several' or count(problem, left, codes, id) == len(grids), f'{puzzle}: not {kind}')
+        counted = 2 if answer[0] == 's' else count(problem, left, codes, id)
+        expect(counted == len(grids), f'{puzzle}: not {answer}')
     return len(puzzles)
 
 def check(folder):
     os.chdir(folder)
     version, claim, _, *sums = lines(open('MANIFEST', 'rb').read(1 << 16))
     kind, number = re.fullmatch('claim (count|all|some|puzzles) ([0-9]+)', claim).groups()
-    expect(version == 'quadrille proof 1', f'MANIFEST: {version}; expected quadrille proof 1')
     files = {line.split(' ')[-1]: line for line in sums}
     needed = {'count': {'problem.dlx'}, 'puzzles': {'puzzles.txt', 'answers.txt'}}.get(kind, {'problem.dlx', 'solutions.txt'})
     others = files.keys() - needed - {'README.md', 'xcheck.py'}
     is_right = others in ([set()] if kind == 'some' else [{'certificate.xcd'}, {'certificate.xcd.gz'}])
-    expect(is_right and needed <= files.keys() and len(files) == len(sums), f'MANIFEST: expected {needed}, a certificate')
+    is_right = is_right and needed <= files.keys() and len(files) == len(sums) and version == 'quadrille proof 1'
+    expect(is_right, f'MANIFEST: expected `quadrille proof 1` and the sums of {needed} and a certificate, if one is needed')
     for name, line in files.items():
         expect(os.path.isfile(name), f'{name}: not a file')
         files[name] = open(name, 'rb').read()
         expect(line == f'sha256 {hashlib.sha256(files[name]).hexdigest()} {name}', f'{name}: another SHA-256 sum')
-    if 'certificate.xcd.gz' in files:
-        files['certificate.xcd'] = gzip.decompress(files['certificate.xcd.gz'])
-    advice = files['certificate.xcd'] if kind != 'some' else b'xcd 1\n'
+    packed = files.get('certificate.xcd.gz')
+    advice = gzip.decompress(packed) if packed else files.get('certificate.xcd', b'xcd 1\n')
     expect(advice[:6] == b'xcd 1\n', 'certificate: expected xcd 1')
-    codes = numbers(memoryview(advice)[6:])
+    codes, listed, found = numbers(memoryview(advice)[6:]), [], []
     if kind == 'puzzles':
         counted = check_puzzles(lines(files['puzzles.txt']), lines(files['answers.txt']), codes)
     else:
-        problem, found = read_problem(files['problem.dlx']), []
-        text = lines(files['solutions.txt']) if kind != 'count' else []
-        listed = [[int(word) - 1 for word in line.split()] for line in text]
-        expect(all(' '.join(str(k + 1) for k in s) == line and [-1, *s] == sorted({-1, *s}) for s, line in zip(listed, text)),
-               'solutions.txt: a line is not the numbers of options in ascending order')
-        if kind == 'some':
-            for chosen in listed:
-                check_solution(problem, problem.all, chosen, f'solutions.txt: {chosen}')
-            counted = len(set(text))
-        else:
-            counted = count(problem, problem.all, codes, found.append if kind == 'all' else None)
-        expect(kind == 'count' or len(text) == counted and found in ([], listed), 'solutions.txt: other solutions are due')
+        problem = read_problem(files['problem.dlx'])
+        for line in lines(files['solutions.txt']) if kind != 'count' else []:
+            listed.append([int(word) - 1 for word in line.split()])
+            check_solution(problem, problem.all, listed[-1], f'solutions.txt: {line}')
+            expect(' '.join(str(k + 1) for k in sorted(set(listed[-1]))) == line, f'solutions.txt: not ascending: {line}')
+        visit = found.append if kind == 'all' else None
+        counted = len(set(map(tuple, listed))) if kind == 'some' else count(problem, problem.all, codes, visit)
+        expect(kind == 'count' or len(listed) == counted and found in ([], listed), 'solutions.txt: other solutions are due')
     expect(str(counted) == number, f'{claim}: counted {counted}')
     expect(next(codes, None) is None, 'certificate: steps after the last sub-problem')
     return f'VERIFIED {kind} {number}'
@@ -181,5 +173,4 @@ if __name__ == '__main__':
     answer, thread = [], threading.Thread(target=main)
     thread.start()
     thread.join()
-    print(answer[0])
-    sys.exit(not answer[0].startswith('VERIFIED'))
+    sys.exit(print(answer[0]) or not answer[0].startswith('VERIFIED'))

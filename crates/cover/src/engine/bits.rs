@@ -213,7 +213,7 @@ pub(crate) fn traced<P: Probe>(
     probe: impl FnMut() -> P,
 ) -> (Outcome, BigUint, P) {
     let room =
-        Room { bytes, must_pay: false, splits: false, limit: None, keeper: None, rivals: None };
+        Room { bytes, must_pay: false, traced: true, limit: None, keeper: None, rivals: None };
     let (counted, probe) = counted(&Table::new(problem), probe, Some(room));
     let (outcome, number) = counted.unwrap_or_else(|_| unreachable!("this memo never gives up"));
     (outcome, number, probe)

@@ -76,7 +76,7 @@ impl Solver for Memo {
         let room = Room {
             bytes: ROOM,
             must_pay: false,
-            splits: true,
+            traced: false,
             limit: budget.solutions,
             keeper: None,
             rivals: None,
@@ -111,6 +111,6 @@ pub(super) fn count(
     rivals: Option<&dyn Rivals>,
 ) -> Result<Option<Tally>, Unsupported> {
     let limit = budget.solutions;
-    let room = Room { bytes: ROOM, must_pay, splits: true, limit, keeper, rivals };
+    let room = Room { bytes: ROOM, must_pay, traced: false, limit, keeper, rivals };
     Ok(bits::tally(problem, budget, counters, Some(room))?.ok())
 }

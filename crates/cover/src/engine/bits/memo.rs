@@ -34,6 +34,8 @@ const FOUND_ONE_IN: u64 = 16;
 const FIRST_TRIAL: u64 = 512;
 /// Look-ups pay if each saves at least this many nodes on average.
 const WORTH: f64 = 0.7;
+/// [`WORTH`] where the steps become a certificate.
+const WORTH_TRACED: f64 = 0.1;
 /// Sub-problems are checked for components if on average at least this many nodes are searched below them.
 const NODES_BELOW: u64 = 256;
 /// Until unsuccessful component checks have cost this much, in search nodes, [`NODES_BELOW`] is not required.
@@ -62,8 +64,9 @@ pub(in super::super) struct Room<'k> {
     pub(in super::super) bytes: usize,
     /// Whether the memo gives up if it saves next to no nodes.
     pub(in super::super) must_pay: bool,
-    /// Whether sub-problems are split into components.
-    pub(in super::super) splits: bool,
+    /// Whether the steps become a certificate. Then sub-problems are not split into components, and look-ups go on where they
+    /// save little, because a checker takes longer for a step than this search.
+    pub(in super::super) traced: bool,
     /// Number of solutions at which counting stops.
     pub(in super::super) limit: Option<u64>,
     /// Keeps larger sub-problems for a later count.
@@ -276,7 +279,8 @@ impl<'k, N: Number> Memo<'k, N> {
         }
         if trial.looks >= trial.next {
             trial.next *= 2;
-            let pays = trial.saved() >= WORTH * trial.looks as f64;
+            let worth = if self.room.traced { WORTH_TRACED } else { WORTH };
+            let pays = trial.saved() >= worth * trial.looks as f64;
             trial.off = trial.searched > 0 && !pays && !trial.fell_apart;
         }
         *open = Open {
@@ -293,7 +297,7 @@ impl<'k, N: Number> Memo<'k, N> {
     /// `words` words of exclusions.
     #[inline(always)]
     pub(super) fn may_fall_apart(&mut self, level: usize, left: usize, words: usize) -> bool {
-        if !self.room.splits || self.open[level].hash.is_none() {
+        if self.room.traced || self.open[level].hash.is_none() {
             return false;
         }
         let trial = &self.trials[left];

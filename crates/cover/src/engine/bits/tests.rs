@@ -365,7 +365,7 @@ fn counted_by_all_kinds(problem: &Problem, expected: &BigUint) {
             .with_memo(Room {
                 bytes: 1 << 20,
                 must_pay: false,
-                splits: true,
+                traced: false,
                 limit: None,
                 keeper: None,
                 rivals: None,
