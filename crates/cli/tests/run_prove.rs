@@ -186,8 +186,20 @@ fn a_refused_certificate_makes_the_answer_wrong() {
         assert_eq!(pick(&rows[0], ["verdict", "proved"]), ["wrong", ""], "{changes}");
         let begin = "wrong: example on two.dlx/two: sent a certificate of ";
         assert!(stderr.contains(begin) && stderr.contains(&why), "{changes}: {stderr}");
-        let checked = folder.quadrille(&["engine", "check", "engine.toml"]);
-        assert_eq!(checked.status, 1, "{checked:?}");
+    }
+}
+
+#[test]
+fn engine_check_finds_a_refused_certificate_and_one_that_is_never_sent() {
+    let silent = "solver.written = lambda certificate, asked: ''".to_owned();
+    for (changes, why) in [
+        (forging("open(file, 'wb').write(steps[:-1])"), "of an exact cover problem is refused: "),
+        (silent, "sent no certificate although it greets with `proofs xcd`"),
+    ] {
+        let (checked, _) =
+            folder(&changes).quadrille(&["engine", "check", "engine.toml"]).negative();
+        let mut failed = checked.lines().filter(|line| line.starts_with("  FAILED  proofs"));
+        assert!(failed.any(|line| line.contains(why)), "{checked}");
     }
 }
 

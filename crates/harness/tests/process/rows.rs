@@ -12,8 +12,8 @@ use quadrille_harness::process::{Program, Session, SessionLimits};
 use quadrille_harness::run::RunContext;
 use quadrille_harness::run::resume::Done;
 use quadrille_harness::run::summary::Summary;
-use quadrille_harness::{Corpus, Plan, run};
-use quadrille_results::{Record, Timing, Verdict};
+use quadrille_harness::{Corpus, Expected, Plan, run};
+use quadrille_results::{Proved, Record, Timing, Verdict};
 
 use crate::{puzzles, text, unruly};
 
@@ -123,6 +123,33 @@ fn right_answers_have_times_from_outside_and_counters() {
     let row = rows.iter().find(|row| row.engine == "unruly").unwrap();
     assert_eq!((row.verdict, row.solutions.as_deref()), (Verdict::Ok, Some("10")));
     assert!(row.wall_ns.is_some() && row.tests.is_some());
+}
+
+/// Whatever the manifest says; here it says nothing.
+#[test]
+fn a_wrong_number_is_found_by_a_proof() {
+    for manner in ["counts-wrong", "right"] {
+        let mut plan = Plan { prove: true, ..plan(manner) };
+        plan.corpora[0].instances.iter_mut().for_each(|instance| {
+            instance.expected = Expected::default();
+        });
+        let (summary, rows) = rows_of(&plan);
+        let poisoned = plan.corpora[0].instances[3].id.clone();
+        for row in &rows {
+            let is_wrong =
+                (manner, &*row.engine, &row.instance) == ("counts-wrong", "unruly", &poisoned);
+            let (verdict, proved) = if is_wrong {
+                (Verdict::Wrong, None)
+            } else {
+                (Verdict::Ok, Some(Proved::Quadrille))
+            };
+            assert_eq!((row.verdict, row.proved), (verdict, proved), "{row:?}");
+        }
+        let wrong = usize::from(manner == "counts-wrong");
+        assert_eq!((summary.wrong.len(), summary.proved), (wrong, 20 - wrong), "{summary:?}");
+        let why = ": found 0 as the number of solutions; a certificate proves 1";
+        assert!(summary.wrong.iter().all(|told| told.ends_with(why)), "{summary:?}");
+    }
 }
 
 #[test]

@@ -39,6 +39,7 @@ fn plan(corpora: Vec<Corpus>, tests: u64) -> Plan {
         repetitions: 1,
         twice: false,
         trust_cache: false,
+        prove: false,
         jobs: 1,
         seed: 1,
     }

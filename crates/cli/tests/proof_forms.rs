@@ -1,0 +1,92 @@
+//! `cover --proof-form veripb|lrat`, and the two programs that check such a folder.
+
+mod common;
+
+use std::process::Command;
+
+use common::{Folder, quadrille};
+
+const SMALL: &str = "a b c | x y\na x:R\nb x:R\nb x:G\nc y\na b y\n";
+
+/// Runs the program that derives the formula of a folder; returns the first line it prints.
+fn by_xformula(folder: &Folder, name: &str) -> String {
+    let path = folder.path(name);
+    let output = Command::new("python3").arg(path.join("xformula.py")).output();
+    let output = output.expect("Python can be run");
+    let text = String::from_utf8(output.stdout).expect("it prints text");
+    assert_eq!(output.status.success(), text.starts_with("VERIFIED"), "{text}");
+    text.lines().next().unwrap_or_default().to_owned()
+}
+
+/// Checks a folder with `verify`, as if no other checker were installed.
+fn verified(folder: &Folder, name: &str) -> String {
+    let output = folder.command().args(["verify", name]).env("PATH", "").output().unwrap();
+    String::from_utf8(output.stdout).expect("it prints text")
+}
+
+#[test]
+fn both_forms_are_written_and_checked() {
+    let folder = Folder::with("small.dlx", SMALL);
+    for (form, formula, command) in [
+        ("veripb", "formula.opb", "veripb --opb p/formula.opb p/proof.pbp"),
+        ("lrat", "formula.cnf", "cake_lpr p/formula.cnf p/proof.lrat"),
+    ] {
+        let cover = |source: &[&str], options: &[&str]| {
+            let proof = ["cover", "--proof", "p", "--proof-form", form];
+            folder.quadrille(&[&proof[..], source, options].concat())
+        };
+        let listed = cover(&["small.dlx"], &["--all"]).silently();
+        assert_eq!(listed, "a x:R\nb x:R\nc y\n");
+        assert_eq!(folder.read("p/solutions.txt"), "1 2 4\n");
+        let text = verified(&folder, "p");
+        assert!(text.starts_with("p: VERIFIED all 1: "), "{text}");
+        assert!(text.contains(command), "{text}");
+        assert!(by_xformula(&folder, "p").starts_with("VERIFIED the formula"));
+
+        // A constraint of the formula is made stronger, and its sum is made right.
+        let stronger =
+            |file: String| file.replace("1 ~x1 1 ~x2 1 ~x4", "1 ~x1").replace("-1 -2 -4", "-1");
+        let name = format!("p/{formula}");
+        let changed = stronger(folder.read(&name));
+        assert_ne!(changed, folder.read(&name));
+        folder.write(&name, changed);
+        let sum = quadrille_verify::sum(&folder.path("p"), formula).unwrap();
+        let manifest = folder.read("p/MANIFEST");
+        let lines = manifest.lines().map(|line| match line.ends_with(formula) {
+            true => format!("sha256 {sum} {formula}\n"),
+            false => line.to_owned() + "\n",
+        });
+        folder.write("p/MANIFEST", lines.collect::<String>());
+        assert!(verified(&folder, "p").starts_with(&format!("p: REFUSED {formula}:")));
+        assert!(by_xformula(&folder, "p").starts_with(&format!("REFUSED {formula}:")));
+        std::fs::remove_dir_all(folder.path("p")).unwrap();
+
+        assert_eq!(cover(&["--family", "queens:6"], &["--count"]).silently(), "4\n");
+        assert!(verified(&folder, "p").starts_with("p: VERIFIED all 4: "));
+        std::fs::remove_dir_all(folder.path("p")).unwrap();
+        assert_eq!(cover(&["--family", "langford:5"], &[]).negative().0, "");
+        assert!(verified(&folder, "p").starts_with("p: VERIFIED all 0: "));
+        std::fs::remove_dir_all(folder.path("p")).unwrap();
+        cover(&["--family", "queens:8"], &["--limit", "3"]).silently();
+        assert!(verified(&folder, "p").starts_with("p: VERIFIED some 3: "));
+        std::fs::remove_dir_all(folder.path("p")).unwrap();
+        cover(&["--family", "queens:8"], &["--proof-max", "5000", "--count"]).error();
+        assert!(!folder.path("p").exists());
+    }
+}
+
+#[test]
+fn what_a_form_cannot_prove_is_named() {
+    let folder = Folder::with("p.dlx", "0:2|a b\na b\na\nb\n");
+    let proof = ["--proof", "p", "--proof-form", "veripb"];
+    let cover = folder.quadrille(&[&["cover", "p.dlx", "--all"][..], &proof].concat());
+    assert!(cover.error().contains("multiplicities; use the form xcd"), "{}", cover.error());
+    let gzip = folder
+        .quadrille(&[&["cover", "--family", "queens:4", "--proof-gzip"][..], &proof].concat());
+    assert!(gzip.error().starts_with("--proof-gzip: found"), "{}", gzip.error());
+    let check = folder.quadrille(&[&["check", "p.dlx"][..], &proof].concat());
+    assert!(check.error().starts_with("--proof-form: found"), "{}", check.error());
+    assert!(!folder.path("p").exists());
+    let help = quadrille(&["cover", "--help"]).silently();
+    assert!(help.contains("VeriPB") && help.contains("LRAT"));
+}
