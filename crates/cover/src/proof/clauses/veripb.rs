@@ -160,7 +160,9 @@ impl Form for Veripb {
 
     fn line(text: &mut Vec<u8>, _id: u64, options: &[u32], hints: &[u64]) {
         text.extend_from_slice(b"rup ");
-        options.iter().for_each(|&option| variable(text, b"1 ~x", option));
+        for &option in options {
+            variable(text, b"1 ~x", option);
+        }
         text.extend_from_slice(b">= 1 :");
         for &hint in hints {
             text.push(b' ');
