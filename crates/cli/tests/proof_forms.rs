@@ -52,9 +52,9 @@ fn both_forms_are_written_and_checked() {
         folder.write(&name, changed);
         let sum = quadrille_verify::sum(&folder.path("p"), formula).unwrap();
         let manifest = folder.read("p/MANIFEST");
-        let lines = manifest.lines().map(|line| match line.ends_with(formula) {
-            true => format!("sha256 {sum} {formula}\n"),
-            false => line.to_owned() + "\n",
+        let lines = manifest.lines().map(|line| {
+            let is_formula = line.ends_with(formula);
+            if is_formula { format!("sha256 {sum} {formula}\n") } else { format!("{line}\n") }
         });
         folder.write("p/MANIFEST", lines.collect::<String>());
         assert!(verified(&folder, "p").starts_with(&format!("p: REFUSED {formula}:")));
@@ -88,5 +88,5 @@ fn what_a_form_cannot_prove_is_named() {
     assert!(check.error().starts_with("--proof-form: found"), "{}", check.error());
     assert!(!folder.path("p").exists());
     let help = quadrille(&["cover", "--help"]).silently();
-    assert!(help.contains("VeriPB") && help.contains("LRAT"));
+    assert!(help.contains("the checker veripb") && help.contains("LRAT"));
 }

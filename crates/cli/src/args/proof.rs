@@ -29,7 +29,7 @@ pub struct ProofOptions {
 pub enum ProofForm {
     /// Advice for a checker that counts: the item to branch on in each sub-problem
     Xcd,
-    /// A pseudo-Boolean formula and proof for VeriPB, with the list of all solutions
+    /// A pseudo-Boolean formula and proof for the checker veripb, with the list of all solutions
     Veripb,
     /// A formula in conjunctive normal form and a proof for checkers of LRAT, with the list of all solutions
     Lrat,

@@ -1,4 +1,4 @@
-//! Proofs for VeriPB and LRAT: `quadrille-verify` accepts those that are written, and of changed ones only those whose claim is true.
+//! Proofs for `VeriPB` and LRAT: `quadrille-verify` accepts those that are written, and of changed ones only those whose claim is true.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{self, Read};
@@ -44,7 +44,7 @@ fn folder(problem: &Problem, (system, form): (ProofSystem, ClauseForm)) -> Files
 }
 
 fn stated(problem: &Problem) -> Problem {
-    Problem::parse(&statement(problem)).expect("a statement is a problem")
+    Problem::parse(statement(problem)).expect("a statement is a problem")
 }
 
 /// Writes the manifest: it claims the number of lines of the list.
@@ -54,8 +54,11 @@ fn seal(files: &mut Files) {
     let claim = Claim::All(number);
     let mut manifest = format!("quadrille proof 1\nclaim {claim}\nwords {}\n", claim.in_words());
     for (name, bytes) in &*files {
-        let sum: String = Sha256::digest(bytes).iter().map(|byte| format!("{byte:02x}")).collect();
-        manifest += &format!("sha256 {sum} {name}\n");
+        manifest += "sha256 ";
+        for byte in Sha256::digest(bytes) {
+            manifest += &format!("{byte:02x}");
+        }
+        manifest += &format!(" {name}\n");
     }
     files.insert("MANIFEST".to_owned(), manifest.into_bytes());
 }
@@ -74,7 +77,7 @@ fn check(files: &Files) -> Result<u64, String> {
 /// Whether the list of a folder has exactly the solutions of its problem, by an engine that tries everything.
 fn is_true(files: &Files) -> bool {
     let text = |name: &str| String::from_utf8(files[name].clone()).expect("it is text");
-    let problem = Problem::parse(&text("problem.dlx")).expect("it is a problem");
+    let problem = Problem::parse(text("problem.dlx")).expect("it is a problem");
     let line = |options: Vec<OptionId>| {
         let mut numbers: Vec<usize> = options.iter().map(|o| o.index() + 1).collect();
         numbers.sort_unstable();
@@ -115,7 +118,8 @@ fn changed(bytes: &[u8], seed: u64) -> Vec<u8> {
             if stream.below(2) == 0 {
                 words.remove(first);
             } else {
-                words[first] = words[second].clone();
+                let word = words[second].clone();
+                words[first] = word;
             }
             lines[one] = words.join(&b' ');
         }

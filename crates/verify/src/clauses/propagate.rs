@@ -228,3 +228,83 @@ impl Propagation {
         self.known.push(option);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::opb::Opb;
+    use super::super::solutions::Solutions;
+    use super::*;
+    use crate::lines::Lines;
+
+    /// By option, what is known of it, and the effect of a constraint.
+    fn applied(chosen: &[u32], excluded: &[u32], constraint: Constraint<'_>) -> (String, Effect) {
+        let incidence = incidence();
+        let mut propagation = Propagation::new(incidence.options(), 1000);
+        chosen.iter().for_each(|&option| propagation.set(option, Value::Chosen));
+        excluded.iter().for_each(|&option| propagation.set(option, Value::Excluded));
+        let effect = propagation.apply(&incidence, constraint);
+        let shown = |value: &Value| match value {
+            Value::Open => '?',
+            Value::Chosen => '1',
+            Value::Excluded => '0',
+        };
+        (propagation.values.iter().map(shown).collect(), effect)
+    }
+
+    fn incidence() -> Incidence {
+        let text: &[u8] = b"a b | x\na x:R\na b x:G\nb x:R\na\n";
+        Incidence::read(Lines::new("p", Box::new(text), 100)).unwrap()
+    }
+
+    #[test]
+    fn constraints_do_what_follows_from_them_and_no_more() {
+        let done = |values: &str, effect| (values.to_owned(), effect);
+        let least = Constraint::AtLeastOne(0);
+        assert_eq!(applied(&[], &[0], least), done("0???", Effect::Nothing));
+        assert_eq!(applied(&[], &[0, 1], least), done("00?1", Effect::Propagates));
+        assert_eq!(applied(&[3], &[0, 1], least), done("00?1", Effect::Nothing));
+        assert_eq!(applied(&[], &[0, 1, 3], least), done("00?0", Effect::Fails));
+        let most = Constraint::AtMostOne(0);
+        assert_eq!(applied(&[], &[0, 1], most), done("00??", Effect::Nothing));
+        assert_eq!(applied(&[1], &[], most), done("01?0", Effect::Propagates));
+        assert_eq!(applied(&[1], &[0, 3], most), done("01?0", Effect::Nothing));
+        assert_eq!(applied(&[1, 3], &[], most), done("?1?1", Effect::Fails));
+        let later = Constraint::ExcludesLater { item: 2, option: 0, colour: Some(0) };
+        assert_eq!(applied(&[0], &[], later), done("10??", Effect::Propagates));
+        assert_eq!(applied(&[1], &[], later), done("01??", Effect::Propagates));
+        assert_eq!(applied(&[2], &[], later), done("??1?", Effect::Nothing), "the same colour");
+        assert_eq!(applied(&[0, 1], &[], later), done("11??", Effect::Fails));
+        let not = Constraint::NotAll(&[0, 2]);
+        assert_eq!(applied(&[2], &[], not), done("0?1?", Effect::Propagates));
+        assert_eq!(applied(&[], &[], not), done("????", Effect::Nothing));
+        assert_eq!(applied(&[2], &[0], not), done("0?1?", Effect::Nothing));
+        assert_eq!(applied(&[0, 2], &[], not), done("1?1?", Effect::Fails));
+    }
+
+    #[test]
+    fn a_clause_needs_hints_in_order_and_room() {
+        let incidence = incidence();
+        let none = Lines::new("s", Box::new(&b""[..]), 100);
+        let solutions = Solutions::read(&incidence, none, 0, 100).unwrap();
+        let opb = Opb::new(&incidence);
+        let formula = Formula::new(&incidence, &solutions, &opb);
+        let mut propagation = Propagation::new(incidence.options(), 2 * CLAUSE);
+        let mut derive =
+            |options: &[u64], hints: &[u64]| propagation.derive(&formula, options, hints);
+        // Options 1 and 2 have `a`, of which 2 is the constraint *at most one*.
+        assert_eq!(derive(&[1, 2], &[2]), Ok(()));
+        assert_eq!(derive(&[1, 3], &[2]), Err("the hints do not derive the clause".to_owned()));
+        assert_eq!(derive(&[1, 2], &[2, 4]), Err("hint 2 fails before the last hint".to_owned()));
+        assert_eq!(
+            derive(&[1], &[3]),
+            Err("hint 3 neither chooses nor excludes an option".to_owned())
+        );
+        assert_eq!(derive(&[5], &[2]), Err("there is no option 5".to_owned()));
+        assert_eq!(derive(&[1, 1], &[2]), Err("option 1 stands twice".to_owned()));
+        assert!(derive(&[1], &[99]).unwrap_err().starts_with("hint 99 is neither"));
+        assert!(derive(&[2, 4], &[2]).unwrap_err().contains("take more than 128 bytes"));
+        let first = formula.number() + 1;
+        assert!(propagation.delete(first).is_ok());
+        assert!(propagation.delete(first).is_err() && propagation.delete(1).is_err());
+    }
+}

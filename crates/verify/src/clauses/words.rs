@@ -45,3 +45,25 @@ impl<'l> Words<'l> {
         self.0.is_empty()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_have_one_form() {
+        let number = |text| Words::new(text).number();
+        assert_eq!([number("0"), number("10 "), number("7;")], [Some(0), Some(10), Some(7)]);
+        assert_eq!(number("18446744073709551615"), Some(u64::MAX));
+        for other in ["", " 1", "01", "00", "+1", "-1", "18446744073709551616", "x1"] {
+            assert_eq!(number(other), None, "{other:?}");
+        }
+        let (mut words, mut numbers) = (Words::new(" 1 20  3"), vec![9]);
+        words.numbers(&mut numbers);
+        assert_eq!(numbers, [1, 20]);
+        assert!(words.skip("  3") && words.is_end(), "two blanks are not skipped");
+        let mut words = Words::new(" 1 02");
+        words.numbers(&mut numbers);
+        assert!(numbers == [1] && !words.is_end());
+    }
+}

@@ -32,7 +32,7 @@ impl fmt::Display for Opinion {
     }
 }
 
-/// The verdict of `VeriPB`, a line by itself. Its exit status says nothing: it is 0 for an empty proof, too.
+/// The verdict of `VeriPB`, a line by itself. Its exit status says nothing: it is 0 also for a proof without a conclusion.
 const VERIPB: &str = "s VERIFIED UNSATISFIABLE";
 const CAKE_LPR: &str = "s VERIFIED UNSAT";
 
