@@ -52,6 +52,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         repetitions: 1,
         twice: false,
         trust_cache: false,
+        prove: false,
         jobs: 1,
         seed: 1,
     };
