@@ -88,8 +88,9 @@ def work(name, megabytes):
     peers.warm(peer)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, most))
-    # Packages may print to standard output, so only replies go there.
-    out, sys.stdout = sys.stdout, sys.stderr
+    # Packages may print to standard output, also from C, so only replies go there.
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
     state = {}
     for line in sys.stdin:
         print(answer(line.rstrip("\n"), peer, state), file=out, flush=True)
