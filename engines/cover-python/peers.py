@@ -109,22 +109,10 @@ def pyxcc(problem):
 
 
 def ganak(problem):
-    """A model counter: variable o + 1 says that option o is chosen, and for each pair of options that exclude each
-    other there is a clause."""
+    """A model counter, which simplifies the clauses first."""
     from pyganak import Counter
 
-    lists = {}
-    for place, option in enumerate(problem.options, 1):
-        for item, colour in option:
-            lists.setdefault(item, []).append((place, colour))
-    clauses = [[place for place, _ in lists.get(item, [])] for item in range(len(problem.primary))]
-    pairs = {
-        (-one, -other)
-        for among in lists.values()
-        for (one, colour), (other, another) in combinations(among, 2)
-        if colour is None or colour != another
-    }
-    clauses += [list(pair) for pair in sorted(pairs)]
+    clauses = _clauses(problem)
 
     def count():
         counter = Counter()
@@ -133,6 +121,14 @@ def ganak(problem):
         return counter.count()
 
     return count
+
+
+def d4(problem):
+    """A model counter."""
+    from py_d4 import Solver
+
+    clauses = _clauses(problem)
+    return lambda: int(Solver(clauses, len(problem.options)).count().getResult())
 
 
 # For each name: the package that must be installed, whether it counts without visiting, and the peer.
@@ -144,6 +140,7 @@ PEERS = {
     "miniexact": ("miniexact", False, miniexact),
     "pyxcc": ("pyxcc", False, pyxcc),
     "ganak": ("pyganak", True, ganak),
+    "d4": ("d4Solver", True, d4),
 }
 
 
@@ -196,3 +193,20 @@ def _plain(problem):
     if problem.secondary:
         raise Refused("secondary items")
     return len(problem.primary)
+
+
+def _clauses(problem):
+    """The problem as clauses whose models are its solutions: variable o + 1 says that option o is chosen. Of each
+    primary item one option is chosen; of two options that exclude each other, one is not."""
+    lists = {}
+    for place, option in enumerate(problem.options, 1):
+        for item, colour in option:
+            lists.setdefault(item, []).append((place, colour))
+    clauses = [[place for place, _ in lists.get(item, [])] for item in range(len(problem.primary))]
+    pairs = {
+        (-one, -other)
+        for among in lists.values()
+        for (one, colour), (other, another) in combinations(among, 2)
+        if colour is None or colour != another
+    }
+    return clauses + [list(pair) for pair in sorted(pairs)]
