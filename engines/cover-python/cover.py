@@ -85,11 +85,12 @@ def answer(line, peer, state):
 def work(name, megabytes):
     """Answers the requests on standard input until it ends."""
     _, _, peer = peers.PEERS[name]
+    # Packages may print to standard output, also from C, so only replies go there.
+    out = os.fdopen(os.dup(1), "w")
+    os.dup2(2, 1)
     peers.warm(peer)
     _, most = resource.getrlimit(resource.RLIMIT_AS)
     resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, most))
-    # Packages may print to standard output, so only replies go there.
-    out, sys.stdout = sys.stdout, sys.stderr
     state = {}
     for line in sys.stdin:
         print(answer(line.rstrip("\n"), peer, state), file=out, flush=True)

@@ -6,6 +6,7 @@ solutions. Packages are imported when they are used, so that any of them may be 
 
 import warnings
 from importlib.metadata import PackageNotFoundError, version
+from itertools import combinations
 
 from dlxtext import Refused
 
@@ -60,12 +61,86 @@ def dxz(problem):
     return lambda: dxz_count(len(problem.options), columns, matrix)
 
 
+def miniexact(problem):
+    """Dancing links in C: visits every solution."""
+    from miniexact import miniexacts_c
+
+    names = [f"i{item}" for item in range(len(problem.primary) + len(problem.secondary))]
+    first = len(problem.primary)
+
+    def count():
+        solver = miniexacts_c()
+        items = [solver.primary(name) for name in names[:first]]
+        items += [solver.secondary(name) for name in names[first:]]
+        for option in problem.options:
+            for item, colour in option:
+                if colour is None:
+                    solver.add(items[item])
+                else:
+                    solver.add(items[item], solver.color(colour))
+            solver.add(0)
+        solutions = 0
+        while solver.solve() == 10:  # 20 says that there is no further solution
+            solutions += 1
+        return solutions
+
+    return count
+
+
+def pyxcc(problem):
+    """Dancing cells in Rust: visits every solution, and keeps all of them."""
+    from pyxcc import Option, Problem, solve
+
+    names = [str(item) for item in range(len(problem.primary) + len(problem.secondary))]
+    first = len(problem.primary)
+    used = {item for option in problem.options for item, _ in option}
+    if not used.issuperset(range(first)):
+        raise Refused("items without options")
+    options = [
+        Option(
+            str(place),
+            [names[item] for item, _ in option if item < first],
+            [(names[item], colour or "") for item, colour in option if item >= first],
+        )
+        for place, option in enumerate(problem.options)
+    ]
+    given = Problem(names[:first], names[first:], options)
+    return lambda: solve(given, True).count()
+
+
+def ganak(problem):
+    """A model counter, which simplifies the clauses first."""
+    from pyganak import Counter
+
+    clauses = _clauses(problem)
+
+    def count():
+        counter = Counter()
+        counter.new_vars(len(problem.options))
+        counter.add_clauses(clauses)
+        return counter.count()
+
+    return count
+
+
+def d4(problem):
+    """A model counter."""
+    from py_d4 import Solver
+
+    clauses = _clauses(problem)
+    return lambda: int(Solver(clauses, len(problem.options)).count().getResult())
+
+
 # For each name: the package that must be installed, whether it counts without visiting, and the peer.
 PEERS = {
     "xcover": ("xcover", False, xcover),
     "xcover-memo": ("xcover", True, xcover_memo),
     "exact-cover": ("exact-cover", False, exact_cover),
     "dxz": ("dxz", True, dxz),
+    "miniexact": ("miniexact", False, miniexact),
+    "pyxcc": ("pyxcc", False, pyxcc),
+    "ganak": ("pyganak", True, ganak),
+    "d4": ("d4Solver", True, d4),
 }
 
 
@@ -118,3 +193,20 @@ def _plain(problem):
     if problem.secondary:
         raise Refused("secondary items")
     return len(problem.primary)
+
+
+def _clauses(problem):
+    """The problem as clauses whose models are its solutions: variable o + 1 says that option o is chosen. Of each
+    primary item one option is chosen; of two options that exclude each other, one is not."""
+    lists = {}
+    for place, option in enumerate(problem.options, 1):
+        for item, colour in option:
+            lists.setdefault(item, []).append((place, colour))
+    clauses = [[place for place, _ in lists.get(item, [])] for item in range(len(problem.primary))]
+    pairs = {
+        (-one, -other)
+        for among in lists.values()
+        for (one, colour), (other, another) in combinations(among, 2)
+        if colour is None or colour != another
+    }
+    return clauses + [list(pair) for pair in sorted(pairs)]

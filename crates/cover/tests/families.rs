@@ -6,7 +6,7 @@
 use std::collections::BTreeSet;
 
 use quadrille_cover::engine::{Bits, Dlx, Iso};
-use quadrille_cover::{Problem, Solver, family, verify};
+use quadrille_cover::{Auto, Budget, Counters, Problem, Solver, family, verify};
 
 /// A problem of a family and its number of solutions.
 type Row<'a> = (&'a str, u64);
@@ -366,5 +366,18 @@ fn what_is_isomorphic_is_counted_once() {
     ] {
         let problem = family::build(spec).unwrap();
         assert_eq!(Iso.count(&problem).unwrap().to_string(), count, "{spec}");
+    }
+}
+
+/// Most of the time of `iso` on queens goes into small states, which it counts without forms. `memo` counts them sooner.
+#[test]
+fn auto_changes_to_iso_only_where_that_saves_time() {
+    for (spec, winner, solutions) in
+        [("queens:14", None, 365_596_u32), ("latin:6", Some("iso"), 812_851_200)]
+    {
+        let problem = family::build(spec).unwrap();
+        let tally = Auto.tally(&problem, &Budget::default(), Counters::Off).unwrap();
+        assert_eq!(tally.solutions, solutions.into(), "{spec}");
+        assert_eq!(tally.changed.map(|changed| changed.engine), winner, "{spec}");
     }
 }

@@ -112,7 +112,7 @@ impl<'c> Contest<'c> {
         if nodes < ISO_FIRST {
             return false;
         }
-        let trial = |one_in| self.times_faster(nodes / one_in / self.nodes_a_form(), nodes, share);
+        let trial = |one_in| self.times_faster(nodes / one_in, nodes, share);
         let mut faster = trial(ISO_ONE_IN);
         if faster >= PROMISING {
             faster = trial(ISO_PROMISING_ONE_IN);
@@ -129,22 +129,29 @@ impl<'c> Contest<'c> {
         NODES_A_FORM + self.problem.options() as u64 / OPTIONS_A_NODE
     }
 
-    /// Lets `iso` make up to `forms` forms in all. Returns how many times larger its share of the tree for each node is than that of
+    /// The work of `iso`, in nodes: its forms, and the nodes of small states, each of which takes as long as one of `memo`.
+    fn work_of(&self, iso: &Search<'_>) -> u64 {
+        iso.made() * self.nodes_a_form() + iso.small_nodes()
+    }
+
+    /// Lets `iso` work for up to `work` nodes in all. Returns how many times larger its share of the tree for each node is than that of
     /// `memo`: infinity if it has counted, 0 if the budget is spent.
-    fn times_faster(&self, forms: u64, nodes: u64, share: f64) -> f64 {
+    fn times_faster(&self, work: u64, nodes: u64, share: f64) -> f64 {
         let room = self.budget.memory.map_or(ROOM, |most| most / TRIAL_ROOM_ONE_IN);
         let setup = self.things.setup.get_or_init(|| Setup::new(self.model(), room));
         let mut search = self.iso.borrow_mut();
         let search = search.get_or_insert_with(|| setup.first(self.model()));
-        match search.run(&mut Silent::new(self.budget), forms.saturating_sub(search.made())) {
+        let left = work.saturating_sub(self.work_of(search));
+        let forms = left / self.nodes_a_form();
+        match search.run_rationed(&mut Silent::new(self.budget), forms, left) {
             Ended::Counted(count) => {
                 *self.counted.borrow_mut() = Some(count.unbounded());
                 f64::INFINITY
             }
             Ended::Spent => 0.0,
             Ended::Paused => {
-                let own_nodes = search.made() * self.nodes_a_form();
-                search.position().share / own_nodes as f64 / (share / nodes as f64)
+                let own = self.work_of(search).max(1);
+                search.position().share / own as f64 / (share / nodes as f64)
             }
         }
     }
@@ -186,8 +193,11 @@ impl Rivals for Contest<'_> {
         }
         if self.frontier_wins(nodes) {
             self.wins("frontier");
-        } else if share < LARGE && self.times_faster(LAST_FORMS, nodes, share) >= FASTER {
-            self.wins("iso");
+        } else if share < LARGE {
+            let work = LAST_FORMS * self.nodes_a_form();
+            if self.times_faster(work, nodes, share) >= FASTER {
+                self.wins("iso");
+            }
         }
     }
 }

@@ -29,7 +29,7 @@ pub(super) const STATE: u8 = b's';
 /// How a search ended.
 pub(in super::super) enum Ended {
     Counted(Count),
-    /// The limit of forms was reached, or another worker has counted.
+    /// A limit of work was reached, or another worker has counted.
     Paused,
     /// The budget does not allow another node.
     Spent,
@@ -55,6 +55,9 @@ pub(in super::super) struct Search<'m> {
     small: Small,
     worth: Worth,
     nodes: u64,
+    /// Number of nodes searched in small states, without forms, and the number at which the search pauses.
+    small_nodes: u64,
+    small_limit: u64,
     /// Number of forms made so far, and the number at which the search pauses.
     made: u64,
     limit: u64,
@@ -151,6 +154,8 @@ impl<'m> Search<'m> {
             small: Small::default(),
             worth: Worth::default(),
             nodes: 0,
+            small_nodes: 0,
+            small_limit: u64::MAX,
             made: 0,
             limit: u64::MAX,
             step: Step::Enter { level: 0, is_connected: false, insists: true },
@@ -176,9 +181,25 @@ impl<'m> Search<'m> {
         self.made
     }
 
+    /// Number of nodes searched in small states, without forms.
+    pub(in super::super) fn small_nodes(&self) -> u64 {
+        self.small_nodes
+    }
+
     /// The share of forms made whose class was known.
     pub(in super::super) fn known(&self) -> f64 {
         self.worth.found() as f64 / self.made.max(1) as f64
+    }
+
+    /// The same as [`Self::run`], and pauses also when `small` more nodes of small states were searched.
+    pub(in super::super) fn run_rationed<P: Probe>(
+        &mut self,
+        probe: &mut P,
+        forms: u64,
+        small: u64,
+    ) -> Ended {
+        self.small_limit = self.small_nodes.saturating_add(small);
+        self.run(probe, forms)
     }
 
     /// Counts the solutions, from the beginning or from the last pause, and pauses when `forms` more forms were made.
@@ -290,8 +311,12 @@ impl<'m> Search<'m> {
             return Entered::Value(Count::ONE);
         }
         if left <= SMALL {
+            if self.small_nodes >= self.small_limit {
+                return Entered::Paused;
+            }
             let (count, nodes) = self.small.count(self.model, options, open);
             self.nodes += nodes;
+            self.small_nodes += nodes;
             return Entered::Value(u128::from(count).into());
         }
         let key = self.keys.len();
