@@ -240,8 +240,11 @@ mod tests {
     fn applied(chosen: &[u32], excluded: &[u32], constraint: Constraint<'_>) -> (String, Effect) {
         let incidence = incidence();
         let mut propagation = Propagation::new(incidence.options(), 1000);
-        chosen.iter().for_each(|&option| propagation.set(option, Value::Chosen));
-        excluded.iter().for_each(|&option| propagation.set(option, Value::Excluded));
+        for (options, value) in [(chosen, Value::Chosen), (excluded, Value::Excluded)] {
+            for &option in options {
+                propagation.set(option, value);
+            }
+        }
         let effect = propagation.apply(&incidence, constraint);
         let shown = |value: &Value| match value {
             Value::Open => '?',
