@@ -40,6 +40,10 @@ fn bases() -> BTreeMap<&'static str, Files> {
     ])
 }
 
+fn text_of<'l>(lines: impl Iterator<Item = &'l str>) -> String {
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 /// Changes bytes of a file.
 fn flipped(files: &Files, name: &str, times: u64, forged: &mut Vec<(String, Files)>) {
     let bytes = &files.0[name];
@@ -106,7 +110,7 @@ fn relined(files: &Files, name: &str, times: u64, forged: &mut Vec<(String, File
             }
         };
         let mut files = files.clone();
-        files.put(name, lines.iter().map(|line| format!("{line}\n")).collect::<String>());
+        files.put(name, text_of(lines.iter().map(String::as_str)));
         forged.push((format!("{name}: {what}, {one} and {other}"), files));
     }
 }
@@ -161,7 +165,7 @@ fn changes(name: &str, files: &Files, others: &BTreeMap<&str, Files>) -> Vec<For
             "other words",
             manifest.replace("words The", "words Surely the").replace("words Of", "words of"),
         ),
-        ("no sums", manifest.lines().take(3).map(|line| format!("{line}\n")).collect()),
+        ("no sums", text_of(manifest.lines().take(3))),
         ("a sum forged", manifest.replacen("sha256 ", "sha256 0", 1)),
         ("a file named twice", manifest.clone() + manifest.lines().last().unwrap() + "\n"),
     ] {
@@ -170,7 +174,7 @@ fn changes(name: &str, files: &Files, others: &BTreeMap<&str, Files>) -> Vec<For
         forged.push((what.to_owned(), files));
     }
     let mut unsealed = files.clone();
-    let text = files.0.keys().find(|name| name.ends_with(".txt") || name.ends_with(".dlx"));
+    let text = ["problem.dlx", "puzzles.txt"].into_iter().find(|name| files.0.contains_key(*name));
     unsealed.0.get_mut(text.unwrap()).unwrap().push(b'\n');
     forged.push(("a file that differs from its sum".to_owned(), unsealed));
     let named = |(what, files)| Forged { what: format!("{name}: {what}"), files };

@@ -36,10 +36,10 @@ fn random(seed: u64) -> Problem {
     for _ in 0..2 + stream.below(14) {
         let fits = stream.below(3) > 0;
         let begin = text.len();
-        for i in 0..primary {
-            if stream.below(3) == 0 && (!fits || lacking[i]) {
+        for (i, is_lacking) in lacking.iter_mut().enumerate() {
+            if stream.below(3) == 0 && (!fits || *is_lacking) {
                 write!(text, "p{i} ").unwrap();
-                lacking[i] &= !fits;
+                *is_lacking &= !fits;
             }
         }
         if text.len() == begin {

@@ -92,8 +92,11 @@ impl Files {
         let words = in_words(claim);
         let mut manifest = format!("quadrille proof 1\nclaim {claim}\nwords {words}\n");
         for (name, bytes) in self.0.iter().filter(|(name, _)| *name != "MANIFEST") {
-            let sum: String = Sha256::digest(bytes).iter().map(|b| format!("{b:02x}")).collect();
-            manifest += &format!("sha256 {sum} {name}\n");
+            manifest += "sha256 ";
+            for byte in Sha256::digest(bytes) {
+                manifest += &format!("{byte:02x}");
+            }
+            manifest += &format!(" {name}\n");
         }
         self.put("MANIFEST", manifest);
     }
