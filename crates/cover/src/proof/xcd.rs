@@ -2,7 +2,7 @@
 //!
 //! A certificate names the item to branch on in each sub-problem, in the order of a search; a checker computes everything
 //! else, the count included. A sub-problem that occurs again refers to the one that was stored. The search is
-//! that of [`Memo`](crate::engine::Memo) without components, or that of [`Bits`](crate::engine::Bits) where solutions are
+//! that of [`Memo`](crate::engine::Memo) without components, or that of [`Bits`] where solutions are
 //! visited.
 //!
 //! A count is written in two passes. The first writes every step of the search to a temporary place, the spool, and counts how
