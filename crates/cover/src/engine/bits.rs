@@ -244,7 +244,7 @@ fn outcome((ended, _): (search::Ended, u128)) -> Outcome {
     match ended {
         search::Ended::As(outcome) => outcome,
         search::Ended::Overflow | search::Ended::GaveUp => {
-            unreachable!("visits need no memo, and nobody can make 2^128 of them")
+            unreachable!("visits need no memo, and 2^128 visits take longer than any search")
         }
     }
 }
