@@ -53,6 +53,7 @@ use self::sizes::{Dense, Sizes, Sparse, chunks};
 use self::table::{MOST_BYTES, MOST_OPTIONS};
 pub(crate) use self::table::{Table, order};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 
@@ -153,7 +154,10 @@ pub(super) fn tally(
     }
     let left = |bytes| budget.memory.map_or(bytes, |most| most - table);
     let room = room.map(|room| Room { bytes: left(room.bytes), ..room });
-    let table = &Table::new(problem);
+    let table = Arc::new(Table::new(problem));
+    if let Some(rivals) = room.and_then(|room| room.rivals) {
+        rivals.meet(&table);
+    }
     let result = |outcome, solutions: BigUint, mut stats: SearchStats| {
         // The search checks the limit at branches only, so its count may exceed the limit.
         let limit = budget.solutions.map(BigUint::from).filter(|limit| *limit <= solutions);
@@ -164,10 +168,10 @@ pub(super) fn tally(
     };
     let bounded = budget.nodes.is_some() || budget.tests.is_some();
     if counters == Counters::Off && !bounded {
-        let (counted, _) = counted(table, || Silent::new(budget), room);
+        let (counted, _) = counted(&table, || Silent::new(budget), room);
         return Ok(counted.map(|(outcome, n)| result(outcome, n, SearchStats::default())));
     }
-    let (counted, counter) = counted(table, || Counter::new(budget), room);
+    let (counted, counter) = counted(&table, || Counter::new(budget), room);
     Ok(counted.map(|(outcome, solutions)| {
         let stats = match counters {
             Counters::On => counter.stats(0),

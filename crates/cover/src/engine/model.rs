@@ -3,12 +3,15 @@
 // Functions are always inlined, because otherwise they are not compiled for the instruction set of their caller.
 #![allow(clippy::inline_always)]
 
+use std::sync::Arc;
+
 use super::bits::Table;
 use crate::problem::{OptionId, Problem};
 
 /// A problem without multiplicities. Options that can never be chosen are left out; the others are numbered from 0.
 pub(crate) struct Model {
-    pub(crate) table: Table,
+    /// Shared with the search that made it.
+    pub(crate) table: Arc<Table>,
     /// Number of words in a set of primary items.
     pub(crate) item_words: usize,
     /// Number of primary items, and of all items.
@@ -33,7 +36,11 @@ pub(crate) struct Entry {
 
 impl Model {
     pub(crate) fn new(problem: &Problem) -> Self {
-        let table = Table::new(problem);
+        Self::of(problem, Arc::new(Table::new(problem)))
+    }
+
+    /// The model of a problem whose table is made already.
+    pub(crate) fn of(problem: &Problem, table: Arc<Table>) -> Self {
         let (primary, items) = (problem.primary(), problem.items());
         let item_words = primary.div_ceil(64).max(1);
         let (mut entries, mut starts) = (Vec::new(), vec![0]);

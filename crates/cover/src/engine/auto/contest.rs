@@ -4,10 +4,11 @@
 //! Work is counted in branching nodes of `memo`, not in time, so that the choice is the same each time.
 
 use std::cell::{Cell, OnceCell, RefCell};
+use std::sync::Arc;
 
 use num_bigint::BigUint;
 
-use super::super::bits::Rivals;
+use super::super::bits::{Rivals, Table};
 use super::super::frontier::{self, Plan};
 use super::super::iso::Setup;
 use super::super::iso::search::{Ended, Search};
@@ -53,6 +54,7 @@ const TRIAL_ROOM_ONE_IN: usize = 16;
 /// What the rivals use, made when it is first needed.
 #[derive(Default)]
 pub(super) struct Things {
+    table: OnceCell<Arc<Table>>,
     model: OnceCell<Model>,
     /// The plan of the narrowest order.
     plan: OnceCell<Plan>,
@@ -91,7 +93,10 @@ impl<'c> Contest<'c> {
     }
 
     fn model(&self) -> &'c Model {
-        self.things.model.get_or_init(|| Model::new(self.problem))
+        self.things.model.get_or_init(|| {
+            let table = self.things.table.get().expect("the memo has shown its table");
+            Model::of(self.problem, Arc::clone(table))
+        })
     }
 
     /// Whether `frontier` will be done before `memo` has done as much again.
@@ -172,6 +177,10 @@ impl<'c> Contest<'c> {
 }
 
 impl Rivals for Contest<'_> {
+    fn meet(&self, table: &Arc<Table>) {
+        self.things.table.get_or_init(|| Arc::clone(table));
+    }
+
     fn go_on(&self, nodes: u64, share: f64) -> bool {
         if !self.may_begin(nodes) {
             return true;

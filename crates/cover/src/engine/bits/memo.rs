@@ -12,9 +12,12 @@
 
 mod stored;
 
+use std::sync::Arc;
+
 use self::stored::Stored;
 use super::number::Number;
 use super::rows::Rows;
+use super::table::Table;
 use crate::search::Keeper;
 
 /// Sub-problems with fewer uncovered items than this are searched without a look-up.
@@ -77,6 +80,9 @@ pub(in super::super) struct Room<'k> {
 
 /// Other ways to count, which may turn out to be faster.
 pub(in super::super) trait Rivals {
+    /// Called before the count, with the table of the problem, which need not be made twice.
+    fn meet(&self, table: &Arc<Table>);
+
     /// Whether the memo is to go on, after a number of branching nodes and a share of the tree. Called when the number of
     /// nodes has doubled.
     fn go_on(&self, nodes: u64, share: f64) -> bool;
