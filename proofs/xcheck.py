@@ -1,147 +1,129 @@
 #!/usr/bin/env python3
 """xcheck.py [FOLDER]: checks a folder that `quadrille cover --proof FOLDER` wrote [default: the folder of this program].
-
 The certificate only names the item to branch on in each sub-problem; all else is computed here. So a wrong certificate may
 fail the check, but cannot make it accept a wrong number. docs/PROOFS.md of Quadrille specifies the format."""
-import gzip, hashlib, os, re, sys, threading
+import concurrent.futures, gzip, hashlib, itertools, os, re, sys, threading
 MOST_MEMORY, MOST_OPTIONS, MOST_ITEMS = 8 * 10**9, 1 << 14, 1 << 16        # limits of this check; memory in bytes, on POSIX
-
+NOTHING = (0, 0, {}), 0                                         # for a stored sub-problem; no other one is the same
 def expect(condition, why):
     if not condition:
         raise ValueError(why[:300])
-
 def lines(data):
     expect(data[-1:] in (b'', b'\n'), 'no line feed at the end of a text')
     return data.decode().split('\n')[:-1]
-
-class Problem:
-    """Sets of options and sets of items are whole numbers, with a bit for each member."""
+def members(numbers):                                           # of a set, in ascending order
+    while numbers:
+        yield (numbers & -numbers).bit_length() - 1
+        numbers &= numbers - 1
+class Problem:                                                  # sets are whole numbers, with a bit for each member
     def __init__(self, items, bounds, options):                 # bounds of primary items; options: {item: colour or ''}
         expect(items <= MOST_ITEMS and len(options) <= MOST_OPTIONS, 'problem.dlx: too large for this check')
-        self.bounds, self.all = bounds, (1 << len(options)) - 1
-        self.several = {i: b for i, b in enumerate(bounds) if b != (1, 1)}
-        self.several_of = [[i for i in option if i in self.several] for option in options]
-        self.once = sum(1 << i for i in range(len(bounds)) if i not in self.several)
+        self.bounds, self.all, self.spare = bounds, (1 << len(options)) - 1, [high - low for low, high in bounds]
+        self.highs = {i: high for i, (low, high) in enumerate(bounds) if (low, high) != (1, 1)}
+        self.once = sum(1 << i for i in range(len(bounds)) if i not in self.highs)
+        self.several = [[i for i in option if i in self.highs] for option in options]
+        self.covers = [sum(1 << i for i in option if self.once >> i & 1) for option in options]
         held = [{} for _ in range(items)]                       # by item and colour, the options with that
         for k, option in enumerate(options):
             for i, colour in option.items():
                 held[i][colour] = held[i].get(colour, 0) | 1 << k
         self.holders = [sum(coloured.values()) for coloured in held]
         self.excluded = [1 << k for k in range(len(options))]   # by option; it excludes itself, too
-        self.covers = [sum(1 << i for i in option if self.once >> i & 1) for option in options]
         for k, option in enumerate(options):
-            for i in option.keys() - self.several.keys():
+            for i in option.keys() - self.highs.keys():
                 self.excluded[k] |= self.holders[i] & ~(held[i][option[i]] if option[i] else 0)
-
+    def shape(self, left, unmet, times, to):                    # what makes sets of options solutions, under other names
+        image = lambda options: sum(1 << to[k] for k in members(options & left))
+        several = {(image(self.holders[i]), n, max(0, n - self.spare[i])) for i, n in times.items()}
+        once = {image(self.holders[i]) for i in members(unmet)}
+        return bin(left).count('1'), {to[k]: image(self.excluded[k]) for k in members(left)}, several, once
 def read_problem(data):
-    head, *rest = lines(data)
-    name, times = '[^ |:\t\r]+', '((?!1:1[|])(0|[1-9][0-9]{0,8}):[1-9][0-9]{0,8}[|])?'
-    expect(re.fullmatch(f'{times}{name}( {times}{name})*( [|]( {name})+)?', head), 'problem.dlx: wrong line of items')
+    (head, *rest), name, times = lines(data), '[^\0- |:\x7f]+', '((?!1:1[|])(0|[1-9][0-9]{0,8}):[1-9][0-9]{0,8}[|])?'
     primary, _, secondary = head.partition(' | ')
     words = [word.rpartition('|') for word in primary.split(' ')]
     bounds = [tuple(map(int, (times or '1:1').split(':'))) for times, _, _ in words]
     names = [name for _, _, name in words] + secondary.split(' ') * (secondary != '')
     number, options = {name: i for i, name in enumerate(names)}, []
-    expect(len(number) == len(names) and all(low <= high for low, high in bounds), 'problem.dlx: wrong line of items')
+    is_right = re.fullmatch(f'{times}{name}( {times}{name})*( [|]( {name})+)?', head) and len(number) == len(names)
+    expect(is_right and all(low <= high for low, high in bounds), 'problem.dlx: wrong line of items')
     for line in rest:
-        options.append({number[name]: colour for name, _, colour in (word.partition(':') for word in line.split(' '))})
-        text = ' '.join(names[i] + ':' * (colour != '') + colour for i, colour in options[-1].items())
-        are_right = all(i >= len(bounds) and not set(colour) & set('|:\t\r') for i, colour in options[-1].items() if colour)
-        expect(text == line and are_right and min(options[-1]) < len(bounds), f'problem.dlx: wrong option {line}')
+        words = [word.partition(':') for word in line.split(' ')]
+        options.append({number[name]: colour for name, _, colour in words})
+        is_right = len(options[-1]) == len(words) and min(options[-1]) < len(bounds) and all(
+            re.fullmatch(name, colour) and number[item] >= len(bounds) for item, colon, colour in words if colon)
+        expect(is_right, f'problem.dlx: an item twice, a wrong colour, or no primary item: {line}')
     return Problem(len(names), bounds, options)
-
 def numbers(data):
     number = shift = 0
     for byte in data:
         number, shift = number | (byte & 127) << shift, shift + 7
-        expect(shift <= 35 and number < 1 << 32, 'certificate: a number of more than 32 bits')
+        expect(shift < 36 and number < 1 << 32, 'certificate: a number of more than 32 bits')
         if byte < 128:
             yield number
             number = shift = 0
     expect(shift == 0, 'certificate: it ends within a number')
-
-def count(problem, left, codes, visit=None):
-    """The number of solutions among the options `left`; `visit` receives each solution, as options in ascending order."""
-    stored, chosen, several, holders = [], [], problem.several, problem.holders
-    def needs(i, times):                        # how often item i must still be covered
-        return max(0, times[i] - several[i][1] + several[i][0]) if i in several else 1
+def count(problem, left, codes):                                # the number of solutions among the options `left`
+    stored, holders = [], problem.holders                       # by place: a sub-problem and its count
     def solutions(left, unmet, times):          # options left, items to cover once, how often the others may be covered
         if not left and not unmet:
-            met = not any(needs(i, times) for i in times)
-            if met and visit:
-                visit(sorted(chosen))
-            return int(met)
-        code = next(codes)
-        expect(code > 2 or not visit, 'certificate: a stored sub-problem, where solutions are visited')
-        if code in (1, 2):
+            return int(all(n <= problem.spare[i] for i, n in times.items()))
+        code, here = next(codes), (left, unmet, times)
+        if code in (1, 2, 3):
             ago = next(codes)
-            expect(ago < len(stored) and stored[~ago], 'certificate: refers to a sub-problem that is not stored')
-            key, number = stored[~ago]
-            expect(key == (left, unmet, times), 'certificate: the stored sub-problem differs')
-            stored[~ago] = stored[~ago] if code == 1 else None
+            there, number = stored[~ago] if ago < len(stored) else NOTHING
+            if code == 3:
+                here, there = problem.shape(*here, dict(zip(members(left), codes))), problem.shape(*there, range(MOST_OPTIONS))
+            expect(here == there, 'certificate: the stored sub-problem differs, or is not stored')
+            stored[~ago] = NOTHING if code == 2 else stored[~ago]
             return number
         item = (code or next(codes)) - 4
         expect(0 <= item < len(problem.bounds) and (times.get(item) or unmet >> item & 1), 'certificate: no item to be covered')
-        total, rest, need = 0, left, needs(item, times)
+        total, rest, need = 0, left, max(0, times.get(item, 1) - problem.spare[item])
         while (options := holders[item] & rest) and (need < 2 or bin(options).count('1') >= need):
-            k = (options & -options).bit_length() - 1       # the branch: this option, and none of the item before it
+            k = (options & -options).bit_length() - 1           # the branch: this option, and none of the item before it
             below, now = rest & ~problem.excluded[k], dict(times)
-            for i in problem.several_of[k]:
+            for i in problem.several[k]:
                 now[i] -= 1
                 below &= ~(0 if now[i] else holders[i])
-            chosen.append(k)
             total += solutions(below, unmet & ~problem.covers[k], now)
-            chosen.pop()
             rest &= ~(1 << k)
-        if not need:                                        # the last branch: no option of the item
+        if not need:                                            # the last branch: no option of the item
             total += solutions(rest, unmet, {**times, item: 0})
-        if not code:
-            stored.append(((left, unmet, times), total))
+        stored.extend([] if code else [(here, total)])
         return total
-    return solutions(left, problem.once, {i: high for i, (_, high) in several.items()})
-
+    return solutions(left, problem.once, problem.highs)
 def check_solution(problem, left, chosen, what):
-    every = sum(1 << k for k in chosen) if all(0 <= k < MOST_OPTIONS for k in chosen) else -1
+    every = sum(1 << k for k in chosen)
     is_apart = every & left == every and all(problem.excluded[k] & every == 1 << k for k in chosen)
-    times = (bin(holders & every).count('1') for holders in problem.holders)
-    expect(is_apart and all(low <= n <= high for (low, high), n in zip(problem.bounds, times)), f'{what}: not a solution')
-
+    fits = (low <= bin(held & every).count('1') <= high for (low, high), held in zip(problem.bounds, problem.holders))
+    expect(is_apart and all(fits), f'{what}: not a solution')
 def check_puzzles(puzzles, answers, codes):
     b = {16: 2, 81: 3, 256: 4, 625: 5}[len(puzzles[0])]
     n, digits = b * b, '123456789ABCDEFGHIJKLMNOP'[:b * b]
+    full, of = f'[{digits}]{{{n * n}}}', lambda grid: [q * n + digits.index(digit) for q, digit in enumerate(grid)]
     problem = Problem(4 * n * n, [(1, 1)] * (4 * n * n), [
         {q: '', n * n + r * n + d: '', 2 * n * n + c * n + d: '', 3 * n * n + (r // b * b + c // b) * n + d: ''}
-        for q, r, c in ((q, q // n, q % n) for q in range(n * n)) for d in range(n)])
-    expect(len(puzzles) == len(answers), 'answers.txt: another number of lines than puzzles.txt')
-    for puzzle, answer in zip(puzzles, answers):
-        grid = f'[{digits}]{{{n * n}}}'
-        expect(re.fullmatch(f'[.{digits}]{{{n * n}}} (none|unique {grid}|several {grid} {grid})', f'{puzzle} {answer}'), answer)
+        for q in range(n * n) for r, c in [divmod(q, n)] for d in range(n)])
+    for puzzle, answer in itertools.zip_longest(puzzles, answers):
+        expect(re.fullmatch(f'[.{digits}]{{{n * n}}} (none|unique {full}|several {full} {full})', f'{puzzle} {answer}'), answer)
         left = sum(1 << q * n + d for q, given in enumerate(puzzle) for d in range(n) if given in '.' + digits[d])
-        grids = set(answer.split(' ')[1:])
-        for grid in grids:
-            check_solution(problem, left, [q * n + digits.index(digit) for q, digit in enumerate(grid)], grid)
-        counted = 2 if answer[0] == 's' else count(problem, left, codes, id)
-        expect(counted == len(grids), f'{puzzle}: not {answer}')
+        kind, *grids = answer.split(' ')
+        [check_solution(problem, left, of(grid), grid) for grid in grids]
+        expect(len(set(grids)) == (2 if kind == 'several' else count(problem, left, codes)), f'{puzzle}: not {answer}')
     return len(puzzles)
-
 def check(folder):
-    os.chdir(folder)
-    version, claim, _, *sums = lines(open('MANIFEST', 'rb').read(1 << 16))
-    kind, number = re.fullmatch('claim (count|all|some|puzzles) ([0-9]+)', claim).groups()
-    files = {line.split(' ')[-1]: line for line in sums}
-    needed = {'count': {'problem.dlx'}, 'puzzles': {'puzzles.txt', 'answers.txt'}}.get(kind, {'problem.dlx', 'solutions.txt'})
-    others = files.keys() - needed - {'README.md', 'xcheck.py'}
-    is_right = others in ([set()] if kind == 'some' else [{'certificate.xcd'}, {'certificate.xcd.gz'}])
-    is_right = is_right and needed <= files.keys() and len(files) == len(sums) and version == 'quadrille proof 1'
-    expect(is_right, f'MANIFEST: expected `quadrille proof 1` and the sums of {needed} and a certificate, if one is needed')
-    for name, line in files.items():
-        expect(os.path.isfile(name), f'{name}: not a file')
-        files[name] = open(name, 'rb').read()
+    def read(name, most=-1):
+        expect(os.path.isfile(os.path.join(folder, name)), f'{name}: not a file')
+        return open(os.path.join(folder, name), 'rb').read(most)
+    version, claim, _, *sums = lines(read('MANIFEST', 1 << 16))
+    kind, number = re.fullmatch('quadrille proof 1claim (count|all|some|puzzles) ([0-9]+)', version + claim).groups()
+    files = {}
+    for line in sums:
+        files[name] = read(name := os.path.basename(line.split(' ')[-1]))
         expect(line == f'sha256 {hashlib.sha256(files[name]).hexdigest()} {name}', f'{name}: another SHA-256 sum')
-    packed = files.get('certificate.xcd.gz')
-    advice = gzip.decompress(packed) if packed else files.get('certificate.xcd', b'xcd 1\n')
-    expect(advice[:6] == b'xcd 1\n', 'certificate: expected xcd 1')
-    codes, listed, found = numbers(memoryview(advice)[6:]), [], []
+    advice = gzip.decompress(files.get('certificate.xcd.gz', b'')) or files.get('certificate.xcd', b'xcd 1\n')
+    expect(advice[:6] in (b'xcd 1\n', b'xcd 2\n'), 'certificate: expected xcd 1 or xcd 2')
+    codes, listed = numbers(memoryview(advice)[6:]), []
     if kind == 'puzzles':
         counted = check_puzzles(lines(files['puzzles.txt']), lines(files['answers.txt']), codes)
     else:
@@ -150,27 +132,19 @@ def check(folder):
             listed.append([int(word) - 1 for word in line.split()])
             check_solution(problem, problem.all, listed[-1], f'solutions.txt: {line}')
             expect(' '.join(str(k + 1) for k in sorted(set(listed[-1]))) == line, f'solutions.txt: not ascending: {line}')
-        visit = found.append if kind == 'all' else None
-        counted = len(set(map(tuple, listed))) if kind == 'some' else count(problem, problem.all, codes, visit)
-        expect(kind == 'count' or len(listed) == counted and found in ([], listed), 'solutions.txt: other solutions are due')
-    expect(str(counted) == number, f'{claim}: counted {counted}')
-    expect(next(codes, None) is None, 'certificate: steps after the last sub-problem')
+        counted = len(listed) if kind == 'some' else count(problem, problem.all, codes)
+        expect(kind == 'count' or len(set(map(tuple, listed))) == len(listed) == counted, f'solutions.txt: not {counted}')
+    expect(str(counted) == number and next(codes, None) is None, f'{claim}: counted {counted}, or steps are left')
     return f'VERIFIED {kind} {number}'
-
-def main():
-    try:
-        answer.append(check(sys.argv[1] if len(sys.argv) > 1 else os.path.dirname(os.path.abspath(__file__))))
-    except Exception as error:
-        answer.append(f'REFUSED {type(error).__name__}: {error}')
-
 if __name__ == '__main__':
     if os.name == 'posix':
         import resource
         resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
     sys.setrecursionlimit(1 << 20)
-    getattr(sys, 'set_int_max_str_digits', int)(1 << 17)    # counts may have thousands of digits
-    threading.stack_size(1 << 29)                           # sub-problems may lie deep within each other
-    answer, thread = [], threading.Thread(target=main)
-    thread.start()
-    thread.join()
-    sys.exit(print(answer[0]) or not answer[0].startswith('VERIFIED'))
+    getattr(sys, 'set_int_max_str_digits', int)(1 << 17)        # counts may have thousands of digits
+    threading.stack_size(1 << 29)                               # sub-problems may lie deep within each other
+    try:
+        folders = sys.argv[1:] + [os.path.dirname(__file__) or '.']
+        print(concurrent.futures.ThreadPoolExecutor(1).submit(check, folders[0]).result())
+    except Exception as error:
+        sys.exit(print(f'REFUSED {type(error).__name__}: {error}') or 1)

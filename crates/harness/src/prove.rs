@@ -13,7 +13,8 @@ use std::io::{self, Cursor, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use quadrille_cover::proof::{self, ProofError, xcd};
+use quadrille_cover::proof::xcd::{self, Repeats};
+use quadrille_cover::proof::{self, ProofError};
 use quadrille_cover::{BigUint, Budget, OptionId, Outcome, Problem};
 use quadrille_results::Fingerprint;
 use quadrille_sudoku::Puzzle;
@@ -106,7 +107,8 @@ type Written = (Claim, (&'static str, Vec<u8>));
 /// Counts all solutions.
 fn counted(problem: &Problem, budget: &Budget) -> Result<Written, String> {
     let mut bytes = Bounded::default();
-    let tally = xcd::count(problem, budget, Bounded::default(), &mut bytes).map_err(explained)?;
+    let tally = xcd::count(problem, budget, Repeats::Auto, Bounded::default(), &mut bytes)
+        .map_err(explained)?;
     let certificate = (CERTIFICATE, bytes.0.into_inner());
     ended(tally.search.outcome).map(|()| (Claim::Count(tally.solutions), certificate))
 }

@@ -44,3 +44,17 @@ pub(crate) fn subtract(to: &mut [u64], from: &[u64], what: &[u64]) {
 pub(crate) fn remove(from: &mut [u64], what: &[u64]) {
     from.iter_mut().zip(what).for_each(|(from, what)| *from &= !what);
 }
+
+/// The numbers in a set, in ascending order.
+pub(crate) fn members(words: &[u64]) -> impl Iterator<Item = usize> + '_ {
+    words.iter().enumerate().flat_map(|(i, &word)| {
+        let mut rest = word;
+        std::iter::from_fn(move || {
+            (rest != 0).then(|| {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                64 * i + bit
+            })
+        })
+    })
+}

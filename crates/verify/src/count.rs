@@ -11,6 +11,7 @@ use crate::bits;
 use crate::number::Number;
 use crate::problem::Problem;
 use crate::refusal::Refusal;
+use crate::renaming::{Parts, Renaming};
 use crate::steps::{Step, Steps};
 use crate::stored::Stored;
 
@@ -59,16 +60,7 @@ struct Frame<N> {
     key: Option<u32>,
 }
 
-/// The state of a sub-problem.
-struct State<'w> {
-    /// Options left, and items to be covered once.
-    left: &'w [u64],
-    open: &'w [u64],
-    /// How often each of `Problem::several` may still be covered.
-    times: &'w [u32],
-}
-
-impl State<'_> {
+impl Parts<'_> {
     /// What tells the sub-problem from others.
     fn key(&self, problem: &Problem) -> impl Iterator<Item = u64> {
         let left = if problem.is_pure { &[] } else { self.left };
@@ -90,6 +82,7 @@ pub(crate) struct Walk<'p, N, V> {
     chosen: Vec<Option<usize>>,
     solution: Vec<usize>,
     stored: Stored<N>,
+    renaming: Renaming,
     /// Number of steps so far.
     pub steps: u64,
     visit: PhantomData<V>,
@@ -109,6 +102,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             chosen: Vec::new(),
             solution: Vec::new(),
             stored: Stored::new(key),
+            renaming: Renaming::default(),
             steps: 0,
             visit: PhantomData,
         }
@@ -154,7 +148,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
     fn enter(&mut self, steps: &mut Steps<'_>, visit: &mut V) -> Result<Option<N>, Ended> {
         let level = self.frames.len();
         let problem = self.problem;
-        let state = State {
+        let state = Parts {
             left: &self.left[level * problem.words..][..problem.words],
             open: &self.open[level * problem.item_words..][..problem.item_words],
             times: &self.times[level * problem.several.len()..][..problem.several.len()],
@@ -171,20 +165,16 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
         }
         self.steps += 1;
         let (item, stores) = match steps.next()? {
-            Step::Same { .. } | Step::Branch { stores: true, .. } if V::ALL => {
+            Step::Same { .. } | Step::Renamed { .. } | Step::Branch { stores: true, .. }
+                if V::ALL =>
+            {
                 let why =
                     "found a stored sub-problem; expected branches alone, as solutions are visited";
                 return Err(steps.refusal(why).into());
             }
             Step::Branch { item, stores } => (item, stores),
             Step::Same { ago, is_last } => {
-                let Some(place) = self.stored.find(ago) else {
-                    let stored = self.stored.len();
-                    let why = format!(
-                        "found sub-problem {ago} before the last; expected one of {stored} stored ones that is not forgotten"
-                    );
-                    return Err(steps.refusal(why).into());
-                };
+                let place = find(&self.stored, ago, steps)?;
                 if !self.stored.key(place).iter().copied().eq(state.key(problem)) {
                     let why = format!(
                         "the sub-problem stored {ago} before the last differs from this one"
@@ -196,6 +186,29 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
                     self.stored.forget(ago);
                 }
                 return Ok(Some(count));
+            }
+            Step::Renamed { ago } => {
+                let place = find(&self.stored, ago, steps)?;
+                let counterparts = &mut self.renaming.counterparts;
+                counterparts.clear();
+                for _ in 0..bits::common(state.left, state.left) {
+                    counterparts.push(steps.number()?);
+                }
+                let (open, rest) = self.stored.key(place).split_at(problem.item_words);
+                let (left, times) = if problem.is_pure {
+                    (problem.covered_by(open), rest)
+                } else {
+                    let (left, times) = rest.split_at(problem.words);
+                    (left.to_vec(), times)
+                };
+                let times: Vec<u32> = times.iter().map(|&times| times as u32).collect();
+                let stored = Parts { left: &left, open, times: &times };
+                if let Err(why) = self.renaming.check(problem, state, stored) {
+                    let why =
+                        format!("the sub-problem stored {ago} before the last is another: {why}");
+                    return Err(steps.refusal(why).into());
+                }
+                return Ok(Some(self.stored.count(place).clone()));
             }
         };
         let several = problem.place(item);
@@ -287,6 +300,16 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
         }
         frame.total
     }
+}
+
+/// The place of the sub-problem stored `ago` places before the last one.
+fn find<N: Number>(stored: &Stored<N>, ago: usize, steps: &Steps<'_>) -> Result<u32, Refusal> {
+    stored.find(ago).ok_or_else(|| {
+        let stored = stored.len();
+        steps.refusal(format_args!(
+            "found sub-problem {ago} before the last; expected one of {stored} stored ones that is not forgotten"
+        ))
+    })
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod number;
 mod problem;
 mod puzzles;
 mod refusal;
+mod renaming;
 mod steps;
 mod stored;
 mod text;

@@ -141,6 +141,17 @@ impl Problem {
         all
     }
 
+    /// The options that hold no items but these: those left where these are to be covered, if the problem [is pure](Self::is_pure).
+    pub(crate) fn covered_by(&self, open: &[u64]) -> Vec<u64> {
+        let mut left = vec![0; self.words];
+        for option in 0..self.options {
+            if self.covers(option).iter().zip(open).all(|(covers, open)| covers & !open == 0) {
+                bits::set(&mut left, option);
+            }
+        }
+        left
+    }
+
     /// The options that hold a primary item.
     pub(crate) fn holders(&self, item: usize) -> &[u64] {
         &self.holders[item * self.words..][..self.words]

@@ -4,8 +4,9 @@ use std::io::{self, Read};
 
 use crate::refusal::{Place, Refusal};
 
-/// The first bytes of every certificate.
+/// The first bytes of a certificate, and of one that may rename.
 const HEAD: &[u8] = b"xcd 1\n";
+const HEAD_OF_RENAMED: &[u8] = b"xcd 2\n";
 /// Upper bound on the bytes of a number, so that it fits into 32 bits but for the last byte, which is checked.
 const MOST_BYTES: u32 = 5;
 const BUFFER: usize = 1 << 16;
@@ -18,11 +19,15 @@ pub(crate) enum Step {
     /// The sub-problem is equal to the stored one that comes this number of places before the last. `is_last` if the stored
     /// one is not needed any more.
     Same { ago: usize, is_last: bool },
+    /// The sub-problem is that stored one but for names. The counterpart of each option left follows, as a number.
+    Renamed { ago: usize },
 }
 
 /// Reads the steps of a certificate.
 pub(crate) struct Steps<'f> {
     file: &'f str,
+    /// Whether the certificate may rename.
+    renames: bool,
     bytes: Box<dyn Read + 'f>,
     buffer: Vec<u8>,
     /// The next byte in the buffer, and the end of the bytes there.
@@ -41,13 +46,16 @@ impl<'f> Steps<'f> {
         most: u64,
     ) -> Result<Self, Refusal> {
         let buffer = vec![0; BUFFER];
-        let mut steps = Self { file, bytes, buffer, next: 0, end: 0, before: 0, most };
-        for &expected in HEAD {
-            if steps.byte()? != Some(expected) {
-                return Err(
-                    steps.refusal("found other bytes; expected a file that begins with `xcd 1`")
-                );
+        let mut steps =
+            Self { file, renames: false, bytes, buffer, next: 0, end: 0, before: 0, most };
+        for (&first, &second) in HEAD.iter().zip(HEAD_OF_RENAMED) {
+            let byte = steps.byte()?;
+            if byte != Some(first) && byte != Some(second) {
+                return Err(steps.refusal(
+                    "found other bytes; expected a file that begins with `xcd 1` or `xcd 2`",
+                ));
             }
+            steps.renames |= byte != Some(first);
         }
         Ok(steps)
     }
@@ -88,8 +96,9 @@ impl<'f> Steps<'f> {
         Ok(read > 0)
     }
 
+    /// The next number.
     #[inline]
-    fn number(&mut self) -> Result<u32, Refusal> {
+    pub(crate) fn number(&mut self) -> Result<u32, Refusal> {
         let mut number = 0u64;
         for i in 0..MOST_BYTES {
             let Some(byte) = self.byte()? else {
@@ -115,6 +124,7 @@ impl<'f> Steps<'f> {
                 }
             }
             code @ 1..3 => Ok(Step::Same { ago: self.number()? as usize, is_last: code == 2 }),
+            3 if self.renames => Ok(Step::Renamed { ago: self.number()? as usize }),
             3 => Err(self.refusal("found step 3, which `xcd 1` lacks")),
             code => Ok(Step::Branch { item: code as usize - 4, stores: false }),
         }
@@ -189,7 +199,7 @@ mod tests {
             steps(&[4; 100]).unwrap_err(),
             "c: found more than 100 bytes, the limit of this check"
         );
-        let other = Steps::new("c", Box::new(&b"xcd 2\n"[..]), 100).err().unwrap();
+        let other = Steps::new("c", Box::new(&b"xcd 3\n"[..]), 100).err().unwrap();
         assert!(other.to_string().starts_with("c, byte 5: found other bytes"));
     }
 }

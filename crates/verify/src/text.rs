@@ -101,7 +101,7 @@ fn name_item(
 }
 
 fn is_name(word: &str) -> bool {
-    !word.is_empty() && !word.contains(['|', ':', '\t', '\r'])
+    !word.is_empty() && !word.contains(|c: char| c <= ' ' || c == '\u{7f}' || c == '|' || c == ':')
 }
 
 /// The bounds of an item that may be covered several times.

@@ -4,13 +4,15 @@ mod contest;
 
 use std::fmt;
 
+use num_bigint::BigUint;
+
 use self::contest::{Contest, Things};
-use super::{Bits, Cells, Dlx, Domains, Frontier, Memo, memo};
+use super::{Bits, Cells, Dlx, Domains, Frontier, Iso, Memo, bits, memo};
 use crate::preprocess;
 use crate::problem::{OptionId, Problem, Reduced};
 use crate::search::{
-    Budget, CancelToken, Changed, CostVisitor, Counters, Keeper, Outcome, Search, SearchStats,
-    Solver, Tally, Unsupported, Visitor, Whole,
+    Budget, CancelToken, Changed, CostVisitor, Counters, Keeper, Outcome, Probe, Search,
+    SearchStats, Solver, Tally, Unsupported, Visitor, Whole,
 };
 
 /// Searches with the engine that is likely to be the fastest for the problem.
@@ -206,6 +208,21 @@ fn count(
         Whole::Counted(tally) => Ok(Whole::Counted(Tally { changed: Some(changed), ..tally })),
         parts @ Whole::InParts(_) => Ok(parts),
     }
+}
+
+/// Counts with the memo whose steps become a certificate; `None` if a certificate up to isomorphism promises to end long before.
+pub(crate) fn traced<P: Probe>(
+    problem: &Problem,
+    budget: &Budget,
+    bytes: usize,
+    probe: impl FnMut() -> P,
+) -> Option<(Outcome, BigUint, P)> {
+    if Iso.refuses(problem).is_some() {
+        return Some(bits::traced(problem, bytes, probe));
+    }
+    let things = Things::default();
+    let contest = Contest::of_iso(problem, budget, &things);
+    bits::traced_beside(problem, bytes, Some(&contest), probe).ok()
 }
 
 /// Why [`Domains`] is chosen.

@@ -216,11 +216,24 @@ pub(crate) fn traced<P: Probe>(
     bytes: usize,
     probe: impl FnMut() -> P,
 ) -> (Outcome, BigUint, P) {
-    let room =
-        Room { bytes, must_pay: false, traced: true, limit: None, keeper: None, rivals: None };
-    let (counted, probe) = counted(&Table::new(problem), probe, Some(room));
-    let (outcome, number) = counted.unwrap_or_else(|_| unreachable!("this memo never gives up"));
-    (outcome, number, probe)
+    traced_beside(problem, bytes, None, probe)
+        .unwrap_or_else(|GaveUp| unreachable!("this memo never gives up"))
+}
+
+/// As [`traced`], and returns [`GaveUp`] if the rivals win.
+pub(super) fn traced_beside<P: Probe>(
+    problem: &Problem,
+    bytes: usize,
+    rivals: Option<&dyn Rivals>,
+    probe: impl FnMut() -> P,
+) -> Result<(Outcome, BigUint, P), GaveUp> {
+    let room = Room { bytes, must_pay: false, traced: true, limit: None, keeper: None, rivals };
+    let table = Arc::new(Table::new(problem));
+    if let Some(rivals) = rivals {
+        rivals.meet(&table);
+    }
+    let (counted, probe) = counted(&table, probe, Some(room));
+    counted.map(|(outcome, number)| (outcome, number, probe))
 }
 
 /// Visits solutions, and shows every step to a probe.

@@ -23,6 +23,7 @@ mod sample;
 pub(super) mod search;
 mod small;
 pub(crate) mod state;
+mod traced;
 mod worth;
 
 use std::sync::Mutex;
@@ -34,6 +35,7 @@ use self::classes::Classes;
 use self::order::Rule;
 pub use self::renaming::Renaming;
 use self::search::{Ended, FORM, KEPT, STATE, Search};
+pub(crate) use self::traced::traced;
 use super::bits::{self, Bits};
 use super::memo::{Memo, ROOM};
 use super::model::Model;

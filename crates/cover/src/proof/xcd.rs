@@ -1,9 +1,9 @@
-//! The form `xcd 1`: advice for a checker that counts.
+//! The forms `xcd 1` and `xcd 2`: advice for a checker that counts.
 //!
 //! A certificate names the item to branch on in each sub-problem, in the order of a search; a checker computes everything
-//! else, the count included. A sub-problem that occurs again refers to the one that was stored. The search is
-//! that of [`Memo`](crate::engine::Memo) without components, or that of [`Bits`] where solutions are
-//! visited.
+//! else, the count included. A sub-problem that occurs again refers to the one that was stored; in `xcd 2` one that occurs under other
+//! names does, too, with the renaming. The search is that of [`Memo`](crate::engine::Memo) without components, one up to isomorphism, or that of
+//! [`Bits`] where solutions are visited.
 //!
 //! A count is written in two passes. The first writes every step of the search to a temporary place, the spool, and counts how
 //! often each sub-problem is used. The second copies the steps: a sub-problem that is never used again is not stored, and the
@@ -20,12 +20,14 @@ pub use self::restricted::Restricted;
 use self::tracer::Tracer;
 use super::ProofError;
 use crate::engine::memo::ROOM;
-use crate::engine::{Bits, bits};
+use crate::engine::{Bits, Iso, auto, bits, iso};
 use crate::problem::Problem;
 use crate::search::{Budget, Found, Outcome, Search, SearchStats, Solver, Tally, Visitor};
 
 /// First bytes of a certificate.
 pub const HEAD: &[u8] = b"xcd 1\n";
+/// First bytes of a certificate with renamings.
+pub const HEAD_OF_RENAMED: &[u8] = b"xcd 2\n";
 
 /// Code of a branch whose sub-problem is to be stored; the branch follows.
 const STORES: u64 = 0;
@@ -33,8 +35,21 @@ const STORES: u64 = 0;
 const SAME: u64 = 1;
 /// As [`SAME`], where the stored sub-problem is used for the last time.
 const SAME_LAST: u64 = 2;
+/// Code of a stored sub-problem that is the same but for names; its number and the renaming follow.
+const RENAMED: u64 = 3;
 /// Code of a branch on item 0; those of the other items follow.
 const BRANCH: u64 = 4;
+
+/// Which sub-problems a certificate counts only once.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Repeats {
+    /// Those that are equal: `xcd 1`.
+    Equal,
+    /// Also those that are the same but for names: `xcd 2`.
+    Renamed,
+    /// As [`Equal`](Self::Equal), unless [`Renamed`](Self::Renamed) promises to end long before: a small part of the work finds out.
+    Auto,
+}
 
 /// Counts solutions, and writes the certificate to `out` if the search was exhausted. `spool` is a temporary place of about
 /// the same size.
@@ -43,13 +58,21 @@ const BRANCH: u64 = 4;
 ///
 /// ```
 /// use std::io::Cursor;
-/// use quadrille_cover::{Budget, Outcome, family, proof::xcd};
+/// use quadrille_cover::{Budget, Outcome, family, proof::xcd::{self, Repeats}};
 ///
-/// let problem = family::build("dominoes:6x6")?;
-/// let mut certificate = Vec::new();
-/// let tally = xcd::count(&problem, &Budget::default(), Cursor::new(Vec::new()), &mut certificate)?;
-/// assert_eq!((tally.solutions, tally.search.outcome), (6728u32.into(), Outcome::Exhausted));
+/// let counted = |family: &str, repeats| {
+///     let problem = family::build(family)?;
+///     let (spool, mut certificate) = (Cursor::new(Vec::new()), Vec::new());
+///     let tally = xcd::count(&problem, &Budget::default(), repeats, spool, &mut certificate)?;
+///     assert_eq!(tally.search.outcome, Outcome::Exhausted);
+///     Ok::<_, Box<dyn std::error::Error>>((tally.solutions, certificate))
+/// };
+/// let (dominoes, certificate) = counted("dominoes:6x6", Repeats::Equal)?;
+/// assert_eq!(dominoes, 6728u32.into());
 /// assert!(certificate.starts_with(xcd::HEAD));
+/// let (latin, certificate) = counted("latin:5", Repeats::Renamed)?;
+/// assert_eq!(latin, 161_280u32.into());
+/// assert!(certificate.starts_with(xcd::HEAD_OF_RENAMED));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 ///
@@ -58,10 +81,12 @@ const BRANCH: u64 = 4;
 pub fn count(
     problem: &Problem,
     budget: &Budget,
+    repeats: Repeats,
     spool: impl Read + Write + Seek,
     out: &mut dyn Write,
 ) -> Result<Tally, ProofError> {
-    Bits.accepts(problem)?;
+    let must_rename = repeats == Repeats::Renamed;
+    if must_rename { Iso.accepts(problem) } else { Bits.accepts(problem) }?;
     let room = budget.memory.map_or(ROOM, |most| most.min(ROOM));
     let items = items(problem);
     let spool = RefCell::new(spool);
@@ -71,12 +96,20 @@ pub fn count(
         tracer.fail(rewound);
         tracer
     };
-    let (outcome, solutions, tracer) = bits::traced(problem, room, begin);
+    let by_memo = match repeats {
+        Repeats::Equal => Some(bits::traced(problem, room, begin)),
+        Repeats::Renamed => None,
+        Repeats::Auto => auto::traced(problem, budget, room, begin),
+    };
+    let ((outcome, solutions, tracer), head) = match by_memo {
+        Some(traced) => (traced, HEAD),
+        None => (iso::traced(problem, room, begin()), HEAD_OF_RENAMED),
+    };
     let (length, uses) = tracer.finish()?;
     if outcome == Outcome::Exhausted {
         let mut spool = spool.into_inner();
         spool.seek(SeekFrom::Start(0))?;
-        spool::copy(spool.take(length), uses, out)?;
+        spool::copy(spool.take(length), uses, head, out)?;
     }
     let stats = SearchStats {
         solutions: u64::try_from(&solutions).unwrap_or(u64::MAX),

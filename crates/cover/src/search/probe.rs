@@ -28,7 +28,7 @@ pub trait Probe {
     /// Whether the probe counts. If not, an engine may skip work that only feeds counters.
     const COUNTING: bool;
     /// Whether the probe writes a certificate. If not, an engine may call none of [`branches`](Self::branches),
-    /// [`ended`](Self::ended) and [`occurs_again`](Self::occurs_again).
+    /// [`ended`](Self::ended), [`occurs_again`](Self::occurs_again) and [`occurs_renamed`](Self::occurs_renamed).
     const TRACING: bool = false;
     /// Called when `n` tests were made.
     fn tests(&mut self, n: u64);
@@ -55,6 +55,9 @@ pub trait Probe {
     /// Called when a node is the sub-problem that was stored at `place`, counted from 0.
     #[inline]
     fn occurs_again(&mut self, _place: usize) {}
+    /// Called when a node is the sub-problem that was stored at `place` but for names. `options` are the options of the stored one, in
+    /// the ascending order of their counterparts.
+    fn occurs_renamed(&mut self, _place: usize, _options: impl ExactSizeIterator<Item = u16>) {}
     /// Whether the budget allows another step within a node.
     #[must_use]
     #[inline]

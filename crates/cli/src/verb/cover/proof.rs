@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Result, bail};
 use quadrille_cover::proof::clauses::{self, ProofSystem};
-use quadrille_cover::proof::{self, ProofError, xcd};
+use quadrille_cover::proof::xcd::{self, Repeats};
+use quadrille_cover::proof::{self, ProofError};
 use quadrille_cover::{Budget, OptionId, Outcome, Problem, Search, Tally, Visitor};
 use quadrille_verify::{Claim, ClauseForm};
 
@@ -17,7 +18,7 @@ use crate::output::proof_folder::ProofFolder;
 const PROBLEM: &str = "problem.dlx";
 const SOLUTIONS: &str = "solutions.txt";
 /// The engines whose search a certificate follows.
-const ENGINES: [&str; 3] = ["auto", "bits", "memo"];
+const ENGINES: [&str; 4] = ["auto", "bits", "memo", "iso"];
 
 /// A certificate that is being written.
 pub struct Proof {
@@ -27,6 +28,7 @@ pub struct Proof {
     stated: Problem,
     options: Vec<OptionId>,
     is_counted: bool,
+    repeats: Repeats,
     is_quiet: bool,
 }
 
@@ -60,7 +62,12 @@ impl Proof {
         folder.write(PROBLEM, text.as_bytes())?;
         let form = args.proof_options.form;
         let (is_counted, is_quiet) = (args.how_many.count, args.quiet);
-        Ok(Self { folder, form, stated, options, is_counted, is_quiet })
+        let repeats = match args.engine.as_str() {
+            "auto" => Repeats::Auto,
+            "iso" => Repeats::Renamed,
+            _ => Repeats::Equal,
+        };
+        Ok(Self { folder, form, stated, options, is_counted, repeats, is_quiet })
     }
 
     /// Searches, and writes the certificate. The folder gets its name if the search has an answer.
@@ -81,7 +88,7 @@ impl Proof {
         let explained = |error| self.folder.explained(error);
         let mut certificate = self.folder.certificate().map_err(explained)?;
         let spool = self.folder.spool().map_err(explained)?;
-        let tally = xcd::count(&self.stated, budget, spool, &mut certificate);
+        let tally = xcd::count(&self.stated, budget, self.repeats, spool, &mut certificate);
         let tally = tally.map_err(|error| self.ended(error))?;
         certificate.finish().map_err(explained)?;
         if tally.search.outcome == Outcome::Exhausted {

@@ -66,6 +66,7 @@ pub(super) struct Contest<'c> {
     problem: &'c Problem,
     budget: &'c Budget,
     things: &'c Things,
+    with_frontier: bool,
     /// The least upper bound on the states of `frontier`, and the order that has it.
     narrowest: OnceCell<(f64, Vec<usize>)>,
     iso: RefCell<Option<Search<'c>>>,
@@ -80,11 +81,17 @@ impl<'c> Contest<'c> {
             problem,
             budget,
             things,
+            with_frontier: true,
             narrowest: OnceCell::new(),
             iso: RefCell::new(None),
             winner: Cell::new(None),
             counted: RefCell::new(None),
         }
+    }
+
+    /// A contest in which `iso` is the only rival.
+    pub(super) fn of_iso(problem: &'c Problem, budget: &'c Budget, things: &'c Things) -> Self {
+        Self { with_frontier: false, ..Self::new(problem, budget, things) }
     }
 
     /// The engine that is to count instead of `memo`, if there is one, and the number of solutions if it has counted them.
@@ -101,6 +108,9 @@ impl<'c> Contest<'c> {
 
     /// Whether `frontier` will be done before `memo` has done as much again.
     fn frontier_wins(&self, nodes: u64) -> bool {
+        if !self.with_frontier {
+            return false;
+        }
         let (bound, order) = self.narrowest.get_or_init(|| frontier::narrowest(self.model()));
         let most = (nodes * STATES_A_NODE) as f64;
         if *bound > RELIABLE * most {

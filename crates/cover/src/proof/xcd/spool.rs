@@ -2,11 +2,11 @@
 //!
 //! A spool holds the numbers of a certificate with these differences: 0 comes before each branch that the memo would store;
 //! [`ENDED`] comes when the last such sub-problem still open has been searched; and after 1 comes the distance from the last
-//! begun to the one that occurs again, both numbered as they begin.
+//! begun to the one that occurs again, both numbered as they begin; so it does after 3, and then the number of options comes, and these.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 
-use super::{BRANCH, HEAD, SAME, SAME_LAST, STORES};
+use super::{BRANCH, RENAMED, SAME, SAME_LAST, STORES};
 
 /// Code in a spool: the last sub-problem still open that was to be stored has been searched.
 pub(super) const ENDED: u64 = 2;
@@ -45,11 +45,16 @@ impl Uses {
     }
 }
 
-/// Writes the certificate of a spool.
-pub(super) fn copy(spool: impl Read, uses: Uses, out: &mut dyn Write) -> io::Result<()> {
+/// Writes the certificate of a spool, which begins with `head`.
+pub(super) fn copy(
+    spool: impl Read,
+    uses: Uses,
+    head: &[u8],
+    out: &mut dyn Write,
+) -> io::Result<()> {
     let Uses { mut times, stored: mut places, .. } = uses;
     let mut spool = BufReader::with_capacity(BUFFER, spool);
-    let mut buffer = HEAD.to_vec();
+    let mut buffer = head.to_vec();
     // By number of a sub-problem, its place among those stored by the certificate.
     places.clear();
     places.resize(times.len(), 0);
@@ -71,12 +76,15 @@ pub(super) fn copy(spool: impl Read, uses: Uses, out: &mut dyn Write) -> io::Res
                     stored += 1;
                 }
             }
-            SAME => {
-                let back = decode(&mut spool)?.ok_or(io::ErrorKind::UnexpectedEof)?;
-                let number = begun - 1 - back as usize;
+            SAME | RENAMED => {
+                let number = begun - 1 - next(&mut spool)? as usize;
                 times[number] -= 1;
-                encode(&mut buffer, if times[number] == 0 { SAME_LAST } else { SAME });
+                let is_last = code == SAME && times[number] == 0;
+                encode(&mut buffer, if is_last { SAME_LAST } else { code });
                 encode(&mut buffer, u64::from(stored - 1 - places[number]));
+                for _ in 0..if code == RENAMED { next(&mut spool)? } else { 0 } {
+                    encode(&mut buffer, next(&mut spool)?);
+                }
             }
             branch => {
                 debug_assert!(branch >= BRANCH);
@@ -99,6 +107,11 @@ pub(super) fn encode(bytes: &mut Vec<u8>, mut number: u64) {
         number >>= 7;
     }
     bytes.push(number as u8);
+}
+
+/// The next number.
+fn next(bytes: &mut impl BufRead) -> io::Result<u64> {
+    decode(bytes)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into())
 }
 
 /// The next number; `None` at the end.

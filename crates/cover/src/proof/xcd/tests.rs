@@ -7,7 +7,7 @@ use crate::family;
 fn counted(problem: &Problem) -> (Tally, Vec<u8>) {
     let mut out = Vec::new();
     let spool = Cursor::new(Vec::new());
-    let tally = count(problem, &Budget::default(), spool, &mut out).unwrap();
+    let tally = count(problem, &Budget::default(), Repeats::Equal, spool, &mut out).unwrap();
     (tally, out)
 }
 
@@ -63,7 +63,7 @@ fn a_search_that_is_cut_short_writes_nothing() {
     let problem = family::build("dominoes:6x6").unwrap();
     let budget = Budget { nodes: Some(10), ..Budget::default() };
     let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
-    let tally = count(&problem, &budget, spool, &mut out).unwrap();
+    let tally = count(&problem, &budget, Repeats::Equal, spool, &mut out).unwrap();
     assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
     assert_eq!(out, []);
 }
@@ -96,6 +96,7 @@ impl Write for Full {
 #[test]
 fn an_error_of_writing_is_returned() {
     let problem = family::build("dominoes:4x4").unwrap();
-    let ended = count(&problem, &Budget::default(), Cursor::new(Vec::new()), &mut Full);
+    let ended =
+        count(&problem, &Budget::default(), Repeats::Equal, Cursor::new(Vec::new()), &mut Full);
     assert!(matches!(ended, Err(ProofError::Io(_))));
 }

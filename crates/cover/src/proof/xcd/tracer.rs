@@ -8,7 +8,7 @@ use std::cell::RefCell;
 use std::io::{self, Write};
 
 use super::spool::{ENDED, Uses};
-use super::{BRANCH, SAME, STORES};
+use super::{BRANCH, RENAMED, SAME, STORES};
 use crate::search::{Budget, Leaf, Position, Probe, Silent};
 
 /// Number of bytes that are written at once.
@@ -105,6 +105,13 @@ impl Probe for Tracer<'_> {
         let back = self.uses.use_again(place);
         self.number(SAME);
         self.number(back);
+    }
+    fn occurs_renamed(&mut self, place: usize, options: impl ExactSizeIterator<Item = u16>) {
+        let back = self.uses.use_again(place);
+        self.number(RENAMED);
+        self.number(back);
+        self.number(options.len() as u64);
+        options.for_each(|option| self.number(option.into()));
     }
     fn may_go_on(&self) -> bool {
         self.result.is_ok() && self.silent.may_go_on()
