@@ -4,8 +4,9 @@
 use std::io::{self, Cursor, Read};
 
 use arbitrary::Unstructured;
-use quadrille_cover::engine::Naive;
-use quadrille_cover::proof::{self, xcd};
+use quadrille_cover::engine::{Iso, Naive};
+use quadrille_cover::proof;
+use quadrille_cover::proof::xcd::{self, Repeats};
 use quadrille_cover::{Budget, Counters, Outcome, Problem, Solver};
 use quadrille_verify::{Limits, verify_files};
 use sha2::{Digest, Sha256};
@@ -19,6 +20,8 @@ const MOST: Budget =
 /// A problem, and what becomes of its certificate.
 struct Case {
     problem: Problem,
+    /// Which sub-problems the certificate counts once.
+    repeats: Repeats,
     /// Places in the certificate, and what is put there: a byte, or nothing.
     edits: Vec<(u8, Option<u8>)>,
     /// The certificate, if it is not made from that of the problem.
@@ -34,24 +37,28 @@ impl Case {
         let edits = (0..edits % 4).map(edit).collect();
         let (own, problem) = if kind % 4 == 0 {
             let (own, problem) = rest.split_at(rest.len() / 2);
-            (Some([xcd::HEAD, own].concat()), problem)
+            let head = if kind & 4 == 0 { xcd::HEAD } else { xcd::HEAD_OF_RENAMED };
+            (Some([head, own].concat()), problem)
         } else {
             (None, rest)
         };
         let problem = copies::problem(&mut Unstructured::new(problem));
-        Self { problem: problem.expect("bytes do not run out"), edits, own }
+        let problem = problem.expect("bytes do not run out");
+        let renames = kind & 8 != 0 && Iso.refuses(&problem).is_none();
+        let repeats = if renames { Repeats::Renamed } else { Repeats::Equal };
+        Self { problem, repeats, edits, own }
     }
 }
 
 /// The problem that the bytes encode, and the changes of its certificate, for people.
 pub fn shown(bytes: &[u8]) -> String {
-    let Case { problem, edits, own } = Case::of(bytes);
-    format!("{edits:?} {own:?}\n{}", proof::statement(&problem))
+    let Case { problem, repeats, edits, own } = Case::of(bytes);
+    format!("{repeats:?} {edits:?} {own:?}\n{}", proof::statement(&problem))
 }
 
 /// Checks one certificate.
 pub fn run(bytes: &[u8]) -> bool {
-    let Case { problem, edits, own } = Case::of(bytes);
+    let Case { problem, repeats, edits, own } = Case::of(bytes);
     if problem.primary() == 0 {
         return false;
     }
@@ -63,7 +70,7 @@ pub fn run(bytes: &[u8]) -> bool {
     }
     let mut certificate = Vec::new();
     let spool = Cursor::new(Vec::new());
-    let counted = xcd::count(&stated, &Budget::default(), spool, &mut certificate)
+    let counted = xcd::count(&stated, &Budget::default(), repeats, spool, &mut certificate)
         .expect("a small problem is counted");
     assert_eq!(counted.solutions, tally.solutions);
     let claim = format!("count {}", tally.solutions);

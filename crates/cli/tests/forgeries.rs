@@ -33,11 +33,31 @@ fn bases() -> BTreeMap<&'static str, Files> {
         ("queens", Files::count(&family("queens:6"))),
         ("coloured", Files::count(&problem(coloured))),
         ("several", Files::count(&problem(several))),
+        ("latin", Files::renamed(&family("latin:4"))),
+        ("coloured twice", Files::renamed(&problem(&coloured_twice()))),
         ("langford", Files::all(&family("langford:4"))),
         ("langford of 5", Files::all(&family("langford:5"))),
         ("coloured, all", Files::all(&problem(coloured))),
         ("some", some),
     ])
+}
+
+/// Two parts that are the same but for names, with colours, of so many options that renamings pay.
+fn coloured_twice() -> String {
+    let (mut head, mut options) = (String::new(), String::new());
+    let mut secondary = " |".to_owned();
+    for part in ["a", "b"] {
+        for i in 0..6 {
+            head += &format!("{}{part}{i}", if head.is_empty() { "" } else { " " });
+            secondary += &format!(" {part}x{i}");
+            for j in 0..5 {
+                let colour = (2 * i + j) % 3;
+                let next = (i + j) % 6;
+                options += &format!("{part}{i} {part}x{next}:{colour} {part}x{}\n", (next + 2) % 6);
+            }
+        }
+    }
+    head + &secondary + "\n" + &options
 }
 
 fn text_of<'l>(lines: impl Iterator<Item = &'l str>) -> String {
@@ -191,7 +211,7 @@ fn forged_folders_are_refused_unless_their_claim_is_still_true() {
     }
     let forged: Vec<Forged> =
         bases.iter().flat_map(|(name, files)| changes(name, files, &bases)).collect();
-    let (mut refused, mut harmless) = (0, 0);
+    let (mut refused, mut harmless, mut lenient) = (0, 0, 0);
     let all: Vec<Files> = forged.iter().map(|forged| forged.files.clone()).collect();
     for (Forged { what, files }, by_xcheck) in forged.iter().zip(by_xcheck(&all)) {
         match files.verified() {
@@ -204,15 +224,18 @@ fn forged_folders_are_refused_unless_their_claim_is_still_true() {
                 refused += 1;
             }
         }
-        // The checker in Python leaves the words of the manifest to the reader.
-        if files.verified().is_ok() || !what.ends_with("other words") {
-            let expected = if files.verified().is_ok() { "VERIFIED" } else { "REFUSED" };
-            let verified = files.verified();
-            assert!(by_xcheck.starts_with(expected), "{what}: {verified:?}, but {by_xcheck}");
+        // The checker in Python leaves out rules of the folder that no claim depends on.
+        let verified = files.verified();
+        if by_xcheck.starts_with("VERIFIED") {
+            assert!(verified.is_ok() || files.is_true(), "{what}: {verified:?}, but {by_xcheck}");
+            lenient += usize::from(verified.is_err());
+        } else {
+            assert!(verified.is_err(), "{what}: {verified:?}, but {by_xcheck}");
         }
     }
     println!(
-        "{refused} forged folders refused; {harmless} changes left a true claim with a valid certificate"
+        "{refused} forged folders refused, {lenient} of them, whose claims are true, not by xcheck.py; {harmless} changes left a \
+         true claim with a valid certificate"
     );
     assert!(refused >= 200, "{refused} refused");
     assert!(harmless < refused / 4, "{harmless} harmless, {refused} refused");

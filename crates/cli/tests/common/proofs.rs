@@ -10,7 +10,8 @@ use std::path::Path;
 use std::process::Command;
 
 use quadrille_cover::engine::Naive;
-use quadrille_cover::proof::{self, xcd};
+use quadrille_cover::proof;
+use quadrille_cover::proof::xcd::{self, Repeats};
 use quadrille_cover::{Budget, OptionId, Problem, Solver};
 use quadrille_verify::{Claim, Limits, verify_files};
 use sha2::{Digest, Sha256};
@@ -38,10 +39,20 @@ impl Files {
 
     /// The folder that proves the number of solutions of a problem.
     pub fn count(problem: &Problem) -> Self {
+        Self::counted(problem, Repeats::Equal)
+    }
+
+    /// As [`count`](Self::count), with renamings.
+    pub fn renamed(problem: &Problem) -> Self {
+        Self::counted(problem, Repeats::Renamed)
+    }
+
+    fn counted(problem: &Problem, repeats: Repeats) -> Self {
         let (stated, mut files) = Self::with(problem);
         let mut certificate = Vec::new();
         let spool = Cursor::new(Vec::new());
-        let counted = xcd::count(&stated, &Budget::default(), spool, &mut certificate).unwrap();
+        let counted =
+            xcd::count(&stated, &Budget::default(), repeats, spool, &mut certificate).unwrap();
         files.put("certificate.xcd", certificate);
         files.seal(&Claim::Count(counted.solutions).to_string());
         files

@@ -124,8 +124,9 @@ impl Frontier {
 
 /// The order with the least upper bound on the number of states of all layers, and that bound.
 pub(super) fn narrowest(model: &Model) -> (f64, Vec<usize>) {
+    let holders = plan::holders(model);
     let bounds = orders(model).into_iter().map(|order| {
-        let order = plan::closed_early(model, &order);
+        let order = plan::closed_early(model, &holders, &order);
         (plan::most_states(model, &order), order)
     });
     bounds.min_by(|(a, _), (b, _)| a.total_cmp(b)).expect("there is an order")

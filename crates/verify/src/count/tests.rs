@@ -6,9 +6,12 @@ use crate::text;
 const PAIRS: &str = "a b c d\na b\nc d\na\nb\nc\nd\n";
 
 fn counted_within(problem: &str, codes: &[u8], stored: usize) -> Result<u128, String> {
+    counted_by(problem, &[b"xcd 1\n", codes].concat(), stored)
+}
+
+fn counted_by(problem: &str, bytes: &[u8], stored: usize) -> Result<u128, String> {
     let problem = text::read(Lines::new("p", Box::new(problem.as_bytes()), 1 << 20)).unwrap();
-    let bytes = [b"xcd 1\n", codes].concat();
-    let mut steps = Steps::new("c", Box::new(&bytes[..]), 1 << 20).unwrap();
+    let mut steps = Steps::new("c", Box::new(bytes), 1 << 20).unwrap();
     let limits = Limits { stored, ..Limits::default() };
     let mut walk = Walk::<u128, Count>::new(&problem, limits);
     let count = walk.count(&problem.all(), &mut steps, &mut Count);
@@ -75,4 +78,52 @@ fn colours_decide_which_options_exclude_each_other() {
     let coloured = "a b | x\na x:1\na x\nb x:1\nb x:2\nb\n";
     // `a x:1` goes with `b x:1` and `b`; `a x` goes with `b` alone.
     assert_eq!(counted(coloured, &[4, 5, 5]), Ok(3));
+}
+
+/// Counts by a certificate that may rename.
+fn renamed(problem: &str, codes: &[u8]) -> Result<u128, String> {
+    counted_by(problem, &[b"xcd 2\n", codes].concat(), 1 << 20)
+}
+
+#[test]
+fn what_is_the_same_but_for_names_is_counted_once() {
+    // The first option of a leaves `e f`, e, f (6 to 8); the second `c d`, c, d (2 to 4).
+    let pairs = "a b c d e f\na b c d\na b e f\nc d\nc\nd\ne f\ne\nf\n";
+    assert_eq!(renamed(pairs, &[4, 0, 8, 9, 3, 0, 5, 6, 7]), Ok(4));
+    assert_eq!(renamed(pairs, &[4, 0, 8, 9, 3, 0, 5, 7, 6]), Ok(4), "c for f, d for e");
+    let other = "the sub-problem stored 0 before the last is another";
+    for (wrong, why) in [
+        ([6, 5, 7], "the options of an item to be covered do not correspond to those of any other"),
+        ([5, 6, 6], "a counterpart is no option, or is that of another one, too"),
+        ([5, 6, 99], "a counterpart is no option, or is that of another one, too"),
+        ([5, 6, 4], "the counterparts are not the options that are left in the stored one"),
+    ] {
+        let refused = renamed(pairs, &[&[4, 0, 8, 9, 3, 0], &wrong[..]].concat()).unwrap_err();
+        assert!(refused.contains(&format!("{other}: {why}")), "{wrong:?}: {refused}");
+    }
+    let short = renamed(pairs, &[4, 0, 8, 9, 3, 0, 5, 6]).unwrap_err();
+    assert!(short.contains("the certificate ends"), "{short}");
+    let old = counted(pairs, &[4, 0, 8, 9, 3, 0, 5, 6, 7]).unwrap_err();
+    assert!(old.contains("found step 3, which `xcd 1` lacks"), "{old}");
+    let none = renamed(pairs, &[4, 0, 8, 9, 3, 1, 5, 6, 7]).unwrap_err();
+    assert!(none.contains("expected one of 1 stored ones"), "{none}");
+}
+
+#[test]
+fn colours_and_bounds_must_be_the_same_under_other_names() {
+    // Both c and d with x, and e and f with y, exclude each other unless the colours are equal.
+    let coloured = |second: &str| {
+        format!("a c d e f | x y\na c d\na e f\nc x:1\nc x:2\nd x:1\ne y:{second}\ne y:2\nf y:1\n")
+    };
+    assert_eq!(renamed(&coloured("1"), &[4, 0, 7, 8, 8, 3, 0, 5, 6, 7]), Ok(2));
+    let why = "two options exclude each other, and their counterparts do not";
+    let refused = renamed(&coloured("3"), &[4, 0, 7, 8, 8, 3, 0, 5, 6, 7]).unwrap_err();
+    assert!(refused.contains(why), "{refused}");
+    // `s a` leaves b what `s b` leaves a, if both have the same bounds.
+    let several = |high: u32| format!("s 1:2|a 1:{high}|b\ns a\ns b\na\na\nb\nb\n");
+    let codes = [4, 0, 6, 6, 5, 5, 5, 3, 0, 4, 5, 2, 3];
+    assert_eq!(renamed(&several(2), &codes), Ok(18));
+    let why = "the options of an item to be covered do not correspond to those of any other";
+    let refused = renamed(&several(3), &codes).unwrap_err();
+    assert!(refused.contains(why), "{refused}");
 }

@@ -365,7 +365,7 @@ impl<'k, N: Number> Memo<'k, N> {
                 && stored.bytes() < room.bytes
             {
                 let hash = stored.hash(&key);
-                if stored.find(hash, &key).is_none() {
+                if !stored.has(hash, &key) {
                     stored.put(hash, &key, number);
                 }
             }

@@ -131,14 +131,19 @@ fn places(fields: &[Field]) -> Vec<Place> {
     fields.iter().scan(0, place).collect()
 }
 
-/// The order, with items that have no option left to be considered as early as can be: they need no place at the front then.
-pub(super) fn closed_early(model: &Model, order: &[usize]) -> Vec<usize> {
+/// By item, the options that hold it.
+pub(super) fn holders(model: &Model) -> Vec<Vec<usize>> {
     let mut holders = vec![Vec::new(); model.items];
     for option in 0..model.options() {
         for entry in model.entries(option) {
             holders[usize::from(entry.item)].push(option);
         }
     }
+    holders
+}
+
+/// The order, with items that have no option left to be considered as early as can be: they need no place at the front then.
+pub(super) fn closed_early(model: &Model, holders: &[Vec<usize>], order: &[usize]) -> Vec<usize> {
     let mut left: Vec<usize> = holders.iter().map(Vec::len).collect();
     let (mut is_there, mut is_passed) = (vec![false; model.primary], vec![false; model.options()]);
     let mut closed = Vec::with_capacity(order.len());

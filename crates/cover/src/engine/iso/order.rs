@@ -91,15 +91,17 @@ fn neighbours(model: &Model) -> Vec<Vec<usize>> {
 /// one that was touched first.
 fn narrow(model: &Model, neighbours: &[Vec<usize>]) -> Vec<usize> {
     let mut touched = vec![usize::MAX; model.items];
+    // By item, its number of neighbours not yet touched.
+    let mut fresh: Vec<usize> = neighbours.iter().map(Vec::len).collect();
     let mut left: Vec<usize> = (0..model.primary).collect();
-    let mut order = Vec::new();
-    while !left.is_empty() {
-        let fresh =
-            |item: usize| neighbours[item].iter().filter(|&&x| touched[x] == usize::MAX).count();
-        let next = (0..left.len()).min_by_key(|&i| (fresh(left[i]), touched[left[i]], left[i]));
-        let item = left.remove(next.unwrap_or(0));
+    let mut order = Vec::with_capacity(model.primary);
+    while let Some(&item) = left.iter().min_by_key(|&&item| (fresh[item], touched[item], item)) {
+        left.retain(|&other| other != item);
         for &neighbour in &neighbours[item] {
-            touched[neighbour] = touched[neighbour].min(order.len());
+            if touched[neighbour] == usize::MAX {
+                touched[neighbour] = order.len();
+                neighbours[neighbour].iter().for_each(|&x| fresh[x] -= 1);
+            }
         }
         order.push(item);
     }

@@ -40,6 +40,13 @@ impl<N: Number> Stored<N> {
         self.places.find(hash, |&place| key_at(place) == key).copied()
     }
 
+    /// Whether a sub-problem is in the table. A function of its own, because the look-up in [`find`](Self::find) is only inlined where it is
+    /// called if that is one place: 2 % of a search with many look-ups.
+    pub(super) fn has(&self, hash: u64, key: &[u64]) -> bool {
+        let key_at = |place: u32| &self.keys[place as usize * self.words..][..self.words];
+        self.places.find(hash, |&place| key_at(place) == key).is_some()
+    }
+
     #[inline(always)]
     pub(super) fn number(&self, place: u32) -> &N {
         &self.numbers[place as usize]
