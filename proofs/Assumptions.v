@@ -1,5 +1,5 @@
 (* What the main theorems assume beyond Coq's logic: nothing. The script `build` fails unless Coq says so of each of them. *)
-From Quadrille Require Import Renaming Claims Dlx Text Sudoku Puzzles.
+From Quadrille Require Import Names Claims Dlx Text Sudoku Puzzles.
 
 Print Assumptions check_count_right.
 Print Assumptions check_all_right.

@@ -18,7 +18,8 @@ Definition clash (P : problem) (k q : N) : Prop := exists i c d,
 Record branch := Branch {
   number : N;          (* an option *)
   keeps : N;           (* the other options that do not clash with it *)
-  leaves : N           (* the primary items that it does not hold *)
+  leaves : N;          (* the primary items that it does not hold *)
+  secondary : bool     (* whether it holds a secondary item *)
 }.
 Record several := Several {
   several_item : N;    (* a primary item that is not a once-item *)
@@ -86,7 +87,8 @@ Definition excluded (e : N * colour) : N :=
 Definition make_branch (k : N) (o : list (N * colour)) : branch :=
   Branch k
     (N.ldiff every (N.setbit (fold_right (fun e m => N.lor (excluded e) m) 0 o) k))
-    (N.ldiff (N.ones primary) (fold_right (fun e m => if fst e <? primary then N.setbit m (fst e) else m) 0 o)).
+    (N.ldiff (N.ones primary) (fold_right (fun e m => if fst e <? primary then N.setbit m (fst e) else m) 0 o))
+    (existsb (fun e => primary <=? fst e) o).
 Fixpoint make_branches (os : list (list (N * colour))) (k : N) : list branch :=
   match os with [] => [] | o :: os' => make_branch k o :: make_branches os' (N.succ k) end.
 End Build.
@@ -133,7 +135,8 @@ Definition table (P : problem) : tables :=
 Definition branch_right (P : problem) (b : branch) : Prop :=
   number b < N.of_nat (length (options P)) /\
   (forall q, N.testbit (keeps b) q = true <-> q < N.of_nat (length (options P)) /\ q <> number b /\ ~ clash P (number b) q) /\
-  (forall i, N.testbit (leaves b) i = true <-> i < N.of_nat (length (bounds P)) /\ holds i (option_at P (number b)) = false).
+  (forall i, N.testbit (leaves b) i = true <-> i < N.of_nat (length (bounds P)) /\ holds i (option_at P (number b)) = false) /\
+  (forall i c, In (i, c) (option_at P (number b)) -> N.of_nat (length (bounds P)) <= i -> secondary b = true).
 Definition once_right (P : problem) (o : N * N) : Prop :=
   is_once P (fst o) /\ forall q, N.testbit (snd o) q = true <-> q < N.of_nat (length (options P)) /\ holds (fst o) (option_at P q) = true.
 Definition several_right (P : problem) (s : several) : Prop :=
@@ -194,7 +197,7 @@ Qed.
 Lemma make_branch_right : forall k, k < N.of_nat (length (options P)) ->
   branch_right P (make_branch once primary every by_item k (option_at P k)).
 Proof.
-  intros k L; split; [|split]; simpl; auto.
+  intros k L; split; [|split; [|split]]; simpl; auto.
   - intros q. unfold every; rewrite N.ldiff_spec, andb_true_iff, negb_true_iff, ones_bit, N.setbit_eqb, orb_false_iff, N.eqb_neq.
     assert (E : N.testbit (fold_right (fun e m => N.lor (excluded once primary by_item e) m) 0 (option_at P k)) q = true <->
                 q < N.of_nat (length (options P)) /\ clash P k q).
@@ -217,6 +220,7 @@ Proof.
         + apply N.ltb_ge in B. rewrite IH. intuition; subst; lia. }
     specialize (E (option_at P k)). fold primary.
     destruct (N.testbit (fold_right _ 0 (option_at P k)) i); destruct (holds i (option_at P k)); intuition; try discriminate.
+  - intros i c I Pi; apply existsb_exists; exists (i, c); split; auto. apply N.leb_le; auto.
 Qed.
 
 Lemma make_branches_nth : forall os k j b, nth_error (make_branches once primary every by_item os k) j = Some b <->

@@ -5,7 +5,7 @@
 
    What the walk does with solutions is a parameter: it counts them, or it visits each of them. *)
 Require Import NArith List Sorted Bool Lia.
-From Quadrille Require Import Cover Ascending Store Groups Table Advice Subproblem Renaming.
+From Quadrille Require Import Cover Ascending Store Groups Table Advice Subproblem Names.
 Import ListNotations.
 Open Scope N_scope.
 
