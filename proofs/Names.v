@@ -19,7 +19,8 @@ Fixpoint agrees (keep keep' : N) (l : pairs) : bool :=
     else negb (N.testbit keep' (number b')) && agrees keep keep' l'
   end.
 Fixpoint all_agree (l : pairs) : bool := match l with [] => true | p :: l' => agrees (keeps (fst p)) (keeps (snd p)) l' && all_agree l' end.
-(* Options that clash with an option share one of the items [unmet] with it, unless the option is tied otherwise. *)
+(* Whether an option may clash with another one for more than an item of [unmet] that both hold. What clashes for such an item
+   needs no comparison one by one, because the options of these items are compared. *)
 Definition tied (unmet : N) (b : branch) : bool := secondary b || negb (N.ldiff (N.ldiff (once_items T) unmet) (leaves b) =? 0).
 
 (* The counterparts of the options of a set. *)
