@@ -1,7 +1,7 @@
 (* Advice: the bytes of a certificate, one after another, and why a certificate is refused.
 
    A source of bytes is any type with a function that gives the next byte; nothing is assumed of either. *)
-Require Import NArith List.
+Require Import NArith List Bool.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -9,9 +9,9 @@ Open Scope N_scope.
 Inductive refusal :=
   | Ended            (* it ends too early *)
   | LongNumber       (* a number of more than five bytes, or greater than 2^32 - 1 *)
-  | Header           (* it does not begin with xcd 1 *)
+  | Header           (* it begins neither with xcd 1 nor with xcd 2 *)
   | UnknownItem      (* the code of no primary item *)
-  | Reserved         (* a code that this version does not know *)
+  | Reserved         (* a code that is not allowed here *)
   | Covered          (* the item to branch on is not to be covered here *)
   | NotStored        (* there is no such stored sub-problem *)
   | Differs          (* the stored sub-problem is not equal to this one *)
@@ -54,7 +54,6 @@ Definition read (a : A) : answer (N * A) :=
   | No r => No r
   end.
 
-(* The header of a certificate. *)
 Fixpoint expect (bytes : list N) (a : A) : answer A :=
   match bytes with
   | [] => Yes a
@@ -64,6 +63,24 @@ Fixpoint expect (bytes : list N) (a : A) : answer A :=
     | None => No Header
     end
   end.
-Definition xcd_1 : list N := [120; 99; 100; 32; 49; 10].
+(* The header of a certificate, the line xcd 1 or xcd 2; and whether it is xcd 2, which has code 3. *)
+Definition xcd_ : list N := [120; 99; 100; 32].
+Definition digit_1 : N := 49.
+Definition digit_2 : N := 50.
+Definition header (a : A) : answer (bool * A) :=
+  match expect xcd_ a with
+  | No r => No r
+  | Yes a1 =>
+    match next a1 with
+    | None => No Header
+    | Some (d, a2) =>
+      if (d =? digit_1) || (d =? digit_2) then
+        match expect [10] a2 with
+        | No r => No r
+        | Yes a3 => Yes (d =? digit_2, a3)
+        end
+      else No Header
+    end
+  end.
 Definition at_end (a : A) : bool := match next a with None => true | Some _ => false end.
 End Advice.

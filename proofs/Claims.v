@@ -2,7 +2,7 @@
 
    The three theorems hold for every certificate: [next] gives its bytes, whatever they are. *)
 Require Import NArith List Bool Lia.
-From Quadrille Require Import Cover Ascending Store Table Advice Subproblem Walk Start Text Dlx Count Listed.
+From Quadrille Require Import Cover Ascending Store Table Advice Subproblem Walk Start Text Order Dlx Count Listed.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -25,9 +25,9 @@ Qed.
 Definition check_all (problem_dlx solutions_txt : text) (certificate : A) : answer N :=
   match read_problem problem_dlx, lines solutions_txt with
   | Some t, Some listed =>
-    match expect A next xcd_1 certificate with
+    match header A next certificate with
     | No r => No r
-    | Yes a =>
+    | Yes (_, a) =>
       let T := table (meaning t) in
       match all_listed solution_line A next (meaning t) T (all_options T) listed a with
       | No r => No r
@@ -43,7 +43,7 @@ Theorem check_all_right : forall problem_dlx solutions_txt certificate n, check_
 Proof.
   intros bytes sols certificate n H; unfold check_all in H. destruct (read_problem bytes) as [t|] eqn:R; [|discriminate].
   apply read_problem_right in R. destruct (lines sols) as [listed|] eqn:Li; [|discriminate]. apply lines_right in Li.
-  destruct (expect A next xcd_1 certificate) as [a|]; [|discriminate].
+  destruct (header A next certificate) as [[names a]|]; [|discriminate].
   destruct (all_listed _ _ _ _ _ _ _ _) as [a'|] eqn:W; [|discriminate]. destruct (at_end A next a'); [|discriminate].
   injection H as <-. rewrite size_right. apply all_listed_right in W. destruct W as [L [[D I] E]]. exists t, L.
   split; auto. split; [unfold solution_lines; rewrite <- E; auto|]. split; [|rewrite E, map_length; auto].

@@ -14,11 +14,11 @@ Definition count_since (n m : N) : option N := Some (m - n).
 Definition count_leads (n : N) (L : list (list N)) (m : N) : Prop := m = n + N.of_nat (length L).
 
 Definition count (P : problem) (certificate : A) : answer N :=
-  match expect A next xcd_1 certificate with
+  match header A next certificate with
   | No r => No r
-  | Yes a =>
+  | Yes (names, a) =>
     let T := table P in
-    match walk T N count_visit count_add count_since A next (fuel P) (all_options T) (once_items T) (highs T) [] (State N A 0 Nil a) with
+    match walk T N count_visit count_add count_since A next names (fuel P) (all_options T) (once_items T) (highs T) [] (State N A 0 Nil a) with
     | No r => No r
     | Yes s => if at_end A next (advice _ _ s) then Yes (value _ _ s) else No Trailing
     end
@@ -27,11 +27,11 @@ Definition count (P : problem) (certificate : A) : answer N :=
 Theorem count_right : forall P certificate n, count P certificate = Yes n -> has_exactly (solution P) n.
 Proof.
   intros P certificate n H; unfold count in H.
-  destruct (expect A next xcd_1 certificate) as [a|]; [|discriminate].
+  destruct (header A next certificate) as [[names a]|]; [|discriminate].
   assert (R := table_right P). set (T := table P) in *.
-  destruct (walk _ _ _ _ _ _ _ _ _ _ _ _ _) as [s|] eqn:W; [|discriminate].
+  destruct (walk _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [s|] eqn:W; [|discriminate].
   destruct (at_end A next (advice N A s)); [|discriminate]. inversion H; subst; clear H.
-  assert (F := fun h1 h2 h3 h4 h5 => walk_finds P T N count_visit count_add count_since count_leads h1 h2 h3 h4 h5 A next R (fuel P) _ _ _ _ _ _ W).
+  assert (F := fun h1 h2 h3 h4 h5 => walk_finds P T N count_visit count_add count_since count_leads h1 h2 h3 h4 h5 A next names R (fuel P) _ _ _ _ _ _ W).
   destruct F as [_ [L [[D I] E]]].
   - unfold count_leads; simpl; intros; lia.
   - unfold count_leads; intros; rewrite app_length; lia.

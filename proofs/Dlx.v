@@ -30,18 +30,21 @@ Definition name_at (t : named) (i : N) : text := nth (N.to_nat i) (names t) [].
 Definition print (t : named) : text := unlines (print_items t :: map (print_option (name_at t)) (options (meaning t))).
 
 (* ---- which problems have a text ---- *)
-Definition is_name (w : text) : bool := is_word w && lacks LF w && lacks colon w && lacks bar w.
+(* Names and colours have no blanks, control characters, colons or bars. *)
+Definition is_plain (b : N) : bool := (33 <=? b) && negb (b =? 127) && negb (b =? colon) && negb (b =? bar).
+Definition is_name (w : text) : bool := match w with [] => false | _ => forallb is_plain w end.
 Fixpoint distinct {A} (eqb : A -> A -> bool) (l : list A) : bool :=
   match l with [] => true | x :: l' => negb (existsb (eqb x) l') && distinct eqb l' end.
 Definition is_entry (items primary : N) (e : N * colour) : bool :=
-  (fst e <? items) && match snd e with [] => true | c => (primary <=? fst e) && lacks blank c && lacks LF c end.
+  (fst e <? items) && match snd e with [] => true | c => (primary <=? fst e) && is_name c end.
 Definition is_option (items primary : N) (o : list (N * colour)) : bool :=
   forallb (is_entry items primary) o && distinct N.eqb (map fst o) && existsb (fun e => fst e <? primary) o.
+Definition most_times : N := 4294967295.
 Definition well_formed (t : named) : bool :=
   let primary := N.of_nat (length (bounds (meaning t))) in
   let items := N.of_nat (length (names t)) in
   (1 <=? primary) && (primary <=? items) && forallb is_name (names t) && distinct same (names t) &&
-  forallb (fun b => (fst b <=? snd b) && (1 <=? snd b)) (bounds (meaning t)) &&
+  forallb (fun b => (fst b <=? snd b) && (1 <=? snd b) && (snd b <=? most_times)) (bounds (meaning t)) &&
   forallb (is_option items primary) (options (meaning t)).
 
 (* The bytes are the text of the problem. *)
@@ -145,7 +148,11 @@ Proof.
 Qed.
 
 Lemma is_name_parts : forall w, is_name w = true -> is_word w = true /\ lacks LF w = true /\ lacks colon w = true /\ lacks bar w = true.
-Proof. intros w H; unfold is_name in H; rewrite !andb_true_iff in H; tauto. Qed.
+Proof.
+  intros w H. assert (F : forallb is_plain w = true) by (destruct w; auto; discriminate H). rewrite forallb_forall in F.
+  assert (L : forall sep, is_plain sep = false -> lacks sep w = true) by (intros sep S; apply lacks_in; intro I; apply F in I; congruence).
+  repeat split; try (apply L; reflexivity). unfold is_word; destruct w; [discriminate H|apply L; reflexivity].
+Qed.
 Lemma word_lacks : forall w, is_word w = true <-> w <> [] /\ lacks blank w = true.
 Proof. intros [|x w]; cbn [is_word]; split; try discriminate; try tauto. intros H; split; auto; discriminate. Qed.
 Lemma lacks_cons : forall sep x w, lacks sep (x :: w) = negb (x =? sep) && lacks sep w.
@@ -252,7 +259,8 @@ Proof.
   intros t sep primary [i c] F D E; unfold is_entry in E; cbn [fst snd] in E. apply andb_true_iff in E; destruct E as [E1 E2].
   apply N.ltb_lt in E1. assert (N := name_at_name t i F E1). apply is_name_parts in N. destruct N as [N1 [N2 _]]. apply word_lacks in N1.
   unfold print_entry; cbn [fst snd]. rewrite lacks_app. apply andb_true_iff; split; [destruct D; subst; tauto|].
-  destruct c as [|x c]; auto. rewrite lacks_cons. rewrite !andb_true_iff in E2.
+  destruct c as [|x c]; auto. rewrite lacks_cons. apply andb_true_iff in E2; destruct E2 as [_ E2].
+  apply is_name_parts in E2; destruct E2 as [C1 [C2 _]]. apply word_lacks in C1.
   apply andb_true_iff; split; [destruct D; subst; reflexivity|]. destruct D; subst; tauto.
 Qed.
 Lemma print_entry_word : forall t primary e, formed t -> is_entry (N.of_nat (length (names t))) primary e = true ->

@@ -1,5 +1,5 @@
 (* Solutions that are listed: all of them, as a walk finds them, or some of them, each checked by itself. *)
-Require Import NArith List Sorted Bool Lia Permutation Mergesort Orders.
+Require Import NArith List Sorted Bool Lia.
 From Quadrille Require Import Cover Ascending Store Table Advice Subproblem Walk Start Text.
 Import ListNotations.
 Open Scope N_scope.
@@ -22,7 +22,7 @@ Variable next : A -> option (N * A).
 (* The solutions of a problem among the options [left] are those listed; the answer is the rest of the certificate. *)
 Definition all_listed (P : problem) (T : tables) (left : N) (listed : list text) (a : A) : answer A :=
   let left := N.land left (all_options T) in
-  match walk T (list text) list_visit list_add list_since A next (fuel P) left (once_items T) (highs T) [] (State _ A listed Nil a) with
+  match walk T (list text) list_visit list_add list_since A next false (fuel P) left (once_items T) (highs T) [] (State _ A listed Nil a) with
   | No r => No r
   | Yes s => match value _ _ s with [] => Yes (advice _ _ s) | _ => No NotFound end
   end.
@@ -30,11 +30,11 @@ Theorem all_listed_right : forall P left listed a a', all_listed P (table P) lef
   exists L, lists_all L (fun S => solution P S /\ inside S left) /\ listed = map show L.
 Proof.
   intros P left listed a a' H; unfold all_listed in H. assert (R := table_right P). set (T := table P) in *.
-  destruct (walk _ _ _ _ _ _ _ _ _ _ _ _ _) as [s|] eqn:W; [|discriminate].
+  destruct (walk _ _ _ _ _ _ _ _ _ _ _ _ _ _) as [s|] eqn:W; [|discriminate].
   destruct (value _ _ s) as [|x v] eqn:V; [|discriminate].
   assert (B : forall q, N.testbit (N.land left (all_options T)) q = true -> q < N.of_nat (length (options P))).
   { intros q Q; rewrite N.land_spec, andb_true_iff in Q. apply (right_all _ _ R); tauto. }
-  assert (F := fun h1 h2 h3 h4 h5 => walk_finds P T _ list_visit list_add list_since list_leads h1 h2 h3 h4 h5 A next R (fuel P) _ _ _ _ _ _ W).
+  assert (F := fun h1 h2 h3 h4 h5 => walk_finds P T _ list_visit list_add list_since list_leads h1 h2 h3 h4 h5 A next false R (fuel P) _ _ _ _ _ _ W).
   destruct F as [_ [L [[D I] E]]].
   - intros w; reflexivity.
   - unfold list_leads; intros u L v' M w -> ->. rewrite map_app, app_assoc; auto.
@@ -97,43 +97,4 @@ Proof.
   apply (follow_right P T R) in F; [|apply (start_bounded P T R); auto].
   apply (start_right P T R) in F; auto. destruct F as [Sol I]; split; auto.
   intros q Q; apply I in Q; rewrite N.land_spec, andb_true_iff in Q; tauto.
-Qed.
-
-(* ---- no text twice ---- *)
-Fixpoint before (l m : text) : bool :=
-  match l, m with
-  | _, [] => false
-  | [], _ => true
-  | x :: l', y :: m' => (x <? y) || (x =? y) && before l' m'
-  end.
-Lemma before_trans : forall l m n, before l m = true -> before m n = true -> before l n = true.
-Proof.
-  induction l as [|x l IH]; intros [|y m] [|z n] A B; simpl in *; try discriminate; auto.
-  apply orb_true_iff in A; apply orb_true_iff in B. apply orb_true_iff. rewrite !andb_true_iff, !N.ltb_lt, !N.eqb_eq in *.
-  destruct A as [A|[-> A]], B as [B|[-> B]]; [left; lia | left; lia | left; lia | right; eauto].
-Qed.
-Lemma before_irreflexive : forall l, before l l = false.
-Proof. induction l as [|x l IH]; simpl; auto. rewrite N.ltb_irrefl, IH, andb_false_r; auto. Qed.
-Module NotAfter <: TotalLeBool.
-  Definition t := text.
-  Definition leb (l m : text) : bool := negb (before m l).
-  Lemma leb_total : forall l m, leb l m = true \/ leb m l = true.
-  Proof.
-    intros l m; unfold leb. destruct (before m l) eqn:A; auto. destruct (before l m) eqn:B; auto.
-    assert (C := before_trans _ _ _ A B). rewrite before_irreflexive in C; discriminate.
-  Qed.
-End NotAfter.
-Module Sorting := Sort NotAfter.
-Fixpoint strictly (l : list text) : bool :=
-  match l with x :: ((y :: _) as l') => before x y && strictly l' | _ => true end.
-Definition no_repetition (l : list text) : bool := strictly (Sorting.sort l).
-Lemma no_repetition_right : forall l, no_repetition l = true -> NoDup l.
-Proof.
-  intros l H. apply (Permutation_NoDup (Permutation_sym (Sorting.Permuted_sort l))). unfold no_repetition in H. revert H.
-  generalize (Sorting.sort l) as m. intros m H.
-  assert (S : StronglySorted (fun x y => before x y = true) m).
-  { apply Sorted_StronglySorted; [intros x y z; apply before_trans|]. induction m as [|x [|y m] IH]; try (repeat constructor; fail).
-    change (before x y && strictly (y :: m) = true) in H. apply andb_true_iff in H; destruct H. constructor; auto. }
-  clear H. induction m as [|x m IH]; constructor; inversion S as [|? ? S' F]; subst; auto.
-  rewrite Forall_forall in F. intro I; apply F in I. rewrite before_irreflexive in I; discriminate.
 Qed.

@@ -77,9 +77,9 @@ Definition order_of (length : N) : N :=
 Definition check_puzzles (puzzles_txt answers_txt : text) (certificate : A) : answer N :=
   match lines puzzles_txt, lines answers_txt with
   | Some puzzles, Some answers =>
-    match expect A next xcd_1 certificate with
+    match header A next certificate with
     | No r => No r
-    | Yes a =>
+    | Yes (_, a) =>
       let b := match puzzles with [] => 1 | p :: _ => order_of (size p) end in
       let P := encode b in
       match check_lines b P (table P) puzzles answers a with
@@ -166,7 +166,7 @@ Theorem check_puzzles_right : forall puzzles_txt answers_txt certificate n, chec
 Proof.
   intros pt at_ certificate n H; unfold check_puzzles in H.
   destruct (lines pt) as [puzzles|] eqn:Lp; [|discriminate]. destruct (lines at_) as [answers|] eqn:La; [|discriminate].
-  apply lines_right in Lp; apply lines_right in La. destruct (expect A next xcd_1 certificate) as [a|]; [|discriminate].
+  apply lines_right in Lp; apply lines_right in La. destruct (header A next certificate) as [[names a]|]; [|discriminate].
   set (b := match puzzles with [] => 1 | p :: _ => order_of (size p) end) in *. cbv zeta in H.
   destruct (check_lines _ _ _ _ _ _) as [a'|] eqn:C; [|discriminate]. destruct (at_end A next a'); [|discriminate]. injection H as <-. rewrite size_right.
   assert (B : 1 <= b <= 5).

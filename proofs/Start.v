@@ -1,6 +1,6 @@
 (* The sub-problem from which a walk starts has the solutions of the problem. *)
 Require Import NArith List Sorted Bool Lia.
-From Quadrille Require Import Cover Ascending Store Table Subproblem.
+From Quadrille Require Import Cover Ascending Store Groups Table Subproblem.
 Import ListNotations.
 Open Scope N_scope.
 

@@ -139,7 +139,7 @@ Lemma choose_right : forall b left unmet times left' times', branch_right P b ->
   (forall S', sub left' (N.land unmet (leaves b)) times' S' -> ~ In (number b) S') /\
   forall S, (sub left unmet times S /\ In (number b) S) <-> exists S', sub left' (N.land unmet (leaves b)) times' S' /\ S = insert (number b) S'.
 Proof.
-  intros b left unmet times left' times' [BN [BK BL]] Bl Tk [BU1 BU2 Len].
+  intros b left unmet times left' times' [BN [BK [BL _]]] Bl Tk [BU1 BU2 Len].
   assert (NI : forall S', sub left' (N.land unmet (leaves b)) times' S' -> ~ In (number b) S').
   { intros S' [_ A2 _ _ _] I; apply A2 in I; apply (take_bounded _ _ _ _ _ _ Tk) in I.
     rewrite N.land_spec, andb_true_iff in I; destruct I as [_ I]; apply BK in I; tauto. }

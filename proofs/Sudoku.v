@@ -3,7 +3,7 @@
 
    A grid is the list of its digits, row after row; digits are 0, 1, ..., b*b - 1. *)
 Require Import NArith List Sorted Bool Lia.
-From Quadrille Require Import Cover Ascending Table Start.
+From Quadrille Require Import Cover Ascending Groups Table Start.
 Import ListNotations.
 Open Scope N_scope.
 

@@ -3,7 +3,7 @@
    [table P] is computed in one pass over the options for the sets of options that hold an item, and one for the options
    that a chosen option leaves. [table_right] says that they are what their comments claim. *)
 Require Import NArith List Bool Lia Sorted FMapPositive.
-From Quadrille Require Import Cover Store.
+From Quadrille Require Import Cover Store Groups.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -18,7 +18,8 @@ Definition clash (P : problem) (k q : N) : Prop := exists i c d,
 Record branch := Branch {
   number : N;          (* an option *)
   keeps : N;           (* the other options that do not clash with it *)
-  leaves : N           (* the primary items that it does not hold *)
+  leaves : N;          (* the primary items that it does not hold *)
+  secondary : bool     (* whether it holds a secondary item *)
 }.
 Record several := Several {
   several_item : N;    (* a primary item that is not a once-item *)
@@ -29,7 +30,9 @@ Record several := Several {
 Record tables := Tables {
   all_options : N;
   once_items : N;
+  onces : list (N * N);                       (* each once-item with the options that hold it *)
   severals : list several;                    (* in ascending order of items *)
+  in_order : list branch;                     (* in ascending order of options *)
   branches : store branch;                    (* by option *)
   items : store (N * list branch)             (* by item: its options in ascending order *)
 }.
@@ -38,116 +41,6 @@ Lemma clash_sym : forall P k q, clash P k q -> clash P q k.
 Proof.
   intros P k q (i & c & d & A & B & [O|[S D]]); exists i, d, c; repeat split; auto.
   right; split; auto. destruct D as [D|D]; auto. destruct d; auto. right; congruence.
-Qed.
-Lemma holds_in : forall i o, holds i o = true <-> exists c, In (i, c) o.
-Proof.
-  intros i o; unfold holds; rewrite existsb_exists; split.
-  - intros [[j c] [I E]]; apply N.eqb_eq in E; simpl in E; subst; eauto.
-  - intros [c I]; exists (i, c); split; auto; apply N.eqb_refl.
-Qed.
-Lemma nth_error_option : forall P j o, nth_error (options P) j = Some o -> option_at P (N.of_nat j) = o.
-Proof. intros; unfold option_at; rewrite Nat2N.id; apply nth_error_nth; auto. Qed.
-Lemma option_nth_error : forall P k, k < N.of_nat (length (options P)) -> nth_error (options P) (N.to_nat k) = Some (option_at P k).
-Proof. intros; unfold option_at; apply nth_error_nth'; lia. Qed.
-
-(* ---- for each item the options that hold it, grouped by colour ---- *)
-Notation groups := (list (colour * N)).
-Fixpoint same_colour (c d : colour) : bool :=
-  match c, d with [], [] => true | x :: c', y :: d' => (x =? y) && same_colour c' d' | _, _ => false end.
-Lemma same_colour_eq : forall c d, same_colour c d = true <-> c = d.
-Proof.
-  induction c as [|x c IH]; intros [|y d]; simpl; split; intros E; try discriminate; auto.
-  - apply andb_true_iff in E; destruct E as [E F]; apply N.eqb_eq in E; apply IH in F; congruence.
-  - inversion E; subst; rewrite N.eqb_refl; simpl; apply IH; auto.
-Qed.
-
-Fixpoint group (c : colour) (k : N) (G : groups) : groups :=
-  match G with
-  | [] => [(c, N.setbit 0 k)]
-  | (d, m) :: G' => if same_colour c d then (d, N.setbit m k) :: G' else (d, m) :: group c k G'
-  end.
-Definition grouped (G : groups) (c : colour) (q : N) : Prop := exists m, In (c, m) G /\ N.testbit m q = true.
-Lemma grouped_cons : forall d m G c q, grouped ((d, m) :: G) c q <-> (c = d /\ N.testbit m q = true) \/ grouped G c q.
-Proof.
-  intros; unfold grouped; split.
-  - intros [m' [[E|I] T]]; [inversion E; subst; auto | eauto].
-  - intros [[E T]|[m' [I T]]]; [subst; exists m; simpl; auto | exists m'; simpl; auto].
-Qed.
-Lemma grouped_nil : forall c q, ~ grouped [] c q.
-Proof. intros c q [m [[] _]]. Qed.
-Lemma grouped_group : forall c k G d q, grouped (group c k G) d q <-> (d = c /\ q = k) \/ grouped G d q.
-Proof.
-  intros c k G; induction G as [|[e m] G IH]; intros d q; cbn [group].
-  - rewrite grouped_cons, N.setbit_eqb, N.bits_0, orb_false_r, N.eqb_eq. intuition.
-  - destruct (same_colour c e) eqn:S.
-    + apply same_colour_eq in S; subst e. rewrite !grouped_cons, N.setbit_eqb, orb_true_iff, N.eqb_eq. intuition.
-    + rewrite !grouped_cons, IH. intuition.
-Qed.
-
-Module M := PositiveMap.
-Definition find {A} (i : N) (m : M.t (list A)) : list A := match M.find (N.succ_pos i) m with Some l => l | None => [] end.
-Definition change {A} (f : list A -> list A) (i : N) (m : M.t (list A)) : M.t (list A) := M.add (N.succ_pos i) (f (find i m)) m.
-Lemma find_change : forall {A} f i m j, @find A j (change f i m) = if j =? i then f (find i m) else find j m.
-Proof.
-  intros A f i m j; unfold find at 1, change. destruct (j =? i) eqn:E.
-  - apply N.eqb_eq in E; subst; rewrite M.gss; auto.
-  - apply N.eqb_neq in E; rewrite M.gso; auto. intro F; apply E.
-    apply (f_equal Pos.pred_N) in F; rewrite !N.pos_pred_succ in F; auto.
-Qed.
-Lemma find_empty : forall {A} i, @find A i (M.empty _) = [].
-Proof. intros; unfold find; rewrite M.gempty; auto. Qed.
-
-Fixpoint group_all (os : list (list (N * colour))) (k : N) : M.t groups :=
-  match os with
-  | [] => M.empty _
-  | o :: os' => fold_right (fun e m => change (group (snd e) k) (fst e) m) (group_all os' (N.succ k)) o
-  end.
-Lemma group_all_spec : forall os k i c q, grouped (find i (group_all os k)) c q <->
-  exists j o, nth_error os j = Some o /\ q = k + N.of_nat j /\ In (i, c) o.
-Proof.
-  induction os as [|o os IH]; intros k i c q; cbn [group_all].
-  - rewrite find_empty; split; [intros Q; apply grouped_nil in Q; tauto|]. intros [[|j] [o [E _]]]; discriminate.
-  - assert (F : grouped (find i (fold_right (fun e m => change (group (snd e) k) (fst e) m) (group_all os (N.succ k)) o)) c q <->
-                (In (i, c) o /\ q = k) \/ grouped (find i (group_all os (N.succ k))) c q).
-    { induction o as [|[a b] o IHo]; simpl; [intuition|]. rewrite find_change. destruct (i =? a) eqn:E.
-      - apply N.eqb_eq in E; subst a. rewrite grouped_group, IHo. intuition congruence.
-      - apply N.eqb_neq in E. rewrite IHo. intuition congruence. }
-    rewrite F, IH; split.
-    + intros [[I E]|[j [o' [E [Q I]]]]]; [exists 0%nat, o | exists (S j), o']; repeat split; auto; lia.
-    + intros [[|j] [o' [E [Q I]]]]; simpl in E; [left; inversion E; subst; split; auto; lia | right; exists j, o'; repeat split; auto; lia].
-Qed.
-Corollary grouped_options : forall P i c q, grouped (find i (group_all (options P) 0)) c q <->
-  q < N.of_nat (length (options P)) /\ In (i, c) (option_at P q).
-Proof.
-  intros; rewrite group_all_spec; split.
-  - intros [j [o [E [Q I]]]]. rewrite N.add_0_l in Q; subst q. rewrite (nth_error_option _ _ _ E); split; auto.
-    assert (j < length (options P))%nat by (apply nth_error_Some; congruence). lia.
-  - intros [L I]; exists (N.to_nat q), (option_at P q). split; [apply option_nth_error; auto|split; [lia|auto]].
-Qed.
-
-(* ---- sets ---- *)
-Lemma fold_lor : forall {A} (f : A -> N) l q, N.testbit (fold_right (fun e m => N.lor (f e) m) 0 l) q = true <-> exists e, In e l /\ N.testbit (f e) q = true.
-Proof.
-  induction l as [|e l IH]; intros q; cbn [fold_right]; [rewrite N.bits_0; split; [discriminate|intros [e [[] _]]]|].
-  rewrite N.lor_spec, orb_true_iff, IH; split.
-  - intros [T|[e' [I T]]]; [exists e | exists e']; simpl; auto.
-  - intros [e' [[E|I] T]]; [left; subst; auto | right; eauto].
-Qed.
-Lemma ones_bit : forall n q, N.testbit (N.ones n) q = true <-> q < n.
-Proof.
-  intros n q; destruct (N.lt_ge_cases q n) as [L|G].
-  - rewrite N.ones_spec_low; auto; split; auto.
-  - rewrite N.ones_spec_high; auto; split; [discriminate|lia].
-Qed.
-
-Definition held (G : groups) : N := fold_right (fun g m => N.lor (snd g) m) 0 G.
-Lemma held_spec : forall P i q, N.testbit (held (find i (group_all (options P) 0))) q = true <->
-  q < N.of_nat (length (options P)) /\ holds i (option_at P q) = true.
-Proof.
-  intros P i q; unfold held; rewrite (fold_lor snd), holds_in; split.
-  - intros [[c m] [I T]]. assert (G : grouped (find i (group_all (options P) 0)) c q) by (exists m; auto).
-    apply grouped_options in G; destruct G; eauto.
-  - intros [L [c I]]. destruct (proj2 (grouped_options P i c q) (conj L I)) as [m [J T]]; exists (c, m); auto.
 Qed.
 
 Definition once_set (bs : list (N * N)) : N :=
@@ -194,7 +87,8 @@ Definition excluded (e : N * colour) : N :=
 Definition make_branch (k : N) (o : list (N * colour)) : branch :=
   Branch k
     (N.ldiff every (N.setbit (fold_right (fun e m => N.lor (excluded e) m) 0 o) k))
-    (N.ldiff (N.ones primary) (fold_right (fun e m => if fst e <? primary then N.setbit m (fst e) else m) 0 o)).
+    (N.ldiff (N.ones primary) (fold_right (fun e m => if fst e <? primary then N.setbit m (fst e) else m) 0 o))
+    (existsb (fun e => primary <=? fst e) o).
 Fixpoint make_branches (os : list (list (N * colour))) (k : N) : list branch :=
   match os with [] => [] | o :: os' => make_branch k o :: make_branches os' (N.succ k) end.
 End Build.
@@ -204,6 +98,13 @@ Fixpoint list_branches (os : list (list (N * colour))) (bs : list branch) : M.t 
   match os, bs with
   | o :: os', b :: bs' => fold_right (fun e m => change (fun l => b :: l) (fst e) m) (list_branches os' bs') o
   | _, _ => M.empty _
+  end.
+Fixpoint make_onces (bs : list (N * N)) (i : N) (by_item : M.t groups) : list (N * N) :=
+  match bs with
+  | [] => []
+  | (l, h) :: bs' =>
+    let rest := make_onces bs' (N.succ i) by_item in
+    if (l =? 1) && (h =? 1) then (i, held (find i by_item)) :: rest else rest
   end.
 Fixpoint make_severals (bs : list (N * N)) (i : N) (by_item : M.t groups) : list several :=
   match bs with
@@ -227,14 +128,17 @@ Definition table (P : problem) : tables :=
   let every := N.ones (N.of_nat (length (options P))) in
   let by_item := group_all (options P) 0 in
   let bs := make_branches once (N.of_nat (length (bounds P))) every by_item (options P) 0 in
-  Tables every once (make_severals (bounds P) 0 by_item) (of_list bs)
+  Tables every once (make_onces (bounds P) 0 by_item) (make_severals (bounds P) 0 by_item) bs (of_list bs)
     (of_list (filter (fun r => rising (snd r)) (make_items (bounds P) 0 (list_branches (options P) bs)))).
 
 (* ---- what is proved of the tables ---- *)
 Definition branch_right (P : problem) (b : branch) : Prop :=
   number b < N.of_nat (length (options P)) /\
   (forall q, N.testbit (keeps b) q = true <-> q < N.of_nat (length (options P)) /\ q <> number b /\ ~ clash P (number b) q) /\
-  (forall i, N.testbit (leaves b) i = true <-> i < N.of_nat (length (bounds P)) /\ holds i (option_at P (number b)) = false).
+  (forall i, N.testbit (leaves b) i = true <-> i < N.of_nat (length (bounds P)) /\ holds i (option_at P (number b)) = false) /\
+  (forall i c, In (i, c) (option_at P (number b)) -> N.of_nat (length (bounds P)) <= i -> secondary b = true).
+Definition once_right (P : problem) (o : N * N) : Prop :=
+  is_once P (fst o) /\ forall q, N.testbit (snd o) q = true <-> q < N.of_nat (length (options P)) /\ holds (fst o) (option_at P q) = true.
 Definition several_right (P : problem) (s : several) : Prop :=
   nth_error (bounds P) (N.to_nat (several_item s)) = Some (low s, high s) /\ ~ is_once P (several_item s) /\
   forall q, N.testbit (holders s) q = true <-> q < N.of_nat (length (options P)) /\ holds (several_item s) (option_at P q) = true.
@@ -246,9 +150,14 @@ Definition item_right (P : problem) (r : N * list branch) : Prop :=
 Record tables_right (P : problem) (T : tables) : Prop := TablesRight {
   right_all : forall q, N.testbit (all_options T) q = true <-> q < N.of_nat (length (options P));
   right_once : forall i, N.testbit (once_items T) i = true <-> is_once P i;
+  right_onces : forall o, In o (onces T) -> once_right P o;
+  right_every_once : forall i, is_once P i -> exists o, In o (onces T) /\ fst o = i;
   right_severals : forall s, In s (severals T) -> several_right P s;
   right_every_several : forall i l h, nth_error (bounds P) i = Some (l, h) -> (l, h) <> (1, 1) ->
     exists s, In s (severals T) /\ several_item s = N.of_nat i;
+  right_in_order : forall b, In b (in_order T) -> branch_right P b;
+  right_order : NoDup (map number (in_order T));
+  right_every_branch : forall q, q < N.of_nat (length (options P)) -> In q (map number (in_order T));
   right_branches : all (branch_right P) (branches T);
   right_items : all (item_right P) (items T)
 }.
@@ -288,7 +197,7 @@ Qed.
 Lemma make_branch_right : forall k, k < N.of_nat (length (options P)) ->
   branch_right P (make_branch once primary every by_item k (option_at P k)).
 Proof.
-  intros k L; split; [|split]; simpl; auto.
+  intros k L; split; [|split; [|split]]; simpl; auto.
   - intros q. unfold every; rewrite N.ldiff_spec, andb_true_iff, negb_true_iff, ones_bit, N.setbit_eqb, orb_false_iff, N.eqb_neq.
     assert (E : N.testbit (fold_right (fun e m => N.lor (excluded once primary by_item e) m) 0 (option_at P k)) q = true <->
                 q < N.of_nat (length (options P)) /\ clash P k q).
@@ -311,6 +220,7 @@ Proof.
         + apply N.ltb_ge in B. rewrite IH. intuition; subst; lia. }
     specialize (E (option_at P k)). fold primary.
     destruct (N.testbit (fold_right _ 0 (option_at P k)) i); destruct (holds i (option_at P k)); intuition; try discriminate.
+  - intros i c I Pi; apply existsb_exists; exists (i, c); split; auto. apply N.leb_le; auto.
 Qed.
 
 Lemma make_branches_nth : forall os k j b, nth_error (make_branches once primary every by_item os k) j = Some b <->
@@ -328,6 +238,12 @@ Proof.
   assert (j < length (options P))%nat by (apply nth_error_Some; congruence).
   rewrite <- (nth_error_option _ _ _ E) at 1. rewrite (nth_error_option _ _ _ E) at 2.
   split; [apply make_branch_right; lia|auto].
+Qed.
+
+Lemma bs_number : forall q, q < N.of_nat (length (options P)) -> exists b, nth_error bs (N.to_nat q) = Some b /\ number b = q.
+Proof.
+  intros q Q. exists (make_branch once primary every by_item (0 + N.of_nat (N.to_nat q)) (option_at P q)). split; [|simpl; lia].
+  apply make_branches_nth; exists (option_at P q); split; auto. apply option_nth_error; auto.
 Qed.
 
 Lemma list_branches_spec : forall os bs i b, In b (find i (list_branches os bs)) <->
@@ -365,15 +281,26 @@ Proof.
     + unfold primary in L; lia.
     + intros b I; apply list_branches_spec in I; destruct I as [j [o [E [F H]]]]. apply bs_nth in F; destruct F as [F1 [F2 F3]].
       split; auto. rewrite E in F3; inversion F3; subst; auto.
-    + intros q Q H. destruct (nth_error bs (N.to_nat q)) as [b|] eqn:B.
-      * exists b; apply bs_nth in B as B'; destruct B' as [B1 [B2 B3]]. split; [|lia].
-        apply list_branches_spec; exists (N.to_nat q), (option_at P (number b)); repeat split; auto. rewrite B2, N2Nat.id; auto.
-      * exfalso. assert (Z : nth_error bs (N.to_nat q) = Some (make_branch once primary every by_item (0 + N.of_nat (N.to_nat q)) (option_at P q))).
-        { apply make_branches_nth; exists (option_at P q); split; auto. apply option_nth_error; auto. }
-        congruence.
+    + intros q Q H. destruct (bs_number q Q) as [b [B1 B2]]. exists b; split; auto.
+      apply list_branches_spec; exists (N.to_nat q), (option_at P q); repeat split; auto. apply option_nth_error; auto.
   - apply (IH (N.succ i)); auto; lia.
 Qed.
 
+Lemma make_onces_spec : forall l i o, In o (make_onces l i by_item) <->
+  exists j, nth_error l j = Some (1, 1) /\ o = (i + N.of_nat j, held (find (i + N.of_nat j) by_item)).
+Proof.
+  induction l as [|[a b] l IH]; intros i o; cbn [make_onces]; [split; [intros []|intros [[|j] [E _]]; discriminate]|].
+  assert (H : In o (if (a =? 1) && (b =? 1) then (i, held (find i by_item)) :: make_onces l (N.succ i) by_item else make_onces l (N.succ i) by_item) <->
+    ((a, b) = (1, 1) /\ o = (i, held (find i by_item))) \/ In o (make_onces l (N.succ i) by_item)).
+  { destruct ((a =? 1) && (b =? 1)) eqn:E.
+    - apply andb_true_iff in E; rewrite !N.eqb_eq in E; destruct E; subst. simpl; intuition.
+    - split; auto. intros [[F _]|I]; auto. inversion F; subst; discriminate. }
+  rewrite H, IH; clear H IH. replace i with (i + N.of_nat 0) at 1 2 by lia. split.
+  - intros [[E ->]|[j [E ->]]]; [exists 0%nat | exists (S j)]; simpl nth_error; split; auto; try congruence.
+    replace (N.succ i + N.of_nat j) with (i + N.of_nat (S j)) by lia; auto.
+  - intros [[|j] [E ->]]; simpl in E; [left; split; auto; congruence|]. right; exists j; split; auto.
+    replace (N.succ i + N.of_nat j) with (i + N.of_nat (S j)) by lia; auto.
+Qed.
 Lemma make_severals_right : forall l i, (forall j x, nth_error l j = Some x -> nth_error (bounds P) (N.to_nat (i + N.of_nat j)) = Some x) ->
   forall s, In s (make_severals l i by_item) -> several_right P s.
 Proof.
@@ -404,8 +331,19 @@ Proof.
   constructor; simpl.
   - intros; apply ones_bit.
   - apply once_set_spec.
+  - intros o I; apply make_onces_spec in I; destruct I as [j [E ->]]; rewrite N.add_0_l. split; cbn [fst snd].
+    + unfold is_once; rewrite Nat2N.id; auto.
+    + intros q; apply held_spec.
+  - intros i O; exists (i, held (find i by_item)); split; auto. apply make_onces_spec; exists (N.to_nat i).
+    rewrite N.add_0_l, N2Nat.id; auto.
   - intros s; apply make_severals_right. intros j x E; rewrite N.add_0_l, Nat2N.id; auto.
   - intros i l h E D; destruct (make_severals_all (bounds P) 0 i l h E D) as [s [I F]]; exists s; split; auto.
+  - intros b I; apply In_nth_error in I; destruct I as [j E]; apply bs_nth in E; tauto.
+  - apply (NoDup_nth_error (map number bs)). intros j k L E. apply nth_error_Some in L.
+    rewrite !nth_error_map in *. destruct (nth_error bs j) as [b|] eqn:J; [|simpl in L; tauto].
+    destruct (nth_error bs k) as [c|] eqn:K; [|discriminate]. apply bs_nth in J; apply bs_nth in K.
+    destruct J as [_ [J _]], K as [_ [K _]]. simpl in E; injection E as E. lia.
+  - intros q Q; destruct (bs_number q Q) as [b [B1 B2]]; apply nth_error_In in B1. rewrite <- B2; apply in_map; auto.
   - apply all_of_list; intros b I; apply In_nth_error in I; destruct I as [j E]; apply bs_nth in E; tauto.
   - apply all_of_list; intros r I; apply filter_In in I; destruct I as [I R]; apply make_items_right in I; auto. reflexivity.
 Qed.

@@ -1,11 +1,11 @@
 (* The walk through sub-problems that a certificate guides, and the theorem that it finds each solution exactly once.
 
-   A certificate only advises: which item to branch on, and which stored sub-problem is equal to the present one. The theorem
-   [walk_finds] holds for all advice; wrong advice is refused, or makes the walk longer.
+   A certificate only advises: which item to branch on, and which stored sub-problem is equal to the present one, or equal up to
+   names. The theorem [walk_finds] holds for all advice; wrong advice is refused, or makes the walk longer.
 
    What the walk does with solutions is a parameter: it counts them, or it visits each of them. *)
 Require Import NArith List Sorted Bool Lia.
-From Quadrille Require Import Cover Ascending Store Table Advice Subproblem.
+From Quadrille Require Import Cover Ascending Store Groups Table Advice Subproblem Names.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -35,6 +35,8 @@ Hypothesis leads_since : forall v L v' n, leads v L v' -> since v v' = Some n ->
 (* ---- advice ---- *)
 Variable A : Type.
 Variable next : A -> option (N * A).
+(* Whether there is code 3. *)
+Variable names : bool.
 
 (* ---- the walk ---- *)
 Record entry := Entry { e_left : N; e_unmet : N; e_times : list N; e_count : N }.
@@ -85,19 +87,26 @@ Definition the_kind (i : N) (unmet : N) (times : list N) : answer kind :=
        end.
 Definition first_item : N := 4.
 
-Definition recall (left unmet : N) (times : list N) (forget : bool) (s : state) : answer state :=
+(* Code 1: an equal sub-problem; code 2: the same, and it is dropped; code 3: one that is equal up to names. *)
+Definition recall (code : N) (left unmet : N) (times : list N) (s : state) : answer state :=
   match read A next (advice s) with
   | No r => No r
   | Yes (ago, a) =>
     match get ago (stored s) with
     | None => No NotStored
     | Some e =>
-      if (unmet =? e_unmet e) && (left =? e_left e) && same_times times (e_times e) then
+      match
+        (if two <? code then read_renaming T A next left unmet times (e_left e) (e_unmet e) (e_times e) a
+         else if (unmet =? e_unmet e) && (left =? e_left e) && same_times times (e_times e) then Yes a
+         else No Differs)
+      with
+      | No r => No r
+      | Yes a' =>
         match add (value s) (e_count e) with
         | None => No Visiting
-        | Some v => Yes (State v (if forget then drop ago (stored s) else stored s) a)
+        | Some v => Yes (State v (if code =? two then drop ago (stored s) else stored s) a')
         end
-      else No Differs
+      end
     end
   end.
 
@@ -139,7 +148,7 @@ Fixpoint walk (fuel : nat) (left unmet : N) (times : list N) (path : list N) (s 
             end
           end
         end
-      else if code <=? two then recall left unmet times (code =? two) s'
+      else if (code <=? two) || names then recall code left unmet times s'
       else No Reserved
     end
   end.
@@ -149,7 +158,8 @@ Hypothesis right : tables_right P T.
 Local Notation sub := (sub P T).
 Local Notation bounded := (bounded P T).
 
-Definition entry_right (e : entry) : Prop := has_exactly (sub (e_left e) (e_unmet e) (e_times e)) (e_count e).
+Definition entry_right (e : entry) : Prop :=
+  bounded (e_left e) (e_unmet e) (e_times e) /\ has_exactly (sub (e_left e) (e_unmet e) (e_times e)) (e_count e).
 (* From state s to s' by all solutions that have the property p. *)
 Definition finds (p : list N -> Prop) (path : list N) (s s' : state) : Prop :=
   all entry_right (stored s') /\ exists L, lists_all L p /\ leads (value s) (map (complete path) L) (value s').
@@ -301,17 +311,20 @@ Proof.
     + intros S; split; [intros [Sb _]; auto|intros Sb; split; auto].
 Qed.
 
-Lemma recall_finds : forall left unmet times forget path s s', recall left unmet times forget s = Yes s' ->
-  all entry_right (stored s) -> finds (sub left unmet times) path s s'.
+Lemma recall_finds : forall code left unmet times path s s', recall code left unmet times s = Yes s' ->
+  bounded left unmet times -> all entry_right (stored s) -> finds (sub left unmet times) path s s'.
 Proof.
-  intros left unmet times forget path s s' H W; unfold recall in H.
+  intros code left unmet times path s s' H B W; unfold recall in H.
   destruct (read A next (advice s)) as [[ago a]|]; [|discriminate].
   destruct (get ago (stored s)) as [e|] eqn:G; [|discriminate]. apply (all_get _ entry_right) in G; auto.
-  destruct ((unmet =? e_unmet e) && (left =? e_left e) && same_times times (e_times e)) eqn:E; [|discriminate].
-  rewrite !andb_true_iff, !N.eqb_eq in E; destruct E as [[E1 E2] E3]; apply same_times_eq in E3; subst.
+  destruct (if two <? code then _ else _) as [a'|] eqn:E; [|discriminate].
+  assert (C : has_exactly (sub left unmet times) (e_count e)).
+  { destruct G as [B' G]. destruct (two <? code); [eapply read_renaming_right; eauto|].
+    destruct ((unmet =? e_unmet e) && (left =? e_left e) && same_times times (e_times e)) eqn:F; [|discriminate].
+    rewrite !andb_true_iff, !N.eqb_eq in F; destruct F as [[-> ->] F]; apply same_times_eq in F; subst; auto. }
   destruct (add (value s) (e_count e)) as [v|] eqn:Ad; [|discriminate]. inversion H; subst; clear H. split; cbn [stored value].
-  - destruct forget; auto. apply all_drop; auto.
-  - destruct G as [L [All Len]]. exists L; split; auto. eapply leads_add; eauto. rewrite map_length; auto.
+  - destruct (code =? two); auto. apply all_drop; auto.
+  - destruct C as [L [All Len]]. exists L; split; auto. eapply leads_add; eauto. rewrite map_length; auto.
 Qed.
 
 Theorem walk_finds : forall fuel, walks (walk fuel).
@@ -345,9 +358,9 @@ Proof.
   - destruct (read A next a) as [[code' a']|]; [|discriminate].
     destruct (branch_on _ code' _ _ _ _ _) as [s1|] eqn:E; [|discriminate]. apply On in E; auto. destruct E as [W1 [L [All R]]].
     cbn [value] in R. destruct (since (value s) (value s1)) as [n|] eqn:Si; [|discriminate]. inversion H; subst; clear H.
-    split; cbn [stored value]; [|exists L; auto]. apply all_put; auto. exists L; split; auto.
+    split; cbn [stored value]; [|exists L; auto]. apply all_put; auto. split; auto. exists L; split; auto.
     apply (leads_since _ _ _ _ R) in Si. rewrite Si, map_length; auto.
-  - destruct (code <=? two); [|discriminate]. apply (recall_finds _ _ _ _ path) in H; auto.
+  - destruct ((code <=? two) || names); [|discriminate]. apply (recall_finds _ _ _ _ path) in H; auto.
 Qed.
 End Walk.
 

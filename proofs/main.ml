@@ -10,9 +10,9 @@ let refuse why = raise (Refused why)
 let reason = function
   | Ended -> "certificate: it ends too early"
   | LongNumber -> "certificate: a number of more than five bytes, or greater than 4294967295"
-  | Header -> "certificate: it does not begin with the line xcd 1"
+  | Header -> "certificate: it begins neither with the line xcd 1 nor with xcd 2"
   | UnknownItem -> "certificate: not the code of a primary item"
-  | Reserved -> "certificate: a code that xcd 1 does not have"
+  | Reserved -> "certificate: a code that is not allowed here"
   | Covered -> "certificate: the item to branch on is not to be covered here"
   | NotStored -> "certificate: it refers to a sub-problem that is not stored"
   | Differs -> "certificate: the stored sub-problem differs from this one"
