@@ -46,6 +46,21 @@ fn counts_lists_and_single_solutions_are_proved() {
 }
 
 #[test]
+fn what_is_the_same_but_for_names_is_counted_once_in_a_proof() {
+    let folder = Folder::new();
+    for (name, engine, head) in
+        [("auto", "auto", "xcd 2"), ("iso", "iso", "xcd 2"), ("memo", "memo", "xcd 1")]
+    {
+        let family = if name == "auto" { "latin:6" } else { "latin:5" };
+        let args = ["cover", "--family", family, "--count", "--engine", engine, "--proof", name];
+        let count = folder.quadrille(&args).silently();
+        assert_eq!(verified(&folder, name), format!("count {}", count.trim_end()));
+        let certificate = fs::read(folder.path(name).join("certificate.xcd")).unwrap();
+        assert!(certificate.starts_with(head.as_bytes()), "{name}");
+    }
+}
+
+#[test]
 fn costs_and_options_in_no_solution_are_left_out() {
     let folder = Folder::with("p.dlx", "a 0:2|b | x\na x |3\nx\na b |1\nb\nb x:1\n");
     let all = folder.quadrille(&["cover", "p.dlx", "--all", "--proof", "p"]).silently();

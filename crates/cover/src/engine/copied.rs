@@ -16,7 +16,7 @@ pub(crate) fn random_problem(stream: &mut Stream) -> Problem {
 
 /// A random problem of two or three copies of a random part, which can be exchanged: each option is in every copy, and an option of
 /// the whole holds the same item of each copy.
-pub(super) fn symmetric_problem(stream: &mut Stream) -> Problem {
+pub(crate) fn symmetric_problem(stream: &mut Stream) -> Problem {
     let copies = 2 + stream.below(2);
     with_copies(stream, copies, true)
 }

@@ -100,3 +100,45 @@ fn an_error_of_writing_is_returned() {
         count(&problem, &Budget::default(), Repeats::Equal, Cursor::new(Vec::new()), &mut Full);
     assert!(matches!(ended, Err(ProofError::Io(_))));
 }
+
+/// Counted up to names: the problem, its number of solutions, and the codes.
+fn renamed(problem: &Problem) -> (Tally, Vec<u8>) {
+    let (mut out, spool) = (Vec::new(), Cursor::new(Vec::new()));
+    let tally = count(problem, &Budget::default(), Repeats::Renamed, spool, &mut out).unwrap();
+    (tally, out)
+}
+
+#[test]
+fn a_renaming_has_a_number_for_each_option_left() {
+    // Two parts that are the same but for names, each of so many options that it gets a form.
+    let pairs = "a b c d e f g\na b c d\na e f g\nb c\nc d\nb d\nb\nc\nd\ne f\nf g\ne g\ne\nf\ng\n";
+    let (tally, certificate) = renamed(&Problem::parse(pairs).unwrap());
+    assert_eq!(tally.solutions, 8u32.into());
+    let codes = certificate.strip_prefix(HEAD_OF_RENAMED).unwrap();
+    let place = codes.iter().position(|&code| u64::from(code) == RENAMED).expect("a renaming");
+    let [ago, options @ ..] = &codes[place + 1..] else { panic!("it has a place") };
+    assert_eq!((*ago, options.len()), (0, 6));
+    let mut sorted = options.to_vec();
+    sorted.sort_unstable();
+    assert!([[2, 3, 4, 5, 6, 7], [8, 9, 10, 11, 12, 13]].contains(&sorted[..].try_into().unwrap()));
+}
+
+#[test]
+fn counts_up_to_names_are_those_of_naive() {
+    use crate::engine::copied::{random_problem, symmetric_problem};
+    use crate::engine::{Iso, Naive};
+
+    let mut stream = crate::random::Stream::new(23, 0);
+    let mut with_renamings = 0;
+    for i in 0..if cfg!(miri) { 5 } else { 400 } {
+        let problem =
+            if i % 2 == 0 { random_problem(&mut stream) } else { symmetric_problem(&mut stream) };
+        if Iso.refuses(&problem).is_some() {
+            continue;
+        }
+        let (tally, certificate) = renamed(&problem);
+        assert_eq!(Some(tally.solutions), Naive.count(&problem).ok(), "{problem}");
+        with_renamings += usize::from(certificate.contains(&(RENAMED as u8)));
+    }
+    assert!(cfg!(miri) || with_renamings > 20, "{with_renamings}");
+}
