@@ -43,8 +43,10 @@ pub struct Cover {
     #[command(flatten)]
     pub ask: Ask,
     /// Write a new folder DIR with the problem, the answer and a certificate, from which others can check the answer without
-    /// this program (docs/PROOFS.md). The search uses one thread, whatever `--jobs` says
-    #[arg(long, value_name = "DIR", conflicts_with_all = NOT_PROVED)]
+    /// this program (docs/PROOFS.md). The search uses one thread, whatever `--jobs` says. With `--count`, sub-problems that are the
+    /// same but for names are proved once where that pays (`--engine iso` always does it, `--engine memo` never)
+    #[arg(long, value_name = "DIR", conflicts_with_all = NO_SEARCH)]
+    #[arg(conflicts_with_all = ["cheapest", "given", "checkpoint", "max_tests", "stats"])]
     pub proof: Option<PathBuf>,
     #[command(flatten)]
     pub proof_options: ProofOptions,
@@ -110,9 +112,8 @@ pub struct Cover {
     pub quiet: bool,
 }
 
-/// The options that cannot be combined with `--proof`.
-const NOT_PROVED: [&str; 14] = [
-    "cheapest",
+/// The options under which there is no search for solutions, or the problem searched has fewer options than the one read.
+pub(super) const NO_SEARCH: [&str; 9] = [
     "symmetries",
     "classes",
     "compile",
@@ -121,11 +122,7 @@ const NOT_PROVED: [&str; 14] = [
     "index_of",
     "marginals",
     "costs",
-    "given",
     "preprocess",
-    "checkpoint",
-    "max_tests",
-    "stats",
 ];
 
 impl Cover {
