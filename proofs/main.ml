@@ -107,21 +107,29 @@ let with_large_stack () =
     with Unix.Unix_error _ -> ()
   end
 
+(* Whether the folder is verified, and the verdict. *)
+let judge folder =
+  match check folder with
+  | verdict -> true, verdict
+  | exception Refused why -> false, "REFUSED " ^ why
+  | exception Sys_error why -> false, "REFUSED " ^ why
+  | exception End_of_file -> false, "REFUSED MANIFEST: it ends too early"
+  | exception Z.Overflow -> false, "REFUSED a number that is too large"
+  | exception Stack_overflow -> false, "REFUSED the stack is too small; raise the limit with `ulimit -s`"
+  | exception Out_of_memory -> false, "REFUSED the memory is too small"
+
 let () =
   with_large_stack ();
   (* Fewer and larger collections of short-lived numbers. *)
   Gc.set { (Gc.get ()) with minor_heap_size = 1 lsl 20; space_overhead = 100 };
-  match Sys.argv with
-  | [| _; folder |] -> (
-    let refused why = print_endline ("REFUSED " ^ why); exit 1 in
-    match check folder with
-    | verdict -> print_endline verdict
-    | exception Refused why -> refused why
-    | exception Sys_error why -> refused why
-    | exception End_of_file -> refused "MANIFEST: it ends too early"
-    | exception Z.Overflow -> refused "a number that is too large"
-    | exception Stack_overflow -> refused "the stack is too small; raise the limit with `ulimit -s`"
-    | exception Out_of_memory -> refused "the memory is too small")
-  | _ ->
-    prerr_endline "usage: xproved FOLDER\nChecks a folder that `quadrille cover --proof FOLDER` wrote.";
+  match List.tl (Array.to_list Sys.argv) with
+  | [] ->
+    prerr_endline "usage: xproved FOLDER...\nChecks folders that `quadrille cover --proof FOLDER` wrote.";
     exit 2
+  | folders ->
+    let tell folder =
+      let is_verified, verdict = judge folder in
+      print_endline (match folders with [ _ ] -> verdict | _ -> folder ^ ": " ^ verdict);
+      is_verified
+    in
+    if List.mem false (List.map tell folders) then exit 1
