@@ -134,7 +134,8 @@ def check(folder):
             expect(' '.join(str(k + 1) for k in sorted(set(listed[-1]))) == line, f'solutions.txt: not ascending: {line}')
         counted = len(listed) if kind == 'some' else count(problem, problem.all, codes)
         expect(kind == 'count' or len(set(map(tuple, listed))) == len(listed) == counted, f'solutions.txt: not {counted}')
-    expect(str(counted) == number and next(codes, None) is None, f'{claim}: counted {counted}, or steps are left')
+    expect(str(counted) == number, f'{claim}: counted {counted}')
+    expect(next(codes, None) is None, 'certificate: steps after the last sub-problem')
     return f'VERIFIED {kind} {number}'
 if __name__ == '__main__':
     if os.name == 'posix':
@@ -144,7 +145,6 @@ if __name__ == '__main__':
     getattr(sys, 'set_int_max_str_digits', int)(1 << 17)        # counts may have thousands of digits
     threading.stack_size(1 << 29)                               # sub-problems may lie deep within each other
     try:
-        folders = sys.argv[1:] + [os.path.dirname(__file__) or '.']
-        print(concurrent.futures.ThreadPoolExecutor(1).submit(check, folders[0]).result())
+        print(concurrent.futures.ThreadPoolExecutor(1).submit(check, (sys.argv + [os.path.dirname(__file__) or '.'])[1]).result())
     except Exception as error:
         sys.exit(print(f'REFUSED {type(error).__name__}: {error}') or 1)

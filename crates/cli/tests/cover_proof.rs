@@ -91,7 +91,7 @@ fn nothing_is_left_behind_where_there_is_no_proof() {
     assert!(messages.contains("--proof: no folder was written, because the search"), "{messages}");
     assert_eq!(
         cover(&["--engine", "dlx"]).error(),
-        "--engine: found dlx with --proof; expected one of auto, bits, memo"
+        "--engine: found dlx with --proof; expected one of auto, bits, memo, iso"
     );
     assert!(cover(&["--limit", "3"]).error().starts_with("--limit: found --count and --proof"));
 }
@@ -107,7 +107,8 @@ fn a_folder_that_exists_is_not_touched() {
 #[test]
 fn what_a_killed_search_leaves_the_next_one_removes() {
     let folder = Folder::new();
-    let mut killed = folder.start(&["cover", "--family", "latin:6", "--count", "--proof", "p"]);
+    let args = ["cover", "--family", "latin:6", "--count", "--engine", "memo", "--proof", "p"];
+    let mut killed = folder.start(&args);
     while names(&folder, ".").is_empty() {
         std::thread::yield_now();
     }
