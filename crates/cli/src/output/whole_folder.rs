@@ -90,8 +90,9 @@ impl WholeFolder {
     /// A write failed, or something of that name has appeared since.
     pub fn finish(self) -> Result<()> {
         let shown = self.target.display();
-        for file in fs::read_dir(self.folder.path())? {
-            File::open(file?.path())?.sync_all().with_context(|| shown.to_string())?;
+        // The files begun, and nothing else: the lock goes.
+        for name in self.sizes.borrow().of.keys() {
+            File::open(self.path(name))?.sync_all().with_context(|| shown.to_string())?;
         }
         fs::remove_file(self.folder.path().join(LOCK))?;
         drop(self.lock);

@@ -10,15 +10,13 @@
 //! - [`Trial`] measures, for each number of items left, how many nodes look-ups save. If they save too
 //!   few, look-ups at this number of items end.
 
+mod room;
 mod stored;
 
-use std::sync::Arc;
-
+pub(in super::super) use self::room::{Rivals, Room};
 use self::stored::Stored;
 use super::number::Number;
 use super::rows::Rows;
-use super::table::Table;
-use crate::search::Keeper;
 
 /// Sub-problems with fewer uncovered items than this are searched without a look-up.
 const LEAST_LEFT: usize = 4;
@@ -59,37 +57,6 @@ const HOPELESS: f64 = 0.05;
 const MARK: u8 = b'm';
 /// A sub-problem is kept for a later count if this many branching nodes at least were searched for it.
 const KEPT: u64 = if cfg!(any(test, fuzzing)) { 1 } else { 1 << 8 };
-
-/// The limits of a count with a memo.
-#[derive(Clone, Copy)]
-pub(in super::super) struct Room<'k> {
-    /// Upper bound on the size of the memo, in bytes.
-    pub(in super::super) bytes: usize,
-    /// Whether the memo gives up if it saves next to no nodes.
-    pub(in super::super) must_pay: bool,
-    /// Whether the steps become a certificate. Then sub-problems are not split into components, and look-ups go on where they
-    /// save little, because a checker takes longer for a step than this search.
-    pub(in super::super) traced: bool,
-    /// Number of solutions at which counting stops.
-    pub(in super::super) limit: Option<u64>,
-    /// Keeps larger sub-problems for a later count.
-    pub(in super::super) keeper: Option<&'k dyn Keeper>,
-    /// Asked from time to time whether the memo is to go on.
-    pub(in super::super) rivals: Option<&'k dyn Rivals>,
-}
-
-/// Other ways to count, which may turn out to be faster.
-pub(in super::super) trait Rivals {
-    /// Called before the count, with the table of the problem, which need not be made twice.
-    fn meet(&self, table: &Arc<Table>);
-
-    /// Whether the memo is to go on, after a number of branching nodes and a share of the tree. Called when the number of
-    /// nodes has doubled.
-    fn go_on(&self, nodes: u64, share: f64) -> bool;
-
-    /// Called once before the memo gives up because it saves next to no nodes.
-    fn resigned(&self, nodes: u64, share: f64);
-}
 
 /// Number of branching nodes after which [`Rivals`] are asked first.
 const FIRST_QUESTION: u64 = if cfg!(any(test, fuzzing)) { 1 << 3 } else { 1 << 13 };

@@ -19,12 +19,14 @@
 #![allow(unsafe_code)]
 
 mod components;
+mod known;
 mod position;
 
 use std::ops::ControlFlow;
 
-use self::components::{Apart, Next};
-use super::memo::{Looked, Memo, Room};
+use self::components::Next;
+use self::known::Known;
+use super::memo::{Memo, Room};
 use super::number::Number;
 use super::rows::{Length, List, Rows};
 use super::sizes::{COVERED, Sizes};
@@ -66,19 +68,6 @@ pub(super) struct Search<'t, S: Sizes, L: Length, N> {
     memo: Option<Known<'t, N>>,
     /// The level of the root, or of the root of the component being searched.
     base: usize,
-}
-
-/// The memo and the keys of sub-problems.
-struct Known<'k, N> {
-    memo: Memo<'k, N>,
-    /// By level, the items covered, as bits; `None` if keys are sets of options.
-    covered: Option<Rows<u64>>,
-    /// By option, its items as bits; empty if keys are sets of options.
-    items: Rows<u64>,
-    /// The nodes whose components are being searched, outermost first.
-    apart: Vec<Apart<N>>,
-    /// Number of solutions at which counting stops.
-    limit: Option<u64>,
 }
 
 /// How a search ended.
@@ -399,83 +388,6 @@ impl<'t, S: Sizes, L: Length, N: Number> Search<'t, S, L, N> {
         match found {
             Some(found) => found.solution(&self.chosen),
             None => ControlFlow::Continue(()),
-        }
-    }
-
-    /// Looks up a node about to branch and adds its number of solutions if the memo has it; `None` if the node
-    /// must be searched.
-    #[inline(always)]
-    unsafe fn known(&mut self, level: usize, left: usize) -> Option<Result<(), Ended>> {
-        let Known { memo, covered, apart, limit, .. } = self.memo.as_mut()?;
-        // Within a component, `total` is the count of that component alone.
-        if limit.is_some_and(|limit| apart.is_empty() && self.total.is_at_least(limit)) {
-            return Some(Err(Ended::As(Outcome::Stopped)));
-        }
-        let key = match covered {
-            // SAFETY: the caller promises that the level exists.
-            Some(covered) => unsafe { covered.row(level, covered.length()) },
-            // SAFETY: as above.
-            None => unsafe { self.active.row(level, self.length) },
-        };
-        match memo.look(level, left, key, &self.total) {
-            Looked::Known(number) if self.total.add(number) => Some(Ok(())),
-            Looked::Known(_) => Some(Err(Ended::Overflow)),
-            Looked::Unknown => None,
-            Looked::GivesUp => Some(Err(self.gives_up(level))),
-            Looked::Asks => self.goes_on(level).map(Err),
-        }
-    }
-
-    /// Whether the number of solutions of the node just looked up will be stored.
-    fn keeps(&self, level: usize) -> bool {
-        self.memo.as_ref().is_some_and(|known| known.memo.keeps(level))
-    }
-
-    /// Shows the probe which stored sub-problem was found.
-    #[inline(always)]
-    fn show_found<P: Probe>(&self, probe: &mut P) {
-        if P::TRACING
-            && let Some(known) = &self.memo
-        {
-            probe.occurs_again(known.memo.found());
-        }
-    }
-
-    /// Asks the rivals of the memo; `None` if the search is to go on.
-    #[cold]
-    #[inline(never)]
-    fn goes_on(&self, level: usize) -> Option<Ended> {
-        let memo = &self.memo.as_ref()?.memo;
-        let goes_on = memo.ask(self.position(level).share);
-        (!goes_on).then_some(Ended::GaveUp)
-    }
-
-    /// Lets the rivals of the memo have a last look before the memo gives up.
-    #[cold]
-    #[inline(never)]
-    fn gives_up(&self, level: usize) -> Ended {
-        if let Some(Known { memo, .. }) = &self.memo {
-            memo.resign(self.position(level).share);
-        }
-        Ended::GaveUp
-    }
-
-    /// Records the items that an option covers, if the keys of the memo are sets of covered items.
-    #[inline(always)]
-    unsafe fn cover(&mut self, (from, to): (usize, usize), option: usize) {
-        let Some(Known { covered: Some(covered), items, .. }) = &mut self.memo else { return };
-        let words = covered.length();
-        // SAFETY: the caller promises that the option exists.
-        let items = unsafe { items.row(option, words) };
-        if from == to {
-            // SAFETY: the caller promises that the level exists.
-            let covered = unsafe { covered.row_mut(to, words) };
-            covered.iter_mut().zip(items).for_each(|(covered, items)| *covered |= items);
-        } else {
-            // SAFETY: the caller promises that both levels exist.
-            let (above, below) = unsafe { covered.row_and_next(from, words) };
-            let both = above.iter().zip(items).map(|(above, items)| above | items);
-            below.iter_mut().zip(both).for_each(|(below, both)| *below = both);
         }
     }
 }
