@@ -4,10 +4,22 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 
+use super::block::Bytes;
+#[cfg(target_arch = "x86_64")]
+use super::block::avx2::{YmmBytes, YmmWords};
+use super::block::plain::{PlainBytes, PlainWords};
+#[cfg(target_arch = "x86_64")]
+use super::recount::{MOST_ITEMS, Recount};
+#[cfg(target_arch = "x86_64")]
+use super::rows::Fixed;
+use super::rows::Length;
+use super::sizes::{Dense, Sizes, Sparse, chunks};
 use super::*;
 use crate::engine::planted::planted;
 use crate::engine::{Dlx, Memo};
 use crate::family;
+#[cfg(target_arch = "x86_64")]
+use crate::instructions::{Avx2, Avx512Popcnt};
 use crate::search::Whole;
 
 /// What a search found and counted.
