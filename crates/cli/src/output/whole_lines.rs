@@ -7,8 +7,10 @@
 use std::fs::File;
 use std::io::{self, Seek, Write};
 
-/// Bytes collected before they are written.
-const BATCH: usize = 8192;
+/// Bytes collected before they are written to a file; a write takes time of its own.
+const BATCH: usize = 1 << 16;
+/// The same for a pipe or a terminal, where somebody may wait for them.
+const SMALL_BATCH: usize = 8192;
 
 /// Bytes that a pipe takes together or not at all: `PIPE_BUF` of Linux (POSIX allows 512). A process
 /// killed while its pipe is full has therefore written whole lines.
@@ -20,6 +22,9 @@ pub struct WholeLines {
     out: File,
     /// Bytes not written yet.
     gathered: Vec<u8>,
+    /// Bytes collected before they are written, and the most that are written together.
+    batch: usize,
+    together: usize,
     /// Bytes of `gathered` up to its last line end. Searching for that line end at each write would take
     /// time quadratic in the length of a long line.
     whole: usize,
@@ -29,7 +34,10 @@ pub struct WholeLines {
 impl WholeLines {
     /// A writer to a file, a pipe or a terminal.
     pub fn new(out: File) -> Self {
-        Self { out, gathered: Vec::with_capacity(2 * BATCH), whole: 0, failed: false }
+        let is_file = out.metadata().is_ok_and(|about| about.is_file());
+        let (batch, together) = if is_file { (BATCH, BATCH) } else { (SMALL_BATCH, TOGETHER) };
+        let gathered = Vec::with_capacity(2 * batch);
+        Self { out, gathered, batch, together, whole: 0, failed: false }
     }
 
     /// Writes the first `length` bytes of `gathered`.
@@ -37,7 +45,7 @@ impl WholeLines {
         let (mut written, mut end) = (0, 0);
         while written < length {
             if written >= end {
-                end = written + together(&self.gathered[written..length]);
+                end = written + together(&self.gathered[written..length], self.together);
             }
             match self.out.write(&self.gathered[written..end]) {
                 Ok(0) => return Err(self.fail(written, io::ErrorKind::WriteZero.into())),
@@ -65,9 +73,9 @@ impl WholeLines {
     }
 }
 
-/// The length of the leading lines that fit into [`TOGETHER`], or of the first line if that is longer.
-fn together(bytes: &[u8]) -> usize {
-    match bytes.get(..TOGETHER).map(lines) {
+/// The length of the leading lines that fit into `most` bytes, or of the first line if that is longer.
+fn together(bytes: &[u8], most: usize) -> usize {
+    match bytes.get(..most).map(lines) {
         None => bytes.len(),
         Some(0) => bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or(bytes).len(),
         Some(length) => length,
@@ -99,7 +107,7 @@ impl Write for WholeLines {
             self.whole = self.gathered.len() + ended;
         }
         self.gathered.extend_from_slice(bytes);
-        if self.gathered.len() >= BATCH {
+        if self.gathered.len() >= self.batch {
             self.pass_on(self.whole)?;
         }
         Ok(bytes.len())
