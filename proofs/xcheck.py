@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""xcheck.py [FOLDER]: checks a folder that `quadrille cover --proof FOLDER` wrote [default: the folder of this program].
+"""xcheck.py [FOLDER...]: checks folders that `quadrille cover --proof FOLDER` wrote [default: the folder of this program].
 The certificate only names the item to branch on in each sub-problem; all else is computed here. So a wrong certificate may
 fail the check, but cannot make it accept a wrong number. docs/PROOFS.md of Quadrille specifies the format."""
 import concurrent.futures, gzip, hashlib, itertools, os, re, sys, threading
 MOST_MEMORY, MOST_OPTIONS, MOST_ITEMS = 8 * 10**9, 1 << 14, 1 << 16        # limits of this check; memory in bytes, on POSIX
-NOTHING = (0, 0, {}), 0                                         # for a stored sub-problem; no other one is the same
+NOTHING, END = ((0, 0, {}), 0), 1 << 40                         # a sub-problem like no other; a code that is none
 def expect(condition, why):
     if not condition:
         raise ValueError(why[:300])
@@ -38,20 +38,19 @@ class Problem:                                                  # sets are whole
         once = {image(self.holders[i]) for i in members(unmet)}
         return bin(left).count('1'), {to[k]: image(self.excluded[k]) for k in members(left)}, several, once
 def read_problem(data):
-    (head, *rest), name, times = lines(data), '[^\0- |:\x7f]+', '((?!1:1[|])(0|[1-9][0-9]{0,8}):[1-9][0-9]{0,8}[|])?'
+    (head, *rest), name, times = lines(data), '[^\0- |:\x7f]+', '((?!1:1[|])(0|[1-9][0-9]{0,9}):[1-9][0-9]{0,9}[|])?'
     primary, _, secondary = head.partition(' | ')
     words = [word.rpartition('|') for word in primary.split(' ')]
     bounds = [tuple(map(int, (times or '1:1').split(':'))) for times, _, _ in words]
     names = [name for _, _, name in words] + secondary.split(' ') * (secondary != '')
     number, options = {name: i for i, name in enumerate(names)}, []
     is_right = re.fullmatch(f'{times}{name}( {times}{name})*( [|]( {name})+)?', head) and len(number) == len(names)
-    expect(is_right and all(low <= high for low, high in bounds), 'problem.dlx: wrong line of items')
+    expect(is_right and all(low <= high < 1 << 32 for low, high in bounds), 'problem.dlx: wrong line of items')
     for line in rest:
         words = [word.partition(':') for word in line.split(' ')]
         options.append({number[name]: colour for name, _, colour in words})
-        is_right = len(options[-1]) == len(words) and min(options[-1]) < len(bounds) and all(
-            re.fullmatch(name, colour) and number[item] >= len(bounds) for item, colon, colour in words if colon)
-        expect(is_right, f'problem.dlx: an item twice, a wrong colour, or no primary item: {line}')
+        are_right = (re.fullmatch(name, colour) and number[item] >= len(bounds) for item, colon, colour in words if colon)
+        expect(len(options[-1]) == len(words) and min(options[-1]) < len(bounds) and all(are_right), f'wrong option: {line}')
     return Problem(len(names), bounds, options)
 def numbers(data):
     number = shift = 0
@@ -67,16 +66,16 @@ def count(problem, left, codes):                                # the number of 
     def solutions(left, unmet, times):          # options left, items to cover once, how often the others may be covered
         if not left and not unmet:
             return int(all(n <= problem.spare[i] for i, n in times.items()))
-        code, here = next(codes), (left, unmet, times)
+        code, here = next(codes, END), (left, unmet, times)
         if code in (1, 2, 3):
-            ago = next(codes)
+            ago = next(codes, END)
             there, number = stored[~ago] if ago < len(stored) else NOTHING
             if code == 3:
                 here, there = problem.shape(*here, dict(zip(members(left), codes))), problem.shape(*there, range(MOST_OPTIONS))
             expect(here == there, 'certificate: the stored sub-problem differs, or is not stored')
             stored[~ago] = NOTHING if code == 2 else stored[~ago]
             return number
-        item = (code or next(codes)) - 4
+        item = (code or next(codes, END)) - 4
         expect(0 <= item < len(problem.bounds) and (times.get(item) or unmet >> item & 1), 'certificate: no item to be covered')
         total, rest, need = 0, left, max(0, times.get(item, 1) - problem.spare[item])
         while (options := holders[item] & rest) and (need < 2 or bin(options).count('1') >= need):
@@ -98,8 +97,8 @@ def check_solution(problem, left, chosen, what):
     fits = (low <= bin(held & every).count('1') <= high for (low, high), held in zip(problem.bounds, problem.holders))
     expect(is_apart and all(fits), f'{what}: not a solution')
 def check_puzzles(puzzles, answers, codes):
-    b = {16: 2, 81: 3, 256: 4, 625: 5}[len(puzzles[0])]
-    n, digits = b * b, '123456789ABCDEFGHIJKLMNOP'[:b * b]
+    b, n = {16: (2, 4), 81: (3, 9), 256: (4, 16), 625: (5, 25)}[len(puzzles[0])]
+    digits = '123456789ABCDEFGHIJKLMNOP'[:n]
     full, of = f'[{digits}]{{{n * n}}}', lambda grid: [q * n + digits.index(digit) for q, digit in enumerate(grid)]
     problem = Problem(4 * n * n, [(1, 1)] * (4 * n * n), [
         {q: '', n * n + r * n + d: '', 2 * n * n + c * n + d: '', 3 * n * n + (r // b * b + c // b) * n + d: ''}
@@ -116,14 +115,15 @@ def check(folder):
         expect(os.path.isfile(os.path.join(folder, name)), f'{name}: not a file')
         return open(os.path.join(folder, name), 'rb').read(most)
     version, claim, _, *sums = lines(read('MANIFEST', 1 << 16))
-    kind, number = re.fullmatch('quadrille proof 1claim (count|all|some|puzzles) ([0-9]+)', version + claim).groups()
-    files = {}
+    claimed = re.fullmatch('quadrille proof 1claim (count|all|some|puzzles) ([0-9]+)', version + claim)
+    kind, number = claimed.groups() if claimed else expect(False, 'MANIFEST: expected quadrille proof 1, and a claim')
+    files, listed = {}, []
     for line in sums:
         files[name] = read(name := os.path.basename(line.split(' ')[-1]))
         expect(line == f'sha256 {hashlib.sha256(files[name]).hexdigest()} {name}', f'{name}: another SHA-256 sum')
     advice = gzip.decompress(files.get('certificate.xcd.gz', b'')) or files.get('certificate.xcd', b'xcd 1\n')
     expect(advice[:6] in (b'xcd 1\n', b'xcd 2\n'), 'certificate: expected xcd 1 or xcd 2')
-    codes, listed = numbers(memoryview(advice)[6:]), []
+    codes = numbers(memoryview(advice)[6:])
     if kind == 'puzzles':
         counted = check_puzzles(lines(files['puzzles.txt']), lines(files['answers.txt']), codes)
     else:
@@ -140,11 +140,11 @@ def check(folder):
 if __name__ == '__main__':
     if os.name == 'posix':
         import resource
-        resource.setrlimit(resource.RLIMIT_AS, (MOST_MEMORY, resource.getrlimit(resource.RLIMIT_AS)[1]))
-    sys.setrecursionlimit(1 << 20)
+        resource.setrlimit(resource.RLIMIT_AS, (min(MOST_MEMORY, (most := resource.getrlimit(resource.RLIMIT_AS)[1]) % 2**64), most))
     getattr(sys, 'set_int_max_str_digits', int)(1 << 17)        # counts may have thousands of digits
-    threading.stack_size(1 << 29)                               # sub-problems may lie deep within each other
-    try:
-        print(concurrent.futures.ThreadPoolExecutor(1).submit(check, (sys.argv + [os.path.dirname(__file__) or '.'])[1]).result())
-    except Exception as error:
-        sys.exit(print(f'REFUSED {type(error).__name__}: {error}') or 1)
+    sys.setrecursionlimit(1 << 20), threading.stack_size(1 << 29)       # sub-problems may lie deep within each other
+    for folder in sys.argv[1:] or [os.path.dirname(__file__) or '.']:
+        try:
+            print(concurrent.futures.ThreadPoolExecutor(1).submit(check, folder).result())
+        except Exception as error:
+            sys.exit(print(f'REFUSED {type(error).__name__}: {error}') or 1)

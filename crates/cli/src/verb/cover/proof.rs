@@ -28,6 +28,8 @@ pub struct Proof {
     stated: Problem,
     options: Vec<OptionId>,
     is_counted: bool,
+    /// Number of solutions after which the search stops.
+    wanted: Option<u64>,
     repeats: Repeats,
     is_quiet: bool,
 }
@@ -47,7 +49,11 @@ impl Proof {
                 "--limit: found --count and --proof, which prove the number of all solutions; omit --limit"
             );
         }
-        if args.proof_options.gzip && args.proof_options.form != ProofForm::Xcd {
+        let is_xcd = args.proof_options.form == ProofForm::Xcd;
+        if args.engine == "iso" && !is_xcd {
+            bail!("--engine: found iso with a form that has no renamings; omit --engine");
+        }
+        if args.proof_options.gzip && !is_xcd {
             bail!(
                 "--proof-gzip: found with a form whose checkers read no compressed files; omit --proof-gzip"
             );
@@ -67,7 +73,8 @@ impl Proof {
             "iso" => Repeats::Renamed,
             _ => Repeats::Equal,
         };
-        Ok(Self { folder, form, stated, options, is_counted, repeats, is_quiet })
+        let wanted = args.how_many.solutions();
+        Ok(Self { folder, form, stated, options, is_counted, wanted, repeats, is_quiet })
     }
 
     /// Searches, and writes the certificate. The folder gets its name if the search has an answer.
@@ -136,11 +143,12 @@ impl Proof {
                 let files = [vec![PROBLEM, SOLUTIONS], files].concat();
                 self.folder.finish(&Claim::All(number), &files)?;
             }
-            Outcome::Stopped => {
+            // Fewer are stopped at when nobody reads them any more.
+            Outcome::Stopped if Some(number) == self.wanted => {
                 files.iter().try_for_each(|name| self.folder.remove(name)).map_err(explained)?;
                 self.folder.finish(&Claim::Some(number), &[PROBLEM, SOLUTIONS])?;
             }
-            Outcome::BudgetSpent | Outcome::Stalled => {}
+            Outcome::Stopped | Outcome::BudgetSpent | Outcome::Stalled => {}
         }
         Ok(Tally::new(number.into(), search))
     }
