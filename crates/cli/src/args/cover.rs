@@ -9,7 +9,7 @@ use quadrille_cover::engine;
 
 use super::ask::Ask;
 use super::proof::ProofOptions;
-use super::why::Why;
+use super::why::{NO_SEARCH, Why};
 use super::{HowMany, Limits, Output, jobs, seconds};
 
 #[derive(Debug, Args)]
@@ -111,19 +111,6 @@ pub struct Cover {
     #[arg(long)]
     pub quiet: bool,
 }
-
-/// The options under which there is no search for solutions, or the problem searched has fewer options than the one read.
-pub(super) const NO_SEARCH: [&str; 9] = [
-    "symmetries",
-    "classes",
-    "compile",
-    "sample",
-    "nth",
-    "index_of",
-    "marginals",
-    "costs",
-    "preprocess",
-];
 
 impl Cover {
     /// Whether more than one solution is to be shown.

@@ -2,8 +2,6 @@
 
 use clap::Args;
 
-use super::cover::NO_SEARCH;
-
 #[derive(Debug, Args)]
 pub struct Why {
     /// If the search finds no solution, print a short reason why there is none, if there is one: weights on items that cannot
@@ -11,3 +9,16 @@ pub struct Why {
     #[arg(long = "why", conflicts_with_all = NO_SEARCH)]
     pub is_asked: bool,
 }
+
+/// The options under which there is no search for solutions, or the problem searched has fewer options than the one read.
+pub(super) const NO_SEARCH: [&str; 9] = [
+    "symmetries",
+    "classes",
+    "compile",
+    "sample",
+    "nth",
+    "index_of",
+    "marginals",
+    "costs",
+    "preprocess",
+];
