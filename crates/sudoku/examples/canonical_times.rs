@@ -45,7 +45,8 @@ fn main() {
     measure("the most symmetric full grid", &isomorphs(&symmetric, 20, &mut stream));
     let parts = parts(&symmetric);
     measure("symmetric parts of this grid", &parts);
-    let slowest = parts.iter().max_by_key(|part| time(&isomorphs(part, 2, &mut stream), Duration::ZERO));
+    let slowest =
+        parts.iter().max_by_key(|part| time(&isomorphs(part, 2, &mut stream), Duration::ZERO));
     measure("the slowest of these parts", &isomorphs(slowest.expect("a part"), 20, &mut stream));
     measure("an empty grid", &[Grid::empty(Order::NINE)]);
 }
@@ -104,7 +105,7 @@ fn time(grids: &[Grid], at_least: Duration) -> Duration {
         for grid in (0..passes_at_once).flat_map(|_| grids) {
             black_box(canonical(black_box(grid)));
         }
-        let spent = cpu_time() - start;
+        let spent = cpu_time().saturating_sub(start);
         if spent >= at_least {
             return spent / (rounds * passes_at_once * grids.len() as u32);
         }

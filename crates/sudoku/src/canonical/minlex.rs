@@ -12,6 +12,7 @@
 //!
 //! In a full grid, two rows decide all columns: `full` goes through the pairs of rows and needs no starts.
 
+mod descend;
 mod finish;
 mod first;
 mod full;
@@ -21,6 +22,7 @@ mod start;
 
 use super::transform::Transform;
 use crate::grid::{Grid, Order};
+use descend::Descent;
 use finish::Best;
 use first::Beginning;
 use lines::Lines;
@@ -31,6 +33,10 @@ pub(super) const LARGEST: usize = 3;
 /// The number of rows of a grid of the largest order.
 const MOST: usize = LARGEST * LARGEST;
 
+/// The number of starts from which the search goes on depth first, because many starts with the same rows are
+/// often images of each other under automorphisms.
+const MANY: usize = 16;
+
 /// A row of digits or names, one after the other in the bits of a number from its first place down, 0 for an empty cell.
 /// Rows compare as these numbers do.
 type Packed = u64;
@@ -40,7 +46,7 @@ const DIGIT_BITS: usize = 4;
 /// The smallest grid isomorphic to a grid without a clash, and how it is reached.
 pub(super) struct Smallest {
     order: Order,
-    rows: [Packed; MOST],
+    rows: [Packed; MOST + 1],
     arrangement: Arrangement,
 }
 
@@ -99,31 +105,27 @@ impl Smallest {
 /// The search in a grid of order `N`.
 fn search<const N: usize>(grid: &Grid) -> Smallest {
     let lines = Lines::<N>::new(grid);
-    let best = if N == LARGEST && lines.are_full() {
-        full::search(&lines)
-    } else {
-        partial(&lines)
-    };
+    let best =
+        if N == LARGEST && lines.are_full() { full::search(&lines) } else { partial(&lines) };
     let Best { rows, arrangement } = best;
     Smallest { order: grid.order(), rows, arrangement }
 }
 
 /// The search by starts.
 fn partial<const N: usize>(lines: &Lines<N>) -> Best {
-    let side = N * N;
     let Beginning { empty, row, mut starts } = Beginning::of(lines);
     let mut search = RowSearch::new(lines);
-    let mut rows = [0; MOST];
-    if empty < side {
-        rows[empty] = row;
+    let mut rows = [0; MOST + 1];
+    let mut level = empty;
+    if level < N * N {
+        rows[level] = row;
+        level += 1;
     }
-    for level in empty + 1..side {
-        // All starts have the same rows, so what the rows decide is the same in all of them.
-        if starts[0].is_settled(side) {
-            return finish::all(lines, &starts, (empty, level), rows);
-        }
-        starts = search.extend(&starts, level);
-        rows[level] = search.smallest();
+    // All starts have the same rows, so what the rows decide is the same in all of them.
+    while level < N * N && starts.len() < MANY && !starts[0].is_settled(lines) {
+        (rows[level], starts) = search.extend(&starts, level, Packed::MAX);
+        level += 1;
     }
-    Best { rows, arrangement: starts[0].arrangement(side) }
+    let first = empty.min(N * N - 1);
+    Descent::new(lines, first, Best::beginning_with(rows, level)).run(&starts, level)
 }

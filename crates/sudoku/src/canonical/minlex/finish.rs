@@ -1,8 +1,6 @@
 //! The last rows of the smallest grid, when the order of the columns and the names of the digits are settled.
 //!
-//! Equal grids reveal an automorphism, which maps the first row of one grid to the first row of the other. It maps
-//! all grids with the one first row to those with the other, so if the first rows differ, all grids with one of them
-//! need not be looked at. Full grids with many automorphisms take a fraction of the time.
+//! The remaining rows are renamed and sorted, and then compared with the smallest grid so far.
 
 use std::cmp::Ordering;
 
@@ -20,18 +18,39 @@ pub(super) struct Settled {
     pub chosen: u16,
 }
 
+impl Settled {
+    /// The grid of a start that is settled or has all rows.
+    pub fn of(start: &Start) -> Self {
+        let (arrangement, names) = (start.arrangement(), start.digit_names());
+        Self { arrangement, names, chosen: start.chosen }
+    }
+}
+
 /// The smallest grid found so far.
 pub(super) struct Best {
-    pub rows: [Packed; MOST],
+    /// The rows, and 0 in the place after the last row. The first of the rows that are not known yet is `Packed::MAX`,
+    /// or what stands in the place after the last row if only the arrangement is not known yet.
+    pub rows: [Packed; MOST + 1],
     pub arrangement: Arrangement,
 }
 
 impl Best {
     /// No grid so far, but the first rows, all that are above `level`, of those that will follow.
-    pub fn beginning_with(rows: [Packed; MOST], level: usize) -> Self {
+    pub fn beginning_with(rows: [Packed; MOST + 1], level: usize) -> Self {
         let mut best = Self { rows, arrangement: Arrangement::default() };
         best.rows[level] = Packed::MAX;
         best
+    }
+
+    /// Compares a row with that of the smallest grid, which has the same rows above `level`. If the row is smaller, it
+    /// replaces all rows from `level` on.
+    pub fn offer_row(&mut self, level: usize, row: Packed) -> Ordering {
+        let order = row.cmp(&self.rows[level]);
+        if order.is_lt() {
+            self.rows[level] = row;
+            self.rows[level + 1] = Packed::MAX;
+        }
+        order
     }
 
     /// Compares a grid with the smallest one, which has the same rows above `level`, and keeps the smaller grid.
@@ -48,7 +67,7 @@ impl Best {
         let row = |row: usize| {
             lines.renamed(offset + row, &arrangement.columns, names) << DIGIT_BITS | row as Packed
         };
-        let mut rows = [0; MOST];
+        let mut rows = [0; MOST + 1];
         let mut order = Ordering::Equal;
         let mut middle = level;
         if !level.is_multiple_of(N) {
@@ -76,50 +95,23 @@ impl Best {
         for (place, band) in rows[middle..N * N].chunks_exact_mut(N).zip(&bands) {
             place.copy_from_slice(band);
         }
-        order = order.then_with(|| self.compare(&rows, middle, N * N));
+        order = order.then_with(|| self.compare(&rows, middle, N * N + 1));
         if order.is_lt() {
             self.arrangement = *arrangement;
-            for place in level..N * N {
-                self.rows[place] = rows[place] >> DIGIT_BITS;
-                self.arrangement.rows[place] = (rows[place] & 15) as u8;
+            self.rows[N * N] = 0;
+            for (place, &row) in rows.iter().enumerate().take(N * N).skip(level) {
+                self.rows[place] = row >> DIGIT_BITS;
+                self.arrangement.rows[place] = (row & 15) as u8;
             }
         }
         order
     }
 
     /// Compares rows, with their numbers in the lowest bits, with those of the smallest grid.
-    fn compare(&self, rows: &[Packed; MOST], from: usize, to: usize) -> Ordering {
+    fn compare(&self, rows: &[Packed; MOST + 1], from: usize, to: usize) -> Ordering {
         let places = rows[from..to].iter().zip(&self.rows[from..to]);
         places.fold(Ordering::Equal, |order, (row, best)| {
             order.then_with(|| (row >> DIGIT_BITS).cmp(best))
         })
     }
-}
-
-/// The smallest grid that is reached from one of the starts, which have chosen the rows above `level` and are
-/// settled. Starts with the same row at the level `first`, which is the first row that is not empty, stand together.
-pub(super) fn all<const N: usize>(
-    lines: &Lines<N>,
-    starts: &[Start],
-    (first, level): (usize, usize),
-    rows: [Packed; MOST],
-) -> Best {
-    let mut best = Best::beginning_with(rows, level);
-    let mut best_first = usize::MAX;
-    for same_first in starts.chunk_by(|a, b| a.line(first) == b.line(first)) {
-        let line = same_first[0].line(first);
-        for start in same_first {
-            let settled = Settled {
-                arrangement: start.arrangement(N * N),
-                names: start.digit_names(N * N),
-                chosen: start.chosen,
-            };
-            match best.offer(lines, level, &settled) {
-                Ordering::Less => best_first = line,
-                Ordering::Equal if best_first != line => break,
-                _ => {}
-            }
-        }
-    }
-    best
 }

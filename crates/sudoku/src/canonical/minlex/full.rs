@@ -26,12 +26,11 @@ const FIRST_ROW: Packed = 0x1_2345_6789;
 /// The number of bits behind the first four digits of a row.
 const AFTER_FOURTH: usize = 5 * DIGIT_BITS;
 /// The orders of the columns of a stack.
-const ORDERS: [[usize; 3]; 6] =
-    [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
+const ORDERS: [[usize; 3]; 6] = [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]];
 
 /// The smallest grid isomorphic to a full grid.
 pub(super) fn search<const N: usize>(lines: &Lines<N>) -> Best {
-    let best = Best::beginning_with([FIRST_ROW; MOST], 1);
+    let best = Best::beginning_with([FIRST_ROW; MOST + 1], 1);
     let mut search = FullSearch { lines, best, best_first: usize::MAX };
     for first in 0..2 * MOST {
         // An automorphism has been found if the search breaks off.
@@ -85,7 +84,11 @@ impl<const N: usize> FullSearch<'_, N> {
             }
             return ControlFlow::Continue(());
         }
-        let third = if to[0] == to[1] { 2 } else if to[0] == to[2] { 1 } else { 0 };
+        let third = match to {
+            [_, b, c] if b == c => 0,
+            [a, _, c] if a == c => 1,
+            _ => 2,
+        };
         let [one, other, third] = [(third + 1) % 3, (third + 2) % 3, third].map(|i| a[i]);
         for [one, other] in [[one, other], [other, one]] {
             let fourth = match image(image(one)) {
@@ -122,13 +125,8 @@ impl<const N: usize> FullSearch<'_, N> {
         let name = |&column: &usize| Packed::from(place_of[pair.image[column] as usize]);
         let columns = columns.as_flattened().iter();
         let row = columns.fold(0, |row, column| row << DIGIT_BITS | name(column));
-        match row.cmp(&self.best.rows[1]) {
-            Ordering::Less => {
-                self.best.rows[1] = row;
-                self.best.rows[2] = Packed::MAX;
-            }
-            Ordering::Equal => {}
-            Ordering::Greater => return ControlFlow::Continue(()),
+        if self.best.offer_row(1, row).is_gt() {
+            return ControlFlow::Continue(());
         }
         let mut rows = [0; MOST];
         for (at, line) in rows.iter_mut().zip([pair.first, pair.second]) {

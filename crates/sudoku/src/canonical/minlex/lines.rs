@@ -11,21 +11,26 @@ pub(super) struct Lines<const N: usize> {
     pub digits: [[u8; MOST]; 2 * MOST],
     /// The columns of each row that are filled, as bits.
     pub filled: [u16; 2 * MOST],
+    /// The number of different digits.
+    pub names: u8,
 }
 
 impl<const N: usize> Lines<N> {
     pub fn new(grid: &Grid) -> Self {
         let side = N * N;
-        let mut lines = Self { digits: [[0; MOST]; 2 * MOST], filled: [0; 2 * MOST] };
+        let mut lines = Self { digits: [[0; MOST]; 2 * MOST], filled: [0; 2 * MOST], names: 0 };
+        let mut seen = 0u16;
         for (row, cells) in grid.cells().chunks_exact(side).enumerate() {
             for (column, &digit) in cells.iter().enumerate() {
                 lines.digits[row][column] = digit;
                 lines.digits[MOST + column][row] = digit;
+                seen |= 1 << digit;
                 let filled = u16::from(digit > 0);
                 lines.filled[row] |= filled << column;
                 lines.filled[MOST + column] |= filled << row;
             }
         }
+        lines.names = (seen >> 1).count_ones() as u8;
         lines
     }
 

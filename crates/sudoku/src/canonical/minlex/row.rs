@@ -27,9 +27,20 @@ impl<'a, const N: usize> RowSearch<'a, N> {
         Self { lines, row: [0; MOST], known: 0, found: Vec::new() }
     }
 
-    /// The smallest row that can follow the starts at this level, with all starts that lead to it.
-    pub fn extend(&mut self, starts: &[Start], level: usize) -> Vec<Start> {
+    /// The smallest row that can follow the starts at this level, with all starts that lead to it. There are none if
+    /// the row is larger than `bound`.
+    pub fn extend(
+        &mut self,
+        starts: &[Start],
+        level: usize,
+        bound: Packed,
+    ) -> (Packed, Vec<Start>) {
         self.known = 0;
+        if bound < Packed::MAX {
+            self.known = N * N;
+            let digit = |place: usize| (bound >> (DIGIT_BITS * (N * N - 1 - place)) & 15) as u8;
+            self.row = std::array::from_fn(|place| if place < N * N { digit(place) } else { 0 });
+        }
         for start in starts {
             for row in self.candidates(start, level) {
                 let mut start = *start;
@@ -37,12 +48,9 @@ impl<'a, const N: usize> RowSearch<'a, N> {
                 self.go_on(start, start.line(level), 0);
             }
         }
-        std::mem::take(&mut self.found)
-    }
-
-    /// The row that the last call of `extend` found.
-    pub fn smallest(&self) -> Packed {
-        self.row[..N * N].iter().fold(0, |row, &digit| row << DIGIT_BITS | Packed::from(digit))
+        let row = self.row[..N * N].iter();
+        let row = row.fold(0, |row, &digit| row << DIGIT_BITS | Packed::from(digit));
+        (row, std::mem::take(&mut self.found))
     }
 
     /// The rows that can come next, which are the remaining rows of the band that has begun, or all rows of
@@ -57,7 +65,8 @@ impl<'a, const N: usize> RowSearch<'a, N> {
             if has_begun == level.is_multiple_of(N) {
                 continue;
             }
-            let empty = bits(left).filter(|&row| filled[row] == 0).fold(0, |set, row| set | 1 << row);
+            let empty =
+                bits(left).filter(|&row| filled[row] == 0).fold(0, |set, row| set | 1 << row);
             if !has_begun && empty == left {
                 if empty_band_seen {
                     continue;

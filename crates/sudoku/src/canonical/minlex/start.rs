@@ -1,6 +1,6 @@
 //! A beginning of the smallest grid.
 
-use super::lines::bits;
+use super::lines::{Lines, bits};
 use super::{Arrangement, MOST};
 
 /// The first rows of the smallest grid, and the order of the columns as far as these rows decide it.
@@ -144,25 +144,26 @@ impl Start {
     }
 
     /// Whether the rows decide the order of all columns and the names of all digits.
-    pub fn is_settled(&self, side: usize) -> bool {
-        self.names as usize + 1 >= side && self.classes == (2 << side) - 1
+    pub fn is_settled<const N: usize>(&self, lines: &Lines<N>) -> bool {
+        self.names + 1 >= lines.names && self.classes == (2 << (N * N)) - 1
     }
 
     /// The names of all digits, if they are settled.
-    pub fn digit_names(&self, side: usize) -> [u8; 16] {
+    pub fn digit_names(&self) -> [u8; 16] {
         let mut names = [0; 16];
-        for digit in 1..=side as u8 {
+        for digit in 1..=MOST as u8 {
             // If one digit does not occur in the rows, it has the last name.
-            names[digit as usize] = if self.knows(digit) { self.name(digit) } else { side as u8 };
+            names[digit as usize] =
+                if self.knows(digit) { self.name(digit) } else { self.names + 1 };
         }
         names
     }
 
     /// The rows and columns in their order. Columns of a class are in any order.
-    pub fn arrangement(&self, side: usize) -> Arrangement {
+    pub fn arrangement(&self) -> Arrangement {
         let mut columns = [0; MOST];
         let mut place = 0;
-        while place < side {
+        while self.classes >> (place + 1) > 0 {
             let end = self.class_end(place);
             for (at, column) in columns[place..end].iter_mut().zip(bits(self.members[place])) {
                 *at = column as u8;
