@@ -2,6 +2,7 @@
    for each member. The tables of a problem are made from this. *)
 Require Import NArith List Bool Lia FMapPositive.
 From Quadrille Require Import Cover.
+From Quadrille Require Export Same.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -17,19 +18,10 @@ Lemma option_nth_error : forall P k, k < N.of_nat (length (options P)) -> nth_er
 Proof. intros; unfold option_at; apply nth_error_nth'; lia. Qed.
 
 Notation groups := (list (colour * N)).
-Fixpoint same_colour (c d : colour) : bool :=
-  match c, d with [], [] => true | x :: c', y :: d' => (x =? y) && same_colour c' d' | _, _ => false end.
-Lemma same_colour_eq : forall c d, same_colour c d = true <-> c = d.
-Proof.
-  induction c as [|x c IH]; intros [|y d]; simpl; split; intros E; try discriminate; auto.
-  - apply andb_true_iff in E; destruct E as [E F]; apply N.eqb_eq in E; apply IH in F; congruence.
-  - inversion E; subst; rewrite N.eqb_refl; simpl; apply IH; auto.
-Qed.
-
 Fixpoint group (c : colour) (k : N) (G : groups) : groups :=
   match G with
   | [] => [(c, N.setbit 0 k)]
-  | (d, m) :: G' => if same_colour c d then (d, N.setbit m k) :: G' else (d, m) :: group c k G'
+  | (d, m) :: G' => if same c d then (d, N.setbit m k) :: G' else (d, m) :: group c k G'
   end.
 Definition grouped (G : groups) (c : colour) (q : N) : Prop := exists m, In (c, m) G /\ N.testbit m q = true.
 Lemma grouped_cons : forall d m G c q, grouped ((d, m) :: G) c q <-> (c = d /\ N.testbit m q = true) \/ grouped G c q.
@@ -44,8 +36,8 @@ Lemma grouped_group : forall c k G d q, grouped (group c k G) d q <-> (d = c /\ 
 Proof.
   intros c k G; induction G as [|[e m] G IH]; intros d q; cbn [group].
   - rewrite grouped_cons, N.setbit_eqb, N.bits_0, orb_false_r, N.eqb_eq. intuition.
-  - destruct (same_colour c e) eqn:S.
-    + apply same_colour_eq in S; subst e. rewrite !grouped_cons, N.setbit_eqb, orb_true_iff, N.eqb_eq. intuition.
+  - destruct (same c e) eqn:S.
+    + apply same_eq in S; subst e. rewrite !grouped_cons, N.setbit_eqb, orb_true_iff, N.eqb_eq. intuition.
     + rewrite !grouped_cons, IH. intuition.
 Qed.
 

@@ -77,7 +77,7 @@ Variable every : N.               (* all options *)
 Variable by_item : M.t groups.
 
 (* The options of a group, unless the group's colour goes together with colour c. *)
-Definition unlike (c : colour) (g : colour * N) : N := if match c with [] => true | _ => negb (same_colour c (fst g)) end then snd g else 0.
+Definition unlike (c : colour) (g : colour * N) : N := if match c with [] => true | _ => negb (same c (fst g)) end then snd g else 0.
 (* The options that an entry of an option excludes. *)
 Definition excluded (e : N * colour) : N :=
   let '(i, c) := e in
@@ -182,15 +182,15 @@ Proof.
     + apply N.leb_le in L.
       rewrite (fold_lor (unlike c)). split.
       * intros [[d m] [I T]]. unfold unlike in T; cbn [fst snd] in T.
-        destruct (match c with [] => true | _ => negb (same_colour c d) end) eqn:E; [|rewrite N.bits_0 in T; discriminate].
+        destruct (match c with [] => true | _ => negb (same c d) end) eqn:E; [|rewrite N.bits_0 in T; discriminate].
         assert (G : grouped (find i by_item) d q) by (exists m; auto). apply grouped_options in G; destruct G as [G1 G2].
         split; auto; exists d; split; auto; right; split; auto.
-        destruct c; auto. right; intro; subst. rewrite (proj2 (same_colour_eq _ _) eq_refl) in E; discriminate.
+        destruct c; auto. right; intro; subst. rewrite (proj2 (same_eq _ _) eq_refl) in E; discriminate.
       * intros [G1 [d [G2 [Z|[_ D]]]]]; [tauto|].
         destruct (proj2 (grouped_options P i d q) (conj G1 G2)) as [m [I T]]; exists (d, m); split; auto.
-        unfold unlike; cbn [fst snd]. replace (match c with [] => true | _ => negb (same_colour c d) end) with true; auto.
+        unfold unlike; cbn [fst snd]. replace (match c with [] => true | _ => negb (same c d) end) with true; auto.
         destruct c as [|x c]; auto. destruct D as [D|D]; [discriminate|].
-        symmetry; apply negb_true_iff. destruct (same_colour (x :: c) d) eqn:S; auto. apply same_colour_eq in S; tauto.
+        symmetry; apply negb_true_iff. destruct (same (x :: c) d) eqn:S; auto. apply same_eq in S; tauto.
     + apply N.leb_gt in L. rewrite N.bits_0; split; [discriminate|]. intros [_ [d [_ [Z|[Z _]]]]]; [tauto|lia].
 Qed.
 

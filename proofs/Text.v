@@ -2,6 +2,7 @@
 
    Forms of text are specified by printers. What is proved of the printers: two different things have different texts. *)
 Require Import NArith List Bool Lia.
+From Quadrille Require Export Same.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -9,14 +10,6 @@ Definition text := list N.
 Definition LF : N := 10.
 Definition blank : N := 32.
 
-Fixpoint same (l m : text) : bool :=
-  match l, m with [], [] => true | x :: l', y :: m' => (x =? y) && same l' m' | _, _ => false end.
-Lemma same_eq : forall l m, same l m = true <-> l = m.
-Proof.
-  induction l as [|x l IH]; intros [|y m]; simpl; split; intros E; try discriminate; auto.
-  - apply andb_true_iff in E; destruct E as [E F]; apply N.eqb_eq in E; apply IH in F; congruence.
-  - inversion E; subst; rewrite N.eqb_refl; simpl; apply IH; auto.
-Qed.
 (* A byte does not occur. *)
 Definition lacks (sep : N) (w : text) : bool := forallb (fun x => negb (x =? sep)) w.
 Lemma lacks_in : forall sep w, lacks sep w = true <-> ~ In sep w.

@@ -5,7 +5,7 @@
 
    What the walk does with solutions is a parameter: it counts them, or it visits each of them. *)
 Require Import NArith List Sorted Bool Lia.
-From Quadrille Require Import Cover Ascending Store Groups Table Advice Subproblem Names.
+From Quadrille Require Import Cover Ascending Store Same Groups Table Advice Subproblem Names.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -41,9 +41,6 @@ Variable names : bool.
 (* ---- the walk ---- *)
 Record entry := Entry { e_left : N; e_unmet : N; e_times : list N; e_count : N }.
 Record state := State { value : V; stored : store entry; advice : A }.
-
-Fixpoint same_times (t u : list N) : bool :=
-  match t, u with [], [] => true | x :: t', y :: u' => (x =? y) && same_times t' u' | _, _ => false end.
 
 Inductive kind := OnceItem | SeveralItem (i : N) (must : N).
 Definition two : N := 2.
@@ -97,7 +94,7 @@ Definition recall (code : N) (left unmet : N) (times : list N) (s : state) : ans
     | Some e =>
       match
         (if two <? code then read_renaming T A next left unmet times (e_left e) (e_unmet e) (e_times e) a
-         else if (unmet =? e_unmet e) && (left =? e_left e) && same_times times (e_times e) then Yes a
+         else if (unmet =? e_unmet e) && (left =? e_left e) && same times (e_times e) then Yes a
          else No Differs)
       with
       | No r => No r
@@ -189,12 +186,6 @@ Proof.
     apply (insert_inj k); tauto.
   - intros S; rewrite in_map_iff, E; split; intros [S' [A1 A2]]; exists S'; split; auto; [apply I; auto | apply I; auto].
   - rewrite map_map; apply R.
-Qed.
-
-Lemma same_times_eq : forall t u, same_times t u = true -> t = u.
-Proof.
-  induction t as [|x t IH]; intros [|y u]; simpl; intros E; try discriminate; auto.
-  apply andb_true_iff in E; destruct E as [E F]; apply N.eqb_eq in E; apply IH in F; congruence.
 Qed.
 
 (* What the loop over the branches of an item finds. *)
@@ -320,8 +311,8 @@ Proof.
   destruct (if two <? code then _ else _) as [a'|] eqn:E; [|discriminate].
   assert (C : has_exactly (sub left unmet times) (e_count e)).
   { destruct G as [B' G]. destruct (two <? code); [eapply read_renaming_right; eauto|].
-    destruct ((unmet =? e_unmet e) && (left =? e_left e) && same_times times (e_times e)) eqn:F; [|discriminate].
-    rewrite !andb_true_iff, !N.eqb_eq in F; destruct F as [[-> ->] F]; apply same_times_eq in F; subst; auto. }
+    destruct ((unmet =? e_unmet e) && (left =? e_left e) && same times (e_times e)) eqn:F; [|discriminate].
+    rewrite !andb_true_iff, !N.eqb_eq in F; destruct F as [[-> ->] F]; apply same_eq in F; subst; auto. }
   destruct (add (value s) (e_count e)) as [v|] eqn:Ad; [|discriminate]. inversion H; subst; clear H. split; cbn [stored value].
   - destruct (code =? two); auto. apply all_drop; auto.
   - destruct C as [L [All Len]]. exists L; split; auto. eapply leads_add; eauto. rewrite map_length; auto.

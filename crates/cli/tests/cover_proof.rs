@@ -3,6 +3,7 @@
 mod common;
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 
 use common::Folder;
 
@@ -94,6 +95,42 @@ fn nothing_is_left_behind_where_there_is_no_proof() {
         "--engine: found dlx with --proof; expected one of auto, bits, memo, iso"
     );
     assert!(cover(&["--limit", "3"]).error().starts_with("--limit: found --count and --proof"));
+}
+
+#[test]
+fn a_closed_pipe_makes_no_weaker_claim() {
+    let folder = Folder::new();
+    for form in ["xcd", "veripb"] {
+        let args = ["cover", "--family", "langford:11", "--all", "--proof", "p"];
+        let mut child = folder.start(&[&args[..], &["--proof-form", form]].concat());
+        let mut line = String::new();
+        let stdout = child.stdout.take().expect("a pipe");
+        BufReader::new(stdout).read_line(&mut line).expect("a line of text");
+        assert!(child.wait().unwrap().success(), "{form}");
+        assert_eq!(names(&folder, "."), Vec::<String>::new(), "{form}");
+    }
+    let args = ["cover", "--family", "queens:6", "--all", "--engine", "iso", "--proof", "p"];
+    let args = [&args[..], &["--proof-form", "lrat"]].concat();
+    let refused = folder.quadrille(&args).error();
+    assert!(refused.starts_with("--engine: found iso with a form"), "{refused}");
+}
+
+#[test]
+fn the_checker_in_python_takes_large_bounds_and_several_folders() {
+    let folder = Folder::with("p.dlx", "0:1000000000|a b\na b\nb\n");
+    folder.quadrille(&["cover", "p.dlx", "--count", "--proof", "large"]).silently();
+    folder.quadrille(&["cover", "--family", "queens:6", "--count", "--proof", "q"]).silently();
+    let answers = |folders: &[&str]| {
+        let mut command = std::process::Command::new("python3");
+        command.args(["-I", concat!(env!("CARGO_MANIFEST_DIR"), "/xcheck.py")]);
+        let output = command.args(folders.iter().map(|name| folder.path(name))).output().unwrap();
+        (String::from_utf8(output.stdout).unwrap(), output.status.code())
+    };
+    let both = "VERIFIED count 2\nVERIFIED count 4\n".to_owned();
+    assert_eq!(answers(&["large", "q"]), (both, Some(0)));
+    let (text, status) = answers(&["q", "missing"]);
+    assert!(text.ends_with("REFUSED ValueError: MANIFEST: not a file\n"), "{text}");
+    assert_eq!(status, Some(1));
 }
 
 #[test]

@@ -42,7 +42,7 @@ fn bases() -> BTreeMap<&'static str, Files> {
     ])
 }
 
-/// Two parts that are the same but for names, with colours, of so many options that renamings pay.
+/// Two parts that are the same but for names, with colours, with more options than are searched without forms.
 fn coloured_twice() -> String {
     let (mut head, mut options) = (String::new(), String::new());
     let mut secondary = " |".to_owned();

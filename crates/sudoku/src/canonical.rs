@@ -58,8 +58,11 @@ pub fn canonical(grid: &Grid) -> Grid {
 /// There are as many of these symmetries as the grid has automorphisms. Which one is returned may
 /// change from version to version.
 pub fn canonical_with(grid: &Grid) -> (Grid, Transform) {
+    if let Some(smallest) = smallest(grid) {
+        return (smallest.grid(), smallest.transform(grid));
+    }
     let transform = transform_within(grid, u64::MAX).expect("the search has no bound");
-    (canonical(grid), transform)
+    (transform.apply(grid), transform)
 }
 
 /// The canonical form, if it is found within `nodes` nodes of the search tree; `None` if the grid has
@@ -67,23 +70,24 @@ pub fn canonical_with(grid: &Grid) -> (Grid, Transform) {
 ///
 /// The search for 4x4 and 9x9 grids without a clash has a bound of its own and ignores the limit.
 pub fn canonical_within(grid: &Grid, nodes: u64) -> Option<Grid> {
-    if is_minlex(grid) {
-        return Some(Smallest::of(grid).grid());
+    match smallest(grid) {
+        Some(smallest) => Some(smallest.grid()),
+        None => tree::transform_within(grid, nodes).map(|transform| transform.apply(grid)),
     }
-    tree::transform_within(grid, nodes).map(|transform| transform.apply(grid))
 }
 
 /// A symmetry that turns the grid into its canonical form, if it is found as in [`canonical_within`].
 pub fn transform_within(grid: &Grid, nodes: u64) -> Option<Transform> {
-    if is_minlex(grid) {
-        return Some(Smallest::of(grid).transform(grid));
+    match smallest(grid) {
+        Some(smallest) => Some(smallest.transform(grid)),
+        None => tree::transform_within(grid, nodes),
     }
-    tree::transform_within(grid, nodes)
 }
 
-/// Whether the form of a grid is the smallest line of cells.
-fn is_minlex(grid: &Grid) -> bool {
-    grid.order().n() <= minlex::LARGEST && grid.clash().is_none()
+/// The smallest line of cells of all isomorphic grids; `None` if the form of the grid is another.
+fn smallest(grid: &Grid) -> Option<Smallest> {
+    let has_smallest = grid.order().n() <= minlex::LARGEST && grid.clash().is_none();
+    has_smallest.then(|| Smallest::of(grid))
 }
 
 /// Whether a symmetry turns one grid into the other.

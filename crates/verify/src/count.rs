@@ -189,11 +189,7 @@ impl<'p, N: Number, V: Visit> Walk<'p, N, V> {
             }
             Step::Renamed { ago } => {
                 let place = find(&self.stored, ago, steps)?;
-                let counterparts = &mut self.renaming.counterparts;
-                counterparts.clear();
-                for _ in 0..bits::common(state.left, state.left) {
-                    counterparts.push(steps.number()?);
-                }
+                self.renaming.read(problem, state.left, steps)?;
                 let (open, rest) = self.stored.key(place).split_at(problem.item_words);
                 let (left, times) = if problem.is_pure {
                     (problem.covered_by(open), rest)

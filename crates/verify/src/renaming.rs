@@ -5,6 +5,8 @@
 
 use crate::bits;
 use crate::problem::Problem;
+use crate::refusal::Refusal;
+use crate::steps::Steps;
 
 /// The parts of a sub-problem.
 #[derive(Clone, Copy)]
@@ -19,9 +21,7 @@ pub(crate) struct Parts<'p> {
 /// Checks renamings, in memory that is used again.
 #[derive(Default)]
 pub(crate) struct Renaming {
-    /// By option left, in ascending order, its counterpart: what the certificate says.
-    pub counterparts: Vec<u32>,
-    /// By option, its counterpart.
+    /// By option, its counterpart: what the certificate says.
     to: Vec<u32>,
     image: Vec<u64>,
     own: Vec<Vec<u64>>,
@@ -29,6 +29,20 @@ pub(crate) struct Renaming {
 }
 
 impl Renaming {
+    /// Reads the counterpart of each option left.
+    pub(crate) fn read(
+        &mut self,
+        problem: &Problem,
+        left: &[u64],
+        steps: &mut Steps<'_>,
+    ) -> Result<(), Refusal> {
+        self.to.resize(problem.options, 0);
+        bits::members(left).try_for_each(|option| {
+            self.to[option] = steps.number()?;
+            Ok(())
+        })
+    }
+
     /// Why the counterparts do not make a sub-problem equal to a stored one, if they do not.
     pub(crate) fn check(
         &mut self,
@@ -36,15 +50,13 @@ impl Renaming {
         own: Parts<'_>,
         stored: Parts<'_>,
     ) -> Result<(), &'static str> {
-        self.to.resize(problem.options, 0);
         self.image.clear();
         self.image.resize(problem.words, 0);
-        for (option, &to) in bits::members(own.left).zip(&self.counterparts) {
-            let place = to as usize;
+        for option in bits::members(own.left) {
+            let place = self.to[option] as usize;
             if place >= problem.options || bits::has(&self.image, place) {
                 return Err("a counterpart is no option, or is that of another one, too");
             }
-            self.to[option] = to;
             bits::set(&mut self.image, place);
         }
         if self.image != stored.left {

@@ -9,7 +9,7 @@ use std::io::{self, Seek, Write};
 
 /// Bytes collected before they are written to a file; a write takes time of its own.
 const BATCH: usize = 1 << 16;
-/// The same for a pipe or a terminal, where somebody may wait for them.
+/// As [`BATCH`], for a pipe or a terminal, whose reader may be waiting.
 const SMALL_BATCH: usize = 8192;
 
 /// Bytes that a pipe takes together or not at all: `PIPE_BUF` of Linux (POSIX allows 512). A process

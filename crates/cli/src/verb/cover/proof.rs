@@ -143,7 +143,7 @@ impl Proof {
                 let files = [vec![PROBLEM, SOLUTIONS], files].concat();
                 self.folder.finish(&Claim::All(number), &files)?;
             }
-            // Fewer are stopped at when nobody reads them any more.
+            // If there are fewer, the search ended because the reader closed the pipe.
             Outcome::Stopped if Some(number) == self.wanted => {
                 files.iter().try_for_each(|name| self.folder.remove(name)).map_err(explained)?;
                 self.folder.finish(&Claim::Some(number), &[PROBLEM, SOLUTIONS])?;

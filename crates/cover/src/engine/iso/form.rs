@@ -156,13 +156,17 @@ impl FormBuilder {
         placed.into_iter().map(|(_, vertex)| vertex).collect()
     }
 
-    /// By option, the places in the form made last of what it holds, in ascending order.
-    pub(super) fn lists(&self) -> impl Iterator<Item = Vec<u16>> {
-        self.lists.iter().skip(self.colours.len()).map(|list| {
+    /// The options of the state whose form was made last, in the order of the form: by the places of what they hold, in ascending order.
+    pub(super) fn options(&self, options: &[u64]) -> Vec<u16> {
+        let places = |list: &[u16]| {
             let mut places: Vec<u16> = list.iter().map(|&v| self.places[v as usize]).collect();
             places.sort_unstable();
             places
-        })
+        };
+        let lists = self.lists.iter().skip(self.colours.len()).map(places);
+        let mut listed: Vec<_> = lists.zip(bits(options).map(|option| option as u16)).collect();
+        listed.sort_unstable();
+        listed.into_iter().map(|(_, option)| option).collect()
     }
 
     /// Sorts the vertices by kind.

@@ -51,14 +51,9 @@ impl Formed {
         if !forms.make(model, left, open) {
             return None;
         }
-        let mut options: Vec<(Vec<u16>, OptionId)> =
-            bits(left).zip(forms.lists()).map(|(option, list)| (list, ids[option])).collect();
-        options.sort_unstable();
-        Some(Self {
-            form: std::mem::take(&mut forms.form),
-            vertices: forms.vertices(),
-            options: options.into_iter().map(|(_, option)| option).collect(),
-        })
+        let options =
+            forms.options(left).into_iter().map(|option| ids[usize::from(option)]).collect();
+        Some(Self { form: std::mem::take(&mut forms.form), vertices: forms.vertices(), options })
     }
 }
 

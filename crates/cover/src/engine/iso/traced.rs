@@ -80,7 +80,7 @@ impl<P: Probe> Traced<'_, P> {
             self.probe.branches(item, false);
             return self.branch(level, item);
         }
-        let options = self.options_in_order(level);
+        let options = self.forms.options(self.states.options(level));
         if let Some(class) = self.classes.get(&self.forms.form[..]) {
             let mut pairs: Vec<(u16, u16)> =
                 options.into_iter().zip(class.options.iter().copied()).collect();
@@ -119,10 +119,10 @@ impl<P: Probe> Traced<'_, P> {
     }
 
     fn branch(&mut self, level: usize, item: usize) -> Option<BigUint> {
-        let holders = self.model.holders(item, self.states.options(level));
-        let options: Vec<usize> = holders
-            .flat_map(|(i, word)| bits(&[word]).map(|bit| 64 * i + bit).collect::<Vec<_>>())
-            .collect();
+        let mut options = Vec::with_capacity(self.sizes[item] as usize);
+        for (i, word) in self.model.holders(item, self.states.options(level)) {
+            options.extend(bits(&[word]).map(|option| 64 * i + option));
+        }
         let mut total = BigUint::ZERO;
         for option in options {
             self.states.choose(self.model, level, option);
@@ -133,13 +133,5 @@ impl<P: Probe> Traced<'_, P> {
 
     fn make_form(&mut self, level: usize) -> bool {
         self.forms.make(self.model, self.states.options(level), self.states.open(level))
-    }
-
-    /// The options of a state in the order of its form, which was made last.
-    fn options_in_order(&self, level: usize) -> Vec<u16> {
-        let options = bits(self.states.options(level)).map(|option| option as u16);
-        let mut listed: Vec<(Vec<u16>, u16)> = self.forms.lists().zip(options).collect();
-        listed.sort_unstable();
-        listed.into_iter().map(|(_, option)| option).collect()
     }
 }

@@ -110,7 +110,7 @@ fn renamed(problem: &Problem) -> (Tally, Vec<u8>) {
 
 #[test]
 fn a_renaming_has_a_number_for_each_option_left() {
-    // Two parts that are the same but for names, each of so many options that it gets a form.
+    // Two parts that are the same but for names, each with more options than are searched without forms.
     let pairs = "a b c d e f g\na b c d\na e f g\nb c\nc d\nb d\nb\nc\nd\ne f\nf g\ne g\ne\nf\ng\n";
     let (tally, certificate) = renamed(&Problem::parse(pairs).unwrap());
     assert_eq!(tally.solutions, 8u32.into());
