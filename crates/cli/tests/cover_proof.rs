@@ -111,8 +111,8 @@ fn a_closed_pipe_makes_no_weaker_claim() {
     }
     let args = ["cover", "--family", "queens:6", "--all", "--engine", "iso", "--proof", "p"];
     let args = [&args[..], &["--proof-form", "lrat"]].concat();
-    let refused = folder.quadrille(&args).error();
-    assert!(refused.starts_with("--engine: found iso with a form"), "{refused}");
+    let refused = folder.quadrille(&args);
+    assert!(refused.error().starts_with("--engine: found iso with a form"));
 }
 
 #[test]
