@@ -2,19 +2,21 @@
 
 pub mod batches;
 pub mod family;
+pub mod puzzles;
 pub mod results;
 
 use std::fs::File;
-use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
 
 use anyhow::{Context, Result, anyhow, bail};
 use quadrille_harness::files;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::Reader;
 use quadrille_sudoku::{Order, Puzzle};
+use quadrille_tables::{Content, Input, Table, Wanted};
 
-use crate::args::Source;
+use self::puzzles::Puzzles;
+use crate::args::{Format, Source};
 
 /// The name of standard input in messages.
 const STDIN: &str = "standard input";
@@ -26,51 +28,111 @@ pub type Bytes = Box<dyn Read + Send>;
 pub struct Opened {
     /// The name of the source in messages.
     pub name: String,
-    pub input: Bytes,
-    pub format: InputFormat,
+    pub holds: Holds,
     /// The size of the grids, if it was given.
     pub size: Option<Order>,
 }
 
+/// What a source of puzzles holds.
+pub enum Holds {
+    Text(Bytes, InputFormat),
+    Table(Box<Table>),
+}
+
 impl Opened {
     /// A reader that yields one puzzle after another.
-    pub fn reader(self) -> Reader<BufReader<Bytes>> {
-        Reader::new(BufReader::new(self.input), self.format, self.size)
+    pub fn reader(self) -> Puzzles {
+        Puzzles::new(self)
     }
 }
 
 /// Opens the source of puzzles.
 pub fn open(source: &Source) -> Result<Opened> {
+    let (name, input) = unopened(source)?;
+    open_as(source, name, input)
+}
+
+/// Opens the source of puzzles, whose bytes go through `around` before anything else reads them.
+pub fn open_through(source: &Source, around: impl FnOnce(&mut Bytes)) -> Result<Opened> {
+    let (name, input) = unopened(source)?;
+    let mut bytes: Bytes = match input {
+        Input::File(file) => Box::new(file),
+        Input::Stream(stream) => stream,
+    };
+    around(&mut bytes);
+    open_as(source, name, Input::Stream(bytes))
+}
+
+/// Opens the source of puzzles as text, whatever it holds.
+pub fn open_text(source: &Source) -> Result<(String, Bytes)> {
+    let (name, input) = unopened(source)?;
+    Ok(match input {
+        Input::File(file) => (name, Box::new(file)),
+        Input::Stream(stream) => (name, stream),
+    })
+}
+
+/// The source of puzzles, not yet looked into, and its name in messages.
+fn unopened(source: &Source) -> Result<(String, Input)> {
     let (name, input) = match &*source.input {
-        text if text == "-" || Path::new(text).exists() => file(text)?,
+        "-" => (STDIN, Input::Stream(Box::new(io::stdin()))),
+        text if Path::new(text).is_dir() => bail!("{text}: found a folder; expected a file"),
+        text if Path::new(text).exists() => {
+            let file = File::open(text).with_context(|| text.to_owned())?;
+            // A pipe cannot be read twice.
+            let is_regular = file.metadata().is_ok_and(|about| about.is_file());
+            let input = if is_regular { Input::File(file) } else { Input::Stream(Box::new(file)) };
+            (text, input)
+        }
         text if looks_like_a_puzzle(text) => {
-            ("PUZZLE", Box::new(Cursor::new(text.to_owned())) as Bytes)
+            ("PUZZLE", Input::Stream(Box::new(Cursor::new(text.to_owned()))))
         }
         text => bail!(
             "{text}: found neither a file of that name nor a puzzle; expected a file, a puzzle \
              such as 53..7.... (81 characters), or `-` for standard input"
         ),
     };
-    Ok(Opened { name: name.to_owned(), input, format: source.format, size: source.size })
+    Ok((name.to_owned(), input))
+}
+
+fn open_as(source: &Source, name: String, input: Input) -> Result<Opened> {
+    let Source { column, answers, size, .. } = source;
+    let (kind, format) = match source.format {
+        Format::Text(InputFormat::Auto) => (None, InputFormat::Auto),
+        Format::Table(kind) => (Some(kind), InputFormat::Auto),
+        // A format of text says that it is no table.
+        Format::Text(format) => {
+            let bytes = quadrille_tables::unpacked(input).with_context(|| name.clone())?;
+            return Ok(Opened { name, holds: Holds::Text(bytes, format), size: *size });
+        }
+    };
+    let wanted = Wanted { column: column.clone(), answers: answers.clone(), kind };
+    let content = quadrille_tables::open(input, &wanted);
+    let holds = match content.map_err(|error| anyhow!("{name}: {error}"))? {
+        Content::Table(table) => Holds::Table(table),
+        Content::Text(bytes) => Holds::Text(bytes, format),
+    };
+    Ok(Opened { name, holds, size: *size })
 }
 
 /// Opens the source of puzzles. Standard input without a byte stands for the empty grid, as in system E.
 pub fn open_maybe_empty(source: &Source) -> Result<Opened> {
     let mut opened = open(source)?;
-    if source.input == "-" {
-        let mut input = BufReader::new(opened.input);
-        if input.fill_buf().context(STDIN)?.is_empty() {
-            opened.format = InputFormat::Stream;
+    if let (true, Holds::Text(input, format)) = (source.input == "-", &mut opened.holds) {
+        let mut first = [0; 1];
+        let read = input.read(&mut first).context(STDIN)?;
+        if read == 0 {
+            *format = InputFormat::Stream;
         }
-        opened.input = Box::new(input);
+        let rest = std::mem::replace(input, Box::new(io::empty()));
+        *input = Box::new(Cursor::new(first[..read].to_vec()).chain(rest));
     }
     Ok(opened)
 }
 
 /// The puzzle of an argument or file, which must contain exactly one.
 pub fn one_puzzle(input: &str, size: Option<Order>) -> Result<Puzzle> {
-    let source = Source { input: input.to_owned(), format: InputFormat::Auto, size };
-    let opened = open(&source)?;
+    let opened = open(&Source { size, ..Source::auto(input) })?;
     let name = opened.name.clone();
     let mut reader = opened.reader();
     let mut next = || reader.next().transpose().map_err(|error| anyhow!("{name}:{error}"));

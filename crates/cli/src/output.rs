@@ -23,7 +23,7 @@ use quadrille_cover::{Outcome, Search, SearchStats};
 use self::escape::Page;
 pub use self::escape::escaped;
 use self::whole_file::WholeFile;
-use self::whole_lines::WholeLines;
+pub use self::whole_lines::WholeLines;
 
 /// Buffered standard output. The caller flushes it after each whole answer.
 ///

@@ -6,7 +6,7 @@ use clap::Args;
 use quadrille_sudoku::Engine;
 use quadrille_sudoku::canonical::Same;
 
-use super::{Limits, ProofOptions, Source, TableOutput, choice, jobs, sudoku_engine};
+use super::{CheckOutput, Limits, ProofOptions, Source, choice, jobs, sudoku_engine};
 
 #[derive(Clone, Debug, Args)]
 pub struct Check {
@@ -33,6 +33,10 @@ pub struct Check {
     /// 1. This needs up to 80 bytes of memory for every puzzle
     #[arg(long, value_name = "SAME", value_parser = choice(DUPLICATES))]
     pub duplicates: Option<Same>,
+    /// Look for each puzzle in other files, and report the file and the line of an isomorph; the exit status is 1 if there
+    /// is one. This needs about 40 bytes of memory for every puzzle of these files
+    #[arg(long, value_name = "FILE", num_args = 1..)]
+    pub against: Vec<String>,
     /// Write a new folder DIR with the puzzles, the answers and one certificate for all, from which others can check the answers
     /// without this program (docs/PROOFS.md). All grids must have one size, of 25 rows at most
     #[arg(long, value_name = "DIR", conflicts_with_all = ["max_tests", "max_nodes"])]
@@ -44,7 +48,7 @@ pub struct Check {
     pub jobs: Option<usize>,
     /// Format of the verdicts
     #[arg(long, value_name = "NAME", default_value = "plain")]
-    pub output: TableOutput,
+    pub output: CheckOutput,
     /// Print no messages except errors
     #[arg(long)]
     pub quiet: bool,

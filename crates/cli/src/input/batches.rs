@@ -12,9 +12,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use quadrille_cover::CancelToken;
-use quadrille_sudoku::format::read::{Found, ReadError, Reader, Run};
+use quadrille_sudoku::Order;
+use quadrille_sudoku::format::InputFormat;
+use quadrille_sudoku::format::read::{Found, Reader, Run};
+use quadrille_tables::{Block, Table};
 
-use super::{Bytes, Opened};
+use super::puzzles::Refused;
+use super::{Bytes, Holds, Opened};
 use crate::work::pipeline;
 
 /// Bytes read at once: about 3000 puzzles of 9x9.
@@ -27,8 +31,10 @@ pub type Batch = Vec<Item>;
 pub enum Item {
     /// Lines of 9x9 puzzles, not parsed yet.
     Run(Run),
+    /// Rows of a table, not parsed yet.
+    Block(Block),
     /// A puzzle, or an unreadable one.
-    One(Result<Found, ReadError>),
+    One(Result<Found, Refused>),
 }
 
 impl Item {
@@ -36,6 +42,7 @@ impl Item {
     fn len(&self) -> usize {
         match self {
             Self::Run(run) => run.len(),
+            Self::Block(block) => block.len(),
             Self::One(_) => 1,
         }
     }
@@ -70,14 +77,40 @@ pub fn start<R: Send + 'static>(
 
 /// Cuts the source into batches.
 fn feed(source: Opened, batcher: &Batcher<'_>, cancel: &CancelToken) {
-    let Opened { input, format, size, .. } = source;
+    match source.holds {
+        Holds::Text(input, format) => {
+            feed_text(input, format, source.size, batcher, cancel);
+        }
+        Holds::Table(table) => feed_table(*table, batcher, cancel),
+    }
+    batcher.flush();
+}
+
+fn feed_table(mut table: Table, batcher: &Batcher<'_>, cancel: &CancelToken) {
+    while !cancel.is_cancelled() {
+        let before_read = &mut || _ = batcher.flush();
+        let Some(block) = table.next_block(batcher.room(), before_read) else { break };
+        let item = block.map_or_else(|error| Item::One(Err(error.into())), Item::Block);
+        if !batcher.push(item) {
+            break;
+        }
+    }
+}
+
+fn feed_text(
+    input: Bytes,
+    format: InputFormat,
+    size: Option<Order>,
+    batcher: &Batcher<'_>,
+    cancel: &CancelToken,
+) {
     let input = BufReader::with_capacity(READ_AT_ONCE, Announced { input, batcher });
     let mut reader = Reader::new(input, format, size);
     while !cancel.is_cancelled() {
         let item = match reader.next_run(batcher.room()) {
-            Some(run) => run.map_or_else(|error| Item::One(Err(error)), Item::Run),
+            Some(run) => run.map_or_else(|error| Item::One(Err(error.into())), Item::Run),
             None => match reader.next() {
-                Some(one) => Item::One(one),
+                Some(one) => Item::One(one.map_err(Refused::from)),
                 None => break,
             },
         };
@@ -85,7 +118,6 @@ fn feed(source: Opened, batcher: &Batcher<'_>, cancel: &CancelToken) {
             break;
         }
     }
-    batcher.flush();
 }
 
 /// The bytes of a source. Before each read, which may block, the batch collected so far is handed to the workers.

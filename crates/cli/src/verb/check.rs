@@ -2,13 +2,16 @@
 //!
 //! A thread reads puzzles in batches ([`batches`]), workers examine them ([`batch`]), and this module
 //! writes the results in order. Memory is constant, except for `--duplicates`, which remembers every
-//! puzzle.
+//! puzzle, and for `--against`, which remembers those of other files.
 
+mod against;
 mod batch;
 mod claim;
 mod cross;
 mod examine;
+mod given;
 mod page;
+mod rewrite;
 mod tally;
 
 use std::io::{self, IsTerminal, Write};
@@ -19,10 +22,12 @@ use anyhow::{Result, bail};
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::canonical::{Same, Seen};
 
+use self::against::Others;
 use self::examine::Examiner;
+use self::rewrite::Rewrite;
 use self::tally::Tally;
 use crate::Status;
-use crate::args::{Check, TableOutput, jobs_or_cores};
+use crate::args::{Check, CheckOutput, jobs_or_cores};
 use crate::input::{self, batches};
 use crate::output::message::tell;
 use crate::output::puzzle_proofs::PuzzleProofs;
@@ -35,6 +40,9 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     let examiner = Arc::new(Examiner::new(args.clone(), cancel)?);
     let source = input::open(&args.source)?;
     let name = source.name.clone();
+    let mut table =
+        (args.output == CheckOutput::Table).then(|| Rewrite::new(args, &source)).transpose()?;
+    let mut others = Others::read(&args.against, args.jobs, cancel)?;
     let start = Instant::now();
     // If isomorphs count as duplicates, the workers have computed canonical forms, so only digits are compared.
     let mut seen = Seen::new(Same::Digits);
@@ -45,13 +53,14 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     let bar = progress::bar("{spinner} {human_pos} puzzles, {rate}", None, shown);
     let mut tally = Tally::default();
     let mut out = stdout();
-    if args.output == TableOutput::Csv {
+    if args.output == CheckOutput::Csv {
         writeln!(out, "{}", page::COLUMNS)?;
     }
     for mut checked in results {
         for mut record in checked.open {
             record.duplicate_of =
                 record.compared.as_ref().and_then(|grid| seen.earlier(grid, record.line));
+            record.isomorph_of = record.form.as_ref().and_then(|form| others.find(form));
             checked.page.add(&record, args);
         }
         if let (Some(proofs), None) = (&mut proofs, &checked.unproved) {
@@ -61,7 +70,10 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
         let complain =
             |message: &str| bar.suspend(|| tell(format_args!("error: {name}:{message}")));
         page.write(&mut out, complain)?;
-        out.flush()?;
+        match &mut table {
+            Some(table) => table.write(&page.rows)?,
+            None => out.flush()?,
+        }
         tally += &page.tally;
         bar.set_position(tally.puzzles());
         if let Some(error) = checked.unproved {
@@ -72,12 +84,15 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
         }
     }
     out.flush()?;
+    if let Some(table) = table {
+        table.finish()?;
+    }
     bar.finish_and_clear();
     if tally.puzzles() == 0 && !cancel.is_cancelled() {
         bail!("{name}: found no puzzle; expected at least one");
     }
     if !args.quiet {
-        tell(tally.summary(args));
+        tell(tally.summary(args) + &others.summary());
         if io::stderr().is_terminal() {
             let seconds = start.elapsed().as_secs_f64();
             let rate = tally.puzzles() as f64 / seconds.max(1e-9);
@@ -87,5 +102,5 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     if let Some(proofs) = proofs.filter(|_| !cancel.is_cancelled()) {
         proofs.finish(tally.unreadable())?;
     }
-    Ok(tally.status())
+    Ok(if others.is_whole() { tally.status() } else { Status::Bad })
 }

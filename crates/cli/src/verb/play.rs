@@ -44,14 +44,11 @@ fn player(args: &Play) -> Result<Player> {
     if input == "-" {
         bail!("standard input is needed for keys; name a file, or give the puzzle itself");
     }
-    let source = Source { input: input.clone(), format: args.format, size: args.size };
-    let opened = input::open(&source)?;
-    let name = opened.name.clone();
-    let loaded =
-        player::read(opened.input, opened.format, opened.size).map_err(|error| match error {
-            LoadError::Read(_) | LoadError::Marks { .. } => anyhow!("{name}:{error}"),
-            _ => anyhow!("{name}: {error}"),
-        })?;
+    let (name, text) = input::open_text(&Source::auto(input))?;
+    let loaded = player::read(text, args.format, args.size).map_err(|error| match error {
+        LoadError::Read(_) | LoadError::Marks { .. } => anyhow!("{name}:{error}"),
+        _ => anyhow!("{name}: {error}"),
+    })?;
     let player = Player::new(loaded.board, engine, seed);
     Ok(if Path::new(input).exists() { player.from_file(input) } else { player })
 }

@@ -19,7 +19,7 @@ use quadrille_cover::{CancelToken, Outcome};
 use quadrille_harness::measure::watchdog::Watchdog;
 use quadrille_sudoku::engine::human::{self, Assume, Ending};
 use quadrille_sudoku::engine::singles::Closing;
-use quadrille_sudoku::format::read::{Found, ReadError};
+use quadrille_sudoku::format::read::Found;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid, Step, Watch};
 
@@ -32,6 +32,7 @@ use self::program::Program;
 use self::steps::StepWriter;
 use crate::Status;
 use crate::args::{Chosen, Solve, SolveOutput, jobs_or_cores};
+use crate::input::puzzles::Refused;
 use crate::input::{self, Opened, batches};
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
@@ -174,7 +175,7 @@ impl Solver<'_> {
     }
 
     /// Solves a puzzle, or reports that it is unreadable. False if no more puzzles are to be taken.
-    fn take(&mut self, found: Result<Found, ReadError>) -> Result<bool> {
+    fn take(&mut self, found: Result<Found, Refused>) -> Result<bool> {
         match found {
             Ok(found) => {
                 self.status = self.status.max(self.solve_outside(&found)?);

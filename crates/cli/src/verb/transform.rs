@@ -11,7 +11,6 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use clap::ValueEnum;
 use quadrille_cover::CancelToken;
-use quadrille_sudoku::format::InputFormat;
 
 use crate::Status;
 use crate::args::{Transform, TransformPart};
@@ -27,7 +26,8 @@ pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
 /// Whether the source is an exact cover problem. `--format` and `--size` belong to puzzles.
 fn is_problem(args: &Transform) -> bool {
     let input = Path::new(&args.source.input);
-    let of_puzzles = args.source.format != InputFormat::Auto || args.source.size.is_some();
+    let of_puzzles =
+        !args.source.format.is_auto() || args.source.size.is_some() || args.source.column.is_some();
     let named = input.extension().is_some_and(|extension| extension == "dlx") && input.exists();
     args.dlx || named && !of_puzzles
 }

@@ -5,10 +5,13 @@
 //! shows solutions or a reason.
 
 use quadrille_sudoku::Uniqueness;
-use quadrille_sudoku::engine::lanes::Instructions;
+use quadrille_sudoku::engine::lanes::{Cells, Instructions};
 use quadrille_sudoku::format::read::{Found, Run};
 
+use quadrille_tables::{Block, Row};
+
 use super::examine::{Examiner, Record};
+use super::given::solves;
 use super::page::Page;
 use crate::input::batches::{Batch, Item};
 use crate::work::lanes;
@@ -33,9 +36,10 @@ impl Checked {
     /// Adds a record. `None` means that the examination was cancelled; then the result is false.
     fn add(&mut self, record: Option<Record>, examiner: &Examiner) -> bool {
         let Some(record) = record else { return false };
-        match examiner.args.duplicates {
-            Some(_) => self.open.push(record),
-            None => self.page.add(&record, &examiner.args),
+        if examiner.args.duplicates.is_some() || !examiner.args.against.is_empty() {
+            self.open.push(record);
+        } else {
+            self.page.add(&record, &examiner.args);
         }
         true
     }
@@ -43,7 +47,29 @@ impl Checked {
     /// Adds the record of a puzzle, and its proof. False if cancelled.
     fn examine(&mut self, found: Found, examiner: &Examiner) -> bool {
         let proved = examiner.prove(&found, &mut self.proved);
-        let Some(record) = examiner.examine(found) else { return false };
+        let record = examiner.examine(found);
+        self.agree(record, proved, examiner)
+    }
+
+    /// Adds the record of a row of a table, and its proof. False if cancelled.
+    fn examine_row(&mut self, row: &Row<'_>, examiner: &Examiner) -> bool {
+        let found = examiner.read(row);
+        let proved = match &found {
+            Ok(found) => examiner.prove(found, &mut self.proved),
+            Err(_) => Ok(None),
+        };
+        let record = examiner.examine_row(row, found);
+        self.agree(record, proved, examiner)
+    }
+
+    /// Adds a record, whose answer must be the one proved.
+    fn agree(
+        &mut self,
+        record: Option<Record>,
+        proved: anyhow::Result<Option<Uniqueness>>,
+        examiner: &Examiner,
+    ) -> bool {
+        let Some(record) = record else { return false };
         let agreed = proved.and_then(|proved| record.agrees(proved));
         if let Err(error) = agreed {
             self.unproved.get_or_insert(error);
@@ -62,6 +88,7 @@ pub fn check(batch: Batch, examiner: &Examiner) -> Checked {
             let mut places = 0..run.len();
             places.all(|place| checked.examine(run.puzzle(place), examiner))
         }
+        (Item::Block(block), quick) => check_block(&block, quick, &mut checked, examiner),
         (Item::One(Ok(found)), _) => checked.examine(found, examiner),
         (Item::One(Err(error)), _) => checked.add(Some(Record::bad(&error)), examiner),
     });
@@ -86,5 +113,48 @@ fn check_run(run: &Run, most: Instructions, checked: &mut Checked, examiner: &Ex
         checked.add(examiner.examine(run.puzzle(place)), examiner)
     });
     checked.page.tally.add_unique(unique);
+    whole && !examiner.cancel.is_cancelled()
+}
+
+/// Adds the verdicts of rows of a table. False if cancelled.
+fn check_block(
+    block: &Block,
+    quick: Option<Instructions>,
+    checked: &mut Checked,
+    examiner: &Examiner,
+) -> bool {
+    let rows: Vec<Row<'_>> = block.rows().collect();
+    let Some(most) = quick.filter(|_| !examiner.is_for_other_size()) else {
+        return rows.iter().all(|row| checked.examine_row(row, examiner));
+    };
+    let places: Vec<Option<Cells>> = rows.iter().map(Row::cells).collect();
+    let cells: Vec<Cells> = places.iter().flatten().copied().collect();
+    let mut verdicts = Vec::with_capacity(cells.len());
+    if !lanes::with(most, |lanes| lanes.check_batch_within(&cells, &examiner.cancel, &mut verdicts))
+    {
+        return false;
+    }
+    let is_judged = block.layout().answers().is_some();
+    let (mut verdicts, mut unique, mut right) = (verdicts.into_iter(), 0, 0);
+    let whole = rows.iter().zip(&places).all(|(row, cells)| {
+        let verdict = cells.and_then(|_| verdicts.next());
+        match (verdict, cells) {
+            (Some(Uniqueness::Unique), _) if !is_judged => {
+                checked.page.add_unique(row.place() as usize);
+                unique += 1;
+                true
+            }
+            (Some(Uniqueness::Unique), Some(cells))
+                if row.answer().is_some_and(|answer| solves(cells, answer)) =>
+            {
+                checked.page.add_right(row.place() as usize);
+                right += 1;
+                true
+            }
+            _ => checked.examine_row(row, examiner),
+        }
+    });
+    checked.page.tally.add_unique(unique);
+    checked.page.tally.add_right(right);
     whole && !examiner.cancel.is_cancelled()
 }

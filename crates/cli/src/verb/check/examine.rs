@@ -8,17 +8,20 @@ use quadrille_cover::{Budget, CancelToken, Outcome};
 use quadrille_sudoku::canonical::{Same, canonical_within};
 use quadrille_sudoku::engine::human::{Technique, rate_within};
 use quadrille_sudoku::engine::lanes::Instructions;
-use quadrille_sudoku::format::read::{Found, ReadError};
+use quadrille_sudoku::format::read::Found;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::grid::CellName;
 use quadrille_sudoku::rate::{Level, level};
-use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness, Watch};
+use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
+use quadrille_tables::Row;
 use serde::Serialize;
 use serde_with_macros::skip_serializing_none;
 
 use super::claim::{Claim, Clues};
 use super::cross::{self, Doubt};
-use crate::args::{Check, TableOutput};
+use super::given::Given;
+use crate::args::{Check, CheckOutput};
+use crate::input::puzzles::{Refused, of_row};
 use crate::output::json::{Answer, Json, difficulty};
 use crate::work::CANONICAL_NODES;
 use crate::work::prover::{Proved, Prover};
@@ -41,6 +44,11 @@ pub struct Record {
     /// The line of the first puzzle that this one repeats.
     pub duplicate_of: Option<usize>,
     pub canonical: Option<String>,
+    /// What the answer is that the table gives, if it has a column of answers.
+    #[serde(rename = "given_answer")]
+    pub given: Option<Given>,
+    /// The file and the line of an isomorph, if isomorphs in other files are looked for.
+    pub isomorph_of: Option<String>,
     /// First line of the puzzle in the source, from 1.
     #[serde(skip)]
     pub line: usize,
@@ -53,6 +61,15 @@ pub struct Record {
     /// isomorphs count and there is one, otherwise the givens.
     #[serde(skip)]
     pub compared: Option<Grid>,
+    /// If isomorphs in other files are looked for, the canonical form.
+    #[serde(skip)]
+    pub form: Option<Grid>,
+    /// The row as it stands in the table, if it is to be written again.
+    #[serde(skip)]
+    pub row: Option<Vec<u8>>,
+    /// Whether the table has a column of answers.
+    #[serde(skip)]
+    pub is_judged: bool,
     /// Whether a second engine confirms the verdict, if one was asked.
     #[serde(skip)]
     pub crossed: Option<Result<(), Doubt>>,
@@ -110,16 +127,16 @@ impl Examiner {
 
     /// Whether counts and times are printed.
     fn counts(&self) -> bool {
-        self.args.output != TableOutput::Plain
+        self.args.output != CheckOutput::Plain
     }
 
     /// If only verdicts are asked for, without limits, of the engine `lanes`, which takes many puzzles at once: the
     /// best instructions that it may use.
     pub fn verdicts_only(&self) -> Option<Instructions> {
-        let Check { limits, cross, minimal, rate, canonical, duplicates, .. } = &self.args;
+        let Check { limits, cross, minimal, rate, canonical, duplicates, against, .. } = &self.args;
         let limited = limits.max_nodes.is_some() || limits.max_tests.is_some();
         let more = *minimal || *rate || *canonical || cross.is_some() || duplicates.is_some();
-        let more = more || self.prover.is_some();
+        let more = more || self.prover.is_some() || !against.is_empty();
         match self.args.engine {
             Engine::Lanes(most) if !limited && !more && !self.counts() => Some(most),
             _ => None,
@@ -147,7 +164,7 @@ impl Examiner {
         let level = if rated { level(&puzzle) } else { None };
         let (rating, technique) = if rated { self.rating(&puzzle) } else { (None, None) };
         let isomorphs = args.duplicates == Some(Same::Isomorphs);
-        let asked = args.canonical || isomorphs;
+        let asked = args.canonical || isomorphs || !args.against.is_empty();
         let canonical = asked.then(|| canonical_within(puzzle.givens(), CANONICAL_NODES)).flatten();
         // Checked last, because any of the steps above may have been cut short.
         if self.cancel.is_cancelled() {
@@ -186,10 +203,47 @@ impl Examiner {
                 canonical.as_ref().filter(|_| isomorphs).unwrap_or(puzzle.givens()).clone()
             }),
             canonical: canonical.as_ref().filter(|_| args.canonical).map(write::line),
+            form: canonical.filter(|_| !args.against.is_empty()),
+            given: None,
+            isomorph_of: None,
+            row: None,
+            is_judged: false,
             line,
             answer,
             crossed,
         })
+    }
+
+    /// The record of a row of a table; `None` if cancelled. `found` is the row's puzzle.
+    pub fn examine_row(&self, row: &Row<'_>, found: Result<Found, Refused>) -> Option<Record> {
+        let is_judged = row.layout().answers().is_some();
+        let mut record = match found {
+            Err(refused) => Record::bad(&refused),
+            Ok(found) => {
+                let puzzle = is_judged.then(|| found.puzzle.clone());
+                let mut record = self.examine(found)?;
+                if let Some(puzzle) = puzzle {
+                    let (given, refusal) = Given::of(row, &puzzle, record.answer);
+                    record.given = Some(given);
+                    let message = refusal.map(|refusal| Refused::from(refusal).text);
+                    record.message = record.message.or(message);
+                }
+                record
+            }
+        };
+        record.is_judged = is_judged;
+        record.row = (self.args.output == CheckOutput::Table).then(|| row.raw().to_vec());
+        Some(record)
+    }
+
+    /// The puzzle of a row.
+    pub fn read(&self, row: &Row<'_>) -> Result<Found, Refused> {
+        of_row(row, self.args.source.size)
+    }
+
+    /// Whether a size other than 9x9 is asked for.
+    pub fn is_for_other_size(&self) -> bool {
+        self.args.source.size.is_some_and(|size| size != Order::NINE)
     }
 
     /// The claim of an engine about a puzzle.
@@ -264,9 +318,9 @@ fn reason(puzzle: &Puzzle, claim: &Claim) -> Option<String> {
 
 impl Record {
     /// The record of an unreadable puzzle.
-    pub fn bad(error: &ReadError) -> Self {
-        let (line, answer, reason) = (error.line, Answer::Invalid, error.to_string());
-        let message = Some(reason.clone());
+    pub fn bad(error: &Refused) -> Self {
+        let (line, answer, reason) = (error.line, Answer::Invalid, error.text.trim().to_owned());
+        let message = Some(error.text.clone());
         let (of_line, reason) = (Some(line), Some(reason));
         let known = Json { answer: Some(answer), reason, line: of_line, ..Json::default() };
         Self { known, line, answer, message, ..Self::default() }

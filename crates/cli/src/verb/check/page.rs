@@ -7,8 +7,9 @@ use quadrille_sudoku::canonical::Same;
 use serde_json::Value;
 
 use super::examine::{BEYOND, Record};
+use super::rewrite::{NewRow, values};
 use super::tally::Tally;
-use crate::args::{Check, TableOutput};
+use crate::args::{Check, CheckOutput};
 use crate::output::json::{self, Answer};
 
 /// The reason given to `expect` where text is written to memory.
@@ -20,6 +21,8 @@ pub struct Page {
     text: Vec<u8>,
     /// Messages, each with the length of the text before it.
     messages: Vec<(usize, String)>,
+    /// For `--output table`, rows instead of text.
+    pub rows: Vec<NewRow>,
     pub tally: Tally,
 }
 
@@ -43,16 +46,28 @@ impl Page {
         self.text.extend_from_slice(b": unique\n");
     }
 
+    /// Adds, in plain text, that the puzzle of a line is unique and its answer right.
+    pub fn add_right(&mut self, line: usize) {
+        self.text.extend_from_slice(itoa::Buffer::new().format(line).as_bytes());
+        self.text.extend_from_slice(b": unique, answer right\n");
+    }
+
     /// Adds a record.
     pub fn add(&mut self, record: &Record, args: &Check) {
         self.tally.add_record(record);
         self.messages.extend(record.message.clone().map(|message| (self.text.len(), message)));
         match args.output {
-            TableOutput::Plain => {
+            CheckOutput::Plain => {
                 writeln!(self.text, "{}: {}", record.line, plain(record, args)).expect(ROOM);
             }
-            TableOutput::Json => json::write_line(&mut self.text, record).expect(ROOM),
-            TableOutput::Csv => {
+            CheckOutput::Json => json::write_line(&mut self.text, record).expect(ROOM),
+            CheckOutput::Table => {
+                if let Some(row) = &record.row {
+                    let values = values(record, args, record.is_judged);
+                    self.rows.push((row.clone(), values));
+                }
+            }
+            CheckOutput::Csv => {
                 let object = serde_json::to_value(record).expect(ROOM);
                 let mut row = csv::Writer::from_writer(&mut self.text);
                 let fields = COLUMNS.split(',').map(|column| field(column, &object));
@@ -90,6 +105,12 @@ fn plain(record: &Record, args: &Check) -> String {
         (Some(BEYOND), None) => add(format_args!(", beyond all techniques")),
         _ => {}
     }
+    if let Some(given) = record.given {
+        add(format_args!(", answer {}", given.name()));
+    }
+    if let Some(other) = &record.isomorph_of {
+        add(format_args!(", isomorph of {other}"));
+    }
     if let Some(line) = record.duplicate_of {
         let isomorphs = args.duplicates == Some(Same::Isomorphs);
         let same = if isomorphs { "isomorph of" } else { "same as" };
@@ -115,7 +136,7 @@ fn field(column: &str, object: &Value) -> String {
 
 /// The columns of CSV, defined in `docs/FORMATS.md`.
 pub const COLUMNS: &str = "line,puzzle,answer,reason,solution,second,minimal,redundant,level,rating,technique,\
-    duplicate_of,canonical,tests,forks,nodes,max_depth";
+    duplicate_of,canonical,tests,forks,nodes,max_depth,given_answer,isomorph_of";
 
 #[cfg(test)]
 mod tests {

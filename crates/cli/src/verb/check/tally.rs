@@ -8,6 +8,7 @@ use quadrille_sudoku::canonical::Same;
 use quadrille_sudoku::engine::human::Technique;
 
 use super::examine::{BEYOND, Record};
+use super::given::Given;
 use crate::Status;
 use crate::args::Check;
 use crate::output::json::Answer;
@@ -42,6 +43,7 @@ impl Tally {
         self.add(record.answer.name(), 1);
         let facts = [
             (record.duplicate_of.is_some(), "duplicate"),
+            (record.isomorph_of.is_some(), "isomorph"),
             (matches!(&record.crossed, Some(Ok(()))), "confirmed"),
             (matches!(&record.crossed, Some(Err(doubt)) if doubt.contradiction), "contradicted"),
             (record.minimal == Some(false), "not minimal"),
@@ -50,12 +52,26 @@ impl Tally {
         let facts = facts.iter().filter(|(is_so, _)| *is_so).map(|(_, what)| *what);
         let level = record.level.map(|level| LEVELS[usize::from(level) - 1]);
         let rating = level.map(|_| record.known.technique.unwrap_or(UNRATED));
-        facts.chain(level).chain(rating).for_each(|what| self.add(what, 1));
+        let given = record.given.map(Given::name);
+        facts.chain(given).chain(level).chain(rating).for_each(|what| self.add(what, 1));
     }
 
     /// Counts unique puzzles of which nothing more is known.
     pub fn add_unique(&mut self, count: u64) {
         self.add(Answer::Unique.name(), count);
+    }
+
+    /// Counts unique puzzles with the right answer.
+    pub fn add_right(&mut self, count: u64) {
+        if count > 0 {
+            self.add_unique(count);
+            self.add(Given::Right.name(), count);
+        }
+    }
+
+    /// Whether given answers were judged.
+    fn is_judged(&self) -> bool {
+        Given::ALL.iter().any(|given| self.of(given.name()) > 0)
     }
 
     /// Number of puzzles, including unreadable ones.
@@ -85,6 +101,13 @@ impl Tally {
         if args.rate {
             let levels = LEVELS.map(|level| format!("{} {level}", self.of(level)));
             text += &format!("\nlevels: {}{}", levels.join(", "), self.ratings());
+        }
+        if self.is_judged() {
+            let [right, wrong, several] = [Given::Right, Given::Wrong, Given::OneOfSeveral]
+                .map(|given| format!("{} {}", self.of(given.name()), given.name()));
+            text += &format!("\nanswers: {right}, {wrong}, {several}");
+            text += &more(Given::Solution.name(), "a solution, perhaps of several");
+            text += &more(Given::Missing.name(), Given::Missing.name());
         }
         let duplicates = self.of("duplicate");
         text += &match args.duplicates {
@@ -119,9 +142,12 @@ impl Tally {
 
     /// Bad if a puzzle is unreadable, else positive if every puzzle is unique and nothing speaks against it.
     pub fn status(&self) -> Status {
-        let negative = ["not minimal", "perhaps minimal", "duplicate"].map(|what| self.of(what));
+        let negative = ["not minimal", "perhaps minimal", "duplicate", "isomorph"];
+        let wrong =
+            Given::ALL.iter().filter(|given| **given != Given::Right).map(|given| given.name());
+        let is_negative = negative.into_iter().chain(wrong).any(|what| self.of(what) > 0);
         match self.of("invalid") {
-            0 => Status::of(self.of("unique") == self.puzzles() && negative == [0; 3]),
+            0 => Status::of(self.of("unique") == self.puzzles() && !is_negative),
             _ => Status::Bad,
         }
     }

@@ -5,11 +5,15 @@
 
 use quadrille_cover::CancelToken;
 use quadrille_sudoku::Engine;
+use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions};
-use quadrille_sudoku::format::read::{Found, ReadError, Run};
+use quadrille_sudoku::format::read::{Found, Run};
+
+use quadrille_tables::{Block, Row};
 
 use crate::args::{Chosen, Limits, Solve, SolveOutput};
 use crate::input::batches::{Batch, Item};
+use crate::input::puzzles::{Refused, of_row};
 use crate::work::lanes;
 
 /// What is asked of `lanes`.
@@ -23,9 +27,16 @@ pub struct Question {
     pub rows: bool,
     /// The best instructions that `lanes` may use.
     most: Instructions,
+    /// The size of the grids, if it was given.
+    size: Option<Order>,
 }
 
 impl Question {
+    /// The cells of a row that `lanes` can take at once with others.
+    fn cells(self, row: &Row<'_>) -> Option<Cells> {
+        row.cells().filter(|_| self.size.is_none_or(|size| size == Order::NINE))
+    }
+
     /// What the arguments ask for, if the engine is `lanes` for 9x9 puzzles, and they ask for nothing more and set no limits.
     /// Counts are at most two: a puzzle with very many solutions would delay all others.
     pub fn of(args: &Solve) -> Option<Self> {
@@ -44,7 +55,7 @@ impl Question {
         let limit = args.how_many.solutions().filter(|&limit| limit <= 2)?;
         let count = args.how_many.count;
         let rows = args.output == SolveOutput::Plain && !count;
-        let asked = Self { count, limit, rows, most };
+        let asked = Self { count, limit, rows, most, size: args.source.size };
         (text && !more && !limited && !args.how_many.several()).then_some(asked)
     }
 
@@ -69,7 +80,7 @@ pub enum Part {
     /// The number of puzzles with a solution, and their text.
     Solved(usize, String),
     /// A puzzle for `Solver::take`, or an unreadable one.
-    One(Result<Found, ReadError>),
+    One(Result<Found, Refused>),
 }
 
 /// Solves a batch. If the search is cancelled, the last parts are missing.
@@ -79,6 +90,8 @@ pub fn solve(asked: Question, batch: Batch, cancel: &CancelToken) -> Vec<Part> {
         match item {
             Item::Run(run) if !solve_run(asked, &run, cancel, &mut parts) => break,
             Item::Run(_) => {}
+            Item::Block(block) if !solve_block(asked, &block, cancel, &mut parts) => break,
+            Item::Block(_) => {}
             Item::One(one) => parts.push(Part::One(one)),
         }
     }
@@ -88,14 +101,49 @@ pub fn solve(asked: Question, batch: Batch, cancel: &CancelToken) -> Vec<Part> {
 /// Adds the puzzles of a run. False, with none added, if it is cancelled.
 fn solve_run(asked: Question, run: &Run, cancel: &CancelToken, parts: &mut Vec<Part>) -> bool {
     let cells: Vec<Cells> = run.cells().collect();
+    solve_cells(asked, &cells, cancel, parts, |place| Ok(run.puzzle(place)))
+}
+
+/// Adds the puzzles of rows of a table. False if it is cancelled.
+fn solve_block(
+    asked: Question,
+    block: &Block,
+    cancel: &CancelToken,
+    parts: &mut Vec<Part>,
+) -> bool {
+    let rows: Vec<Row<'_>> = block.rows().collect();
+    let mut rows = &rows[..];
+    while !rows.is_empty() {
+        let cells: Vec<Cells> = rows.iter().map_while(|row| asked.cells(row)).collect();
+        let one = |place: usize| of_row(&rows[place], asked.size);
+        if !solve_cells(asked, &cells, cancel, parts, one) {
+            return false;
+        }
+        rows = &rows[cells.len()..];
+        if let Some((row, rest)) = rows.split_first() {
+            parts.push(Part::One(of_row(row, asked.size)));
+            rows = rest;
+        }
+    }
+    true
+}
+
+/// Adds 9x9 puzzles, of which `one` returns one without a solution, by its place. False, with none added, if it is cancelled.
+fn solve_cells(
+    asked: Question,
+    cells: &[Cells],
+    cancel: &CancelToken,
+    parts: &mut Vec<Part>,
+    one: impl Fn(usize) -> Result<Found, Refused>,
+) -> bool {
     let mut solved = Vec::with_capacity(cells.len());
     let Question { limit, most, .. } = asked;
-    if !lanes::with(most, |lanes| lanes.solve_batch_within(&cells, limit, cancel, &mut solved)) {
+    if !lanes::with(most, |lanes| lanes.solve_batch_within(cells, limit, cancel, &mut solved)) {
         return false;
     }
     for (place, solved) in solved.iter().enumerate() {
         let Some(first) = solved.first() else {
-            parts.push(Part::One(Ok(run.puzzle(place))));
+            parts.push(Part::One(one(place)));
             continue;
         };
         if !matches!(parts.last(), Some(Part::Solved(..))) {

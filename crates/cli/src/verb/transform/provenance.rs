@@ -9,7 +9,6 @@ use clap::ValueEnum;
 use quadrille_harness::corpus::manifest::Manifest;
 use quadrille_harness::corpus::manifest::provenance::{Hashed, Histogram, Made};
 use quadrille_harness::files;
-use quadrille_sudoku::format::InputFormat;
 
 use super::changed;
 use crate::args::{GenerateOutput, Transform};
@@ -135,8 +134,9 @@ fn options(args: &Transform) -> Vec<(&'static str, String)> {
     add("canonical", args.canonical.then(String::new));
     add("isomorphs", (!args.canonical).then(|| args.isomorphs.to_string()));
     add("change", changed(&args.change));
-    let format = Some(args.source.format).filter(|&format| format != InputFormat::Auto);
+    let format = Some(args.source.format).filter(|format| !format.is_auto());
     add("format", format.map(|format| format.name().to_owned()));
+    add("column", args.source.column.clone());
     add("size", args.source.size.map(|size| size.side().to_string()));
     let output = Some(args.output).filter(|&output| output != GenerateOutput::Line);
     let name = |output: GenerateOutput| Some(output.to_possible_value()?.get_name().to_owned());

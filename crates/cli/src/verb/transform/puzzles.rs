@@ -10,7 +10,7 @@ use quadrille_cover::CancelToken;
 use quadrille_harness::corpus::isomorphs;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::canonical::{self, Part, Transform as Symmetry};
-use quadrille_sudoku::format::read::{Found, ReadError};
+use quadrille_sudoku::format::read::Found;
 use quadrille_sudoku::format::write;
 use serde::Serialize;
 
@@ -19,6 +19,7 @@ use super::provenance::{HashedInput, Source, Written, manifest};
 use crate::Status;
 use crate::args::{GenerateOutput, Transform, TransformPart};
 use crate::input::batches::{Batch, Item};
+use crate::input::puzzles::{self, Refused};
 use crate::input::{self, batches};
 use crate::output::described::Described;
 use crate::output::message::tell;
@@ -27,9 +28,11 @@ use crate::work::CANONICAL_NODES;
 
 pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
     let parts = parts(&args.change, &Part::ALL, "puzzles", part)?;
-    let mut source = input::open(&args.source)?;
+    let mut hash = None;
+    let source =
+        input::open_through(&args.source, |bytes| hash = Some(HashedInput::around(bytes)))?;
+    let hash = hash.expect("the bytes went through it");
     let name = source.name.clone();
-    let hash = HashedInput::around(&mut source.input);
     let target = Described::open(args.out.as_deref(), args.force)?;
     let mut writer = Writer { args, parts, cancel, target, written: Written::default() };
     let mut status = Status::Positive;
@@ -90,6 +93,13 @@ impl Writer<'_> {
                     }
                     goes_on
                 }
+                Item::Block(block) => {
+                    let mut found = puzzles::of_block(&block, self.args.source.size).into_iter();
+                    found.try_fold(true, |goes_on, one| match goes_on {
+                        true => self.write(one, refused),
+                        false => Ok(false),
+                    })?
+                }
                 Item::One(one) => self.write(one, refused)?,
             };
             if !goes_on {
@@ -101,7 +111,7 @@ impl Writer<'_> {
 
     fn write(
         &mut self,
-        found: Result<Found, ReadError>,
+        found: Result<Found, Refused>,
         refused: &mut OnRefused<'_>,
     ) -> Result<bool> {
         let Found { puzzle, line } = match found {

@@ -1,0 +1,116 @@
+//! The table that was read, written again with the verdicts beside its columns.
+
+use std::borrow::Cow;
+
+use anyhow::{Result, bail};
+use quadrille_tables::{Added, Type, Value, Writer};
+
+use super::examine::Record;
+use crate::args::Check;
+use crate::input::{Holds, Opened};
+use crate::output::json::Answer;
+use crate::output::{WholeLines, stdout};
+
+/// Writes the table.
+pub struct Rewrite(Writer<'static, WholeLines>);
+
+/// A row as it stood in the table, and its values in the columns added.
+pub type NewRow = (Vec<u8>, Vec<Value>);
+
+/// A column, and whether it is asked for.
+type Column = (Added, bool);
+
+/// The columns that may be added, in their order. `values` gives the values of a record in the same order.
+fn columns(args: &Check, is_judged: bool) -> [Column; 12] {
+    [
+        (("verdict", Type::Text), true),
+        (("solutions", Type::Whole), true),
+        (("solution", Type::Text), true),
+        (("given_answer", Type::Text), is_judged),
+        (("minimal", Type::Text), args.minimal),
+        (("level", Type::Whole), args.rate),
+        (("rating", Type::Number), args.rate),
+        (("technique", Type::Text), args.rate),
+        (("canonical", Type::Text), args.canonical),
+        (("duplicate_of", Type::Whole), args.duplicates.is_some()),
+        (("isomorph_of", Type::Text), !args.against.is_empty()),
+        (("reason", Type::Text), true),
+    ]
+}
+
+/// The values of a record in the columns that are added.
+pub fn values(record: &Record, args: &Check, is_judged: bool) -> Vec<Value> {
+    let text = |text: &Option<String>| match text {
+        Some(text) => Value::Text(Cow::Owned(text.clone())),
+        None => Value::Missing,
+    };
+    let name = |name: Option<&'static str>| match name {
+        Some(name) => Value::Text(Cow::Borrowed(name)),
+        None => Value::Missing,
+    };
+    let whole = |number: Option<i64>| number.map_or(Value::Missing, Value::Whole);
+    let unique = record.answer == Answer::Unique;
+    let solutions = match record.answer {
+        Answer::None => Some(0),
+        Answer::Unique => Some(1),
+        // Two stands for two or more.
+        Answer::Multiple => Some(2),
+        Answer::Invalid | Answer::Unknown => None,
+    };
+    let minimal = record.minimal.map(|minimal| if minimal { "yes" } else { "no" });
+    let all = [
+        name(Some(record.answer.name())),
+        whole(solutions),
+        if unique { text(&record.known.solution) } else { Value::Missing },
+        name(record.given.map(super::given::Given::name)),
+        name(minimal),
+        whole(record.level.map(i64::from)),
+        record.known.rating.map_or(Value::Missing, Value::Number),
+        name(record.known.technique),
+        text(&record.canonical),
+        whole(record.duplicate_of.map(|line| line as i64)),
+        text(&record.isomorph_of),
+        text(&record.known.reason),
+    ];
+    let asked = columns(args, is_judged).into_iter().zip(all);
+    asked.filter(|((_, is_asked), _)| *is_asked).map(|(_, value)| value).collect()
+}
+
+impl Rewrite {
+    /// Begins to write the table of a source to standard output.
+    ///
+    /// # Errors
+    /// The source is no table; standard output cannot be written to.
+    pub fn new(args: &Check, source: &Opened) -> Result<Self> {
+        let Holds::Table(table) = &source.holds else {
+            bail!(
+                "--output table: {} holds text; expected a table in CSV, TSV, JSON or Parquet; for text use --output csv",
+                source.name
+            );
+        };
+        let columns = columns(args, table.layout().answers().is_some());
+        let asked = columns.into_iter().filter(|(_, is_asked)| *is_asked);
+        let asked: Vec<Added> = asked.map(|(column, _)| column).collect();
+        Ok(Self(Writer::new(stdout(), table, &asked)?))
+    }
+
+    /// Writes rows.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn write(&mut self, rows: &[NewRow]) -> Result<()> {
+        for (raw, values) in rows {
+            self.0.row(raw, values)?;
+        }
+        Ok(self.0.flush()?)
+    }
+
+    /// Ends the table.
+    ///
+    /// # Errors
+    /// Standard output cannot be written to.
+    pub fn finish(self) -> Result<()> {
+        use std::io::Write;
+        Ok(self.0.finish()?.flush()?)
+    }
+}

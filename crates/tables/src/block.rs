@@ -1,0 +1,249 @@
+//! Consecutive rows of a table, and the puzzle and the answer of each.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::Range;
+use std::str;
+use std::sync::Arc;
+
+use quadrille_sudoku::engine::lanes::Cells;
+use quadrille_sudoku::format::InputFormat;
+use quadrille_sudoku::format::read::{ReadError, read_one};
+use quadrille_sudoku::{Grid, Puzzle};
+
+use crate::{Kind, Layout, delimited, json};
+
+/// Consecutive rows, not yet taken apart.
+#[derive(Clone, Debug)]
+pub struct Block {
+    pub(crate) layout: Arc<Layout>,
+    /// The number of the first row, from 1.
+    pub(crate) row: u64,
+    /// The line of the first byte, from 1.
+    pub(crate) line: u64,
+    /// Number of rows.
+    pub(crate) rows: usize,
+    pub(crate) text: Vec<u8>,
+    pub(crate) parts: Parts,
+}
+
+/// Where the rows of a block are in its text.
+#[derive(Clone, Debug)]
+pub(crate) enum Parts {
+    /// Each line that is not blank is a row.
+    Lines,
+    /// The whole text is one row.
+    One,
+    /// The text is one row that is refused, and why.
+    Refused(String),
+    /// The puzzle and the answer of each row; `None` for a value that is missing.
+    Pairs(Vec<[Option<Range<usize>>; 2]>),
+}
+
+/// The fields of a row that are read.
+#[derive(Clone, Debug)]
+pub(crate) struct Fields<'b> {
+    /// The field of the puzzle, or why there is none.
+    pub(crate) puzzle: Result<Cow<'b, [u8]>, String>,
+    /// The field of the answer. `None` without a column of answers, and where nothing stands in it.
+    pub(crate) answer: Option<Cow<'b, [u8]>>,
+}
+
+/// A row.
+#[derive(Clone, Debug)]
+pub struct Row<'b> {
+    layout: &'b Layout,
+    number: u64,
+    line: Option<u64>,
+    raw: &'b [u8],
+    fields: Fields<'b>,
+}
+
+/// Why a row, or the answer in it, cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refusal {
+    /// The number of the row, from 1.
+    pub row: u64,
+    /// The line of the row, from 1, in a table in which rows are lines.
+    pub line: Option<u64>,
+    /// The name of the column.
+    pub column: String,
+    /// What was found, and what was expected.
+    pub what: String,
+}
+
+impl Refusal {
+    /// The line, or the row in a table in which rows are not lines.
+    pub fn place(&self) -> u64 {
+        self.line.unwrap_or(self.row)
+    }
+}
+
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { row, line, column, what } = self;
+        if let Some(line) = line {
+            write!(f, "{line}:1: ")?;
+        }
+        write!(f, "row {row}, column {column}: {what}")
+    }
+}
+
+impl Block {
+    /// Number of rows.
+    #[expect(clippy::len_without_is_empty, reason = "a block is never empty")]
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// How the rows are laid out.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The rows.
+    pub fn rows(&self) -> Box<dyn Iterator<Item = Row<'_>> + '_> {
+        let whole = |fields| Box::new([self.row_of(0, self.line, &self.text, fields)].into_iter());
+        match &self.parts {
+            Parts::Lines => {
+                let lines = (self.line..).zip(self.text.split(|&byte| byte == b'\n'));
+                let lines =
+                    lines.map(|(line, text)| (line, text.strip_suffix(b"\r").unwrap_or(text)));
+                let lines = lines.filter(|(_, text)| !text.trim_ascii().is_empty());
+                Box::new(
+                    lines.enumerate().map(|(place, (line, text))| {
+                        self.row_of(place, line, text, self.fields(text))
+                    }),
+                )
+            }
+            Parts::One => whole(self.fields(self.text.trim_ascii_end())),
+            Parts::Refused(why) => whole(Fields { puzzle: Err(why.clone()), answer: None }),
+            Parts::Pairs(pairs) => Box::new(pairs.iter().enumerate().map(|(place, pair)| {
+                let [puzzle, answer] =
+                    pair.clone().map(|range| range.map(|range| Cow::Borrowed(&self.text[range])));
+                let puzzle = puzzle.ok_or_else(|| NOTHING.to_owned());
+                self.row_of(place, 0, &[], Fields { puzzle, answer })
+            })),
+        }
+    }
+
+    fn fields<'b>(&self, text: &'b [u8]) -> Fields<'b> {
+        match self.layout.kind {
+            Kind::Delimited(separator) => delimited::fields(text, separator, &self.layout),
+            Kind::JsonLines | Kind::Json | Kind::Parquet => json::fields(text, &self.layout),
+        }
+    }
+
+    fn row_of<'b>(&'b self, place: usize, line: u64, raw: &'b [u8], fields: Fields<'b>) -> Row<'b> {
+        let has_line = matches!(self.layout.kind, Kind::Delimited(_) | Kind::JsonLines);
+        Row {
+            layout: &self.layout,
+            number: self.row + place as u64,
+            line: has_line.then_some(line),
+            raw,
+            fields,
+        }
+    }
+}
+
+/// What is said of a row without a puzzle.
+pub(crate) const NOTHING: &str = "found nothing; expected a puzzle";
+
+impl Row<'_> {
+    /// The number of the row in the table, from 1; a header is not counted.
+    pub fn number(&self) -> u64 {
+        self.number
+    }
+
+    /// The line of the row, or its number in a table in which rows are not lines.
+    pub fn place(&self) -> u64 {
+        self.line.unwrap_or(self.number)
+    }
+
+    /// How the row is laid out.
+    pub fn layout(&self) -> &Layout {
+        self.layout
+    }
+
+    /// The row as it stands in the table, without the end of the line; nothing for Parquet.
+    pub fn raw(&self) -> &[u8] {
+        self.raw
+    }
+
+    /// The cells of a 9x9 puzzle that is written as 81 digits, with `.` or `0` for an empty cell; `None` if the row has
+    /// another puzzle, or none.
+    pub fn cells(&self) -> Option<Cells> {
+        let text: &[u8; 81] = self.fields.puzzle.as_deref().ok()?.try_into().ok()?;
+        cells(text)
+    }
+
+    /// The puzzle.
+    ///
+    /// # Errors
+    /// The row has no puzzle, or one that cannot be read.
+    pub fn puzzle(&self) -> Result<Puzzle, Refusal> {
+        let field = self.fields.puzzle.as_deref().map_err(Clone::clone);
+        let field = field.map_err(|what| self.refusal(&self.layout.puzzle.name, what))?;
+        if field.trim_ascii().is_empty() {
+            return Err(self.refusal(&self.layout.puzzle.name, NOTHING.to_owned()));
+        }
+        let read = utf8(field).and_then(|text| {
+            read_one(text, InputFormat::Auto, None).map_err(|error| in_field(&error))
+        });
+        read.map_err(|what| self.refusal(&self.layout.puzzle.name, what))
+    }
+
+    /// The field of the answer; `None` if nothing stands in it, and without a column of answers.
+    pub fn answer(&self) -> Option<&[u8]> {
+        self.fields.answer.as_deref().filter(|text| !text.trim_ascii().is_empty())
+    }
+
+    /// Says of the puzzle of this row what was found, and what was expected.
+    pub fn refuse(&self, what: String) -> Refusal {
+        self.refusal(&self.layout.puzzle.name, what)
+    }
+
+    /// Says of the answer of this row what was found instead of one.
+    pub fn refuse_answer(&self, what: String) -> Refusal {
+        self.refusal(self.layout.answers().unwrap_or_default(), what)
+    }
+
+    fn refusal(&self, column: &str, what: String) -> Refusal {
+        Refusal { row: self.number, line: self.line, column: column.to_owned(), what }
+    }
+}
+
+/// The cells of 81 digits.
+fn cells(text: &[u8; 81]) -> Option<Cells> {
+    // There is no early exit, so that the compiler can look at many bytes at a time.
+    let strange = |symbol: u8| u8::from(!matches!(symbol, b'0'..=b'9' | b'.'));
+    let any = text.iter().fold(0, |any, &symbol| any | strange(symbol));
+    (any == 0).then(|| text.map(|symbol| symbol.saturating_sub(b'0')))
+}
+
+fn utf8(field: &[u8]) -> Result<&str, String> {
+    str::from_utf8(field)
+        .map_err(|_| "found bytes that are not UTF-8; expected a puzzle".to_owned())
+}
+
+/// An error in a field, with its place in the field where that is not the first character.
+fn in_field(error: &ReadError) -> String {
+    let ReadError { line, column, kind } = error;
+    match (line, column) {
+        (1, 1) => kind.to_string(),
+        (1, _) => format!("at character {column}: {kind}"),
+        _ => format!("at line {line}, character {column} of the field: {kind}"),
+    }
+}
+
+/// The grid of a given answer, which should be full.
+///
+/// # Errors
+/// What was found instead of a grid, and what was expected.
+pub fn read_answer(field: &[u8]) -> Result<Grid, String> {
+    if let Some(cells) = field.try_into().ok().and_then(cells) {
+        return Ok(Grid::from_cells(cells.to_vec()).expect("81 digits"));
+    }
+    let read = read_one(utf8(field)?, InputFormat::Auto, None);
+    read.map(|puzzle| puzzle.givens().clone()).map_err(|error| in_field(&error))
+}

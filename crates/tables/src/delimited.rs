@@ -1,0 +1,174 @@
+//! CSV and TSV: where records end, and what their fields are.
+//!
+//! Nearly all records are lines without quotes. Many such lines are cut off at once, and their fields are found by
+//! looking for separators. A record with a quote, or with a `\r` within its line, is left to the crate `csv`.
+
+use std::borrow::Cow;
+
+use csv_core::ReadRecordResult;
+use memchr::{memchr, memchr2};
+
+use crate::block::{Fields, Parts};
+use crate::buffer::Buffer;
+use crate::{Layout, TableError};
+
+/// Upper bound on the bytes of a record.
+pub(crate) const LONGEST: usize = 1 << 20;
+
+/// The next rows of a buffer: the number of bytes, the number of rows, and where these rows are; `None` if more must be
+/// read to know, or nothing is left.
+pub(crate) fn next(buffer: &Buffer, separator: u8, most: usize) -> Option<(usize, usize, Parts)> {
+    let (length, rows) = plain_lines(buffer.rest(), most, buffer.ended());
+    if length > 0 {
+        return Some((length, rows, Parts::Lines));
+    }
+    if buffer.rest().is_empty() {
+        return None;
+    }
+    match record(buffer.rest(), separator, buffer.ended()) {
+        Some(length) => Some((length, 1, Parts::One)),
+        None if buffer.rest().len() > LONGEST => {
+            // A quote that is not closed takes in all that follows, so the next line is read as a row again.
+            let line = memchr(b'\n', buffer.rest()).map_or(buffer.rest().len(), |end| end + 1);
+            let what = format!(
+                "found a record of more than {LONGEST} bytes; expected a row; perhaps a quote is not closed"
+            );
+            Some((line, 1, Parts::Refused(what)))
+        }
+        None => None,
+    }
+}
+
+/// The length of the whole lines at the start of a text that are records without quotes, and the number of those that
+/// are not blank, which is `most` at most.
+fn plain_lines(text: &[u8], most: usize, ended: bool) -> (usize, usize) {
+    let (mut length, mut rows) = (0, 0);
+    while rows < most && length < text.len() {
+        let rest = &text[length..];
+        let (line, taken) = match memchr(b'\n', rest) {
+            Some(end) => (&rest[..end], end + 1),
+            None if ended => (rest, rest.len()),
+            None => break,
+        };
+        let line = line.strip_suffix(b"\r").unwrap_or(line);
+        if line.len() > LONGEST || memchr2(b'"', b'\r', line).is_some() {
+            break;
+        }
+        length += taken;
+        rows += usize::from(!line.trim_ascii().is_empty());
+    }
+    (length, rows)
+}
+
+/// The length of the record at the start of a text, with the end of its line; `None` if the text ends before.
+fn record(text: &[u8], separator: u8, ended: bool) -> Option<usize> {
+    let mut reader = csv_core::ReaderBuilder::new().delimiter(separator).build();
+    let (mut fields, mut ends) = ([0; 4096], [0; 64]);
+    let mut length = 0;
+    loop {
+        let (result, read, _, _) = reader.read_record(&text[length..], &mut fields, &mut ends);
+        length += read;
+        match result {
+            ReadRecordResult::Record => {
+                let feed = text[..length].ends_with(b"\r") && text[length..].starts_with(b"\n");
+                return Some(length + usize::from(feed));
+            }
+            // An empty input says that nothing follows.
+            ReadRecordResult::InputEmpty if !ended || read == 0 && length < text.len() => {
+                return None;
+            }
+            ReadRecordResult::End => return Some(text.len()),
+            ReadRecordResult::InputEmpty
+            | ReadRecordResult::OutputFull
+            | ReadRecordResult::OutputEndsFull => {}
+        }
+    }
+}
+
+/// The fields of a record that are needed.
+pub(crate) fn fields<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
+    if memchr2(b'"', b'\r', text).is_some() {
+        return quoted(text, separator, layout);
+    }
+    let (puzzle, answer) = (layout.puzzle.place, layout.answer.as_ref().map(|answer| answer.place));
+    let mut found = [None; 2];
+    let (mut start, mut place) = (0, 0);
+    let mut add = |field: &'b [u8]| {
+        if place == puzzle {
+            found[0] = Some(field);
+        } else if Some(place) == answer {
+            found[1] = Some(field);
+        }
+        place += 1;
+    };
+    for end in memchr::memchr_iter(separator, text) {
+        add(&text[start..end]);
+        start = end + 1;
+    }
+    add(&text[start..]);
+    let [puzzle, answer] = found.map(|field| field.map(Cow::Borrowed));
+    Fields { puzzle: checked(puzzle, place, layout), answer }
+}
+
+/// The fields of a record with quotes.
+fn quoted<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
+    let found = split(text, separator);
+    let field = |place: usize| found.get(place).map(|field| Cow::Owned(field.clone()));
+    let answer = layout.answer.as_ref().and_then(|answer| field(answer.place));
+    Fields { puzzle: checked(field(layout.puzzle.place), found.len(), layout), answer }
+}
+
+/// All fields of the first record of a text.
+pub(crate) fn split(text: &[u8], separator: u8) -> Vec<Vec<u8>> {
+    let mut builder = csv::ReaderBuilder::new();
+    let mut reader =
+        builder.delimiter(separator).has_headers(false).flexible(true).from_reader(text);
+    let mut record = csv::ByteRecord::new();
+    // Reading from memory does not fail, and records may have any number of fields.
+    _ = reader.read_byte_record(&mut record);
+    record.iter().map(<[u8]>::to_vec).collect()
+}
+
+/// The field of the puzzle in a row with this number of fields.
+fn checked<'b>(
+    puzzle: Option<Cow<'b, [u8]>>,
+    found: usize,
+    layout: &Layout,
+) -> Result<Cow<'b, [u8]>, String> {
+    let fields = |count: usize| format!("{count} field{}", if count == 1 { "" } else { "s" });
+    if let Some(names) = layout.names.as_ref().filter(|names| names.len() != found) {
+        let (found, expected) = (fields(found), names.len());
+        return Err(format!("found {found}; expected {expected}, as in the first row"));
+    }
+    puzzle.ok_or_else(|| {
+        let (found, least) = (fields(found), layout.puzzle.place + 1);
+        format!("found {found}; expected at least {least}")
+    })
+}
+
+/// The length of the record from a place on, if it is at hand as a whole.
+pub(crate) fn at_hand(buffer: &Buffer, from: usize, separator: u8) -> Option<usize> {
+    let text = &buffer.rest()[from..];
+    if text.is_empty() {
+        return None;
+    }
+    let (lines, _) = plain_lines(text, 1, buffer.ended());
+    if lines > 0 { Some(lines) } else { record(text, separator, buffer.ended()) }
+}
+
+/// The length of the record from a place on, after more was read if needed; `None` at the end of the source.
+pub(crate) fn first(
+    buffer: &mut Buffer,
+    from: usize,
+    separator: u8,
+) -> Result<Option<usize>, TableError> {
+    loop {
+        if let Some(length) = at_hand(buffer, from, separator) {
+            return Ok(Some(length));
+        }
+        if buffer.rest().len() - from > LONGEST || buffer.ended() {
+            return Ok(None);
+        }
+        buffer.fill()?;
+    }
+}

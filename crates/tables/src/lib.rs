@@ -1,0 +1,59 @@
+//! Tables of Sudoku puzzles: CSV and TSV, JSON arrays and JSON Lines, Parquet; each also compressed by gzip or zstd.
+//!
+//! [`open`] looks at the first bytes of a source. Either it is a [`Table`], whose rows come in [`Block`]s, or it is
+//! text for the reader of `quadrille_sudoku`. A block is cut off on the thread that reads and taken apart on another:
+//! to find the end of a row costs little, to read its fields costs more.
+//!
+//! | module | contents |
+//! |---|---|
+//! | `unpack` | gzip and zstd, found by their first bytes |
+//! | `buffer` | the part of a source that is in memory |
+//! | `layout` | which columns hold puzzles and answers |
+//! | `detect` | the kind of a source: a table of which kind, or text |
+//! | `delimited`, `json`, `parquet` | the three kinds of tables: where rows end, and what their fields are |
+//! | `block` | consecutive rows, and the puzzle and the answer of each |
+//! | `write` | rows with columns added, in the format in which they were read |
+
+mod block;
+mod buffer;
+mod delimited;
+mod detect;
+mod json;
+mod layout;
+#[cfg(feature = "parquet")]
+mod parquet;
+mod unpack;
+mod write;
+
+use std::fs::File;
+use std::io::{self, Read};
+
+use thiserror::Error;
+
+pub use block::{Block, Refusal, Row, read_answer};
+pub use detect::{Content, Table, open};
+pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
+pub use unpack::{Packing, unpacked};
+pub use write::{Added, Type, Value, Writer};
+
+/// Bytes that come one after another, such as those of a pipe.
+pub type Bytes = Box<dyn Read + Send>;
+
+/// A source before it is opened.
+pub enum Input {
+    /// A file on a disk. Of a Parquet file only the columns that are needed are read.
+    File(File),
+    /// Any other source. A Parquet file is read into memory as a whole.
+    Stream(Bytes),
+}
+
+/// Why a table cannot be read, or cannot be read further.
+#[derive(Debug, Error)]
+pub enum TableError {
+    /// The source fails, or what it holds is not what compression makes.
+    #[error("found a source that cannot be read further ({0}); expected a whole file")]
+    Io(#[from] io::Error),
+    /// What was found, what was expected, and what to do.
+    #[error("{0}")]
+    Wrong(String),
+}

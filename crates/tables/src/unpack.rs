@@ -1,0 +1,133 @@
+//! Compression by gzip or zstd, found by the first bytes.
+
+use std::io::{self, BufReader, Cursor, Read, Write};
+
+use flate2::read::MultiGzDecoder;
+
+use crate::{Bytes, Input};
+
+/// A way of compression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Packing {
+    /// gzip, also several members after one another.
+    Gzip,
+    /// zstd, also several frames after one another.
+    Zstd,
+}
+
+impl Packing {
+    /// The packing of bytes that begin like this.
+    fn of(first: &[u8]) -> Option<Self> {
+        match first {
+            [0x1f, 0x8b, ..] => Some(Self::Gzip),
+            [0x28, 0xb5, 0x2f, 0xfd, ..] => Some(Self::Zstd),
+            _ => None,
+        }
+    }
+
+    /// A writer that compresses what is written. What it holds back is written when it is dropped by `finish`.
+    pub(crate) fn writer<'w, W: Write + 'w>(self, out: W) -> io::Result<Packer<'w, W>> {
+        Ok(match self {
+            Self::Gzip => {
+                Packer::Gzip(flate2::write::GzEncoder::new(out, flate2::Compression::default()))
+            }
+            Self::Zstd => Packer::Zstd(Box::new(zstd::stream::write::Encoder::new(out, 0)?)),
+        })
+    }
+}
+
+/// A compressing writer.
+pub(crate) enum Packer<'w, W: Write> {
+    Gzip(flate2::write::GzEncoder<W>),
+    Zstd(Box<zstd::stream::write::Encoder<'w, W>>),
+}
+
+impl<W: Write> Packer<'_, W> {
+    /// Writes what was held back, and returns the writer below.
+    pub(crate) fn finish(self) -> io::Result<W> {
+        match self {
+            Self::Gzip(encoder) => encoder.finish(),
+            Self::Zstd(encoder) => encoder.finish(),
+        }
+    }
+}
+
+impl<W: Write> Write for Packer<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Gzip(encoder) => encoder.write(bytes),
+            Self::Zstd(encoder) => encoder.write(bytes),
+        }
+    }
+
+    /// Does nothing: to flush often would make the file larger.
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The bytes of a source, decompressed if they are compressed, the first of them, and how they were compressed.
+pub(crate) fn unpack(mut input: Bytes) -> io::Result<(Bytes, Option<Packing>)> {
+    let mut first = [0; 4];
+    let mut read = 0;
+    // Nothing shorter than two bytes is compressed, so a short line that was typed does not wait for another.
+    while read < 2 || (read < 4 && first[0] == 0x28) {
+        match input.read(&mut first[read..]) {
+            Ok(0) => break,
+            Ok(more) => read += more,
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+            Err(error) => return Err(error),
+        }
+    }
+    let packing = Packing::of(&first[..read]);
+    let whole = Cursor::new(first[..read].to_vec()).chain(input);
+    let bytes: Bytes = match packing {
+        None => Box::new(whole),
+        Some(Packing::Gzip) => Box::new(MultiGzDecoder::new(BufReader::new(whole))),
+        Some(Packing::Zstd) => Box::new(zstd::stream::read::Decoder::new(whole)?),
+    };
+    Ok((bytes, packing))
+}
+
+/// The bytes of a source, decompressed if they are compressed.
+///
+/// # Errors
+/// The source cannot be read.
+pub fn unpacked(input: Input) -> io::Result<Bytes> {
+    let (bytes, _) = unpack(match input {
+        Input::File(file) => Box::new(file),
+        Input::Stream(stream) => stream,
+    })?;
+    Ok(bytes)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn unpacked(packed: Vec<u8>) -> (Vec<u8>, Option<Packing>) {
+        let (mut bytes, packing) = unpack(Box::new(Cursor::new(packed))).unwrap();
+        let mut found = Vec::new();
+        bytes.read_to_end(&mut found).unwrap();
+        (found, packing)
+    }
+
+    #[test]
+    fn what_is_compressed_comes_out_as_it_was_also_in_parts() {
+        let text = b"puzzle,solution\n".repeat(100);
+        for packing in [Packing::Gzip, Packing::Zstd] {
+            let packed = || {
+                let mut packer = packing.writer(Vec::new()).unwrap();
+                packer.write_all(&text).unwrap();
+                packer.finish().unwrap()
+            };
+            assert!(packed().len() < text.len() / 4);
+            assert_eq!(unpacked(packed()), (text.clone(), Some(packing)));
+            let twice = [packed(), packed()].concat();
+            assert_eq!(unpacked(twice), ([&*text, &text].concat(), Some(packing)));
+        }
+        for plain in [&b""[..], b"1", b"\x28", b"\x28x", b"12345"] {
+            assert_eq!(unpacked(plain.to_vec()), (plain.to_vec(), None));
+        }
+    }
+}

@@ -1,0 +1,228 @@
+//! A table written again, row by row, with columns added: in the format and the packing in which it was read.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+use crate::detect::Source;
+use crate::unpack::Packer;
+use crate::{Kind, Table, TableError, delimited, json};
+
+/// The type of the values of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Type {
+    /// Text.
+    Text,
+    /// Whole numbers.
+    Whole,
+    /// Numbers with decimals.
+    Number,
+}
+
+/// A value in a column of its type.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Value {
+    /// No value.
+    Missing,
+    /// A text.
+    Text(Cow<'static, str>),
+    /// A whole number.
+    Whole(i64),
+    /// A number with decimals.
+    Number(f64),
+}
+
+/// A column to add: its name, which gets `quadrille_` before it if the table has that name, and the type of its values.
+pub type Added = (&'static str, Type);
+
+/// Writes the rows of a table.
+pub struct Writer<'w, W: Write + Send>(Form<'w, W>);
+
+enum Form<'w, W: Write + Send> {
+    Text(Text<'w, W>),
+    #[cfg(feature = "parquet")]
+    Parquet(crate::parquet::Rewriter<Sink<'w, W>>),
+}
+
+/// Rows as text.
+struct Text<'w, W: Write> {
+    out: Sink<'w, W>,
+    kind: Kind,
+    names: Vec<String>,
+    /// The names of the columns of the table, if it states them.
+    width: Option<usize>,
+    /// The name of the column of puzzles.
+    puzzle: String,
+    rows: u64,
+}
+
+/// Where bytes go, compressed or not.
+pub(crate) enum Sink<'w, W: Write> {
+    Plain(W),
+    Packed(Packer<'w, W>),
+}
+
+impl<W: Write> Write for Sink<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Plain(out) => out.write(bytes),
+            Self::Packed(out) => out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Plain(out) => out.flush(),
+            Self::Packed(out) => out.flush(),
+        }
+    }
+}
+
+impl<W: Write> Sink<'_, W> {
+    fn finish(self) -> io::Result<W> {
+        match self {
+            Self::Plain(out) => Ok(out),
+            Self::Packed(out) => out.finish(),
+        }
+    }
+}
+
+impl<'w, W: Write + Send + 'w> Writer<'w, W> {
+    /// Begins to write a table that is read, with columns added.
+    ///
+    /// # Errors
+    /// The output cannot be written to.
+    pub fn new(out: W, table: &Table, columns: &[Added]) -> Result<Self, TableError> {
+        let layout = table.layout();
+        let names = layout.names.as_deref().unwrap_or_default();
+        let free = |name: &str| match names.iter().any(|known| known == name) {
+            true => format!("quadrille_{name}"),
+            false => name.to_owned(),
+        };
+        let columns: Vec<_> = columns.iter().map(|&(name, kind)| (free(name), kind)).collect();
+        let out = match layout.packing {
+            None => Sink::Plain(out),
+            Some(packing) => Sink::Packed(packing.writer(out)?),
+        };
+        match &table.source {
+            #[cfg(feature = "parquet")]
+            Source::Parquet(rows) => {
+                crate::parquet::Rewriter::new(out, rows, &columns).map(Form::Parquet).map(Self)
+            }
+            Source::Text(_) => {
+                let names = columns.into_iter().map(|(name, _)| name).collect();
+                let width = layout.names.as_ref().map(Vec::len);
+                let puzzle = match layout.names {
+                    Some(_) => layout.puzzle.name.clone(),
+                    None => "puzzle".to_owned(),
+                };
+                let mut text = Text { out, kind: layout.kind, names, width, puzzle, rows: 0 };
+                text.begin(&table.head)?;
+                Ok(Self(Form::Text(text)))
+            }
+        }
+    }
+
+    /// Writes a row as it stood in the table, with a value for each column added. The rows must come in their order, each
+    /// once.
+    ///
+    /// # Errors
+    /// The output cannot be written to.
+    pub fn row(&mut self, raw: &[u8], values: &[Value]) -> Result<(), TableError> {
+        match &mut self.0 {
+            Form::Text(text) => Ok(text.row(raw, values)?),
+            #[cfg(feature = "parquet")]
+            Form::Parquet(parquet) => parquet.row(values),
+        }
+    }
+
+    /// Hands over what was written so far, as far as the format allows.
+    ///
+    /// # Errors
+    /// The output cannot be written to.
+    pub fn flush(&mut self) -> Result<(), TableError> {
+        match &mut self.0 {
+            Form::Text(text) => Ok(text.out.flush()?),
+            #[cfg(feature = "parquet")]
+            Form::Parquet(_) => Ok(()),
+        }
+    }
+
+    /// Ends the table, and returns the output.
+    ///
+    /// # Errors
+    /// The output cannot be written to.
+    pub fn finish(self) -> Result<W, TableError> {
+        match self.0 {
+            Form::Text(text) => Ok(text.end()?),
+            #[cfg(feature = "parquet")]
+            Form::Parquet(parquet) => Ok(parquet.finish()?.finish()?),
+        }
+    }
+}
+
+impl<W: Write> Text<'_, W> {
+    /// Writes what comes before the first row.
+    fn begin(&mut self, head: &[u8]) -> io::Result<()> {
+        match self.kind {
+            Kind::Delimited(separator) if self.width.is_some() => {
+                self.out.write_all(head)?;
+                let names = self.names.clone();
+                self.fields(separator, &names)
+            }
+            Kind::Json => self.out.write_all(b"["),
+            _ => Ok(()),
+        }
+    }
+
+    fn row(&mut self, raw: &[u8], values: &[Value]) -> io::Result<()> {
+        self.rows += 1;
+        match self.kind {
+            Kind::Delimited(separator) => {
+                self.out.write_all(raw)?;
+                if let Some(width) = self.width {
+                    // A row that is refused because it is too short is filled, so that the columns added stay below their names.
+                    let missing = width.saturating_sub(delimited::split(raw, separator).len());
+                    self.out.write_all(&vec![separator; missing])?;
+                }
+                let values: Vec<_> = values.iter().map(in_words).collect();
+                self.fields(separator, &values)
+            }
+            Kind::JsonLines => {
+                let object = json::with(raw, &self.puzzle, &self.names, values);
+                self.out.write_all(&object)?;
+                self.out.write_all(b"\n")
+            }
+            Kind::Json | Kind::Parquet => {
+                self.out.write_all(if self.rows > 1 { b",\n" } else { b"\n" })?;
+                let object = json::with(raw, &self.puzzle, &self.names, values);
+                self.out.write_all(&object)
+            }
+        }
+    }
+
+    /// Writes the fields added to a row, and the end of the line.
+    fn fields(&mut self, separator: u8, values: &[impl AsRef<str>]) -> io::Result<()> {
+        self.out.write_all(&[separator])?;
+        let mut writer = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
+        writer.write_record(values.iter().map(AsRef::as_ref))?;
+        let text = writer.into_inner().map_err(|error| io::Error::other(error.to_string()))?;
+        self.out.write_all(&text)
+    }
+
+    fn end(mut self) -> io::Result<W> {
+        if self.kind == Kind::Json {
+            self.out.write_all(b"\n]\n")?;
+        }
+        self.out.finish()
+    }
+}
+
+/// A value as a field of CSV.
+fn in_words(value: &Value) -> Cow<'_, str> {
+    match value {
+        Value::Missing => Cow::Borrowed(""),
+        Value::Text(text) => Cow::Borrowed(text),
+        Value::Whole(number) => Cow::Owned(number.to_string()),
+        Value::Number(number) => Cow::Owned(number.to_string()),
+    }
+}
