@@ -41,7 +41,7 @@ pub use reproduce::Reproduce;
 pub use results::{Compare, Gate, Rank, Report};
 pub use run::Run;
 pub use solve::{AUTO, Chosen, Drawn, Notation, Solve, SolveOutput};
-pub use transform::{Part as TransformPart, Transform};
+pub use transform::{Part as TransformPart, Transform, TransformOutput};
 
 /// Exact cover and Sudoku: solve, check, generate, measure
 #[derive(Debug, Parser)]

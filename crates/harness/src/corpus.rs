@@ -3,6 +3,7 @@
 pub mod at_hand;
 pub mod isomorphs;
 pub mod manifest;
+mod reading;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};

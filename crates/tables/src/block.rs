@@ -103,20 +103,22 @@ impl Block {
 
     /// The rows.
     pub fn rows(&self) -> Box<dyn Iterator<Item = Row<'_>> + '_> {
-        let whole = |fields| Box::new([self.row_of(0, self.line, &self.text, fields)].into_iter());
+        let whole = |fields| {
+            Box::new([self.row_of(0, self.line, without_end(&self.text), fields)].into_iter())
+        };
         match &self.parts {
             Parts::Lines => {
                 let lines = (self.line..).zip(self.text.split(|&byte| byte == b'\n'));
                 let lines =
                     lines.map(|(line, text)| (line, text.strip_suffix(b"\r").unwrap_or(text)));
-                let lines = lines.filter(|(_, text)| !text.trim_ascii().is_empty());
+                let lines = lines.filter(|(_, text)| !is_blank(text));
                 Box::new(
                     lines.enumerate().map(|(place, (line, text))| {
                         self.row_of(place, line, text, self.fields(text))
                     }),
                 )
             }
-            Parts::One => whole(self.fields(self.text.trim_ascii_end())),
+            Parts::One => whole(self.fields(without_end(&self.text))),
             Parts::Refused(why) => whole(Fields { puzzle: Err(why.clone()), answer: None }),
             Parts::Pairs(pairs) => Box::new(pairs.iter().enumerate().map(|(place, pair)| {
                 let [puzzle, answer] =
@@ -144,6 +146,17 @@ impl Block {
             fields,
         }
     }
+}
+
+/// Whether a line is no row. A tab is not blank, because it separates fields.
+pub(crate) fn is_blank(line: &[u8]) -> bool {
+    line.iter().all(|byte| b" \r\n".contains(byte))
+}
+
+/// A text without the end of its line.
+pub(crate) fn without_end(text: &[u8]) -> &[u8] {
+    let text = text.strip_suffix(b"\n").unwrap_or(text);
+    text.strip_suffix(b"\r").unwrap_or(text)
 }
 
 /// What is said of a row without a puzzle.

@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use csv_core::ReadRecordResult;
 use memchr::{memchr, memchr2};
 
-use crate::block::{Fields, Parts};
+use crate::block::{Fields, Parts, is_blank};
 use crate::buffer::Buffer;
 use crate::{Layout, TableError};
 
@@ -55,7 +55,7 @@ fn plain_lines(text: &[u8], most: usize, ended: bool) -> (usize, usize) {
             break;
         }
         length += taken;
-        rows += usize::from(!line.trim_ascii().is_empty());
+        rows += usize::from(!is_blank(line));
     }
     (length, rows)
 }

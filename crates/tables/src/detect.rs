@@ -3,9 +3,9 @@
 use std::io::{Read, Seek};
 use std::sync::Arc;
 
-use crate::block::{Block, Parts};
+use crate::block::{Block, Parts, without_end};
 use crate::buffer::Buffer;
-use crate::layout::{PUZZLES, is_puzzle_name, resembles};
+use crate::layout::{PUZZLES, is_puzzle, is_puzzle_name, resembles};
 use crate::{Bytes, Input, Kind, Layout, Packing, TableError, Wanted, delimited, json, unpack};
 
 /// Bytes of the byte-order mark.
@@ -131,11 +131,12 @@ fn values(
     packing: Option<Packing>,
     wanted: &Wanted,
 ) -> Result<Found, TableError> {
-    while !buffer.rest().contains(&b'\n') && buffer.rest().len() < delimited::LONGEST {
-        if !buffer.fill()? {
-            break;
-        }
-    }
+    // The first line of an object, and of an array the bracket and what follows it.
+    let is_enough = |text: &[u8]| match text.trim_ascii_start() {
+        [b'[', inner @ ..] => !inner.trim_ascii_start().is_empty(),
+        text => text.contains(&b'\n') || text.len() > delimited::LONGEST,
+    };
+    while !is_enough(buffer.rest()) && buffer.fill()? {}
     let text = buffer.rest().trim_ascii_start();
     let inner = text.get(1..).unwrap_or_default().trim_ascii_start().first();
     // A file of SudoCue may begin with `[Puzzle]`.
@@ -176,7 +177,7 @@ fn records(
     };
     for &separator in separators {
         let Some(length) = delimited::first(buffer, from, separator)? else { continue };
-        let text = buffer.rest()[from..][..length].trim_ascii_end().to_vec();
+        let text = without_end(&buffer.rest()[from..][..length]).to_vec();
         let head = fields(&text, separator);
         let is_named = !head.iter().any(|field| resembles(field));
         let is_known = head.iter().any(|field| is_puzzle_name(field));
@@ -185,6 +186,10 @@ fn records(
         let is_numbers = head.iter().all(is_number);
         let is_wanted = wanted.column.is_some();
         let may_be = if is_named { is_known || is_wanted || !is_numbers } else { true };
+        // A line of text may have a comma in a comment.
+        if !is_named && !head.iter().any(|field| is_puzzle(field)) {
+            continue;
+        }
         if !may_be || head.len() < 2 && !is_known && !is_wanted {
             continue;
         }

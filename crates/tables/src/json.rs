@@ -8,7 +8,7 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Value};
 
-use crate::block::{Fields, NOTHING, Parts};
+use crate::block::{Fields, NOTHING, Parts, is_blank};
 use crate::buffer::Buffer;
 use crate::delimited::LONGEST;
 use crate::{Layout, TableError};
@@ -23,7 +23,7 @@ pub(crate) fn next_lines(buffer: &Buffer, most: usize) -> Option<(usize, usize, 
             None if buffer.ended() => text.len() - length,
             None => break,
         };
-        rows += usize::from(!text[length..][..taken].trim_ascii().is_empty());
+        rows += usize::from(!is_blank(&text[length..][..taken]));
         length += taken;
     }
     match length {

@@ -12,6 +12,7 @@
 //! | `detect` | the kind of a source: a table of which kind, or text |
 //! | `delimited`, `json`, `parquet` | the three kinds of tables: where rows end, and what their fields are |
 //! | `block` | consecutive rows, and the puzzle and the answer of each |
+//! | `sheet` | a new table |
 //! | `write` | rows with columns added, in the format in which they were read |
 
 mod block;
@@ -22,6 +23,7 @@ mod json;
 mod layout;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod sheet;
 mod unpack;
 mod write;
 
@@ -33,6 +35,7 @@ use thiserror::Error;
 pub use block::{Block, Refusal, Row, read_answer};
 pub use detect::{Content, Table, open};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
+pub use sheet::{Form, Sheet};
 pub use unpack::{Packing, unpacked};
 pub use write::{Added, Type, Value, Writer};
 

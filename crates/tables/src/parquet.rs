@@ -360,3 +360,61 @@ fn write_column<W: Write + Send>(
     column.close()?;
     Ok(())
 }
+
+/// Rows of a new file, in groups.
+pub(crate) struct Groups {
+    writer: SerializedFileWriter<Vec<u8>>,
+    types: Vec<Type>,
+    /// The values of the present group, column by column.
+    values: Vec<Vec<Value>>,
+}
+
+impl Groups {
+    /// Rows of a group.
+    const ROWS: usize = 1 << 16;
+
+    pub(crate) fn new(columns: &[(String, Type)]) -> Self {
+        let fields = columns.iter().map(|(name, kind)| column_type(name, *kind).map(Arc::new));
+        let fields = fields.collect::<Result<Vec<_>, _>>().expect(MEMORY);
+        let schema = Schema::group_type_builder("puzzles").with_fields(fields).build();
+        let properties =
+            WriterProperties::builder().set_compression(parquet::basic::Compression::SNAPPY);
+        let schema = Arc::new(schema.expect(MEMORY));
+        let writer = SerializedFileWriter::new(Vec::new(), schema, Arc::new(properties.build()));
+        let types: Vec<Type> = columns.iter().map(|&(_, kind)| kind).collect();
+        let values = vec![Vec::new(); types.len()];
+        Self { writer: writer.expect(MEMORY), types, values }
+    }
+
+    pub(crate) fn row(&mut self, values: &[Value]) {
+        for (column, value) in self.values.iter_mut().zip(values) {
+            column.push(value.clone());
+        }
+        if self.values[0].len() == Self::ROWS {
+            self.write_group();
+        }
+    }
+
+    fn write_group(&mut self) {
+        let mut group = self.writer.next_row_group().expect(MEMORY);
+        for (kind, values) in self.types.iter().zip(&mut self.values) {
+            write_column(&mut group, *kind, &std::mem::take(values)).expect(MEMORY);
+        }
+        group.close().expect(MEMORY);
+    }
+
+    pub(crate) fn take(&mut self) -> Vec<u8> {
+        self.writer.flush().expect(MEMORY);
+        std::mem::take(self.writer.inner_mut())
+    }
+
+    pub(crate) fn finish(mut self) -> Vec<u8> {
+        if !self.values[0].is_empty() {
+            self.write_group();
+        }
+        self.writer.into_inner().expect(MEMORY)
+    }
+}
+
+/// The reason given to `expect` where a file is written to memory.
+const MEMORY: &str = "names of columns are plain, and writing to memory does not fail";

@@ -218,7 +218,7 @@ impl<W: Write> Text<'_, W> {
 }
 
 /// A value as a field of CSV.
-fn in_words(value: &Value) -> Cow<'_, str> {
+pub(crate) fn in_words(value: &Value) -> Cow<'_, str> {
     match value {
         Value::Missing => Cow::Borrowed(""),
         Value::Text(text) => Cow::Borrowed(text),

@@ -10,7 +10,7 @@ use quadrille_sudoku::{Level, Order};
 
 use super::{choice, jobs, small_size};
 
-#[derive(Debug, Args)]
+#[derive(Clone, Debug, Args)]
 pub struct Generate {
     /// Number of rows of the grid: 4, 9, 16 or 25
     #[arg(long, value_name = "ROWS", default_value = "9", value_parser = small_size)]
@@ -69,6 +69,9 @@ pub struct Generate {
     /// Format of the puzzles
     #[arg(long, value_name = "NAME", default_value = "line")]
     pub output: GenerateOutput,
+    /// In a table, also the path of the human solution: each step of the techniques
+    #[arg(long)]
+    pub path: bool,
     /// Write the puzzles to this file, and beside it a manifest from which the same file can be generated
     /// again [default: standard output]
     #[arg(long, value_name = "FILE")]
@@ -121,6 +124,12 @@ pub enum GenerateOutput {
     Decorated,
     /// A JSON object for each puzzle
     Json,
+    /// A table in CSV: each puzzle with its solution, clues, level, rating, techniques and canonical form
+    Csv,
+    /// The same table as JSON, an object a line
+    Jsonl,
+    /// The same table as Parquet
+    Parquet,
 }
 
 fn level(text: &str) -> Result<Level, String> {

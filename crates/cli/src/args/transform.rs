@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
 
-use super::{GenerateOutput, Source};
+use super::Source;
 
 #[derive(Debug, Args)]
 pub struct Transform {
@@ -29,7 +29,7 @@ pub struct Transform {
     pub canonical: bool,
     /// Format of the puzzles; json also has the transformation of each
     #[arg(long, value_name = "NAME", default_value = "line")]
-    pub output: GenerateOutput,
+    pub output: TransformOutput,
     /// Write to this file, and for puzzles a manifest beside it that says where they come from [default: standard
     /// output]
     #[arg(long, value_name = "FILE")]
@@ -68,4 +68,16 @@ pub enum Part {
     Entries,
     /// Problem: the names of items and colours, which are exchanged among each other
     Names,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum TransformOutput {
+    /// One puzzle per line
+    Line,
+    /// One row of the grid per line
+    Plain,
+    /// A grid with lines between the blocks
+    Decorated,
+    /// A JSON object for each puzzle
+    Json,
 }

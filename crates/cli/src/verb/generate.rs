@@ -2,6 +2,7 @@
 
 mod provenance;
 mod report;
+mod table;
 
 use std::fs::File;
 use std::io::{IsTerminal, Read, Write};
@@ -17,6 +18,7 @@ use quadrille_sudoku::engine::human::Technique;
 use quadrille_sudoku::engine::lanes::Instructions;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::generate::{Failure, Generator, Made, Method, Recipe};
+use quadrille_tables::Value;
 
 use self::report::Report;
 use crate::Status;
@@ -34,6 +36,12 @@ const TASK: usize = 16;
 pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<Status> {
     let generator = Arc::new(Generator::new(recipe(args)?)?.at_most(most));
     let mut target = Described::open(args.out.as_deref(), args.force)?;
+    let mut sheet = table::sheet(args);
+    if args.path && sheet.is_none() {
+        bail!(
+            "--path: found another --output; expected `csv`, `jsonl` or `parquet`, which have a column for it"
+        );
+    }
     let only = |made: usize| format!("only {made} puzzles were made");
     let results = start(args, &generator, cancel)?;
     let mut report = Report::default();
@@ -58,14 +66,23 @@ pub fn run(args: &Generate, most: Instructions, cancel: &CancelToken) -> Result<
                     report.advice()
                 );
             };
-            print(args, made, &mut target.puzzles)?;
+            match (&mut sheet, &tried.row) {
+                (Some(sheet), Some(row)) => sheet.row(row),
+                _ => print(args, made, &mut target.puzzles)?,
+            }
             bar.inc(1);
+        }
+        if let Some(sheet) = &mut sheet {
+            target.puzzles.write_all(&sheet.take())?;
         }
         target.puzzles.flush()?;
     }
     bar.finish_and_clear();
     if report.made < args.count {
         return target.abandon(&only(report.made)).map(|()| Status::Interrupted);
+    }
+    if let Some(sheet) = sheet {
+        target.puzzles.write_all(&sheet.finish())?;
     }
     target.finish(|sha256| {
         let out = args.out.as_deref().expect("a manifest lies beside a file");
@@ -86,10 +103,16 @@ fn start(
     let quick = args.size.n() <= 3 && args.method == Method::TopDown;
     let task = if quick { TASK } else { 1 };
     let (count, seed, attempts) = (args.count, args.seed, args.attempts);
+    let asked = args.clone();
     let (generator, token) = (Arc::clone(generator), cancel.clone());
     let work = move |numbers: Range<usize>| -> Vec<Tried> {
         // Each puzzle has a random stream of its own, so it does not matter which worker makes it.
-        let make = |i| until_made(&generator, &mut Stream::new(seed, i as u64), attempts, &token);
+        let make = |i| {
+            let mut tried =
+                until_made(&generator, &mut Stream::new(seed, i as u64), attempts, &token);
+            tried.row = tried.made.as_ref().and_then(|made| table::row(&asked, made, &token));
+            tried
+        };
         numbers.map(make).collect()
     };
     let feed = move |put: &dyn Fn(Range<usize>) -> bool| {
@@ -101,6 +124,8 @@ fn start(
 /// The outcome of all attempts at one puzzle.
 struct Tried {
     made: Option<Made>,
+    /// The row of the table, if one is asked for.
+    row: Option<Vec<Value>>,
     failures: Vec<Failure>,
 }
 
@@ -114,11 +139,11 @@ fn until_made(
     let mut failures = Vec::new();
     while (failures.len() as u64) < attempts && !cancel.is_cancelled() {
         match generator.attempt(stream) {
-            Ok(made) => return Tried { made: Some(made), failures },
+            Ok(made) => return Tried { made: Some(made), row: None, failures },
             Err(failure) => failures.push(failure),
         }
     }
-    Tried { made: None, failures }
+    Tried { made: None, row: None, failures }
 }
 
 /// The recipe, with the pattern and the grid to start from.
@@ -185,6 +210,8 @@ fn print(args: &Generate, made: &Made, out: &mut impl Write) -> Result<()> {
         GenerateOutput::Line => write::line(grid) + "\n",
         GenerateOutput::Plain => write::plain(grid) + "\n",
         GenerateOutput::Decorated => write::decorated(grid) + "\n",
+        // Rows of a table are written by its sheet; a puzzle has none only if cancelled.
+        GenerateOutput::Csv | GenerateOutput::Jsonl | GenerateOutput::Parquet => return Ok(()),
         GenerateOutput::Json => {
             let json = Json::<String> {
                 puzzle: Some(write::line(grid)),

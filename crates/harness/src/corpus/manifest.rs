@@ -45,6 +45,8 @@ pub struct Manifest {
     pub tests: Option<u64>,
     /// A file of puzzles beside the manifest.
     pub file: Option<String>,
+    /// The column of puzzles, if the file is a table and the column is not found by itself.
+    pub column: Option<String>,
     /// The file's fingerprint.
     pub sha256: Option<String>,
     /// The number of puzzles in the file.

@@ -74,5 +74,6 @@ fn options(args: &Generate, recipe: &Recipe) -> Vec<(&'static str, String)> {
     let output = Some(args.output).filter(|&output| output != GenerateOutput::Line);
     let name = |output: GenerateOutput| Some(output.to_possible_value()?.get_name().to_owned());
     add("output", output.and_then(name));
+    add("path", args.path.then(String::new));
     options
 }

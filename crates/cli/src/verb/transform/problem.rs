@@ -8,7 +8,7 @@ use quadrille_results::Fingerprint;
 
 use super::{changed, parts};
 use crate::Status;
-use crate::args::{GenerateOutput, Transform, TransformPart};
+use crate::args::{Transform, TransformOutput, TransformPart};
 use crate::input::{self, family};
 use crate::output::{Destination, escaped};
 
@@ -21,7 +21,7 @@ pub fn run(args: &Transform) -> Result<Status> {
              text is one problem; use another --seed for each isomorph"
         );
     }
-    if args.canonical || args.output != GenerateOutput::Line {
+    if args.canonical || args.output != TransformOutput::Line {
         bail!(
             "{name}: found --canonical or --output and an exact cover problem; expected these options with puzzles only"
         );

@@ -11,7 +11,7 @@ use quadrille_harness::corpus::manifest::provenance::{Hashed, Histogram, Made};
 use quadrille_harness::files;
 
 use super::changed;
-use crate::args::{GenerateOutput, Transform};
+use crate::args::{Transform, TransformOutput};
 use crate::input::Bytes;
 use crate::output::described::{names, on_command_line};
 use crate::output::plural;
@@ -138,8 +138,8 @@ fn options(args: &Transform) -> Vec<(&'static str, String)> {
     add("format", format.map(|format| format.name().to_owned()));
     add("column", args.source.column.clone());
     add("size", args.source.size.map(|size| size.side().to_string()));
-    let output = Some(args.output).filter(|&output| output != GenerateOutput::Line);
-    let name = |output: GenerateOutput| Some(output.to_possible_value()?.get_name().to_owned());
+    let output = Some(args.output).filter(|&output| output != TransformOutput::Line);
+    let name = |output: TransformOutput| Some(output.to_possible_value()?.get_name().to_owned());
     add("output", output.and_then(name));
     options
 }

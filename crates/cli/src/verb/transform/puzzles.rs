@@ -17,7 +17,7 @@ use serde::Serialize;
 use super::parts;
 use super::provenance::{HashedInput, Source, Written, manifest};
 use crate::Status;
-use crate::args::{GenerateOutput, Transform, TransformPart};
+use crate::args::{Transform, TransformOutput, TransformPart};
 use crate::input::batches::{Batch, Item};
 use crate::input::puzzles::{self, Refused};
 use crate::input::{self, batches};
@@ -160,10 +160,10 @@ impl Writer<'_> {
         self.written.histogram.add(puzzle.clues(), None, None);
         let out = &mut self.target.puzzles;
         let text = match self.args.output {
-            GenerateOutput::Line => write::line(&grid) + "\n",
-            GenerateOutput::Plain => write::plain(&grid) + "\n",
-            GenerateOutput::Decorated => write::decorated(&grid) + "\n",
-            GenerateOutput::Json => {
+            TransformOutput::Line => write::line(&grid) + "\n",
+            TransformOutput::Plain => write::plain(&grid) + "\n",
+            TransformOutput::Decorated => write::decorated(&grid) + "\n",
+            TransformOutput::Json => {
                 let places = |places: &[u8]| places.iter().map(|place| place + 1).collect();
                 let side = puzzle.order().side() as u8;
                 let object = Object {

@@ -7,11 +7,11 @@ use quadrille_cover::family;
 use quadrille_results::Fingerprint;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::{Reader, read_one};
-use serde::Deserialize;
+use quadrille_sudoku::format::read::read_one;
 use thiserror::Error;
 
 use super::{Accepted, Answer, Entry, Manifest, counted};
+use crate::corpus::reading::Puzzles;
 use crate::corpus::{Body, Corpus, Count, Expected, Instance};
 use crate::files;
 
@@ -56,7 +56,8 @@ impl Manifest {
         if version.sha256.is_some() {
             return Ok((version.puzzles, true));
         }
-        let found = puzzles(&contents).try_fold(0, |count, puzzle| puzzle.map(|_| count + 1))?;
+        let found = puzzles(&contents, self.column.as_deref())?
+            .try_fold(0, |count, puzzle| puzzle.map(|_| count + 1))?;
         version.count(found)?;
         Ok((Some(found), version.puzzles.is_some()))
     }
@@ -84,7 +85,7 @@ impl Manifest {
         if let Some((path, contents)) = file {
             let version = self.version_of(path, contents)?;
             let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
-            for found in puzzles(contents) {
+            for found in puzzles(contents, self.column.as_deref())? {
                 let (line, puzzle) = found?;
                 let (id, body) = (line.to_string(), Body::Sudoku(puzzle));
                 instances.push(Instance::new(id, Some(line), body, expected.clone()));
@@ -147,43 +148,14 @@ impl Accepted {
     }
 }
 
-/// A puzzle and its line, or the fault.
-type Found = Result<(usize, Puzzle), String>;
-
 /// The puzzles of a file, each with its line.
-fn puzzles(contents: &[u8]) -> Box<dyn Iterator<Item = Found> + '_> {
-    // No text format begins with a brace.
-    if contents.trim_ascii_start().starts_with(b"{") {
-        return Box::new(in_json(contents));
-    }
-    Box::new(Reader::new(contents, InputFormat::Auto, None).map(|found| {
-        let found = found.map_err(|error| format!("in the file: {error}"))?;
-        Ok((found.line, found.puzzle))
-    }))
-}
-
-/// The part of a line of JSON that is read.
-#[derive(Deserialize)]
-struct Line {
-    puzzle: String,
-}
-
-/// The puzzles of lines of JSON, as `generate --output json` writes them.
-fn in_json(contents: &[u8]) -> impl Iterator<Item = Found> {
-    // `\r` ends lines only where no line ends with `\n`.
-    let end = if contents.contains(&b'\n') { b'\n' } else { b'\r' };
-    let lines = (1..).zip(contents.split(move |&byte| byte == end));
-    let lines = lines.filter(|(_, line)| !line.trim_ascii().is_empty());
-    lines.map(|(number, line)| {
-        let line: Line = serde_json::from_slice(line).map_err(|error| {
-            // The message ends with a line number, which is always 1, because one line is read at a time.
-            let words = error.to_string();
-            let what = words.split(" at line ").next().unwrap_or_default();
-            format!("in the file: {number}:{}: {what}", error.column())
-        })?;
-        let puzzle = read_puzzle(&line.puzzle);
-        Ok((number, puzzle.map_err(|e| format!("in the file: line {number}, in its puzzle: {e}"))?))
-    })
+fn puzzles(
+    contents: &[u8],
+    column: Option<&str>,
+) -> Result<impl Iterator<Item = Result<(usize, Puzzle), String>>, String> {
+    let in_file = |fault: String| format!("in the file: {}", fault.trim_start());
+    let puzzles = Puzzles::of(contents, column).map_err(in_file)?;
+    Ok(puzzles.map(move |found| found.map_err(in_file)))
 }
 
 impl Answer {
@@ -264,16 +236,28 @@ mod tests {
 
     #[test]
     fn a_file_may_be_of_json_lines() {
-        let read = |text: &str| puzzles(text.as_bytes()).collect::<Result<Vec<_>, _>>();
+        let read = |text: &str| puzzles(text.as_bytes(), None)?.collect::<Result<Vec<_>, _>>();
         let text = "{\"puzzle\":\"1...............\",\"clues\":1}\r\n\n{\"puzzle\":\"..2.41....32..4.\"}\n";
         let clues: Vec<_> =
             read(text).unwrap().iter().map(|(line, puzzle)| (*line, puzzle.clues())).collect();
         assert_eq!(clues, [(1, 1), (3, 6)]);
-        assert_eq!(read(&text.replace("\r\n", "\r").replace('\n', "\r")).unwrap().len(), 2);
         let wrong = |line: &str| read(&format!("{text}{line}\n")).unwrap_err();
-        assert!(wrong("{\"clues\":1}").starts_with("in the file: 4:11: missing field `puzzle`"));
-        assert!(wrong("{\"puzzle\":").starts_with("in the file: 4:10: EOF while parsing"));
-        assert!(wrong("{\"puzzle\":\"12\"}").starts_with("in the file: line 4, in its puzzle: 1:"));
+        let start = "in the file: 4:1: row 3, column puzzle: ";
+        assert_eq!(wrong("{\"clues\":1}"), format!("{start}found nothing; expected a puzzle"));
+        assert!(wrong("{\"puzzle\":").starts_with(&format!("{start}at character 10: found what")));
+        assert!(wrong("{\"puzzle\":\"12\"}").starts_with(&format!("{start}found a line of")));
+    }
+
+    #[test]
+    fn a_file_may_be_a_table() {
+        let text = b"a;b\n1...............;4...............\n";
+        let first = |column| puzzles(text, column).unwrap().next().unwrap().unwrap();
+        assert_eq!(first(None).1.givens().digit(0), 1);
+        assert_eq!((first(Some("b")).0, first(Some("b")).1.givens().digit(0)), (2, 4));
+        let error = puzzles(text, Some("c")).err().unwrap();
+        assert!(
+            error.starts_with("in the file: --column: found no column c; expected one of a, b")
+        );
     }
 
     #[test]

@@ -6,17 +6,17 @@
 
 use std::collections::BTreeMap;
 use std::fs::{self, DirEntry, File};
-use std::io::{self, BufRead, BufReader};
+use std::io;
 use std::path::{Path, PathBuf};
 
 use include_dir::{Dir, include_dir};
 use quadrille_cover::Problem;
 use quadrille_results::{Task, WHOLE_CORPUS};
-use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::Reader;
+use quadrille_tables::Input;
 
 use super::build::Fault;
 use super::{MANIFEST, Manifest};
+use crate::corpus::reading::Puzzles;
 use crate::corpus::{Body, Corpus, CorpusError, Expected, Instance, OnRefused};
 use crate::files::{self, is_within};
 
@@ -116,7 +116,7 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
     let path = Path::new(name);
     let corpus = match path.extension().and_then(|extension| extension.to_str()) {
         _ if name == "-" => {
-            let input = BufReader::new(io::stdin());
+            let input = Input::Stream(Box::new(io::stdin()));
             return puzzles("standard input".to_owned(), input, refused);
         }
         _ if path.is_dir() => {
@@ -127,7 +127,10 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
         Some("dlx") => problem(path)?,
         _ => {
             let input = File::open(path).map_err(|error| CorpusError::file(path, &error))?;
-            puzzles(path.display().to_string(), BufReader::new(input), refused)?
+            let is_regular = input.metadata().is_ok_and(|about| about.is_file());
+            let input =
+                if is_regular { Input::File(input) } else { Input::Stream(Box::new(input)) };
+            puzzles(path.display().to_string(), input, refused)?
         }
     };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -151,17 +154,14 @@ fn problem(path: &Path) -> Result<Corpus, CorpusError> {
     Ok(Corpus::new(file, Task::All, vec![instance]))
 }
 
-fn puzzles(
-    file: String,
-    input: impl BufRead,
-    refused: &mut OnRefused<'_>,
-) -> Result<Corpus, CorpusError> {
+fn puzzles(file: String, input: Input, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusError> {
     let mut instances = Vec::new();
-    for found in Reader::new(input, InputFormat::Auto, None) {
+    let found = Puzzles::open(input, None);
+    for found in found.map_err(|what| CorpusError::Unreadable(format!("{file}:{what}")))? {
         match found {
-            Ok(found) => {
-                let (id, body) = (found.line.to_string(), Body::Sudoku(found.puzzle));
-                instances.push(Instance::new(id, Some(found.line), body, Expected::default()));
+            Ok((line, puzzle)) => {
+                let (id, body) = (line.to_string(), Body::Sudoku(puzzle));
+                instances.push(Instance::new(id, Some(line), body, Expected::default()));
             }
             Err(error) => refused(CorpusError::Unreadable(format!("{file}:{error}")))?,
         }

@@ -1,0 +1,160 @@
+//! Parquet files: read, and written again with every old column as it was.
+#![cfg(feature = "parquet")]
+
+use std::fs::File;
+use std::io::{Cursor, Write};
+use std::sync::Arc;
+
+use bytes::Bytes;
+use parquet::basic::Compression;
+use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use quadrille_tables::{Content, Input, Table, Type, Value, Wanted, Writer, open};
+
+const PUZZLE: &str = "1..43..2.1..4..1";
+const FULL: &str = "1234341221434321";
+
+/// A file with three groups of rows, the last of them empty: a number, the puzzle (missing in each fifth row), a list, the
+/// answer.
+fn file(compression: Compression) -> Vec<u8> {
+    let schema = "message m { required int32 id; optional binary puzzle (STRING);
+        optional group tags (LIST) { repeated group list { optional binary element (STRING); } }
+        required binary answer (STRING); }";
+    let schema = Arc::new(parse_message_type(schema).unwrap());
+    let properties = Arc::new(WriterProperties::builder().set_compression(compression).build());
+    let mut writer = SerializedFileWriter::new(Vec::new(), schema, properties).unwrap();
+    for rows in [0..1500, 1500..1510, 0..0] {
+        let mut group = writer.next_row_group().unwrap();
+        let mut column = group.next_column().unwrap().unwrap();
+        let ids: Vec<i32> = rows.clone().collect();
+        column.typed::<Int32Type>().write_batch(&ids, None, None).unwrap();
+        column.close().unwrap();
+        let mut column = group.next_column().unwrap().unwrap();
+        let levels: Vec<i16> = rows.clone().map(|row| i16::from(row % 5 != 0)).collect();
+        let puzzles: Vec<_> =
+            levels.iter().filter(|&&level| level == 1).map(|_| ByteArray::from(PUZZLE)).collect();
+        column.typed::<ByteArrayType>().write_batch(&puzzles, Some(&levels), None).unwrap();
+        column.close().unwrap();
+        let mut column = group.next_column().unwrap().unwrap();
+        let (defined, repeated): (Vec<i16>, Vec<i16>) =
+            rows.clone().flat_map(|_| [(3, 0), (3, 1)]).unzip();
+        let tags: Vec<_> = defined.iter().map(|_| ByteArray::from("tag")).collect();
+        column
+            .typed::<ByteArrayType>()
+            .write_batch(&tags, Some(&defined), Some(&repeated))
+            .unwrap();
+        column.close().unwrap();
+        let mut column = group.next_column().unwrap().unwrap();
+        let answers: Vec<_> = rows.clone().map(|_| ByteArray::from(FULL)).collect();
+        column.typed::<ByteArrayType>().write_batch(&answers, None, None).unwrap();
+        column.close().unwrap();
+        group.close().unwrap();
+    }
+    writer.into_inner().unwrap()
+}
+
+fn table(input: Input, wanted: &Wanted) -> Box<Table> {
+    match open(input, wanted).unwrap() {
+        Content::Table(table) => table,
+        Content::Text(_) => panic!("text"),
+    }
+}
+
+fn stream(bytes: Vec<u8>) -> Input {
+    Input::Stream(Box::new(Cursor::new(bytes)))
+}
+
+/// The numbers of the rows that have a puzzle, and the number of all rows.
+fn numbers(mut table: Box<Table>) -> (Vec<u64>, u64) {
+    let (mut found, mut all) = (Vec::new(), 0);
+    while let Some(block) = table.next_block(700, &mut || ()) {
+        for row in block.unwrap().rows() {
+            all += 1;
+            assert_eq!(row.number(), all);
+            assert_eq!(row.answer(), Some(FULL.as_bytes()));
+            match row.puzzle() {
+                Ok(_) => found.push(all),
+                Err(why) => assert_eq!(
+                    why.to_string(),
+                    format!("row {all}, column puzzle: found nothing; expected a puzzle")
+                ),
+            }
+        }
+    }
+    (found, all)
+}
+
+#[test]
+fn puzzles_are_read_from_files_and_from_pipes() {
+    let expected: Vec<u64> = (1..=1510).filter(|row| (row - 1) % 5 != 0).collect();
+    for compression in
+        [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::ZSTD(Default::default())]
+    {
+        let bytes = file(compression);
+        let found = numbers(table(stream(bytes.clone()), &Wanted::default()));
+        assert_eq!(found, (expected.clone(), 1510));
+        let mut path = tempfile::tempfile().unwrap();
+        path.write_all(&bytes).unwrap();
+        std::io::Seek::rewind(&mut path).unwrap();
+        let file: File = path;
+        assert_eq!(numbers(table(Input::File(file), &Wanted::default())), (expected.clone(), 1510));
+    }
+}
+
+#[test]
+fn columns_are_added_and_the_old_ones_stay() {
+    let old = file(Compression::SNAPPY);
+    let mut read = table(stream(old.clone()), &Wanted::default());
+    let columns = [("id", Type::Whole), ("verdict", Type::Text), ("rating", Type::Number)];
+    let mut writer = Writer::new(Vec::new(), &read, &columns).unwrap();
+    while let Some(block) = read.next_block(1000, &mut || ()) {
+        for row in block.unwrap().rows() {
+            let rating = if row.number() % 2 == 0 { Value::Number(1.5) } else { Value::Missing };
+            let values = [Value::Whole(row.number() as i64), Value::Text("unique".into()), rating];
+            writer.row(row.raw(), &values).unwrap();
+        }
+    }
+    let new = writer.finish().unwrap();
+    let rows = |bytes: &[u8]| {
+        let reader = SerializedFileReader::new(Bytes::from(bytes.to_vec())).unwrap();
+        let rows = reader.get_row_iter(None).unwrap();
+        rows.map(|row| row.unwrap().into_columns()).collect::<Vec<_>>()
+    };
+    let (old, new) = (rows(&old), rows(&new));
+    assert_eq!((old.len(), new.len()), (1510, 1510));
+    for (number, (old, new)) in (1..).zip(old.iter().zip(&new)) {
+        assert_eq!(old[..], new[..4], "row {number}");
+        let added: Vec<String> =
+            new[4..].iter().map(|(name, value)| format!("{name}={value}")).collect();
+        let rating = if number % 2 == 0 { "1.5" } else { "null" };
+        assert_eq!(
+            added,
+            [
+                format!("quadrille_id={number}"),
+                "verdict=\"unique\"".into(),
+                format!("rating={rating}")
+            ]
+        );
+    }
+}
+
+#[test]
+fn what_is_not_whole_or_has_no_puzzles_is_refused() {
+    let bytes = file(Compression::SNAPPY);
+    let error = |bytes: &[u8], wanted: &Wanted| match open(stream(bytes.to_vec()), wanted) {
+        Err(error) => error.to_string(),
+        Ok(_) => panic!("opened"),
+    };
+    let none = Wanted::default();
+    assert!(
+        error(&bytes[..bytes.len() - 100], &none).starts_with("found Parquet that cannot be read")
+    );
+    let wanted = Wanted { column: Some("id".into()), ..none };
+    assert!(
+        error(&bytes, &wanted)
+            .starts_with("--column: found no column id; expected one of puzzle, answer")
+    );
+}

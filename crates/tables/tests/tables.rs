@@ -1,0 +1,271 @@
+//! Tables of any shape, read in pieces of any length.
+
+use std::io::{Cursor, Read, Write};
+
+use proptest::prelude::*;
+use quadrille_sudoku::format::write;
+use quadrille_tables::{Content, Input, Kind, Type, Value, Wanted, Writer, open};
+
+const PUZZLE: &str = "1..43..2.1..4..1";
+const FULL: &str = "1234341221434321";
+
+/// A source that gives a few bytes at a time.
+struct Slow(Cursor<Vec<u8>>, usize);
+
+impl Read for Slow {
+    fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+        let most = buffer.len().min(self.1);
+        self.0.read(&mut buffer[..most])
+    }
+}
+
+fn slow(text: impl Into<Vec<u8>>, pace: usize) -> Input {
+    Input::Stream(Box::new(Slow(Cursor::new(text.into()), pace)))
+}
+
+/// What was read of a row: its number, its line, its puzzle or why there is none, and its answer.
+type Read4 = (u64, u64, Result<String, String>, Option<String>);
+
+fn rows_of(input: Input, wanted: &Wanted) -> Result<Vec<Read4>, String> {
+    let mut table = match open(input, wanted).map_err(|error| error.to_string())? {
+        Content::Table(table) => table,
+        Content::Text(_) => return Err("text".to_owned()),
+    };
+    let mut rows = Vec::new();
+    while let Some(block) = table.next_block(3, &mut || ()) {
+        let block = block.map_err(|error| error.to_string())?;
+        assert_eq!(block.rows().count(), block.len());
+        for row in block.rows() {
+            let puzzle = row.puzzle().map(|puzzle| write::line(puzzle.givens()));
+            let answer = row.answer().map(|text| String::from_utf8_lossy(text).into_owned());
+            rows.push((row.number(), row.place(), puzzle.map_err(|e| e.to_string()), answer));
+        }
+    }
+    Ok(rows)
+}
+
+fn read(text: &str) -> Result<Vec<Read4>, String> {
+    rows_of(slow(text, 1 << 20), &Wanted::default())
+}
+
+#[test]
+fn tables_of_every_shape_are_found() {
+    let expected = vec![(1, PUZZLE, Some(FULL)), (2, FULL, None)];
+    for text in [
+        format!("quizzes,solutions\n{PUZZLE},{FULL}\n{FULL},\n"),
+        format!("\u{feff}Puzzle;answer;x\r\n{PUZZLE};{FULL};\"a;b\"\r\n\r\n{FULL};;\r\n"),
+        format!("# made by hand\n\nid\tboard\tsolution\n7\t{PUZZLE}\t{FULL}\n8\t{FULL}\t\n"),
+        format!("source,question,answer,rating\na,{PUZZLE},{FULL},3\n\"b\nc\",{FULL},,4"),
+        format!("first,second\n{PUZZLE},{FULL}\n{FULL},\n"),
+        format!("x,{PUZZLE},{FULL}\ny,{FULL},\n"),
+        format!("{{\"puzzle\":\"{PUZZLE}\",\"solution\":\"{FULL}\"}}\n{{\"solution\":null,\"puzzle\":\"{FULL}\"}}\n"),
+        format!("[{{\"a\":1,\"grid\":\"{PUZZLE}\",\"solution\":\"{FULL}\"}}, {{\"grid\":\"{FULL}\"}}]"),
+        format!("[\n  {{\n    \"grid\": \"{PUZZLE}\",\n    \"solution\": \"{FULL}\"\n  }},\n  {{\n    \"grid\": \"{FULL}\"\n  }}\n]\n"),
+        format!("{{\n  \"grid\": \"{PUZZLE}\",\n \"solution\": \"{FULL}\"}}\n{{\"grid\": \"{FULL}\"}}"),
+        "{\"puzzle\":[[1,0,0,4],[3,null,0,2],[0,1,0,0],[4,0,0,1]],\"answer\":\"1234341221434321\"}\n{\"puzzle\":[1,2,3,4,3,4,1,2,2,1,4,3,4,3,2,1]}\n".to_owned(),
+    ] {
+        let found = read(&text).unwrap_or_else(|error| panic!("{text}: {error}"));
+        let found: Vec<_> = found.iter().map(|(row, _, puzzle, answer)| (*row, puzzle.as_deref().unwrap(), answer.as_deref())).collect();
+        assert_eq!(found, expected, "{text}");
+    }
+    let strings = read(&format!("[\"{PUZZLE}\", \"{FULL}\"]")).unwrap();
+    assert_eq!(strings[1].2.as_deref(), Ok(FULL));
+    assert_eq!(read(&format!("puzzle\n{PUZZLE}\n")).unwrap()[0].1, 2, "the line");
+}
+
+#[test]
+fn text_is_left_to_the_reader_of_text() {
+    let nine = "1........".repeat(9);
+    for text in [
+        "",
+        "\n",
+        PUZZLE,
+        "1..4\n3..2\n.1..\n4..1\n",
+        "1,0,0,4,3,0,0,2,0,1,0,0,4,0,0,1\n",
+        "Grid 01, easy\n003020600\n900305001\n",
+        "[Puzzle]\n...\n",
+        "| 1 . | . 4 |\n",
+        &format!("{nine} # a comment, with a comma\n{nine}\n"),
+        &format!("# puzzle,solution\n{nine}\n"),
+        &format!("{nine} name, with a comma\n"),
+        "0 5 1\n",
+    ] {
+        for pace in [1, 1000] {
+            let content = open(slow(text, pace), &Wanted::default()).unwrap();
+            let Content::Text(mut bytes) = content else { panic!("a table: {text}") };
+            let mut all = String::new();
+            bytes.read_to_string(&mut all).unwrap();
+            assert_eq!(all, text);
+        }
+    }
+}
+
+#[test]
+fn rows_that_cannot_be_read_are_named_and_the_rest_is_read() {
+    let text =
+        format!("id,puzzle\n1,{PUZZLE}\n2,12x4............\n3,{PUZZLE},\n4\n5,\n6,{PUZZLE}\n");
+    let found = read(&text).unwrap();
+    let faults: Vec<_> = found.iter().filter_map(|row| row.2.as_ref().err()).collect();
+    assert_eq!(found.len(), 6);
+    assert!(
+        faults[0].starts_with("3:1: row 2, column puzzle: at character 3: found `x`; expected")
+    );
+    assert_eq!(
+        faults[1],
+        "4:1: row 3, column puzzle: found 3 fields; expected 2, as in the first row"
+    );
+    assert_eq!(
+        faults[2],
+        "5:1: row 4, column puzzle: found 1 field; expected 2, as in the first row"
+    );
+    assert_eq!(faults[3], "6:1: row 5, column puzzle: found nothing; expected a puzzle");
+    assert_eq!(faults.len(), 4);
+    let text = format!(
+        "{{\"puzzle\":\"{PUZZLE}\"}}\n{{\"puzzle\":\nnull\n{{\"puzzle\":7}}\n{{\"p\":\"\"}}\n{{\"puzzle\":\"{PUZZLE}\"}}\n"
+    );
+    let found = read(&text).unwrap();
+    let faults: Vec<_> = found.iter().filter_map(|row| row.2.as_ref().err()).collect();
+    assert_eq!(found.len(), 6);
+    assert!(faults[0].starts_with("2:1: row 2, column puzzle: at character"), "{}", faults[0]);
+    assert!(faults[1].contains("expected an object"), "{}", faults[1]);
+    assert_eq!(
+        faults[2],
+        "4:1: row 4, column puzzle: found 7; expected a string or an array of numbers"
+    );
+    assert_eq!(faults[3], "5:1: row 5, column puzzle: found nothing; expected a puzzle");
+    let error = read(&format!("[{{\"puzzle\":\"{PUZZLE}\"}},\n{{\"puzzle\" \"x\"}}]")).unwrap_err();
+    assert!(error.starts_with("line 2: found what is not JSON (expected `:`"), "{error}");
+    let error = read(&format!("[{{\"puzzle\":\"{PUZZLE}\"}},\n{{\"puzzle\"")).unwrap_err();
+    assert!(error.starts_with("line 2: found the end within a value"), "{error}");
+}
+
+#[test]
+fn a_quote_that_is_not_closed_costs_one_row() {
+    let text =
+        format!("id,puzzle\n\"1,{PUZZLE}\n").to_owned() + &format!("2,{PUZZLE}\n").repeat(100_000);
+    let found = read(&text).unwrap();
+    assert_eq!(found.len(), 100_001);
+    let fault = found[0].2.as_ref().unwrap_err();
+    assert!(fault.starts_with("2:1: row 1, column puzzle: found a record of more than"), "{fault}");
+    assert!(found[1..].iter().all(|row| row.2.is_ok()));
+    assert_eq!(found[100_000].1, 100_002);
+}
+
+#[test]
+fn a_column_that_is_not_there_is_an_error() {
+    let wanted = Wanted { column: Some("x".into()), ..Wanted::default() };
+    let text = format!("puzzle,other\n{PUZZLE},{FULL}\n");
+    let error = rows_of(slow(&*text, 99), &wanted).unwrap_err();
+    let expected =
+        "--column: found no column x; expected one of puzzle, other, or a number from 1 to 2";
+    assert_eq!(error, expected);
+    assert!(rows_of(slow(PUZZLE, 99), &wanted).is_err());
+    let error = read("{\"a\":1,\"b\":2}\n").unwrap_err();
+    assert!(
+        error.starts_with("found no column of puzzles among a, b; expected one named puzzle"),
+        "{error}"
+    );
+    let other = Wanted { column: Some("2".into()), ..Wanted::default() };
+    assert_eq!(rows_of(slow(&*text, 99), &other).unwrap()[0].2.as_deref(), Ok(FULL));
+}
+
+/// The text of a table written again.
+fn rewritten(input: Input, columns: &[(&'static str, Type)], values: &[Value]) -> Vec<u8> {
+    let Content::Table(mut table) = open(input, &Wanted::default()).unwrap() else {
+        panic!("text")
+    };
+    let mut writer = Writer::new(Vec::new(), &table, columns).unwrap();
+    while let Some(block) = table.next_block(2, &mut || ()) {
+        for row in block.unwrap().rows() {
+            writer.row(row.raw(), values).unwrap();
+        }
+    }
+    writer.finish().unwrap()
+}
+
+#[test]
+fn a_table_is_written_again_with_columns_added() {
+    let columns = [("verdict", Type::Text), ("level", Type::Whole), ("rating", Type::Number)];
+    let values = [Value::Text("a, \"b\"".into()), Value::Whole(3), Value::Missing];
+    let write =
+        |text: &str| String::from_utf8(rewritten(slow(text, 7), &columns, &values)).unwrap();
+    let added = "\"a, \"\"b\"\"\",3,";
+    assert_eq!(
+        write(&format!("puzzle,level\r\n{PUZZLE},\"x\ny\"\r\n{PUZZLE}\n")),
+        format!(
+            "puzzle,level,verdict,quadrille_level,rating\n{PUZZLE},\"x\ny\",{added}\n{PUZZLE},,{added}\n"
+        )
+    );
+    assert_eq!(write(&format!("{PUZZLE},x\n")), format!("{PUZZLE},x,{added}\n"));
+    let added = "\"verdict\":\"a, \\\"b\\\"\",\"level\":3,\"rating\":null";
+    assert_eq!(
+        write(&format!("{{ \"puzzle\": \"{PUZZLE}\" }}\n{{x\n{{}}\n")),
+        format!(
+            "{{ \"puzzle\": \"{PUZZLE}\" ,{added}}}\n{{\"text\":\"{{x\",{added}}}\n{{{added}}}\n"
+        )
+    );
+    assert_eq!(
+        write(&format!("[\"{PUZZLE}\"]")),
+        format!("[\n{{\"puzzle\":\"{PUZZLE}\",{added}}}\n]\n")
+    );
+}
+
+#[test]
+fn what_was_compressed_is_compressed_again() {
+    let text = format!("puzzle\n{PUZZLE}\n");
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).unwrap();
+    let packed = [gzip.finish().unwrap(), zstd::encode_all(text.as_bytes(), 1).unwrap()];
+    for packed in packed {
+        assert_eq!(rows_of(slow(packed.clone(), 5), &Wanted::default()).unwrap().len(), 1);
+        let again = rewritten(slow(packed.clone(), 5), &[("n", Type::Whole)], &[Value::Whole(1)]);
+        assert_eq!(again[..2], packed[..2]);
+        let mut bytes = quadrille_tables::unpacked(slow(again, 100)).unwrap();
+        let mut found = String::new();
+        bytes.read_to_string(&mut found).unwrap();
+        assert_eq!(found, format!("puzzle,n\n{PUZZLE},1\n"));
+        let cut = packed[..packed.len() - 6].to_vec();
+        assert!(
+            rows_of(slow(cut, 5), &Wanted::default())
+                .unwrap_err()
+                .contains("cannot be read further")
+        );
+    }
+}
+
+proptest! {
+    #[test]
+    fn any_field_may_stand_beside_the_puzzle(
+        texts in prop::collection::vec("[a,;\"\t\r\n #]{0,6}", 1..12),
+        separator in prop::sample::select(vec![b',', b';', b'\t']),
+        pace in 1usize..40,
+    ) {
+        let mut csv = csv::WriterBuilder::new().delimiter(separator).from_writer(Vec::new());
+        csv.write_record(["text", "puzzle", "solution"]).unwrap();
+        for (row, text) in texts.iter().enumerate() {
+            let answer = row.to_string();
+            csv.write_record([text.as_str(), PUZZLE, &answer]).unwrap();
+        }
+        let text = csv.into_inner().unwrap();
+        let wanted = Wanted { answers: Some("solution".into()), ..Wanted::default() };
+        let found = rows_of(slow(text, pace), &wanted).unwrap();
+        prop_assert_eq!(found.len(), texts.len());
+        let mut line = 2;
+        for (row, (number, place, puzzle, answer)) in found.into_iter().enumerate() {
+            prop_assert_eq!(number, row as u64 + 1);
+            prop_assert_eq!(place, line);
+            prop_assert_eq!(puzzle.as_deref(), Ok(PUZZLE));
+            prop_assert_eq!(answer, Some(row.to_string()));
+            line += 1 + texts[row].matches('\n').count() as u64;
+        }
+    }
+
+    #[test]
+    fn any_bytes_are_read_without_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..300), json in any::<bool>()) {
+        let head: &[u8] = if json { b"[{\"puzzle\":\"1\"}," } else { b"puzzle,b\n" };
+        for wanted in [Wanted::default(), Wanted { kind: Some(Kind::Delimited(b',')), ..Wanted::default() }] {
+            _ = rows_of(slow(bytes.clone(), 7), &wanted);
+            _ = rows_of(slow([head, &bytes].concat(), 7), &wanted);
+        }
+    }
+}
