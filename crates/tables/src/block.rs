@@ -108,9 +108,7 @@ impl Block {
         };
         match &self.parts {
             Parts::Lines => {
-                let lines = (self.line..).zip(self.text.split(|&byte| byte == b'\n'));
-                let lines =
-                    lines.map(|(line, text)| (line, text.strip_suffix(b"\r").unwrap_or(text)));
+                let lines = (self.line..).zip(lines(&self.text));
                 let lines = lines.filter(|(_, text)| !is_blank(text));
                 Box::new(
                     lines.enumerate().map(|(place, (line, text))| {
@@ -146,6 +144,20 @@ impl Block {
             fields,
         }
     }
+}
+
+/// The lines of a text, without their ends.
+fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
+    let mut rest = text;
+    std::iter::from_fn(move || {
+        if rest.is_empty() {
+            return None;
+        }
+        let end = memchr::memchr(b'\n', rest).map_or(rest.len(), |end| end + 1);
+        let (line, after) = rest.split_at(end);
+        rest = after;
+        Some(without_end(line))
+    })
 }
 
 /// Whether a line is no row. A tab is not blank, because it separates fields.
@@ -231,7 +243,14 @@ fn cells(text: &[u8; 81]) -> Option<Cells> {
     // There is no early exit, so that the compiler can look at many bytes at a time.
     let strange = |symbol: u8| u8::from(!matches!(symbol, b'0'..=b'9' | b'.'));
     let any = text.iter().fold(0, |any, &symbol| any | strange(symbol));
-    (any == 0).then(|| text.map(|symbol| symbol.saturating_sub(b'0')))
+    if any != 0 {
+        return None;
+    }
+    let mut cells = [0; 81];
+    for (cell, symbol) in cells.iter_mut().zip(text) {
+        *cell = symbol.saturating_sub(b'0');
+    }
+    Some(cells)
 }
 
 fn utf8(field: &[u8]) -> Result<&str, String> {

@@ -22,7 +22,10 @@ pub(crate) fn next(buffer: &Buffer, separator: u8, most: usize) -> Option<(usize
     if length > 0 {
         return Some((length, rows, Parts::Lines));
     }
-    if buffer.rest().is_empty() {
+    let text = buffer.rest();
+    // A line that is only partly there is no reason to look for the end of a record with quotes.
+    let is_part = memchr2(b'"', b'\r', text).is_none() && !buffer.ended() && text.len() <= LONGEST;
+    if text.is_empty() || is_part {
         return None;
     }
     match record(buffer.rest(), separator, buffer.ended()) {

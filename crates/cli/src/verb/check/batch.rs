@@ -127,24 +127,28 @@ fn check_block(
     let Some(most) = quick.filter(|_| !examiner.is_for_other_size()) else {
         return rows.iter().all(|row| checked.examine_row(row, examiner));
     };
-    let places: Vec<Option<Cells>> = rows.iter().map(Row::cells).collect();
-    let cells: Vec<Cells> = places.iter().flatten().copied().collect();
+    let mut cells: Vec<Cells> = Vec::with_capacity(rows.len());
+    let mut add = |row: &Row<'_>| {
+        let found = row.cells();
+        cells.extend(found);
+        found.is_some()
+    };
+    let is_quick: Vec<bool> = rows.iter().map(&mut add).collect();
     let mut verdicts = Vec::with_capacity(cells.len());
     if !lanes::with(most, |lanes| lanes.check_batch_within(&cells, &examiner.cancel, &mut verdicts))
     {
         return false;
     }
     let is_judged = block.layout().answers().is_some();
-    let (mut verdicts, mut unique, mut right) = (verdicts.into_iter(), 0, 0);
-    let whole = rows.iter().zip(&places).all(|(row, cells)| {
-        let verdict = cells.and_then(|_| verdicts.next());
-        match (verdict, cells) {
-            (Some(Uniqueness::Unique), _) if !is_judged => {
+    let (mut quick, mut unique, mut right) = (cells.iter().zip(verdicts), 0, 0);
+    let whole = rows.iter().zip(is_quick).all(|(row, is_quick)| {
+        match if is_quick { quick.next() } else { None } {
+            Some((_, Uniqueness::Unique)) if !is_judged => {
                 checked.page.add_unique(row.place() as usize);
                 unique += 1;
                 true
             }
-            (Some(Uniqueness::Unique), Some(cells))
+            Some((cells, Uniqueness::Unique))
                 if row.answer().is_some_and(|answer| solves(cells, answer)) =>
             {
                 checked.page.add_right(row.place() as usize);
