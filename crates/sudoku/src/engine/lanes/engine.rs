@@ -6,7 +6,8 @@ use quadrille_cover::search::{Found, Outcome};
 
 use super::digit::{Ended, Start, Visit};
 use super::forecast::Forecast;
-use super::{Cells, Instructions, Lanes, guided};
+use super::guided::{self, Root};
+use super::{Cells, Instructions, Lanes};
 use crate::engine::observer::StepObserver;
 use crate::grid::{Grid, Order, Puzzle};
 
@@ -42,22 +43,23 @@ pub(crate) fn search<W: StepObserver>(
     let Ok(givens) = puzzle.givens().cells().try_into() else {
         return crate::engine::large::search(puzzle, watcher, found);
     };
-    patiently(PATIENCE, Lanes::at_most(instructions), givens, watcher, found)
+    let mut lanes = Lanes::at_most(instructions);
+    patiently(PATIENCE, &mut lanes, Root { givens, candidates: puzzle.candidates() }, watcher, found)
 }
 
 fn patiently<W: StepObserver>(
     patience: u64,
-    mut lanes: Lanes,
-    givens: &Cells,
+    lanes: &mut Lanes,
+    root: Root<'_>,
     watcher: &mut W,
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
+    let (givens, nots) = (root.givens, root.nots());
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
     // If steps are observed, digit lanes make the whole search, however long it takes.
     let forecast = if W::TELLS { Forecast::none() } else { Forecast::until_in_vain(patience) };
-    if let Ended::Here(outcome) =
-        lanes.search(Start::at_root(givens, forecast), watcher, &mut visited)
-    {
+    let start = Start { nots: &nots, ..Start::at_root(givens, forecast) };
+    if let Ended::Here(outcome) = lanes.search(start, watcher, &mut visited) {
         return outcome;
     }
     let known = visited.found.count();
@@ -68,7 +70,7 @@ fn patiently<W: StepObserver>(
             Ended::Hard => unreachable!("without a forecast, no search is hard"),
         };
     }
-    guided::search(&mut lanes, givens, known, watcher, &mut visited)
+    guided::search(lanes, root, known, watcher, &mut visited)
 }
 
 #[cfg(test)]
@@ -91,7 +93,7 @@ mod tests {
         let budget = Budget::solutions(limit);
         let mut found = Found::new(&budget, &mut visit);
         let outcome =
-            patiently(patience, Lanes::new(), givens, &mut Silent::new(&budget), &mut found);
+            patiently(patience, &mut Lanes::new(), givens.into(), &mut Silent::new(&budget), &mut found);
         (outcome, solutions)
     }
 
@@ -136,7 +138,8 @@ mod tests {
             let budget = Budget { nodes: most, ..Budget::default() };
             let mut counter = Counter::new(&budget);
             let mut found = Found::new(&budget, &mut visit);
-            (patiently(1000, Lanes::new(), &givens, &mut counter, &mut found), counter.nodes)
+            let root = (&givens).into();
+            (patiently(1000, &mut Lanes::new(), root, &mut counter, &mut found), counter.nodes)
         };
         let (outcome, all) = nodes(None);
         // The nodes beyond the patience are those of `large`.
