@@ -159,7 +159,10 @@ impl Grid {
     pub fn from_cells(cells: Vec<u8>) -> Option<Self> {
         let order = Order::from_cells(cells.len())?;
         let side = order.side();
-        cells.iter().all(|&digit| digit as usize <= side).then(|| Self { order, cells: cells.into() })
+        cells
+            .iter()
+            .all(|&digit| digit as usize <= side)
+            .then(|| Self { order, cells: cells.into() })
     }
 
     /// The order of the grid.

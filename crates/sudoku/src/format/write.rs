@@ -56,7 +56,8 @@ pub fn puzzle(puzzle: &Puzzle) -> String {
     };
     let digits = 1..=order.side() as u8;
     let group = |&mask: &u32| {
-        let symbol = move |digit| symbol(order, if mask >> (digit - 1) & 1 == 1 { digit } else { 0 });
+        let symbol =
+            move |digit| symbol(order, if mask >> (digit - 1) & 1 == 1 { digit } else { 0 });
         digits.clone().map(symbol)
     };
     candidates.masks().iter().flat_map(group).collect()

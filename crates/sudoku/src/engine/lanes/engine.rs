@@ -44,7 +44,13 @@ pub(crate) fn search<W: StepObserver>(
         return crate::engine::large::search(puzzle, watcher, found);
     };
     let mut lanes = Lanes::at_most(instructions);
-    patiently(PATIENCE, &mut lanes, Root { givens, candidates: puzzle.candidates() }, watcher, found)
+    patiently(
+        PATIENCE,
+        &mut lanes,
+        Root { givens, candidates: puzzle.candidates() },
+        watcher,
+        found,
+    )
 }
 
 fn patiently<W: StepObserver>(
@@ -81,10 +87,11 @@ mod tests {
 
     use super::super::tests::{DOWN, FOUR_IN_THREE, cells, puzzle};
     use super::*;
+    use crate::Candidates;
     use crate::engine::{Engine, Watch};
 
     /// The outcome of a search with this patience, and the solutions visited.
-    fn all(patience: u64, givens: &Cells, limit: u64) -> (Outcome, Vec<Grid>) {
+    fn all(patience: u64, root: Root<'_>, limit: u64) -> (Outcome, Vec<Grid>) {
         let mut solutions = Vec::new();
         let mut visit = |grid: &Grid| {
             solutions.push(grid.clone());
@@ -92,8 +99,8 @@ mod tests {
         };
         let budget = Budget::solutions(limit);
         let mut found = Found::new(&budget, &mut visit);
-        let outcome =
-            patiently(patience, &mut Lanes::new(), givens.into(), &mut Silent::new(&budget), &mut found);
+        let silent = &mut Silent::new(&budget);
+        let outcome = patiently(patience, &mut Lanes::new(), root, silent, &mut found);
         (outcome, solutions)
     }
 
@@ -105,10 +112,19 @@ mod tests {
             wrong in prop::option::of((0..81usize, 1..=9u8)),
             limit in 1u64..200,
             patience in 1u64..20,
+            struck in prop::collection::vec((0..81usize, 1..=9u8), 0..100),
         ) {
             let givens = puzzle(seed, stay, wrong);
-            let (outcome, solutions) = all(u64::MAX, &givens, limit);
-            let (other_outcome, other) = all(patience, &givens, limit);
+            let mut candidates = Candidates::all(Order::NINE).expect("9x9 has symbols");
+            struck.iter().for_each(|&(cell, digit)| candidates.strike(cell, digit));
+            // As in a puzzle, a given is the only candidate of its cell.
+            let givens_at = givens.iter().enumerate().filter(|&(_, &digit)| digit > 0);
+            givens_at.for_each(|(cell, &digit)| candidates.fix(cell, digit));
+            prop_assume!(candidates.masks().iter().all(|&mask| mask > 0));
+            let candidates = Some(&candidates).filter(|_| !struck.is_empty());
+            let root = Root { givens: &givens, candidates };
+            let (outcome, solutions) = all(u64::MAX, root, limit);
+            let (other_outcome, other) = all(patience, root, limit);
             prop_assert_eq!(&other, &solutions);
             // The outcomes may differ if the last solution is the one at the limit.
             if solutions.len() < limit as usize {

@@ -123,7 +123,10 @@ mod tests {
             assert_eq!(read(&text, format, None), [expected]);
         }
         assert_eq!(found(&read("12x4".repeat(16), Pencilmarks, None)[0]), "1:3: found `x`");
-        assert_eq!(found(&read("abcd".repeat(16), Auto, None)[0]), "1:1: found a line of length 64");
+        assert_eq!(
+            found(&read("abcd".repeat(16), Auto, None)[0]),
+            "1:1: found a line of length 64"
+        );
     }
 
     #[test]

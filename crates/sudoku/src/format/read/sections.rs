@@ -52,7 +52,10 @@ mod tests {
         assert_eq!(found(&read("[Title]", Auto, None)[0]), "1:1: found `[`");
         assert_eq!(found(&read("[Puzzle]", Line, None)[0]), "1:1: found `[`");
         let cut = format!("[Puzzle]\n{}[State]\n", &rows(EASY)[..30]);
-        assert_eq!(found(&read(cut, Auto, None)[0]), "2:1: found a grid that ends after 3 of its rows");
+        assert_eq!(
+            found(&read(cut, Auto, None)[0]),
+            "2:1: found a grid that ends after 3 of its rows"
+        );
     }
 
     #[test]
