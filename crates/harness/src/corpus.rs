@@ -115,7 +115,7 @@ impl Instance {
     /// An instance with the fingerprint of its canonical text, which is a puzzle's line or a problem's DLX text.
     pub fn new(id: String, line: Option<usize>, body: Body, expected: Expected) -> Self {
         let text = match &body {
-            Body::Sudoku(puzzle) => write::line(puzzle.givens()),
+            Body::Sudoku(puzzle) => write::puzzle(puzzle),
             Body::Cover(problem) => problem.to_string(),
         };
         let sha256 = Fingerprint::of(text.as_bytes());

@@ -78,10 +78,12 @@ impl Native {
         delegating.iter().any(|engine| engine.name() == self.name)
     }
 
-    /// Whether the engine accepts instances of this kind and size.
+    /// Whether the engine accepts instances of this kind and size, and their candidates if they are restricted.
     pub fn takes(&self, body: &Body) -> bool {
         match body {
-            Body::Sudoku(puzzle) => self.sudoku.is_some_and(|engine| engine.is_for(puzzle.order())),
+            Body::Sudoku(puzzle) => self.sudoku.is_some_and(|engine| {
+                engine.is_for(puzzle.order()) && engine.refuses(puzzle).is_none()
+            }),
             Body::Cover(_) => self.cover.is_some(),
         }
     }

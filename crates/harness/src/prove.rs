@@ -248,15 +248,15 @@ fn statement(body: &Body) -> String {
 }
 
 /// The exact cover problem of the empty grid of n rows without the options that the givens exclude, as `docs/PROOFS.md`
-/// numbers its items.
+/// numbers its items; and without the digits that are not among the candidates of their cells.
 fn restricted_grid(puzzle: &Puzzle) -> String {
     let (order, n) = (puzzle.order(), puzzle.order().side());
     let items: Vec<String> = (0..4 * n * n).map(|item| item.to_string()).collect();
     let mut text = items.join(" ") + "\n";
-    for (cell, &given) in puzzle.givens().cells().iter().enumerate() {
+    for cell in 0..order.cells() {
         let (row, column) = (order.row(cell), order.column(cell));
         let in_box = row / order.n() * order.n() + column / order.n();
-        for digit in (0..n).filter(|digit| given == 0 || usize::from(given) == digit + 1) {
+        for digit in (0..n).filter(|&digit| puzzle.allows(cell, digit as u8 + 1)) {
             let [row, column, in_box] = [(1, row), (2, column), (3, in_box)]
                 .map(|(kind, unit)| (kind * n + unit) * n + digit);
             writeln!(text, "{cell} {row} {column} {in_box}").expect("a string takes everything");

@@ -3,7 +3,7 @@
 //! The items are the empty cells (`p` row column) and the digits that rows (`r` row digit), columns
 //! (`c` column digit) and regions (`b` region digit) still lack; items that givens cover are left out.
 //! An option is a digit in a cell and covers four items; options with an item that is left out do not
-//! exist. Rows, columns and regions are numbered `0 1 ... 9 a b ...`, digits `1 ... 9 A B ...`; grids
+//! exist, and neither do digits that are not among the candidates of their cell. Rows, columns and regions are numbered `0 1 ... 9 a b ...`, digits `1 ... 9 A B ...`; grids
 //! above 25x25 use two decimal numbers with a dot between them, `p12.3`.
 //!
 //! Source: D. E. Knuth, *TAOCP* 4B, 7.2.2.1, "Sudoku".
@@ -101,11 +101,12 @@ impl<'p> Encoding<'p> {
         [cell, of(1, order.row(cell)), of(2, order.column(cell)), of(3, order.region(cell))]
     }
 
-    /// The digits that givens leave possible in empty cells, cell by cell.
+    /// The digits that givens and candidates leave possible in empty cells, cell by cell.
     fn placements(&self) -> impl Iterator<Item = (usize, u8)> {
         let order = self.puzzle.order();
         let all = (0..order.cells())
             .flat_map(move |cell| (1..=order.side() as u8).map(move |digit| (cell, digit)));
+        let all = all.filter(|&(cell, digit)| self.puzzle.allows(cell, digit));
         all.filter(|&(cell, digit)| self.items(cell, digit).iter().all(|&item| self.needed[item]))
     }
 }

@@ -127,6 +127,32 @@ impl Engine {
         !matches!(self, Self::Lanes(_)) || order == Order::NINE
     }
 
+    /// Why the engine does not take a puzzle; `None` if it takes the puzzle. Read after the name of the engine, the text
+    /// is a sentence.
+    ///
+    /// A search with an engine that refuses the puzzle finds nothing and ends [`Stalled`](Outcome::Stalled), so that the
+    /// candidates of a puzzle are never ignored.
+    ///
+    /// ```
+    /// use quadrille_sudoku::{Engine, Puzzle};
+    ///
+    /// let puzzle: Puzzle = ["12..", "1234"].concat().repeat(8).parse()?;
+    /// assert_eq!(Engine::Dlx.refuses(&puzzle), None);
+    /// let why = Engine::NaiveTree.refuses(&puzzle);
+    /// assert_eq!(why, Some("does not take puzzles with restricted candidates"));
+    /// # Ok::<(), quadrille_sudoku::ReadError>(())
+    /// ```
+    pub fn refuses(self, puzzle: &Puzzle) -> Option<&'static str> {
+        let takes_candidates = match self {
+            Self::Singles | Self::Masks | Self::Large | Self::Dlx | Self::Lanes(_) => true,
+            Self::NaiveTree | Self::NaiveFirst | Self::NaiveIterative | Self::NaiveOrdered => false,
+            // Its techniques would be right, but the givens that it names as reasons would not be all reasons.
+            Self::Human => false,
+        };
+        let is_refused = puzzle.candidates().is_some() && !takes_candidates;
+        is_refused.then_some("does not take puzzles with restricted candidates")
+    }
+
     /// The same engine. If it uses vector instructions, it uses none better than these.
     #[must_use]
     pub fn at_most(self, instructions: Instructions) -> Self {

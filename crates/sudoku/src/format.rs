@@ -28,6 +28,9 @@ pub enum InputFormat {
     Letters,
     /// One given on each line: `row column digit`, rows and columns from 0.
     Triples,
+    /// One puzzle on each line: for each cell a group with a place for each digit, which holds the digit if it is a
+    /// candidate, else `.` or `0`; 729 characters for 9x9.
+    Pencilmarks,
     /// The whole source is one puzzle. Line breaks have no meaning, a blank is an empty cell, and
     /// cells may be missing at the end.
     Stream,
@@ -35,13 +38,14 @@ pub enum InputFormat {
 
 impl InputFormat {
     /// All input formats.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::Auto,
         Self::Line,
         Self::Grid,
         Self::Numbers,
         Self::Letters,
         Self::Triples,
+        Self::Pencilmarks,
         Self::Stream,
     ];
 
@@ -54,6 +58,7 @@ impl InputFormat {
             Self::Numbers => "numbers",
             Self::Letters => "letters",
             Self::Triples => "triples",
+            Self::Pencilmarks => "pencilmarks",
             Self::Stream => "stream",
         }
     }

@@ -3,6 +3,8 @@
 //! Cells are numbered from 0 in reading order. Rows, columns and regions are numbered from 0 too, the
 //! regions in reading order. A digit is a number from 1 to n²; 0 stands for an empty cell.
 
+mod candidates;
+mod puzzle;
 mod unit;
 
 use std::fmt;
@@ -10,6 +12,8 @@ use std::sync::OnceLock;
 
 use num_traits::PrimInt;
 
+pub use candidates::Candidates;
+pub use puzzle::{Contradiction, Puzzle};
 pub use unit::{CellName, Clash, Unit};
 
 /// The order n of a grid: it has n² rows of n² cells, and regions of n x n. From 2 (4x4) to 9 (81x81).
@@ -141,13 +145,13 @@ impl Layout {
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Grid {
     order: Order,
-    cells: Vec<u8>,
+    cells: Box<[u8]>,
 }
 
 impl Grid {
     /// The empty grid.
     pub fn empty(order: Order) -> Self {
-        Self { order, cells: vec![0; order.cells()] }
+        Self { order, cells: vec![0; order.cells()].into() }
     }
 
     /// A grid from its cells in reading order, 0 for an empty cell. `None` if the number of cells is not
@@ -155,7 +159,10 @@ impl Grid {
     pub fn from_cells(cells: Vec<u8>) -> Option<Self> {
         let order = Order::from_cells(cells.len())?;
         let side = order.side();
-        cells.iter().all(|&digit| digit as usize <= side).then_some(Self { order, cells })
+        cells
+            .iter()
+            .all(|&digit| digit as usize <= side)
+            .then(|| Self { order, cells: cells.into() })
     }
 
     /// The order of the grid.
@@ -264,51 +271,6 @@ impl fmt::Debug for Grid {
     }
 }
 
-/// A puzzle: a grid of givens, to be completed. A puzzle can be parsed from text
-/// (`"1..43..2.1..4..1".parse::<Puzzle>()`) in every format of [`format`](mod@crate::format).
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Puzzle {
-    givens: Grid,
-}
-
-impl Puzzle {
-    /// The puzzle with these givens. Givens that [clash](Grid::clash) make a puzzle without a solution;
-    /// they are not an error.
-    pub fn new(givens: Grid) -> Self {
-        Self { givens }
-    }
-
-    /// The grid of givens.
-    pub fn givens(&self) -> &Grid {
-        &self.givens
-    }
-
-    /// The order of the grid.
-    pub fn order(&self) -> Order {
-        self.givens.order
-    }
-
-    /// The number of givens.
-    pub fn clues(&self) -> usize {
-        self.givens.filled()
-    }
-
-    /// Two givens that clash, if there are any.
-    pub fn clash(&self) -> Option<Clash> {
-        self.givens.clash()
-    }
-
-    /// Whether `grid` is a solution, that is, full, without a clash, and with every given in its place. The
-    /// check does not use any engine, so it can judge the answers of all of them.
-    pub fn is_solved_by(&self, grid: &Grid) -> bool {
-        let kept = |(&given, &digit): (&u8, &u8)| given == 0 || given == digit;
-        grid.order == self.order()
-            && self.givens.cells.iter().zip(&grid.cells).all(kept)
-            && grid.is_full()
-            && grid.clash().is_none()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -369,21 +331,5 @@ mod tests {
                 assert_eq!(grid.clash(), None);
             }
         }
-    }
-
-    #[test]
-    fn a_solution_is_full_lawful_and_keeps_the_givens() {
-        let full = Grid::from_cells(vec![1, 2, 3, 4, 3, 4, 1, 2, 2, 1, 4, 3, 4, 3, 2, 1]).unwrap();
-        let mut givens = Grid::empty(full.order());
-        givens.set(3, 4);
-        let puzzle = Puzzle::new(givens.clone());
-        assert!(puzzle.is_solved_by(&full));
-        assert!(!puzzle.is_solved_by(&givens), "not full");
-        givens.set(3, 1);
-        assert!(!Puzzle::new(givens).is_solved_by(&full), "a given changed");
-        let mut clashing = full.clone();
-        clashing.set(0, 4);
-        assert!(!puzzle.is_solved_by(&clashing), "against the rules");
-        assert!(!puzzle.is_solved_by(&Grid::empty(Order::NINE)), "another size");
     }
 }

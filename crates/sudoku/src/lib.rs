@@ -2,7 +2,7 @@
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`grid`] | [`Order`], [`Grid`], [`Puzzle`]: cells, rows, columns, regions, clashes |
+//! | [`grid`] | [`Order`], [`Grid`], [`Puzzle`]: cells, rows, columns, regions, candidates, clashes |
 //! | [`format`](mod@format) | all input formats, with detection, and all output formats |
 //! | [`canonical`] | one form for all puzzles that a symmetry turns into each other |
 //! | [`engine`] | [`Engine`]: the solvers, and observing them as they search |
@@ -33,7 +33,7 @@ pub use engine::{Engine, Prepared, Step, Uniqueness, Watch};
 pub use format::InputFormat;
 pub use format::read::{ReadError, Reader};
 pub use generate::{Generator, Recipe};
-pub use grid::{Clash, Grid, Order, Puzzle, Unit};
+pub use grid::{Candidates, Clash, Grid, Order, Puzzle, Unit};
 pub use quadrille_cover::{Budget, Outcome};
 pub use rate::Level;
 

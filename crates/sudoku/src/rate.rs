@@ -62,10 +62,14 @@ pub struct Rated {
 
 /// The level of a puzzle that has one solution.
 ///
-/// `None` if the search shows that the puzzle has none or several. The search ends when there are more than
+/// `None` if the search shows that the puzzle has none or several, or if the puzzle restricts candidates, because levels
+/// are defined for ordinary puzzles. The search ends when there are more than
 /// 3 forks, so it does not show that a puzzle at level 5 has one solution; [`confirm`] or
 /// [`Puzzle::uniqueness`] does.
 pub fn level(puzzle: &Puzzle) -> Option<Level> {
+    if puzzle.candidates().is_some() {
+        return None;
+    }
     let (rater, count, outcome) = search(puzzle, 2, Rater::new(3, u64::MAX));
     match Uniqueness::shown(count, outcome) {
         Some(Uniqueness::None | Uniqueness::Multiple) => None,
@@ -79,8 +83,8 @@ pub(crate) fn up_to_four_forks(puzzle: &Puzzle) -> Rated {
     Rated { level: rater.level(), forks: rater.forks }
 }
 
-/// The difficulty of a puzzle that is shown to have one solution. `None` if it has none or several, or
-/// if the search takes more than `tests` tests.
+/// The difficulty of a puzzle that is shown to have one solution. `None` if it has none or several, if
+/// the search takes more than `tests` tests, or if the puzzle restricts candidates.
 pub fn confirm(puzzle: &Puzzle, tests: u64) -> Option<Rated> {
     let (rater, count, outcome) = search(puzzle, 2, Rater::new(u64::MAX, tests));
     let rated = Rated { level: rater.level(), forks: rater.forks };
@@ -98,6 +102,9 @@ pub(crate) fn count_below(limit: u64, puzzle: &Puzzle, tests: u64) -> Option<u64
 fn search(puzzle: &Puzzle, limit: u64, mut rater: Rater) -> (Rater, u64, Outcome) {
     if puzzle.clash().is_some() {
         return (rater, 0, Outcome::Exhausted);
+    }
+    if puzzle.candidates().is_some() {
+        return (rater, 0, Outcome::Stalled);
     }
     let budget = Budget::solutions(limit);
     let mut visit = |_: &_| ControlFlow::Continue(());

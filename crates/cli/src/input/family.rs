@@ -43,8 +43,8 @@ pub fn text(spec: &str) -> Result<Vec<u8>> {
         let clash = |clash| anyhow!("sudoku has no solution: {clash}");
         let rows = puzzle.order().side();
         let givens = match puzzle.clues() {
-            0 => String::new(),
-            _ => format!(":{}", write::line(puzzle.givens())),
+            0 if puzzle.candidates().is_none() => String::new(),
+            _ => format!(":{}", write::puzzle(&puzzle)),
         };
         (to_problem(&puzzle).map_err(clash)?, format!("sudoku:{rows}{givens}"))
     } else {

@@ -159,7 +159,11 @@ fn recipe(args: &Generate) -> Result<Recipe> {
     };
     let pattern = args.pattern.as_deref().map(|from| pattern(from, args.size)).transpose()?;
     let from = args.from.as_deref().map(|from| input::one_puzzle(from, Some(args.size)));
-    let from = from.transpose()?.map(|puzzle| puzzle.givens().clone());
+    let from = from.transpose()?;
+    if from.as_ref().is_some_and(|puzzle| puzzle.candidates().is_some()) {
+        bail!("--from: found a puzzle with restricted candidates; expected givens only");
+    }
+    let from = from.map(|puzzle| puzzle.givens().clone());
     Ok(Recipe {
         method,
         answer: args.answer,

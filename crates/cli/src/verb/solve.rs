@@ -139,7 +139,7 @@ impl Solver<'_> {
     /// Writes the heading of the trace of a puzzle: its place and its givens.
     fn head(&mut self, found: &Found) -> Result<()> {
         let blank = if self.solved > 0 { "\n" } else { "" };
-        let puzzle = write::line(found.puzzle.givens());
+        let puzzle = write::puzzle(&found.puzzle);
         Ok(writeln!(self.out, "{blank}{}:{}: {puzzle}", self.source, found.line)?)
     }
 
@@ -242,6 +242,12 @@ impl Solver<'_> {
     fn solve(&mut self, found: &Found) -> Result<Status> {
         let (args, cancel, puzzle) = (self.args, self.cancel, &found.puzzle);
         let engine = engine_for(args, puzzle.order());
+        if let Some(why) = engine.refuses(puzzle) {
+            self.out.flush()?;
+            let place = format_args!("{}:{}", self.source, found.line);
+            tell(format_args!("error: {place}: {engine} {why}; use {}, for example", Engine::Dlx));
+            return Ok(Status::Bad);
+        }
         let prepared = engine.prepare(puzzle);
         let limit = self.engines.watchdog.as_ref().zip(args.time_limit);
         let guard = limit.map(|(watchdog, limit)| watchdog.guard(limit));
@@ -325,7 +331,7 @@ impl Solver<'_> {
         let (args, Ended { found, engine, search, .. }) = (self.args, ended);
         if args.output == SolveOutput::Json {
             let json = Json {
-                puzzle: Some(write::line(found.puzzle.givens())),
+                puzzle: Some(write::puzzle(&found.puzzle)),
                 engine: Some(engine),
                 line: Some(found.line),
                 solution: kept.first.as_ref().map(write::line),

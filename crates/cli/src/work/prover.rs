@@ -50,7 +50,7 @@ impl Prover {
     /// Adds a puzzle and the proof of its answer to `proved`; `None` if cancelled.
     ///
     /// # Errors
-    /// The puzzle has another size than the first, or more than 25 rows.
+    /// The puzzle has another size than the first, more than 25 rows, or restricted candidates.
     pub fn prove(
         &self,
         puzzle: &Puzzle,
@@ -60,6 +60,11 @@ impl Prover {
         let (order, side) = (puzzle.order(), puzzle.order().side());
         if side > DIGITS.len() {
             bail!("--proof: found a grid of {side} rows; expected 25 at most");
+        }
+        if puzzle.candidates().is_some() {
+            bail!(
+                "--proof: found a puzzle with restricted candidates; expected puzzles of givens only"
+            );
         }
         let empty = self.0.get_or_init(|| EmptyGrid::new(order));
         if empty.order != order {

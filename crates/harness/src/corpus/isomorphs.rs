@@ -5,8 +5,8 @@
 
 use quadrille_cover::isomorph::{Part, isomorph};
 use quadrille_cover::random::Stream;
+use quadrille_sudoku::Grid;
 use quadrille_sudoku::canonical::Transform;
-use quadrille_sudoku::{Grid, Puzzle};
 
 use crate::corpus::{Body, Corpus, Expected, Instance};
 
@@ -22,7 +22,7 @@ pub fn isomorphs(corpus: &Corpus, copies: u32, seed: u64) -> Corpus {
                     let transform = Transform::random(puzzle.order(), &mut stream);
                     let apply = |grid: &Grid| transform.apply(grid);
                     let solution = instance.expected.solution.as_deref().map(apply);
-                    (Body::Sudoku(Puzzle::new(apply(puzzle.givens()))), solution.map(Box::new))
+                    (Body::Sudoku(transform.apply_to_puzzle(puzzle)), solution.map(Box::new))
                 }
                 Body::Cover(problem) => {
                     (Body::from(isomorph(problem, &Part::ORDER, &mut stream)), None)

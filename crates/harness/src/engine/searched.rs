@@ -62,13 +62,20 @@ pub fn broken_rule_of_sudoku(puzzle: &Puzzle, grid: &Grid) -> Option<String> {
     let givens = puzzle.givens().cells().iter().zip(grid.cells()).enumerate();
     let changed = givens.into_iter().find(|&(_, (&given, &digit))| given > 0 && given != digit);
     let empty = grid.cells().iter().position(|&digit| digit == 0);
-    Some(match (changed, empty, grid.clash()) {
+    let excluded = |&cell: &usize| empty.is_none() && !puzzle.allows(cell, grid.digit(cell));
+    let same_size = order == grid.order();
+    let excluded = (0..order.cells()).filter(|_| same_size).find(excluded);
+    Some(match (changed, empty, grid.clash(), excluded) {
         (Some((cell, (given, digit))), ..) => {
             format!("a grid with {digit} at {} where {given} is given", place(cell))
         }
-        (_, Some(cell), _) => format!("a grid with nothing at {}", place(cell)),
-        (_, _, Some(clash)) => format!("a grid against the rules: {clash}"),
-        (_, _, None) => "a grid against the rules".to_owned(),
+        (_, Some(cell), ..) => format!("a grid with nothing at {}", place(cell)),
+        (_, _, Some(clash), _) => format!("a grid against the rules: {clash}"),
+        (_, _, None, Some(cell)) => {
+            let digit = grid.digit(cell);
+            format!("a grid with {digit} at {}, which is no candidate there", place(cell))
+        }
+        (_, _, None, None) => "a grid against the rules".to_owned(),
     })
 }
 

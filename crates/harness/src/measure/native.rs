@@ -153,8 +153,11 @@ impl<'m> NativeMeasured<'m> {
         clocks: &'m mut Clocks,
     ) -> Self {
         let cells = |instance: &&Instance| match &instance.body {
-            Body::Sudoku(puzzle) => Cells::try_from(puzzle.givens().cells()).ok(),
-            Body::Cover(_) => None,
+            // Batches have givens only.
+            Body::Sudoku(puzzle) if puzzle.candidates().is_none() => {
+                Cells::try_from(puzzle.givens().cells()).ok()
+            }
+            Body::Sudoku(_) | Body::Cover(_) => None,
         };
         let is_batch = subject.instance.is_none();
         let at_once = match engine.sudoku {

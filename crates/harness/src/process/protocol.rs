@@ -86,7 +86,8 @@ impl Kind {
     pub fn includes(self, body: &Body) -> bool {
         match (self, body) {
             (Self::Sudoku(order), Body::Sudoku(puzzle)) => {
-                order.is_none_or(|order| order == puzzle.order())
+                // The protocol has no form for candidates.
+                order.is_none_or(|order| order == puzzle.order()) && puzzle.candidates().is_none()
             }
             (Self::Cover, Body::Cover(_)) => true,
             _ => false,

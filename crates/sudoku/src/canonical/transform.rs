@@ -8,7 +8,7 @@
 
 use quadrille_cover::random::{Stream, shuffle};
 
-use crate::grid::{Grid, Order};
+use crate::grid::{Candidates, Grid, Order, Puzzle};
 
 /// A part of a symmetry, which [`Transform::random_of`] can leave out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -119,6 +119,23 @@ impl Transform {
             image.set(self.cell(cell), self.digits[digit as usize]);
         }
         image
+    }
+
+    /// The image of a puzzle, with its candidates, under the symmetry.
+    ///
+    /// # Panics
+    /// If the puzzle is of another order.
+    pub fn apply_to_puzzle(&self, puzzle: &Puzzle) -> Puzzle {
+        let givens = self.apply(puzzle.givens());
+        let Some(candidates) = puzzle.candidates() else { return Puzzle::new(givens) };
+        let mut masks = vec![0; self.order.cells()];
+        for (cell, &mask) in candidates.masks().iter().enumerate() {
+            let digits = (1..=self.order.side() as u8).filter(|digit| mask >> (digit - 1) & 1 == 1);
+            masks[self.cell(cell)] =
+                digits.fold(0, |image, digit| image | 1 << (self.digit(digit) - 1));
+        }
+        let candidates = Candidates::from_masks(masks).expect("renamed digits fit the grid");
+        Puzzle::restricted(givens, candidates).expect("both have the order of the symmetry")
     }
 
     /// The new place of a cell.

@@ -28,14 +28,17 @@ enum Work {
     Grid,
     /// The engine searches the encoded puzzle; the decoder turns solutions into grids.
     Cover(Problem, Decoder),
-    /// Givens clash, so there is nothing to search.
-    Clash,
+    /// Givens clash or a cell has no candidate, so there is nothing to search.
+    Contradiction,
+    /// The engine does not take the puzzle.
+    Refused,
 }
 
 impl<'p> Prepared<'p> {
     pub(super) fn new(engine: Engine, puzzle: &'p Puzzle) -> Self {
-        let work = match (puzzle.clash(), engine) {
-            (Some(_), _) => Work::Clash,
+        let work = match (puzzle.contradiction(), engine) {
+            _ if engine.refuses(puzzle).is_some() => Work::Refused,
+            (Some(_), _) => Work::Contradiction,
             (None, Engine::Dlx) => {
                 let problem = encode::to_problem(puzzle).expect("no givens clash here");
                 Work::Cover(problem, Decoder::new(puzzle))
@@ -47,10 +50,15 @@ impl<'p> Prepared<'p> {
 
     /// Searches, calls `visit` with each solution, and says how the search ended.
     ///
-    /// Where givens clash, every engine reports an exhausted search of one node.
+    /// Where givens clash, or a cell has no candidate, every engine reports an exhausted search of one node. If the engine
+    /// [refuses](Engine::refuses) the puzzle, the search is stalled, without a solution and without counters.
     pub fn search(&self, budget: &Budget, watch: Watch<'_>, visit: &mut Visitor<'_>) -> Search {
-        if matches!(self.work, Work::Clash) {
-            return self.exhausted_at_root(watch);
+        match self.work {
+            Work::Contradiction => return self.exhausted_at_root(watch),
+            Work::Refused => {
+                return Search { outcome: Outcome::Stalled, stats: SearchStats::default() };
+            }
+            Work::Grid | Work::Cover(..) => {}
         }
         let mut found = Found::new(budget, visit);
         if found.wants_none() {
@@ -80,7 +88,7 @@ impl<'p> Prepared<'p> {
         Search { outcome, stats }
     }
 
-    /// The result for a puzzle whose givens clash: a search of one node, which is a dead end.
+    /// The result for a puzzle with a contradiction: a search of one node, which is a dead end.
     fn exhausted_at_root(&self, watch: Watch<'_>) -> Search {
         let counted = SearchStats {
             solutions: 0,
@@ -119,7 +127,7 @@ impl<'p> Prepared<'p> {
             Engine::Large => large::search(puzzle, observer, found),
             Engine::Dlx => match &self.work {
                 Work::Cover(problem, decoder) => dlx::search(problem, decoder, observer, found),
-                Work::Grid | Work::Clash => unreachable!("prepared with an encoded puzzle"),
+                _ => unreachable!("prepared with an encoded puzzle"),
             },
         }
     }

@@ -58,6 +58,9 @@ impl Closing {
         for (cell, digit) in puzzle.givens().filled_cells() {
             closing.close(cell, digit);
         }
+        for (cell, mask) in puzzle.restrictions() {
+            closing.candidates[cell] &= u128::from(mask);
+        }
         closing
     }
 

@@ -9,6 +9,9 @@
 //! | `recovery` | skips the rest of a puzzle after an error in it |
 //! | `alphabet` | the digit that the text of a cell stands for |
 //! | `triples`, `stream` | the two formats that do not have one row on each line |
+//! | `one_line` | text after the cells of a line, and lines of a library of HoDoKu |
+//! | `pencilmarks` | grids of candidates on one line |
+//! | `sections` | files with sections, of which one holds the puzzle |
 //! | `run` | runs of 9x9 puzzles, one on each line, that are handed out without being parsed |
 //!
 //! A source may hold any number of puzzles and is read in constant memory. A line may have up to
@@ -20,9 +23,12 @@ mod alphabet;
 mod detect;
 mod error;
 mod lines;
+mod one_line;
+mod pencilmarks;
 mod recovery;
 mod rows;
 mod run;
+mod sections;
 mod split;
 mod stream;
 #[cfg(test)]
@@ -115,7 +121,10 @@ impl<R: BufRead> Reader<R> {
         Some(match format {
             InputFormat::Triples => self.triples(first),
             InputFormat::Auto if triples::is_triple(&first) => self.triples(first),
-            _ => self.shape(&first).and_then(|shape| self.grid(first, shape)),
+            _ => self.shape(&first).and_then(|shape| match first.setting.pencilled {
+                true => self.pencilmarks(first, shape.order),
+                false => self.grid(first, shape),
+            }),
         })
     }
 
@@ -123,6 +132,7 @@ impl<R: BufRead> Reader<R> {
     fn grid(&mut self, first: Row, shape: Shape) -> Result<Found, ReadError> {
         let Shape { order, lines } = shape;
         let line = first.line;
+        let candidates = one_line::candidates(&first, order);
         let mut givens = Grid::empty(order);
         let mut result = self.fill(first, shape, 0, &mut givens);
         for read in 1..lines {
@@ -140,7 +150,12 @@ impl<R: BufRead> Reader<R> {
                 }
             };
         }
-        result.map(|()| Found { puzzle: Puzzle::new(givens), line })
+        result?;
+        let puzzle = match candidates? {
+            None => Puzzle::new(givens),
+            Some(all) => Puzzle::restricted(givens, all).expect("both have the order of the grid"),
+        };
+        Ok(Found { puzzle, line })
     }
 
     /// Skips the rest of the puzzle in which the last error was.

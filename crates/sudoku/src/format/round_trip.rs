@@ -9,8 +9,8 @@ use proptest::prelude::*;
 use super::InputFormat::{self, Auto, Grid, Line, Numbers, Stream};
 use super::read::testing::{in_runs, one_by_one};
 use super::read::{Reader, read_one};
-use super::write::{decorated, line, plain, teaching};
-use crate::grid::{self, Order, Puzzle};
+use super::write::{self, decorated, line, plain, teaching};
+use crate::grid::{self, Candidates, Order, Puzzle};
 
 fn order() -> impl Strategy<Value = Order> {
     (2usize..=9).prop_map(|n| Order::new(n).unwrap())
@@ -38,6 +38,12 @@ fn likely_text() -> impl Strategy<Value = Vec<u8>> {
         "[1-4.]{16}",
         "[a-p.]{16}",
         "[.0-9]{81}",
+        "[.0-9]{81}[ ,;][.0-9 |]{0,90}",
+        "[1-4.]{64}",
+        "(1[2.]3[4.]5[67.]{2}8[9.]){81}",
+        ":[0-9]{4}:[1-9x]:(\\+?[.0-9]){80,81}(:([1-9]{3} ?){0,3}){0,2}:?",
+        "\\[(Puzzle|State|Other)\\]",
+        " ?\\*[-+|*]{1,13}",
         "([0-9]{1,2} ){1,20}",
         "[0-9]( [0-9]){2}",
         "(\\|[ .0-9]{1,5}){1,9}\\|?",
@@ -76,6 +82,25 @@ proptest! {
             let stream = read_one(&outputs[0].0, Stream, Some(order));
             prop_assert_eq!(&stream.unwrap(), &puzzle);
         }
+    }
+
+    #[test]
+    fn candidates_are_read_back(
+        n in 2usize..=5,
+        masks in vec(any::<(u32, bool)>(), 625),
+        format in prop::sample::select(&[Auto, InputFormat::Pencilmarks][..]),
+        size: bool,
+    ) {
+        let order = Order::new(n).unwrap();
+        let all = u32::MAX >> (32 - order.side());
+        let mask = |&(mask, few): &(u32, bool)| all & if few { mask & mask.rotate_left(7) } else { mask };
+        let masks: Vec<u32> = masks[..order.cells()].iter().map(mask).collect();
+        let candidates = Candidates::from_masks(masks.clone()).unwrap();
+        let puzzle = Puzzle::restricted(grid::Grid::empty(order), candidates).unwrap();
+        let read = read_one(&write::puzzle(&puzzle), format, size.then_some(order)).unwrap();
+        prop_assert_eq!(&read, &puzzle);
+        let read = read.candidates().map(Candidates::masks);
+        prop_assert!(read.is_none_or(|read| read == masks));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 //! A cell is written as its digit up to 9x9, as a letter from `a` in 16x16 and 25x25, and as a number
 //! in larger grids. An empty cell is a `.` in all sizes.
 
-use crate::grid::{Grid, Order};
+use crate::grid::{Grid, Order, Puzzle};
 
 /// The grid with one row on each line. Cells are run together up to 25x25; in larger grids they are
 /// numbers in columns.
@@ -28,14 +28,39 @@ pub fn plain(grid: &Grid) -> String {
 }
 
 /// The grid on one line without a line end. Cells are run together up to 25x25; in larger grids they are
-/// numbers separated by one blank. The fingerprint of a puzzle in a corpus is made from this text, because
-/// equal grids have equal lines, and different grids have different lines.
+/// numbers separated by one blank. Equal grids have equal lines, and different grids have different
+/// lines.
 pub fn line(grid: &Grid) -> String {
     let order = grid.order();
     if runs_together(order) {
         return grid.cells().iter().map(|&digit| symbol(order, digit)).collect();
     }
     grid.cells().iter().map(|&digit| number(digit)).collect::<Vec<_>>().join(" ")
+}
+
+/// A puzzle on one line without a line end, so that it can be read back: its givens as [`line()`] writes them, or, if the
+/// puzzle restricts candidates, a group for each cell with a place for each digit, which holds the digit or a `.`. The
+/// fingerprint of a puzzle in a corpus is made from this text.
+///
+/// ```
+/// use quadrille_sudoku::{Puzzle, format::write};
+///
+/// for text in ["1..43..2.1..4..1", &["12..", "1234"].concat().repeat(8)] {
+///     assert_eq!(write::puzzle(&text.parse::<Puzzle>()?), text);
+/// }
+/// # Ok::<(), quadrille_sudoku::ReadError>(())
+/// ```
+pub fn puzzle(puzzle: &Puzzle) -> String {
+    let (order, Some(candidates)) = (puzzle.order(), puzzle.candidates()) else {
+        return line(puzzle.givens());
+    };
+    let digits = 1..=order.side() as u8;
+    let group = |&mask: &u32| {
+        let symbol =
+            move |digit| symbol(order, if mask >> (digit - 1) & 1 == 1 { digit } else { 0 });
+        digits.clone().map(symbol)
+    };
+    candidates.masks().iter().flat_map(group).collect()
 }
 
 /// The grid as numbers in a frame.

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod budgets;
+mod candidates;
 mod counters;
 mod encoding;
 mod human;

@@ -60,6 +60,10 @@ enum Standing {
     Level(Level),
     /// The proof that the puzzle has one solution was given up at the limit of tests.
     Unproven(Level),
+    /// The puzzle has one solution, but no level, because it restricts candidates.
+    OneSolution,
+    /// Whether the puzzle has one solution is not known, and it has no level, because it restricts candidates.
+    Unknown,
     NoSolution,
     SeveralSolutions,
 }
@@ -75,6 +79,8 @@ impl Standing {
         let budget = Budget { tests: Some(PATIENCE), ..Budget::default() };
         match (Engine::Masks.uniqueness(puzzle, &budget), level) {
             (Some(Uniqueness::None), _) => Self::NoSolution,
+            (Some(Uniqueness::Unique), None) if puzzle.candidates().is_some() => Self::OneSolution,
+            (None, None) if puzzle.candidates().is_some() => Self::Unknown,
             (Some(Uniqueness::Multiple), _) | (_, None) => Self::SeveralSolutions,
             (Some(Uniqueness::Unique), Some(level)) => Self::Level(level),
             (None, Some(level)) => Self::Unproven(level),
@@ -87,6 +93,8 @@ impl fmt::Display for Standing {
         match self {
             Self::Level(level) => write!(f, "level {level}"),
             Self::Unproven(level) => write!(f, "level {level}, uniqueness not proven"),
+            Self::OneSolution => f.write_str("one solution, candidates restricted"),
+            Self::Unknown => f.write_str("candidates restricted, uniqueness not proven"),
             Self::NoSolution => f.write_str("no solution"),
             Self::SeveralSolutions => f.write_str("several solutions"),
         }

@@ -67,6 +67,11 @@ pub enum LoadError {
     /// The file contains no puzzle.
     #[error("found no puzzle; expected one")]
     Empty,
+    /// The puzzle restricts candidates, which the player could not keep to.
+    #[error(
+        "found a puzzle with restricted candidates; expected givens only; use `quadrille solve` for this puzzle"
+    )]
+    Restricted,
     /// The grid is too large for the player.
     #[error(
         "found a {0}x{0} grid; expected 4x4 to {LARGEST}x{LARGEST}; use `quadrille solve` for larger grids"
@@ -108,9 +113,16 @@ fn read_digits<R: BufRead>(mut reader: Reader<R>) -> Result<Loaded, LoadError> {
     if puzzle.order().side() > LARGEST {
         return Err(LoadError::TooLarge(puzzle.order().side()));
     }
+    if puzzle.candidates().is_some() {
+        return Err(LoadError::Restricted);
+    }
     let typed = match reader.next() {
         None => return Ok(Loaded { board: Board::new(&puzzle), more: false }),
-        Some(Ok(second)) if extends(&puzzle, &second.puzzle) => Some(second.puzzle),
+        Some(Ok(second))
+            if extends(&puzzle, &second.puzzle) && second.puzzle.candidates().is_none() =>
+        {
+            Some(second.puzzle)
+        }
         Some(_) => None,
     };
     Ok(match typed {

@@ -103,7 +103,7 @@ impl Written {
     fn of(instance: &Instance) -> Self {
         match &instance.body {
             Body::Sudoku(puzzle) => Self {
-                text: write::line(puzzle.givens()),
+                text: write::puzzle(puzzle),
                 side: Some(puzzle.order().side()),
                 picture: None,
             },

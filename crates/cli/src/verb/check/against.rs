@@ -80,7 +80,7 @@ impl Others {
                 match form {
                     Ok((line, Some(form))) => self.add(line, &form)?,
                     Ok((line, None)) => {
-                        let what = "found a grid with too many symmetries for a canonical form; it is left out";
+                        let what = "found a puzzle without a canonical form (restricted candidates, or too many symmetries); it is left out";
                         self.refuse(name, &format!("{line}:1: {what}"));
                     }
                     Err(refused) => self.refuse(name, &refused.text),
@@ -215,7 +215,8 @@ fn forms(batch: Batch) -> Vec<Form> {
     let mut forms = Vec::new();
     let mut add = |found: Result<Found, Refused>| {
         forms.push(found.map(|Found { puzzle, line }| {
-            let form = canonical_within(puzzle.givens(), CANONICAL_NODES);
+            let ordinary = puzzle.candidates().is_none();
+            let form = canonical_within(puzzle.givens(), CANONICAL_NODES).filter(|_| ordinary);
             (line, form.as_ref().map(packed))
         }));
     };

@@ -57,6 +57,9 @@ pub struct Record {
     /// Whether there is no canonical form although it was asked for.
     #[serde(skip)]
     pub too_symmetric: bool,
+    /// Whether a question was left out that is asked only of puzzles without restricted candidates.
+    #[serde(skip)]
+    pub left_out: bool,
     /// If repetitions are looked for, the grid that a puzzle and its repetitions share: the canonical form if
     /// isomorphs count and there is one, otherwise the givens.
     #[serde(skip)]
@@ -164,7 +167,10 @@ impl Examiner {
         let level = if rated { level(&puzzle) } else { None };
         let (rating, technique) = if rated { self.rating(&puzzle) } else { (None, None) };
         let isomorphs = args.duplicates == Some(Same::Isomorphs);
-        let asked = args.canonical || isomorphs || !args.against.is_empty();
+        // Levels, ratings, canonical forms and needed clues are defined for puzzles of givens only.
+        let ordinary = puzzle.candidates().is_none();
+        let wanted = args.canonical || isomorphs || !args.against.is_empty();
+        let asked = wanted && ordinary;
         let canonical = asked.then(|| canonical_within(puzzle.givens(), CANONICAL_NODES)).flatten();
         // Checked last, because any of the steps above may have been cut short.
         if self.cancel.is_cancelled() {
@@ -181,7 +187,7 @@ impl Examiner {
         let solutions = claim.solutions.iter().flatten().filter(|_| shown).map(write::line);
         let solutions: Vec<String> = solutions.collect();
         let known = Json {
-            puzzle: shown.then(|| write::line(puzzle.givens())),
+            puzzle: shown.then(|| write::puzzle(&puzzle)),
             engine: Some(claim.engine.name()),
             line: Some(line),
             solution: solutions.first().cloned(),
@@ -199,7 +205,9 @@ impl Examiner {
             level: level.map(Level::number),
             duplicate_of: None,
             too_symmetric: asked && canonical.is_none(),
-            compared: args.duplicates.map(|_| {
+            left_out: !ordinary
+                && (wanted || args.duplicates.is_some() || unique && (args.rate || args.minimal)),
+            compared: args.duplicates.filter(|_| ordinary).map(|_| {
                 canonical.as_ref().filter(|_| isomorphs).unwrap_or(puzzle.givens()).clone()
             }),
             canonical: canonical.as_ref().filter(|_| args.canonical).map(write::line),
@@ -262,7 +270,7 @@ impl Examiner {
         let search = prepared.search(&self.budget, watch, &mut keep);
         let wall_ns = start.map(|start| start.elapsed().as_nanos() as u64);
         let answer = Answer::of(&search);
-        let asked = self.args.minimal && answer == Answer::Unique;
+        let asked = self.args.minimal && answer == Answer::Unique && puzzle.candidates().is_none();
         let clues = asked.then(|| self.clues(engine, puzzle));
         let claim = Claim { engine, answer, search, wall_ns, solutions, clues };
         debug_assert!(claim.has_true_solutions(puzzle), "{engine}: {puzzle:?}");
@@ -309,7 +317,10 @@ impl Examiner {
 /// The clash that makes an answer `none`, or why an answer is `unknown`; nothing for other answers.
 fn reason(puzzle: &Puzzle, claim: &Claim) -> Option<String> {
     match (claim.answer, claim.search.outcome) {
-        (Answer::None, _) => puzzle.clash().map(|clash| clash.to_string()),
+        (Answer::None, _) => puzzle.contradiction().map(|contradiction| contradiction.to_string()),
+        (Answer::Unknown, _) if claim.engine.refuses(puzzle).is_some() => {
+            claim.engine.refuses(puzzle).map(|why| format!("{} {why}", claim.engine))
+        }
         (Answer::Unknown, Outcome::Stalled) => Some("stalled: a guess is needed".to_owned()),
         (Answer::Unknown, _) => Some("stopped at the limit".to_owned()),
         _ => None,

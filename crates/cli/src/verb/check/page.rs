@@ -122,6 +122,9 @@ fn plain(record: &Record, args: &Check) -> String {
     if record.too_symmetric {
         add(format_args!(", too symmetric for a canonical form"));
     }
+    if record.left_out {
+        add(format_args!(", restricted candidates, so neither rated nor compared"));
+    }
     text
 }
 

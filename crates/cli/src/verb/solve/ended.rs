@@ -42,8 +42,8 @@ impl Ended<'_> {
                 Some(format!("stopped at the limit, with {so_far} so far; use a larger {limits}"))
             }
             _ if solutions > 0 => None,
-            _ => Some(match found.puzzle.clash() {
-                Some(clash) => format!("no solution: {clash}"),
+            _ => Some(match found.puzzle.contradiction() {
+                Some(contradiction) => format!("no solution: {contradiction}"),
                 None => "no solution".to_owned(),
             }),
         };

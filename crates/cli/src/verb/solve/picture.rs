@@ -159,7 +159,7 @@ impl<'a> Pictures<'a> {
         }
         let side = puzzle.order().side();
         let what = match side {
-            ..=9 => write::line(puzzle.givens()),
+            ..=9 if puzzle.candidates().is_none() => write::line(puzzle.givens()),
             _ => format!("a {side}x{side} puzzle"),
         };
         let title = format!("{} on {what}", engine_of_tree(self.args));

@@ -87,6 +87,9 @@ impl Program {
                 return Ok((Search { outcome: Outcome::BudgetSpent, stats }, None));
             }
             Err(fault) if fault.verdict == Verdict::Unsupported => {
+                if found.puzzle.candidates().is_some() {
+                    return Err("does not accept puzzles with restricted candidates".to_owned());
+                }
                 let side = found.puzzle.order().side();
                 let task = self.question.task.name();
                 return Err(format!(

@@ -119,6 +119,14 @@ impl Writer<'_> {
             Err(error) => return Ok(self.refuse(&error.to_string(), refused)),
         };
         let grid = puzzle.givens();
+        let has_form = matches!(self.args.output, TransformOutput::Line | TransformOutput::Json);
+        if puzzle.candidates().is_some() && (self.args.canonical || !has_form) {
+            let what = format!(
+                "{line}:1: found a puzzle with restricted candidates; expected givens only, or random isomorphs written \
+                 with --output line or json"
+            );
+            return Ok(self.refuse(&what, refused));
+        }
         if self.args.canonical {
             match canonical::transform_within(grid, CANONICAL_NODES) {
                 Some(transform) => self.print(&puzzle, line, None, &transform)?,
@@ -155,19 +163,20 @@ impl Writer<'_> {
         isomorph: Option<u32>,
         transform: &Symmetry,
     ) -> Result<()> {
-        let grid = transform.apply(puzzle.givens());
+        let image = transform.apply_to_puzzle(puzzle);
+        let grid = image.givens();
         self.written.puzzles += 1;
         self.written.histogram.add(puzzle.clues(), None, None);
         let out = &mut self.target.puzzles;
         let text = match self.args.output {
-            TransformOutput::Line => write::line(&grid) + "\n",
-            TransformOutput::Plain => write::plain(&grid) + "\n",
-            TransformOutput::Decorated => write::decorated(&grid) + "\n",
+            TransformOutput::Line => write::puzzle(&image) + "\n",
+            TransformOutput::Plain => write::plain(grid) + "\n",
+            TransformOutput::Decorated => write::decorated(grid) + "\n",
             TransformOutput::Json => {
                 let places = |places: &[u8]| places.iter().map(|place| place + 1).collect();
                 let side = puzzle.order().side() as u8;
                 let object = Object {
-                    puzzle: write::line(&grid),
+                    puzzle: write::puzzle(&image),
                     line,
                     isomorph,
                     clues: puzzle.clues(),

@@ -46,12 +46,16 @@ pub fn rate(puzzle: &Puzzle) -> Rating {
     solve(puzzle, Assume::OneSolution, |_| ())
 }
 
-/// Rates a puzzle that has one solution; `None` if `ask` ends the search first.
+/// Rates a puzzle that has one solution; `None` if `ask` ends the search first, or if the puzzle restricts candidates.
 pub fn rate_within(puzzle: &Puzzle, ask: &mut Ask<'_>) -> Option<Rating> {
+    if puzzle.candidates().is_some() {
+        return None;
+    }
     play(puzzle, Assume::OneSolution, |_| (), ask)
 }
 
-/// Solves a puzzle as far as the techniques go, calls `on_step` with each step, and returns the rating.
+/// Solves a puzzle as far as the techniques go, calls `on_step` with each step, and returns the rating. In a puzzle that
+/// restricts candidates nothing is assumed, because the techniques that assume one solution do not hold there.
 pub fn solve(puzzle: &Puzzle, assume: Assume, on_step: impl FnMut(&Deduction)) -> Rating {
     play(puzzle, assume, on_step, &mut |_| true).expect("the search is never ended early")
 }
@@ -62,6 +66,7 @@ fn play(
     mut on_step: impl FnMut(&Deduction),
     ask: &mut Ask<'_>,
 ) -> Option<Rating> {
+    let assume = if puzzle.candidates().is_some() { Assume::Nothing } else { assume };
     let mut state = State::new(puzzle);
     let mut steps = [0; Technique::ALL.len()];
     let mut goes_on = true;

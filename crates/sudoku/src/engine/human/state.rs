@@ -19,7 +19,8 @@ pub struct State {
 }
 
 impl State {
-    /// The state before any step, in which the candidates of a cell are the digits that no given excludes.
+    /// The state before any step, in which the candidates of a cell are the digits that neither a given
+    /// nor a restriction of the puzzle excludes.
     pub fn new(puzzle: &Puzzle) -> Self {
         let order = puzzle.order();
         let side = order.side();
@@ -35,6 +36,9 @@ impl State {
         };
         for (cell, digit) in puzzle.givens().filled_cells() {
             state.place(cell, digit);
+        }
+        for (cell, digit) in puzzle.candidates().iter().flat_map(|all| all.excluded()) {
+            state.strike(cell, digit);
         }
         state
     }

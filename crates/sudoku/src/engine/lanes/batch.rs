@@ -207,7 +207,7 @@ impl Lanes {
     fn first_here(&mut self, givens: &Cells, budget: &Budget) -> Cells {
         let mut first = [0; 81];
         let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut first) };
-        guided::search(self, givens, 0, &mut Silent::new(budget), &mut counted);
+        guided::search(self, givens.into(), 0, &mut Silent::new(budget), &mut counted);
         first
     }
 

@@ -94,8 +94,8 @@ pub(super) fn search<R: Row, W: StepObserver>(
     let mut forecast = start.forecast;
     let k = Constants::new(machine);
     let mut state = State::new(machine, start.givens);
-    for &(cell, digit) in start.nots {
-        state.strike(machine, cell, digit as usize - 1);
+    if !start.nots.is_empty() {
+        state.strike(machine, start.nots);
     }
     let mut trail = Trail::new(start.givens);
     if start.goes_on {
@@ -166,6 +166,19 @@ const fn of_digits(digits: u16) -> [u16; 32] {
     words
 }
 
+/// For each row within the boxes, words with all boxes except those of these cells in the lanes of their digits.
+#[cold]
+fn kept(nots: &[(usize, u8)]) -> [[u16; 32]; 3] {
+    let mut keep = [[!0; 32]; 3];
+    for &(cell, digit) in nots {
+        let (place, digit) = (PLACE[cell] as usize, digit as usize - 1);
+        let words = &mut keep[place / 3];
+        let word = words[lane(place % 3, digit)] & !(1 << BOX[cell]);
+        *words = with_lane(*words, place % 3, digit, word);
+    }
+    keep
+}
+
 /// For each of the four bits of a digit's number, words with all boxes in the lanes of the digits that have the
 /// bit set.
 static PLANES: [[u16; 32]; 4] = [
@@ -234,12 +247,12 @@ impl<R: Row> State<R> {
         Self { rows: [row(0), row(1), row(2)], hidden: R::of(machine, [0; 32]) }
     }
 
-    /// Removes a candidate; digits count from 0.
+    /// Removes candidates, each a cell and a digit.
     #[inline(always)]
-    fn strike(&mut self, machine: R::Machine, cell: usize, digit: usize) {
-        let place = PLACE[cell] as usize;
-        let keep = with_lane([!0; 32], place % 3, digit, !(1 << BOX[cell]));
-        self.rows[place / 3] = self.rows[place / 3] & R::of(machine, keep);
+    fn strike(&mut self, machine: R::Machine, nots: &[(usize, u8)]) {
+        for (row, keep) in self.rows.iter_mut().zip(kept(nots)) {
+            *row = *row & R::of(machine, keep);
+        }
     }
 
     /// Sweeps until nothing changes.

@@ -6,7 +6,8 @@ use quadrille_cover::search::{Found, Outcome};
 
 use super::digit::{Ended, Start, Visit};
 use super::forecast::Forecast;
-use super::{Cells, Instructions, Lanes, guided};
+use super::guided::{self, Root};
+use super::{Cells, Instructions, Lanes};
 use crate::engine::observer::StepObserver;
 use crate::grid::{Grid, Order, Puzzle};
 
@@ -42,22 +43,29 @@ pub(crate) fn search<W: StepObserver>(
     let Ok(givens) = puzzle.givens().cells().try_into() else {
         return crate::engine::large::search(puzzle, watcher, found);
     };
-    patiently(PATIENCE, Lanes::at_most(instructions), givens, watcher, found)
+    let mut lanes = Lanes::at_most(instructions);
+    patiently(
+        PATIENCE,
+        &mut lanes,
+        Root { givens, candidates: puzzle.candidates() },
+        watcher,
+        found,
+    )
 }
 
 fn patiently<W: StepObserver>(
     patience: u64,
-    mut lanes: Lanes,
-    givens: &Cells,
+    lanes: &mut Lanes,
+    root: Root<'_>,
     watcher: &mut W,
     found: &mut Found<'_, Grid>,
 ) -> Outcome {
+    let (givens, nots) = (root.givens, root.nots());
     let mut visited = Visited { grid: Grid::empty(Order::NINE), found };
     // If steps are observed, digit lanes make the whole search, however long it takes.
     let forecast = if W::TELLS { Forecast::none() } else { Forecast::until_in_vain(patience) };
-    if let Ended::Here(outcome) =
-        lanes.search(Start::at_root(givens, forecast), watcher, &mut visited)
-    {
+    let start = Start { nots: &nots, ..Start::at_root(givens, forecast) };
+    if let Ended::Here(outcome) = lanes.search(start, watcher, &mut visited) {
         return outcome;
     }
     let known = visited.found.count();
@@ -68,7 +76,7 @@ fn patiently<W: StepObserver>(
             Ended::Hard => unreachable!("without a forecast, no search is hard"),
         };
     }
-    guided::search(&mut lanes, givens, known, watcher, &mut visited)
+    guided::search(lanes, root, known, watcher, &mut visited)
 }
 
 #[cfg(test)]
@@ -79,10 +87,11 @@ mod tests {
 
     use super::super::tests::{DOWN, FOUR_IN_THREE, cells, puzzle};
     use super::*;
+    use crate::Candidates;
     use crate::engine::{Engine, Watch};
 
     /// The outcome of a search with this patience, and the solutions visited.
-    fn all(patience: u64, givens: &Cells, limit: u64) -> (Outcome, Vec<Grid>) {
+    fn all(patience: u64, root: Root<'_>, limit: u64) -> (Outcome, Vec<Grid>) {
         let mut solutions = Vec::new();
         let mut visit = |grid: &Grid| {
             solutions.push(grid.clone());
@@ -90,8 +99,8 @@ mod tests {
         };
         let budget = Budget::solutions(limit);
         let mut found = Found::new(&budget, &mut visit);
-        let outcome =
-            patiently(patience, Lanes::new(), givens, &mut Silent::new(&budget), &mut found);
+        let silent = &mut Silent::new(&budget);
+        let outcome = patiently(patience, &mut Lanes::new(), root, silent, &mut found);
         (outcome, solutions)
     }
 
@@ -103,10 +112,19 @@ mod tests {
             wrong in prop::option::of((0..81usize, 1..=9u8)),
             limit in 1u64..200,
             patience in 1u64..20,
+            struck in prop::collection::vec((0..81usize, 1..=9u8), 0..100),
         ) {
             let givens = puzzle(seed, stay, wrong);
-            let (outcome, solutions) = all(u64::MAX, &givens, limit);
-            let (other_outcome, other) = all(patience, &givens, limit);
+            let mut candidates = Candidates::all(Order::NINE).expect("9x9 has symbols");
+            struck.iter().for_each(|&(cell, digit)| candidates.strike(cell, digit));
+            // As in a puzzle, a given is the only candidate of its cell.
+            let givens_at = givens.iter().enumerate().filter(|&(_, &digit)| digit > 0);
+            givens_at.for_each(|(cell, &digit)| candidates.fix(cell, digit));
+            prop_assume!(candidates.masks().iter().all(|&mask| mask > 0));
+            let candidates = Some(&candidates).filter(|_| !struck.is_empty());
+            let root = Root { givens: &givens, candidates };
+            let (outcome, solutions) = all(u64::MAX, root, limit);
+            let (other_outcome, other) = all(patience, root, limit);
             prop_assert_eq!(&other, &solutions);
             // The outcomes may differ if the last solution is the one at the limit.
             if solutions.len() < limit as usize {
@@ -136,7 +154,8 @@ mod tests {
             let budget = Budget { nodes: most, ..Budget::default() };
             let mut counter = Counter::new(&budget);
             let mut found = Found::new(&budget, &mut visit);
-            (patiently(1000, Lanes::new(), &givens, &mut counter, &mut found), counter.nodes)
+            let root = (&givens).into();
+            (patiently(1000, &mut Lanes::new(), root, &mut counter, &mut found), counter.nodes)
         };
         let (outcome, all) = nodes(None);
         // The nodes beyond the patience are those of `large`.

@@ -18,7 +18,7 @@ use super::{Cells, Lanes};
 use crate::engine::large;
 use crate::engine::observer::StepObserver;
 use crate::engine::step::Step;
-use crate::{Grid, Puzzle};
+use crate::{Candidates, Grid, Puzzle};
 
 /// Number of guesses without a solution after which a node is split into its branches.
 const PATIENCE: u64 = 1000;
@@ -26,6 +26,37 @@ const PATIENCE: u64 = 1000;
 const LOOKS: u64 = 1000;
 /// If fewer solutions than this are left, they are counted beforehand, so that the search ends at the last one.
 const FEW: u64 = 100;
+
+/// A puzzle whose whole tree is searched.
+#[derive(Clone, Copy)]
+pub(super) struct Root<'p> {
+    pub(super) givens: &'p Cells,
+    /// The candidates of all cells, if the puzzle restricts them. A given is the only candidate of its cell.
+    pub(super) candidates: Option<&'p Candidates>,
+}
+
+impl<'p> From<&'p Cells> for Root<'p> {
+    fn from(givens: &'p Cells) -> Self {
+        Self { givens, candidates: None }
+    }
+}
+
+impl Root<'_> {
+    /// The digits excluded from empty cells.
+    pub(super) fn nots(self) -> Vec<(usize, u8)> {
+        let excluded = self.candidates.into_iter().flat_map(Candidates::excluded);
+        excluded.filter(|&(cell, _)| self.givens[cell] == 0).collect()
+    }
+
+    /// The puzzle with other givens.
+    fn puzzle(self, givens: &Cells) -> Puzzle {
+        let grid = Grid::from_cells(givens.to_vec()).expect("81 digits up to 9");
+        match self.candidates {
+            None => Puzzle::new(grid),
+            Some(all) => Puzzle::restricted(grid, all.clone()).expect("candidates of a 9x9 grid"),
+        }
+    }
+}
 
 /// A part of the tree still to be searched.
 struct Node {
@@ -38,24 +69,24 @@ struct Node {
 /// Visits all solutions except the first `skip`, which were visited before.
 pub(super) fn search<W: StepObserver>(
     lanes: &mut Lanes,
-    givens: &Cells,
+    root: Root<'_>,
     skip: u64,
     watcher: &mut W,
     visit: &mut impl Visit,
 ) -> Outcome {
-    patiently([PATIENCE, LOOKS], lanes, givens, skip, watcher, visit)
+    patiently([PATIENCE, LOOKS], lanes, root, skip, watcher, visit)
 }
 
 fn patiently<W: StepObserver>(
     [patience, looks]: [u64; 2],
     lanes: &mut Lanes,
-    givens: &Cells,
+    puzzle: Root<'_>,
     skip: u64,
     watcher: &mut W,
     visit: &mut impl Visit,
 ) -> Outcome {
-    let root = Node { givens: *givens, nots: Vec::new(), skip };
-    let mut left = match count(&root, skip + FEW, looks, watcher) {
+    let root = Node { givens: *puzzle.givens, nots: puzzle.nots(), skip };
+    let mut left = match count(puzzle, &root, skip + FEW, looks, watcher) {
         Count::All(count) if count == skip => return Outcome::Exhausted,
         Count::All(count) if count < skip + FEW => Some(count - skip),
         Count::All(_) | Count::Unknown => None,
@@ -80,7 +111,7 @@ fn patiently<W: StepObserver>(
             Ended::Hard => {
                 let [with, without] = branches(lanes, &node);
                 let visited = seen.max(node.skip);
-                match count(&with, visited + 1, looks, watcher) {
+                match count(puzzle, &with, visited + 1, looks, watcher) {
                     Count::Cancelled => return Outcome::BudgetSpent,
                     Count::All(count) if count <= visited => {
                         nodes.push(Node { skip: visited - count, ..without });
@@ -117,9 +148,15 @@ enum Count {
 }
 
 /// Counts the solutions of a node with `large`, up to a limit.
-fn count<W: StepObserver>(node: &Node, limit: u64, most_looks: u64, watcher: &mut W) -> Count {
-    let puzzle = Puzzle::new(Grid::from_cells(node.givens.to_vec()).expect("81 digits up to 9"));
-    if puzzle.clash().is_some() {
+fn count<W: StepObserver>(
+    root: Root<'_>,
+    node: &Node,
+    limit: u64,
+    most_looks: u64,
+    watcher: &mut W,
+) -> Count {
+    let puzzle = root.puzzle(&node.givens);
+    if puzzle.contradiction().is_some() {
         return Count::All(0);
     }
     let (mut looks, mut count) = (0, 0);
@@ -251,7 +288,7 @@ mod tests {
             // No more are skipped than were visited.
             let skip = kept.0.len() as u64;
             let (silent, knobs) = (&mut Silent::new(&budget), [patience, looks]);
-            let outcome = patiently(knobs, &mut lanes, &givens, skip, silent, &mut guided);
+            let outcome = patiently(knobs, &mut lanes, (&givens).into(), skip, silent, &mut guided);
             prop_assert_eq!(&guided.0, &expected);
             let whole = guided.0.len() < limit;
             prop_assert!(!whole || outcome == Outcome::Exhausted);
@@ -283,7 +320,7 @@ mod tests {
                 let mut again = [0; 81];
                 let mut counted = Counted { solutions: 0, limit: 1, first: Some(&mut again) };
                 let budget = Budget::default();
-                search(&mut lanes, &givens, 0, &mut Silent::new(&budget), &mut counted);
+                search(&mut lanes, (&givens).into(), 0, &mut Silent::new(&budget), &mut counted);
                 assert_eq!(again, first);
             }
             let solution = crate::Engine::LANES.first(&puzzle).expect("there are many");

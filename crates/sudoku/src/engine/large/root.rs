@@ -37,6 +37,9 @@ impl Root {
                 root.candidates[cell] = root.lacking_around(cell);
             }
         }
+        for (cell, mask) in puzzle.restrictions() {
+            root.candidates[cell] &= u128::from(mask);
+        }
         root
     }
 

@@ -35,6 +35,9 @@ impl<M: PrimInt> MaskState<M> {
         for (cell, digit) in puzzle.givens().filled_cells() {
             state.place(cell, digit);
         }
+        for (cell, mask) in puzzle.restrictions() {
+            state.cells[cell] = M::from(mask).expect("a mask of digits fits");
+        }
         state
     }
 

@@ -11,6 +11,7 @@ use std::io::BufRead;
 use super::Reader;
 use super::alphabet::letter_digit;
 use super::error::{ReadError, ReadErrorKind};
+use super::pencilmarks;
 use super::rows::Row;
 use super::split::Setting;
 use crate::format::InputFormat;
@@ -35,6 +36,9 @@ pub(super) struct Fit {
 
 impl Fit {
     pub(super) fn new(length: usize, setting: Setting, format: InputFormat) -> Self {
+        if setting.pencilled || format == InputFormat::Pencilmarks {
+            return Self { whole: pencilmarks::order(length), row: None };
+        }
         // Cells that are run together are digits or letters, which suffice only up to 25x25.
         let is_written = |order: &Order| setting.apart || order.n() <= 5;
         let may_be_whole = format != InputFormat::Grid && !setting.barred;

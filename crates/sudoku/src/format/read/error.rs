@@ -144,6 +144,22 @@ pub enum ReadErrorKind {
         /// The digit of this line.
         found: i64,
     },
+    /// A symbol in a grid of candidates that is not that of the digit whose place it takes.
+    #[error("found `{found}`; expected `{expected}`, or `.` or `0` if {digit} is no candidate")]
+    NotInPlace {
+        /// The text found.
+        found: String,
+        /// The symbol of the digit.
+        expected: char,
+        /// The digit.
+        digit: usize,
+    },
+    /// A word among the deleted candidates of a line of a library that names no candidate.
+    #[error(
+        "found `{0}`; expected a deleted candidate as three digits: digit, row and column, each from 1 to \
+         the size of the grid"
+    )]
+    NotDeleted(String),
     /// A stream with more cells than the grid has.
     #[error("found more than {0} cells; expected one grid only; give the size if it is larger")]
     TooManyCells(usize),

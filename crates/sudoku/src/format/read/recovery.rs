@@ -7,6 +7,7 @@ use super::Reader;
 use super::alphabet::is_number;
 use super::detect::Fit;
 use super::error::{ReadError, ReadErrorKind, excerpt};
+use super::pencilmarks;
 use super::rows::{Item, Row};
 use super::triples::is_triple;
 use crate::format::InputFormat;
@@ -102,7 +103,11 @@ impl<R: BufRead> Reader<R> {
         let fit = |length| Fit::new(length, line.setting, self.rows.format);
         let is_whole = |length: &usize| fit(*length).whole.is_some();
         let is_row = |length: &usize| fit(*length).row.is_some();
-        let is_possible = |order: &Order| is_whole(&order.cells()) || is_row(&order.side());
+        let whole_length = match self.rows.format {
+            InputFormat::Pencilmarks => pencilmarks::length_of,
+            _ => Order::cells,
+        };
+        let is_possible = |order: &Order| is_whole(&whole_length(*order)) || is_row(&order.side());
         if let Some(size) = self.rows.size.filter(|size| !is_possible(size)) {
             return ReadErrorKind::RunTogether(size.side());
         }
@@ -110,7 +115,7 @@ impl<R: BufRead> Reader<R> {
         let orders = || Order::all().filter(|&order| likely.is_none_or(|likely| likely == order));
         ReadErrorKind::WrongLength {
             found,
-            puzzles: orders().map(Order::cells).filter(is_whole).collect(),
+            puzzles: orders().map(whole_length).filter(is_whole).collect(),
             rows: orders().map(Order::side).filter(is_row).collect(),
         }
     }

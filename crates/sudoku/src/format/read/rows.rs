@@ -2,10 +2,13 @@
 
 use std::collections::VecDeque;
 use std::io::BufRead;
+use std::ops::Range;
 
 use super::alphabet::Alphabet;
 use super::error::{ReadError, ReadErrorKind};
 use super::lines::Lines;
+use super::one_line::split_library;
+use super::sections;
 use super::split::{Setting, Span, split};
 use crate::format::InputFormat;
 use crate::grid::Order;
@@ -16,6 +19,8 @@ pub(super) struct Row {
     /// Line in the source, from 1.
     pub(super) line: usize,
     pub(super) setting: Setting,
+    /// The place of the deleted candidates in a line of a library; empty in other lines.
+    pub(super) deleted: Span,
     text: String,
     spans: Vec<Span>,
 }
@@ -28,12 +33,17 @@ impl Row {
 
     /// The text of each cell.
     pub(super) fn cells(&self) -> impl Iterator<Item = &str> {
-        self.spans.iter().map(|span| &self.text[span.start as usize..span.end as usize])
+        self.spans.iter().map(|span| self.text_of(span))
+    }
+
+    /// The text at a place in the line.
+    pub(super) fn text_of(&self, span: &Span) -> &str {
+        &self.text[span.start as usize..span.end as usize]
     }
 
     /// The alphabet in which the cells are written, if they belong to a grid of this order.
     pub(super) fn alphabet(&self, order: Order, format: InputFormat) -> Alphabet {
-        let Setting { apart, barred } = self.setting;
+        let Setting { apart, barred, .. } = self.setting;
         let is_letter = |cell: &str| cell.starts_with(|c: char| c.is_ascii_alphabetic());
         match (apart, order.n()) {
             _ if format == InputFormat::Letters => Alphabet::Letters(order),
@@ -52,7 +62,12 @@ impl Row {
     /// An error at a cell, or at the start of the line if the line has no such cell.
     pub(super) fn error_at(&self, cell: usize, kind: ReadErrorKind) -> ReadError {
         let start = self.spans.get(cell).map_or(0, |span| span.start as usize);
-        let column = self.text[..start].chars().count() + 1;
+        self.error_in(start..start, kind)
+    }
+
+    /// An error at a place in the line, in bytes.
+    pub(super) fn error_in(&self, place: Range<usize>, kind: ReadErrorKind) -> ReadError {
+        let column = self.text[..place.start].chars().count() + 1;
         ReadError { line: self.line, column, kind }
     }
 }
@@ -75,6 +90,8 @@ pub(super) struct Rows<R> {
     pub(super) format: InputFormat,
     /// The size asked for.
     pub(super) size: Option<Order>,
+    /// Whether the lines read now belong to a section without a puzzle.
+    pub(super) in_other_section: bool,
     ahead: VecDeque<Item>,
     spare: Vec<Row>,
 }
@@ -82,7 +99,7 @@ pub(super) struct Rows<R> {
 impl<R: BufRead> Rows<R> {
     pub(super) fn new(input: R, format: InputFormat, size: Option<Order>) -> Self {
         let (ahead, spare) = (VecDeque::new(), Vec::new());
-        Self { lines: Lines::new(input), format, size, ahead, spare }
+        Self { lines: Lines::new(input), format, size, in_other_section: false, ahead, spare }
     }
 
     /// The next item; `None` at the end of the source.
@@ -144,6 +161,16 @@ impl<R: BufRead> Rows<R> {
                 Err(error) => return Some(Item::Bad(error)),
             };
             let text = row.text.trim();
+            let has_sections = matches!(self.format, InputFormat::Auto | InputFormat::Grid);
+            let section = Some(text).filter(|_| has_sections).and_then(sections::begins_puzzle);
+            if let Some(has_puzzle) = section {
+                self.in_other_section = !has_puzzle;
+                self.recycle(row);
+                return Some(Item::Gap);
+            }
+            if self.in_other_section {
+                continue;
+            }
             if text.is_empty() {
                 self.recycle(row);
                 return Some(Item::Gap);
@@ -155,7 +182,15 @@ impl<R: BufRead> Rows<R> {
             }
         }
         row.spans.clear();
-        row.setting = split(&row.text, self.format, self.size, &mut row.spans);
+        row.deleted = 0..0;
+        let is_library = self.format == InputFormat::Auto && row.text.trim().starts_with(':');
+        if let Some(deleted) =
+            is_library.then(|| split_library(&row.text, &mut row.spans)).flatten()
+        {
+            (row.setting, row.deleted) = (Setting::default(), deleted);
+        } else {
+            row.setting = split(&row.text, self.format, self.size, &mut row.spans);
+        }
         Some(Item::Row(row))
     }
 }
@@ -163,9 +198,10 @@ impl<R: BufRead> Rows<R> {
 /// Whether a line is part of a frame and holds no cells, such as `+---+---+` or `-------`.
 fn is_frame(text: &str) -> bool {
     let is_dash = |c: char| matches!(c, '-' | '+' | '=');
-    text.starts_with(|c: char| is_dash(c) || c == '|')
+    let is_bar = |c: char| matches!(c, '|' | '*');
+    text.starts_with(|c: char| is_dash(c) || is_bar(c))
         && text.contains(is_dash)
-        && text.chars().all(|c| is_dash(c) || c == '|' || c.is_whitespace())
+        && text.chars().all(|c| is_dash(c) || is_bar(c) || c.is_whitespace())
 }
 
 /// Whether a line is one of the statistics that may follow a solution, such as `Tests 211`.
@@ -180,7 +216,7 @@ mod tests {
 
     #[test]
     fn frames_hold_no_cell() {
-        for frame in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |"] {
+        for frame in ["-------------", "+---+---+", "|===|===|", "--- --- ---", "| - |", "*---*"] {
             assert!(is_frame(frame), "{frame}");
         }
         for row in ["| | |2| |", "| | | | |", "|...|", "..3", "+--a--+", "-1 0 3"] {

@@ -81,7 +81,7 @@ impl<R: BufRead> Reader<R> {
         let rows = &mut self.rows;
         let fits = matches!(rows.format, InputFormat::Auto | InputFormat::Line)
             && rows.size.is_none_or(|size| size == Order::NINE);
-        if !fits || rows.looked_ahead() || self.rest.is_some() {
+        if !fits || rows.looked_ahead() || rows.in_other_section || self.rest.is_some() {
             return None;
         }
         let run = rows.lines.next_run(most)?;

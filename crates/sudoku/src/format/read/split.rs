@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use super::one_line::without_text_after;
+use super::pencilmarks;
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -15,6 +17,8 @@ pub(super) struct Setting {
     pub(super) apart: bool,
     /// Whether there are bars between cells.
     pub(super) barred: bool,
+    /// Whether the line is a grid of candidates.
+    pub(super) pencilled: bool,
 }
 
 /// Finds the cells of a line, and appends their places to `cells`. Does not look at their values.
@@ -24,11 +28,17 @@ pub(super) fn split(
     size: Option<Order>,
     cells: &mut Vec<Span>,
 ) -> Setting {
-    use InputFormat::{Auto, Line, Numbers, Triples};
-    let text = line.trim();
-    let barred = !matches!(format, Line | Numbers | Triples) && text.contains('|');
+    use InputFormat::{Auto, Line, Numbers, Pencilmarks, Triples};
+    let text = match format {
+        Auto | Pencilmarks => without_text_after(line.trim()),
+        _ => line.trim(),
+    };
+    let barred = !matches!(format, Line | Numbers | Pencilmarks | Triples) && text.contains('|');
     let apart = match format {
-        _ if barred => return Setting { apart: split_barred(line, text, size, cells), barred },
+        _ if barred => {
+            let apart = split_barred(line, text, size, cells);
+            return Setting { apart, barred, pencilled: false };
+        }
         Numbers | Triples => true,
         Auto => is_apart(text),
         _ => false,
@@ -38,7 +48,12 @@ pub(super) fn split(
     } else {
         push_characters(line, text, cells);
     }
-    Setting { apart, barred }
+    let pencilled = match format {
+        Pencilmarks => pencilmarks::order(cells.len()).is_some(),
+        Auto => !apart && pencilmarks::is_likely(text),
+        _ => false,
+    };
+    Setting { apart, barred, pencilled }
 }
 
 /// Whether a line is made of numbers, that is, has several words, and the first one is at most two
@@ -79,7 +94,7 @@ fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Spa
 }
 
 /// Appends the places of all characters of `text`, each of which is a cell.
-fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
+pub(super) fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
     let Span { start, end } = span(line, text);
     if text.is_ascii() {
         cells.extend((start..end).map(|at| at..at + 1)); // the usual case, and the fast one
@@ -105,7 +120,7 @@ fn is_separator(c: char) -> bool {
 }
 
 /// The place of `part` in `line`, of which it is a slice.
-fn span(line: &str, part: &str) -> Span {
+pub(super) fn span(line: &str, part: &str) -> Span {
     let start = part.as_ptr() as usize - line.as_ptr() as usize;
     start as u32..(start + part.len()) as u32
 }
