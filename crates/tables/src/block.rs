@@ -2,7 +2,6 @@
 
 use std::borrow::Cow;
 use std::fmt;
-use std::ops::Range;
 use std::str;
 use std::sync::Arc;
 
@@ -11,6 +10,7 @@ use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{ReadError, read_one};
 use quadrille_sudoku::{Grid, Puzzle};
 
+use crate::parts::{Fields, NOTHING, Parts, is_blank, without_end};
 use crate::{Kind, Layout, delimited, json};
 
 /// Consecutive rows, not yet taken apart.
@@ -25,28 +25,6 @@ pub struct Block {
     pub(crate) rows: usize,
     pub(crate) text: Vec<u8>,
     pub(crate) parts: Parts,
-}
-
-/// Where the rows of a block are in its text.
-#[derive(Clone, Debug)]
-pub(crate) enum Parts {
-    /// Each line that is not blank is a row.
-    Lines,
-    /// The whole text is one row.
-    One,
-    /// The text is one row that is refused, and why.
-    Refused(String),
-    /// The puzzle and the answer of each row; `None` for a value that is missing.
-    Pairs(Vec<[Option<Range<usize>>; 2]>),
-}
-
-/// The fields of a row that are read.
-#[derive(Clone, Debug)]
-pub(crate) struct Fields<'b> {
-    /// The field of the puzzle, or why there is none.
-    pub(crate) puzzle: Result<Cow<'b, [u8]>, String>,
-    /// The field of the answer. `None` without a column of answers, and where nothing stands in it.
-    pub(crate) answer: Option<Cow<'b, [u8]>>,
 }
 
 /// A row.
@@ -159,20 +137,6 @@ fn lines(text: &[u8]) -> impl Iterator<Item = &[u8]> {
         Some(without_end(line))
     })
 }
-
-/// Whether a line is no row. A tab is not blank, because it separates fields.
-pub(crate) fn is_blank(line: &[u8]) -> bool {
-    line.iter().all(|byte| b" \r\n".contains(byte))
-}
-
-/// A text without the end of its line.
-pub(crate) fn without_end(text: &[u8]) -> &[u8] {
-    let text = text.strip_suffix(b"\n").unwrap_or(text);
-    text.strip_suffix(b"\r").unwrap_or(text)
-}
-
-/// What is said of a row without a puzzle.
-pub(crate) const NOTHING: &str = "found nothing; expected a puzzle";
 
 impl Row<'_> {
     /// The number of the row in the table, from 1; a header is not counted.

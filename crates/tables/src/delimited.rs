@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use csv_core::ReadRecordResult;
 use memchr::{memchr, memchr2};
 
-use crate::block::{Fields, Parts, is_blank};
 use crate::buffer::Buffer;
+use crate::parts::{Fields, Parts, is_blank};
 use crate::{Layout, TableError};
 
 /// Upper bound on the bytes of a record.

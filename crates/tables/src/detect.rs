@@ -3,9 +3,10 @@
 use std::io::{Read, Seek};
 use std::sync::Arc;
 
-use crate::block::{Block, Parts, without_end};
+use crate::block::Block;
 use crate::buffer::Buffer;
 use crate::layout::{PUZZLES, is_puzzle, is_puzzle_name, resembles};
+use crate::parts::{Parts, without_end};
 use crate::{Bytes, Input, Kind, Layout, Packing, TableError, Wanted, delimited, json, unpack};
 
 /// Bytes of the byte-order mark.

@@ -8,9 +8,10 @@ use serde::de::{DeserializeSeed, IgnoredAny, MapAccess, Visitor};
 use serde_json::value::RawValue;
 use serde_json::{Deserializer, Value};
 
-use crate::block::{Fields, NOTHING, Parts, is_blank};
 use crate::buffer::Buffer;
 use crate::delimited::LONGEST;
+use crate::parts::{Fields, NOTHING, Parts, is_blank};
+use crate::value::Value as Cell;
 use crate::{Layout, TableError};
 
 /// The next lines of a buffer, each a row: as [`crate::delimited::next`].
@@ -234,7 +235,7 @@ impl<'de> Visitor<'de> for Key {
 
 /// A row with fields added. A row that is no object becomes the field of the puzzle of one; text that is not JSON becomes
 /// the field `text`.
-pub(crate) fn with(raw: &[u8], puzzle: &str, names: &[String], values: &[crate::Value]) -> Vec<u8> {
+pub(crate) fn with(raw: &[u8], puzzle: &str, names: &[String], values: &[Cell]) -> Vec<u8> {
     let raw = raw.trim_ascii();
     let is_json = serde_json::from_slice::<IgnoredAny>(raw).is_ok();
     let mut object = match raw {
@@ -248,10 +249,10 @@ pub(crate) fn with(raw: &[u8], puzzle: &str, names: &[String], values: &[crate::
     let mut is_first = object.trim_ascii() == b"{";
     for (name, value) in names.iter().zip(values) {
         let value = match value {
-            crate::Value::Missing => b"null".to_vec(),
-            crate::Value::Text(text) => as_json(text),
-            crate::Value::Whole(number) => number.to_string().into_bytes(),
-            crate::Value::Number(number) => number.to_string().into_bytes(),
+            Cell::Missing => b"null".to_vec(),
+            Cell::Text(text) => as_json(text),
+            Cell::Whole(number) => number.to_string().into_bytes(),
+            Cell::Number(number) => format!("{number:?}").into_bytes(),
         };
         object.extend_from_slice(if is_first { b"" } else { b"," });
         object.extend_from_slice(&[&*as_json(name), b":", &*value].concat());

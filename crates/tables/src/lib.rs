@@ -11,6 +11,7 @@
 //! | `layout` | which columns hold puzzles and answers |
 //! | `detect` | the kind of a source: a table of which kind, or text |
 //! | `delimited`, `json`, `parquet` | the three kinds of tables: where rows end, and what their fields are |
+//! | `parts`, `value` | fields that are read, and values that are written |
 //! | `block` | consecutive rows, and the puzzle and the answer of each |
 //! | `sheet` | a new table |
 //! | `write` | rows with columns added, in the format in which they were read |
@@ -23,8 +24,10 @@ mod json;
 mod layout;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod parts;
 mod sheet;
 mod unpack;
+mod value;
 mod write;
 
 use std::fs::File;
@@ -37,7 +40,8 @@ pub use detect::{Content, Table, open};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
 pub use sheet::{Form, Sheet};
 pub use unpack::{Packing, unpacked};
-pub use write::{Added, Type, Value, Writer};
+pub use value::{Type, Value};
+pub use write::{Added, Writer};
 
 /// Bytes that come one after another, such as those of a pipe.
 pub type Bytes = Box<dyn Read + Send>;

@@ -19,9 +19,11 @@ use parquet::file::reader::{ChunkReader, FileReader, Length, SerializedFileReade
 use parquet::file::writer::{SerializedFileWriter, SerializedRowGroupWriter};
 use parquet::schema::types::Type as Schema;
 
-use crate::block::{Block, Parts};
+use crate::block::Block;
 use crate::layout::Column;
-use crate::{Input, Kind, Layout, Packing, TableError, Type, Value, Wanted};
+use crate::parts::Parts;
+use crate::value::{Type, Value};
+use crate::{Input, Kind, Layout, Packing, TableError, Wanted};
 
 /// Rows read at once, at most.
 const MOST: usize = 1024;

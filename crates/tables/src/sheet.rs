@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::write::in_words;
-use crate::{Type, Value, json};
+use crate::json;
+use crate::value::{Type, Value, in_words};
 
 /// The format of a new table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

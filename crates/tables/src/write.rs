@@ -1,35 +1,11 @@
 //! A table written again, row by row, with columns added: in the format and the packing in which it was read.
 
-use std::borrow::Cow;
 use std::io::{self, Write};
 
 use crate::detect::Source;
 use crate::unpack::Packer;
+use crate::value::{Type, Value, in_words};
 use crate::{Kind, Table, TableError, delimited, json};
-
-/// The type of the values of a column.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Type {
-    /// Text.
-    Text,
-    /// Whole numbers.
-    Whole,
-    /// Numbers with decimals.
-    Number,
-}
-
-/// A value in a column of its type.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Value {
-    /// No value.
-    Missing,
-    /// A text.
-    Text(Cow<'static, str>),
-    /// A whole number.
-    Whole(i64),
-    /// A number with decimals.
-    Number(f64),
-}
 
 /// A column to add: its name, which gets `quadrille_` before it if the table has that name, and the type of its values.
 pub type Added = (&'static str, Type);
@@ -214,15 +190,5 @@ impl<W: Write> Text<'_, W> {
             self.out.write_all(b"\n]\n")?;
         }
         self.out.finish()
-    }
-}
-
-/// A value as a field of CSV.
-pub(crate) fn in_words(value: &Value) -> Cow<'_, str> {
-    match value {
-        Value::Missing => Cow::Borrowed(""),
-        Value::Text(text) => Cow::Borrowed(text),
-        Value::Whole(number) => Cow::Owned(number.to_string()),
-        Value::Number(number) => Cow::Owned(number.to_string()),
     }
 }

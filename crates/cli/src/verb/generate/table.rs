@@ -78,7 +78,7 @@ pub fn row(args: &Generate, made: &Made, cancel: &CancelToken) -> Option<Vec<Val
         hardest.map_or(Value::Missing, |found| Value::Number(json::difficulty(found.difficulty()))),
         text(hardest.map(Technique::name)),
         text(Some(techniques.join("; ")).filter(|_| unique)),
-        text(Some(path.join("; ")).filter(|_| unique)),
+        text(Some(path.join(" | ")).filter(|_| unique)),
         text(canonical.as_ref().map(write::line)),
     ];
     let asked = columns(args).into_iter().zip(values);
