@@ -11,6 +11,7 @@
 //! | `player` | the rating and the techniques that a human player needs |
 //! | `levels` | digging for a difficulty level |
 //! | [`symmetry`] | groups of cells that hold clues together |
+//! | `swaps` | small unavoidable sets of a full grid |
 //! | `fault` | puzzles with several solutions or with none |
 //! | `kernel`, `candidates` | the search that all methods use |
 //!
@@ -30,6 +31,7 @@ mod kernel;
 mod levels;
 mod player;
 pub mod recipe;
+mod swaps;
 pub mod symmetry;
 pub mod unbiased;
 mod uniform;

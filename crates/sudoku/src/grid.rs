@@ -192,6 +192,15 @@ impl Grid {
         self.cells[cell] = digit;
     }
 
+    /// Replaces all cells.
+    ///
+    /// # Panics
+    /// If there are more or fewer cells. Digits are checked only in debug builds.
+    pub(crate) fn set_all(&mut self, cells: &[u8]) {
+        debug_assert!(cells.iter().all(|&digit| digit as usize <= self.order.side()));
+        self.cells.copy_from_slice(cells);
+    }
+
     /// The cells that hold a digit, in reading order, with their digits.
     pub(crate) fn filled_cells(&self) -> impl Iterator<Item = (usize, u8)> {
         self.cells.iter().copied().enumerate().filter(|&(_, digit)| digit > 0)

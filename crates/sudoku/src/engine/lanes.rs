@@ -33,6 +33,7 @@ mod row;
 mod words;
 mod work;
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
 
 use quadrille_cover::Budget;
@@ -130,6 +131,20 @@ impl Lanes {
             Instructions::Baseline => Machine::Baseline(Vec::new(), None),
         };
         Some(Self { machine, counts: Vec::new(), ways: Vec::new() })
+    }
+
+    /// Calls `work` with a solver that is kept for later calls on the same thread, because making one takes as long as
+    /// several sweeps. The solver uses no better instructions than these. `work` must not call this function again; if it
+    /// does, it gets another solver.
+    pub(crate) fn of_thread<T>(most: Instructions, work: impl FnOnce(&mut Self) -> T) -> T {
+        thread_local! {
+            static KEPT: Cell<Option<(Instructions, Lanes)>> = const { Cell::new(None) };
+        }
+        let kept = KEPT.take().filter(|&(instructions, _)| instructions == most);
+        let mut lanes = kept.map_or_else(|| Self::at_most(most), |(_, lanes)| lanes);
+        let answer = work(&mut lanes);
+        KEPT.set(Some((most, lanes)));
+        answer
     }
 
     /// The number of solutions, up to a limit.

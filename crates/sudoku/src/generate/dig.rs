@@ -2,6 +2,7 @@
 
 use super::candidates::Look;
 use super::kernel::{Answer, Kernel, Question};
+use super::swaps;
 use crate::grid::{Grid, Puzzle};
 use crate::rate::{self, Level};
 
@@ -13,7 +14,7 @@ pub(super) struct Dug {
     /// The digit of each cell in the solution.
     pub(super) solution: Vec<u8>,
     /// Unavoidable sets, in grids up to 9x9. Each is the set of cells in which another solution, found
-    /// while digging, differs from this one. At least one cell of each set must hold a clue.
+    /// before or while digging, differs from this one. At least one cell of each set must hold a clue.
     unavoidable: Vec<u128>,
 }
 
@@ -69,6 +70,9 @@ impl Dug {
         at_least: usize,
         keep: Keep,
     ) {
+        if matches!(keep, Keep::Unique(_)) && self.unavoidable.is_empty() {
+            self.unavoidable = swaps::unavoidable(&self.solution);
+        }
         let mut clues = self.clues();
         let mut at = 0;
         let there = |group: &Vec<usize>| self.givens[group[0]] > 0;
@@ -138,8 +142,23 @@ impl Dug {
         if self.unavoidable.is_empty() {
             return false;
         }
-        let clues = cells(self.givens.iter().map(|&digit| digit > 0));
+        let clues = self.clue_cells();
         self.unavoidable.iter().any(|set| set & clues == 0)
+    }
+
+    /// The cells that hold a clue, as bits. Grids above 9x9 have more cells than bits, and no sets; bits are lost there.
+    fn clue_cells(&self) -> u128 {
+        let mut clues = 0;
+        let (eights, rest) = self.givens.as_chunks::<8>();
+        for (i, eight) in eights.iter().take(u128::BITS as usize / 8).enumerate() {
+            // The highest bit of each byte that is not 0; then these bits side by side. A digit is below 128.
+            let filled =
+                (u64::from_le_bytes(*eight) + 0x7F7F_7F7F_7F7F_7F7F) & 0x8080_8080_8080_8080;
+            let byte = (filled >> 7).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+            clues |= u128::from(byte) << (8 * i);
+        }
+        let rest = rest.iter().zip(8 * eights.len()..u128::BITS as usize);
+        rest.fold(clues, |clues, (&digit, cell)| clues | u128::from(digit > 0) << cell)
     }
 
     /// Takes over the unavoidable sets found while digging the same solution.
@@ -167,7 +186,13 @@ impl Dug {
         kernel: Kernel,
         nodes: u64,
     ) -> Result<Option<usize>, usize> {
+        let clues = self.clue_cells();
         for cell in 0..self.givens.len() {
+            // If the clue is the only one of an unavoidable set, there is another solution without it.
+            let others = clues & !(1u128.checked_shl(cell as u32).unwrap_or(0));
+            if others != clues && self.unavoidable.iter().any(|set| set & others == 0) {
+                continue;
+            }
             let digit = std::mem::take(&mut self.givens[cell]);
             if digit == 0 {
                 continue;

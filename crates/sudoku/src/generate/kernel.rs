@@ -80,11 +80,10 @@ impl Kernel {
         let (Ok(givens), Ok(nine)) = (question.givens.try_into(), known.try_into()) else {
             return self.search(question, |cell, bits| other_first(bits, known[cell]));
         };
-        let mut lanes = Lanes::at_most(self.instructions);
-        let found = match question.not {
+        let found = Lanes::of_thread(self.instructions, |lanes| match question.not {
             Some((cell, digit)) => lanes.without(givens, cell, digit),
             None => lanes.besides(givens, nine),
-        };
+        });
         found.map_or(Answer::None, |cells| Answer::Solution(cells.to_vec()))
     }
 

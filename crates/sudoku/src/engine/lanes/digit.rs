@@ -137,7 +137,10 @@ pub(super) fn search<R: Row, W: StepObserver>(
                     return Ended::Here(Outcome::Stopped);
                 }
             }
-            Settled::Dead => watcher.leaf(Leaf::DeadEnd),
+            Settled::Dead => {
+                watcher.leaf(Leaf::DeadEnd);
+                forecast.dead_end();
+            }
         }
         forecast.leaf();
         if forecast.is_in_vain() {

@@ -27,9 +27,7 @@ impl Visit for Visited<'_, '_> {
         true
     }
     fn solution(&mut self, digits: &Cells) -> ControlFlow<()> {
-        for (cell, &digit) in digits.iter().enumerate() {
-            self.grid.set(cell, digit);
-        }
+        self.grid.set_all(digits);
         self.found.solution(&self.grid)
     }
 }
@@ -43,14 +41,10 @@ pub(crate) fn search<W: StepObserver>(
     let Ok(givens) = puzzle.givens().cells().try_into() else {
         return crate::engine::large::search(puzzle, watcher, found);
     };
-    let mut lanes = Lanes::at_most(instructions);
-    patiently(
-        PATIENCE,
-        &mut lanes,
-        Root { givens, candidates: puzzle.candidates() },
-        watcher,
-        found,
-    )
+    Lanes::of_thread(instructions, |lanes| {
+        let root = Root { givens, candidates: puzzle.candidates() };
+        patiently(PATIENCE, lanes, root, watcher, found)
+    })
 }
 
 fn patiently<W: StepObserver>(

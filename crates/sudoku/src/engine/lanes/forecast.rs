@@ -9,7 +9,10 @@
 //! guesses without a solution.
 
 /// Minimum number of guesses for a forecast.
-const LEAST: u64 = 6;
+const LEAST: u64 = 10;
+/// Minimum number of dead ends for a forecast. A search that hardly meets one is on its way to solutions, and if these
+/// end the search, the size of the whole tree does not matter.
+const DEAD_ENDS: u64 = 2;
 
 /// The size given to the whole tree. Each guess halves the size, so the size below each node is a power of two. The
 /// nodes left have different sizes, so they are stored as the bits of one number.
@@ -34,6 +37,8 @@ pub(super) struct Forecast {
     guesses: u64,
     /// The size (see [`WHOLE`]) below the node being searched.
     now: u64,
+    /// Number of dead ends.
+    dead_ends: u64,
     /// The sum of the sizes below the nodes left.
     left: u64,
 }
@@ -41,7 +46,7 @@ pub(super) struct Forecast {
 impl Forecast {
     /// The forecast for a search that never counts as hard.
     pub(super) fn none() -> Self {
-        Self { hard: Hard::Never, guesses: 0, now: WHOLE, left: 0 }
+        Self { hard: Hard::Never, guesses: 0, dead_ends: 0, now: WHOLE, left: 0 }
     }
 
     /// The forecast for a search that counts as hard after this many guesses without a solution.
@@ -50,10 +55,10 @@ impl Forecast {
     }
 
     /// The forecast for a search up to this number of solutions that may be handed over to node lanes. Node lanes
-    /// pay off if about 25 guesses remain. If the first solution ends the search, on average half of the tree
-    /// remains unsearched, so the bound is 50.
+    /// pay off if about 18 guesses remain. If the first solution ends the search, on average half of the tree
+    /// remains unsearched, so the bound is 36.
     pub(super) fn up_to(solutions: u64) -> Self {
-        Self { hard: Hard::ToCome(if solutions > 1 { 25 } else { 50 }), ..Self::none() }
+        Self { hard: Hard::ToCome(if solutions > 1 { 18 } else { 36 }), ..Self::none() }
     }
 
     /// Whether the search is hard by the expected number of guesses left.
@@ -62,7 +67,8 @@ impl Forecast {
         let Hard::ToCome(hard) = self.hard else { return false };
         let rest = self.left + self.now;
         // guesses / searched * rest >= hard, without the division.
-        let many = self.guesses >= LEAST && self.guesses * rest >= hard * (WHOLE - rest);
+        let enough = self.guesses >= LEAST && self.dead_ends >= DEAD_ENDS;
+        let many = enough && self.guesses * rest >= hard * (WHOLE - rest);
         many || self.now == 1
     }
 
@@ -88,6 +94,12 @@ impl Forecast {
         self.left |= self.now;
     }
 
+    /// Records a dead end, before [`leaf`](Self::leaf).
+    #[inline(always)]
+    pub(super) fn dead_end(&mut self) {
+        self.dead_ends += 1;
+    }
+
     /// Records that a node ended, dead or solved, and the search continues with the next.
     #[inline(always)]
     pub(super) fn leaf(&mut self) {
@@ -107,9 +119,13 @@ mod tests {
         for _ in 0..10 {
             forecast.guess();
         }
-        assert!(forecast.is_hard(), "nothing is done yet");
-        for _ in 0..10 {
+        assert!(!forecast.is_hard(), "no dead end yet");
+        for leaf in 0..10 {
+            forecast.dead_end();
             forecast.leaf();
+            if leaf == DEAD_ENDS {
+                assert!(forecast.is_hard(), "little is done yet");
+            }
         }
         assert_eq!((forecast.left, forecast.now), (0, WHOLE / 2));
         assert!(!forecast.is_hard(), "ten guesses are still to come");
@@ -119,6 +135,7 @@ mod tests {
         let mut forecast = Forecast::up_to(2);
         for _ in 0..25 {
             forecast.guess();
+            forecast.dead_end();
             forecast.leaf();
         }
         assert!(!forecast.is_hard(), "a path has few guesses to come");

@@ -14,7 +14,8 @@ pub(super) struct MaskState<M> {
     /// The choice (cell and digit) that made this copy.
     pub(super) last_choice: Option<(usize, u8)>,
     layout: &'static Layout,
-    /// The digits each cell could hold at the last pass of [`basic`](Self::basic), without those that failed there.
+    /// The digits each empty cell could hold at the last pass of [`basic`](Self::basic), without those that failed there;
+    /// nothing for a filled cell.
     cells: Vec<M>,
     /// The digits that each unit still lacks, first for rows, then for columns, then for regions.
     units: Vec<M>,
@@ -32,11 +33,11 @@ impl<M: PrimInt> MaskState<M> {
             cells: vec![all; order.cells()],
             units: vec![all; 3 * order.side()],
         };
-        for (cell, digit) in puzzle.givens().filled_cells() {
-            state.place(cell, digit);
-        }
         for (cell, mask) in puzzle.restrictions() {
             state.cells[cell] = M::from(mask).expect("a mask of digits fits");
+        }
+        for (cell, digit) in puzzle.givens().filled_cells() {
+            state.place(cell, digit);
         }
         state
     }
@@ -45,6 +46,7 @@ impl<M: PrimInt> MaskState<M> {
     pub(super) fn place(&mut self, cell: usize, digit: u8) {
         self.grid.set(cell, digit);
         self.unknown -= 1;
+        self.cells[cell] = M::zero();
         for unit in self.layout.units_of(cell) {
             self.units[unit] = self.units[unit] & !bit::<M>(digit);
         }
@@ -53,10 +55,6 @@ impl<M: PrimInt> MaskState<M> {
     /// Strikes a digit that failed from a cell.
     pub(super) fn clear(&mut self, cell: usize, digit: u8) {
         self.cells[cell] = self.cells[cell] & !bit::<M>(digit);
-    }
-
-    fn is_empty(&self, cell: usize) -> bool {
-        self.grid.digit(cell) == 0
     }
 
     /// The digits that all three units of a cell still lack.
@@ -70,10 +68,11 @@ impl<M: PrimInt> MaskState<M> {
     pub(super) fn basic<O: StepObserver>(&mut self, observer: &mut O) -> bool {
         let before = self.unknown;
         for cell in 0..self.cells.len() {
-            if !self.is_empty(cell) {
+            let before = self.cells[cell];
+            if before == M::zero() {
                 continue;
             }
-            let mask = self.cells[cell] & self.lacking(cell);
+            let mask = before & self.lacking(cell);
             self.cells[cell] = mask;
             if mask.count_ones() == 1 {
                 self.place_because(cell, lowest(mask), Why::Basic, observer);
@@ -112,8 +111,7 @@ impl<M: PrimInt> MaskState<M> {
         let mut single = self.once_in(unit);
         while single != M::zero() {
             let digit = lowest(single);
-            let candidate =
-                |&cell: &usize| self.is_empty(cell) && self.cells[cell] & bit(digit) != M::zero();
+            let candidate = |&cell: &usize| self.cells[cell] & bit(digit) != M::zero();
             let cells = self.layout.units[unit].iter().map(|&cell| cell as usize);
             let cell = cells.into_iter().find(candidate).expect("the digit is possible once");
             let above = !(bit::<M>(digit) | (bit::<M>(digit) - M::one()));
@@ -130,23 +128,21 @@ impl<M: PrimInt> MaskState<M> {
     fn once_in(&self, unit: usize) -> M {
         let (mut once, mut twice) = (M::zero(), M::zero());
         for &cell in &self.layout.units[unit] {
-            if self.is_empty(cell as usize) {
-                let mask = self.cells[cell as usize];
-                twice = twice | once & mask;
-                once = once | mask;
-            }
+            let mask = self.cells[cell as usize];
+            twice = twice | once & mask;
+            once = once | mask;
         }
         once & !twice
     }
 
     /// Whether every empty cell has a candidate.
     pub(super) fn is_possible(&self) -> bool {
-        (0..self.cells.len()).all(|cell| !self.is_empty(cell) || self.cells[cell] != M::zero())
+        self.cells.iter().filter(|&&mask| mask != M::zero()).count() == self.unknown
     }
 
     /// The first empty cell with the fewest candidates, and its smallest candidate.
     pub(super) fn most_constrained(&self) -> (usize, u8) {
-        let empty = (0..self.cells.len()).filter(|&cell| self.is_empty(cell));
+        let empty = (0..self.cells.len()).filter(|&cell| self.cells[cell] != M::zero());
         let cell = empty.min_by_key(|&cell| self.cells[cell].count_ones());
         let cell = cell.expect("a choice is made only while cells are empty");
         (cell, lowest(self.cells[cell]))
