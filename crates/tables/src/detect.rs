@@ -70,7 +70,6 @@ pub fn open(input: Input, wanted: &Wanted) -> Result<Content, TableError> {
         return parquet(Input::Stream(buffer.into_bytes()), packing, wanted);
     }
     let found = match (wanted.kind, first_byte(&mut buffer)?) {
-        (Some(Kind::Parquet), _) => None,
         (None | Some(Kind::Json | Kind::JsonLines), Some(b'{' | b'[')) => {
             values(&mut buffer, packing, wanted)?
         }
@@ -199,9 +198,10 @@ fn records(
         // Rows that are not at hand are waited for only where the names do not say enough.
         while samples.len() < SAMPLES {
             let may_wait = is_named && !is_known && samples.is_empty();
-            let length = match may_wait {
-                true => delimited::first(buffer, next, separator)?,
-                false => delimited::at_hand(buffer, next, separator),
+            let length = if may_wait {
+                delimited::first(buffer, next, separator)?
+            } else {
+                delimited::at_hand(buffer, next, separator)
             };
             let Some(length) = length else { break };
             samples.push(fields(&buffer.rest()[next..][..length], separator));

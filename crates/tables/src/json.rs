@@ -161,7 +161,10 @@ fn words(raw: &RawValue) -> Result<Option<Cow<'_, [u8]>>, String> {
 fn flatten(value: &Value, numbers: &mut String) -> Option<()> {
     match value {
         Value::Array(values) => values.iter().try_for_each(|value| flatten(value, numbers)),
-        Value::Null => Some(numbers.push_str("0 ")),
+        Value::Null => {
+            numbers.push_str("0 ");
+            Some(())
+        }
         Value::Number(number) => {
             let number = number.as_u64()?;
             numbers.push_str(&number.to_string());

@@ -28,9 +28,10 @@ impl Packing {
     /// A writer that compresses what is written. What it holds back is written when it is dropped by `finish`.
     pub(crate) fn writer<'w, W: Write + 'w>(self, out: W) -> io::Result<Packer<'w, W>> {
         Ok(match self {
-            Self::Gzip => {
-                Packer::Gzip(flate2::write::GzEncoder::new(out, flate2::Compression::default()))
-            }
+            Self::Gzip => Packer::Gzip(Box::new(flate2::write::GzEncoder::new(
+                out,
+                flate2::Compression::default(),
+            ))),
             Self::Zstd => Packer::Zstd(Box::new(zstd::stream::write::Encoder::new(out, 0)?)),
         })
     }
@@ -38,7 +39,7 @@ impl Packing {
 
 /// A compressing writer.
 pub(crate) enum Packer<'w, W: Write> {
-    Gzip(flate2::write::GzEncoder<W>),
+    Gzip(Box<flate2::write::GzEncoder<W>>),
     Zstd(Box<zstd::stream::write::Encoder<'w, W>>),
 }
 

@@ -70,9 +70,9 @@ impl<'w, W: Write + Send + 'w> Writer<'w, W> {
     pub fn new(out: W, table: &Table, columns: &[Added]) -> Result<Self, TableError> {
         let layout = table.layout();
         let names = layout.names.as_deref().unwrap_or_default();
-        let free = |name: &str| match names.iter().any(|known| known == name) {
-            true => format!("quadrille_{name}"),
-            false => name.to_owned(),
+        let free = |name: &str| {
+            let is_taken = names.iter().any(|known| known == name);
+            if is_taken { format!("quadrille_{name}") } else { name.to_owned() }
         };
         let columns: Vec<_> = columns.iter().map(|&(name, kind)| (free(name), kind)).collect();
         let out = match layout.packing {

@@ -75,7 +75,7 @@ impl Others {
             hits: 0,
         };
         self.files.push(file);
-        for forms in batches::start(source, jobs_or_cores(jobs), cancel, |batch| forms(batch))? {
+        for forms in batches::start(source, jobs_or_cores(jobs), cancel, forms)? {
             for form in forms {
                 match form {
                     Ok((line, Some(form))) => self.add(line, &form)?,

@@ -68,7 +68,7 @@ pub fn values(record: &Record, args: &Check, is_judged: bool) -> Vec<Value> {
         record.known.rating.map_or(Value::Missing, Value::Number),
         name(record.known.technique),
         text(&record.canonical),
-        whole(record.duplicate_of.map(|line| line as i64)),
+        whole(record.duplicate_of.map(|line| line.cast_signed() as i64)),
         text(&record.isomorph_of),
         text(&record.known.reason),
     ];

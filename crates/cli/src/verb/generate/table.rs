@@ -73,7 +73,7 @@ pub fn row(args: &Generate, made: &Made, cancel: &CancelToken) -> Option<Vec<Val
     let values = [
         text(Some(write::line(puzzle.givens()))),
         text(solution.as_ref().map(write::line)),
-        Value::Whole(puzzle.clues() as i64),
+        Value::Whole(puzzle.clues().cast_signed() as i64),
         level.map_or(Value::Missing, |level: Level| Value::Whole(level.number().into())),
         hardest.map_or(Value::Missing, |found| Value::Number(json::difficulty(found.difficulty()))),
         text(hardest.map(Technique::name)),

@@ -89,9 +89,8 @@ pub fn solve(asked: Question, batch: Batch, cancel: &CancelToken) -> Vec<Part> {
     for item in batch {
         match item {
             Item::Run(run) if !solve_run(asked, &run, cancel, &mut parts) => break,
-            Item::Run(_) => {}
             Item::Block(block) if !solve_block(asked, &block, cancel, &mut parts) => break,
-            Item::Block(_) => {}
+            Item::Run(_) | Item::Block(_) => {}
             Item::One(one) => parts.push(Part::One(one)),
         }
     }

@@ -95,9 +95,8 @@ impl Writer<'_> {
                 }
                 Item::Block(block) => {
                     let mut found = puzzles::of_block(&block, self.args.source.size).into_iter();
-                    found.try_fold(true, |goes_on, one| match goes_on {
-                        true => self.write(one, refused),
-                        false => Ok(false),
+                    found.try_fold(true, |goes_on, one| {
+                        if goes_on { self.write(one, refused) } else { Ok(false) }
                     })?
                 }
                 Item::One(one) => self.write(one, refused)?,

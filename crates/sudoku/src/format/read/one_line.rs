@@ -14,46 +14,8 @@ use std::ops::Range;
 
 use super::error::{ReadError, ReadErrorKind, excerpt};
 use super::rows::Row;
-use super::split::{Span, push_characters, span};
+use super::split::Span;
 use crate::grid::{Candidates, Order};
-
-/// The cells of a line of text, without the text after them. All of `text` if it does not begin with a whole puzzle
-/// whose cells are run together.
-pub(super) fn without_text_after(text: &str) -> &str {
-    let Some(end) = text.find(|c: char| matches!(c, ',' | ';') || c.is_whitespace()) else {
-        return text;
-    };
-    let cells = &text[..end];
-    let is_puzzle = match cells.len() {
-        // A wrong symbol among so many cells is an error in a cell, and hardly a word.
-        81 | 729 => cells.is_ascii(),
-        16 | 64 => cells.bytes().all(is_small),
-        256 | 625 | 4096 | 15625 => cells.bytes().all(is_letter),
-        _ => false,
-    };
-    if is_puzzle { cells } else { text }
-}
-
-/// Whether a byte is a symbol of a 4x4 grid.
-pub(super) fn is_small(byte: u8) -> bool {
-    matches!(byte, b'0'..=b'4' | b'.')
-}
-
-/// Whether a byte is a symbol of a 16x16 or 25x25 grid whose cells are run together.
-pub(super) fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'0' | b'`')
-}
-
-/// Finds the cells of a line of a library, and appends their places to `cells`. Returns the place of the deleted
-/// candidates, which is empty if there are none; `None` if the line is not of that form.
-pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
-    let mut fields = line.trim().strip_prefix(':')?.split(':').skip(2);
-    let grid = fields.next()?.trim();
-    let deleted = fields.next().unwrap_or(&grid[..0]);
-    push_characters(line, grid, cells);
-    cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
-    Some(span(line, deleted))
-}
 
 /// The candidates of a puzzle of this order without those that a line of a library lists as deleted; `None` if it lists
 /// none.
@@ -117,8 +79,7 @@ mod tests {
     fn text_that_does_not_begin_with_a_puzzle_is_refused() {
         let text = format!("{} 7.1", EASY.replacen('.', "x", 1));
         assert_eq!(found(&read(&text, Auto, None)[0]), "1:3: found `x`");
-        for text in ["Sudoku number 7, easy", "responsibilities of puzzles", &EASY[1..].to_owned()]
-        {
+        for text in ["Sudoku number 7, easy", "responsibilities of puzzles", &EASY[1..]] {
             assert_eq!(read(format!("{text} 3 4"), Auto, None).len(), 1, "{text}");
             assert!(read_one(&format!("{text} 3 4"), Auto, None).is_err(), "{text}");
         }
@@ -132,7 +93,7 @@ mod tests {
 
     #[test]
     fn a_line_of_a_library_has_placed_digits_and_deleted_candidates() {
-        let placed = EASY.replacen("7", "+7", 1);
+        let placed = EASY.replacen('7', "+7", 1);
         let text = library(&placed, "") + "\n" + EASY + "\n:0000:x:" + EASY + "\n";
         assert_eq!(read(&text, Auto, None), [1, 2, 3].map(|line| format!("{line}:{EASY}")));
         let restricted = read_one(&library(&placed, "413 813"), Auto, None).unwrap();

@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use super::one_line::without_text_after;
-use super::pencilmarks;
+use super::run_together::{candidates_order, is_candidates, without_text_after};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -49,8 +48,8 @@ pub(super) fn split(
         push_characters(line, text, cells);
     }
     let pencilled = match format {
-        Pencilmarks => pencilmarks::order(cells.len()).is_some(),
-        Auto => !apart && pencilmarks::is_likely(text),
+        Pencilmarks => candidates_order(cells.len()).is_some(),
+        Auto => !apart && is_candidates(text),
         _ => false,
     };
     Setting { apart, barred, pencilled }
@@ -123,6 +122,17 @@ fn is_separator(c: char) -> bool {
 pub(super) fn span(line: &str, part: &str) -> Span {
     let start = part.as_ptr() as usize - line.as_ptr() as usize;
     start as u32..(start + part.len()) as u32
+}
+
+/// Finds the cells of a line of a library, and appends their places to `cells`. Returns the place of the deleted
+/// candidates, which is empty if there are none; `None` if the line is not of that form.
+pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
+    let mut fields = line.trim().strip_prefix(':')?.split(':').skip(2);
+    let grid = fields.next()?.trim();
+    let deleted = fields.next().unwrap_or(&grid[..0]);
+    push_characters(line, grid, cells);
+    cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
+    Some(span(line, deleted))
 }
 
 #[cfg(test)]

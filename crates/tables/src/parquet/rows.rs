@@ -1,0 +1,201 @@
+//! The rows of a file: the values of a column of puzzles and of a column of answers.
+
+use std::io::Read;
+use std::ops::Range;
+use std::sync::Arc;
+
+use parquet::basic::Type as Physical;
+use parquet::column::reader::{ColumnReader, ColumnReaderImpl};
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, FixedLenByteArrayType};
+use parquet::file::metadata::ParquetMetaData;
+use parquet::file::reader::{FileReader, SerializedFileReader};
+
+use super::Chunks;
+use crate::block::Block;
+use crate::layout::Column;
+use crate::parts::Parts;
+use crate::{Input, Kind, Layout, Packing, TableError, Wanted};
+
+/// Rows read at once, at most.
+const MOST: usize = 1024;
+
+/// Upper bound on the bytes of a file that is read into memory because it is compressed or comes through a pipe.
+const LARGEST: u64 = 4 << 30;
+
+/// The rows of a file.
+pub(crate) struct Rows {
+    pub(super) chunks: Chunks,
+    reader: SerializedFileReader<Chunks>,
+    /// The places of the columns of puzzles and answers among all columns.
+    places: [Option<usize>; 2],
+    /// The next group of rows.
+    group: usize,
+    /// Rows of the present group that are not read yet, and the readers of its columns.
+    left: usize,
+    columns: [Option<Texts>; 2],
+}
+
+/// Opens a file. The layout is `None` if it has no column of puzzles; the names are those of the columns of text.
+pub(crate) fn open(
+    input: Input,
+    packing: Option<Packing>,
+    wanted: &Wanted,
+) -> Result<(Option<Layout>, Vec<String>, Rows), TableError> {
+    let chunks = match input {
+        Input::File(file) => Chunks::File(Arc::new(file)),
+        Input::Stream(stream) => {
+            let mut bytes = Vec::new();
+            stream.take(LARGEST + 1).read_to_end(&mut bytes)?;
+            if bytes.len() as u64 > LARGEST {
+                let what = "found Parquet of more than 4 GiB in a pipe or compressed; expected a file on a disk";
+                return Err(TableError::Wrong(what.to_owned()));
+            }
+            Chunks::Memory(bytes.into())
+        }
+    };
+    let reader = SerializedFileReader::new(chunks.clone())?;
+    let schema = reader.metadata().file_metadata().schema_descr_ptr();
+    let is_text = |place: &usize| {
+        let column = schema.column(*place);
+        let physical = column.physical_type();
+        column.max_rep_level() == 0
+            && column.path().parts().len() == 1
+            && matches!(physical, Physical::BYTE_ARRAY | Physical::FIXED_LEN_BYTE_ARRAY)
+    };
+    let texts: Vec<usize> = (0..schema.num_columns()).filter(is_text).collect();
+    let names: Vec<String> =
+        texts.iter().map(|&place| schema.column(place).name().to_owned()).collect();
+    let sample = |&place: &usize| -> Result<String, TableError> {
+        if reader.num_row_groups() == 0 {
+            return Ok(String::new());
+        }
+        let found = Texts::new(&reader, 0, place)?.next(1)?;
+        let first = found.into_iter().flatten().next();
+        Ok(first.map(|text| String::from_utf8_lossy(text.data()).into_owned()).unwrap_or_default())
+    };
+    let samples = texts.iter().map(sample).collect::<Result<Vec<_>, _>>()?;
+    let layout = Layout::choose(Kind::Parquet, packing, Some(names.clone()), &[samples], wanted)?;
+    let place = |column: &Column| texts[column.place];
+    let puzzle = layout.as_ref().map(|layout| place(&layout.puzzle));
+    let answer = layout.as_ref().and_then(|layout| layout.answer.as_ref()).map(place);
+    let rows =
+        Rows { chunks, reader, places: [puzzle, answer], group: 0, left: 0, columns: [None, None] };
+    // Names that columns would be added under must differ from all columns, not only from those of text.
+    let all = schema.root_schema().get_fields().iter().map(|field| field.name().to_owned());
+    let layout = layout.map(|layout| Layout { names: Some(all.collect()), ..layout });
+    Ok((layout, names, rows))
+}
+
+impl Rows {
+    /// What the file says of its columns and groups of rows.
+    pub(super) fn metadata(&self) -> Arc<ParquetMetaData> {
+        Arc::new(self.reader.metadata().clone())
+    }
+
+    /// The next rows. Their number in the table is not set yet.
+    pub(crate) fn next(
+        &mut self,
+        most: usize,
+        layout: &Arc<Layout>,
+    ) -> Result<Option<Block>, TableError> {
+        while self.left == 0 {
+            if self.group == self.reader.num_row_groups() {
+                return Ok(None);
+            }
+            self.left =
+                self.reader.metadata().row_group(self.group).num_rows().cast_unsigned() as usize;
+            for (column, place) in self.columns.iter_mut().zip(self.places) {
+                *column =
+                    place.map(|place| Texts::new(&self.reader, self.group, place)).transpose()?;
+            }
+            self.group += 1;
+        }
+        let rows = most.clamp(1, MOST).min(self.left);
+        self.left -= rows;
+        let mut text = Vec::new();
+        let mut pairs = vec![[None, None]; rows];
+        for (which, column) in self.columns.iter_mut().enumerate() {
+            let Some(column) = column else { continue };
+            let values = column.next(rows)?;
+            if values.len() != rows {
+                let what =
+                    "found a column of Parquet that ends early; expected as many values as rows";
+                return Err(TableError::Wrong(what.to_owned()));
+            }
+            for (pair, value) in pairs.iter_mut().zip(values) {
+                pair[which] = value.map(|value| append(&mut text, value.data()));
+            }
+        }
+        let layout = Arc::clone(layout);
+        Ok(Some(Block { layout, row: 0, line: 0, rows, text, parts: Parts::Pairs(pairs) }))
+    }
+}
+
+fn append(text: &mut Vec<u8>, value: &[u8]) -> Range<usize> {
+    let start = text.len();
+    text.extend_from_slice(value);
+    start..text.len()
+}
+
+/// The values of a column of text in a group of rows.
+struct Texts {
+    column: Reader,
+    /// The level at which a value is there.
+    present: i16,
+}
+
+enum Reader {
+    Any(ColumnReaderImpl<ByteArrayType>),
+    Fixed(ColumnReaderImpl<FixedLenByteArrayType>),
+}
+
+impl Texts {
+    fn new(
+        reader: &SerializedFileReader<Chunks>,
+        group: usize,
+        place: usize,
+    ) -> Result<Self, TableError> {
+        let present =
+            reader.metadata().file_metadata().schema_descr().column(place).max_def_level();
+        let column = match reader.get_row_group(group)?.get_column_reader(place)? {
+            ColumnReader::ByteArrayColumnReader(column) => Reader::Any(column),
+            ColumnReader::FixedLenByteArrayColumnReader(column) => Reader::Fixed(column),
+            _ => unreachable!("only columns of text are opened"),
+        };
+        Ok(Self { column, present })
+    }
+
+    /// The next values.
+    fn next(&mut self, rows: usize) -> Result<Vec<Option<ByteArray>>, TableError> {
+        match &mut self.column {
+            Reader::Any(column) => values(column, rows, self.present),
+            Reader::Fixed(column) => {
+                let found = values(column, rows, self.present)?;
+                Ok(found.into_iter().map(|value| value.map(ByteArray::from)).collect())
+            }
+        }
+    }
+}
+
+fn values<T: DataType>(
+    column: &mut ColumnReaderImpl<T>,
+    rows: usize,
+    present: i16,
+) -> Result<Vec<Option<T::T>>, TableError> {
+    let (mut levels, mut values) = (Vec::new(), Vec::new());
+    let mut read = 0;
+    // One call ends where a page ends.
+    while read < rows {
+        let levels = (present > 0).then_some(&mut levels);
+        let (records, _, _) = column.read_records(rows - read, levels, None, &mut values)?;
+        if records == 0 {
+            break;
+        }
+        read += records;
+    }
+    if present == 0 {
+        return Ok(values.into_iter().map(Some).collect());
+    }
+    let mut values = values.into_iter();
+    Ok(levels.iter().map(|&level| if level == present { values.next() } else { None }).collect())
+}
