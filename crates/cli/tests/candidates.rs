@@ -13,7 +13,7 @@ fn marks() -> String {
 
 /// The solution of [`P4`] as candidates, with one more candidate in the first cell.
 fn unique() -> String {
-    let (solved, _) = (quadrille(&["solve", "--output", "line", P4]).positive(), ());
+    let solved = quadrille(&["solve", "--output", "line", P4]).positive();
     let group = |(place, c): (usize, char)| -> String {
         let has = |digit: &char| *digit == c || place == 0 && "12".contains(*digit);
         "123456789".chars().map(|digit| if has(&digit) { digit } else { '.' }).collect()

@@ -145,9 +145,12 @@ impl Engine {
     pub fn refuses(self, puzzle: &Puzzle) -> Option<&'static str> {
         let takes_candidates = match self {
             Self::Singles | Self::Masks | Self::Large | Self::Dlx | Self::Lanes(_) => true,
-            Self::NaiveTree | Self::NaiveFirst | Self::NaiveIterative | Self::NaiveOrdered => false,
-            // Its techniques would be right, but the givens that it names as reasons would not be all reasons.
-            Self::Human => false,
+            // The techniques of `human` would be right, but the givens that it names as reasons would not be all reasons.
+            Self::NaiveTree
+            | Self::NaiveFirst
+            | Self::NaiveIterative
+            | Self::NaiveOrdered
+            | Self::Human => false,
         };
         let is_refused = puzzle.candidates().is_some() && !takes_candidates;
         is_refused.then_some("does not take puzzles with restricted candidates")

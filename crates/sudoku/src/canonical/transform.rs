@@ -135,7 +135,7 @@ impl Transform {
                 digits.fold(0, |image, digit| image | 1 << (self.digit(digit) - 1));
         }
         let candidates = Candidates::from_masks(masks).expect("renamed digits fit the grid");
-        Puzzle::restricted(givens, candidates).expect("both have the order of the symmetry")
+        Puzzle::restricted(&givens, candidates).expect("both have the order of the symmetry")
     }
 
     /// The new place of a cell.

@@ -9,7 +9,7 @@
 //! | `recovery` | skips the rest of a puzzle after an error in it |
 //! | `alphabet` | the digit that the text of a cell stands for |
 //! | `triples`, `stream` | the two formats that do not have one row on each line |
-//! | `one_line` | text after the cells of a line, and lines of a library of HoDoKu |
+//! | `one_line` | text after the cells of a line, and lines of a library of `HoDoKu` |
 //! | `pencilmarks` | grids of candidates on one line |
 //! | `sections` | files with sections, of which one holds the puzzle |
 //! | `run` | runs of 9x9 puzzles, one on each line, that are handed out without being parsed |
@@ -121,9 +121,12 @@ impl<R: BufRead> Reader<R> {
         Some(match format {
             InputFormat::Triples => self.triples(first),
             InputFormat::Auto if triples::is_triple(&first) => self.triples(first),
-            _ => self.shape(&first).and_then(|shape| match first.setting.pencilled {
-                true => self.pencilmarks(first, shape.order),
-                false => self.grid(first, shape),
+            _ => self.shape(&first).and_then(|shape| {
+                if first.setting.pencilled {
+                    self.pencilmarks(first, shape.order)
+                } else {
+                    self.grid(first, shape)
+                }
             }),
         })
     }
@@ -153,7 +156,7 @@ impl<R: BufRead> Reader<R> {
         result?;
         let puzzle = match candidates? {
             None => Puzzle::new(givens),
-            Some(all) => Puzzle::restricted(givens, all).expect("both have the order of the grid"),
+            Some(all) => Puzzle::restricted(&givens, all).expect("both have the order of the grid"),
         };
         Ok(Found { puzzle, line })
     }

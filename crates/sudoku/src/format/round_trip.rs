@@ -96,7 +96,7 @@ proptest! {
         let mask = |&(mask, few): &(u32, bool)| all & if few { mask & mask.rotate_left(7) } else { mask };
         let masks: Vec<u32> = masks[..order.cells()].iter().map(mask).collect();
         let candidates = Candidates::from_masks(masks.clone()).unwrap();
-        let puzzle = Puzzle::restricted(grid::Grid::empty(order), candidates).unwrap();
+        let puzzle = Puzzle::restricted(&grid::Grid::empty(order), candidates).unwrap();
         let read = read_one(&write::puzzle(&puzzle), format, size.then_some(order)).unwrap();
         prop_assert_eq!(&read, &puzzle);
         let read = read.candidates().map(Candidates::masks);

@@ -43,22 +43,20 @@ impl Puzzle {
     /// for digit in 1..=4 {
     ///     candidates.strike(0, digit);
     /// }
-    /// let puzzle = Puzzle::restricted(Grid::empty(four), candidates).expect("both are 4x4");
+    /// let puzzle = Puzzle::restricted(&Grid::empty(four), candidates).expect("both are 4x4");
     /// assert_eq!(puzzle.uniqueness(), Uniqueness::None);
     /// let why = puzzle.contradiction().expect("a cell without a candidate").to_string();
     /// assert_eq!(why, "row 1 column 1 has no candidate");
     /// ```
-    pub fn restricted(givens: Grid, mut candidates: Candidates) -> Option<Self> {
+    pub fn restricted(givens: &Grid, mut candidates: Candidates) -> Option<Self> {
         if givens.order != candidates.order() {
             return None;
         }
         for (cell, digit) in givens.filled_cells() {
             candidates.fix(cell, digit);
         }
-        let given = |&mask: &u32| match mask.is_power_of_two() {
-            true => mask.trailing_zeros() as u8 + 1,
-            false => 0,
-        };
+        let given =
+            |&mask: &u32| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 };
         let cells = candidates.masks().iter().map(given).collect();
         let givens = Grid { order: givens.order, cells };
         let all = every(givens.order);
@@ -181,12 +179,12 @@ mod tests {
         let without = |digit| {
             let mut candidates = all.clone();
             candidates.strike(5, digit);
-            Puzzle::restricted(Grid::empty(order), candidates).unwrap()
+            Puzzle::restricted(&Grid::empty(order), candidates).unwrap()
         };
         assert!(without(1).is_solved_by(&full()));
         assert!(!without(4).is_solved_by(&full()));
         assert!(!without(4).allows(5, 4) && without(4).allows(5, 3) && without(4).allows(4, 4));
-        assert!(Puzzle::restricted(Grid::empty(Order::NINE), all).is_none(), "another size");
+        assert!(Puzzle::restricted(&Grid::empty(Order::NINE), all).is_none(), "another size");
     }
 
     #[test]
@@ -197,12 +195,12 @@ mod tests {
         givens.set(2, 3);
         fixed.fix(2, 3);
         let ordinary = Puzzle::new(givens.clone());
-        assert_eq!(Puzzle::restricted(givens.clone(), all.clone()).unwrap(), ordinary);
-        assert_eq!(Puzzle::restricted(Grid::empty(order), fixed).unwrap(), ordinary);
+        assert_eq!(Puzzle::restricted(&givens, all.clone()).unwrap(), ordinary);
+        assert_eq!(Puzzle::restricted(&Grid::empty(order), fixed).unwrap(), ordinary);
         assert!(ordinary.candidates().is_none() && ordinary.contradiction().is_none());
         let mut other = all;
         other.strike(2, 3);
-        let none = Puzzle::restricted(givens, other).unwrap();
+        let none = Puzzle::restricted(&givens, other).unwrap();
         assert_eq!(none.clues(), 0);
         let why = none.contradiction().unwrap().to_string();
         assert_eq!(why, "row 1 column 3 has no candidate");

@@ -53,7 +53,7 @@ fn check(order: Order, seed: u64, stay: usize, struck: &[(usize, u8)], keep: boo
     let may_hold = |cells: &[u8]| cells.iter().enumerate().all(|(c, &d)| candidates.has(c, d));
     let mut expected = solutions(Engine::NaiveIterative, &ordinary, Watch::Off).0;
     expected.retain(|cells| may_hold(cells));
-    let puzzle = Puzzle::restricted(part, candidates.clone()).expect("one size");
+    let puzzle = Puzzle::restricted(&part, candidates.clone()).expect("one size");
     for engine in engines().filter(|engine| engine.refuses(&puzzle).is_none()) {
         for watch in [Watch::Off, Watch::Count] {
             let (found, outcome) = solutions(engine, &puzzle, watch);
@@ -107,7 +107,7 @@ proptest! {
                 candidates.strike(cell, digit + 1);
             }
         }
-        let puzzle = Puzzle::restricted(part, candidates).unwrap();
+        let puzzle = Puzzle::restricted(&part, candidates).unwrap();
         let mut known = None;
         for engine in engines().filter(|engine| engine.refuses(&puzzle).is_none()) {
             let (count, outcome) = engine.count(&puzzle, 500);

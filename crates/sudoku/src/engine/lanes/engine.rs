@@ -110,10 +110,13 @@ mod tests {
         ) {
             let givens = puzzle(seed, stay, wrong);
             let mut candidates = Candidates::all(Order::NINE).expect("9x9 has symbols");
-            struck.iter().for_each(|&(cell, digit)| candidates.strike(cell, digit));
+            for &(cell, digit) in &struck {
+                candidates.strike(cell, digit);
+            }
             // As in a puzzle, a given is the only candidate of its cell.
-            let givens_at = givens.iter().enumerate().filter(|&(_, &digit)| digit > 0);
-            givens_at.for_each(|(cell, &digit)| candidates.fix(cell, digit));
+            for (cell, &digit) in givens.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
+                candidates.fix(cell, digit);
+            }
             prop_assume!(candidates.masks().iter().all(|&mask| mask > 0));
             let candidates = Some(&candidates).filter(|_| !struck.is_empty());
             let root = Root { givens: &givens, candidates };

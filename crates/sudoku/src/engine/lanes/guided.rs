@@ -53,7 +53,7 @@ impl Root<'_> {
         let grid = Grid::from_cells(givens.to_vec()).expect("81 digits up to 9");
         match self.candidates {
             None => Puzzle::new(grid),
-            Some(all) => Puzzle::restricted(grid, all.clone()).expect("candidates of a 9x9 grid"),
+            Some(all) => Puzzle::restricted(&grid, all.clone()).expect("candidates of a 9x9 grid"),
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Lines with more than the cells of a puzzle: text after the cells, and lines of a library of HoDoKu.
+//! Lines with more than the cells of a puzzle: text after the cells, and lines of a library of `HoDoKu`.
 //!
 //! | form | example | what is read |
 //! |---|---|---|
@@ -117,8 +117,7 @@ mod tests {
     fn text_that_does_not_begin_with_a_puzzle_is_refused() {
         let text = format!("{} 7.1", EASY.replacen('.', "x", 1));
         assert_eq!(found(&read(&text, Auto, None)[0]), "1:3: found `x`");
-        for text in ["Sudoku number 7, easy", "responsibilities of puzzles", &EASY[1..].to_owned()]
-        {
+        for text in ["Sudoku number 7, easy", "responsibilities of puzzles", &EASY[1..]] {
             assert_eq!(read(format!("{text} 3 4"), Auto, None).len(), 1, "{text}");
             assert!(read_one(&format!("{text} 3 4"), Auto, None).is_err(), "{text}");
         }
@@ -132,7 +131,7 @@ mod tests {
 
     #[test]
     fn a_line_of_a_library_has_placed_digits_and_deleted_candidates() {
-        let placed = EASY.replacen("7", "+7", 1);
+        let placed = EASY.replacen('7', "+7", 1);
         let text = library(&placed, "") + "\n" + EASY + "\n:0000:x:" + EASY + "\n";
         assert_eq!(read(&text, Auto, None), [1, 2, 3].map(|line| format!("{line}:{EASY}")));
         let restricted = read_one(&library(&placed, "413 813"), Auto, None).unwrap();

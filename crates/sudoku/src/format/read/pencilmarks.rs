@@ -73,7 +73,7 @@ fn read(row: &Row, order: Order) -> Result<Puzzle, ReadError> {
         }
     }
     let candidates = Candidates::from_masks(masks).expect("a mask for each cell of the grid");
-    Ok(Puzzle::restricted(Grid::empty(order), candidates).expect("both have this order"))
+    Ok(Puzzle::restricted(&Grid::empty(order), candidates).expect("both have this order"))
 }
 
 #[cfg(test)]
