@@ -42,9 +42,10 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let (mut least, mut sum) = (f64::INFINITY, 0);
     for _ in 0..number {
         let start = Instant::now();
-        sum = match as_engine {
-            true => kept.iter().map(|puzzle| Engine::LANES.count(puzzle, 2).0).sum(),
-            false => puzzles.iter().map(|puzzle| lanes.count(puzzle, 2)).sum(),
+        sum = if as_engine {
+            kept.iter().map(|puzzle| Engine::LANES.count(puzzle, 2).0).sum()
+        } else {
+            puzzles.iter().map(|puzzle| lanes.count(puzzle, 2)).sum()
         };
         least = least.min(start.elapsed().as_secs_f64() * 1e6 / puzzles.len() as f64);
     }

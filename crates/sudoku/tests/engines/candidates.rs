@@ -58,7 +58,8 @@ fn check(order: Order, seed: u64, stay: usize, struck: &[(usize, u8)], keep: boo
         for watch in [Watch::Off, Watch::Count] {
             let (found, outcome) = solutions(engine, &puzzle, watch);
             if outcome == Outcome::Stalled {
-                assert_eq!((engine, found.len()), (Engine::Singles, 0), "{puzzle:?}");
+                let deduces = matches!(engine, Engine::Singles | Engine::Human);
+                assert!(deduces && found.is_empty(), "{engine} of {puzzle:?}");
             } else {
                 assert_eq!(found, expected, "{engine} of {puzzle:?}");
             }

@@ -203,12 +203,12 @@ struct Constants<R> {
 impl<R: Row> Constants<R> {
     #[inline(always)]
     fn new(machine: R::Machine) -> Self {
-        let all = |word| R::of(machine, [word; 32]);
+        // No closure: it is a function of its own, which the compiler may leave compiled for any machine.
         Self {
-            zero: all(0),
-            boxes: all(BOXES),
-            beyond_first_stack: all(0b110_110_110),
-            last_stack: all(0b100_100_100),
+            zero: R::of(machine, [0; 32]),
+            boxes: R::of(machine, [BOXES; 32]),
+            beyond_first_stack: R::of(machine, [0b110_110_110; 32]),
+            last_stack: R::of(machine, [0b100_100_100; 32]),
         }
     }
 
@@ -246,8 +246,13 @@ impl<R: Row> State<R> {
     /// The candidates at the root. A cell with a given has the given alone, an empty cell all digits.
     #[inline(always)]
     fn new(machine: R::Machine, givens: &[u8; 81]) -> Self {
-        let row = |row| R::of_givens(machine, givens, row);
-        Self { rows: [row(0), row(1), row(2)], hidden: R::of(machine, [0; 32]) }
+        // No closure, as in `Constants::new`.
+        let rows = [
+            R::of_givens(machine, givens, 0),
+            R::of_givens(machine, givens, 1),
+            R::of_givens(machine, givens, 2),
+        ];
+        Self { rows, hidden: R::of(machine, [0; 32]) }
     }
 
     /// Removes candidates, each a cell and a digit.

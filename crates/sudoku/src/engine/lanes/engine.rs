@@ -114,8 +114,9 @@ mod tests {
                 candidates.strike(cell, digit);
             }
             // As in a puzzle, a given is the only candidate of its cell.
-            let givens_at = givens.iter().enumerate().filter(|&(_, &digit)| digit > 0);
-            givens_at.for_each(|(cell, &digit)| candidates.fix(cell, digit));
+            for (cell, &digit) in givens.iter().enumerate().filter(|&(_, &digit)| digit > 0) {
+                candidates.fix(cell, digit);
+            }
             prop_assume!(candidates.masks().iter().all(|&mask| mask > 0));
             let candidates = Some(&candidates).filter(|_| !struck.is_empty());
             let root = Root { givens: &givens, candidates };

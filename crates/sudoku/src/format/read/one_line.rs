@@ -1,4 +1,4 @@
-//! Lines with more than the cells of a puzzle: text after the cells, and lines of a library of HoDoKu.
+//! Lines with more than the cells of a puzzle: text after the cells, and lines of a library of `HoDoKu`.
 //!
 //! | form | example | what is read |
 //! |---|---|---|

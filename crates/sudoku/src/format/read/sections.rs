@@ -1,4 +1,4 @@
-//! Sections of a file, such as `[Puzzle]` and `[State]` in files of SudoCue and other programs (`.sdk`).
+//! Sections of a file, such as `[Puzzle]` and `[State]` in files of `SudoCue` and other programs (`.sdk`).
 //!
 //! Only the section `[Puzzle]` holds a puzzle. `[State]` holds the same puzzle with digits entered, and
 //! `[PencilMarks]` the notes of a player, so their lines are skipped.
