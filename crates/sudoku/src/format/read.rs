@@ -9,12 +9,8 @@
 //! | `recovery` | skips the rest of a puzzle after an error in it |
 //! | `alphabet` | the digit that the text of a cell stands for |
 //! | `triples`, `stream` | the two formats that do not have one row on each line |
-<<<<<<< HEAD
-//! | `one_line` | text after the cells of a line, and lines of a library of HoDoKu |
-//! | `run_together` | what cells that are run together may be |
-=======
 //! | `one_line` | text after the cells of a line, and lines of a library of `HoDoKu` |
->>>>>>> candidates
+//! | `run_together` | what cells that are run together may be |
 //! | `pencilmarks` | grids of candidates on one line |
 //! | `sections` | files with sections, of which one holds the puzzle |
 //! | `run` | runs of 9x9 puzzles, one on each line, that are handed out without being parsed |
