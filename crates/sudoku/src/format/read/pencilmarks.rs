@@ -13,31 +13,9 @@ use std::io::BufRead;
 
 use super::alphabet::Alphabet;
 use super::error::{ReadError, ReadErrorKind, excerpt};
-use super::one_line::{is_letter, is_small};
 use super::rows::Row;
 use super::{Found, Reader};
 use crate::grid::{Candidates, Grid, Order, Puzzle};
-
-/// The order of the grid whose candidates take this number of characters on one line.
-pub(super) fn order(length: usize) -> Option<Order> {
-    Order::all().find(|&order| length_of(order) == length && order.n() <= Candidates::LARGEST)
-}
-
-/// The number of characters that the candidates of a grid take.
-pub(super) fn length_of(order: Order) -> usize {
-    order.cells() * order.side()
-}
-
-/// Whether a text without text after it is a grid of candidates. The symbols of small and of large grids are checked,
-/// because a text of such a length could be something else.
-pub(super) fn is_likely(text: &str) -> bool {
-    match order(text.len()).map(Order::n) {
-        Some(2) => text.bytes().all(is_small),
-        Some(3) => text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'|'),
-        Some(_) => text.bytes().all(is_letter),
-        None => false,
-    }
-}
 
 impl<R: BufRead> Reader<R> {
     /// The puzzle whose candidates are on this line.

@@ -7,9 +7,8 @@ use std::ops::Range;
 use super::alphabet::Alphabet;
 use super::error::{ReadError, ReadErrorKind};
 use super::lines::Lines;
-use super::one_line::split_library;
 use super::sections;
-use super::split::{Setting, Span, split};
+use super::split::{Setting, Span, split, split_library};
 use crate::format::InputFormat;
 use crate::grid::Order;
 

@@ -1,59 +1,16 @@
-//! Lines with more than the cells of a puzzle: text after the cells, and lines of a library of `HoDoKu`.
+//! Lines of a library of `HoDoKu`, such as `:0300:4:53..7+4..6..195...(81 cells):412 813:415:comment:`.
 //!
-//! | form | example | what is read |
-//! |---|---|---|
-//! | text after the cells | `53..7....6..195...(81 cells) 7.1 name` | the cells |
-//! | line of a library | `:0300:4:53..7+4..6..195...(81 cells):412 813:415::` | the cells, and the candidates deleted |
-//!
-//! Text after the cells begins at the first blank, comma or semicolon. The fields of a library line are: nothing, the
-//! number of a technique, its digits, the cells, deleted candidates, the eliminations of the technique, and a comment.
-//! A `+` before a cell says that its digit was placed, not given; both are read as givens. Eliminations are what the
+//! The fields of a line are: nothing, the number of a technique, its digits, the cells, deleted candidates, the
+//! eliminations of the technique, and a comment. A `+` before a cell says that its digit was placed, not given; both are
+//! read as givens. A deleted candidate is three digits: the digit, the row and the column. Eliminations are what the
 //! technique would delete, so they are not applied.
 
 use std::ops::Range;
 
 use super::error::{ReadError, ReadErrorKind, excerpt};
 use super::rows::Row;
-use super::split::{Span, push_characters, span};
+use super::split::Span;
 use crate::grid::{Candidates, Order};
-
-/// The cells of a line of text, without the text after them. All of `text` if it does not begin with a whole puzzle
-/// whose cells are run together.
-pub(super) fn without_text_after(text: &str) -> &str {
-    let Some(end) = text.find(|c: char| matches!(c, ',' | ';') || c.is_whitespace()) else {
-        return text;
-    };
-    let cells = &text[..end];
-    let is_puzzle = match cells.len() {
-        // A wrong symbol among so many cells is an error in a cell, and hardly a word.
-        81 | 729 => cells.is_ascii(),
-        16 | 64 => cells.bytes().all(is_small),
-        256 | 625 | 4096 | 15625 => cells.bytes().all(is_letter),
-        _ => false,
-    };
-    if is_puzzle { cells } else { text }
-}
-
-/// Whether a byte is a symbol of a 4x4 grid.
-pub(super) fn is_small(byte: u8) -> bool {
-    matches!(byte, b'0'..=b'4' | b'.')
-}
-
-/// Whether a byte is a symbol of a 16x16 or 25x25 grid whose cells are run together.
-pub(super) fn is_letter(byte: u8) -> bool {
-    byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'0' | b'`')
-}
-
-/// Finds the cells of a line of a library, and appends their places to `cells`. Returns the place of the deleted
-/// candidates, which is empty if there are none; `None` if the line is not of that form.
-pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
-    let mut fields = line.trim().strip_prefix(':')?.split(':').skip(2);
-    let grid = fields.next()?.trim();
-    let deleted = fields.next().unwrap_or(&grid[..0]);
-    push_characters(line, grid, cells);
-    cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
-    Some(span(line, deleted))
-}
 
 /// The candidates of a puzzle of this order without those that a line of a library lists as deleted; `None` if it lists
 /// none.
