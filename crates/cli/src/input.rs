@@ -8,15 +8,22 @@ pub mod results;
 use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
+use std::sync::mpsc;
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
+use quadrille_cover::CancelToken;
 use quadrille_harness::files;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Order, Puzzle};
-use quadrille_tables::{Content, Input, Table, Wanted};
+use quadrille_tables::{Content, Input, Table, TableError, Wanted};
 
 use self::puzzles::Puzzles;
 use crate::args::{Format, Source};
+
+/// Interval at which a caller that waits for the first line looks for a cancellation.
+const GLANCE: Duration = Duration::from_millis(50);
 
 /// The name of standard input in messages.
 const STDIN: &str = "standard input";
@@ -47,20 +54,24 @@ impl Opened {
 }
 
 /// Opens the source of puzzles.
-pub fn open(source: &Source) -> Result<Opened> {
+pub fn open(source: &Source, cancel: &CancelToken) -> Result<Opened> {
     let (name, input) = unopened(source)?;
-    open_as(source, name, input)
+    open_as(source, name, input, cancel)
 }
 
 /// Opens the source of puzzles, whose bytes go through `around` before anything else reads them.
-pub fn open_through(source: &Source, around: impl FnOnce(&mut Bytes)) -> Result<Opened> {
+pub fn open_through(
+    source: &Source,
+    cancel: &CancelToken,
+    around: impl FnOnce(&mut Bytes),
+) -> Result<Opened> {
     let (name, input) = unopened(source)?;
     let mut bytes: Bytes = match input {
         Input::File(file) => Box::new(file),
         Input::Stream(stream) => stream,
     };
     around(&mut bytes);
-    open_as(source, name, Input::Stream(bytes))
+    open_as(source, name, Input::Stream(bytes), cancel)
 }
 
 /// Opens the source of puzzles as text, whatever it holds.
@@ -95,7 +106,7 @@ fn unopened(source: &Source) -> Result<(String, Input)> {
     Ok((name.to_owned(), input))
 }
 
-fn open_as(source: &Source, name: String, input: Input) -> Result<Opened> {
+fn open_as(source: &Source, name: String, input: Input, cancel: &CancelToken) -> Result<Opened> {
     let Source { column, answers, size, .. } = source;
     let (kind, format) = match source.format {
         Format::Text(InputFormat::Auto) => (None, InputFormat::Auto),
@@ -107,7 +118,7 @@ fn open_as(source: &Source, name: String, input: Input) -> Result<Opened> {
         }
     };
     let wanted = Wanted { column: column.clone(), answers: answers.clone(), kind };
-    let content = quadrille_tables::open(input, &wanted);
+    let content = look_into(input, wanted, cancel);
     let holds = match content.map_err(|error| anyhow!("{name}: {error}"))? {
         Content::Table(table) => Holds::Table(table),
         Content::Text(bytes) => Holds::Text(bytes, format),
@@ -115,13 +126,31 @@ fn open_as(source: &Source, name: String, input: Input) -> Result<Opened> {
     Ok(Opened { name, holds, size: *size })
 }
 
+/// Finds out what a source is. This may wait for its first line, so a pipe or a terminal is read on another thread; when
+/// cancelled, the source counts as empty.
+fn look_into(input: Input, wanted: Wanted, cancel: &CancelToken) -> Result<Content, TableError> {
+    if let Input::File(_) = &input {
+        return quadrille_tables::open(input, &wanted);
+    }
+    let (found, content) = mpsc::channel();
+    let look = move || _ = found.send(quadrille_tables::open(input, &wanted));
+    thread::Builder::new().name("look".into()).spawn(look)?;
+    loop {
+        match content.recv_timeout(GLANCE) {
+            Ok(content) => return content,
+            Err(_) if cancel.is_cancelled() => return Ok(Content::Text(Box::new(io::empty()))),
+            Err(_) => {}
+        }
+    }
+}
+
 /// Opens the source of puzzles. Standard input without a byte stands for the empty grid, as in system E.
-pub fn open_maybe_empty(source: &Source) -> Result<Opened> {
-    let mut opened = open(source)?;
+pub fn open_maybe_empty(source: &Source, cancel: &CancelToken) -> Result<Opened> {
+    let mut opened = open(source, cancel)?;
     if let (true, Holds::Text(input, format)) = (source.input == "-", &mut opened.holds) {
         let mut first = [0; 1];
         let read = input.read(&mut first).context(STDIN)?;
-        if read == 0 {
+        if read == 0 && !cancel.is_cancelled() {
             *format = InputFormat::Stream;
         }
         let rest = std::mem::replace(input, Box::new(io::empty()));
@@ -132,7 +161,7 @@ pub fn open_maybe_empty(source: &Source) -> Result<Opened> {
 
 /// The puzzle of an argument or file, which must contain exactly one.
 pub fn one_puzzle(input: &str, size: Option<Order>) -> Result<Puzzle> {
-    let opened = open(&Source { size, ..Source::auto(input) })?;
+    let opened = open(&Source { size, ..Source::auto(input) }, &CancelToken::new())?;
     let name = opened.name.clone();
     let mut reader = opened.reader();
     let mut next = || reader.next().transpose().map_err(|error| anyhow!("{name}:{error}"));

@@ -6,7 +6,7 @@ use std::io::{Cursor, Write};
 use std::sync::Arc;
 
 use bytes::Bytes;
-use parquet::basic::Compression;
+use parquet::basic::{Compression, ZstdLevel};
 use parquet::data_type::{ByteArray, ByteArrayType, Int32Type};
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, SerializedFileReader};
@@ -56,9 +56,9 @@ fn file(compression: Compression) -> Vec<u8> {
     writer.into_inner().unwrap()
 }
 
-fn table(input: Input, wanted: &Wanted) -> Box<Table> {
+fn table(input: Input, wanted: &Wanted) -> Table {
     match open(input, wanted).unwrap() {
-        Content::Table(table) => table,
+        Content::Table(table) => *table,
         Content::Text(_) => panic!("text"),
     }
 }
@@ -68,7 +68,7 @@ fn stream(bytes: Vec<u8>) -> Input {
 }
 
 /// The numbers of the rows that have a puzzle, and the number of all rows.
-fn numbers(mut table: Box<Table>) -> (Vec<u64>, u64) {
+fn numbers(mut table: Table) -> (Vec<u64>, u64) {
     let (mut found, mut all) = (Vec::new(), 0);
     while let Some(block) = table.next_block(700, &mut || ()) {
         for row in block.unwrap().rows() {
@@ -91,7 +91,7 @@ fn numbers(mut table: Box<Table>) -> (Vec<u64>, u64) {
 fn puzzles_are_read_from_files_and_from_pipes() {
     let expected: Vec<u64> = (1..=1510).filter(|row| (row - 1) % 5 != 0).collect();
     for compression in
-        [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::ZSTD(Default::default())]
+        [Compression::UNCOMPRESSED, Compression::SNAPPY, Compression::ZSTD(ZstdLevel::default())]
     {
         let bytes = file(compression);
         let found = numbers(table(stream(bytes.clone()), &Wanted::default()));
@@ -113,7 +113,8 @@ fn columns_are_added_and_the_old_ones_stay() {
     while let Some(block) = read.next_block(1000, &mut || ()) {
         for row in block.unwrap().rows() {
             let rating = if row.number() % 2 == 0 { Value::Number(1.5) } else { Value::Missing };
-            let values = [Value::Whole(row.number() as i64), Value::Text("unique".into()), rating];
+            let values =
+                [Value::Whole(row.number().cast_signed()), Value::Text("unique".into()), rating];
             writer.row(row.raw(), &values).unwrap();
         }
     }

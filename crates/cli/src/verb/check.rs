@@ -38,7 +38,7 @@ pub fn run(args: &Check, cancel: &CancelToken) -> Result<Status> {
     let mut proofs =
         proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options)).transpose()?;
     let examiner = Arc::new(Examiner::new(args.clone(), cancel)?);
-    let source = input::open(&args.source)?;
+    let source = input::open(&args.source, cancel)?;
     let name = source.name.clone();
     let mut table =
         (args.output == CheckOutput::Table).then(|| Rewrite::new(args, &source)).transpose()?;

@@ -57,7 +57,7 @@ pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     let proofs = args.proof.as_deref();
     let proofs = proofs.map(|folder| PuzzleProofs::create(folder, &args.proof_options));
     let proofs = proofs.transpose()?.map(|proofs| (Prover::default(), proofs));
-    let source = input::open_maybe_empty(&args.source)?;
+    let source = input::open_maybe_empty(&args.source, cancel)?;
     let out = match &pictures {
         Some(pictures) if pictures.are_on_stdout() => Destination::Nowhere,
         _ => Destination::Stdout(stdout()),

@@ -9,9 +9,9 @@
 //! | `recovery` | skips the rest of a puzzle after an error in it |
 //! | `alphabet` | the digit that the text of a cell stands for |
 //! | `triples`, `stream` | the two formats that do not have one row on each line |
-//! | `one_line` | text after the cells of a line, and lines of a library of `HoDoKu` |
-//! | `run_together` | what cells that are run together may be |
-//! | `pencilmarks` | grids of candidates on one line |
+//! | `whole` | whole puzzles on one line, with text after them, or as grids of candidates |
+//! | `library` | lines of a library of `HoDoKu` |
+//! | `pencilmarks` | reads grids of candidates on one line |
 //! | `sections` | files with sections, of which one holds the puzzle |
 //! | `run` | runs of 9x9 puzzles, one on each line, that are handed out without being parsed |
 //!
@@ -23,19 +23,19 @@
 mod alphabet;
 mod detect;
 mod error;
+mod library;
 mod lines;
-mod one_line;
 mod pencilmarks;
 mod recovery;
 mod rows;
 mod run;
-mod run_together;
 mod sections;
 mod split;
 mod stream;
 #[cfg(test)]
 pub(super) mod testing;
 mod triples;
+mod whole;
 
 use std::io::BufRead;
 use std::str::FromStr;
@@ -137,7 +137,7 @@ impl<R: BufRead> Reader<R> {
     fn grid(&mut self, first: Row, shape: Shape) -> Result<Found, ReadError> {
         let Shape { order, lines } = shape;
         let line = first.line;
-        let candidates = one_line::candidates(&first, order);
+        let candidates = library::candidates(&first, order);
         let mut givens = Grid::empty(order);
         let mut result = self.fill(first, shape, 0, &mut givens);
         for read in 1..lines {

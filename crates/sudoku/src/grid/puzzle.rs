@@ -55,9 +55,8 @@ impl Puzzle {
         for (cell, digit) in givens.filled_cells() {
             candidates.fix(cell, digit);
         }
-        let given = |&mask: &u32| {
-            if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 }
-        };
+        let given =
+            |&mask: &u32| if mask.is_power_of_two() { mask.trailing_zeros() as u8 + 1 } else { 0 };
         let cells = candidates.masks().iter().map(given).collect();
         let givens = Grid { order: givens.order, cells };
         let all = every(givens.order);

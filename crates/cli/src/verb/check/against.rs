@@ -66,7 +66,7 @@ impl Others {
     }
 
     fn add_file(&mut self, name: &str, jobs: Option<usize>, cancel: &CancelToken) -> Result<()> {
-        let source = input::open(&Source::auto(name))?;
+        let source = input::open(&Source::auto(name), cancel)?;
         let file = File {
             name: source.name.clone(),
             first: self.next()?,

@@ -30,7 +30,7 @@ pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
     let parts = parts(&args.change, &Part::ALL, "puzzles", part)?;
     let mut hash = None;
     let source =
-        input::open_through(&args.source, |bytes| hash = Some(HashedInput::around(bytes)))?;
+        input::open_through(&args.source, cancel, |bytes| hash = Some(HashedInput::around(bytes)))?;
     let hash = hash.expect("the bytes went through it");
     let name = source.name.clone();
     let target = Described::open(args.out.as_deref(), args.force)?;

@@ -12,8 +12,8 @@ use super::Reader;
 use super::alphabet::letter_digit;
 use super::error::{ReadError, ReadErrorKind};
 use super::rows::Row;
-use super::run_together;
 use super::split::Setting;
+use super::whole::order_of_candidates;
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -37,7 +37,7 @@ pub(super) struct Fit {
 impl Fit {
     pub(super) fn new(length: usize, setting: Setting, format: InputFormat) -> Self {
         if setting.pencilled || format == InputFormat::Pencilmarks {
-            return Self { whole: run_together::candidates_order(length), row: None };
+            return Self { whole: order_of_candidates(length), row: None };
         }
         // Cells that are run together are digits or letters, which suffice only up to 25x25.
         let is_written = |order: &Order| setting.apart || order.n() <= 5;

@@ -8,8 +8,8 @@ use super::alphabet::is_number;
 use super::detect::Fit;
 use super::error::{ReadError, ReadErrorKind, excerpt};
 use super::rows::{Item, Row};
-use super::run_together;
 use super::triples::is_triple;
+use super::whole::candidates_length;
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -104,7 +104,7 @@ impl<R: BufRead> Reader<R> {
         let is_whole = |length: &usize| fit(*length).whole.is_some();
         let is_row = |length: &usize| fit(*length).row.is_some();
         let whole_length = match self.rows.format {
-            InputFormat::Pencilmarks => run_together::candidates_length,
+            InputFormat::Pencilmarks => candidates_length,
             _ => Order::cells,
         };
         let is_possible = |order: &Order| is_whole(&whole_length(*order)) || is_row(&order.side());

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::run_together::{candidates_order, is_candidates, without_text_after};
+use super::whole::{is_grid_of_candidates, order_of_candidates, without_text_after};
 use crate::format::InputFormat;
 use crate::grid::Order;
 
@@ -48,11 +48,22 @@ pub(super) fn split(
         push_characters(line, text, cells);
     }
     let pencilled = match format {
-        Pencilmarks => candidates_order(cells.len()).is_some(),
-        Auto => !apart && is_candidates(text),
+        Pencilmarks => order_of_candidates(cells.len()).is_some(),
+        Auto => !apart && is_grid_of_candidates(text),
         _ => false,
     };
     Setting { apart, barred, pencilled }
+}
+
+/// Finds the cells of a line of a library (see [`library`](super::library)), and appends their places to `cells`. Returns the place of the deleted
+/// candidates, which is empty if there are none; `None` if the line is not of that form.
+pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
+    let mut fields = line.trim().strip_prefix(':')?.split(':').skip(2);
+    let grid = fields.next()?.trim();
+    let deleted = fields.next().unwrap_or(&grid[..0]);
+    push_characters(line, grid, cells);
+    cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
+    Some(span(line, deleted))
 }
 
 /// Whether a line is made of numbers, that is, has several words, and the first one is at most two
@@ -93,7 +104,7 @@ fn split_barred(line: &str, text: &str, size: Option<Order>, cells: &mut Vec<Spa
 }
 
 /// Appends the places of all characters of `text`, each of which is a cell.
-pub(super) fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
+fn push_characters(line: &str, text: &str, cells: &mut Vec<Span>) {
     let Span { start, end } = span(line, text);
     if text.is_ascii() {
         cells.extend((start..end).map(|at| at..at + 1)); // the usual case, and the fast one
@@ -119,20 +130,9 @@ fn is_separator(c: char) -> bool {
 }
 
 /// The place of `part` in `line`, of which it is a slice.
-pub(super) fn span(line: &str, part: &str) -> Span {
+fn span(line: &str, part: &str) -> Span {
     let start = part.as_ptr() as usize - line.as_ptr() as usize;
     start as u32..(start + part.len()) as u32
-}
-
-/// Finds the cells of a line of a library, and appends their places to `cells`. Returns the place of the deleted
-/// candidates, which is empty if there are none; `None` if the line is not of that form.
-pub(super) fn split_library(line: &str, cells: &mut Vec<Span>) -> Option<Span> {
-    let mut fields = line.trim().strip_prefix(':')?.split(':').skip(2);
-    let grid = fields.next()?.trim();
-    let deleted = fields.next().unwrap_or(&grid[..0]);
-    push_characters(line, grid, cells);
-    cells.retain(|cell| line.as_bytes()[cell.start as usize] != b'+');
-    Some(span(line, deleted))
 }
 
 #[cfg(test)]

@@ -1,4 +1,6 @@
-//! Cells that are run together on a line: what they may be, by their number and their symbols.
+//! Whole puzzles on one line whose cells are run together, by their length and their symbols: with text after them, or as
+//! grids of candidates. Text after the cells begins at the first blank, comma or semicolon:
+//! `53..7....6..195...(81 cells) 7.1 name`.
 
 use crate::grid::{Candidates, Order};
 
@@ -20,17 +22,17 @@ pub(super) fn without_text_after(text: &str) -> &str {
 }
 
 /// Whether a byte is a symbol of a 4x4 grid.
-pub(super) fn is_small(byte: u8) -> bool {
+fn is_small(byte: u8) -> bool {
     matches!(byte, b'0'..=b'4' | b'.')
 }
 
 /// Whether a byte is a symbol of a 16x16 or 25x25 grid whose cells are run together.
-pub(super) fn is_letter(byte: u8) -> bool {
+fn is_letter(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || matches!(byte, b'.' | b'0' | b'`')
 }
 
 /// The order of the grid whose candidates take this number of characters on one line.
-pub(super) fn candidates_order(length: usize) -> Option<Order> {
+pub(super) fn order_of_candidates(length: usize) -> Option<Order> {
     Order::all()
         .find(|&order| candidates_length(order) == length && order.n() <= Candidates::LARGEST)
 }
@@ -42,8 +44,8 @@ pub(super) fn candidates_length(order: Order) -> usize {
 
 /// Whether a text without text after it is a grid of candidates. The symbols of small and of large grids are checked,
 /// because a text of such a length could be something else.
-pub(super) fn is_candidates(text: &str) -> bool {
-    match candidates_order(text.len()).map(Order::n) {
+pub(super) fn is_grid_of_candidates(text: &str) -> bool {
+    match order_of_candidates(text.len()).map(Order::n) {
         Some(2) => text.bytes().all(is_small),
         Some(3) => text.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'|'),
         Some(_) => text.bytes().all(is_letter),

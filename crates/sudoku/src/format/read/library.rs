@@ -1,13 +1,8 @@
-//! Lines with more than the cells of a puzzle: text after the cells, and lines of a library of `HoDoKu`.
+//! Lines of a library of `HoDoKu`, such as `:0300:4:53..7+4..6..195...(81 cells):412 813:415:comment:`.
 //!
-//! | form | example | what is read |
-//! |---|---|---|
-//! | text after the cells | `53..7....6..195...(81 cells) 7.1 name` | the cells |
-//! | line of a library | `:0300:4:53..7+4..6..195...(81 cells):412 813:415::` | the cells, and the candidates deleted |
-//!
-//! Text after the cells begins at the first blank, comma or semicolon. The fields of a library line are: nothing, the
-//! number of a technique, its digits, the cells, deleted candidates, the eliminations of the technique, and a comment.
-//! A `+` before a cell says that its digit was placed, not given; both are read as givens. Eliminations are what the
+//! The fields of a line are: nothing, the number of a technique, its digits, the cells, deleted candidates, the
+//! eliminations of the technique, and a comment. A `+` before a cell says that its digit was placed, not given; both are
+//! read as givens. A deleted candidate is three digits: the digit, the row and the column. Eliminations are what the
 //! technique would delete, so they are not applied.
 
 use std::ops::Range;
