@@ -170,7 +170,7 @@ fn wrong_words_on_the_command_line() {
         (&["cover", "--limit", "-1"], &["'-1'"]),
         (&["solve", "--size", "10", P4], &["'10'", "--size", "4, 9, 16, 25, 36, 49, 64 or 81"]),
         (&["generate", "--size", "36"], &["'36'", "--size", "4, 9, 16 or 25"]),
-        (&["solve", "--format", "csv", P4], &["'csv'", "--format", "auto, line, grid, numbers"]),
+        (&["solve", "--format", "xls", P4], &["'xls'", "--format", "auto, line, grid, numbers"]),
         (&["solve", "--output", "csv", P4], &["'csv'", "--output", "decorated"]),
         (&["solve", "--verbose", "5", P4], &["'5'", "--verbose", "1..=4"]),
         (&["solve", "--all", "--count", P4], &["--all", "--count"]),

@@ -1,7 +1,6 @@
 //! Consecutive rows of a table, and the puzzle and the answer of each.
 
 use std::borrow::Cow;
-use std::fmt;
 use std::str;
 use std::sync::Arc;
 
@@ -9,6 +8,7 @@ use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{ReadError, read_one};
 use quadrille_sudoku::{Grid, Puzzle};
+use thiserror::Error;
 
 use crate::parts::{Fields, NOTHING, Parts, is_blank, without_end};
 use crate::{Kind, Layout, delimited, json};
@@ -38,7 +38,8 @@ pub struct Row<'b> {
 }
 
 /// Why a row, or the answer in it, cannot be read.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("{}row {row}, column {column}: {what}", in_line(*line))]
 pub struct Refusal {
     /// The number of the row, from 1.
     pub row: u64,
@@ -57,14 +58,9 @@ impl Refusal {
     }
 }
 
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { row, line, column, what } = self;
-        if let Some(line) = line {
-            write!(f, "{line}:1: ")?;
-        }
-        write!(f, "row {row}, column {column}: {what}")
-    }
+/// The place in a text of lines, as it comes before a message.
+fn in_line(line: Option<u64>) -> String {
+    line.map(|line| format!("{line}:1: ")).unwrap_or_default()
 }
 
 impl Block {

@@ -64,3 +64,8 @@ pub enum TableError {
     #[error("{0}")]
     Wrong(String),
 }
+
+/// The examples of the README, as tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
