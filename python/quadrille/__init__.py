@@ -1,0 +1,2 @@
+from ._quadrille import *
+from .errors import *

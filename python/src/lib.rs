@@ -1,0 +1,21 @@
+//! The Python package `quadrille`: a thin front on the crates of the workspace.
+//!
+//! Everything that searches, reads, judges or draws is in those crates. This one converts Python objects, releases the
+//! interpreter lock, and lets Ctrl-C and limits of time end a search.
+
+mod cover;
+mod errors;
+mod interruptible;
+mod picture;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _quadrille {
+    #[pymodule_export]
+    use crate::cover::problem::{Problem, engines, families};
+    #[pymodule_export]
+    use crate::cover::solutions::Solutions;
+    #[pymodule_export]
+    use crate::picture::Picture;
+}
