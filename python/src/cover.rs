@@ -1,6 +1,7 @@
 //! Exact cover: problems, their solutions and pictures.
 
 mod ask;
+pub use ask::budget;
 mod build;
 mod feed;
 mod matrix;

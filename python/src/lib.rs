@@ -7,6 +7,7 @@ mod cover;
 mod errors;
 mod interruptible;
 mod picture;
+mod sudoku;
 
 use pyo3::prelude::*;
 
@@ -18,4 +19,14 @@ mod _quadrille {
     use crate::cover::solutions::Solutions;
     #[pymodule_export]
     use crate::picture::Picture;
+    #[pymodule_export]
+    use crate::sudoku::answers::{canonical, count, rate, solve};
+    #[pymodule_export]
+    use crate::sudoku::explain::{Explanation, Step, explain};
+    #[pymodule_export]
+    use crate::sudoku::generate::generate;
+    #[pymodule_export]
+    use crate::sudoku::grid::Grid;
+    #[pymodule_export]
+    use crate::sudoku::verdicts::check;
 }
