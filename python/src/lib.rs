@@ -3,6 +3,7 @@
 //! Everything that searches, reads, judges or draws is in those crates. This one converts Python objects, releases the
 //! interpreter lock, and lets Ctrl-C and limits of time end a search.
 
+mod bench;
 mod cover;
 mod errors;
 mod interruptible;
@@ -13,6 +14,8 @@ use pyo3::prelude::*;
 
 #[pymodule]
 mod _quadrille {
+    #[pymodule_export]
+    use crate::bench::{_compare, _rank, _rows, _run};
     #[pymodule_export]
     use crate::cover::problem::{Problem, engines, families};
     #[pymodule_export]

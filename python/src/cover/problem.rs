@@ -112,7 +112,7 @@ impl Problem {
     }
 
     /// The items of an option: labels, or `(label, colour)`.
-    fn items<'py>(&self, py: Python<'py>, option: OptionId) -> PyResult<Bound<'py, PyTuple>> {
+    fn items_of_option<'py>(&self, py: Python<'py>, option: OptionId) -> PyResult<Bound<'py, PyTuple>> {
         let entries = self.problem.option(option).iter().map(|entry| {
             let label = self.labels[entry.item.index()].bind(py);
             match entry.colour {
@@ -188,7 +188,7 @@ impl Problem {
 
     /// The labels of the items, primary items first.
     #[getter]
-    fn items_list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         PyTuple::new(py, &self.labels)
     }
 
@@ -204,7 +204,7 @@ impl Problem {
     /// >>> Problem({"A": "xy", "B": "z"})["A"]
     /// ('x', 'y')
     fn __getitem__<'py>(&self, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-        self.items(name.py(), self.number(name)?)
+        self.items_of_option(name.py(), self.number(name)?)
     }
 
     /// The number of options.
