@@ -312,7 +312,7 @@ impl Problem {
     /// >>> from quadrille import Problem
     /// >>> problem = Problem([["a"], ["b"], ["a", "b"]])
     /// >>> problem.verify([2]) is None, problem.verify([0, 2])
-    /// (True, 'item a is covered 2 times; expected 1')
+    /// (True, 'item `a` is covered 2 times; expected 1 to 1')
     fn verify(&self, solution: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
         Ok(verify(&self.problem, &self.options_of(solution)?).err().map(|violation| violation.to_string()))
     }

@@ -139,7 +139,7 @@ fn rating(puzzle: &Puzzle, cancel: &CancelToken) -> f64 {
 ///
 /// >>> import quadrille
 /// >>> quadrille.rate("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
-/// 2.3
+/// 1.2
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, jobs=None))]
 pub fn rate<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, jobs: Option<usize>) -> PyResult<Bound<'py, PyAny>> {

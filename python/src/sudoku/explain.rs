@@ -141,7 +141,7 @@ impl Explanation {
 /// >>> import quadrille
 /// >>> steps = quadrille.explain("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
 /// >>> steps.solved, len(steps), steps[0].technique
-/// (True, 51, 'Hidden Single')
+/// (True, 51, 'hidden single in a region')
 #[pyfunction]
 pub fn explain(py: Python<'_>, puzzle: &Bound<'_, PyAny>) -> PyResult<Explanation> {
     let boards = Boards::read("puzzle", puzzle, Invalid::Raise)?;
