@@ -5,6 +5,28 @@ from typing import Any, Optional, Union, final, overload
 import numpy
 import numpy.typing
 
+__all__ = [
+    "Explanation",
+    "Grid",
+    "Picture",
+    "Problem",
+    "Solutions",
+    "Step",
+    "_compare",
+    "_rank",
+    "_rows",
+    "_run",
+    "canonical",
+    "check",
+    "count",
+    "engines",
+    "explain",
+    "families",
+    "generate",
+    "rate",
+    "solve",
+]
+
 _Path = Union[str, PathLike[str]]
 _Text = Union[str, bytes, Grid]
 _Cells = numpy.typing.NDArray[numpy.uint8]
@@ -90,6 +112,7 @@ class Step:
 @final
 class Explanation:
     def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[Step]: ...
     def __getitem__(self, place: int, /) -> Step: ...
     @property
     def solved(self) -> bool: ...

@@ -34,7 +34,8 @@ def test_a_plan_file(tmp_path: Path) -> None:
 
 
 def test_mistakes() -> None:
-    for plan, error in [({"corpus": []}, InputError), (5, InputError), ("no-such-file", InputError)]:
+    mistakes: list[tuple[Any, type[Exception]]] = [({"corpus": []}, InputError), (5, InputError), ("no-such-file", InputError)]
+    for plan, error in mistakes:
         with pytest.raises(error, match="expected"):
             quadrille.run(plan)
     with pytest.raises(RunError, match="no such corpus"):

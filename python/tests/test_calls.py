@@ -63,7 +63,12 @@ def test_other_threads_run_meanwhile(call: str) -> None:
         "generate": lambda: quadrille.generate(3000, jobs=1),
     }
     ticks, done = 0, threading.Event()
-    thread = threading.Thread(target=lambda: (work[call](), done.set()))
+
+    def finish() -> None:
+        work[call]()
+        done.set()
+
+    thread = threading.Thread(target=finish)
     thread.start()
     while not done.is_set():
         time.sleep(0.005)

@@ -93,14 +93,14 @@ def test_isomorphs_have_one_canonical_form(digits: list[int], number: int, trans
 @settings(deadline=None, max_examples=30)
 @given(st.lists(st.integers(0, 4), min_size=16, max_size=16))
 def test_counts_agree_with_exact_cover(cells: list[int]) -> None:
-    options = []
+    options: list[list[tuple[Any, ...]]] = []
     for place in range(16):
         row, column = divmod(place, 4)
         for digit in range(1, 5):
             if cells[place] in (0, digit):
                 block = row // 2 * 2 + column // 2
                 options.append([("cell", place), ("row", row, digit), ("column", column, digit), ("block", block, digit)])
-    items = [("cell", place) for place in range(16)]
+    items: list[tuple[Any, ...]] = [("cell", place) for place in range(16)]
     items += [(kind, n, digit) for kind in ("row", "column", "block") for n in range(4) for digit in range(1, 5)]
     expected = quadrille.Problem(options, items=items).count()
     assert quadrille.count("".join(map(str, cells)).replace("0", ".")) == expected
@@ -129,7 +129,7 @@ def test_steps() -> None:
         if step.placed:
             row, column, digit = step.placed
             grid[row, column] = digit
-    assert steps.grid == quadrille.solve(PUZZLE) and (steps.grid.cells == grid).all()
+    assert steps.grid is not None and steps.grid == quadrille.solve(PUZZLE) and (steps.grid.cells == grid).all()
     assert steps[-1].technique == steps[len(steps) - 1].technique
     with pytest.raises(IndexError):
         steps[len(steps)]

@@ -228,7 +228,10 @@ impl Problem {
     /// >>> from quadrille import Problem
     /// >>> sorted(Problem([["a"], ["b"], ["a", "b"]]).solutions())
     /// [(0, 1), (2,)]
-    #[pyo3(signature = (*, engine="auto", jobs=Some(1), time_limit=None))]
+    #[pyo3(
+        signature = (*, engine="auto", jobs=Some(1), time_limit=None),
+        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
+    )]
     fn solutions(slf: &Bound<'_, Self>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<Solutions> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         Ok(Solutions::start(slf, ask::engine(engine, &slf.get().problem)?, threads, limit))
@@ -239,7 +242,10 @@ impl Problem {
     /// >>> from quadrille import Problem
     /// >>> Problem.family("dominoes:12x12").count()
     /// 53060477521960000
-    #[pyo3(signature = (*, engine="auto", jobs=Some(1), time_limit=None))]
+    #[pyo3(
+        signature = (*, engine="auto", jobs=Some(1), time_limit=None),
+        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
+    )]
     fn count(&self, py: Python<'_>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<BigUint> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
@@ -256,7 +262,10 @@ impl Problem {
     /// >>> from quadrille import Problem
     /// >>> Problem([["a"]], items=["a", "b"]).first() is None
     /// True
-    #[pyo3(signature = (*, engine="auto", jobs=Some(1), time_limit=None))]
+    #[pyo3(
+        signature = (*, engine="auto", jobs=Some(1), time_limit=None),
+        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
+    )]
     fn first<'py>(&self, py: Python<'py>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;

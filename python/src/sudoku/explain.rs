@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyTuple};
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::engine::human::{Assume, Deduction, State};
 use quadrille_sudoku::rate;
@@ -83,6 +84,10 @@ pub struct Explanation {
 impl Explanation {
     fn __len__(&self) -> usize {
         self.steps.len()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        PyTuple::new(py, &self.steps)?.try_iter()
     }
 
     fn __getitem__(&self, py: Python<'_>, place: isize) -> PyResult<Py<Step>> {
