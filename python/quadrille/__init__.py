@@ -1,0 +1,64 @@
+"""Exact cover, Sudoku and benchmarks of their solvers, by the engines of Quadrille.
+
+>>> import quadrille
+>>> quadrille.Problem({"A": [0, 3], "B": [0, 1, 2], "C": [1, 2], "D": [4]}).first()
+('A', 'C', 'D')
+>>> quadrille.check("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79")
+'unique'
+"""
+
+from ._check_frame import check_frame
+from ._quadrille import (
+    Explanation,
+    Grid,
+    Picture,
+    Problem,
+    Solutions,
+    Step,
+    canonical,
+    check,
+    count,
+    engines,
+    explain,
+    families,
+    generate,
+    rate,
+    solve,
+)
+from .bench import compare, rank, run
+from .errors import (
+    GenerateError,
+    InputError,
+    QuadrilleError,
+    RunError,
+    TimeLimit,
+    UnsupportedError,
+)
+
+__all__ = [
+    "Explanation",
+    "GenerateError",
+    "Grid",
+    "InputError",
+    "Picture",
+    "Problem",
+    "QuadrilleError",
+    "RunError",
+    "Solutions",
+    "Step",
+    "TimeLimit",
+    "UnsupportedError",
+    "canonical",
+    "check",
+    "check_frame",
+    "compare",
+    "count",
+    "engines",
+    "explain",
+    "families",
+    "generate",
+    "rank",
+    "rate",
+    "run",
+    "solve",
+]

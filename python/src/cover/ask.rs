@@ -1,0 +1,121 @@
+//! Questions about a problem, answered by the engines of the crate `quadrille-cover`.
+
+use std::ops::ControlFlow;
+
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use quadrille_cover::diagram::Diagram;
+use quadrille_cover::engine::{self, ENGINES, Iso};
+use quadrille_cover::parallel::{Division, Parallel};
+use quadrille_cover::random::Stream;
+use quadrille_cover::search::Whole;
+use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Problem, Solution, Solver, Tally, Unsupported, Visitor};
+
+use crate::errors::input;
+
+/// The engine of a name.
+pub fn engine(name: &str, problem: &Problem) -> PyResult<&'static dyn Solver> {
+    let engine = engine::by_name(name).ok_or_else(|| {
+        let all: Vec<_> = ENGINES.iter().map(|engine| engine.name()).collect();
+        input(format!("engine: found \"{name}\"; expected one of {}", all.join(", ")))
+    })?;
+    engine.accepts(problem).map_err(crate::errors::unsupported)?;
+    Ok(engine)
+}
+
+/// The limits of a search: its token alone.
+pub fn budget(cancel: &CancelToken) -> Budget {
+    Budget { cancel: Some(cancel.clone()), ..Budget::default() }
+}
+
+/// Passes all solutions to `visit`.
+pub fn search(
+    problem: &Problem,
+    engine: &dyn Solver,
+    jobs: usize,
+    cancel: &CancelToken,
+    visit: &mut Visitor<'_>,
+) -> Result<(), Unsupported> {
+    let budget = budget(cancel);
+    if jobs == 1 {
+        return engine.search(problem, &budget, Counters::Off, visit).map(drop);
+    }
+    let division = Division::within(problem, cancel);
+    Parallel::new(engine, jobs).search_parts(&division, &budget, Counters::Off, visit, &mut ()).map(drop)
+}
+
+/// The number of solutions.
+pub fn count(problem: &Problem, engine: &dyn Solver, jobs: usize, cancel: &CancelToken) -> Result<Tally, Unsupported> {
+    let budget = budget(cancel);
+    if jobs == 1 {
+        return engine.tally(problem, &budget, Counters::Off);
+    }
+    let engine = match engine.tally_whole(problem, &budget, Counters::Off, jobs, None)? {
+        Whole::Counted(tally) => return Ok(tally),
+        Whole::InParts(other) => other.unwrap_or(engine),
+    };
+    let division = Division::within(problem, cancel);
+    Parallel::new(engine, jobs).tally_parts(&division, &budget, Counters::Off, &mut ())
+}
+
+/// The first solutions, at most `most`.
+pub fn first(
+    problem: &Problem,
+    engine: &dyn Solver,
+    jobs: usize,
+    cancel: &CancelToken,
+    most: usize,
+) -> Result<Vec<Solution>, Unsupported> {
+    let mut found = Vec::new();
+    if most == 0 {
+        return Ok(found);
+    }
+    search(problem, engine, jobs, cancel, &mut |solution| {
+        found.push(solution.to_vec());
+        if found.len() < most { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
+    Ok(found)
+}
+
+/// The cheapest solutions, with their costs.
+pub fn cheapest(
+    problem: &Problem,
+    engine: &dyn Solver,
+    k: usize,
+    cancel: &CancelToken,
+) -> Result<Vec<(u64, Solution)>, Unsupported> {
+    let mut found = Vec::new();
+    engine.cheapest(problem, k, &budget(cancel), Counters::Off, &mut |solution, cost| {
+        found.push((cost, solution.to_vec()));
+        ControlFlow::Continue(())
+    })?;
+    Ok(found)
+}
+
+/// Random solutions, each with the same probability. `engine` is `diagram` or `iso`.
+pub fn sample(
+    problem: &Problem,
+    engine: &str,
+    k: usize,
+    seed: u64,
+    cancel: &CancelToken,
+) -> Result<Vec<Solution>, Unsupported> {
+    let mut stream = Stream::new(seed, 0);
+    let mut found = Vec::new();
+    if k == 0 {
+        return Ok(found);
+    }
+    if engine == Iso.name() {
+        Iso.sample(problem, &budget(cancel), &mut stream, &mut |solution: &[OptionId]| {
+            found.push(solution.to_vec());
+            if found.len() < k { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })?;
+        return Ok(found);
+    }
+    let Some(diagram) = Diagram::compile(problem, &budget(cancel))? else { return Ok(found) };
+    if diagram.count() > BigUint::ZERO {
+        let drawn = std::iter::from_fn(|| diagram.sample(&mut stream)).take(k);
+        found.extend(drawn.take_while(|_| !cancel.is_cancelled()));
+    }
+    Ok(found)
+}

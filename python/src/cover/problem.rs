@@ -1,0 +1,389 @@
+//! The class `Problem`.
+
+use std::sync::Arc;
+
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::{PyTraverseError, PyVisit};
+use quadrille_cover::family;
+use quadrille_cover::{OptionId, Solution, verify};
+use quadrille_view::picture::figure;
+
+use super::ask;
+use super::build::{Built, Extras, build, items_of};
+use super::solutions::Solutions;
+use crate::errors::{self, input};
+use crate::interruptible::{Ended, TimeLimit, interruptible, jobs};
+use crate::picture::Picture;
+
+/// An exact cover problem: choose options so that each primary item is in exactly one of them.
+///
+/// `options` is an iterable of options, a mapping of names to options, a matrix of 0 and 1 (numpy or scipy.sparse; rows are
+/// options, columns are items). An option is an iterable of labels, and a label is anything hashable but `None`. A solution is a tuple of the names
+/// of its options; without a mapping, the name of an option is its number, from 0. A row of zeros in a matrix is in no solution.
+///
+/// - `items`: labels of items, in this order before those of the options. An item that no option has can only be named here.
+/// - `secondary`: labels of items that are covered at most once. In an option, `(label, colour)` gives a secondary item
+///   a colour; options that agree on the colour may share the item.
+/// - `multiplicities`: a mapping of primary items to `(low, high)`, how often the item is to be covered.
+/// - `costs`: the costs of options, for `cheapest`: a mapping of names to integers, or an integer for each option.
+///
+/// >>> from quadrille import Problem
+/// >>> Problem({"A": [0, 3], "B": [0, 1, 2], "C": [1, 2], "D": [4]}).first()
+/// ('A', 'C', 'D')
+/// >>> coloured = Problem([["p", ("x", "red")], ["q", ("x", "red")], ["q", ("x", "blue")]], secondary=["x"])
+/// >>> list(coloured.solutions())
+/// [(0, 1)]
+#[pyclass(frozen, module = "quadrille")]
+pub struct Problem {
+    pub problem: Arc<quadrille_cover::Problem>,
+    labels: Vec<Py<PyAny>>,
+    colours: Vec<Py<PyAny>>,
+    names: Vec<Py<PyAny>>,
+    /// The numbers of options, by their names.
+    numbers: Py<PyDict>,
+    family: Option<String>,
+}
+
+impl Problem {
+    fn of_built(py: Python<'_>, built: Built<'_>, family: Option<String>) -> PyResult<Self> {
+        let numbers = PyDict::new(py);
+        for (number, name) in built.names.iter().enumerate() {
+            numbers.set_item(name, number)?;
+        }
+        let owned = |all: Vec<Bound<'_, PyAny>>| all.into_iter().map(Bound::unbind).collect();
+        Ok(Self {
+            problem: Arc::new(built.problem),
+            labels: owned(built.labels),
+            colours: owned(built.colours),
+            names: owned(built.names),
+            numbers: numbers.unbind(),
+            family,
+        })
+    }
+
+    /// A problem whose labels are the names of its items.
+    fn of_text(py: Python<'_>, problem: quadrille_cover::Problem, family: Option<String>) -> PyResult<Self> {
+        let text = |name: &str| PyString::new(py, name).into_any();
+        let labels = problem.item_ids().map(|item| text(problem.item_name(item))).collect();
+        let mut colours: Vec<_> = (0..problem.colours()).map(|_| py.None().into_bound(py)).collect();
+        for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
+            if let Some(colour) = entry.colour
+                && colours[colour.index()].is_none()
+            {
+                colours[colour.index()] = text(problem.colour_name(colour));
+            }
+        }
+        let names = (0..problem.options()).map(|number| number.into_pyobject(py).map(Bound::into_any));
+        let names = names.collect::<Result<_, _>>()?;
+        Self::of_built(py, Built { problem, labels, colours, names }, family)
+    }
+
+    /// A solution as a tuple of names.
+    pub fn tuple<'py>(&self, py: Python<'py>, options: &[u32]) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, options.iter().map(|&option| self.names[option as usize].bind(py)))
+    }
+
+    fn solution<'py>(&self, py: Python<'py>, solution: &Solution) -> PyResult<Bound<'py, PyTuple>> {
+        let mut options: Vec<u32> = solution.iter().map(|option| option.index() as u32).collect();
+        options.sort_unstable();
+        self.tuple(py, &options)
+    }
+
+    fn list<'py>(&self, py: Python<'py>, solutions: &[Solution]) -> PyResult<Bound<'py, PyList>> {
+        let all = solutions.iter().map(|solution| self.solution(py, solution));
+        PyList::new(py, all.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The options of a solution that was given by names.
+    fn options_of(&self, solution: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
+        let expected = "an iterable of names of options, as a solution is";
+        items_of(|| "solution".to_owned(), expected, solution)?.map(|name| self.number(&name?)).collect()
+    }
+
+    fn number(&self, name: &Bound<'_, PyAny>) -> PyResult<OptionId> {
+        let number: Option<usize> = self.numbers.bind(name.py()).get_item(name)?.map(|number| number.extract()).transpose()?;
+        let id = number.and_then(|number| self.problem.option_id(number));
+        match id {
+            Some(id) => Ok(id),
+            None => Err(input(format!("found {}; expected the name of an option of this problem", name.repr()?))),
+        }
+    }
+
+    /// The items of an option: labels, or `(label, colour)`.
+    fn items_of_option<'py>(&self, py: Python<'py>, option: OptionId) -> PyResult<Bound<'py, PyTuple>> {
+        let entries = self.problem.option(option).iter().map(|entry| {
+            let label = self.labels[entry.item.index()].bind(py);
+            match entry.colour {
+                None => Ok(label.clone()),
+                Some(colour) => (label, self.colours[colour.index()].bind(py)).into_pyobject(py).map(Bound::into_any),
+            }
+        });
+        PyTuple::new(py, entries.collect::<PyResult<Vec<_>>>()?)
+    }
+}
+
+/// Raises the exception of a limit of time, if the search was ended by one.
+fn known<T>(limit: Option<TimeLimit>, ended: &Ended<T>, count: usize, solutions: Bound<'_, PyList>) -> PyResult<()> {
+    match limit {
+        Some(limit) if ended.timed_out => {
+            Err(errors::time_limit(limit.seconds, &BigUint::from(count), Some(solutions.into_any().unbind())))
+        }
+        _ => Ok(()),
+    }
+}
+
+#[pymethods]
+impl Problem {
+    #[new]
+    #[pyo3(signature = (options, *, items=None, secondary=None, multiplicities=None, costs=None))]
+    fn new(
+        py: Python<'_>,
+        options: &Bound<'_, PyAny>,
+        items: Option<Bound<'_, PyAny>>,
+        secondary: Option<Bound<'_, PyAny>>,
+        multiplicities: Option<Bound<'_, PyAny>>,
+        costs: Option<Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        let built = build(options, &Extras { items, secondary, multiplicities, costs })?;
+        Self::of_built(py, built, None)
+    }
+
+    /// A problem in the text format of Knuth's programs.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem.from_dlx("a b c\na b\nc\n").first()
+    /// (0, 1)
+    #[staticmethod]
+    fn from_dlx(py: Python<'_>, text: &str) -> PyResult<Self> {
+        let problem = quadrille_cover::Problem::parse(text).map_err(|error| input(format!("DLX text: {error}")))?;
+        let named = text.lines().find_map(|line| line.strip_prefix("| family "));
+        let family = named.map(str::trim).filter(|spec| family::layout(spec).is_ok()).map(str::to_owned);
+        Self::of_text(py, problem, family)
+    }
+
+    /// A problem of a family, such as `"queens:8"`. `families` lists all families.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem.family("queens:8").count()
+    /// 92
+    #[staticmethod]
+    fn family(py: Python<'_>, spec: &str) -> PyResult<Self> {
+        let problem = family::build(spec).map_err(|error| input(format!("family: {error}")))?;
+        Self::of_text(py, problem, Some(spec.to_owned()))
+    }
+
+    /// The problem in the text format of Knuth's programs. Labels that are no str or int, or no names in this format, become `#0`, `#1` and so on.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> print(Problem([["a", "b"], ["c"]]).to_dlx(), end="")
+    /// a b c
+    /// a b
+    /// c
+    fn to_dlx(&self) -> String {
+        let family = self.family.as_ref().map(|spec| format!("| family {spec}\n")).unwrap_or_default();
+        format!("{family}{}", self.problem)
+    }
+
+    /// The labels of the items, primary items first.
+    #[getter]
+    fn items<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.labels)
+    }
+
+    /// The names of the options, in their order.
+    #[getter]
+    fn names<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.names)
+    }
+
+    /// The items of an option, by its name.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem({"A": "xy", "B": "z"})["A"]
+    /// ('x', 'y')
+    fn __getitem__<'py>(&self, name: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+        self.items_of_option(name.py(), self.number(name)?)
+    }
+
+    /// The number of options.
+    fn __len__(&self) -> usize {
+        self.problem.options()
+    }
+
+    fn __repr__(&self) -> String {
+        let (options, primary) = (self.problem.options(), self.problem.primary());
+        let secondary = self.problem.items() - primary;
+        let family = self.family.as_ref().map(|spec| format!(" {spec}")).unwrap_or_default();
+        format!("<Problem{family}: {options} options, {primary} primary and {secondary} secondary items>")
+    }
+
+    /// An iterator over all solutions. Each is a tuple of names of options.
+    ///
+    /// - `engine`: the engine that searches; `engines` lists all engines.
+    /// - `jobs`: the number of threads that search. With `None`, one for each core.
+    /// - `time_limit`: after this number of seconds the iterator raises `TimeLimit`.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> sorted(Problem([["a"], ["b"], ["a", "b"]]).solutions())
+    /// [(0, 1), (2,)]
+    #[pyo3(
+        signature = (*, engine="auto", jobs=Some(1), time_limit=None),
+        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
+    )]
+    fn solutions(slf: &Bound<'_, Self>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<Solutions> {
+        let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
+        Ok(Solutions::start(slf, ask::engine(engine, &slf.get().problem)?, threads, limit))
+    }
+
+    /// The number of solutions. Counting may be much faster than iterating over the solutions.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem.family("dominoes:12x12").count()
+    /// 53060477521960000
+    #[pyo3(
+        signature = (*, engine="auto", jobs=Some(1), time_limit=None),
+        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
+    )]
+    fn count(&self, py: Python<'_>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<BigUint> {
+        let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
+        let engine = ask::engine(engine, &self.problem)?;
+        let ended = interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
+        let tally = ended.value.map_err(errors::unsupported)?;
+        match limit.filter(|_| ended.timed_out) {
+            Some(limit) => Err(errors::time_limit(limit.seconds, &tally.solutions, None)),
+            None => Ok(tally.solutions),
+        }
+    }
+
+    /// A solution, or `None` if there is none.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem([["a"]], items=["a", "b"]).first() is None
+    /// True
+    #[pyo3(
+        signature = (*, engine="auto", jobs=Some(1), time_limit=None),
+        text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
+    )]
+    fn first<'py>(&self, py: Python<'py>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
+        let engine = ask::engine(engine, &self.problem)?;
+        let mut ended = interruptible(py, limit, |cancel| ask::first(&self.problem, engine, threads, cancel, 1))?;
+        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        if found.is_empty() {
+            known(limit, &ended, 0, PyList::empty(py))?;
+        }
+        found.first().map(|solution| self.solution(py, solution)).transpose()
+    }
+
+    /// The `k` cheapest solutions, the cheapest first, each as `(cost, solution)`. Fewer if there are fewer solutions.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem([["a"], ["b"], ["a", "b"]], costs=[2, 4, 7]).cheapest(2)
+    /// [(6, (0, 1)), (7, (2,))]
+    #[pyo3(signature = (k=1, *, engine="auto", time_limit=None))]
+    fn cheapest<'py>(&self, py: Python<'py>, k: usize, engine: &str, time_limit: Option<f64>) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
+        let limit = TimeLimit::new(time_limit)?;
+        let engine = ask::engine(engine, &self.problem)?;
+        let mut ended = interruptible(py, limit, |cancel| ask::cheapest(&self.problem, engine, k, cancel))?;
+        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let list = found.iter().map(|(cost, solution)| Ok((*cost, self.solution(py, solution)?))).collect::<PyResult<Vec<_>>>()?;
+        known(limit, &ended, list.len(), PyList::new(py, &list)?)?;
+        Ok(list)
+    }
+
+    /// `k` random solutions, each drawn from all solutions with the same probability. Empty if there is no solution. The same `seed` gives the same
+    /// solutions on every machine.
+    ///
+    /// `engine` is `"diagram"`, which makes a decision diagram of all solutions, or `"iso"`, for problems whose diagram is too large.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> len(Problem.family("queens:8").sample(3, seed=7))
+    /// 3
+    #[pyo3(signature = (k=1, seed=0, *, engine="diagram", time_limit=None))]
+    fn sample<'py>(&self, py: Python<'py>, k: usize, seed: u64, engine: &str, time_limit: Option<f64>) -> PyResult<Bound<'py, PyList>> {
+        if !["diagram", "iso"].contains(&engine) {
+            return Err(input(format!("engine: found \"{engine}\"; expected \"diagram\" or \"iso\"")));
+        }
+        let limit = TimeLimit::new(time_limit)?;
+        let mut ended = interruptible(py, limit, |cancel| ask::sample(&self.problem, engine, k, seed, cancel))?;
+        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let list = self.list(py, &found)?;
+        if found.len() < k {
+            known(limit, &ended, found.len(), list.clone())?;
+        }
+        Ok(list)
+    }
+
+    /// Why the options do not form a solution, or `None` if they do. The check shares no code with the engines.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> problem = Problem([["a"], ["b"], ["a", "b"]])
+    /// >>> problem.verify([2]) is None, problem.verify([0, 2])
+    /// (True, 'item `a` is covered 2 times; expected 1 to 1')
+    fn verify(&self, solution: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
+        Ok(verify(&self.problem, &self.options_of(solution)?).err().map(|violation| violation.to_string()))
+    }
+
+    /// A picture of a solution on its board, which Jupyter shows. Only problems of a family with a board have one.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> problem = Problem.family("queens:8")
+    /// >>> problem.draw(problem.first()).svg.startswith("<svg")
+    /// True
+    #[pyo3(signature = (solution, caption=""))]
+    fn draw(&self, solution: &Bound<'_, PyAny>, caption: &str) -> PyResult<Picture> {
+        let expected = "expected a problem of a family with a board, made by Problem.family, such as \"queens:8\"";
+        let Some(spec) = &self.family else {
+            return Err(input(format!("draw: found a problem that is of no family; {expected}")));
+        };
+        let layout = family::layout(spec).map_err(input)?;
+        let layout = layout.ok_or_else(|| input(format!("draw: found the family {spec}, which has no board; {expected}")))?;
+        let figure = layout.figure(&self.problem, &self.options_of(solution)?);
+        let figure = figure.map_err(|error| input(format!("draw: {error}")))?;
+        Ok(Picture { svg: figure::picture(spec, &figure, caption) })
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        self.labels.iter().chain(&self.colours).chain(&self.names).try_for_each(|object| visit.call(object))?;
+        visit.call(&self.numbers)
+    }
+}
+
+/// An argument that may be `None`.
+fn option(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
+    let number: Option<usize> = value.extract().map_err(|_| {
+        input(format!("jobs: found {value}; expected a number of threads, 1 or more, or None for one on each core"))
+    })?;
+    jobs(number)?;
+    Ok(number)
+}
+
+/// The exact cover engines: a dictionary of names and descriptions.
+///
+/// >>> import quadrille
+/// >>> "dlx" in quadrille.engines()
+/// True
+#[pyfunction]
+pub fn engines(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    for engine in quadrille_cover::engine::ENGINES {
+        all.set_item(engine.name(), engine.about())?;
+    }
+    Ok(all)
+}
+
+/// The families of exact cover problems: a dictionary of examples for `Problem.family` and descriptions.
+///
+/// >>> import quadrille
+/// >>> any(spec.startswith("queens:") for spec in quadrille.families())
+/// True
+#[pyfunction]
+pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
+    let all = PyDict::new(py);
+    for family in family::FAMILIES {
+        all.set_item(family.example, family.about)?;
+    }
+    Ok(all)
+}

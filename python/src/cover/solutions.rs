@@ -1,0 +1,125 @@
+//! The iterator over all solutions of a problem.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::thread;
+
+use num_bigint::BigUint;
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+use quadrille_cover::Solver;
+
+use super::ask;
+use super::feed::{Chunk, Feed, Got, Stop};
+use super::problem::Problem;
+use crate::errors;
+use crate::interruptible::{STACK, TICK, TimeLimit};
+
+/// An iterator over the solutions of a problem, made by `Problem.solutions`.
+///
+/// A thread searches ahead while Python works with the solutions; it pauses when about a megabyte of them waits. The search
+/// ends when the iterator is closed or deleted.
+///
+/// >>> import quadrille
+/// >>> solutions = quadrille.Problem.family("queens:8").solutions()
+/// >>> len(next(solutions)), sum(1 for _ in solutions)
+/// (8, 91)
+#[pyclass(module = "quadrille")]
+pub struct Solutions {
+    problem: Py<Problem>,
+    feed: Arc<Feed>,
+    _stop: Stop,
+    chunk: Chunk,
+    /// The next solution in the chunk, and where its options begin.
+    next: usize,
+    begin: usize,
+    given: u64,
+    limit: Option<TimeLimit>,
+    ended: bool,
+}
+
+impl Solutions {
+    /// Begins the search.
+    pub fn start(problem: &Bound<'_, Problem>, engine: &'static dyn Solver, jobs: usize, limit: Option<TimeLimit>) -> Self {
+        let feed = Arc::new(Feed::default());
+        let (of_search, searched) = (Arc::clone(&feed), Arc::clone(&problem.get().problem));
+        let search = move || {
+            let ended = ask::search(&searched, engine, jobs, &of_search.cancel, &mut |solution| {
+                if of_search.put(solution) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            of_search.end(ended);
+        };
+        thread::Builder::new().stack_size(STACK).spawn(search).expect("the system has a thread left");
+        Self {
+            problem: problem.clone().unbind(),
+            _stop: Stop(Arc::clone(&feed)),
+            feed,
+            chunk: Chunk::default(),
+            next: 0,
+            begin: 0,
+            given: 0,
+            limit,
+            ended: false,
+        }
+    }
+
+    /// Waits for more solutions. False if there are none.
+    fn refill(&mut self, py: Python<'_>) -> PyResult<bool> {
+        if self.ended {
+            return Ok(false);
+        }
+        (self.next, self.begin) = (0, 0);
+        loop {
+            if let Some(limit) = self.limit.filter(|limit| limit.left().is_zero()) {
+                self.close();
+                return Err(errors::time_limit(limit.seconds, &BigUint::from(self.given), None));
+            }
+            let tick = self.limit.map_or(TICK, |limit| TICK.min(limit.left()));
+            let (feed, chunk) = (&self.feed, &mut self.chunk);
+            let got = match feed.take(chunk, std::time::Duration::ZERO) {
+                Got::Nothing => py.detach(|| feed.take(chunk, tick)),
+                got => got,
+            };
+            // Also if there are solutions: a loop in C, such as `collections.deque`, never looks for signals.
+            if let Err(error) = py.check_signals() {
+                self.close();
+                return Err(error);
+            }
+            match got {
+                Got::Solutions => return Ok(true),
+                Got::Ended(how) => {
+                    self.ended = true;
+                    return how.map(|()| false).map_err(errors::unsupported);
+                }
+                Got::Nothing => {}
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Solutions {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__<'py>(&mut self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+        if self.next == self.chunk.ends.len() && !self.refill(py)? {
+            return Ok(None);
+        }
+        let end = self.chunk.ends[self.next];
+        let tuple = self.problem.get().tuple(py, &self.chunk.options[self.begin..end])?;
+        self.next += 1;
+        self.begin = end;
+        self.given += 1;
+        Ok(Some(tuple))
+    }
+
+    /// Ends the search. The iterator gives no more solutions.
+    fn close(&mut self) {
+        self.feed.stop();
+        self.ended = true;
+        self.chunk = Chunk::default();
+        (self.next, self.begin) = (0, 0);
+    }
+}

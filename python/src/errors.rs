@@ -1,0 +1,56 @@
+//! The exceptions of the package, which are classes in `quadrille/errors.py`.
+
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyType;
+
+/// A class of `quadrille.errors`, imported once.
+struct Class(&'static str, PyOnceLock<Py<PyType>>);
+
+impl Class {
+    const fn new(name: &'static str) -> Self {
+        Self(name, PyOnceLock::new())
+    }
+
+    fn raise(&self, arguments: impl for<'py> pyo3::call::PyCallArgs<'py>) -> PyErr {
+        Python::attach(|py| {
+            let made = self.1.import(py, "quadrille.errors", self.0).and_then(|class| class.call1(arguments));
+            made.map_or_else(|error| error, PyErr::from_value)
+        })
+    }
+}
+
+static INPUT: Class = Class::new("InputError");
+static UNSUPPORTED: Class = Class::new("UnsupportedError");
+static GENERATE: Class = Class::new("GenerateError");
+static RUN: Class = Class::new("RunError");
+static TIME_LIMIT: Class = Class::new("TimeLimit");
+
+/// An argument is not what was expected.
+pub fn input(message: impl ToString) -> PyErr {
+    INPUT.raise((message.to_string(),))
+}
+
+/// An engine does not handle a kind of problem.
+pub fn unsupported(error: quadrille_cover::Unsupported) -> PyErr {
+    UNSUPPORTED.raise((format!("{error}; use engine=\"auto\", which chooses an engine that does"),))
+}
+
+/// No puzzle was found; `failures` counts the reasons.
+pub fn generate(message: String, failures: Vec<(String, u64)>) -> PyErr {
+    GENERATE.raise((message, std::collections::BTreeMap::from_iter(failures)))
+}
+
+/// A benchmark could not be run, or results could not be read.
+pub fn run(message: impl ToString) -> PyErr {
+    RUN.raise((message.to_string(),))
+}
+
+/// A search reached its limit of time. `count` is the number of solutions known, `solutions` a list of them.
+pub fn time_limit(seconds: f64, count: &num_bigint::BigUint, solutions: Option<Py<PyAny>>) -> PyErr {
+    let message = format!(
+        "the search reached time_limit={seconds} seconds after {count} solutions; use a larger time_limit, or read what is \
+         known from the attributes `count` and `solutions` of this exception"
+    );
+    TIME_LIMIT.raise((message, count.clone(), solutions))
+}

@@ -1,0 +1,35 @@
+//! The Python package `quadrille`: a thin front on the crates of the workspace.
+//!
+//! Everything that searches, reads, judges or draws is in those crates. This one converts Python objects, releases the
+//! interpreter lock, and lets Ctrl-C and limits of time end a search.
+
+mod bench;
+mod cover;
+mod errors;
+mod interruptible;
+mod picture;
+mod sudoku;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _quadrille {
+    #[pymodule_export]
+    use crate::bench::{_compare, _rank, _rows, _run};
+    #[pymodule_export]
+    use crate::cover::problem::{Problem, engines, families};
+    #[pymodule_export]
+    use crate::cover::solutions::Solutions;
+    #[pymodule_export]
+    use crate::picture::Picture;
+    #[pymodule_export]
+    use crate::sudoku::answers::{canonical, count, rate, solve};
+    #[pymodule_export]
+    use crate::sudoku::explain::{Explanation, Step, explain};
+    #[pymodule_export]
+    use crate::sudoku::generate::generate;
+    #[pymodule_export]
+    use crate::sudoku::grid::Grid;
+    #[pymodule_export]
+    use crate::sudoku::verdicts::check;
+}

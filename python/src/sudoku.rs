@@ -1,0 +1,10 @@
+//! Sudoku: questions about one puzzle or about many at once.
+
+pub mod answers;
+mod blocks;
+mod boards;
+pub mod explain;
+pub mod generate;
+pub mod grid;
+mod text;
+pub mod verdicts;

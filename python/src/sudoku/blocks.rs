@@ -1,0 +1,77 @@
+//! Many puzzles on many threads.
+//!
+//! Threads are started for each call, because a pool that was started earlier is not there in a process that Python's
+//! `multiprocessing` forked. To start them takes less than the work of one block.
+
+use std::cell::RefCell;
+use std::sync::{Mutex, PoisonError};
+use std::thread;
+
+use quadrille_cover::CancelToken;
+use quadrille_sudoku::engine::lanes::{Cells, Lanes};
+
+use crate::interruptible::STACK;
+
+thread_local! {
+    static LANES: RefCell<Lanes> = RefCell::new(Lanes::new());
+}
+
+/// Calls `work` with the solver of the current thread, whose memory is allocated once.
+pub fn with_lanes<R>(work: impl FnOnce(&mut Lanes) -> R) -> R {
+    LANES.with_borrow_mut(work)
+}
+
+/// Most puzzles in a block.
+const BLOCK: usize = 2048;
+
+/// Calls `work` with blocks of the puzzles and of the places for their answers, and the number of the first puzzle of the block,
+/// on `jobs` threads, until all are done or the token is cancelled.
+pub fn each<T: Send>(
+    cells: &[Cells],
+    answers: &mut [T],
+    jobs: usize,
+    cancel: &CancelToken,
+    work: impl Fn(usize, &[Cells], &mut [T]) + Sync,
+) {
+    let block = (cells.len() / (jobs * 8)).clamp(1, BLOCK);
+    let blocks = Mutex::new(cells.chunks(block).zip(answers.chunks_mut(block)).enumerate());
+    let take_all = || {
+        while !cancel.is_cancelled() {
+            let next = blocks.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, (cells, answers))) = next else { break };
+            work(number * block, cells, answers);
+        }
+    };
+    let helpers = jobs.min(cells.len().div_ceil(block)).saturating_sub(1);
+    thread::scope(|scope| {
+        for _ in 0..helpers {
+            // If the system has no thread left, the others do the work.
+            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &take_all);
+        }
+        take_all();
+    });
+}
+
+/// Fills each place with what `make` returns for its number, on `jobs` threads, until all are full or the token is cancelled.
+pub fn numbered<T: Send>(
+    places: &mut [Option<T>],
+    jobs: usize,
+    cancel: &CancelToken,
+    make: impl Fn(usize) -> T + Sync,
+) {
+    let jobs = jobs.min(places.len());
+    let left = Mutex::new(places.iter_mut().enumerate());
+    let take_all = || {
+        while !cancel.is_cancelled() {
+            let next = left.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let Some((number, place)) = next else { break };
+            *place = Some(make(number));
+        }
+    };
+    thread::scope(|scope| {
+        for _ in 1..jobs {
+            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &take_all);
+        }
+        take_all();
+    });
+}

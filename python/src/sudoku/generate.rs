@@ -1,0 +1,150 @@
+//! `generate`: puzzles by a recipe.
+
+use std::collections::BTreeMap;
+
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use quadrille_cover::CancelToken;
+use quadrille_cover::random::Stream;
+use quadrille_sudoku::engine::human::{Difficulty, Technique};
+use quadrille_sudoku::generate::{Aim, Failure, Generator, Method, Recipe, Symmetry};
+use quadrille_sudoku::{Level, Order};
+
+use super::blocks;
+use super::boards::{Boards, Invalid};
+use crate::errors::{self, input};
+use crate::interruptible::{interruptible, jobs};
+
+const METHODS: [(&str, Method); 4] = [
+    ("top-down", Method::TopDown),
+    ("bottom-up", Method::BottomUp),
+    ("unbiased", Method::Unbiased),
+    ("hard", Method::Hard { aim: Aim::Forks, steps: 200 }),
+];
+
+const SYMMETRIES: [(&str, Symmetry); 5] = [
+    ("none", Symmetry::None),
+    ("rotational", Symmetry::Rotational),
+    ("diagonal", Symmetry::Diagonal),
+    ("mirror", Symmetry::Mirror),
+    ("full", Symmetry::Full),
+];
+
+fn choice<T: Copy>(argument: &str, name: &str, all: &[(&str, T)]) -> PyResult<T> {
+    let found = all.iter().find(|(known, _)| *known == name);
+    found.map(|&(_, value)| value).ok_or_else(|| {
+        let names: Vec<_> = all.iter().map(|(known, _)| *known).collect();
+        input(format!("{argument}: found \"{name}\"; expected one of {}", names.join(", ")))
+    })
+}
+
+fn difficulty(value: f64) -> PyResult<Difficulty> {
+    let tenths = (value * 10.0).round();
+    if (0.0..=255.0).contains(&tenths) {
+        return Ok(Difficulty { tenths: tenths as u8 });
+    }
+    Err(input(format!("rating: found {value}; expected two difficulties, such as (3.0, 4.2)")))
+}
+
+/// The cells of a puzzle, or why all attempts failed.
+type Tried = Result<Vec<u8>, BTreeMap<Failure, u64>>;
+
+fn until_made(generator: &Generator, stream: &mut Stream, attempts: u64, cancel: &CancelToken) -> Tried {
+    let mut failures = BTreeMap::new();
+    for _ in 0..attempts {
+        if cancel.is_cancelled() {
+            break;
+        }
+        match generator.attempt(stream) {
+            Ok(made) => return Ok(made.puzzle.givens().cells().to_vec()),
+            Err(failure) => *failures.entry(failure).or_insert(0) += 1,
+        }
+    }
+    Err(failures)
+}
+
+/// Makes puzzles with exactly one solution: an array of uint8 of the shape `(count, side * side)`, with 0 for an empty cell. The same seed gives the same puzzles on
+/// every machine, and the same as `quadrille generate`.
+///
+/// - `size`: the side of the grid.
+/// - `clues`: the exact number of clues.
+/// - `symmetry`: of the pattern of clues: `"none"`, `"rotational"`, `"diagonal"`, `"mirror"` or `"full"`.
+/// - `difficulty`: the level, from 1 to 5.
+/// - `rating`: the lowest and the highest rating, as `rate` gives it.
+/// - `technique`: the name of a technique that a human player needs.
+/// - `minimal`: whether no clue may be superfluous.
+/// - `method`: `"top-down"`, `"bottom-up"`, `"unbiased"` or `"hard"`.
+/// - `start`: a puzzle whose clues each puzzle must contain.
+/// - `attempts`: after this number of attempts at one puzzle, `GenerateError` is raised.
+/// - `jobs`: the number of threads [default: one for each core].
+///
+/// >>> import quadrille
+/// >>> puzzles = quadrille.generate(3, seed=7, symmetry="rotational")
+/// >>> puzzles.shape, quadrille.check(puzzles).tolist()
+/// ((3, 81), ['unique', 'unique', 'unique'])
+#[pyfunction]
+#[pyo3(signature = (count=1, *, seed=0, size=9, clues=None, symmetry="none", difficulty=None, rating=None, technique=None, minimal=false, method="top-down", start=None, attempts=10_000, jobs=None))]
+#[expect(clippy::too_many_arguments, reason = "named arguments of a Python function")]
+pub fn generate<'py>(
+    py: Python<'py>,
+    count: usize,
+    seed: u64,
+    size: usize,
+    clues: Option<usize>,
+    symmetry: &str,
+    difficulty: Option<u8>,
+    rating: Option<(f64, f64)>,
+    technique: Option<&str>,
+    minimal: bool,
+    method: &str,
+    start: Option<&Bound<'py, PyAny>>,
+    attempts: u64,
+    jobs: Option<usize>,
+) -> PyResult<Bound<'py, PyArray2<u8>>> {
+    let jobs = self::jobs(jobs)?;
+    let order = Order::from_side(size).ok_or_else(|| input(format!("size: found {size}; expected the side of a grid: 4, 9, 16 and so on")))?;
+    let level = |number: u8| Level::new(number).ok_or_else(|| input(format!("difficulty: found {number}; expected a level from 1 to 5")));
+    let (low, high) = rating.map_or((None, None), |(low, high)| (Some(low), Some(high)));
+    let range = low.zip(high).map(|(low, high)| Ok::<_, PyErr>(self::difficulty(low)?..=self::difficulty(high)?));
+    let named = |name: &str| {
+        let plain = |text: &str| text.to_lowercase().replace(' ', "-");
+        let known = Technique::ALL.map(|technique| (plain(technique.name()), technique));
+        let known: Vec<_> = known.iter().map(|(name, technique)| (&**name, *technique)).collect();
+        choice("technique", &plain(name), &known)
+    };
+    let from = start.map(|start| Boards::read("start", start, Invalid::Raise)?.only()).transpose()?.flatten();
+    let recipe = Recipe {
+        clues,
+        minimal,
+        symmetry: choice("symmetry", symmetry, &SYMMETRIES)?,
+        method: choice("method", method, &METHODS)?,
+        level: difficulty.map(level).transpose()?,
+        rating: range.transpose()?,
+        technique: technique.map(named).transpose()?,
+        from: from.map(|puzzle| puzzle.givens().clone()),
+        ..Recipe::new(order)
+    };
+    let generator = Generator::new(recipe).map_err(|error| input(format!("generate: {error}")))?;
+    let mut made: Vec<Option<Tried>> = vec![None; count];
+    let places = &mut *made;
+    interruptible(py, None, |cancel| {
+        blocks::numbered(places, jobs, cancel, |number| {
+            // Each puzzle has a random stream of its own, so it does not matter which thread makes it.
+            until_made(&generator, &mut Stream::new(seed, number as u64), attempts, cancel)
+        });
+    })?;
+    let mut cells = Vec::with_capacity(count * order.cells());
+    for (number, tried) in made.into_iter().enumerate() {
+        match tried.expect("all were tried") {
+            Ok(puzzle) => cells.extend(puzzle),
+            Err(failures) => {
+                let failures: Vec<_> = failures.into_iter().map(|(why, times)| (why.to_string(), times)).collect();
+                let why: Vec<_> = failures.iter().map(|(why, times)| format!("{times} {why}")).collect();
+                let why = why.join(", ");
+                let message = format!("gave up on puzzle {number} after {attempts} attempts ({why}); ask for less, or use a larger attempts=");
+                return Err(errors::generate(message, failures));
+            }
+        }
+    }
+    PyArray1::from_vec(py, cells).reshape([count, order.cells()])
+}

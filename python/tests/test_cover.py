@@ -1,0 +1,171 @@
+"""Exact cover: every way to state a problem, every question, and engines against each other and brute force."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import numpy
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import quadrille
+from quadrille import InputError, Problem, TimeLimit, UnsupportedError
+
+ALGORITHM_X = {"A": "ceg", "B": "adg", "C": "bcf", "D": "adf", "E": "bg", "F": "deg"}
+
+
+def brute_force(options: list[set[int]], items: set[int]) -> set[tuple[int, ...]]:
+    found = set()
+    for size in range(len(options) + 1):
+        for chosen in itertools.combinations(range(len(options)), size):
+            covered = [item for number in chosen for item in options[number]]
+            if len(covered) == len(set(covered)) and set(covered) == items:
+                found.add(chosen)
+    return found
+
+
+def mixed(value: Any) -> Any:
+    """A value of a type that the stubs refuse."""
+    return value
+
+
+options = st.lists(st.sets(st.integers(0, 5), min_size=1), min_size=1, max_size=9)
+
+
+@settings(deadline=None, max_examples=60)
+@given(options)
+def test_engines_agree_with_brute_force(sets: list[set[int]]) -> None:
+    expected = brute_force(sets, set().union(*sets))
+    problem = Problem(sets)
+    for engine in quadrille.engines():
+        try:
+            assert problem.count(engine=engine) == len(expected), engine
+            if engine not in ("memo", "frontier"):
+                assert set(problem.solutions(engine=engine)) == expected, engine
+        except UnsupportedError:
+            continue
+    assert set(problem.solutions(jobs=2)) == expected
+    assert problem.count(jobs=2) == len(expected)
+    first = problem.first()
+    assert (first is None) == (not expected) and (first is None or problem.verify(first) is None)
+    assert {cost_and[1] for cost_and in problem.cheapest(1000)} == expected
+    assert set(problem.sample(20)) <= expected and bool(problem.sample(1)) == bool(expected)
+
+
+@settings(deadline=None, max_examples=40)
+@given(options)
+def test_all_ways_to_state_a_problem_are_one(sets: list[set[int]]) -> None:
+    items = sorted(set().union(*sets))
+    matrix = numpy.array([[item in option for item in items] for option in sets])
+    expected = set(Problem(sets).solutions())
+    assert set(Problem(matrix).solutions()) == expected
+    assert set(Problem(matrix.astype(float)).solutions()) == expected
+    assert set(Problem({f"o{n}": option for n, option in enumerate(sets)}).solutions()) == {
+        tuple(f"o{n}" for n in solution) for solution in expected
+    }
+    assert set(Problem.from_dlx(Problem(sets).to_dlx()).solutions()) == expected
+    scipy = pytest.importorskip("scipy.sparse")
+    for kind in (scipy.csr_matrix, scipy.coo_array, scipy.csc_matrix):
+        assert set(Problem(kind(matrix.astype(int))).solutions()) == expected
+
+
+def test_labels_are_any_hashable() -> None:
+    problem = Problem([[(0, 1), "a"], [frozenset({3}), 2.5], [("a", "b", "c"), (0, 1)]])
+    assert problem.items == ((0, 1), "a", frozenset({3}), 2.5, ("a", "b", "c"))
+    assert problem[1] == (frozenset({3}), 2.5)
+    assert Problem([[1], ["1"]]).items == (1, "1")
+
+
+def test_secondary_items_colours_multiplicities_and_costs() -> None:
+    problem = Problem(
+        [["p", "q", "x", ("y", "A")], ["p", "r", ("x", "A"), "y"], ["p", ("x", "B")], ["q", ("x", "A")], ["r", ("y", "B")]],
+        secondary=["x", "y"],
+    )
+    assert list(problem.solutions()) == [(1, 3)]
+    assert problem[2] == ("p", ("x", "B"))
+    assert Problem([["a"], ["a"], ["a"]], multiplicities={"a": (2, 3)}).count(engine="dlx") == 4
+    costs = Problem({"one": "a", "two": "a", "three": "a"}, costs={"one": 5, "two": 1})
+    assert costs.cheapest(3) == [(0, ("three",)), (1, ("two",)), (5, ("one",))]
+
+
+def test_an_item_without_options_and_a_row_of_zeros() -> None:
+    assert Problem([["a"]], items=["a", "b"]).count() == 0
+    assert list(Problem(numpy.array([[0, 0], [1, 0], [0, 1]])).solutions()) == [(1, 2)]
+    assert Problem([]).count() == 1 and Problem([]).first() == ()
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: Problem([["a", None]]), ["option 0", "None", "expected"]),
+        (lambda: Problem({"x": [None]}), ["option 'x'", "None"]),
+        (lambda: Problem([["a"], 5]), ["option 1", "int", "expected an iterable"]),
+        (lambda: Problem([[["list"]]]), ["not hashable", "expected"]),
+        (lambda: Problem([[]]), ["option 0", "no items"]),
+        (lambda: Problem([["a", "a"]]), ["twice"]),
+        (lambda: Problem([["a", float("nan")]]), ["nan", "equal to itself"]),
+        (lambda: Problem(None), ["expected an iterable of options"]),
+        (lambda: Problem(numpy.zeros(3)), ["two dimensions"]),
+        (lambda: Problem(numpy.array([[1.0, numpy.nan]])), ["neither 0 nor 1"]),
+        (lambda: Problem(numpy.array([["x"]])), ["dtype"]),
+        (lambda: Problem([["a"]], costs=[1, 2]), ["found 2 costs", "expected 1"]),
+        (lambda: Problem([["a"]], costs=[-1]), ["-1", "0 or more"]),
+        (lambda: Problem([["a"]], multiplicities={"b": (1, 2)}), ["'b'", "primary"]),
+        (lambda: Problem([["a"]], multiplicities=mixed({"a": 2})), ["(low, high)"]),
+        (lambda: Problem.from_dlx("a\nb\n"), ["2:1"]),
+        (lambda: Problem.family("nonsense:3"), ["nonsense"]),
+        (lambda: Problem([["a"]]).count(engine="nonsense"), ["nonsense", "dlx"]),
+        (lambda: Problem([["a"]]).count(jobs=0), ["jobs", "1 or more"]),
+        (lambda: Problem([["a"]]).count(time_limit=-1), ["time_limit", "-1"]),
+        (lambda: Problem([["a"]]).draw([0]), ["family"]),
+        (lambda: Problem([["a"]])["b"], ["'b'", "name of an option"]),
+    ],
+)
+def test_a_mistake_is_a_typed_exception(make: Any, words: list[str]) -> None:
+    with pytest.raises(InputError) as caught:
+        make()
+    assert all(word in str(caught.value) for word in words), str(caught.value)
+    assert isinstance(caught.value, ValueError) and isinstance(caught.value, quadrille.QuadrilleError)
+
+
+def test_an_exception_of_an_iterable_passes_through() -> None:
+    def broken() -> Any:
+        yield ["a"]
+        raise KeyError("mine")
+
+    with pytest.raises(KeyError, match="mine"):
+        Problem(broken())
+
+
+def test_a_limit_of_time_carries_what_is_known() -> None:
+    queens = Problem.family("queens:24")
+    with pytest.raises(TimeLimit) as caught:
+        queens.count(engine="dlx", time_limit=0.2)
+    assert caught.value.count > 0
+    got = 0
+    with pytest.raises(TimeLimit) as caught:
+        for _ in queens.solutions(engine="dlx", time_limit=0.2):
+            got += 1
+    assert caught.value.count == got > 0
+    with pytest.raises(TimeLimit):
+        queens.sample(2, time_limit=0.1)
+    costly = Problem({number: queens[number] for number in queens.names}, costs=[1] * len(queens), secondary=queens.items[48:])
+    with pytest.raises(TimeLimit) as caught:
+        costly.cheapest(3, engine="bits", time_limit=0.2)
+    assert isinstance(caught.value, TimeoutError) and len(caught.value.solutions) == caught.value.count
+
+
+def test_an_iterator_ends_early() -> None:
+    for _ in range(50):
+        solutions = Problem.family("queens:20").solutions()
+        assert len(next(solutions)) == 20
+        solutions.close()
+        assert next(solutions, None) is None
+
+
+def test_a_solution_is_drawn() -> None:
+    problem = Problem.family("pentominoes:6x10")
+    picture = problem.draw(problem.sample(1, seed=3)[0], caption="a caption")
+    assert picture._repr_svg_() == picture.svg and "a caption" in picture.svg
