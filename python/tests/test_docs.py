@@ -19,7 +19,8 @@ MODULES = [
     "quadrille.compat.exact_cover",
     "quadrille.compat.xcover",
 ]
-GUIDE = Path(__file__).parents[2] / "docs" / "PYTHON.md"
+ROOT = Path(__file__).parents[2]
+GUIDES = [ROOT / "docs" / "PYTHON.md", ROOT / "README.md"]
 
 
 def documented() -> Iterator[tuple[str, Any]]:
@@ -52,14 +53,17 @@ def examples(text: str, name: str) -> None:
     assert not said, "".join(said)
 
 
-@pytest.mark.skipif(not GUIDE.exists(), reason="not in a clone")
-def test_the_examples_of_the_guide_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.skipif(not GUIDES[0].exists(), reason="not in a clone")
+@pytest.mark.parametrize("guide", GUIDES, ids=lambda guide: guide.name)
+def test_the_examples_of_a_guide_run(
+    guide: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(tmp_path)
     blocks, inside = [], False
-    for line in GUIDE.read_text(encoding="utf-8").splitlines():
+    for line in guide.read_text(encoding="utf-8").splitlines():
         if line.startswith("```"):
             inside = line == "```python"
             blocks.append("")
         elif inside:
             blocks.append(line)
-    examples("\n".join(blocks), "docs/PYTHON.md")
+    examples("\n".join(blocks), guide.name)
