@@ -168,7 +168,7 @@ pub struct Source {
     /// A puzzle, a file of puzzles, or `-` for standard input
     #[arg(value_name = "PUZZLE | FILE", default_value = "-")]
     pub input: String,
-    /// Format of the puzzles: auto, line, grid, numbers, letters, triples or stream
+    /// Format of the puzzles: auto, line, grid, numbers, letters, triples, pencilmarks or stream
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = input_format)]
     pub format: InputFormat,
     /// Number of rows of the grid: 4, 9, 16, 25, 36, 49, 64 or 81 [default: recognised from the puzzle]
