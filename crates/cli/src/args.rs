@@ -169,8 +169,8 @@ pub struct Source {
     /// A puzzle, a file of puzzles, or `-` for standard input
     #[arg(value_name = "PUZZLE | FILE", default_value = "-")]
     pub input: String,
-    /// Format of the puzzles: auto, line, grid, numbers, letters, triples or stream for text; csv, tsv, json or parquet
-    /// for a table
+    /// Format of the puzzles: auto, line, grid, numbers, letters, triples, pencilmarks or stream for text; csv, tsv, json
+    /// or parquet for a table
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = format)]
     pub format: Format,
     /// The column of puzzles in a table, by its name, or by its number from 1 [default: found by its name or

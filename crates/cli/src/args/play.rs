@@ -11,7 +11,7 @@ pub struct Play {
     /// A puzzle, or a file whose first puzzle is taken [default: the empty grid]
     #[arg(value_name = "PUZZLE | FILE")]
     pub input: Option<String>,
-    /// Format of the puzzle: auto, line, grid, numbers, letters, triples or stream
+    /// Format of the puzzle: auto, line, grid, numbers, letters, triples, pencilmarks or stream
     #[arg(long, value_name = "NAME", default_value = "auto", value_parser = input_format)]
     pub format: InputFormat,
     /// Number of rows of the grid: 4, 9, 16 or 25 [default: that of the puzzle, or else 9]
