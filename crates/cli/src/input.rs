@@ -55,8 +55,7 @@ impl Opened {
 
 /// Opens the source of puzzles.
 pub fn open(source: &Source, cancel: &CancelToken) -> Result<Opened> {
-    let (name, input) = unopened(source)?;
-    open_as(source, name, input, cancel)
+    open_as(source, unopened(source)?, cancel)
 }
 
 /// Opens the source of puzzles, whose bytes go through `around` before anything else reads them.
@@ -65,48 +64,60 @@ pub fn open_through(
     cancel: &CancelToken,
     around: impl FnOnce(&mut Bytes),
 ) -> Result<Opened> {
-    let (name, input) = unopened(source)?;
+    let Unopened { name, input, may_wait } = unopened(source)?;
     let mut bytes: Bytes = match input {
         Input::File(file) => Box::new(file),
         Input::Stream(stream) => stream,
     };
     around(&mut bytes);
-    open_as(source, name, Input::Stream(bytes), cancel)
+    open_as(source, Unopened { name, input: Input::Stream(bytes), may_wait }, cancel)
 }
 
 /// Opens the source of puzzles as text, whatever it holds.
 pub fn open_text(source: &Source) -> Result<(String, Bytes)> {
-    let (name, input) = unopened(source)?;
+    let Unopened { name, input, .. } = unopened(source)?;
     Ok(match input {
         Input::File(file) => (name, Box::new(file)),
         Input::Stream(stream) => (name, stream),
     })
 }
 
-/// The source of puzzles, not yet looked into, and its name in messages.
-fn unopened(source: &Source) -> Result<(String, Input)> {
-    let (name, input) = match &*source.input {
-        "-" => (STDIN, Input::Stream(Box::new(io::stdin()))),
-        text if Path::new(text).is_dir() => bail!("{text}: found a folder; expected a file"),
-        text if Path::new(text).exists() => {
-            let file = File::open(text).with_context(|| text.to_owned())?;
-            // A pipe cannot be read twice.
-            let is_regular = file.metadata().is_ok_and(|about| about.is_file());
-            let input = if is_regular { Input::File(file) } else { Input::Stream(Box::new(file)) };
-            (text, input)
-        }
-        text if looks_like_a_puzzle(text) => {
-            ("PUZZLE", Input::Stream(Box::new(Cursor::new(text.to_owned()))))
-        }
-        text => bail!(
-            "{text}: found neither a file of that name nor a puzzle; expected a file, a puzzle \
-             such as 53..7.... (81 characters), or `-` for standard input"
-        ),
-    };
-    Ok((name.to_owned(), input))
+/// A source that is not yet looked into.
+struct Unopened {
+    name: String,
+    input: Input,
+    /// Whether its first line may be long in coming.
+    may_wait: bool,
 }
 
-fn open_as(source: &Source, name: String, input: Input, cancel: &CancelToken) -> Result<Opened> {
+fn unopened(source: &Source) -> Result<Unopened> {
+    let text = &*source.input;
+    if text == "-" {
+        let input = Input::Stream(Box::new(io::stdin()));
+        return Ok(Unopened { name: STDIN.to_owned(), input, may_wait: true });
+    }
+    if Path::new(text).is_dir() {
+        bail!("{text}: found a folder; expected a file");
+    }
+    if Path::new(text).exists() {
+        let file = File::open(text).with_context(|| text.to_owned())?;
+        // A pipe cannot be read twice.
+        let may_wait = !file.metadata().is_ok_and(|about| about.is_file());
+        let input = if may_wait { Input::Stream(Box::new(file)) } else { Input::File(file) };
+        return Ok(Unopened { name: text.to_owned(), input, may_wait });
+    }
+    if looks_like_a_puzzle(text) {
+        let input = Input::Stream(Box::new(Cursor::new(text.to_owned())));
+        return Ok(Unopened { name: "PUZZLE".to_owned(), input, may_wait: false });
+    }
+    bail!(
+        "{text}: found neither a file of that name nor a puzzle; expected a file, a puzzle \
+         such as 53..7.... (81 characters), or `-` for standard input"
+    )
+}
+
+fn open_as(source: &Source, unopened: Unopened, cancel: &CancelToken) -> Result<Opened> {
+    let Unopened { name, input, may_wait } = unopened;
     let Source { column, answers, size, .. } = source;
     let (kind, format) = match source.format {
         Format::Text(InputFormat::Auto) => (None, InputFormat::Auto),
@@ -118,7 +129,11 @@ fn open_as(source: &Source, name: String, input: Input, cancel: &CancelToken) ->
         }
     };
     let wanted = Wanted { column: column.clone(), answers: answers.clone(), kind };
-    let content = look_into(input, wanted, cancel);
+    let content = if may_wait {
+        look_into(input, wanted, cancel)
+    } else {
+        quadrille_tables::open(input, &wanted)
+    };
     let holds = match content.map_err(|error| anyhow!("{name}: {error}"))? {
         Content::Table(table) => Holds::Table(table),
         Content::Text(bytes) => Holds::Text(bytes, format),
@@ -126,12 +141,9 @@ fn open_as(source: &Source, name: String, input: Input, cancel: &CancelToken) ->
     Ok(Opened { name, holds, size: *size })
 }
 
-/// Finds out what a source is. This may wait for its first line, so a pipe or a terminal is read on another thread; when
-/// cancelled, the source counts as empty.
+/// Finds out what a pipe or a terminal holds, whose first line may be long in coming: on another thread, so that the command
+/// can be interrupted. When cancelled, the source counts as empty.
 fn look_into(input: Input, wanted: Wanted, cancel: &CancelToken) -> Result<Content, TableError> {
-    if let Input::File(_) = &input {
-        return quadrille_tables::open(input, &wanted);
-    }
     let (found, content) = mpsc::channel();
     let look = move || _ = found.send(quadrille_tables::open(input, &wanted));
     thread::Builder::new().name("look".into()).spawn(look)?;

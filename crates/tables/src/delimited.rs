@@ -6,7 +6,7 @@
 use std::borrow::Cow;
 
 use csv_core::ReadRecordResult;
-use memchr::{memchr, memchr2};
+use memchr::{memchr, memchr_iter, memchr2, memrchr};
 
 use crate::buffer::Buffer;
 use crate::parts::{Fields, Parts, is_blank};
@@ -45,22 +45,37 @@ pub(crate) fn next(buffer: &Buffer, separator: u8, most: usize) -> Option<(usize
 /// The length of the whole lines at the start of a text that are records without quotes, and the number of those that
 /// are not blank, which is `most` at most.
 fn plain_lines(text: &[u8], most: usize, ended: bool) -> (usize, usize) {
+    let (length, rows) = whole_lines(text, most, ended);
+    match strange(&text[..length]) {
+        None => (length, rows),
+        Some(at) => {
+            let line = memrchr(b'\n', &text[..at]).map_or(0, |end| end + 1);
+            whole_lines(&text[..line], most, false)
+        }
+    }
+}
+
+/// The length of the whole lines at the start of a text, and the number of those that are not blank.
+fn whole_lines(text: &[u8], most: usize, ended: bool) -> (usize, usize) {
     let (mut length, mut rows) = (0, 0);
-    while rows < most && length < text.len() {
-        let rest = &text[length..];
-        let (line, taken) = match memchr(b'\n', rest) {
-            Some(end) => (&rest[..end], end + 1),
-            None if ended => (rest, rest.len()),
-            None => break,
-        };
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
-        if line.len() > LONGEST || memchr2(b'"', b'\r', line).is_some() {
+    let rest = (ended && !text.ends_with(b"\n")).then_some(text.len());
+    for end in memchr_iter(b'\n', text).map(|end| end + 1).chain(rest) {
+        let line = &text[length..end];
+        if rows == most || line.len() > LONGEST {
             break;
         }
-        length += taken;
+        length = end;
         rows += usize::from(!is_blank(line));
     }
     (length, rows)
+}
+
+/// The place of the first quote, or of the first `\r` that does not end a line.
+fn strange(text: &[u8]) -> Option<usize> {
+    let quote = memchr(b'"', text);
+    let before = &text[..quote.unwrap_or(text.len())];
+    let ends_line = |at: &usize| text.get(at + 1).is_none_or(|&next| next == b'\n');
+    memchr_iter(b'\r', before).find(|at| !ends_line(at)).or(quote)
 }
 
 /// The length of the record at the start of a text, with the end of its line; `None` if the text ends before.
@@ -104,7 +119,7 @@ pub(crate) fn fields<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fiel
         }
         place += 1;
     };
-    for end in memchr::memchr_iter(separator, text) {
+    for end in memchr_iter(separator, text) {
         add(&text[start..end]);
         start = end + 1;
     }
