@@ -9,7 +9,7 @@ import signal
 import threading
 import time
 import tracemalloc
-from typing import Any, Callable
+from typing import Any, Callable, Iterator
 
 import numpy
 import pytest
@@ -36,7 +36,16 @@ LONG: dict[str, Callable[[], Any]] = {
 }
 
 
+@pytest.fixture
+def heard() -> Iterator[None]:
+    """Ctrl-C is heard, also where the tests run in the background of a shell, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 @pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("call", list(LONG))
 def test_ctrl_c_ends_a_call_within_100_ms(call: str) -> None:
     began: list[float] = []

@@ -181,8 +181,10 @@ fn records(
         let head = fields(&text, separator);
         let is_named = !head.iter().any(|field| resembles(field));
         let is_known = head.iter().any(|field| is_puzzle_name(field));
-        let is_number =
-            |field: &String| field.trim().parse::<f64>().is_ok() || field.trim().len() < 2;
+        // A row of numbers, with signs such as `.` for an empty cell.
+        let is_number = |field: &String| {
+            field.trim().parse::<f64>().is_ok() || !field.contains(char::is_alphanumeric)
+        };
         let is_numbers = head.iter().all(is_number);
         let is_wanted = wanted.column.is_some();
         let may_be = if is_named { is_known || is_wanted || !is_numbers } else { true };
