@@ -64,10 +64,15 @@ impl Problem {
     }
 
     /// A problem whose labels are the names of its items.
-    fn of_text(py: Python<'_>, problem: quadrille_cover::Problem, family: Option<String>) -> PyResult<Self> {
+    fn of_text(
+        py: Python<'_>,
+        problem: quadrille_cover::Problem,
+        family: Option<String>,
+    ) -> PyResult<Self> {
         let text = |name: &str| PyString::new(py, name).into_any();
         let labels = problem.item_ids().map(|item| text(problem.item_name(item))).collect();
-        let mut colours: Vec<_> = (0..problem.colours()).map(|_| py.None().into_bound(py)).collect();
+        let mut colours: Vec<_> =
+            (0..problem.colours()).map(|_| py.None().into_bound(py)).collect();
         for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
             if let Some(colour) = entry.colour
                 && colours[colour.index()].is_none()
@@ -75,7 +80,8 @@ impl Problem {
                 colours[colour.index()] = text(problem.colour_name(colour));
             }
         }
-        let names = (0..problem.options()).map(|number| number.into_pyobject(py).map(Bound::into_any));
+        let names =
+            (0..problem.options()).map(|number| number.into_pyobject(py).map(Bound::into_any));
         let names = names.collect::<Result<_, _>>()?;
         Self::of_built(py, Built { problem, labels, colours, names }, family)
     }
@@ -99,25 +105,41 @@ impl Problem {
     /// The options of a solution that was given by names.
     fn options_of(&self, solution: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
         let expected = "an iterable of names of options, as a solution is";
-        items_of(|| "solution".to_owned(), expected, solution)?.map(|name| self.number(&name?)).collect()
+        items_of(|| "solution".to_owned(), expected, solution)?
+            .map(|name| self.number(&name?))
+            .collect()
     }
 
     fn number(&self, name: &Bound<'_, PyAny>) -> PyResult<OptionId> {
-        let number: Option<usize> = self.numbers.bind(name.py()).get_item(name)?.map(|number| number.extract()).transpose()?;
+        let number: Option<usize> = self
+            .numbers
+            .bind(name.py())
+            .get_item(name)?
+            .map(|number| number.extract())
+            .transpose()?;
         let id = number.and_then(|number| self.problem.option_id(number));
         match id {
             Some(id) => Ok(id),
-            None => Err(input(format!("found {}; expected the name of an option of this problem", name.repr()?))),
+            None => Err(input(format!(
+                "found {}; expected the name of an option of this problem",
+                name.repr()?
+            ))),
         }
     }
 
     /// The items of an option: labels, or `(label, colour)`.
-    fn items_of_option<'py>(&self, py: Python<'py>, option: OptionId) -> PyResult<Bound<'py, PyTuple>> {
+    fn items_of_option<'py>(
+        &self,
+        py: Python<'py>,
+        option: OptionId,
+    ) -> PyResult<Bound<'py, PyTuple>> {
         let entries = self.problem.option(option).iter().map(|entry| {
             let label = self.labels[entry.item.index()].bind(py);
             match entry.colour {
                 None => Ok(label.clone()),
-                Some(colour) => (label, self.colours[colour.index()].bind(py)).into_pyobject(py).map(Bound::into_any),
+                Some(colour) => (label, self.colours[colour.index()].bind(py))
+                    .into_pyobject(py)
+                    .map(Bound::into_any),
             }
         });
         PyTuple::new(py, entries.collect::<PyResult<Vec<_>>>()?)
@@ -125,11 +147,18 @@ impl Problem {
 }
 
 /// Raises the exception of a limit of time, if the search was ended by one.
-fn known<T>(limit: Option<TimeLimit>, ended: &Ended<T>, count: usize, solutions: Bound<'_, PyList>) -> PyResult<()> {
+fn known<T>(
+    limit: Option<TimeLimit>,
+    ended: &Ended<T>,
+    count: usize,
+    solutions: Bound<'_, PyList>,
+) -> PyResult<()> {
     match limit {
-        Some(limit) if ended.timed_out => {
-            Err(errors::time_limit(limit.seconds, &BigUint::from(count), Some(solutions.into_any().unbind())))
-        }
+        Some(limit) if ended.timed_out => Err(errors::time_limit(
+            limit.seconds,
+            &BigUint::from(count),
+            Some(solutions.into_any().unbind()),
+        )),
         _ => Ok(()),
     }
 }
@@ -157,9 +186,11 @@ impl Problem {
     /// (0, 1)
     #[staticmethod]
     fn from_dlx(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let problem = quadrille_cover::Problem::parse(text).map_err(|error| input(format!("DLX text: {error}")))?;
+        let problem = quadrille_cover::Problem::parse(text)
+            .map_err(|error| input(format!("DLX text: {error}")))?;
         let named = text.lines().find_map(|line| line.strip_prefix("| family "));
-        let family = named.map(str::trim).filter(|spec| family::layout(spec).is_ok()).map(str::to_owned);
+        let family =
+            named.map(str::trim).filter(|spec| family::layout(spec).is_ok()).map(str::to_owned);
         Self::of_text(py, problem, family)
     }
 
@@ -182,7 +213,8 @@ impl Problem {
     /// a b
     /// c
     fn to_dlx(&self) -> String {
-        let family = self.family.as_ref().map(|spec| format!("| family {spec}\n")).unwrap_or_default();
+        let family =
+            self.family.as_ref().map(|spec| format!("| family {spec}\n")).unwrap_or_default();
         format!("{family}{}", self.problem)
     }
 
@@ -216,7 +248,9 @@ impl Problem {
         let (options, primary) = (self.problem.options(), self.problem.primary());
         let secondary = self.problem.items() - primary;
         let family = self.family.as_ref().map(|spec| format!(" {spec}")).unwrap_or_default();
-        format!("<Problem{family}: {options} options, {primary} primary and {secondary} secondary items>")
+        format!(
+            "<Problem{family}: {options} options, {primary} primary and {secondary} secondary items>"
+        )
     }
 
     /// An iterator over all solutions. Each is a tuple of names of options.
@@ -232,7 +266,12 @@ impl Problem {
         signature = (*, engine="auto", jobs=Some(1), time_limit=None),
         text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
     )]
-    fn solutions(slf: &Bound<'_, Self>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<Solutions> {
+    fn solutions(
+        slf: &Bound<'_, Self>,
+        engine: &str,
+        #[pyo3(from_py_with = option)] jobs: Option<usize>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Solutions> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         Ok(Solutions::start(slf, ask::engine(engine, &slf.get().problem)?, threads, limit))
     }
@@ -246,10 +285,17 @@ impl Problem {
         signature = (*, engine="auto", jobs=Some(1), time_limit=None),
         text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
     )]
-    fn count(&self, py: Python<'_>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<BigUint> {
+    fn count(
+        &self,
+        py: Python<'_>,
+        engine: &str,
+        #[pyo3(from_py_with = option)] jobs: Option<usize>,
+        time_limit: Option<f64>,
+    ) -> PyResult<BigUint> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
-        let ended = interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
+        let ended =
+            interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
         let tally = ended.value.map_err(errors::unsupported)?;
         match limit.filter(|_| ended.timed_out) {
             Some(limit) => Err(errors::time_limit(limit.seconds, &tally.solutions, None)),
@@ -266,11 +312,20 @@ impl Problem {
         signature = (*, engine="auto", jobs=Some(1), time_limit=None),
         text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
     )]
-    fn first<'py>(&self, py: Python<'py>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    fn first<'py>(
+        &self,
+        py: Python<'py>,
+        engine: &str,
+        #[pyo3(from_py_with = option)] jobs: Option<usize>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
-        let mut ended = interruptible(py, limit, |cancel| ask::first(&self.problem, engine, threads, cancel, 1))?;
-        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let mut ended = interruptible(py, limit, |cancel| {
+            ask::first(&self.problem, engine, threads, cancel, 1)
+        })?;
+        let found =
+            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
         if found.is_empty() {
             known(limit, &ended, 0, PyList::empty(py))?;
         }
@@ -283,12 +338,23 @@ impl Problem {
     /// >>> Problem([["a"], ["b"], ["a", "b"]], costs=[2, 4, 7]).cheapest(2)
     /// [(6, (0, 1)), (7, (2,))]
     #[pyo3(signature = (k=1, *, engine="auto", time_limit=None))]
-    fn cheapest<'py>(&self, py: Python<'py>, k: usize, engine: &str, time_limit: Option<f64>) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
+    fn cheapest<'py>(
+        &self,
+        py: Python<'py>,
+        k: usize,
+        engine: &str,
+        time_limit: Option<f64>,
+    ) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
         let limit = TimeLimit::new(time_limit)?;
         let engine = ask::engine(engine, &self.problem)?;
-        let mut ended = interruptible(py, limit, |cancel| ask::cheapest(&self.problem, engine, k, cancel))?;
-        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
-        let list = found.iter().map(|(cost, solution)| Ok((*cost, self.solution(py, solution)?))).collect::<PyResult<Vec<_>>>()?;
+        let mut ended =
+            interruptible(py, limit, |cancel| ask::cheapest(&self.problem, engine, k, cancel))?;
+        let found =
+            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let list = found
+            .iter()
+            .map(|(cost, solution)| Ok((*cost, self.solution(py, solution)?)))
+            .collect::<PyResult<Vec<_>>>()?;
         known(limit, &ended, list.len(), PyList::new(py, &list)?)?;
         Ok(list)
     }
@@ -302,13 +368,24 @@ impl Problem {
     /// >>> len(Problem.family("queens:8").sample(3, seed=7))
     /// 3
     #[pyo3(signature = (k=1, seed=0, *, engine="diagram", time_limit=None))]
-    fn sample<'py>(&self, py: Python<'py>, k: usize, seed: u64, engine: &str, time_limit: Option<f64>) -> PyResult<Bound<'py, PyList>> {
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        k: usize,
+        seed: u64,
+        engine: &str,
+        time_limit: Option<f64>,
+    ) -> PyResult<Bound<'py, PyList>> {
         if !["diagram", "iso"].contains(&engine) {
-            return Err(input(format!("engine: found \"{engine}\"; expected \"diagram\" or \"iso\"")));
+            return Err(input(format!(
+                "engine: found \"{engine}\"; expected \"diagram\" or \"iso\""
+            )));
         }
         let limit = TimeLimit::new(time_limit)?;
-        let mut ended = interruptible(py, limit, |cancel| ask::sample(&self.problem, engine, k, seed, cancel))?;
-        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let mut ended =
+            interruptible(py, limit, |cancel| ask::sample(&self.problem, engine, k, seed, cancel))?;
+        let found =
+            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
         let list = self.list(py, &found)?;
         if found.len() < k {
             known(limit, &ended, found.len(), list.clone())?;
@@ -323,7 +400,9 @@ impl Problem {
     /// >>> problem.verify([2]) is None, problem.verify([0, 2])
     /// (True, 'item `a` is covered 2 times; expected 1 to 1')
     fn verify(&self, solution: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(verify(&self.problem, &self.options_of(solution)?).err().map(|violation| violation.to_string()))
+        Ok(verify(&self.problem, &self.options_of(solution)?)
+            .err()
+            .map(|violation| violation.to_string()))
     }
 
     /// A picture of a solution on its board, which Jupyter shows. Only problems of a family with a board have one.
@@ -339,14 +418,20 @@ impl Problem {
             return Err(input(format!("draw: found a problem that is of no family; {expected}")));
         };
         let layout = family::layout(spec).map_err(input)?;
-        let layout = layout.ok_or_else(|| input(format!("draw: found the family {spec}, which has no board; {expected}")))?;
+        let layout = layout.ok_or_else(|| {
+            input(format!("draw: found the family {spec}, which has no board; {expected}"))
+        })?;
         let figure = layout.figure(&self.problem, &self.options_of(solution)?);
         let figure = figure.map_err(|error| input(format!("draw: {error}")))?;
         Ok(Picture { svg: figure::picture(spec, &figure, caption) })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.labels.iter().chain(&self.colours).chain(&self.names).try_for_each(|object| visit.call(object))?;
+        self.labels
+            .iter()
+            .chain(&self.colours)
+            .chain(&self.names)
+            .try_for_each(|object| visit.call(object))?;
         visit.call(&self.numbers)
     }
 }
