@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use quadrille_cover::family;
-use quadrille_cover::{OptionId, Solution, verify};
+use quadrille_cover::verify;
 use quadrille_view::picture::figure;
 
 use super::ask;
-use super::build::{Built, Extras, build, items_of};
+use super::build::{Extras, build};
 use super::solutions::Solutions;
 use crate::errors::{self, input};
 use crate::interruptible::{Ended, TimeLimit, interruptible, jobs};
@@ -38,112 +38,12 @@ use crate::picture::Picture;
 #[pyclass(frozen, module = "quadrille")]
 pub struct Problem {
     pub problem: Arc<quadrille_cover::Problem>,
-    labels: Vec<Py<PyAny>>,
-    colours: Vec<Py<PyAny>>,
-    names: Vec<Py<PyAny>>,
+    pub(super) labels: Vec<Py<PyAny>>,
+    pub(super) colours: Vec<Py<PyAny>>,
+    pub(super) names: Vec<Py<PyAny>>,
     /// The numbers of options, by their names.
-    numbers: Py<PyDict>,
-    family: Option<String>,
-}
-
-impl Problem {
-    fn of_built(py: Python<'_>, built: Built<'_>, family: Option<String>) -> PyResult<Self> {
-        let numbers = PyDict::new(py);
-        for (number, name) in built.names.iter().enumerate() {
-            numbers.set_item(name, number)?;
-        }
-        let owned = |all: Vec<Bound<'_, PyAny>>| all.into_iter().map(Bound::unbind).collect();
-        Ok(Self {
-            problem: Arc::new(built.problem),
-            labels: owned(built.labels),
-            colours: owned(built.colours),
-            names: owned(built.names),
-            numbers: numbers.unbind(),
-            family,
-        })
-    }
-
-    /// A problem whose labels are the names of its items.
-    fn of_text(
-        py: Python<'_>,
-        problem: quadrille_cover::Problem,
-        family: Option<String>,
-    ) -> PyResult<Self> {
-        let text = |name: &str| PyString::new(py, name).into_any();
-        let labels = problem.item_ids().map(|item| text(problem.item_name(item))).collect();
-        let mut colours: Vec<_> =
-            (0..problem.colours()).map(|_| py.None().into_bound(py)).collect();
-        for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
-            if let Some(colour) = entry.colour
-                && colours[colour.index()].is_none()
-            {
-                colours[colour.index()] = text(problem.colour_name(colour));
-            }
-        }
-        let names =
-            (0..problem.options()).map(|number| number.into_pyobject(py).map(Bound::into_any));
-        let names = names.collect::<Result<_, _>>()?;
-        Self::of_built(py, Built { problem, labels, colours, names }, family)
-    }
-
-    /// A solution as a tuple of names.
-    pub fn tuple<'py>(&self, py: Python<'py>, options: &[u32]) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, options.iter().map(|&option| self.names[option as usize].bind(py)))
-    }
-
-    fn solution<'py>(&self, py: Python<'py>, solution: &Solution) -> PyResult<Bound<'py, PyTuple>> {
-        let mut options: Vec<u32> = solution.iter().map(|option| option.index() as u32).collect();
-        options.sort_unstable();
-        self.tuple(py, &options)
-    }
-
-    fn list<'py>(&self, py: Python<'py>, solutions: &[Solution]) -> PyResult<Bound<'py, PyList>> {
-        let all = solutions.iter().map(|solution| self.solution(py, solution));
-        PyList::new(py, all.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// The options of a solution that was given by names.
-    fn options_of(&self, solution: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
-        let expected = "an iterable of names of options, as a solution is";
-        items_of(|| "solution".to_owned(), expected, solution)?
-            .map(|name| self.number(&name?))
-            .collect()
-    }
-
-    fn number(&self, name: &Bound<'_, PyAny>) -> PyResult<OptionId> {
-        let number: Option<usize> = self
-            .numbers
-            .bind(name.py())
-            .get_item(name)?
-            .map(|number| number.extract())
-            .transpose()?;
-        let id = number.and_then(|number| self.problem.option_id(number));
-        match id {
-            Some(id) => Ok(id),
-            None => Err(input(format!(
-                "found {}; expected the name of an option of this problem",
-                name.repr()?
-            ))),
-        }
-    }
-
-    /// The items of an option: labels, or `(label, colour)`.
-    fn items_of_option<'py>(
-        &self,
-        py: Python<'py>,
-        option: OptionId,
-    ) -> PyResult<Bound<'py, PyTuple>> {
-        let entries = self.problem.option(option).iter().map(|entry| {
-            let label = self.labels[entry.item.index()].bind(py);
-            match entry.colour {
-                None => Ok(label.clone()),
-                Some(colour) => (label, self.colours[colour.index()].bind(py))
-                    .into_pyobject(py)
-                    .map(Bound::into_any),
-            }
-        });
-        PyTuple::new(py, entries.collect::<PyResult<Vec<_>>>()?)
-    }
+    pub(super) numbers: Py<PyDict>,
+    pub(super) family: Option<String>,
 }
 
 /// Raises the exception of a limit of time, if the search was ended by one.
@@ -443,32 +343,4 @@ fn option(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     })?;
     jobs(number)?;
     Ok(number)
-}
-
-/// The exact cover engines: a dictionary of names and descriptions.
-///
-/// >>> import quadrille
-/// >>> "dlx" in quadrille.engines()
-/// True
-#[pyfunction]
-pub fn engines(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let all = PyDict::new(py);
-    for engine in quadrille_cover::engine::ENGINES {
-        all.set_item(engine.name(), engine.about())?;
-    }
-    Ok(all)
-}
-
-/// The families of exact cover problems: a dictionary of examples for `Problem.family` and descriptions.
-///
-/// >>> import quadrille
-/// >>> any(spec.startswith("queens:") for spec in quadrille.families())
-/// True
-#[pyfunction]
-pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let all = PyDict::new(py);
-    for family in family::FAMILIES {
-        all.set_item(family.example, family.about)?;
-    }
-    Ok(all)
 }

@@ -82,7 +82,9 @@ pub fn solve<'py>(
             }
         }
     };
-    boards.each(py, &mut solutions, jobs, |_, cells, solutions, cancel| solve(cells, solutions, cancel))?;
+    boards.each(py, &mut solutions, jobs, |_, cells, solutions, cancel| {
+        solve(cells, solutions, cancel)
+    })?;
     array(py, &boards.shape, solutions)
 }
 
@@ -112,11 +114,11 @@ pub fn count<'py>(
     }
     let mut counts = vec![0u64; boards.cells()?.len()];
     boards.each(py, &mut counts, jobs, |_, cells, counts, cancel| {
-            let mut found = Vec::with_capacity(cells.len());
-            with_lanes(|lanes| lanes.solve_batch_within(cells, limit, cancel, &mut found));
-            for (count, found) in counts.iter_mut().zip(&found) {
-                *count = found.count;
-            }
+        let mut found = Vec::with_capacity(cells.len());
+        with_lanes(|lanes| lanes.solve_batch_within(cells, limit, cancel, &mut found));
+        for (count, found) in counts.iter_mut().zip(&found) {
+            *count = found.count;
+        }
     })?;
     Ok(PyArray1::from_vec(py, counts).into_any())
 }
@@ -159,12 +161,12 @@ pub fn rate<'py>(
     }
     let mut ratings = vec![0.0; boards.cells()?.len()];
     boards.each(py, &mut ratings, jobs, |_, cells, ratings, cancel| {
-            for (rated, cells) in ratings.iter_mut().zip(cells) {
-                if cancel.is_cancelled() {
-                    return;
-                }
-                *rated = rating(&puzzle_of(cells), cancel);
+        for (rated, cells) in ratings.iter_mut().zip(cells) {
+            if cancel.is_cancelled() {
+                return;
             }
+            *rated = rating(&puzzle_of(cells), cancel);
+        }
     })?;
     Ok(PyArray1::from_vec(py, ratings).into_any())
 }
@@ -205,14 +207,14 @@ pub fn canonical<'py>(
     }
     let mut forms = vec![[10; 81]; boards.cells()?.len()];
     boards.each(py, &mut forms, jobs, |_, cells, forms, cancel| {
-            for (form, cells) in forms.iter_mut().zip(cells) {
-                if cancel.is_cancelled() {
-                    return;
-                }
-                if let Some(found) = canonical_within(puzzle_of(cells).givens(), CANONICAL_NODES) {
-                    form.copy_from_slice(found.cells());
-                }
+        for (form, cells) in forms.iter_mut().zip(cells) {
+            if cancel.is_cancelled() {
+                return;
             }
+            if let Some(found) = canonical_within(puzzle_of(cells).givens(), CANONICAL_NODES) {
+                form.copy_from_slice(found.cells());
+            }
+        }
     })?;
     // No digit is 10: there a search was given up.
     if let Some(row) = forms.iter().position(|form| form[0] == 10) {

@@ -153,7 +153,9 @@ fn refuse_above_nine(largest: u8) -> PyResult<()> {
     if largest <= 9 {
         return Ok(());
     }
-    Err(input(format!("puzzles: found the number {largest}; expected digits from 0 to 9, 0 for an empty cell")))
+    Err(input(format!(
+        "puzzles: found the number {largest}; expected digits from 0 to 9, 0 for an empty cell"
+    )))
 }
 
 /// A puzzle of its cells, whose digits are known to be in range.
