@@ -56,8 +56,11 @@ pub fn _run(
     started: String,
     allow_engines: bool,
 ) -> PyResult<(String, String, String)> {
-    let request: Result<Request, String> =
-        if is_json { serde_json::from_str(plan).map_err(|error| error.to_string()) } else { Request::parse(plan) };
+    let request: Result<Request, String> = if is_json {
+        serde_json::from_str(plan).map_err(|error| error.to_string())
+    } else {
+        Request::parse(plan)
+    };
     let mut request = request.map_err(|error| input(format!("plan: {error}")))?;
     if let Some(folder) = folder {
         request = request.beside(&folder).map_err(|error| input(format!("plan: {error}")))?;
@@ -71,7 +74,11 @@ pub fn _run(
             return Err("nothing to measure: no engine accepts an instance that passes the filter; name other engines or corpora".to_owned());
         }
         let cores = Cores::for_workers(plan.jobs);
-        let notes = environment::RunFile { run_id: run_id.to_owned(), started, ..environment::run_file(&plan, &request, &cores) };
+        let notes = environment::RunFile {
+            run_id: run_id.to_owned(),
+            started,
+            ..environment::run_file(&plan, &request, &cores)
+        };
         let context = RunContext {
             run_id,
             cancel,
@@ -80,7 +87,8 @@ pub fn _run(
             progress: &|_| (),
             waiting: &|_| (),
         };
-        quadrille_harness::run(&plan, Box::new(kept.clone()), &context).map_err(|error| error.to_string())?;
+        quadrille_harness::run(&plan, Box::new(kept.clone()), &context)
+            .map_err(|error| error.to_string())?;
         toml::to_string(&notes).map_err(|error| error.to_string())
     })?;
     let notes = ended.value.map_err(failed)?;
@@ -104,15 +112,21 @@ pub enum Source {
 
 fn read(sources: Vec<Source>) -> PyResult<Results> {
     let mut results = Results::default();
-    let files: Vec<_> = sources.iter().filter_map(|source| if let Source::File(path) = source { Some(path) } else { None }).collect();
+    let files: Vec<_> = sources
+        .iter()
+        .filter_map(|source| if let Source::File(path) = source { Some(path) } else { None })
+        .collect();
     if files.len() == sources.len() {
         return reading::read(files).map_err(failed);
     }
     for source in sources {
         match source {
-            Source::Text((name, csv)) => results.add(&name, csv.as_bytes(), None).map_err(failed)?,
+            Source::Text((name, csv)) => {
+                results.add(&name, csv.as_bytes(), None).map_err(failed)?
+            }
             Source::File(path) => {
-                let file = std::fs::File::open(&path).map_err(|error| failed(format!("{}: {error}", path.display())))?;
+                let file = std::fs::File::open(&path)
+                    .map_err(|error| failed(format!("{}: {error}", path.display())))?;
                 results.add(&path.display().to_string(), file, None).map_err(failed)?;
             }
         }
@@ -141,9 +155,17 @@ pub fn _rank(
 ) -> PyResult<String> {
     let clock = self::clock(clock)?;
     let results = read(sources)?;
-    let question = Question { clock, baseline: baseline.as_deref(), corpora: &corpora, engines: &engines, seed };
-    let ranking = interruptible(py, None, |_| Ranking::of(&results, &question))?.value.map_err(failed)?;
-    let rows = ranking.tables.iter().flat_map(|table| table.lines.iter().map(|line| ranked(table, line)));
+    let question = Question {
+        clock,
+        baseline: baseline.as_deref(),
+        corpora: &corpora,
+        engines: &engines,
+        seed,
+    };
+    let ranking =
+        interruptible(py, None, |_| Ranking::of(&results, &question))?.value.map_err(failed)?;
+    let rows =
+        ranking.tables.iter().flat_map(|table| table.lines.iter().map(|line| ranked(table, line)));
     Ok(Value::from_iter(rows).to_string())
 }
 
@@ -183,11 +205,15 @@ pub fn _compare(
     let engines = engines.as_ref().map(|(a, b)| (&**a, &**b));
     let lines = interruptible(py, None, |_| {
         let sides = Sides::of(&results, clock, of_a, engines)?;
-        Ok::<_, quadrille_results::statistics::StatisticsError>(Comparison::of(&results, &sides, tolerance).lines)
+        Ok::<_, quadrille_results::statistics::StatisticsError>(
+            Comparison::of(&results, &sides, tolerance).lines,
+        )
     })?;
     let lines = lines.value.map_err(failed)?;
     if lines.is_empty() {
-        return Err(failed("compare: the two sides have no instance in common; run both on the same corpora"));
+        return Err(failed(
+            "compare: the two sides have no instance in common; run both on the same corpora",
+        ));
     }
     Ok(Value::from_iter(lines.iter().map(compared)).to_string())
 }

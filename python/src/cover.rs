@@ -4,6 +4,8 @@ mod ask;
 pub use ask::budget;
 mod build;
 mod feed;
+pub mod lists;
 mod matrix;
+mod objects;
 pub mod problem;
 pub mod solutions;

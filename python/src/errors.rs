@@ -14,7 +14,10 @@ impl Class {
 
     fn raise(&self, arguments: impl for<'py> pyo3::call::PyCallArgs<'py>) -> PyErr {
         Python::attach(|py| {
-            let made = self.1.import(py, "quadrille.errors", self.0).and_then(|class| class.call1(arguments));
+            let made = self
+                .1
+                .import(py, "quadrille.errors", self.0)
+                .and_then(|class| class.call1(arguments));
             made.map_or_else(|error| error, PyErr::from_value)
         })
     }
@@ -47,7 +50,11 @@ pub fn run(message: impl ToString) -> PyErr {
 }
 
 /// A search reached its limit of time. `count` is the number of solutions known, `solutions` a list of them.
-pub fn time_limit(seconds: f64, count: &num_bigint::BigUint, solutions: Option<Py<PyAny>>) -> PyErr {
+pub fn time_limit(
+    seconds: f64,
+    count: &num_bigint::BigUint,
+    solutions: Option<Py<PyAny>>,
+) -> PyErr {
     let message = format!(
         "the search reached time_limit={seconds} seconds after {count} solutions; use a larger time_limit, or read what is \
          known from the attributes `count` and `solutions` of this exception"

@@ -69,7 +69,8 @@ pub fn interruptible<T: Send>(
             let worker = worker.expect("the system has a thread left");
             let (mut error, mut timed_out) = (None, false);
             loop {
-                let tick = limit.filter(|_| !timed_out).map_or(TICK, |limit| TICK.min(limit.left()));
+                let tick =
+                    limit.filter(|_| !timed_out).map_or(TICK, |limit| TICK.min(limit.left()));
                 if ended.recv_timeout(tick) != Err(RecvTimeoutError::Timeout) {
                     break;
                 }
@@ -97,7 +98,9 @@ pub fn interruptible<T: Send>(
 /// The number of threads of an argument `jobs`; without it, one for each core.
 pub fn jobs(jobs: Option<usize>) -> PyResult<usize> {
     match jobs {
-        Some(0) => Err(input("jobs: found 0; expected a number of threads, 1 or more, or None for one on each core")),
+        Some(0) => Err(input(
+            "jobs: found 0; expected a number of threads, 1 or more, or None for one on each core",
+        )),
         Some(jobs) => Ok(jobs),
         None => Ok(thread::available_parallelism().map_or(1, Into::into)),
     }

@@ -17,7 +17,9 @@ mod _quadrille {
     #[pymodule_export]
     use crate::bench::{_compare, _rank, _rows, _run};
     #[pymodule_export]
-    use crate::cover::problem::{Problem, engines, families};
+    use crate::cover::lists::{engines, families};
+    #[pymodule_export]
+    use crate::cover::problem::Problem;
     #[pymodule_export]
     use crate::cover::solutions::Solutions;
     #[pymodule_export]

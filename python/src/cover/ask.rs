@@ -9,7 +9,9 @@ use quadrille_cover::engine::{self, ENGINES, Iso};
 use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::random::Stream;
 use quadrille_cover::search::Whole;
-use quadrille_cover::{Budget, CancelToken, Counters, OptionId, Problem, Solution, Solver, Tally, Unsupported, Visitor};
+use quadrille_cover::{
+    Budget, CancelToken, Counters, OptionId, Problem, Solution, Solver, Tally, Unsupported, Visitor,
+};
 
 use crate::errors::input;
 
@@ -41,11 +43,18 @@ pub fn search(
         return engine.search(problem, &budget, Counters::Off, visit).map(drop);
     }
     let division = Division::within(problem, cancel);
-    Parallel::new(engine, jobs).search_parts(&division, &budget, Counters::Off, visit, &mut ()).map(drop)
+    Parallel::new(engine, jobs)
+        .search_parts(&division, &budget, Counters::Off, visit, &mut ())
+        .map(drop)
 }
 
 /// The number of solutions.
-pub fn count(problem: &Problem, engine: &dyn Solver, jobs: usize, cancel: &CancelToken) -> Result<Tally, Unsupported> {
+pub fn count(
+    problem: &Problem,
+    engine: &dyn Solver,
+    jobs: usize,
+    cancel: &CancelToken,
+) -> Result<Tally, Unsupported> {
     let budget = budget(cancel);
     if jobs == 1 {
         return engine.tally(problem, &budget, Counters::Off);

@@ -56,7 +56,11 @@ impl<'py> Numbered<'py> {
         let is_nan = || label.cast::<PyFloat>().is_ok_and(|float| float.value().is_nan());
         if label.is_none() || is_nan() {
             let what = if label.is_none() { "hashable and not None" } else { "equal to itself" };
-            return Err(input(format!("{}: found the label {}; expected a label that is {what}", place(), label.repr()?)));
+            return Err(input(format!(
+                "{}: found the label {}; expected a label that is {what}",
+                place(),
+                label.repr()?
+            )));
         }
         let number = self.all.len() as u32;
         self.of.set_item(label, number)?;
@@ -70,7 +74,10 @@ fn unhashable(label: &Bound<'_, PyAny>, error: PyErr, place: &impl Fn() -> Strin
         return error;
     }
     let found = label.repr().map_or_else(|_| "an object".to_owned(), |found| found.to_string());
-    input(format!("{}: found {found}, which is not hashable; expected a hashable label such as a str, int or tuple", place()))
+    input(format!(
+        "{}: found {found}, which is not hashable; expected a hashable label such as a str, int or tuple",
+        place()
+    ))
 }
 
 /// Iterates over an argument; an error says that it must be iterable.
@@ -83,7 +90,8 @@ pub fn items_of<'py>(
         if !error.is_instance_of::<PyTypeError>(from.py()) {
             return error;
         }
-        let found = from.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string());
+        let found =
+            from.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string());
         input(format!("{}: found {found}; expected {expected}", what()))
     })
 }
@@ -127,7 +135,9 @@ pub fn build<'py>(options: &Bound<'py, PyAny>, extras: &Extras<'py>) -> PyResult
         for (number, row) in rows.into_iter().enumerate() {
             // A row of zeros covers nothing, so no solution needs it, and no engine takes it.
             if !row.is_empty() {
-                found.entries.extend(row.iter().map(|&column| (columns[column as usize], NO_COLOUR)));
+                found
+                    .entries
+                    .extend(row.iter().map(|&column| (columns[column as usize], NO_COLOUR)));
                 found.finish(number.into_pyobject(py)?.into_any());
             }
         }
@@ -138,7 +148,8 @@ pub fn build<'py>(options: &Bound<'py, PyAny>, extras: &Extras<'py>) -> PyResult
             found.finish(name);
         }
     } else {
-        let expected = "an iterable of options, a mapping of names to options, or a matrix of 0 and 1";
+        let expected =
+            "an iterable of options, a mapping of names to options, or a matrix of 0 and 1";
         for (number, option) in items_of(|| "options".to_owned(), expected, options)?.enumerate() {
             found.option(&option?, &|| format!("option {number}"))?;
             found.finish(number.into_pyobject(py)?.into_any());
@@ -159,9 +170,13 @@ impl<'py> Collected<'py> {
         }
         if self.labels.all.iter().any(|label| !label.is_instance_of::<PyInt>()) {
             let found = self.labels.all.len();
-            return Err(input(format!("items and secondary: found {found} labels; expected {width}, one for each column of the matrix")));
+            return Err(input(format!(
+                "items and secondary: found {found} labels; expected {width}, one for each column of the matrix"
+            )));
         }
-        (0..width).map(|column| self.labels.number(&column.into_pyobject(py)?.into_any(), String::new)).collect()
+        (0..width)
+            .map(|column| self.labels.number(&column.into_pyobject(py)?.into_any(), String::new))
+            .collect()
     }
 
     fn option(&mut self, option: &Bound<'py, PyAny>, place: &impl Fn() -> String) -> PyResult<()> {
@@ -177,7 +192,11 @@ impl<'py> Collected<'py> {
     }
 
     /// An entry of an option: a label, or `(label, colour)` if the label is secondary.
-    fn entry(&mut self, entry: &Bound<'py, PyAny>, place: &impl Fn() -> String) -> PyResult<(u32, u32)> {
+    fn entry(
+        &mut self,
+        entry: &Bound<'py, PyAny>,
+        place: &impl Fn() -> String,
+    ) -> PyResult<(u32, u32)> {
         if !self.secondary.is_empty()
             && let Ok(pair) = entry.cast::<PyTuple>()
             && pair.len() == 2
@@ -187,7 +206,9 @@ impl<'py> Collected<'py> {
             if let Ok(Some(number)) = self.labels.get(&label)
                 && self.secondary.contains(&number)
             {
-                let colour = self.colours.number(&pair.get_item(1)?, || format!("{}: the colour of {}", place(), shown(&label)))?;
+                let colour = self.colours.number(&pair.get_item(1)?, || {
+                    format!("{}: the colour of {}", place(), shown(&label))
+                })?;
                 return Ok((number, colour));
             }
         }
@@ -209,7 +230,10 @@ impl<'py> Collected<'py> {
                 if self.secondary.contains(&(number as u32)) != is_secondary {
                     continue;
                 }
-                let bounds = bounds.iter().find(|(of, _)| *of == number).map_or(Bounds::ONCE, |(_, bounds)| *bounds);
+                let bounds = bounds
+                    .iter()
+                    .find(|(of, _)| *of == number)
+                    .map_or(Bounds::ONCE, |(_, bounds)| *bounds);
                 let id = named(label, number, |name| match is_secondary {
                     true => builder.secondary(name),
                     false => builder.primary_bounded(name, bounds),
@@ -230,7 +254,10 @@ impl<'py> Collected<'py> {
                     number => {
                         let place = number as usize;
                         if colours[place].is_none() {
-                            colours[place] = Some(named(&self.colours.all[place], place, |name| builder.colour(name))?);
+                            colours[place] =
+                                Some(named(&self.colours.all[place], place, |name| {
+                                    builder.colour(name)
+                                })?);
                         }
                         colours[place]
                     }
@@ -250,47 +277,87 @@ impl<'py> Collected<'py> {
     fn bounds(&self, extras: &Extras<'py>) -> PyResult<Vec<(usize, Bounds)>> {
         let Some(given) = &extras.multiplicities else { return Ok(Vec::new()) };
         let expected = "a mapping of items to (low, high)";
-        let mapping = given.cast::<PyMapping>().map_err(|_| input(format!("multiplicities: found {}; expected {expected}", shown(given))))?;
+        let mapping = given.cast::<PyMapping>().map_err(|_| {
+            input(format!("multiplicities: found {}; expected {expected}", shown(given)))
+        })?;
         let mut all = Vec::new();
         for pair in mapping.items()?.iter() {
             let (item, bounds): (Bound<'py, PyAny>, Bound<'py, PyAny>) = pair.extract()?;
             let (low, high) = bounds.extract().map_err(|_| {
-                input(format!("multiplicities: found {} for {}; expected (low, high)", shown(&bounds), shown(&item)))
+                input(format!(
+                    "multiplicities: found {} for {}; expected (low, high)",
+                    shown(&bounds),
+                    shown(&item)
+                ))
             })?;
             let number = self.labels.get(&item)?.filter(|number| !self.secondary.contains(number));
-            let number = number.ok_or_else(|| input(format!("multiplicities: found {}; expected primary items of the problem", shown(&item))))?;
+            let number = number.ok_or_else(|| {
+                input(format!(
+                    "multiplicities: found {}; expected primary items of the problem",
+                    shown(&item)
+                ))
+            })?;
             all.push((number as usize, Bounds { low, high }));
         }
         Ok(all)
     }
 
     /// Sets the costs of options: a mapping of names to costs, or a cost for each option.
-    fn costs(&self, costs: &Bound<'py, PyAny>, builder: &mut ProblemBuilder, options: &[quadrille_cover::OptionId]) -> PyResult<()> {
-        let of_mapping = costs.cast::<PyMapping>().ok().filter(|_| !costs.is_instance_of::<PyTuple>() && costs.hasattr("keys").unwrap_or(false));
+    fn costs(
+        &self,
+        costs: &Bound<'py, PyAny>,
+        builder: &mut ProblemBuilder,
+        options: &[quadrille_cover::OptionId],
+    ) -> PyResult<()> {
+        let of_mapping = costs.cast::<PyMapping>().ok().filter(|_| {
+            !costs.is_instance_of::<PyTuple>() && costs.hasattr("keys").unwrap_or(false)
+        });
         let mut all: Vec<Bound<'py, PyAny>> = Vec::new();
         if let Some(mapping) = of_mapping {
             for name in &self.names {
                 let cost = mapping.as_any().get_item(name);
-                all.push(cost.or_else(|_| 0u32.into_pyobject(costs.py()).map(Bound::into_any)).expect("a number"));
+                all.push(
+                    cost.or_else(|_| 0u32.into_pyobject(costs.py()).map(Bound::into_any))
+                        .expect("a number"),
+                );
             }
         } else {
-            all = items_of(|| "costs".to_owned(), "an iterable of costs, or a mapping of names to costs", costs)?.collect::<PyResult<_>>()?;
+            all = items_of(
+                || "costs".to_owned(),
+                "an iterable of costs, or a mapping of names to costs",
+                costs,
+            )?
+            .collect::<PyResult<_>>()?;
         }
         if all.len() != options.len() {
-            return Err(input(format!("costs: found {} costs; expected {}, one for each option", all.len(), options.len())));
+            return Err(input(format!(
+                "costs: found {} costs; expected {}, one for each option",
+                all.len(),
+                options.len()
+            )));
         }
         for ((cost, &option), name) in all.iter().zip(options).zip(&self.names) {
             let number = cost.extract().map_err(|_| {
-                input(format!("costs: found {} for option {}; expected an integer, 0 or more", shown(cost), shown(name)))
+                input(format!(
+                    "costs: found {} for option {}; expected an integer, 0 or more",
+                    shown(cost),
+                    shown(name)
+                ))
             })?;
-            builder.set_cost(option, number).map_err(|error| input(format!("costs: option {}: {error}", shown(name))))?;
+            builder
+                .set_cost(option, number)
+                .map_err(|error| input(format!("costs: option {}: {error}", shown(name))))?;
         }
         Ok(())
     }
 }
 
 /// Declares a label by a name that DLX text can have: its text if it is a str or an int, otherwise its number.
-fn named<T>(label: &Bound<'_, PyAny>, number: usize, mut declare: impl FnMut(&str) -> Result<T, ProblemError>) -> PyResult<T> {
+fn named<T>(
+    label: &Bound<'_, PyAny>,
+    number: usize,
+    mut declare: impl FnMut(&str) -> Result<T, ProblemError>,
+) -> PyResult<T> {
     if let Ok(text) = label.cast::<PyString>() {
         if let Ok(id) = declare(&text.to_cow()?) {
             return Ok(id);
@@ -304,7 +371,9 @@ fn named<T>(label: &Bound<'_, PyAny>, number: usize, mut declare: impl FnMut(&st
     loop {
         match declare(&name) {
             Err(ProblemError::DuplicateItem(_)) => name.insert(0, '#'),
-            other => return other.map_err(|error| input(format!("item {}: {error}", shown(label)))),
+            other => {
+                return other.map_err(|error| input(format!("item {}: {error}", shown(label))));
+            }
         }
     }
 }

@@ -21,12 +21,18 @@ fn bytes<'py>(values: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let kind: String = values.getattr("dtype")?.getattr("kind")?.extract()?;
     if !"buif".contains(&kind) {
         let found = values.getattr("dtype")?.str()?;
-        return Err(input(format!("matrix: found dtype {found}; expected numbers or booleans; convert the matrix with .astype(bool)")));
+        return Err(input(format!(
+            "matrix: found dtype {found}; expected numbers or booleans; convert the matrix with .astype(bool)"
+        )));
     }
     if kind != "b" {
-        let is_bit = values.call_method1("__eq__", (0,))?.call_method1("__or__", (values.call_method1("__eq__", (1,))?,))?;
+        let is_bit = values
+            .call_method1("__eq__", (0,))?
+            .call_method1("__or__", (values.call_method1("__eq__", (1,))?,))?;
         if !is_bit.call_method0("all")?.is_truthy()? {
-            return Err(input("matrix: found a value that is neither 0 nor 1; expected 0 and 1 only; convert the matrix with .astype(bool), and look for NaN first"));
+            return Err(input(
+                "matrix: found a value that is neither 0 nor 1; expected 0 and 1 only; convert the matrix with .astype(bool), and look for NaN first",
+            ));
         }
     }
     let numpy = values.py().import("numpy")?;
@@ -37,12 +43,18 @@ fn bytes<'py>(values: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
 fn dense(matrix: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<Vec<u32>>)> {
     if matrix.getattr("ndim")?.extract::<usize>()? != 2 {
         let found = matrix.getattr("shape")?.repr()?;
-        return Err(input(format!("matrix: found the shape {found}; expected two dimensions: a row for each option, a column for each item")));
+        return Err(input(format!(
+            "matrix: found the shape {found}; expected two dimensions: a row for each option, a column for each item"
+        )));
     }
     let array: PyReadonlyArray2<'_, u8> = bytes(matrix)?.extract()?;
     let array = array.as_array();
     let ones = |row: numpy::ndarray::ArrayView1<'_, u8>| -> Vec<u32> {
-        row.iter().enumerate().filter(|&(_, &bit)| bit != 0).map(|(column, _)| column as u32).collect()
+        row.iter()
+            .enumerate()
+            .filter(|&(_, &bit)| bit != 0)
+            .map(|(column, _)| column as u32)
+            .collect()
     };
     Ok((array.ncols(), array.rows().into_iter().map(ones).collect()))
 }
@@ -54,10 +66,13 @@ fn sparse(matrix: &Bound<'_, PyAny>) -> PyResult<(usize, Vec<Vec<u32>>)> {
     bytes(&csr.getattr("data")?)?;
     let (_, width): (usize, usize) = csr.getattr("shape")?.extract()?;
     let numbers = |name: &str| -> PyResult<Vec<i64>> {
-        let array: PyReadonlyArray1<'_, i64> = csr.getattr(name)?.call_method1("astype", ("int64",))?.extract()?;
+        let array: PyReadonlyArray1<'_, i64> =
+            csr.getattr(name)?.call_method1("astype", ("int64",))?.extract()?;
         Ok(array.as_array().to_vec())
     };
     let (starts, columns) = (numbers("indptr")?, numbers("indices")?);
-    let row = |ends: &[i64]| columns[ends[0] as usize..ends[1] as usize].iter().map(|&column| column as u32).collect();
+    let row = |ends: &[i64]| {
+        columns[ends[0] as usize..ends[1] as usize].iter().map(|&column| column as u32).collect()
+    };
     Ok((width, starts.windows(2).map(row).collect()))
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use num_bigint::BigUint;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyString, PyTuple};
+use pyo3::types::{PyDict, PyList, PyTuple};
 use pyo3::{PyTraverseError, PyVisit};
 use quadrille_cover::family;
-use quadrille_cover::{OptionId, Solution, verify};
+use quadrille_cover::verify;
 use quadrille_view::picture::figure;
 
 use super::ask;
-use super::build::{Built, Extras, build, items_of};
+use super::build::{Extras, build};
 use super::solutions::Solutions;
 use crate::errors::{self, input};
 use crate::interruptible::{Ended, TimeLimit, interruptible, jobs};
@@ -38,98 +38,27 @@ use crate::picture::Picture;
 #[pyclass(frozen, module = "quadrille")]
 pub struct Problem {
     pub problem: Arc<quadrille_cover::Problem>,
-    labels: Vec<Py<PyAny>>,
-    colours: Vec<Py<PyAny>>,
-    names: Vec<Py<PyAny>>,
+    pub(super) labels: Vec<Py<PyAny>>,
+    pub(super) colours: Vec<Py<PyAny>>,
+    pub(super) names: Vec<Py<PyAny>>,
     /// The numbers of options, by their names.
-    numbers: Py<PyDict>,
-    family: Option<String>,
-}
-
-impl Problem {
-    fn of_built(py: Python<'_>, built: Built<'_>, family: Option<String>) -> PyResult<Self> {
-        let numbers = PyDict::new(py);
-        for (number, name) in built.names.iter().enumerate() {
-            numbers.set_item(name, number)?;
-        }
-        let owned = |all: Vec<Bound<'_, PyAny>>| all.into_iter().map(Bound::unbind).collect();
-        Ok(Self {
-            problem: Arc::new(built.problem),
-            labels: owned(built.labels),
-            colours: owned(built.colours),
-            names: owned(built.names),
-            numbers: numbers.unbind(),
-            family,
-        })
-    }
-
-    /// A problem whose labels are the names of its items.
-    fn of_text(py: Python<'_>, problem: quadrille_cover::Problem, family: Option<String>) -> PyResult<Self> {
-        let text = |name: &str| PyString::new(py, name).into_any();
-        let labels = problem.item_ids().map(|item| text(problem.item_name(item))).collect();
-        let mut colours: Vec<_> = (0..problem.colours()).map(|_| py.None().into_bound(py)).collect();
-        for entry in problem.option_ids().flat_map(|option| problem.option(option)) {
-            if let Some(colour) = entry.colour
-                && colours[colour.index()].is_none()
-            {
-                colours[colour.index()] = text(problem.colour_name(colour));
-            }
-        }
-        let names = (0..problem.options()).map(|number| number.into_pyobject(py).map(Bound::into_any));
-        let names = names.collect::<Result<_, _>>()?;
-        Self::of_built(py, Built { problem, labels, colours, names }, family)
-    }
-
-    /// A solution as a tuple of names.
-    pub fn tuple<'py>(&self, py: Python<'py>, options: &[u32]) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, options.iter().map(|&option| self.names[option as usize].bind(py)))
-    }
-
-    fn solution<'py>(&self, py: Python<'py>, solution: &Solution) -> PyResult<Bound<'py, PyTuple>> {
-        let mut options: Vec<u32> = solution.iter().map(|option| option.index() as u32).collect();
-        options.sort_unstable();
-        self.tuple(py, &options)
-    }
-
-    fn list<'py>(&self, py: Python<'py>, solutions: &[Solution]) -> PyResult<Bound<'py, PyList>> {
-        let all = solutions.iter().map(|solution| self.solution(py, solution));
-        PyList::new(py, all.collect::<PyResult<Vec<_>>>()?)
-    }
-
-    /// The options of a solution that was given by names.
-    fn options_of(&self, solution: &Bound<'_, PyAny>) -> PyResult<Vec<OptionId>> {
-        let expected = "an iterable of names of options, as a solution is";
-        items_of(|| "solution".to_owned(), expected, solution)?.map(|name| self.number(&name?)).collect()
-    }
-
-    fn number(&self, name: &Bound<'_, PyAny>) -> PyResult<OptionId> {
-        let number: Option<usize> = self.numbers.bind(name.py()).get_item(name)?.map(|number| number.extract()).transpose()?;
-        let id = number.and_then(|number| self.problem.option_id(number));
-        match id {
-            Some(id) => Ok(id),
-            None => Err(input(format!("found {}; expected the name of an option of this problem", name.repr()?))),
-        }
-    }
-
-    /// The items of an option: labels, or `(label, colour)`.
-    fn items_of_option<'py>(&self, py: Python<'py>, option: OptionId) -> PyResult<Bound<'py, PyTuple>> {
-        let entries = self.problem.option(option).iter().map(|entry| {
-            let label = self.labels[entry.item.index()].bind(py);
-            match entry.colour {
-                None => Ok(label.clone()),
-                Some(colour) => (label, self.colours[colour.index()].bind(py)).into_pyobject(py).map(Bound::into_any),
-            }
-        });
-        PyTuple::new(py, entries.collect::<PyResult<Vec<_>>>()?)
-    }
+    pub(super) numbers: Py<PyDict>,
+    pub(super) family: Option<String>,
 }
 
 /// Raises the exception of a limit of time, if the search was ended by one.
-fn known<T>(limit: Option<TimeLimit>, ended: &Ended<T>, count: usize, solutions: Bound<'_, PyList>) -> PyResult<()> {
+fn known<T>(
+    limit: Option<TimeLimit>,
+    ended: &Ended<T>,
+    count: usize,
+    solutions: Bound<'_, PyList>,
+) -> PyResult<()> {
     match limit {
-        Some(limit) if ended.timed_out => {
-            Err(errors::time_limit(limit.seconds, &BigUint::from(count), Some(solutions.into_any().unbind())))
-        }
+        Some(limit) if ended.timed_out => Err(errors::time_limit(
+            limit.seconds,
+            &BigUint::from(count),
+            Some(solutions.into_any().unbind()),
+        )),
         _ => Ok(()),
     }
 }
@@ -157,9 +86,11 @@ impl Problem {
     /// (0, 1)
     #[staticmethod]
     fn from_dlx(py: Python<'_>, text: &str) -> PyResult<Self> {
-        let problem = quadrille_cover::Problem::parse(text).map_err(|error| input(format!("DLX text: {error}")))?;
+        let problem = quadrille_cover::Problem::parse(text)
+            .map_err(|error| input(format!("DLX text: {error}")))?;
         let named = text.lines().find_map(|line| line.strip_prefix("| family "));
-        let family = named.map(str::trim).filter(|spec| family::layout(spec).is_ok()).map(str::to_owned);
+        let family =
+            named.map(str::trim).filter(|spec| family::layout(spec).is_ok()).map(str::to_owned);
         Self::of_text(py, problem, family)
     }
 
@@ -182,7 +113,8 @@ impl Problem {
     /// a b
     /// c
     fn to_dlx(&self) -> String {
-        let family = self.family.as_ref().map(|spec| format!("| family {spec}\n")).unwrap_or_default();
+        let family =
+            self.family.as_ref().map(|spec| format!("| family {spec}\n")).unwrap_or_default();
         format!("{family}{}", self.problem)
     }
 
@@ -216,7 +148,9 @@ impl Problem {
         let (options, primary) = (self.problem.options(), self.problem.primary());
         let secondary = self.problem.items() - primary;
         let family = self.family.as_ref().map(|spec| format!(" {spec}")).unwrap_or_default();
-        format!("<Problem{family}: {options} options, {primary} primary and {secondary} secondary items>")
+        format!(
+            "<Problem{family}: {options} options, {primary} primary and {secondary} secondary items>"
+        )
     }
 
     /// An iterator over all solutions. Each is a tuple of names of options.
@@ -232,7 +166,12 @@ impl Problem {
         signature = (*, engine="auto", jobs=Some(1), time_limit=None),
         text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
     )]
-    fn solutions(slf: &Bound<'_, Self>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<Solutions> {
+    fn solutions(
+        slf: &Bound<'_, Self>,
+        engine: &str,
+        #[pyo3(from_py_with = option)] jobs: Option<usize>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Solutions> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         Ok(Solutions::start(slf, ask::engine(engine, &slf.get().problem)?, threads, limit))
     }
@@ -246,10 +185,17 @@ impl Problem {
         signature = (*, engine="auto", jobs=Some(1), time_limit=None),
         text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
     )]
-    fn count(&self, py: Python<'_>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<BigUint> {
+    fn count(
+        &self,
+        py: Python<'_>,
+        engine: &str,
+        #[pyo3(from_py_with = option)] jobs: Option<usize>,
+        time_limit: Option<f64>,
+    ) -> PyResult<BigUint> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
-        let ended = interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
+        let ended =
+            interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
         let tally = ended.value.map_err(errors::unsupported)?;
         match limit.filter(|_| ended.timed_out) {
             Some(limit) => Err(errors::time_limit(limit.seconds, &tally.solutions, None)),
@@ -266,11 +212,20 @@ impl Problem {
         signature = (*, engine="auto", jobs=Some(1), time_limit=None),
         text_signature = "($self, *, engine='auto', jobs=1, time_limit=None)"
     )]
-    fn first<'py>(&self, py: Python<'py>, engine: &str, #[pyo3(from_py_with = option)] jobs: Option<usize>, time_limit: Option<f64>) -> PyResult<Option<Bound<'py, PyTuple>>> {
+    fn first<'py>(
+        &self,
+        py: Python<'py>,
+        engine: &str,
+        #[pyo3(from_py_with = option)] jobs: Option<usize>,
+        time_limit: Option<f64>,
+    ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
-        let mut ended = interruptible(py, limit, |cancel| ask::first(&self.problem, engine, threads, cancel, 1))?;
-        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let mut ended = interruptible(py, limit, |cancel| {
+            ask::first(&self.problem, engine, threads, cancel, 1)
+        })?;
+        let found =
+            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
         if found.is_empty() {
             known(limit, &ended, 0, PyList::empty(py))?;
         }
@@ -283,12 +238,23 @@ impl Problem {
     /// >>> Problem([["a"], ["b"], ["a", "b"]], costs=[2, 4, 7]).cheapest(2)
     /// [(6, (0, 1)), (7, (2,))]
     #[pyo3(signature = (k=1, *, engine="auto", time_limit=None))]
-    fn cheapest<'py>(&self, py: Python<'py>, k: usize, engine: &str, time_limit: Option<f64>) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
+    fn cheapest<'py>(
+        &self,
+        py: Python<'py>,
+        k: usize,
+        engine: &str,
+        time_limit: Option<f64>,
+    ) -> PyResult<Vec<(u64, Bound<'py, PyTuple>)>> {
         let limit = TimeLimit::new(time_limit)?;
         let engine = ask::engine(engine, &self.problem)?;
-        let mut ended = interruptible(py, limit, |cancel| ask::cheapest(&self.problem, engine, k, cancel))?;
-        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
-        let list = found.iter().map(|(cost, solution)| Ok((*cost, self.solution(py, solution)?))).collect::<PyResult<Vec<_>>>()?;
+        let mut ended =
+            interruptible(py, limit, |cancel| ask::cheapest(&self.problem, engine, k, cancel))?;
+        let found =
+            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let list = found
+            .iter()
+            .map(|(cost, solution)| Ok((*cost, self.solution(py, solution)?)))
+            .collect::<PyResult<Vec<_>>>()?;
         known(limit, &ended, list.len(), PyList::new(py, &list)?)?;
         Ok(list)
     }
@@ -302,13 +268,24 @@ impl Problem {
     /// >>> len(Problem.family("queens:8").sample(3, seed=7))
     /// 3
     #[pyo3(signature = (k=1, seed=0, *, engine="diagram", time_limit=None))]
-    fn sample<'py>(&self, py: Python<'py>, k: usize, seed: u64, engine: &str, time_limit: Option<f64>) -> PyResult<Bound<'py, PyList>> {
+    fn sample<'py>(
+        &self,
+        py: Python<'py>,
+        k: usize,
+        seed: u64,
+        engine: &str,
+        time_limit: Option<f64>,
+    ) -> PyResult<Bound<'py, PyList>> {
         if !["diagram", "iso"].contains(&engine) {
-            return Err(input(format!("engine: found \"{engine}\"; expected \"diagram\" or \"iso\"")));
+            return Err(input(format!(
+                "engine: found \"{engine}\"; expected \"diagram\" or \"iso\""
+            )));
         }
         let limit = TimeLimit::new(time_limit)?;
-        let mut ended = interruptible(py, limit, |cancel| ask::sample(&self.problem, engine, k, seed, cancel))?;
-        let found = std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
+        let mut ended =
+            interruptible(py, limit, |cancel| ask::sample(&self.problem, engine, k, seed, cancel))?;
+        let found =
+            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
         let list = self.list(py, &found)?;
         if found.len() < k {
             known(limit, &ended, found.len(), list.clone())?;
@@ -323,7 +300,9 @@ impl Problem {
     /// >>> problem.verify([2]) is None, problem.verify([0, 2])
     /// (True, 'item `a` is covered 2 times; expected 1 to 1')
     fn verify(&self, solution: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
-        Ok(verify(&self.problem, &self.options_of(solution)?).err().map(|violation| violation.to_string()))
+        Ok(verify(&self.problem, &self.options_of(solution)?)
+            .err()
+            .map(|violation| violation.to_string()))
     }
 
     /// A picture of a solution on its board, which Jupyter shows. Only problems of a family with a board have one.
@@ -339,14 +318,20 @@ impl Problem {
             return Err(input(format!("draw: found a problem that is of no family; {expected}")));
         };
         let layout = family::layout(spec).map_err(input)?;
-        let layout = layout.ok_or_else(|| input(format!("draw: found the family {spec}, which has no board; {expected}")))?;
+        let layout = layout.ok_or_else(|| {
+            input(format!("draw: found the family {spec}, which has no board; {expected}"))
+        })?;
         let figure = layout.figure(&self.problem, &self.options_of(solution)?);
         let figure = figure.map_err(|error| input(format!("draw: {error}")))?;
         Ok(Picture { svg: figure::picture(spec, &figure, caption) })
     }
 
     fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
-        self.labels.iter().chain(&self.colours).chain(&self.names).try_for_each(|object| visit.call(object))?;
+        self.labels
+            .iter()
+            .chain(&self.colours)
+            .chain(&self.names)
+            .try_for_each(|object| visit.call(object))?;
         visit.call(&self.numbers)
     }
 }
@@ -358,32 +343,4 @@ fn option(value: &Bound<'_, PyAny>) -> PyResult<Option<usize>> {
     })?;
     jobs(number)?;
     Ok(number)
-}
-
-/// The exact cover engines: a dictionary of names and descriptions.
-///
-/// >>> import quadrille
-/// >>> "dlx" in quadrille.engines()
-/// True
-#[pyfunction]
-pub fn engines(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let all = PyDict::new(py);
-    for engine in quadrille_cover::engine::ENGINES {
-        all.set_item(engine.name(), engine.about())?;
-    }
-    Ok(all)
-}
-
-/// The families of exact cover problems: a dictionary of examples for `Problem.family` and descriptions.
-///
-/// >>> import quadrille
-/// >>> any(spec.startswith("queens:") for spec in quadrille.families())
-/// True
-#[pyfunction]
-pub fn families(py: Python<'_>) -> PyResult<Bound<'_, PyDict>> {
-    let all = PyDict::new(py);
-    for family in family::FAMILIES {
-        all.set_item(family.example, family.about)?;
-    }
-    Ok(all)
 }

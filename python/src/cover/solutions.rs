@@ -40,16 +40,28 @@ pub struct Solutions {
 
 impl Solutions {
     /// Begins the search.
-    pub fn start(problem: &Bound<'_, Problem>, engine: &'static dyn Solver, jobs: usize, limit: Option<TimeLimit>) -> Self {
+    pub fn start(
+        problem: &Bound<'_, Problem>,
+        engine: &'static dyn Solver,
+        jobs: usize,
+        limit: Option<TimeLimit>,
+    ) -> Self {
         let feed = Arc::new(Feed::default());
         let (of_search, searched) = (Arc::clone(&feed), Arc::clone(&problem.get().problem));
         let search = move || {
             let ended = ask::search(&searched, engine, jobs, &of_search.cancel, &mut |solution| {
-                if of_search.put(solution) { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+                if of_search.put(solution) {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
             });
             of_search.end(ended);
         };
-        thread::Builder::new().stack_size(STACK).spawn(search).expect("the system has a thread left");
+        thread::Builder::new()
+            .stack_size(STACK)
+            .spawn(search)
+            .expect("the system has a thread left");
         Self {
             problem: problem.clone().unbind(),
             _stop: Stop(Arc::clone(&feed)),

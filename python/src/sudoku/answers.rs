@@ -12,7 +12,7 @@ use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid as Filled, Puzzle, Uniqueness, Watch};
 
-use super::blocks::{each, with_lanes};
+use super::blocks::with_lanes;
 use super::boards::{Boards, Invalid, Shape, nine, puzzle_of};
 use super::grid::Grid;
 use crate::cover::budget;
@@ -56,18 +56,23 @@ fn search(puzzle: &Puzzle, most: u64, cancel: &CancelToken) -> (u64, Option<Fill
 /// array([5, 3, 4, 6, 7, 8, 9, 1, 2], dtype=uint8)
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, jobs=None))]
-pub fn solve<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, jobs: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+pub fn solve<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    jobs: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
         let first = match boards.other() {
             Some(_) => interruptible(py, None, |cancel| search(&puzzle, 1, cancel))?.value.1,
-            None => with_lanes(|lanes| lanes.first(&nine(&puzzle))).map(|cells| puzzle_of(&cells).givens().clone()),
+            None => with_lanes(|lanes| lanes.first(&nine(&puzzle)))
+                .map(|cells| puzzle_of(&cells).givens().clone()),
         };
-        return Grid::filled(puzzle, first).map_or_else(|| Ok(py.None().into_bound(py)), |grid| grid.into_bound_py_any(py));
+        return Grid::filled(puzzle, first)
+            .map_or_else(|| Ok(py.None().into_bound(py)), |grid| grid.into_bound_py_any(py));
     }
-    let cells = boards.cells()?;
-    let mut solutions = vec![[0; 81]; cells.len()];
+    let mut solutions = vec![[0; 81]; boards.cells()?.len()];
     let solve = |cells: &[Cells], solutions: &mut [Cells], cancel: &CancelToken| {
         let mut found = Vec::with_capacity(cells.len());
         with_lanes(|lanes| lanes.solve_batch_within(cells, 1, cancel, &mut found));
@@ -77,9 +82,8 @@ pub fn solve<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, jobs: Option<usi
             }
         }
     };
-    let places = &mut *solutions;
-    interruptible(py, None, move |cancel| {
-        each(cells, places, jobs, cancel, |_, cells, solutions| solve(cells, solutions, cancel));
+    boards.each(py, &mut solutions, jobs, |_, cells, solutions, cancel| {
+        solve(cells, solutions, cancel)
     })?;
     array(py, &boards.shape, solutions)
 }
@@ -93,7 +97,12 @@ pub fn solve<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, jobs: Option<usi
 /// (288, 1000)
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, limit=1_000_000, jobs=None))]
-pub fn count<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, limit: u64, jobs: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+pub fn count<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    limit: u64,
+    jobs: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
     if limit == 0 {
         return Err(input("limit: found 0; expected 1 or more"));
     }
@@ -103,17 +112,13 @@ pub fn count<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, limit: u64, jobs
         let (count, _) = interruptible(py, None, |cancel| search(&puzzle, limit, cancel))?.value;
         return count.into_bound_py_any(py);
     }
-    let cells = boards.cells()?;
-    let mut counts = vec![0u64; cells.len()];
-    let places = &mut *counts;
-    interruptible(py, None, move |cancel| {
-        each(cells, places, jobs, cancel, |_, cells, counts| {
-            let mut found = Vec::with_capacity(cells.len());
-            with_lanes(|lanes| lanes.solve_batch_within(cells, limit, cancel, &mut found));
-            for (count, found) in counts.iter_mut().zip(&found) {
-                *count = found.count;
-            }
-        });
+    let mut counts = vec![0u64; boards.cells()?.len()];
+    boards.each(py, &mut counts, jobs, |_, cells, counts, cancel| {
+        let mut found = Vec::with_capacity(cells.len());
+        with_lanes(|lanes| lanes.solve_batch_within(cells, limit, cancel, &mut found));
+        for (count, found) in counts.iter_mut().zip(&found) {
+            *count = found.count;
+        }
     })?;
     Ok(PyArray1::from_vec(py, counts).into_any())
 }
@@ -142,24 +147,26 @@ fn rating(puzzle: &Puzzle, cancel: &CancelToken) -> f64 {
 /// 1.2
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, jobs=None))]
-pub fn rate<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, jobs: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+pub fn rate<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    jobs: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let Some(puzzle) = boards.only()? {
-        return interruptible(py, None, |cancel| rating(&puzzle, cancel))?.value.into_bound_py_any(py);
+        return interruptible(py, None, |cancel| rating(&puzzle, cancel))?
+            .value
+            .into_bound_py_any(py);
     }
-    let cells = boards.cells()?;
-    let mut ratings = vec![0.0; cells.len()];
-    let places = &mut *ratings;
-    interruptible(py, None, move |cancel| {
-        each(cells, places, jobs, cancel, |_, cells, ratings| {
-            for (rated, cells) in ratings.iter_mut().zip(cells) {
-                if cancel.is_cancelled() {
-                    return;
-                }
-                *rated = rating(&puzzle_of(cells), cancel);
+    let mut ratings = vec![0.0; boards.cells()?.len()];
+    boards.each(py, &mut ratings, jobs, |_, cells, ratings, cancel| {
+        for (rated, cells) in ratings.iter_mut().zip(cells) {
+            if cancel.is_cancelled() {
+                return;
             }
-        });
+            *rated = rating(&puzzle_of(cells), cancel);
+        }
     })?;
     Ok(PyArray1::from_vec(py, ratings).into_any())
 }
@@ -182,31 +189,32 @@ fn too_symmetric(row: usize) -> PyErr {
 /// True
 #[pyfunction]
 #[pyo3(signature = (puzzles, *, jobs=None))]
-pub fn canonical<'py>(py: Python<'py>, puzzles: &Bound<'py, PyAny>, jobs: Option<usize>) -> PyResult<Bound<'py, PyAny>> {
+pub fn canonical<'py>(
+    py: Python<'py>,
+    puzzles: &Bound<'py, PyAny>,
+    jobs: Option<usize>,
+) -> PyResult<Bound<'py, PyAny>> {
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
-        let form = interruptible(py, None, |_| canonical_within(puzzle.givens(), CANONICAL_NODES))?.value;
+        let form =
+            interruptible(py, None, |_| canonical_within(puzzle.givens(), CANONICAL_NODES))?.value;
         let form = form.ok_or_else(|| too_symmetric(0))?;
         return match puzzles.is_instance_of::<Grid>() {
             true => Grid::of(&form).into_bound_py_any(py),
             false => write::line(&form).into_bound_py_any(py),
         };
     }
-    let cells = boards.cells()?;
-    let mut forms = vec![[10; 81]; cells.len()];
-    let places = &mut *forms;
-    interruptible(py, None, move |cancel| {
-        each(cells, places, jobs, cancel, |_, cells, forms| {
-            for (form, cells) in forms.iter_mut().zip(cells) {
-                if cancel.is_cancelled() {
-                    return;
-                }
-                if let Some(found) = canonical_within(puzzle_of(cells).givens(), CANONICAL_NODES) {
-                    form.copy_from_slice(found.cells());
-                }
+    let mut forms = vec![[10; 81]; boards.cells()?.len()];
+    boards.each(py, &mut forms, jobs, |_, cells, forms, cancel| {
+        for (form, cells) in forms.iter_mut().zip(cells) {
+            if cancel.is_cancelled() {
+                return;
             }
-        });
+            if let Some(found) = canonical_within(puzzle_of(cells).givens(), CANONICAL_NODES) {
+                form.copy_from_slice(found.cells());
+            }
+        }
     })?;
     // No digit is 10: there a search was given up.
     if let Some(row) = forms.iter().position(|form| form[0] == 10) {

@@ -60,7 +60,8 @@ impl Step {
     }
 
     fn _repr_svg_(&self) -> String {
-        let board = Board::filled(&self.puzzle, self.before.grid()).with_candidates(|cell| self.before.candidates(cell));
+        let board = Board::filled(&self.puzzle, self.before.grid())
+            .with_candidates(|cell| self.before.candidates(cell));
         picture(&self.deduction.to_string(), &[board.captioned(self.deduction.title())])
     }
 }
@@ -94,7 +95,10 @@ impl Explanation {
         let place = if place < 0 { place + self.steps.len() as isize } else { place };
         let step = usize::try_from(place).ok().and_then(|place| self.steps.get(place));
         step.map(|step| step.clone_ref(py)).ok_or_else(|| {
-            PyIndexError::new_err(format!("found step {place}; expected a step before {}", self.steps.len()))
+            PyIndexError::new_err(format!(
+                "found step {place}; expected a step before {}",
+                self.steps.len()
+            ))
         })
     }
 
@@ -119,7 +123,8 @@ impl Explanation {
     /// The difficulty of the hardest step; 0 without a step.
     #[getter]
     fn rating(&self) -> f64 {
-        let hardest = self.steps.iter().map(|step| step.get().deduction.technique.difficulty().tenths).max();
+        let hardest =
+            self.steps.iter().map(|step| step.get().deduction.technique.difficulty().tenths).max();
         f64::from(hardest.unwrap_or(0)) / 10.0
     }
 
@@ -135,8 +140,12 @@ impl Explanation {
 
     fn _repr_svg_(&self) -> String {
         let before = Board::puzzle(&self.puzzle).captioned("the puzzle");
-        let after = Board::filled(&self.puzzle, self.end.grid()).with_candidates(|cell| self.end.candidates(cell));
-        picture("a puzzle and how far the steps lead", &[before, after.captioned(format!("after {} steps", self.steps.len()))])
+        let after = Board::filled(&self.puzzle, self.end.grid())
+            .with_candidates(|cell| self.end.candidates(cell));
+        picture(
+            "a puzzle and how far the steps lead",
+            &[before, after.captioned(format!("after {} steps", self.steps.len()))],
+        )
     }
 }
 
@@ -150,7 +159,9 @@ impl Explanation {
 #[pyfunction]
 pub fn explain(py: Python<'_>, puzzle: &Bound<'_, PyAny>) -> PyResult<Explanation> {
     let boards = Boards::read("puzzle", puzzle, Invalid::Raise)?;
-    let puzzle = boards.only()?.ok_or_else(|| input("puzzle: found several puzzles; expected one; call explain for each"))?;
+    let puzzle = boards.only()?.ok_or_else(|| {
+        input("puzzle: found several puzzles; expected one; call explain for each")
+    })?;
     let (steps, end) = interruptible(py, None, |cancel| {
         let mut state = State::new(&puzzle);
         let mut steps = Vec::new();
@@ -164,7 +175,8 @@ pub fn explain(py: Python<'_>, puzzle: &Bound<'_, PyAny>) -> PyResult<Explanatio
         (steps, state)
     })?
     .value;
-    let step = |(before, deduction)| Py::new(py, Step { puzzle: puzzle.clone(), before, deduction });
+    let step =
+        |(before, deduction)| Py::new(py, Step { puzzle: puzzle.clone(), before, deduction });
     let steps = steps.into_iter().map(step).collect::<PyResult<_>>()?;
     Ok(Explanation { steps, puzzle, end })
 }

@@ -49,7 +49,12 @@ fn difficulty(value: f64) -> PyResult<Difficulty> {
 /// The cells of a puzzle, or why all attempts failed.
 type Tried = Result<Vec<u8>, BTreeMap<Failure, u64>>;
 
-fn until_made(generator: &Generator, stream: &mut Stream, attempts: u64, cancel: &CancelToken) -> Tried {
+fn until_made(
+    generator: &Generator,
+    stream: &mut Stream,
+    attempts: u64,
+    cancel: &CancelToken,
+) -> Tried {
     let mut failures = BTreeMap::new();
     for _ in 0..attempts {
         if cancel.is_cancelled() {
@@ -102,17 +107,28 @@ pub fn generate<'py>(
     jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyArray2<u8>>> {
     let jobs = self::jobs(jobs)?;
-    let order = Order::from_side(size).ok_or_else(|| input(format!("size: found {size}; expected the side of a grid: 4, 9, 16 and so on")))?;
-    let level = |number: u8| Level::new(number).ok_or_else(|| input(format!("difficulty: found {number}; expected a level from 1 to 5")));
+    let order = Order::from_side(size).ok_or_else(|| {
+        input(format!("size: found {size}; expected the side of a grid: 4, 9, 16 and so on"))
+    })?;
+    let level = |number: u8| {
+        Level::new(number).ok_or_else(|| {
+            input(format!("difficulty: found {number}; expected a level from 1 to 5"))
+        })
+    };
     let (low, high) = rating.map_or((None, None), |(low, high)| (Some(low), Some(high)));
-    let range = low.zip(high).map(|(low, high)| Ok::<_, PyErr>(self::difficulty(low)?..=self::difficulty(high)?));
+    let range = low
+        .zip(high)
+        .map(|(low, high)| Ok::<_, PyErr>(self::difficulty(low)?..=self::difficulty(high)?));
     let named = |name: &str| {
         let plain = |text: &str| text.to_lowercase().replace(' ', "-");
         let known = Technique::ALL.map(|technique| (plain(technique.name()), technique));
         let known: Vec<_> = known.iter().map(|(name, technique)| (&**name, *technique)).collect();
         choice("technique", &plain(name), &known)
     };
-    let from = start.map(|start| Boards::read("start", start, Invalid::Raise)?.only()).transpose()?.flatten();
+    let from = start
+        .map(|start| Boards::read("start", start, Invalid::Raise)?.only())
+        .transpose()?
+        .flatten();
     let recipe = Recipe {
         clues,
         minimal,
@@ -138,10 +154,14 @@ pub fn generate<'py>(
         match tried.expect("all were tried") {
             Ok(puzzle) => cells.extend(puzzle),
             Err(failures) => {
-                let failures: Vec<_> = failures.into_iter().map(|(why, times)| (why.to_string(), times)).collect();
-                let why: Vec<_> = failures.iter().map(|(why, times)| format!("{times} {why}")).collect();
+                let failures: Vec<_> =
+                    failures.into_iter().map(|(why, times)| (why.to_string(), times)).collect();
+                let why: Vec<_> =
+                    failures.iter().map(|(why, times)| format!("{times} {why}")).collect();
                 let why = why.join(", ");
-                let message = format!("gave up on puzzle {number} after {attempts} attempts ({why}); ask for less, or use a larger attempts=");
+                let message = format!(
+                    "gave up on puzzle {number} after {attempts} attempts ({why}); ask for less, or use a larger attempts="
+                );
                 return Err(errors::generate(message, failures));
             }
         }

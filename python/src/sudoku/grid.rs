@@ -65,7 +65,8 @@ impl Grid {
     #[new]
     fn new(puzzle: &Bound<'_, PyAny>) -> PyResult<Self> {
         let boards = Boards::read("puzzle", puzzle, Invalid::Raise)?;
-        let only = boards.only()?.ok_or_else(|| input("puzzle: found several puzzles; expected one"))?;
+        let only =
+            boards.only()?.ok_or_else(|| input("puzzle: found several puzzles; expected one"))?;
         Ok(Self::of(only.givens()))
     }
 

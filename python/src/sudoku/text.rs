@@ -33,6 +33,7 @@ pub fn cells(text: &[u8]) -> Result<Cells, String> {
         return Ok(cells);
     }
     let text = str::from_utf8(text).map_err(|error| format!("{error}; expected UTF-8"))?;
-    let puzzle = read_one(text, InputFormat::Auto, Some(Order::NINE)).map_err(|error| error.to_string())?;
+    let puzzle =
+        read_one(text, InputFormat::Auto, Some(Order::NINE)).map_err(|error| error.to_string())?;
     Ok(super::boards::nine(&puzzle))
 }

@@ -1,70 +1,86 @@
 //! `check`: how many solutions puzzles have, and whether given answers are right.
 
-use numpy::{PyArray1, PyFixedUnicode};
+use numpy::PyArray1;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use quadrille_cover::CancelToken;
-use quadrille_sudoku::engine::lanes::{Cells, Lanes};
+use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness};
 
-use super::blocks::{each, with_lanes};
-use super::boards::{Boards, Invalid, puzzle_of};
+use super::blocks::with_lanes;
+use super::boards::{Boards, Invalid, nine, puzzle_of};
 use crate::cover::budget;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
 
-type Verdict = PyFixedUnicode<14>;
-
-const fn verdict(name: &str) -> Verdict {
-    let (mut letters, bytes, mut at) = ([0; 14], name.as_bytes(), 0);
-    while at < bytes.len() {
-        letters[at] = bytes[at] as u32;
-        at += 1;
-    }
-    PyFixedUnicode(letters)
+/// A verdict.
+#[derive(Clone, Copy)]
+enum Verdict {
+    Unique,
+    Multiple,
+    None,
+    Right,
+    Wrong,
+    OneOfSeveral,
+    Invalid,
 }
 
-const UNIQUE: Verdict = verdict("unique");
-const MULTIPLE: Verdict = verdict("multiple");
-const NONE: Verdict = verdict("none");
-const RIGHT: Verdict = verdict("right");
-const WRONG: Verdict = verdict("wrong");
-const ONE_OF_SEVERAL: Verdict = verdict("one of several");
-const INVALID: Verdict = verdict("invalid");
+/// Letters of the longest verdict, with answers and without.
+const WITH_ANSWERS: usize = 14;
+const WITHOUT: usize = 8;
 
-fn of(uniqueness: Uniqueness) -> Verdict {
-    match uniqueness {
-        Uniqueness::Unique => UNIQUE,
-        Uniqueness::Multiple => MULTIPLE,
-        Uniqueness::None => NONE,
+impl Verdict {
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Unique => "unique",
+            Self::Multiple => "multiple",
+            Self::None => "none",
+            Self::Right => "right",
+            Self::Wrong => "wrong",
+            Self::OneOfSeveral => "one of several",
+            Self::Invalid => "invalid",
+        }
+    }
+
+    /// The name as an element of a numpy array of texts.
+    const fn letters<const WIDTH: usize>(self) -> [u32; WIDTH] {
+        let (mut letters, name, mut at) = ([0; WIDTH], self.name().as_bytes(), 0);
+        while at < name.len() {
+            letters[at] = name[at] as u32;
+            at += 1;
+        }
+        letters
+    }
+
+    fn of(uniqueness: Uniqueness) -> Self {
+        match uniqueness {
+            Uniqueness::Unique => Self::Unique,
+            Uniqueness::Multiple => Self::Multiple,
+            Uniqueness::None => Self::None,
+        }
+    }
+
+    /// Whether a filled grid is the one solution of a puzzle.
+    fn judge(puzzle: &Puzzle, answer: &Grid, uniqueness: Uniqueness) -> Self {
+        match uniqueness {
+            _ if !puzzle.is_solved_by(answer) => Self::Wrong,
+            Uniqueness::Unique => Self::Right,
+            Uniqueness::Multiple => Self::OneOfSeveral,
+            Uniqueness::None => Self::Wrong,
+        }
     }
 }
 
-/// Whether a filled grid is the one solution of a puzzle.
-fn judge(puzzle: &Puzzle, answer: &Grid, uniqueness: Uniqueness) -> Verdict {
-    match uniqueness {
-        _ if !puzzle.is_solved_by(answer) => WRONG,
-        Uniqueness::Unique => RIGHT,
-        Uniqueness::Multiple => ONE_OF_SEVERAL,
-        Uniqueness::None => WRONG,
-    }
-}
-
-fn check_block(lanes: &mut Lanes, cells: &[Cells], cancel: &CancelToken, verdicts: &mut [Verdict]) {
-    let mut found = Vec::with_capacity(cells.len());
-    lanes.check_batch_within(cells, cancel, &mut found);
-    for (verdict, found) in verdicts.iter_mut().zip(found) {
-        *verdict = of(found);
-    }
-}
-
-/// Judges the answers of a block.
-fn judge_block(cells: &[Cells], answers: &[Cells], verdicts: &mut [Verdict], cancel: &CancelToken) {
+/// How many solutions the puzzles of a block have.
+fn found(cells: &[Cells], cancel: &CancelToken) -> Vec<Uniqueness> {
     let mut found = Vec::with_capacity(cells.len());
     with_lanes(|lanes| lanes.check_batch_within(cells, cancel, &mut found));
-    for (((verdict, found), cells), answer) in verdicts.iter_mut().zip(found).zip(cells).zip(answers) {
-        *verdict = judge(&puzzle_of(cells), puzzle_of(answer).givens(), found);
-    }
+    found
+}
+
+/// An array of texts, made from the letters of each; numpy views them as they are.
+fn array<'py>(py: Python<'py>, letters: Vec<u32>, width: usize) -> PyResult<Bound<'py, PyAny>> {
+    PyArray1::from_vec(py, letters).call_method1("view", (format!("U{width}"),))
 }
 
 /// Whether each puzzle has one solution: `"unique"`, `"multiple"` or `"none"`. With `answers`, whether each answer is the
@@ -94,7 +110,11 @@ pub fn check<'py>(
     let invalid = match invalid {
         "raise" => Invalid::Raise,
         "keep" => Invalid::Keep,
-        other => return Err(input(format!("invalid: found \"{other}\"; expected \"raise\" or \"keep\""))),
+        other => {
+            return Err(input(format!(
+                "invalid: found \"{other}\"; expected \"raise\" or \"keep\""
+            )));
+        }
     };
     let jobs = self::jobs(jobs)?;
     let boards = Boards::read("puzzles", puzzles, invalid)?;
@@ -102,51 +122,87 @@ pub fn check<'py>(
     if let Some(puzzle) = boards.other() {
         return other(py, puzzle, answers.as_ref());
     }
-    let cells = boards.cells()?;
-    let given = answers.as_ref().map(Boards::cells).transpose()?;
-    if let Some(given) = given.filter(|given| given.len() != cells.len()) {
-        return Err(input(format!("answers: found {} answers for {} puzzles; expected as many answers as puzzles", given.len(), cells.len())));
+    if let Some(answers) = &answers {
+        return judged(py, &boards, answers, jobs);
     }
-    let mut verdicts = vec![PyFixedUnicode([0; 14]); cells.len()];
-    match given {
+    if let Some(puzzle) = boards.only()? {
         // A thread would take longer to start than one puzzle takes to check.
-        None if cells.len() == 1 => with_lanes(|lanes| check_block(lanes, cells, &CancelToken::new(), &mut verdicts)),
-        Some(given) if cells.len() == 1 => judge_block(cells, given, &mut verdicts, &CancelToken::new()),
-        None => {
-            let verdicts = &mut *verdicts;
-            interruptible(py, None, move |cancel| {
-                each(cells, verdicts, jobs, cancel, |_, cells, verdicts| {
-                    with_lanes(|lanes| check_block(lanes, cells, cancel, verdicts));
-                });
-            })?;
-        }
-        Some(given) => {
-            let verdicts = &mut *verdicts;
-            interruptible(py, None, move |cancel| {
-                each(cells, verdicts, jobs, cancel, |first, cells, verdicts| {
-                    judge_block(cells, &given[first..first + cells.len()], verdicts, cancel);
-                });
-            })?;
-        }
+        let verdict = found(&[nine(&puzzle)], &CancelToken::new())[0];
+        return Ok(text(py, Verdict::of(verdict)));
     }
-    for &bad in boards.bad.iter().chain(answers.iter().flat_map(|answers| &answers.bad)) {
-        verdicts[bad] = INVALID;
+    // Pages of zeros are allocated when a thread writes to them, not before.
+    let mut letters = vec![0; boards.cells()?.len() * WITHOUT];
+    boards.each(py, letters.as_chunks_mut().0, jobs, |_, cells, places, cancel| {
+        for (place, found) in places.iter_mut().zip(found(cells, cancel)) {
+            *place = Verdict::of(found).letters::<WITHOUT>();
+        }
+    })?;
+    for &bad in &boards.bad {
+        letters.as_chunks_mut::<WITHOUT>().0[bad] = Verdict::Invalid.letters();
     }
-    Ok(if boards.shape.is_one() { text(py, &verdicts[0]) } else { PyArray1::from_vec(py, verdicts).into_any() })
+    array(py, letters, WITHOUT)
 }
 
-fn text<'py>(py: Python<'py>, verdict: &Verdict) -> Bound<'py, PyAny> {
-    PyString::new(py, verdict.to_string().trim_end_matches('\0')).into_any()
+/// The judgements on answers.
+fn judged<'py>(
+    py: Python<'py>,
+    boards: &Boards<'py>,
+    answers: &Boards<'py>,
+    jobs: usize,
+) -> PyResult<Bound<'py, PyAny>> {
+    answers.refuse_large_digits()?;
+    let (cells, given) = (boards.cells()?, answers.cells()?);
+    if cells.len() != given.len() {
+        let (answers, puzzles) = (given.len(), cells.len());
+        return Err(input(format!(
+            "answers: found {answers} answers of 9x9 for {puzzles} puzzles; expected as many answers as puzzles"
+        )));
+    }
+    let judge = |cells: &Cells, answer: &Cells, found| {
+        Verdict::judge(&puzzle_of(cells), puzzle_of(answer).givens(), found)
+    };
+    if boards.only()?.is_some() {
+        let verdict = found(cells, &CancelToken::new())[0];
+        return Ok(text(py, judge(&cells[0], &given[0], verdict)));
+    }
+    let mut letters = vec![0; cells.len() * WITH_ANSWERS];
+    boards.each(py, letters.as_chunks_mut().0, jobs, |first, cells, places, cancel| {
+        let found = found(cells, cancel);
+        for (((place, found), cells), answer) in
+            places.iter_mut().zip(found).zip(cells).zip(&given[first..])
+        {
+            *place = judge(cells, answer, found).letters::<WITH_ANSWERS>();
+        }
+    })?;
+    for &bad in boards.bad.iter().chain(&answers.bad) {
+        letters.as_chunks_mut::<WITH_ANSWERS>().0[bad] = Verdict::Invalid.letters();
+    }
+    array(py, letters, WITH_ANSWERS)
+}
+
+fn text(py: Python<'_>, verdict: Verdict) -> Bound<'_, PyAny> {
+    PyString::new(py, verdict.name()).into_any()
 }
 
 /// The verdict on one puzzle of another size than 9x9.
-fn other<'py>(py: Python<'py>, puzzle: &Puzzle, answers: Option<&Boards<'py>>) -> PyResult<Bound<'py, PyAny>> {
+fn other<'py>(
+    py: Python<'py>,
+    puzzle: &Puzzle,
+    answers: Option<&Boards<'py>>,
+) -> PyResult<Bound<'py, PyAny>> {
     let answer = answers.map(Boards::only).transpose()?.flatten();
     if answers.is_some() && answer.as_ref().is_none_or(|answer| answer.order() != puzzle.order()) {
         let side = puzzle.order().side();
-        return Err(input(format!("answers: found another size or number than that of the puzzle; expected one grid of {side}x{side}")));
+        return Err(input(format!(
+            "answers: found another size or number than that of the puzzle; expected one grid of {side}x{side}"
+        )));
     }
-    let ended = interruptible(py, None, |cancel| Engine::Large.uniqueness(puzzle, &budget(cancel)))?;
+    let ended =
+        interruptible(py, None, |cancel| Engine::Large.uniqueness(puzzle, &budget(cancel)))?;
     let uniqueness = ended.value.expect("only a cancelled search is undecided");
-    Ok(text(py, &answer.map_or_else(|| of(uniqueness), |answer| judge(puzzle, answer.givens(), uniqueness))))
+    let verdict = match answer {
+        Some(answer) => Verdict::judge(puzzle, answer.givens(), uniqueness),
+        None => Verdict::of(uniqueness),
+    };
+    Ok(text(py, verdict))
 }
