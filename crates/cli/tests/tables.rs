@@ -237,3 +237,19 @@ fn columns_and_kinds_can_be_asked_for() {
             .silently();
     assert!(steps.starts_with("row 1 column 2 = 2") || steps.contains("unique by"), "{steps}");
 }
+
+#[test]
+fn a_full_disk_is_told_as_such() {
+    let rows = format!("puzzle\n{}", format!("{PUZZLE}\n").repeat(20_000));
+    let folder = Folder::with("t.csv", rows);
+    let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+    let ended = folder
+        .command()
+        .args(["check", "t.csv", "--output", "table"])
+        .stdout(full)
+        .output()
+        .unwrap();
+    let error = String::from_utf8_lossy(&ended.stderr);
+    assert!(error.contains("No space left") && !error.contains("expected a whole file"), "{error}");
+    assert!(!ended.status.success());
+}

@@ -125,6 +125,10 @@ impl Layout {
         let answer = asked("--answers", &wanted.answers)?
             .or_else(|| by_name(&ANSWERS, &is_grid))
             .or_else(|| (0..width).find(|&place| others(place) && any(place, is_full)));
+        if answer == Some(puzzle) {
+            let what = "--answers: found the column of puzzles; expected another column";
+            return Err(TableError::Wrong(what.to_owned()));
+        }
         let (puzzle, answer) = (column(puzzle), answer.map(column));
         Ok(Some(Self { kind, packing, names, puzzle, answer }))
     }
@@ -241,6 +245,8 @@ mod tests {
         let error = chosen(names, row, &wanted("4", None)).unwrap_err();
         let expected = "--column: found no column 4; expected one of puzzle, other, Third, or a number from 1 to 3";
         assert_eq!(error, expected);
+        let error = chosen(names, row, &wanted("1", Some("puzzle"))).unwrap_err();
+        assert!(error.starts_with("--answers: found the column of puzzles"), "{error}");
         let error = chosen(&[], row, &wanted("1", Some("x"))).unwrap_err();
         assert!(error.starts_with("--answers: found no column x; expected a number from 1 to 3"));
     }

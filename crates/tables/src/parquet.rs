@@ -18,6 +18,13 @@ use crate::TableError;
 
 impl From<ParquetError> for TableError {
     fn from(error: ParquetError) -> Self {
+        let error = match error {
+            ParquetError::External(inner) => match inner.downcast() {
+                Ok(error) => return Self::Io(*error),
+                Err(inner) => ParquetError::External(inner),
+            },
+            other => other,
+        };
         Self::Wrong(format!(
             "found Parquet that cannot be read or written ({error}); expected a whole file"
         ))

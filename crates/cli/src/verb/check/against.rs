@@ -18,6 +18,7 @@ use crate::input;
 use crate::input::batches::{self, Batch, Item};
 use crate::input::puzzles::{Refused, of_block};
 use crate::output::message::tell;
+use crate::output::plural;
 use crate::work::CANONICAL_NODES;
 
 /// Bytes of a chunk of packed forms. Chunks never move, so the memory never doubles.
@@ -153,7 +154,10 @@ impl Others {
     pub fn summary(&self) -> String {
         let lines = self.files.iter().map(|File { name, puzzles, refused, hits, .. }| {
             let refused = if *refused > 0 { format!(", {refused} refused") } else { String::new() };
-            format!("\n{hits} isomorphic to one of {name} ({puzzles} puzzles{refused})")
+            format!(
+                "\n{hits} isomorphic to one of {name} ({}{refused})",
+                plural(*puzzles, "puzzle")
+            )
         });
         lines.collect()
     }

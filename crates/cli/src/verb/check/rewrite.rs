@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use anyhow::{Result, bail};
-use quadrille_tables::{Added, Type, Value, Writer};
+use quadrille_tables::{Added, TableError, Type, Value, Writer};
 
 use super::examine::Record;
 use crate::args::Check;
@@ -76,6 +76,14 @@ pub fn values(record: &Record, args: &Check, is_judged: bool) -> Vec<Value> {
     asked.filter(|((_, is_asked), _)| *is_asked).map(|(_, value)| value).collect()
 }
 
+/// What came of writing. A fault of the output is told as such, not as one of a table.
+fn written<T>(result: Result<T, TableError>) -> Result<T> {
+    result.map_err(|error| match error {
+        TableError::Io(error) => error.into(),
+        other => other.into(),
+    })
+}
+
 impl Rewrite {
     /// Begins to write the table of a source to standard output.
     ///
@@ -91,7 +99,7 @@ impl Rewrite {
         let columns = columns(args, table.layout().answers().is_some());
         let asked = columns.into_iter().filter(|(_, is_asked)| *is_asked);
         let asked: Vec<Added> = asked.map(|(column, _)| column).collect();
-        Ok(Self(Writer::new(stdout(), table, &asked)?))
+        Ok(Self(written(Writer::new(stdout(), table, &asked))?))
     }
 
     /// Writes rows.
@@ -100,9 +108,9 @@ impl Rewrite {
     /// Standard output cannot be written to.
     pub fn write(&mut self, rows: &[NewRow]) -> Result<()> {
         for (raw, values) in rows {
-            self.0.row(raw, values)?;
+            written(self.0.row(raw, values))?;
         }
-        Ok(self.0.flush()?)
+        written(self.0.flush())
     }
 
     /// Ends the table.
@@ -111,6 +119,6 @@ impl Rewrite {
     /// Standard output cannot be written to.
     pub fn finish(self) -> Result<()> {
         use std::io::Write;
-        Ok(self.0.finish()?.flush()?)
+        Ok(written(self.0.finish())?.flush()?)
     }
 }
