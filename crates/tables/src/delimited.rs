@@ -4,6 +4,7 @@
 //! looking for separators. A record with a quote, or with a `\r` within its line, is left to the crate `csv`.
 
 use std::borrow::Cow;
+use std::cell::RefCell;
 
 use csv_core::ReadRecordResult;
 use memchr::{memchr, memchr_iter, memchr2, memrchr};
@@ -78,29 +79,47 @@ fn strange(text: &[u8]) -> Option<usize> {
     memchr_iter(b'\r', before).find(|at| !ends_line(at)).or(quote)
 }
 
+thread_local! {
+    /// The last reader. To make one takes ten microseconds.
+    static READER: RefCell<Option<(u8, csv_core::Reader)>> = const { RefCell::new(None) };
+}
+
+/// Calls `work` with a reader that has read nothing.
+fn with_reader<R>(separator: u8, work: impl FnOnce(&mut csv_core::Reader) -> R) -> R {
+    READER.with_borrow_mut(|last| {
+        if last.as_ref().is_none_or(|(known, _)| *known != separator) {
+            *last = Some((separator, csv_core::ReaderBuilder::new().delimiter(separator).build()));
+        }
+        let (_, reader) = last.as_mut().expect("it was just made");
+        reader.reset();
+        work(reader)
+    })
+}
+
 /// The length of the record at the start of a text, with the end of its line; `None` if the text ends before.
 fn record(text: &[u8], separator: u8, ended: bool) -> Option<usize> {
-    let mut reader = csv_core::ReaderBuilder::new().delimiter(separator).build();
     let (mut fields, mut ends) = ([0; 4096], [0; 64]);
     let mut length = 0;
-    loop {
-        let (result, read, _, _) = reader.read_record(&text[length..], &mut fields, &mut ends);
-        length += read;
-        match result {
-            ReadRecordResult::Record => {
-                let feed = text[..length].ends_with(b"\r") && text[length..].starts_with(b"\n");
-                return Some(length + usize::from(feed));
+    with_reader(separator, |reader| {
+        loop {
+            let (result, read, _, _) = reader.read_record(&text[length..], &mut fields, &mut ends);
+            length += read;
+            match result {
+                ReadRecordResult::Record => {
+                    let feed = text[..length].ends_with(b"\r") && text[length..].starts_with(b"\n");
+                    return Some(length + usize::from(feed));
+                }
+                // An empty input says that nothing follows.
+                ReadRecordResult::InputEmpty if !ended || read == 0 && length < text.len() => {
+                    return None;
+                }
+                ReadRecordResult::End => return Some(text.len()),
+                ReadRecordResult::InputEmpty
+                | ReadRecordResult::OutputFull
+                | ReadRecordResult::OutputEndsFull => {}
             }
-            // An empty input says that nothing follows.
-            ReadRecordResult::InputEmpty if !ended || read == 0 && length < text.len() => {
-                return None;
-            }
-            ReadRecordResult::End => return Some(text.len()),
-            ReadRecordResult::InputEmpty
-            | ReadRecordResult::OutputFull
-            | ReadRecordResult::OutputEndsFull => {}
         }
-    }
+    })
 }
 
 /// The fields of a record that are needed.
@@ -138,13 +157,30 @@ fn quoted<'b>(text: &'b [u8], separator: u8, layout: &Layout) -> Fields<'b> {
 
 /// All fields of the first record of a text.
 pub(crate) fn split(text: &[u8], separator: u8) -> Vec<Vec<u8>> {
-    let mut builder = csv::ReaderBuilder::new();
-    let mut reader =
-        builder.delimiter(separator).has_headers(false).flexible(true).from_reader(text);
-    let mut record = csv::ByteRecord::new();
-    // Reading from memory does not fail, and records may have any number of fields.
-    _ = reader.read_byte_record(&mut record);
-    record.iter().map(<[u8]>::to_vec).collect()
+    // No field is longer than the text, and no two are separated by nothing.
+    let mut values = vec![0; text.len()];
+    let mut ends = vec![0; memchr_iter(separator, text).count() + 2];
+    let (mut read, mut written, mut fields) = (0, 0, 0);
+    with_reader(separator, |reader| {
+        loop {
+            let (result, more, bytes, count) =
+                reader.read_record(&text[read..], &mut values[written..], &mut ends[fields..]);
+            (read, written, fields) = (read + more, written + bytes, fields + count);
+            if !matches!(result, ReadRecordResult::InputEmpty) {
+                break;
+            }
+        }
+    });
+    let starts = [0].into_iter().chain(ends[..fields].iter().copied());
+    starts.zip(&ends[..fields]).map(|(start, &end)| values[start..end].to_vec()).collect()
+}
+
+/// Number of fields of a record.
+pub(crate) fn width(text: &[u8], separator: u8) -> usize {
+    match memchr2(b'"', b'\r', text) {
+        None => memchr_iter(separator, text).count() + 1,
+        Some(_) => split(text, separator).len(),
+    }
 }
 
 /// The field of the puzzle in a row with this number of fields.

@@ -157,7 +157,7 @@ impl<W: Write> Text<'_, W> {
                 self.out.write_all(raw)?;
                 if let Some(width) = self.width {
                     // A row that is refused because it is too short is filled, so that the columns added stay below their names.
-                    let missing = width.saturating_sub(delimited::split(raw, separator).len());
+                    let missing = width.saturating_sub(delimited::width(raw, separator));
                     self.out.write_all(&vec![separator; missing])?;
                 }
                 let values: Vec<_> = values.iter().map(in_words).collect();
