@@ -48,6 +48,15 @@ def heard() -> Iterator[None]:
 @pytest.mark.usefixtures("heard")
 @pytest.mark.parametrize("call", list(LONG))
 def test_ctrl_c_ends_a_call_within_100_ms(call: str) -> None:
+    # The best of some tries, because tests may share their cores with other work.
+    tries: list[float] = []
+    while len(tries) < 5 and min(tries, default=1.0) > 0.1:
+        tries.append(interrupted(call))
+    assert min(tries) <= 0.1, tries
+
+
+def interrupted(call: str) -> float:
+    """The time from Ctrl-C to the end of a call."""
     began: list[float] = []
 
     def press() -> None:
@@ -60,8 +69,7 @@ def test_ctrl_c_ends_a_call_within_100_ms(call: str) -> None:
         LONG[call]()
     took = time.perf_counter() - began[0]
     timer.join()
-    # Twice the promise, because tests may share their cores with other work.
-    assert took < 0.2, took
+    return took
 
 
 @pytest.mark.parametrize("call", ["count", "check", "generate"])
@@ -123,12 +131,20 @@ def test_calls_leak_nothing(call: str) -> None:
     times = max(CALLS // fewer, 100)
     for _ in itertools.repeat(None, times // 4 + 50):
         function()
-    gc.collect()
     tracemalloc.start()
-    before, memory = tracemalloc.get_traced_memory()[0], resident()
-    for _ in itertools.repeat(None, times):
-        function()
-    gc.collect()
-    grown, more = tracemalloc.get_traced_memory()[0] - before, resident() - memory
+    rounds: list[tuple[int, int]] = []
+    # A leak grows in every round; a table of the interpreter that grows does so once.
+    while len(rounds) < 3 and not any(is_flat(*grown) for grown in rounds):
+        gc.collect()
+        before, memory = tracemalloc.get_traced_memory()[0], resident()
+        for _ in itertools.repeat(None, times):
+            function()
+        gc.collect()
+        rounds.append((tracemalloc.get_traced_memory()[0] - before, resident() - memory))
     tracemalloc.stop()
-    assert grown < 100_000 and more < 8_000_000, (grown, more)
+    assert is_flat(*rounds[-1]), rounds
+
+
+def is_flat(traced: int, resident: int) -> bool:
+    """Whether the growth, in bytes, is that of no leak."""
+    return traced < 100_000 and resident < 8_000_000

@@ -10,7 +10,8 @@ use quadrille_cover::parallel::{Division, Parallel};
 use quadrille_cover::random::Stream;
 use quadrille_cover::search::Whole;
 use quadrille_cover::{
-    Budget, CancelToken, Counters, OptionId, Problem, Solution, Solver, Tally, Unsupported, Visitor,
+    Budget, CancelToken, Counters, OptionId, Outcome, Problem, Solution, Solver, Tally,
+    Unsupported, Visitor,
 };
 
 use crate::errors::input;
@@ -46,6 +47,28 @@ pub fn search(
     Parallel::new(engine, jobs)
         .search_parts(&division, &budget, Counters::Off, visit, &mut ())
         .map(drop)
+}
+
+/// Nodes of a search that ends sooner than a thread may take to start on a busy machine: some tenths of a millisecond.
+const QUICK_NODES: u64 = 5000;
+/// Upper bound on the entries of all options, so that the preparation of such a search is as short.
+const QUICK_ENTRIES: usize = 4000;
+/// The engines that spend little on a node, and keep to a limit of nodes from their first step on.
+const QUICK_ENGINES: [&str; 4] = ["auto", "dlx", "bits", "cells"];
+
+/// All solutions of a small problem, or its first ones, at most `most`, found by this thread. `None` if the search did not end within
+/// its few nodes.
+pub fn quick(problem: &Problem, engine: &dyn Solver, most: Option<u64>) -> Option<Vec<Solution>> {
+    if problem.entries() > QUICK_ENTRIES || !QUICK_ENGINES.contains(&engine.name()) {
+        return None;
+    }
+    let budget = Budget { nodes: Some(QUICK_NODES), solutions: most, ..Budget::default() };
+    let mut found = Vec::new();
+    let search = engine.search(problem, &budget, Counters::Off, &mut |solution| {
+        found.push(solution.to_vec());
+        ControlFlow::Continue(())
+    });
+    search.ok().filter(|search| search.outcome != Outcome::BudgetSpent).map(|_| found)
 }
 
 /// The number of solutions.

@@ -18,6 +18,14 @@ pub struct Chunk {
 }
 
 impl Chunk {
+    /// Adds a solution, with its options in ascending order, so that all engines give equal solutions.
+    pub fn push(&mut self, solution: &[OptionId]) {
+        let begin = self.options.len();
+        self.options.extend(solution.iter().map(|option| option.index() as u32));
+        self.options[begin..].sort_unstable();
+        self.ends.push(self.options.len());
+    }
+
     fn clear(&mut self) {
         self.options.clear();
         self.ends.clear();
@@ -52,19 +60,14 @@ impl Feed {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a solution, with its options in ascending order, so that all engines give equal solutions. False if nothing more is
-    /// to be searched.
+    /// Adds a solution. False if nothing more is to be searched.
     pub fn put(&self, solution: &[OptionId]) -> bool {
         let mut state = self.state();
         while state.ready.options.len() >= MOST && !self.cancel.is_cancelled() {
             state.search_waits = true;
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
-        let begin = state.ready.options.len();
-        state.ready.options.extend(solution.iter().map(|option| option.index() as u32));
-        state.ready.options[begin..].sort_unstable();
-        let end = state.ready.options.len();
-        state.ready.ends.push(end);
+        state.ready.push(solution);
         if std::mem::take(&mut state.iterator_waits) {
             self.changed.notify_all();
         }

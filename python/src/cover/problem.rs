@@ -194,6 +194,11 @@ impl Problem {
     ) -> PyResult<BigUint> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
+        if threads == 1
+            && let Some(found) = ask::quick(&self.problem, engine, None)
+        {
+            return Ok(found.len().into());
+        }
         let ended =
             interruptible(py, limit, |cancel| ask::count(&self.problem, engine, threads, cancel))?;
         let tally = ended.value.map_err(errors::unsupported)?;
@@ -221,6 +226,9 @@ impl Problem {
     ) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let (limit, threads) = (TimeLimit::new(time_limit)?, crate::interruptible::jobs(jobs)?);
         let engine = ask::engine(engine, &self.problem)?;
+        if let Some(found) = ask::quick(&self.problem, engine, Some(1)) {
+            return found.first().map(|solution| self.solution(py, solution)).transpose();
+        }
         let mut ended = interruptible(py, limit, |cancel| {
             ask::first(&self.problem, engine, threads, cancel, 1)
         })?;

@@ -47,7 +47,35 @@ impl Solutions {
         limit: Option<TimeLimit>,
     ) -> Self {
         let feed = Arc::new(Feed::default());
-        let (of_search, searched) = (Arc::clone(&feed), Arc::clone(&problem.get().problem));
+        let mut chunk = Chunk::default();
+        let quick = if jobs == 1 { ask::quick(&problem.get().problem, engine, None) } else { None };
+        let ended = quick.is_some();
+        if let Some(solutions) = quick {
+            solutions.iter().for_each(|solution| chunk.push(solution));
+        } else {
+            Self::search(problem, engine, jobs, &feed);
+        }
+        Self {
+            problem: problem.clone().unbind(),
+            _stop: Stop(Arc::clone(&feed)),
+            feed,
+            chunk,
+            next: 0,
+            begin: 0,
+            given: 0,
+            limit,
+            ended,
+        }
+    }
+
+    /// Starts the thread that searches.
+    fn search(
+        problem: &Bound<'_, Problem>,
+        engine: &'static dyn Solver,
+        jobs: usize,
+        feed: &Arc<Feed>,
+    ) {
+        let (of_search, searched) = (Arc::clone(feed), Arc::clone(&problem.get().problem));
         let search = move || {
             let ended = ask::search(&searched, engine, jobs, &of_search.cancel, &mut |solution| {
                 if of_search.put(solution) {
@@ -62,17 +90,6 @@ impl Solutions {
             .stack_size(STACK)
             .spawn(search)
             .expect("the system has a thread left");
-        Self {
-            problem: problem.clone().unbind(),
-            _stop: Stop(Arc::clone(&feed)),
-            feed,
-            chunk: Chunk::default(),
-            next: 0,
-            begin: 0,
-            given: 0,
-            limit,
-            ended: false,
-        }
     }
 
     /// Waits for more solutions. False if there are none.
