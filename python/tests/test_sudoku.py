@@ -111,6 +111,8 @@ def test_generate() -> None:
     assert {int((row > 0).sum()) for row in quadrille.generate(3, clues=26)} == {26}
     low = quadrille.generate(2, rating=(1.0, 2.6))
     assert (quadrille.rate(low) <= 2.6).all()
+    with pytest.raises(InputError, match="memory"):
+        quadrille.generate(10**17)
     with pytest.raises(quadrille.GenerateError) as caught:
         quadrille.generate(1, clues=18, attempts=3)
     assert sum(caught.value.failures.values()) == 3

@@ -52,24 +52,30 @@ pub fn each<T: Send>(
     });
 }
 
-/// Fills each place with what `make` returns for its number, on `jobs` threads, until all are full or the token is cancelled.
-pub fn numbered<T: Send>(
-    places: &mut [Option<T>],
+/// Calls `fill` with each place and its number, on `jobs` threads, until all are done, the token is cancelled, or a call returns false.
+pub fn numbered<P: Send>(
+    places: impl ExactSizeIterator<Item = P> + Send,
     jobs: usize,
     cancel: &CancelToken,
-    make: impl Fn(usize) -> T + Sync,
+    fill: impl Fn(usize, P) -> bool + Sync,
 ) {
-    let jobs = jobs.min(places.len());
-    let left = Mutex::new(places.iter_mut().enumerate());
+    let helpers = jobs.min(places.len()).saturating_sub(1);
+    let left = Mutex::new(Some(places.enumerate()));
     let take_all = || {
         while !cancel.is_cancelled() {
-            let next = left.lock().unwrap_or_else(PoisonError::into_inner).next();
+            let next = left
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .as_mut()
+                .and_then(Iterator::next);
             let Some((number, place)) = next else { break };
-            *place = Some(make(number));
+            if !fill(number, place) {
+                *left.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            }
         }
     };
     thread::scope(|scope| {
-        for _ in 1..jobs {
+        for _ in 0..helpers {
             _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &take_all);
         }
         take_all();

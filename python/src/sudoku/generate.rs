@@ -1,6 +1,7 @@
 //! `generate`: puzzles by a recipe.
 
 use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::prelude::*;
@@ -141,30 +142,40 @@ pub fn generate<'py>(
         ..Recipe::new(order)
     };
     let generator = Generator::new(recipe).map_err(|error| input(format!("generate: {error}")))?;
-    let mut made: Vec<Option<Tried>> = vec![None; count];
-    let places = &mut *made;
+    // Pages of zeros are allocated when a thread writes to them, so a large count is begun, and interrupted, at once.
+    let size = count.saturating_mul(order.cells());
+    Vec::<u8>::new().try_reserve_exact(size).map_err(|_| {
+        input(format!("count: found {count}, which needs more memory than there is; expected a smaller number, with another seed for each call"))
+    })?;
+    let mut cells = vec![0; size];
+    let failed = Mutex::new(None);
+    let places = cells.chunks_exact_mut(order.cells());
     interruptible(py, None, |cancel| {
-        blocks::numbered(places, jobs, cancel, |number| {
+        blocks::numbered(places, jobs, cancel, |number, place| {
             // Each puzzle has a random stream of its own, so it does not matter which thread makes it.
-            until_made(&generator, &mut Stream::new(seed, number as u64), attempts, cancel)
+            match until_made(&generator, &mut Stream::new(seed, number as u64), attempts, cancel) {
+                Ok(puzzle) => {
+                    place.copy_from_slice(&puzzle);
+                    true
+                }
+                Err(failures) => {
+                    *failed.lock().unwrap_or_else(PoisonError::into_inner) =
+                        Some((number, failures));
+                    false
+                }
+            }
         });
     })?;
-    let mut cells = Vec::with_capacity(count * order.cells());
-    for (number, tried) in made.into_iter().enumerate() {
-        match tried.expect("all were tried") {
-            Ok(puzzle) => cells.extend(puzzle),
-            Err(failures) => {
-                let failures: Vec<_> =
-                    failures.into_iter().map(|(why, times)| (why.to_string(), times)).collect();
-                let why: Vec<_> =
-                    failures.iter().map(|(why, times)| format!("{times} {why}")).collect();
-                let why = why.join(", ");
-                let message = format!(
-                    "gave up on puzzle {number} after {attempts} attempts ({why}); ask for less, or use a larger attempts="
-                );
-                return Err(errors::generate(message, failures));
-            }
-        }
-    }
-    PyArray1::from_vec(py, cells).reshape([count, order.cells()])
+    let failed = failed.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Some((number, failures)) = failed else {
+        return PyArray1::from_vec(py, cells).reshape([count, order.cells()]);
+    };
+    let failures: Vec<_> =
+        failures.into_iter().map(|(why, times)| (why.to_string(), times)).collect();
+    let why: Vec<_> = failures.iter().map(|(why, times)| format!("{times} {why}")).collect();
+    let why = why.join(", ");
+    let message = format!(
+        "gave up on puzzle {number} after {attempts} attempts ({why}); ask for less, or use a larger attempts="
+    );
+    Err(errors::generate(message, failures))
 }
