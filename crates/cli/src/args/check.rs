@@ -34,7 +34,7 @@ pub struct Check {
     #[arg(long, value_name = "SAME", value_parser = choice(DUPLICATES))]
     pub duplicates: Option<Same>,
     /// Look for each puzzle in other files, and report the file and the line of an isomorph; the exit status is 1 if there
-    /// is one. This needs about 40 bytes of memory for every puzzle of these files
+    /// is one. This needs about 50 bytes of memory for every puzzle of these files
     #[arg(long, value_name = "FILE", num_args = 1..)]
     pub against: Vec<String>,
     /// Write a new folder DIR with the puzzles, the answers and one certificate for all, from which others can check the answers
