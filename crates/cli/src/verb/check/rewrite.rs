@@ -80,7 +80,7 @@ pub fn values(record: &Record, args: &Check, is_judged: bool) -> Vec<Value> {
 fn written<T>(result: Result<T, TableError>) -> Result<T> {
     result.map_err(|error| match error {
         TableError::Io(error) => error.into(),
-        other => other.into(),
+        other @ TableError::Wrong(_) => other.into(),
     })
 }
 
