@@ -46,6 +46,7 @@ fn rows(csv: &[u8]) -> PyResult<Vec<Value>> {
 
 /// Carries out a plan, a JSON object or TOML. Returns the rows as JSON and as CSV, and the run file as TOML.
 #[pyfunction]
+#[expect(clippy::too_many_arguments, reason = "each is a plain value from Python")]
 pub fn _run(
     py: Python<'_>,
     plan: &str,

@@ -46,7 +46,7 @@ pub fn each<T: Send>(
     thread::scope(|scope| {
         for _ in 0..helpers {
             // If the system has no thread left, the others do the work.
-            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &take_all);
+            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, take_all);
         }
         take_all();
     });
@@ -76,7 +76,7 @@ pub fn numbered<P: Send>(
     };
     thread::scope(|scope| {
         for _ in 0..helpers {
-            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, &take_all);
+            _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, take_all);
         }
         take_all();
     });
