@@ -6,6 +6,6 @@ mod build;
 mod feed;
 pub mod lists;
 mod matrix;
-mod objects;
-pub mod problem;
+pub mod objects;
+mod problem;
 pub mod solutions;

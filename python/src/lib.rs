@@ -19,7 +19,7 @@ mod _quadrille {
     #[pymodule_export]
     use crate::cover::lists::{engines, families};
     #[pymodule_export]
-    use crate::cover::problem::Problem;
+    use crate::cover::objects::Problem;
     #[pymodule_export]
     use crate::cover::solutions::Solutions;
     #[pymodule_export]

@@ -1,4 +1,4 @@
-//! The Python objects that stand for the parts of a problem: labels of items, names of options.
+//! The class `Problem`, and the Python objects that stand for the parts of a problem: labels of items, names of options.
 
 use std::sync::Arc;
 
@@ -7,8 +7,36 @@ use pyo3::types::{PyDict, PyList, PyString, PyTuple};
 use quadrille_cover::{OptionId, Solution};
 
 use super::build::{Built, items_of};
-use super::problem::Problem;
 use crate::errors::input;
+
+/// An exact cover problem: choose options so that each primary item is in exactly one of them.
+///
+/// `options` is an iterable of options, a mapping of names to options, a matrix of 0 and 1 (numpy or scipy.sparse; rows are
+/// options, columns are items). An option is an iterable of labels, and a label is anything hashable but `None`. A solution is a tuple of the names
+/// of its options; without a mapping, the name of an option is its number, from 0. A row of zeros in a matrix is in no solution.
+///
+/// - `items`: labels of items, in this order before those of the options. An item that no option has can only be named here.
+/// - `secondary`: labels of items that are covered at most once. In an option, `(label, colour)` gives a secondary item
+///   a colour; options that agree on the colour may share the item.
+/// - `multiplicities`: a mapping of primary items to `(low, high)`, how often the item is to be covered.
+/// - `costs`: the costs of options, for `cheapest`: a mapping of names to integers, or an integer for each option.
+///
+/// >>> from quadrille import Problem
+/// >>> Problem({"A": [0, 3], "B": [0, 1, 2], "C": [1, 2], "D": [4]}).first()
+/// ('A', 'C', 'D')
+/// >>> coloured = Problem([["p", ("x", "red")], ["q", ("x", "red")], ["q", ("x", "blue")]], secondary=["x"])
+/// >>> list(coloured.solutions())
+/// [(0, 1)]
+#[pyclass(frozen, module = "quadrille")]
+pub struct Problem {
+    pub problem: Arc<quadrille_cover::Problem>,
+    pub(super) labels: Vec<Py<PyAny>>,
+    pub(super) colours: Vec<Py<PyAny>>,
+    pub(super) names: Vec<Py<PyAny>>,
+    /// The numbers of options, by their names.
+    pub(super) numbers: Py<PyDict>,
+    pub(super) family: Option<String>,
+}
 
 impl Problem {
     pub(super) fn of_built(

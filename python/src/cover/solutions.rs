@@ -11,7 +11,7 @@ use quadrille_cover::Solver;
 
 use super::ask;
 use super::feed::{Chunk, Feed, Got, Stop};
-use super::problem::Problem;
+use super::objects::Problem;
 use crate::errors;
 use crate::interruptible::{STACK, TICK, TimeLimit};
 

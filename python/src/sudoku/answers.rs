@@ -13,8 +13,9 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Engine, Grid as Filled, Puzzle, Uniqueness, Watch};
 
 use super::blocks::with_lanes;
-use super::boards::{Boards, Invalid, Shape, nine, puzzle_of};
+use super::boards::{Boards, Invalid, Shape};
 use super::grid::Grid;
+use super::text::{nine, puzzle_of};
 use crate::cover::budget;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};

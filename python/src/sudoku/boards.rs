@@ -10,6 +10,7 @@ use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Order, Puzzle};
 
 use super::grid::Grid;
+use super::text::{nine, puzzle_of};
 use super::{blocks, text};
 use crate::errors::input;
 use crate::interruptible::interruptible;
@@ -156,15 +157,6 @@ fn refuse_above_nine(largest: u8) -> PyResult<()> {
     Err(input(format!(
         "puzzles: found the number {largest}; expected digits from 0 to 9, 0 for an empty cell"
     )))
-}
-
-/// A puzzle of its cells, whose digits are known to be in range.
-pub fn puzzle_of(cells: &Cells) -> Puzzle {
-    Puzzle::new(quadrille_sudoku::Grid::from_cells(cells.to_vec()).expect("81 digits from 0 to 9"))
-}
-
-pub fn nine(puzzle: &Puzzle) -> Cells {
-    puzzle.givens().cells().try_into().expect("a 9x9 puzzle")
 }
 
 /// Reads one puzzle of any size. `None` if the object is not one puzzle.

@@ -3,12 +3,12 @@
 use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::read_one;
-use quadrille_sudoku::{Order, Puzzle};
+use quadrille_sudoku::{Grid, Order, Puzzle};
 
 /// Reads a puzzle of any size, in any format.
 pub fn puzzle(text: &str) -> Result<Puzzle, String> {
     if let Some(cells) = plain(text.as_bytes()) {
-        return Ok(super::boards::puzzle_of(&cells));
+        return Ok(puzzle_of(&cells));
     }
     read_one(text, InputFormat::Auto, None).map_err(|error| error.to_string())
 }
@@ -35,5 +35,15 @@ pub fn cells(text: &[u8]) -> Result<Cells, String> {
     let text = str::from_utf8(text).map_err(|error| format!("{error}; expected UTF-8"))?;
     let puzzle =
         read_one(text, InputFormat::Auto, Some(Order::NINE)).map_err(|error| error.to_string())?;
-    Ok(super::boards::nine(&puzzle))
+    Ok(nine(&puzzle))
+}
+
+/// A puzzle of its cells, whose digits are known to be in range.
+pub fn puzzle_of(cells: &Cells) -> Puzzle {
+    Puzzle::new(Grid::from_cells(cells.to_vec()).expect("81 digits from 0 to 9"))
+}
+
+/// The cells of a 9x9 puzzle.
+pub fn nine(puzzle: &Puzzle) -> Cells {
+    puzzle.givens().cells().try_into().expect("a 9x9 puzzle")
 }

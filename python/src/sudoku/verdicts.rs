@@ -8,7 +8,8 @@ use quadrille_sudoku::engine::lanes::Cells;
 use quadrille_sudoku::{Engine, Grid, Puzzle, Uniqueness};
 
 use super::blocks::with_lanes;
-use super::boards::{Boards, Invalid, nine, puzzle_of};
+use super::boards::{Boards, Invalid};
+use super::text::{nine, puzzle_of};
 use crate::cover::budget;
 use crate::errors::input;
 use crate::interruptible::{interruptible, jobs};
