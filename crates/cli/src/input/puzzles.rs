@@ -20,8 +20,6 @@ pub struct Refused {
     pub line: usize,
     /// The place, what was found, and what was expected; it follows the name of the source and a colon.
     pub text: String,
-    /// Whether it is a row of a table.
-    pub is_row: bool,
 }
 
 impl fmt::Display for Refused {
@@ -32,7 +30,7 @@ impl fmt::Display for Refused {
 
 impl From<ReadError> for Refused {
     fn from(error: ReadError) -> Self {
-        Self { line: error.line, text: error.to_string(), is_row: false }
+        Self { line: error.line, text: error.to_string() }
     }
 }
 
@@ -40,13 +38,13 @@ impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Self {
         let blank = if refusal.line.is_none() { " " } else { "" };
         let text = format!("{blank}{refusal}");
-        Self { line: refusal.place() as usize, text, is_row: true }
+        Self { line: refusal.place() as usize, text }
     }
 }
 
 impl From<TableError> for Refused {
     fn from(error: TableError) -> Self {
-        Self { line: 0, text: format!(" {error}"), is_row: false }
+        Self { line: 0, text: format!(" {error}") }
     }
 }
 

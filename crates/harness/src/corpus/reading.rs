@@ -22,7 +22,7 @@ pub(super) enum Puzzles {
 }
 
 impl Puzzles {
-    /// Opens a source. A table is told from text by its first bytes; its puzzles stand in the column of a name, or in the one
+    /// Opens a source. The first bytes say whether it is a table; its puzzles are in the named column, or in the one
     /// that is found by its name or content.
     ///
     /// # Errors

@@ -76,7 +76,7 @@ pub fn values(record: &Record, args: &Check, is_judged: bool) -> Vec<Value> {
     asked.filter(|((_, is_asked), _)| *is_asked).map(|(_, value)| value).collect()
 }
 
-/// What came of writing. A fault of the output is told as such, not as one of a table.
+/// The result of writing. An error of the output keeps its own message, not that of a table that cannot be read.
 fn written<T>(result: Result<T, TableError>) -> Result<T> {
     result.map_err(|error| match error {
         TableError::Io(error) => error.into(),

@@ -9,7 +9,7 @@ use quadrille_sudoku::engine::human::{Assume, Technique, solve};
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::generate::Made;
 use quadrille_sudoku::rate::{Level, level};
-use quadrille_sudoku::{Engine, Order, Uniqueness};
+use quadrille_sudoku::{Engine, Uniqueness};
 use quadrille_tables::{Form, Sheet, Type, Value};
 
 use crate::args::{Generate, GenerateOutput};
@@ -53,7 +53,7 @@ pub fn row(args: &Generate, made: &Made, cancel: &CancelToken) -> Option<Vec<Val
     form(args.output)?;
     let puzzle = &made.puzzle;
     let unique = puzzle.uniqueness() == Uniqueness::Unique;
-    let solution = if unique { engine_of(puzzle.order()).first(puzzle) } else { None };
+    let solution = if unique { Engine::LANES.first(puzzle) } else { None };
     let (mut path, mut hardest, mut techniques) = (Vec::new(), None, Vec::new());
     if unique {
         let rating = solve(puzzle, Assume::OneSolution, |step| {
@@ -83,14 +83,6 @@ pub fn row(args: &Generate, made: &Made, cancel: &CancelToken) -> Option<Vec<Val
     ];
     let asked = columns(args).into_iter().zip(values);
     Some(asked.filter(|((_, is_asked), _)| *is_asked).map(|(_, value)| value).collect())
-}
-
-fn engine_of(order: Order) -> Engine {
-    match order.n() {
-        ..=2 => Engine::Masks,
-        3 => Engine::LANES,
-        _ => Engine::Large,
-    }
 }
 
 fn text(text: Option<impl Display>) -> Value {

@@ -12,7 +12,7 @@ pub(super) fn without_text_after(text: &str) -> &str {
     };
     let cells = &text[..end];
     let is_puzzle = match cells.len() {
-        // A wrong symbol among so many cells is an error in a cell, and hardly a word.
+        // Text of this length is a puzzle, so a wrong symbol in it is an error in a cell.
         81 | 729 => cells.is_ascii(),
         16 | 64 => cells.bytes().all(is_small),
         256 | 625 | 4096 | 15625 => cells.bytes().all(is_letter),
