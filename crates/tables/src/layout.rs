@@ -65,17 +65,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// The kind of the table.
-    pub fn kind(&self) -> Kind {
-        self.kind
-    }
-
-    /// The name of the column of puzzles; its number from 1 if the table names no columns.
-    pub fn puzzles(&self) -> &str {
-        &self.puzzle.name
-    }
-
-    /// The name of the column of answers likewise, if there is one.
+    /// The name of the column of answers, if there is one; its number from 1 if the table names no columns.
     pub fn answers(&self) -> Option<&str> {
         self.answer.as_ref().map(|column| &*column.name)
     }
