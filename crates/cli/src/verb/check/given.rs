@@ -61,38 +61,35 @@ impl Serialize for Given {
 
 /// Whether an answer of 81 digits solves a puzzle.
 ///
-/// This is called for every row of a table, so it must take a small part of the time of a search: without a jump and
-/// without adding to a value just stored, it takes 40 ns, where the obvious loop took 230.
+/// This is called for every row of a table, so it must take a small part of the time of a search: with the digits of a band
+/// in registers and without a jump, it takes 26 ns, where the obvious loop took 230.
 pub fn solves(puzzle: &Cells, answer: &[u8]) -> bool {
     let Ok(answer): Result<&[u8; 81], _> = answer.try_into() else { return false };
     let changed = |(given, digit): (&u8, &u8)| u8::from(*given != 0 && given + b'0' != *digit);
     if puzzle.iter().zip(answer).fold(0, |any, pair| any | changed(pair)) != 0 {
         return false;
     }
-    // Longer than the grid, so that the last row can be read like the others.
-    let mut bits = [0; 8 * 9 + ROW];
-    for (bits, symbol) in bits.iter_mut().zip(answer) {
-        *bits = BITS[usize::from(*symbol)];
-    }
-    let mut columns = [0; ROW];
-    for row in 0..9 {
-        for (column, bits) in columns.iter_mut().zip(&bits[9 * row..9 * row + ROW]) {
-            *column |= bits;
-        }
-    }
-    let minirow = |place: usize| bits[3 * place] | bits[3 * place + 1] | bits[3 * place + 2];
-    let minirows: [u16; 27] = std::array::from_fn(minirow);
-    let row = |row: usize| minirows[3 * row] | minirows[3 * row + 1] | minirows[3 * row + 2];
-    let region = |region: usize| {
-        let first = region / 3 * 9 + region % 3;
-        minirows[first] | minirows[first + 3] | minirows[first + 6]
-    };
     // Nine cells hold all digits only if each holds one of its own.
-    (0..9).fold(ALL, |digits, unit| digits & row(unit) & columns[unit] & region(unit)) == ALL
+    let (mut common, mut columns) = (ALL, [0; 9]);
+    for band in answer.as_chunks::<27>().0 {
+        let mut regions = [0; 3];
+        for row in band.as_chunks::<9>().0 {
+            let bits = row.map(|symbol| BITS[usize::from(symbol)]);
+            let mut whole = 0;
+            for (region, cells) in regions.iter_mut().zip(bits.as_chunks::<3>().0) {
+                let three = cells[0] | cells[1] | cells[2];
+                *region |= three;
+                whole |= three;
+            }
+            for (column, bits) in columns.iter_mut().zip(bits) {
+                *column |= bits;
+            }
+            common &= whole;
+        }
+        common = regions.iter().fold(common, |common, region| common & region);
+    }
+    columns.iter().fold(common, |common, column| common & column) == ALL
 }
-
-/// Cells that are read at once.
-const ROW: usize = 16;
 
 /// The bits of all digits.
 const ALL: u16 = 0x3fe;
