@@ -2,7 +2,6 @@
 
 pub mod batches;
 pub mod family;
-pub mod puzzles;
 pub mod results;
 
 use std::fs::File;
@@ -17,9 +16,8 @@ use quadrille_cover::CancelToken;
 use quadrille_harness::files;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::{Order, Puzzle};
-use quadrille_tables::{Content, Input, Table, TableError, Wanted};
+use quadrille_tables::{Content, Input, Puzzles, TableError, Wanted};
 
-use self::puzzles::Puzzles;
 use crate::args::{Format, Source};
 
 /// Interval at which a caller that waits for the first line looks for a cancellation.
@@ -35,21 +33,17 @@ pub type Bytes = Box<dyn Read + Send>;
 pub struct Opened {
     /// The name of the source in messages.
     pub name: String,
-    pub holds: Holds,
+    pub content: Content,
+    /// The format of text.
+    pub format: InputFormat,
     /// The size of the grids, if it was given.
     pub size: Option<Order>,
-}
-
-/// What a source of puzzles holds.
-pub enum Holds {
-    Text(Bytes, InputFormat),
-    Table(Box<Table>),
 }
 
 impl Opened {
     /// A reader that yields one puzzle after another.
     pub fn reader(self) -> Puzzles {
-        Puzzles::new(self)
+        Puzzles::new(self.content, self.format, self.size)
     }
 }
 
@@ -125,7 +119,7 @@ fn open_as(source: &Source, unopened: Unopened, cancel: &CancelToken) -> Result<
         // A format of text says that it is no table.
         Format::Text(format) => {
             let bytes = quadrille_tables::unpacked(input).with_context(|| name.clone())?;
-            return Ok(Opened { name, holds: Holds::Text(bytes, format), size: *size });
+            return Ok(Opened { name, content: Content::Text(bytes), format, size: *size });
         }
     };
     let wanted = Wanted { column: column.clone(), answers: answers.clone(), kind };
@@ -134,11 +128,8 @@ fn open_as(source: &Source, unopened: Unopened, cancel: &CancelToken) -> Result<
     } else {
         quadrille_tables::open(input, &wanted)
     };
-    let holds = match content.map_err(|error| anyhow!("{name}: {error}"))? {
-        Content::Table(table) => Holds::Table(table),
-        Content::Text(bytes) => Holds::Text(bytes, format),
-    };
-    Ok(Opened { name, holds, size: *size })
+    let content = content.map_err(|error| anyhow!("{name}: {error}"))?;
+    Ok(Opened { name, content, format, size: *size })
 }
 
 /// Finds out what a pipe or a terminal holds, whose first line may be long in coming: on another thread, so that the command
@@ -159,11 +150,11 @@ fn look_into(input: Input, wanted: Wanted, cancel: &CancelToken) -> Result<Conte
 /// Opens the source of puzzles. Standard input without a byte stands for the empty grid, as in system E.
 pub fn open_maybe_empty(source: &Source, cancel: &CancelToken) -> Result<Opened> {
     let mut opened = open(source, cancel)?;
-    if let (true, Holds::Text(input, format)) = (source.input == "-", &mut opened.holds) {
+    if let (true, Content::Text(input)) = (source.input == "-", &mut opened.content) {
         let mut first = [0; 1];
         let read = input.read(&mut first).context(STDIN)?;
         if read == 0 && !cancel.is_cancelled() {
-            *format = InputFormat::Stream;
+            opened.format = InputFormat::Stream;
         }
         let rest = std::mem::replace(input, Box::new(io::empty()));
         *input = Box::new(Cursor::new(first[..read].to_vec()).chain(rest));

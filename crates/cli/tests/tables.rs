@@ -4,6 +4,7 @@ mod common;
 
 use std::collections::BTreeMap;
 
+use common::rows::rows;
 use common::{Folder, json_lines, quadrille, quadrille_on};
 
 const PUZZLE: &str = "1..43..2.1..4..1";
@@ -236,6 +237,25 @@ fn columns_and_kinds_can_be_asked_for() {
         quadrille_on(&table, &["solve", "--column", "other", "--trace", "--engine", "singles"])
             .silently();
     assert!(steps.starts_with("row 1 column 2 = 2") || steps.contains("unique by"), "{steps}");
+}
+
+#[test]
+fn a_run_reads_the_column_that_is_named() {
+    let folder = Folder::new();
+    folder.write("two.csv", &format!("puzzle,other\n{FULL},{PUZZLE}\n"));
+    let run = |options: &[&str]| {
+        let common = ["run", "--engine", "masks", "--corpus", "two.csv", "--quiet", "--out", "-"];
+        folder.quadrille(&[&common, options].concat())
+    };
+    let hashes = [&["--column", "other"][..], &[]].map(|options| {
+        let rows = rows(&run(options).silently());
+        assert_eq!(rows.len(), 1);
+        rows[0]["sha256"].clone()
+    });
+    assert_ne!(hashes[0], hashes[1]);
+    let unknown = run(&["--column", "neither"]);
+    let expected = "two.csv: --column: found no column neither; expected one of puzzle, other, or a number from 1 to 2";
+    assert_eq!(unknown.error(), expected);
 }
 
 #[test]

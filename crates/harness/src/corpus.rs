@@ -3,13 +3,13 @@
 pub mod at_hand;
 pub mod isomorphs;
 pub mod manifest;
-mod reading;
 
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
 use quadrille_cover::Problem;
 use quadrille_results::{Fingerprint, Task};
+use quadrille_sudoku::format::read::Found;
 use quadrille_sudoku::format::write;
 use quadrille_sudoku::{Grid, Puzzle};
 use thiserror::Error;
@@ -112,6 +112,11 @@ impl Corpus {
 }
 
 impl Instance {
+    /// An instance from a file, named after its line, or after its row in a table in which rows are not lines.
+    pub(crate) fn found(Found { puzzle, line }: Found, expected: Expected) -> Self {
+        Self::new(line.to_string(), Some(line), Body::Sudoku(puzzle), expected)
+    }
+
     /// An instance with the fingerprint of its canonical text, which is a puzzle's line or a problem's DLX text.
     pub fn new(id: String, line: Option<usize>, body: Body, expected: Expected) -> Self {
         let text = match &body {

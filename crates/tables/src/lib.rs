@@ -13,6 +13,7 @@
 //! | `delimited`, `json`, `parquet` | the three kinds of tables: where rows end, and what their fields are |
 //! | `parts`, `value` | fields that are read, and values that are written |
 //! | `block` | consecutive rows, and the puzzle and the answer of each |
+//! | `puzzles` | the puzzles of a source, whether it is text or a table |
 //! | `sheet` | a new table |
 //! | `write` | rows with columns added, in the format in which they were read |
 
@@ -25,6 +26,7 @@ mod layout;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod parts;
+mod puzzles;
 mod sheet;
 mod unpack;
 mod value;
@@ -38,6 +40,7 @@ use thiserror::Error;
 pub use block::{Block, Refusal, Row, read_answer};
 pub use detect::{Content, Table, open};
 pub use layout::{ANSWERS, Kind, Layout, PUZZLES, Wanted};
+pub use puzzles::{Puzzles, Refused};
 pub use sheet::{Form, Sheet};
 pub use unpack::{Packing, unpacked};
 pub use value::{Type, Value};

@@ -13,7 +13,7 @@ use super::{Consent, Data, Limits, Programs, choice, jobs, seconds};
 pub struct Run {
     /// A plan in TOML, in place of the options from --corpus to --seed
     #[arg(value_name = "PLAN.toml", conflicts_with_all = [
-        "corpus", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "trust_cache", "prove", "max_tests", "max_nodes",
+        "corpus", "column", "engine", "engines", "filter", "task", "batch", "repetitions", "isomorphs", "aa", "trust_cache", "prove", "max_tests", "max_nodes",
         "time_limit", "max_memory", "seed",
     ])]
     pub plan: Option<PathBuf>,
@@ -21,6 +21,10 @@ pub struct Run {
     /// input); repeatable [default: all shipped corpora]
     #[arg(long, value_name = "NAME | FILE")]
     pub corpus: Vec<String>,
+    /// The column of puzzles in corpora that are tables: its name, or its number from 1 in a table without names
+    /// [default: found by its name or content]
+    #[arg(long, value_name = "NAME", requires = "corpus")]
+    pub column: Option<String>,
     #[command(flatten)]
     pub data: Data,
     /// An engine; repeatable [default: all but those that use other engines: auto, memo, iso, frontier]

@@ -15,10 +15,9 @@ use quadrille_cover::CancelToken;
 use quadrille_sudoku::Order;
 use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{Found, Reader, Run};
-use quadrille_tables::{Block, Table};
+use quadrille_tables::{Block, Content, Refused, Table};
 
-use super::puzzles::Refused;
-use super::{Bytes, Holds, Opened};
+use super::{Bytes, Opened};
 use crate::work::pipeline;
 
 /// Bytes read at once: about 3000 puzzles of 9x9.
@@ -77,11 +76,9 @@ pub fn start<R: Send + 'static>(
 
 /// Cuts the source into batches.
 fn feed(source: Opened, batcher: &Batcher<'_>, cancel: &CancelToken) {
-    match source.holds {
-        Holds::Text(input, format) => {
-            feed_text(input, format, source.size, batcher, cancel);
-        }
-        Holds::Table(table) => feed_table(*table, batcher, cancel),
+    match source.content {
+        Content::Text(input) => feed_text(input, source.format, source.size, batcher, cancel),
+        Content::Table(table) => feed_table(*table, batcher, cancel),
     }
     batcher.flush();
 }

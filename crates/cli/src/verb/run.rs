@@ -206,6 +206,7 @@ fn read_plan(path: &Path) -> Result<Request> {
 fn of_flags(args: &Run) -> Request {
     Request {
         corpora: args.corpus.clone(),
+        column: args.column.clone(),
         engines: args.engine.clone(),
         task: args.task,
         filter: args.filter.clone(),

@@ -32,7 +32,6 @@ use self::program::Program;
 use self::steps::StepWriter;
 use crate::Status;
 use crate::args::{Chosen, Solve, SolveOutput, jobs_or_cores};
-use crate::input::puzzles::Refused;
 use crate::input::{self, Opened, batches};
 use crate::output::json::{self, Json};
 use crate::output::message::tell;
@@ -40,6 +39,7 @@ use crate::output::puzzle_proofs::PuzzleProofs;
 use crate::output::whole_file::refuse_input;
 use crate::output::{Destination, counts, plural, stdout};
 use crate::work::prover::{Proved, Prover};
+use quadrille_tables::Refused;
 
 pub fn run(args: &Solve, cancel: &CancelToken) -> Result<Status> {
     if let Some(written) = &args.picture.file {

@@ -23,7 +23,7 @@ pub fn corpora(library: &Library, results: &Results) -> impl Iterator<Item = Cor
         let copies = copies(source);
         let found = candidates(library, source, results.text(corpus)).into_iter();
         // Puzzles that cannot be read were not measured either.
-        let opened = found.filter_map(|name| library.open(&name, &mut |_| Ok(())).ok());
+        let opened = found.filter_map(|name| library.open(&name, None, &mut |_| Ok(())).ok());
         opened.map(move |corpus| match copies {
             Some((copies, seed)) => isomorphs(&corpus, copies, seed),
             None => corpus,

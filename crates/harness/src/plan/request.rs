@@ -32,6 +32,9 @@ use crate::process::{Program, Session, SessionLimits};
 pub struct Request {
     /// Corpora, by name or by a file relative to the plan [default: all shipped corpora].
     pub corpora: Vec<String>,
+    /// The column of puzzles in corpora that are tables without a manifest [default: found by its name or content].
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub column: Option<String>,
     /// Engines, by name [default: all whose searches differ from those of the others].
     pub engines: Vec<String>,
     /// The task [default: that of each corpus].
@@ -124,7 +127,7 @@ impl Request {
             let names = if self.corpora.is_empty() { shipped } else { self.corpora.clone() };
             let mut corpora = Vec::new();
             for name in names {
-                match library.open(&name, refused) {
+                match library.open(&name, self.column.as_deref(), refused) {
                     Ok(corpus) => corpora.push((name, corpus)),
                     Err(error) => refused(error)?,
                 }

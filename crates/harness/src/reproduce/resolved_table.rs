@@ -85,7 +85,7 @@ impl ResolvedTable {
                 _ => Ok(name.clone()),
             };
             let place = place.map_err(|what| self.unfit(&step, &what))?;
-            match library.open(&place, &mut Err) {
+            match library.open(&place, None, &mut Err) {
                 Ok(corpus) => {
                     names.insert(name.clone(), corpus.name.clone());
                     request.corpora.push(place.clone());

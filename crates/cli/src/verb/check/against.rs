@@ -16,10 +16,10 @@ use quadrille_sudoku::format::read::Found;
 use crate::args::{Source, jobs_or_cores};
 use crate::input;
 use crate::input::batches::{self, Batch, Item};
-use crate::input::puzzles::{Refused, of_block};
 use crate::output::message::tell;
 use crate::output::plural;
 use crate::work::CANONICAL_NODES;
+use quadrille_tables::Refused;
 
 /// Bytes of a chunk of packed forms. Chunks never move, so the memory never doubles.
 const CHUNK: usize = 1 << 22;
@@ -227,7 +227,7 @@ fn forms(batch: Batch) -> Vec<Form> {
     for item in batch {
         match item {
             Item::Run(run) => (0..run.len()).for_each(|place| add(Ok(run.puzzle(place)))),
-            Item::Block(block) => of_block(&block, None).into_iter().for_each(&mut add),
+            Item::Block(block) => block.found(None).into_iter().for_each(&mut add),
             Item::One(one) => add(one),
         }
     }

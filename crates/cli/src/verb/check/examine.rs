@@ -13,7 +13,7 @@ use quadrille_sudoku::format::write;
 use quadrille_sudoku::grid::CellName;
 use quadrille_sudoku::rate::{Level, level};
 use quadrille_sudoku::{Engine, Grid, Order, Puzzle, Uniqueness, Watch};
-use quadrille_tables::Row;
+use quadrille_tables::{Refused, Row};
 use serde::Serialize;
 use serde_with_macros::skip_serializing_none;
 
@@ -21,7 +21,6 @@ use super::claim::{Claim, Clues};
 use super::cross::{self, Doubt};
 use super::given::Given;
 use crate::args::{Check, CheckOutput};
-use crate::input::puzzles::{Refused, of_row};
 use crate::output::json::{Answer, Json, difficulty};
 use crate::work::CANONICAL_NODES;
 use crate::work::prover::{Proved, Prover};
@@ -246,7 +245,7 @@ impl Examiner {
 
     /// The puzzle of a row.
     pub fn read(&self, row: &Row<'_>) -> Result<Found, Refused> {
-        of_row(row, self.args.source.size)
+        row.found(self.args.source.size)
     }
 
     /// Whether a size other than 9x9 is asked for.

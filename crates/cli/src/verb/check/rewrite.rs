@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use anyhow::{Result, bail};
-use quadrille_tables::{Added, TableError, Type, Value, Writer};
+use quadrille_tables::{Added, Content, TableError, Type, Value, Writer};
 
 use super::examine::Record;
 use crate::args::Check;
-use crate::input::{Holds, Opened};
+use crate::input::Opened;
 use crate::output::json::Answer;
 use crate::output::{WholeLines, stdout};
 
@@ -90,7 +90,7 @@ impl Rewrite {
     /// # Errors
     /// The source is no table; standard output cannot be written to.
     pub fn new(args: &Check, source: &Opened) -> Result<Self> {
-        let Holds::Table(table) = &source.holds else {
+        let Content::Table(table) = &source.content else {
             bail!(
                 "--output table: {} holds text; expected a table in CSV, TSV, JSON or Parquet; for text use --output csv",
                 source.name

@@ -9,11 +9,10 @@ use quadrille_sudoku::Order;
 use quadrille_sudoku::engine::lanes::{Cells, Instructions};
 use quadrille_sudoku::format::read::{Found, Run};
 
-use quadrille_tables::{Block, Row};
+use quadrille_tables::{Block, Refused, Row};
 
 use crate::args::{Chosen, Limits, Solve, SolveOutput};
 use crate::input::batches::{Batch, Item};
-use crate::input::puzzles::{Refused, of_row};
 use crate::work::lanes;
 
 /// What is asked of `lanes`.
@@ -114,13 +113,13 @@ fn solve_block(
     let mut rows = &rows[..];
     while !rows.is_empty() {
         let cells: Vec<Cells> = rows.iter().map_while(|row| asked.cells(row)).collect();
-        let one = |place: usize| of_row(&rows[place], asked.size);
+        let one = |place: usize| rows[place].found(asked.size);
         if !solve_cells(asked, &cells, cancel, parts, one) {
             return false;
         }
         rows = &rows[cells.len()..];
         if let Some((row, rest)) = rows.split_first() {
-            parts.push(Part::One(of_row(row, asked.size)));
+            parts.push(Part::One(row.found(asked.size)));
             rows = rest;
         }
     }

@@ -19,12 +19,12 @@ use super::provenance::{HashedInput, Source, Written, manifest};
 use crate::Status;
 use crate::args::{Transform, TransformOutput, TransformPart};
 use crate::input::batches::{Batch, Item};
-use crate::input::puzzles::{self, Refused};
 use crate::input::{self, batches};
 use crate::output::described::Described;
 use crate::output::message::tell;
 use crate::output::{json, plural};
 use crate::work::CANONICAL_NODES;
+use quadrille_tables::Refused;
 
 pub fn run(args: &Transform, cancel: &CancelToken) -> Result<Status> {
     let parts = parts(&args.change, &Part::ALL, "puzzles", part)?;
@@ -94,7 +94,7 @@ impl Writer<'_> {
                     goes_on
                 }
                 Item::Block(block) => {
-                    let mut found = puzzles::of_block(&block, self.args.source.size).into_iter();
+                    let mut found = block.found(self.args.source.size).into_iter();
                     found.try_fold(true, |goes_on, one| {
                         if goes_on { self.write(one, refused) } else { Ok(false) }
                     })?

@@ -1,17 +1,17 @@
 //! Makes a corpus of a manifest and its file, which must be as the manifest describes it.
 
-use std::io;
+use std::io::{self, Cursor};
 use std::path::{Component, Path, PathBuf};
 
 use quadrille_cover::family;
 use quadrille_results::Fingerprint;
 use quadrille_sudoku::Puzzle;
 use quadrille_sudoku::format::InputFormat;
-use quadrille_sudoku::format::read::read_one;
+use quadrille_sudoku::format::read::{Found, read_one};
+use quadrille_tables::{Input, Puzzles, Refused};
 use thiserror::Error;
 
 use super::{Accepted, Answer, Entry, Manifest, counted};
-use crate::corpus::reading::Puzzles;
 use crate::corpus::{Body, Corpus, Count, Expected, Instance};
 use crate::files;
 
@@ -86,9 +86,7 @@ impl Manifest {
             let version = self.version_of(path, contents)?;
             let expected = Expected { solutions: self.answer.map(Answer::count), solution: None };
             for found in puzzles(contents, self.column.as_deref())? {
-                let (line, puzzle) = found?;
-                let (id, body) = (line.to_string(), Body::Sudoku(puzzle));
-                instances.push(Instance::new(id, Some(line), body, expected.clone()));
+                instances.push(Instance::found(found?, expected.clone()));
             }
             version.count(instances.len())?;
             if instances.is_empty() {
@@ -148,13 +146,14 @@ impl Accepted {
     }
 }
 
-/// The puzzles of a file, each with its line.
+/// The puzzles of a file.
 fn puzzles(
     contents: &[u8],
     column: Option<&str>,
-) -> Result<impl Iterator<Item = Result<(usize, Puzzle), String>>, String> {
-    let in_file = |fault: String| format!("in the file: {}", fault.trim_start());
-    let puzzles = Puzzles::of(contents, column).map_err(in_file)?;
+) -> Result<impl Iterator<Item = Result<Found, String>>, String> {
+    let input = Input::Stream(Box::new(Cursor::new(contents.to_vec())));
+    let puzzles = Puzzles::open(input, column).map_err(|error| format!("in the file: {error}"))?;
+    let in_file = |refused: Refused| format!("in the file: {}", refused.text.trim_start());
     Ok(puzzles.map(move |found| found.map_err(in_file)))
 }
 
@@ -239,7 +238,7 @@ mod tests {
         let read = |text: &str| puzzles(text.as_bytes(), None)?.collect::<Result<Vec<_>, _>>();
         let text = "{\"puzzle\":\"1...............\",\"clues\":1}\r\n\n{\"puzzle\":\"..2.41....32..4.\"}\n";
         let clues: Vec<_> =
-            read(text).unwrap().iter().map(|(line, puzzle)| (*line, puzzle.clues())).collect();
+            read(text).unwrap().iter().map(|found| (found.line, found.puzzle.clues())).collect();
         assert_eq!(clues, [(1, 1), (3, 6)]);
         let wrong = |line: &str| read(&format!("{text}{line}\n")).unwrap_err();
         let start = "in the file: 4:1: row 3, column puzzle: ";
@@ -252,8 +251,9 @@ mod tests {
     fn a_file_may_be_a_table() {
         let text = b"a;b\n1...............;4...............\n";
         let first = |column| puzzles(text, column).unwrap().next().unwrap().unwrap();
-        assert_eq!(first(None).1.givens().digit(0), 1);
-        assert_eq!((first(Some("b")).0, first(Some("b")).1.givens().digit(0)), (2, 4));
+        assert_eq!(first(None).puzzle.givens().digit(0), 1);
+        let other = first(Some("b"));
+        assert_eq!((other.line, other.puzzle.givens().digit(0)), (2, 4));
         let error = puzzles(text, Some("c")).err().unwrap();
         assert!(
             error.starts_with("in the file: --column: found no column c; expected one of a, b")

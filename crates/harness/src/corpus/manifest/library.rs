@@ -12,11 +12,10 @@ use std::path::{Path, PathBuf};
 use include_dir::{Dir, include_dir};
 use quadrille_cover::Problem;
 use quadrille_results::{Task, WHOLE_CORPUS};
-use quadrille_tables::Input;
+use quadrille_tables::{Input, Puzzles};
 
 use super::build::Fault;
 use super::{MANIFEST, Manifest};
-use crate::corpus::reading::Puzzles;
 use crate::corpus::{Body, Corpus, CorpusError, Expected, Instance, OnRefused};
 use crate::files::{self, is_within};
 
@@ -112,12 +111,16 @@ pub(super) fn read(path: &Path) -> Result<Manifest, String> {
 }
 
 /// The corpus in a file: a manifest (`.toml`), an exact cover problem (`.dlx`), or puzzles. `-` is standard input.
-fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusError> {
+fn open_file(
+    name: &str,
+    column: Option<&str>,
+    refused: &mut OnRefused<'_>,
+) -> Result<Corpus, CorpusError> {
     let path = Path::new(name);
     let corpus = match path.extension().and_then(|extension| extension.to_str()) {
         _ if name == "-" => {
             let input = Input::Stream(Box::new(io::stdin()));
-            return puzzles("standard input".to_owned(), input, refused);
+            return puzzles("standard input".to_owned(), input, column, refused);
         }
         _ if path.is_dir() => {
             let what = "found a folder; expected a manifest, a .dlx file or a file of puzzles";
@@ -130,7 +133,7 @@ fn open_file(name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusEr
             let is_regular = input.metadata().is_ok_and(|about| about.is_file());
             let input =
                 if is_regular { Input::File(input) } else { Input::Stream(Box::new(input)) };
-            puzzles(path.display().to_string(), input, refused)?
+            puzzles(path.display().to_string(), input, column, refused)?
         }
     };
     let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
@@ -154,15 +157,17 @@ fn problem(path: &Path) -> Result<Corpus, CorpusError> {
     Ok(Corpus::new(file, Task::All, vec![instance]))
 }
 
-fn puzzles(file: String, input: Input, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusError> {
+fn puzzles(
+    file: String,
+    input: Input,
+    column: Option<&str>,
+    refused: &mut OnRefused<'_>,
+) -> Result<Corpus, CorpusError> {
     let mut instances = Vec::new();
-    let found = Puzzles::open(input, None);
-    for found in found.map_err(|what| CorpusError::Unreadable(format!("{file}:{what}")))? {
+    let puzzles = Puzzles::open(input, column);
+    for found in puzzles.map_err(|error| CorpusError::Unreadable(format!("{file}: {error}")))? {
         match found {
-            Ok((line, puzzle)) => {
-                let (id, body) = (line.to_string(), Body::Sudoku(puzzle));
-                instances.push(Instance::new(id, Some(line), body, Expected::default()));
-            }
+            Ok(found) => instances.push(Instance::found(found, Expected::default())),
             Err(error) => refused(CorpusError::Unreadable(format!("{file}:{error}")))?,
         }
     }
@@ -179,7 +184,7 @@ impl Corpus {
     /// # Errors
     /// As there.
     pub fn open(name: &str, refused: &mut OnRefused<'_>) -> Result<Self, CorpusError> {
-        Library::default().open(name, refused)
+        Library::default().open(name, None, refused)
     }
 }
 
@@ -207,12 +212,17 @@ impl Library {
     ///
     /// A file is a manifest (`.toml`), an exact cover problem (`.dlx`) or puzzles; `-` is standard input. Each puzzle
     /// that cannot be read is passed to `refused`, which may continue without the puzzle. Every puzzle of a manifest
-    /// must be readable.
+    /// must be readable. In a table without a manifest `column` names the column of puzzles.
     ///
     /// # Errors
     /// An unknown name, a manifest of this name that cannot be read, a public corpus whose file is missing or differs
     /// from its manifest, a file that cannot be read or has no puzzle, or the first error that `refused` returns.
-    pub fn open(&self, name: &str, refused: &mut OnRefused<'_>) -> Result<Corpus, CorpusError> {
+    pub fn open(
+        &self,
+        name: &str,
+        column: Option<&str>,
+        refused: &mut OnRefused<'_>,
+    ) -> Result<Corpus, CorpusError> {
         if let Some(opened) =
             self.bundle.as_ref().and_then(|bundle| self.open_bundled(bundle, name))
         {
@@ -225,7 +235,7 @@ impl Library {
             return self.open_public(&manifest);
         }
         if name == "-" || Path::new(name).exists() {
-            return open_file(name, refused);
+            return open_file(name, column, refused);
         }
         let mut broken = None;
         for path in self.manifests()? {
@@ -263,7 +273,7 @@ impl Library {
         let how = bundle.left_out.get(name)?;
         let obtained = self.folder.as_ref().map(|folder| folder.join(name));
         Some(match obtained.filter(|path| is_within(Path::new(name)) && path.is_file()) {
-            Some(path) => open_file(&path.to_string_lossy(), &mut Err),
+            Some(path) => open_file(&path.to_string_lossy(), None, &mut Err),
             None => Err(CorpusError::Missing(
                 name.to_owned(),
                 format!(

@@ -5,10 +5,10 @@ use std::io::BufReader;
 use std::vec;
 
 use quadrille_sudoku::Order;
+use quadrille_sudoku::format::InputFormat;
 use quadrille_sudoku::format::read::{Found, ReadError, ReadErrorKind, Reader};
-use quadrille_tables::{Block, Refusal, Row, Table, TableError};
 
-use super::{Bytes, Holds, Opened};
+use crate::{Block, Bytes, Content, Input, Refusal, Row, Table, TableError, Wanted, open};
 
 /// Rows taken from a table at once.
 const ROWS: usize = 64;
@@ -48,36 +48,56 @@ impl From<TableError> for Refused {
     }
 }
 
-/// The puzzle of a row, which must have a size if one was asked for.
-pub fn of_row(row: &Row<'_>, size: Option<Order>) -> Result<Found, Refused> {
-    let puzzle = row.puzzle()?;
-    if let Some(expected) = size.filter(|&size| size != puzzle.order()) {
-        let kind = ReadErrorKind::SizeMismatch { found: puzzle.order(), expected };
-        return Err(row.refuse(kind.to_string()).into());
+impl Row<'_> {
+    /// The puzzle with its line or row, as text has it.
+    ///
+    /// # Errors
+    /// As [`Row::puzzle`]; or the puzzle has another size than the one that is asked for.
+    pub fn found(&self, size: Option<Order>) -> Result<Found, Refused> {
+        let puzzle = self.puzzle()?;
+        if let Some(expected) = size.filter(|&size| size != puzzle.order()) {
+            let kind = ReadErrorKind::SizeMismatch { found: puzzle.order(), expected };
+            return Err(self.refuse(kind.to_string()).into());
+        }
+        Ok(Found { puzzle, line: self.place() as usize })
     }
-    Ok(Found { puzzle, line: row.place() as usize })
 }
 
-/// The puzzles of the rows of a block.
-pub fn of_block(block: &Block, size: Option<Order>) -> Vec<Result<Found, Refused>> {
-    block.rows().map(|row| of_row(&row, size)).collect()
+impl Block {
+    /// The puzzles of the rows, each as [`Row::found`] says.
+    pub fn found(&self, size: Option<Order>) -> Vec<Result<Found, Refused>> {
+        self.rows().map(|row| row.found(size)).collect()
+    }
 }
 
 /// Iterates over the puzzles of a source, and yields each as soon as it is read. After a puzzle that cannot be read comes
 /// the next one.
 pub enum Puzzles {
+    /// Puzzles of a text.
     Text(Box<Reader<BufReader<Bytes>>>),
+    /// Puzzles of a table, the size that they must have, and those that were read and not yielded.
     Table(Box<Table>, Option<Order>, vec::IntoIter<Result<Found, Refused>>),
 }
 
 impl Puzzles {
-    pub(super) fn new(Opened { holds, size, .. }: Opened) -> Self {
-        match holds {
-            Holds::Text(input, format) => {
-                Self::Text(Box::new(Reader::new(BufReader::new(input), format, size)))
+    /// The puzzles of an opened source: text is in the format, and puzzles have the size, if one is given.
+    pub fn new(content: Content, format: InputFormat, size: Option<Order>) -> Self {
+        match content {
+            Content::Text(text) => {
+                Self::Text(Box::new(Reader::new(BufReader::new(text), format, size)))
             }
-            Holds::Table(table) => Self::Table(table, size, Vec::new().into_iter()),
+            Content::Table(table) => Self::Table(table, size, Vec::new().into_iter()),
         }
+    }
+
+    /// Opens a source. The first bytes say what it is; the puzzles of a table are in the named column, or in the one
+    /// that is found by its name or content.
+    ///
+    /// # Errors
+    /// As [`open`].
+    pub fn open(input: Input, column: Option<&str>) -> Result<Self, TableError> {
+        let wanted = Wanted { column: column.map(str::to_owned), ..Wanted::default() };
+        Ok(Self::new(open(input, &wanted)?, InputFormat::Auto, None))
     }
 }
 
@@ -94,7 +114,7 @@ impl Iterator for Puzzles {
                 return Some(next);
             }
             match table.next_block(ROWS, &mut || ())? {
-                Ok(block) => *rows = of_block(&block, *size).into_iter(),
+                Ok(block) => *rows = block.found(*size).into_iter(),
                 Err(error) => return Some(Err(error.into())),
             }
         }
