@@ -242,7 +242,7 @@ fn columns_and_kinds_can_be_asked_for() {
 #[test]
 fn a_run_reads_the_column_that_is_named() {
     let folder = Folder::new();
-    folder.write("two.csv", &format!("puzzle,other\n{FULL},{PUZZLE}\n"));
+    folder.write("two.csv", format!("puzzle,other\n{FULL},{PUZZLE}\n"));
     let run = |options: &[&str]| {
         let common = ["run", "--engine", "masks", "--corpus", "two.csv", "--quiet", "--out", "-"];
         folder.quadrille(&[&common, options].concat())
