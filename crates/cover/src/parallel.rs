@@ -36,6 +36,7 @@ use std::panic::resume_unwind;
 use std::thread;
 
 use self::account::Account;
+use self::board::Board;
 pub use self::division::{Division, RULE};
 use self::run::Run;
 use crate::problem::Problem;
@@ -243,7 +244,11 @@ impl<'e> Parallel<'e> {
             division,
             budget,
             // The rest of the budget for the next part is known only by counting.
-            counting: if bounded { Counters::On } else { counters },
+            counting: match (budget.tests, budget.nodes) {
+                (Some(_), _) => Counters::On,
+                (None, Some(_)) if counters == Counters::Off => Counters::Nodes,
+                _ => counters,
+            },
             bounded,
         };
         let parts = (0..division.parts()).map(|part| observer.known(part)).collect();
@@ -259,6 +264,86 @@ impl<'e> Parallel<'e> {
             Outcome::Stopped => division.parts() == 1,
             Outcome::Exhausted | Outcome::Stalled => true,
         };
-        Ok(account.close(outcome, counters, exact))
+        let mut tally = account.close(outcome, counters, exact);
+        let depth = &mut tally.search.stats.max_depth;
+        *depth = depth.map(|depth| depth - division.above as u64);
+        Ok(tally)
+    }
+}
+
+/// Searches single parts of a division, on the calling thread.
+///
+/// ```
+/// use quadrille_cover::{Budget, Counters, engine::Dlx, family, parallel::{Division, OneByOne}};
+///
+/// let problem = family::build("queens:8")?;
+/// let division = Division::by_size(&problem, 50.0);
+/// let mut parts = OneByOne::new(&Dlx, &division)?;
+/// let mut solutions = 0u32.into();
+/// for part in 0..division.parts() {
+///     solutions += parts.tally(part, &Budget::default(), Counters::Off)?.solutions;
+/// }
+/// assert_eq!(solutions, 92u32.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct OneByOne<'d> {
+    engine: &'d dyn Solver,
+    division: &'d Division<'d>,
+    board: Board<'d>,
+}
+
+impl<'d> OneByOne<'d> {
+    /// Prepares the search of the parts of a division.
+    ///
+    /// # Errors
+    /// If the engine does not handle the problem.
+    pub fn new(engine: &'d dyn Solver, division: &'d Division<'d>) -> Result<Self, Unsupported> {
+        engine.accepts(division.problem())?;
+        Ok(Self { engine, division, board: Board::new(division.problem()) })
+    }
+
+    /// Counts the solutions of a part. The budget is for this part alone.
+    ///
+    /// # Errors
+    /// As [`Solver::tally`].
+    ///
+    /// # Panics
+    /// If there is no such part.
+    pub fn tally(
+        &mut self,
+        part: usize,
+        budget: &Budget,
+        counters: Counters,
+    ) -> Result<Tally, Unsupported> {
+        self.part(part, budget, counters, None)
+    }
+
+    /// Searches a part and visits its solutions. The budget is for this part alone.
+    ///
+    /// # Errors
+    /// As [`Solver::search`].
+    ///
+    /// # Panics
+    /// If there is no such part.
+    pub fn search(
+        &mut self,
+        part: usize,
+        budget: &Budget,
+        counters: Counters,
+        visit: &mut Visitor<'_>,
+    ) -> Result<Tally, Unsupported> {
+        self.part(part, budget, counters, Some(visit))
+    }
+
+    fn part(
+        &mut self,
+        part: usize,
+        budget: &Budget,
+        counting: Counters,
+        visit: Option<&mut Visitor<'_>>,
+    ) -> Result<Tally, Unsupported> {
+        let (engine, division) = (self.engine, self.division);
+        let run = Run { engine, division, budget, counting, bounded: false };
+        run.part(&mut self.board, part, budget.clone(), visit)
     }
 }

@@ -301,8 +301,27 @@ pub enum Whole {
 pub enum Counters {
     /// Count tests, forks, nodes and depth.
     On,
-    /// Count solutions only. A budget of nodes or tests still holds, and costs the time that counting takes.
+    /// Count nodes, which costs next to no time.
+    Nodes,
+    /// Count solutions only. A budget of nodes or tests still holds; a budget of tests costs the time that counting takes.
     Off,
+}
+
+impl Counters {
+    /// Whether a search needs a [`Counter`], which takes time: for counters beside nodes, or for a limit of tests.
+    pub(crate) fn need_counter(self, budget: &Budget) -> bool {
+        self == Self::On || budget.tests.is_some()
+    }
+
+    /// The counters that were asked for.
+    pub(crate) fn of(self, stats: SearchStats) -> SearchStats {
+        let SearchStats { solutions, nodes, .. } = stats;
+        match self {
+            Self::On => stats,
+            Self::Nodes => SearchStats { solutions, nodes, ..SearchStats::default() },
+            Self::Off => SearchStats { solutions, ..SearchStats::default() },
+        }
+    }
 }
 
 /// How a search ended.

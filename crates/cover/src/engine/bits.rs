@@ -155,19 +155,14 @@ pub(super) fn tally(
         stats.solutions = u64::try_from(&solutions).unwrap_or(u64::MAX);
         Tally::new(solutions, Ended { outcome, stats })
     };
-    let bounded = budget.nodes.is_some() || budget.tests.is_some();
-    if counters == Counters::Off && !bounded {
-        let (counted, _) = counted(&table, || Silent::new(budget), room);
-        return Ok(counted.map(|(outcome, n)| result(outcome, n, SearchStats::default())));
-    }
-    let (counted, counter) = counted(&table, || Counter::new(budget), room);
-    Ok(counted.map(|(outcome, solutions)| {
-        let stats = match counters {
-            Counters::On => counter.stats(0),
-            Counters::Off => SearchStats::default(),
-        };
-        result(outcome, solutions, stats)
-    }))
+    let (counted, stats) = if counters.need_counter(budget) {
+        let (counted, counter) = counted(&table, || Counter::new(budget), room);
+        (counted, counter.stats(0))
+    } else {
+        let (counted, silent) = counted(&table, || Silent::within(budget), room);
+        (counted, silent.stats(0))
+    };
+    Ok(counted.map(|(outcome, solutions)| result(outcome, solutions, counters.of(stats))))
 }
 
 /// Counts in 128-bit numbers. If they overflow, counts again in unbounded numbers, with a new

@@ -117,7 +117,7 @@ impl Frontier {
         } else {
             return Err(Unsupported { engine: NAME, what: TOO_WIDE });
         };
-        let nodes = (counters == Counters::On).then_some(probe.nodes);
+        let nodes = (counters != Counters::Off).then_some(probe.nodes);
         Ok(Tally::of_all(counted, budget, SearchStats { nodes, ..SearchStats::default() }))
     }
 }

@@ -205,7 +205,7 @@ impl Iso {
         let model = &Model::new(problem);
         let setup = &Setup::new(model, room);
         let bounded = budget.nodes.is_some() || budget.tests.is_some();
-        let is_on = counters == Counters::On && jobs == 1;
+        let is_on = counters != Counters::Off && jobs == 1;
         if !bounded && !is_on {
             let all = setup.count(model, &mut Silent::new(budget), budget, jobs, keeper);
             return Ok(Tally::of_all(all, budget, none));

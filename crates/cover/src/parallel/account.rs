@@ -119,13 +119,10 @@ impl<'b> Account<'b> {
         // Nodes above the parts are added several at a time, so their sum may exceed the limit.
         let nodes = self.nodes.map(|nodes| nodes.min(self.budget.nodes.unwrap_or(u64::MAX)));
         let solutions = self.solutions();
-        let stats = if exact && counters == Counters::On {
-            let Self { tests, forks, max_depth, .. } = self;
-            SearchStats { solutions, tests, forks, nodes, max_depth }
-        } else {
-            SearchStats { solutions, ..SearchStats::default() }
-        };
-        Tally::new(self.solutions, Search { outcome, stats })
+        let Self { tests, forks, max_depth, .. } = self;
+        let stats = SearchStats { solutions, tests, forks, nodes, max_depth };
+        let counters = if exact { counters } else { Counters::Off };
+        Tally::new(self.solutions, Search { outcome, stats: counters.of(stats) })
     }
 }
 

@@ -93,6 +93,8 @@ impl Part {
 #[derive(Clone, Debug)]
 pub struct Division<'p> {
     pub(super) problem: &'p Problem,
+    /// The number of options chosen above the root of the division.
+    pub(super) above: usize,
     pub(super) parts: Vec<Part>,
     /// Counts of the nodes after the last part.
     pub(super) after: Top,
@@ -110,19 +112,33 @@ impl<'p> Division<'p> {
     /// As [`new`](Self::new); soon after `cancel` is cancelled, returns a division into fewer, larger parts. A
     /// search with the same token then searches no part.
     pub fn within(problem: &'p Problem, cancel: &CancelToken) -> Self {
-        let mut tree = Tree::new(problem, cancel.clone());
+        let tree = Tree::new(problem, cancel.clone());
         let least = LEAST_STEPS + WORTH * problem.entries() as f64;
         if tree.open_steps() < 2.0 * least {
             return Self::whole(problem);
         }
+        let divided = Self::of_tree(tree, least);
+        if divided.parts.len() < 2 { Self::whole(problem) } else { divided }
+    }
+
+    /// Opens a tree by the rule, with about `least` steps in a part, or more.
+    fn of_tree(mut tree: Tree<'p>, least: f64) -> Self {
         let size = |steps: f64| (steps / PARTS).min(STEPS).max(steps / MOST_PARTS).max(least);
         let first = size(tree.open_steps());
         tree.divide(first);
         tree.look_again();
         let second = size(tree.open_steps());
         tree.divide(second);
-        let divided = tree.division(second);
-        if divided.parts.len() < 2 { Self::whole(problem) } else { divided }
+        tree.division(second)
+    }
+
+    /// Divides a part further by the rule, which depends on the problem and the part alone: into at least as many parts
+    /// as the part has branches. The parts of the new division are those of the part's subtree.
+    ///
+    /// # Panics
+    /// If there is no such part.
+    pub fn below(&self, part: usize) -> Self {
+        Self::of_tree(Tree::of_part(self.problem, &self.parts[part], CancelToken::new()), 0.0)
     }
 
     /// Divides a problem into parts of at most `steps` steps, by estimate, without a limit on the time that
@@ -140,7 +156,7 @@ impl<'p> Division<'p> {
         let before = Top::default();
         let (moves, prefix) = (Vec::new(), Vec::new());
         let whole = Part { moves, prefix, some: None, before, estimate: 1.0 };
-        Self { problem, parts: vec![whole], after: Top::default(), estimate: 1.0 }
+        Self { problem, above: 0, parts: vec![whole], after: Top::default(), estimate: 1.0 }
     }
 
     /// The problem that is divided.

@@ -30,7 +30,7 @@ pub(super) type End<'r> = Result<(Outcome, Account<'r>), Unsupported>;
 
 impl<'r> Run<'r> {
     /// Searches one part within the rest of the budget.
-    fn part(
+    pub(super) fn part(
         &self,
         board: &mut Board<'_>,
         part: usize,

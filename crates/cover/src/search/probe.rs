@@ -78,19 +78,47 @@ pub trait Probe {
 /// The state of a search without a token.
 static NEVER: AtomicU8 = AtomicU8::new(GO_ON);
 
-/// The probe without counters. It checks only whether the search was cancelled.
+/// The probe that counts nothing but nodes, which costs next to no time. It stops when the search is cancelled, or when a limit
+/// of nodes is reached.
 #[derive(Debug)]
 pub struct Silent<'a> {
     cancel: Option<&'a CancelToken>,
     /// The state of the token, at hand for the look in each node.
     state: &'a AtomicU8,
+    most_nodes: u64,
+    /// Number of nodes that may still be entered.
+    left: u64,
 }
 
 impl<'a> Silent<'a> {
     /// A silent probe that stops when the token of this budget is cancelled. It ignores the other limits.
     pub fn new(budget: &'a Budget) -> Self {
+        Self::with_nodes(budget, u64::MAX)
+    }
+
+    /// As [`new`](Self::new); the probe also keeps to the limit of nodes.
+    pub fn within(budget: &'a Budget) -> Self {
+        Self::with_nodes(budget, budget.nodes.unwrap_or(u64::MAX))
+    }
+
+    fn with_nodes(budget: &'a Budget, most_nodes: u64) -> Self {
         let cancel = budget.cancel.as_ref();
-        Self { cancel, state: cancel.map_or(&NEVER, CancelToken::state) }
+        let state = cancel.map_or(&NEVER, CancelToken::state);
+        Self { cancel, state, most_nodes, left: most_nodes }
+    }
+
+    /// The number of nodes so far, with this number of solutions.
+    pub fn stats(&self, solutions: u64) -> SearchStats {
+        let nodes = Some(self.most_nodes - self.left);
+        SearchStats { solutions, nodes, ..SearchStats::default() }
+    }
+
+    /// Counts a node, unless the limit is reached.
+    #[inline(always)]
+    fn count(&mut self) -> bool {
+        let is_left = self.left > 0;
+        self.left -= u64::from(is_left);
+        is_left
     }
 }
 
@@ -110,12 +138,13 @@ impl Probe for Silent<'_> {
     }
     #[inline]
     fn enter(&mut self) -> bool {
-        self.may_go_on()
+        self.may_go_on() && self.count()
     }
     #[inline(always)]
     fn enter_at(&mut self, position: impl FnOnce() -> Position) -> bool {
-        self.state.load(Ordering::Relaxed) == GO_ON
-            || self.cancel.is_none_or(|token| token.answer(position))
+        let goes_on = self.state.load(Ordering::Relaxed) == GO_ON
+            || self.cancel.is_none_or(|token| token.answer(position));
+        goes_on && self.count()
     }
 }
 
@@ -233,8 +262,8 @@ impl<S: ?Sized> std::fmt::Debug for Found<'_, S> {
     }
 }
 
-/// Runs a search with a [`Counter`] if counters are on or the budget limits nodes or tests, otherwise with
-/// [`Silent`], and returns the result.
+/// Runs a search with a [`Counter`] if counters are on or the budget limits tests, otherwise with [`Silent`], and
+/// returns the result.
 ///
 /// `search` has a trait of its own rather than being a closure because it is generic over the probe.
 pub(crate) fn run_probed<S: ?Sized>(
@@ -247,19 +276,14 @@ pub(crate) fn run_probed<S: ?Sized>(
     if found.wants_none() {
         return Search { outcome: Outcome::Stopped, stats: SearchStats::default() };
     }
-    let bounded = budget.nodes.is_some() || budget.tests.is_some();
-    if counters == Counters::Off && !bounded {
-        let outcome = search.run(&mut Silent::new(budget), &mut found);
-        let stats = SearchStats { solutions: found.count(), ..SearchStats::default() };
-        return Search { outcome, stats };
-    }
-    let mut counter = Counter::new(budget);
-    let outcome = search.run(&mut counter, &mut found);
-    let stats = match counters {
-        Counters::On => counter.stats(found.count()),
-        Counters::Off => SearchStats { solutions: found.count(), ..SearchStats::default() },
+    let (outcome, stats) = if counters.need_counter(budget) {
+        let mut counter = Counter::new(budget);
+        (search.run(&mut counter, &mut found), counter.stats(found.count()))
+    } else {
+        let mut silent = Silent::within(budget);
+        (search.run(&mut silent, &mut found), silent.stats(found.count()))
     };
-    Search { outcome, stats }
+    Search { outcome, stats: counters.of(stats) }
 }
 
 /// A search that is generic over its probe.

@@ -6,9 +6,10 @@ use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use quadrille_cover::engine::{Bits, OF_ONE_TREE};
-use quadrille_cover::parallel::{Division, Parallel, PartObserver};
+use quadrille_cover::parallel::{Division, OneByOne, Parallel, PartObserver};
 use quadrille_cover::{
-    Budget, CancelToken, Counters, Outcome, Problem, Search, Solution, Solver, Tally, family,
+    Budget, CancelToken, Counters, OptionId, Outcome, Problem, Search, Solution, Solver, Tally,
+    family,
 };
 
 use crate::problems::{problems, problems_with_multiplicities};
@@ -403,4 +404,75 @@ fn random_problems_have_parts() {
         several += usize::from(Division::by_size(&problem, 40.0).parts() > 3);
     }
     assert!(several > 100, "{several}");
+}
+
+/// The result of a part: by a search, or from the parts into which it is divided further where the search exceeds the
+/// budget of nodes.
+fn by_budget(
+    engine: &dyn Solver,
+    division: &Division<'_>,
+    part: usize,
+    budget: &Budget,
+    found: &mut Vec<Solution>,
+) -> Tally {
+    let before = found.len();
+    let mut visit = |solution: &[OptionId]| {
+        found.push(solution.to_vec());
+        ControlFlow::Continue(())
+    };
+    let mut parts = OneByOne::new(engine, division).unwrap();
+    let tally = parts.search(part, budget, Counters::On, &mut visit).unwrap();
+    if tally.search.outcome == Outcome::Exhausted {
+        let mut count = |counters| parts.tally(part, &Budget::default(), counters).unwrap();
+        let counted = [Counters::Nodes, Counters::On, Counters::Off].map(&mut count);
+        for tally in &counted {
+            assert_eq!(tally.solutions, counted[0].solutions);
+        }
+        let [nodes, on, off] = counted.map(|tally| tally.search.stats);
+        assert_eq!((nodes.nodes, nodes.tests), (on.nodes, None), "{}", engine.name());
+        assert_eq!(off.nodes, None);
+        return tally;
+    }
+    assert_eq!(tally.search.outcome, Outcome::BudgetSpent);
+    found.truncate(before);
+    let below = division.below(part);
+    let tallies = (0..below.parts()).map(|part| by_budget(engine, &below, part, budget, found));
+    sum(engine, &below, tallies.collect())
+}
+
+/// The result of a division whose parts have these results.
+fn sum(engine: &dyn Solver, division: &Division<'_>, tallies: Vec<Tally>) -> Tally {
+    let mut notes = Notes { known: tallies.into_iter().enumerate().collect(), ..Notes::default() };
+    let (parallel, budget) = (Parallel::new(engine, 1), Budget::default());
+    let tally = parallel.tally_parts(division, &budget, Counters::On, &mut notes).unwrap();
+    assert!(notes.ended.is_empty());
+    tally
+}
+
+proptest! {
+    /// Parts are divided further and further, down to single nodes.
+    #[test]
+    fn parts_of_parts_make_the_search_of_the_whole(problem in problems(), nodes in 2..40u64) {
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+        for engine in engines_of_one_tree(&problem) {
+            let (whole, all) = exhaust(engine, &problem);
+            let (division, mut found) = (Division::whole(&problem), Vec::new());
+            let tally = by_budget(engine, &division, 0, &budget, &mut found);
+            prop_assert_eq!(without_tests(tally.search), without_tests(whole), "{}", engine.name());
+            prop_assert_eq!(&found, &all);
+        }
+    }
+
+    #[test]
+    fn parts_of_parts_of_problems_with_multiplicities_have_all_solutions(
+        problem in problems_with_multiplicities(),
+        nodes in 2..40u64,
+    ) {
+        let budget = Budget { nodes: Some(nodes), ..Budget::default() };
+        for engine in engines_for(&problem) {
+            let (division, mut found) = (Division::whole(&problem), Vec::new());
+            let tally = by_budget(engine, &division, 0, &budget, &mut found);
+            prop_assert_eq!(&tally.solutions, &engine.count(&problem).unwrap(), "{}", engine.name());
+        }
+    }
 }

@@ -44,6 +44,8 @@ enum State {
 
 /// The top of the tree while it is being opened.
 pub(super) struct Tree<'p> {
+    /// The moves above the root.
+    root: Vec<Move>,
     board: Board<'p>,
     problem: &'p Problem,
     nodes: Vec<Node>,
@@ -79,9 +81,15 @@ impl PartialOrd for Open {
 }
 
 impl<'p> Tree<'p> {
-    /// The root as an open node, with an estimate of the whole tree.
+    /// The root of the whole tree as an open node, with an estimate of the tree.
     pub(super) fn new(problem: &'p Problem, cancel: CancelToken) -> Self {
+        Self::below(problem, &[], cancel)
+    }
+
+    /// The node at which these moves are made as the root, which is open, with an estimate of the tree below.
+    fn below(problem: &'p Problem, moves: &[Move], cancel: CancelToken) -> Self {
         let mut tree = Self {
+            root: moves.to_vec(),
             board: Board::new(problem),
             problem,
             nodes: Vec::new(),
@@ -91,8 +99,32 @@ impl<'p> Tree<'p> {
             effort: (LEAST_EFFORT * problem.entries() as u64).min(MOST_LEAST_EFFORT),
             cancel,
         };
+        tree.board.stand_at(moves);
         let estimate = tree.descend(DESCENTS_FROM_ROOT);
         tree.add(0, None, estimate);
+        tree
+    }
+
+    /// The tree of a part, whose root is opened, with all its children or with those that belong to the part.
+    pub(super) fn of_part(problem: &'p Problem, part: &Part, cancel: CancelToken) -> Self {
+        let mut tree = Self::below(problem, &part.moves, cancel);
+        tree.heap.clear();
+        tree.open(0);
+        if let (Some((_, some)), State::Opened(item, all)) =
+            (&part.some, tree.nodes[0].state.clone())
+        {
+            let is_of_part = |made: Option<Move>| matches!(made, Some(Move::Take(option)) if some.binary_search(&option).is_ok());
+            tree.heap.clear();
+            for node in tree.nodes.split_off(all.start) {
+                if is_of_part(node.made) {
+                    tree.heap.push(Open { estimate: node.estimate, node: tree.nodes.len() });
+                    tree.nodes.push(node);
+                } else {
+                    tree.open_steps -= node.estimate;
+                }
+            }
+            tree.nodes[0].state = State::Opened(item, all.start..tree.nodes.len());
+        }
         tree
     }
 
@@ -202,13 +234,12 @@ impl<'p> Tree<'p> {
 
     /// The moves made above a node.
     fn prefix(&self, mut node: usize) -> Vec<Move> {
-        let mut prefix = Vec::new();
+        let mut below = Vec::new();
         while let Some(made) = self.nodes[node].made {
-            prefix.push(made);
+            below.push(made);
             node = self.nodes[node].parent;
         }
-        prefix.reverse();
-        prefix
+        self.root.iter().copied().chain(below.into_iter().rev()).collect()
     }
 
     /// Whether the parent of a node branched on an item with a multiplicity. Its two children are two parts.
@@ -264,7 +295,7 @@ impl<'p> Tree<'p> {
         }
         let Parts { parts, top: after } = parts;
         let estimate = parts.iter().map(|part| part.estimate).sum();
-        Division { problem: self.problem, parts, after, estimate }
+        Division { problem: self.problem, above: chosen(&self.root).len(), parts, after, estimate }
     }
 }
 
@@ -283,11 +314,16 @@ impl Parts {
 
     fn push(&mut self, moves: Vec<Move>, some: Option<(ItemId, Vec<OptionId>)>, estimate: f64) {
         let before = std::mem::take(&mut self.top);
-        let taken = |one: &Move| match *one {
-            Move::Take(option) => Some(option),
-            Move::Leave(_) => None,
-        };
-        let prefix = moves.iter().filter_map(taken).collect();
+        let prefix = chosen(&moves);
         self.parts.push(Part { moves, prefix, some, before, estimate });
     }
+}
+
+/// The options that moves take.
+fn chosen(moves: &[Move]) -> Vec<OptionId> {
+    let taken = |one: &Move| match *one {
+        Move::Take(option) => Some(option),
+        Move::Leave(_) => None,
+    };
+    moves.iter().filter_map(taken).collect()
 }
