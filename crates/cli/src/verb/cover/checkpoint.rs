@@ -8,6 +8,7 @@
 //! The JSON is the first line. A count with a memo has one part, the whole problem; until it is complete, the sub-problems that
 //! it has counted follow ([`kept`]).
 
+pub mod contents;
 mod kept;
 
 use std::collections::BTreeMap;
@@ -18,63 +19,16 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, anyhow, bail};
-use num_bigint::BigUint;
-use quadrille_cover::parallel::{Division, RULE};
-use quadrille_cover::{CancelToken, Outcome, Search, SearchStats, Tally};
-use quadrille_results::Fingerprint;
-use serde::{Deserialize, Serialize};
-use serde_with_macros::skip_serializing_none;
+use quadrille_cover::parallel::Division;
+use quadrille_cover::{CancelToken, Tally};
 
+use self::contents::{About, Contents, Done, Place};
 pub use self::kept::Kept;
 use super::smaller::Smaller;
 use crate::args::Cover;
 use crate::output::json::write_line;
 use crate::output::lock::{is_at, lock};
 use crate::output::whole_file::{WholeFile, is_device};
-
-/// The version of the checkpoint's format.
-const FORMAT: u32 = 3;
-
-/// The properties of a search that must be the same when it continues from a checkpoint.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct About {
-    format: u32,
-    /// The sha256 of the problem read, of the options chosen in advance and of the reduced problem.
-    problem: String,
-    engine: String,
-    /// The version of the rule by which the problem is divided into parts.
-    rule: u32,
-    parts: usize,
-    /// Whether tests, forks and nodes are counted.
-    pub counters: bool,
-    /// Whether solutions are written to a file.
-    solutions: bool,
-}
-
-#[derive(Debug, Serialize, Deserialize)]
-struct Contents {
-    #[serde(flatten)]
-    about: About,
-    /// Length of the file of solutions for the finished parts.
-    bytes: u64,
-    done: Vec<Done>,
-    /// The sha256 of the contents with this field empty.
-    #[serde(default)]
-    sha256: String,
-}
-
-/// The result of a finished part.
-#[skip_serializing_none]
-#[derive(Debug, Serialize, Deserialize)]
-struct Done {
-    part: usize,
-    /// Number of solutions, in decimal digits, because it may exceed the numbers that JSON holds exactly.
-    solutions: String,
-    tests: Option<u64>,
-    forks: Option<u64>,
-    nodes: Option<u64>,
-    max_depth: Option<u64>,
-}
 
 /// The file and its contents.
 pub struct Checkpoint {
@@ -105,15 +59,7 @@ impl Checkpoint {
             );
         }
         let bounded = args.limits.max_nodes.is_some() || args.limits.max_tests.is_some();
-        let about = About {
-            format: FORMAT,
-            problem: smaller.fingerprint(),
-            engine: args.engine.clone(),
-            rule: RULE,
-            parts: 1,
-            counters: args.counts() || bounded,
-            solutions: !args.how_many.count,
-        };
+        let about = About::new(args, smaller, args.counts() || bounded, 1);
         let shown = path.display();
         let mut checkpoint = Self {
             path: path.to_owned(),
@@ -153,9 +99,10 @@ impl Checkpoint {
         checkpoint.bytes = contents.bytes;
         for done in contents.done {
             let tally = done.tally();
-            let (part, tally) =
-                tally.ok_or_else(|| malformed(&"a number of solutions is malformed"))?;
-            if part >= checkpoint.about.parts || checkpoint.done.insert(part, tally).is_some() {
+            let tally = tally.ok_or_else(|| malformed(&"a number of solutions is malformed"))?;
+            let part = done.part.whole().filter(|&part| part < checkpoint.about.parts);
+            if part.is_none_or(|part| checkpoint.done.insert(part, tally).is_some()) {
+                let part = &done.part;
                 return Err(malformed(&format_args!("part {part} is unknown or listed twice")));
             }
         }
@@ -173,7 +120,8 @@ impl Checkpoint {
     /// # Errors
     /// The file is that of another division, or cannot be written.
     pub fn divide(&mut self, division: &Division<'_>) -> Result<()> {
-        let expected = About { parts: division.parts(), ..self.about.clone() };
+        let mut expected = self.about.clone();
+        expected.parts = division.parts();
         let Some(difference) = expected.difference(&self.about) else { return Ok(()) };
         if !self.done.is_empty() {
             return Err(self.is_of_another_search(&difference));
@@ -237,25 +185,15 @@ impl Checkpoint {
     /// The file cannot be written.
     pub fn write(&mut self, bytes: u64, force: bool) -> Result<()> {
         self.bytes = bytes;
-        let done = self.done.iter().map(|(&part, tally)| Done::new(part, tally)).collect();
-        let sha256 = String::new();
-        let mut contents = Contents { about: self.about.clone(), bytes: self.bytes, done, sha256 };
-        contents.sha256 = contents.checksum()?;
+        let done =
+            self.done.iter().map(|(&part, tally)| Done::new(Place::of(part), tally)).collect();
+        let contents = Contents { bytes: self.bytes, done, ..Contents::new(self.about.clone()) };
+        let contents = contents.sealed()?;
         let mut file = WholeFile::create(&self.path, force)?;
         write_line(&mut file, &contents)?;
         self.first_line = file.bytes;
         self.locked = Some(file.finish()?);
         Ok(())
-    }
-}
-
-impl Contents {
-    /// The checksum of the contents, whatever the field `sha256` has.
-    fn checksum(&mut self) -> Result<String> {
-        let written = std::mem::take(&mut self.sha256);
-        let checksum = Fingerprint::of(&serde_json::to_vec(self)?).to_string();
-        self.sha256 = written;
-        Ok(checksum)
     }
 }
 
@@ -268,91 +206,5 @@ fn locked(path: &Path) -> Result<File> {
         if is_at(&file, path) {
             return Ok(file);
         }
-    }
-}
-
-impl About {
-    /// The first property that differs in the checkpoint `found`, in words.
-    fn difference(&self, found: &Self) -> Option<String> {
-        let words = |about: &Self| {
-            let counted = if about.counters { "with counters" } else { "without counters" };
-            let result = if about.solutions { "solutions" } else { "a number" };
-            [
-                ("its format", about.format.to_string()),
-                ("the sha256 of its problem", about.problem.clone()),
-                ("its engine", about.engine.clone()),
-                ("its rule of division", about.rule.to_string()),
-                ("its number of parts", about.parts.to_string()),
-                ("it", counted.to_owned()),
-                ("its result", result.to_owned()),
-            ]
-        };
-        let mut pairs = words(found).into_iter().zip(words(self));
-        let ((what, found), (_, expected)) = pairs.find(|(found, expected)| found != expected)?;
-        Some(format!("{what} is {found}; expected {expected}"))
-    }
-}
-
-impl Done {
-    fn new(part: usize, tally: &Tally) -> Self {
-        let SearchStats { tests, forks, nodes, max_depth, .. } = tally.search.stats;
-        Self { part, solutions: tally.solutions.to_string(), tests, forks, nodes, max_depth }
-    }
-
-    fn tally(self) -> Option<(usize, Tally)> {
-        let Self { part, tests, forks, nodes, max_depth, .. } = self;
-        let digits = self.solutions.bytes().all(|byte| byte.is_ascii_digit());
-        let solutions: BigUint = self.solutions.parse().ok().filter(|_| digits)?;
-        let visited = u64::try_from(&solutions).unwrap_or(u64::MAX);
-        let stats = SearchStats { solutions: visited, tests, forks, nodes, max_depth };
-        let search = Search { outcome: Outcome::Exhausted, stats };
-        Some((part, Tally::new(solutions, search)))
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whether a file is accepted, and what it is read as.
-    fn read(text: &[u8]) -> Option<Contents> {
-        let mut contents: Contents = serde_json::from_slice(text).ok()?;
-        let checksum = contents.checksum().ok()?;
-        (contents.sha256 == checksum).then_some(contents)
-    }
-
-    /// Every change of one byte is found, or does not change what is read.
-    #[test]
-    fn no_changed_byte_gives_another_result() {
-        let about = About {
-            format: FORMAT,
-            problem: "0123456789abcdef".to_owned(),
-            engine: "auto".to_owned(),
-            rule: RULE,
-            parts: 3,
-            counters: true,
-            solutions: false,
-        };
-        let done = |part, solutions: &str, nodes| {
-            let solutions = solutions.to_owned();
-            Done { part, solutions, tests: None, forks: Some(9), nodes, max_depth: Some(12) }
-        };
-        let done = vec![done(0, "10", Some(71)), done(2, "340282366920938463463", None)];
-        let mut contents = Contents { about, bytes: 1024, done, sha256: String::new() };
-        contents.sha256 = contents.checksum().unwrap();
-        let text = serde_json::to_vec(&contents).unwrap();
-        assert!(read(&text).is_some());
-        let mut harmless = 0;
-        for at in 0..text.len() {
-            for byte in (0..=255).filter(|&byte| byte != text[at]) {
-                let mut changed = text.clone();
-                changed[at] = byte;
-                if let Some(read) = read(&changed) {
-                    assert_eq!(serde_json::to_vec(&read).unwrap(), text);
-                    harmless += 1;
-                }
-            }
-        }
-        assert!(harmless < 100, "{harmless}");
     }
 }
