@@ -9,6 +9,7 @@ mod engine;
 mod generate;
 mod play;
 mod proof;
+mod split;
 mod race;
 mod reproduce;
 pub mod results;

@@ -9,6 +9,7 @@ use quadrille_cover::engine;
 
 use super::ask::Ask;
 use super::proof::ProofOptions;
+use super::split::Split;
 use super::why::{NO_SEARCH, Why};
 use super::{HowMany, Limits, Output, jobs, seconds};
 
@@ -83,6 +84,8 @@ pub struct Cover {
     /// Number of seconds between two writes of the file of `--checkpoint`
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds, requires = "checkpoint")]
     pub checkpoint_every: Duration,
+    #[command(flatten)]
+    pub split: Split,
     /// Also print the counts of the search: tests, forks, nodes (docs/COUNTERS.md)
     #[arg(long)]
     pub stats: bool,

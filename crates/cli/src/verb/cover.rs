@@ -10,6 +10,7 @@ mod print;
 mod progress;
 mod proof;
 mod smaller;
+pub mod split;
 mod symmetries;
 mod why;
 
@@ -19,7 +20,7 @@ use std::ops::ControlFlow;
 use std::thread;
 use std::time::Instant;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use num_bigint::BigUint;
 use quadrille_cover::engine::Frontier;
 use quadrille_cover::{
@@ -27,6 +28,7 @@ use quadrille_cover::{
     engine,
 };
 use quadrille_harness::measure::watchdog::Watchdog;
+use quadrille_harness::shards::Folder;
 
 use self::checkpoint::Checkpoint;
 use self::parts::{InParts, not_begun, undivided};
@@ -44,6 +46,9 @@ use crate::output::whole_file::{WholeFile, is_same, refuse_input, with_suffix};
 use crate::output::{Destination, is_stdout, plural};
 
 pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
+    if let (Some(folder), Some(k)) = (&args.split.folder, args.split.shard) {
+        return split::shard(&Folder::open(folder)?, k, args.quiet, cancel);
+    }
     refuse_combinations(args)?;
     let picture = args.picture.iter().flatten();
     let compiled = &args.ask.compile;
@@ -64,7 +69,9 @@ pub fn run(args: &Cover, cancel: &CancelToken) -> Result<Status> {
     }
     let (problem, refused) = read(&name, &text, args.keep_going)?;
     let smaller = Smaller::new(problem, args, &stop)?;
-    let status = if symmetries::are_asked(args) {
+    let status = if let Some(folder) = &args.split.folder {
+        split::split(args, folder, &text, &smaller, &stop).with_context(|| name.clone())?
+    } else if symmetries::are_asked(args) {
         symmetries::run(args, &smaller, pictures, (&stop, cancel), &name)?
     } else {
         let why = Why::new(args, (&name, &text), cancel);

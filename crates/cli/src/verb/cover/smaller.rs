@@ -22,14 +22,24 @@ pub struct Smaller {
 impl Smaller {
     /// Reduces a problem as the arguments ask for.
     pub fn new(read: Problem, args: &Cover, cancel: &CancelToken) -> Result<Self> {
+        Self::reduced(read, (&args.given, args.preprocess), args.quiet, cancel)
+    }
+
+    /// Reduces a problem: chooses the `given` options, then preprocesses it, if that is asked for.
+    pub fn reduced(
+        read: Problem,
+        (given, is_preprocessed): (&[String], bool),
+        quiet: bool,
+        cancel: &CancelToken,
+    ) -> Result<Self> {
         let mut smaller = Self::unreduced(read);
-        if !args.given.is_empty() {
-            let left = smaller.read.given(&named(&smaller.read, &args.given, "--given")?);
+        if !given.is_empty() {
+            let left = smaller.read.given(&named(&smaller.read, given, "--given")?);
             smaller.steps.push(left.map_err(|error| anyhow!("--given: {error}"))?);
         }
-        if args.preprocess {
+        if is_preprocessed {
             let found = preprocess_until(smaller.problem(), cancel);
-            if !args.quiet {
+            if !quiet {
                 tell(report(&found));
             }
             smaller.steps.push(found.reduced);

@@ -178,6 +178,11 @@ impl About {
         }
     }
 
+    /// Whether these are the properties of a search of this problem.
+    pub fn is_of(&self, smaller: &Smaller) -> bool {
+        self.problem == smaller.fingerprint() && (self.format, self.rule) == (FORMAT, RULE)
+    }
+
     /// The first property that differs in what was `found`, in words.
     pub fn difference(&self, found: &Self) -> Option<String> {
         let words = |about: &Self| {

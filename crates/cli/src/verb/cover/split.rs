@@ -1,0 +1,131 @@
+//! One search divided among processes: `--split` writes a folder, `--shard` does a shard, `quadrille merge` adds up.
+//!
+//! A *generation* is a list of parts of the tree, in the order of the tree. The first one has the parts of the division that
+//! `--jobs` uses. Shard `k` of `n` takes every `n`th part from part `k` on. Where a part exceeds the budget, the shard divides
+//! it by the same rule; when its budget is spent, it leaves the parts that it has not begun. The parts divided and left
+//! make the next generation. Budgets are in nodes, so that a shard that is repeated has the same results.
+//!
+//! The results of a shard are those of a checkpoint ([`Contents`]), followed by the text of the solutions, if they are kept.
+
+mod state;
+mod task;
+mod walk;
+
+use std::path::Path;
+
+use anyhow::{Context, Result, anyhow, bail};
+use quadrille_cover::engine::{Auto, Bits};
+use quadrille_cover::parallel::Division;
+use quadrille_cover::{CancelToken, Problem, Solver, engine};
+use quadrille_harness::shards::{Folder, Job, Manifest};
+use serde::{Deserialize, Serialize};
+
+use self::state::State;
+pub use self::task::shard;
+pub use self::walk::merge;
+use super::checkpoint::contents::About;
+use super::smaller::Smaller;
+use crate::Status;
+use crate::args::Cover;
+use crate::output::message::tell;
+use crate::output::plural;
+use crate::output::whole_file::WholeFile;
+
+/// The name of the file of the problem, as it was read, in the folder.
+const PROBLEM: &str = "problem.dlx";
+
+/// What all shards of a folder must know, in its manifest.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Enumeration {
+    #[serde(flatten)]
+    about: About,
+    /// Number of nodes after which a shard begins no other part, and that a part may take.
+    budget: u64,
+    /// Options chosen in advance.
+    given: Vec<String>,
+    /// Whether the problem is reduced before the search.
+    preprocess: bool,
+}
+
+/// Divides a search: writes the folder, and says what to do next.
+///
+/// # Errors
+/// The arguments cannot be combined, the engine does not handle the problem, or the folder has other work.
+pub fn split(args: &Cover, folder: &Path, text: &[u8], smaller: &Smaller, stop: &CancelToken) -> Result<Status> {
+    if !args.how_many.count && !args.how_many.all {
+        bail!("--split: expected --count or --all");
+    }
+    let problem = smaller.problem();
+    let chosen = match engine::by_name(&args.engine).expect("clap accepts only names of engines") {
+        auto if auto.name() == Auto.name() && Bits.refuses(problem).is_none() => &Bits,
+        named => named,
+    };
+    chosen.accepts(problem)?;
+    let division = Division::within(problem, stop);
+    if stop.is_cancelled() {
+        return Ok(Status::Interrupted);
+    }
+    let about = About { engine: chosen.name().to_owned(), ..About::new(args, smaller, args.counts(), division.parts()) };
+    let (given, preprocess) = (args.given.clone(), args.preprocess);
+    let job = Enumeration { about, budget: args.split.budget, given, preprocess };
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let file = folder.join(PROBLEM);
+    if !file.exists() {
+        let mut whole = WholeFile::create(&file, false)?;
+        std::io::Write::write_all(&mut whole, text)?;
+        whole.finish()?;
+    } else if std::fs::read(&file).with_context(|| file.display().to_string())? != text {
+        bail!("{}: found another problem; expected an empty folder; name another one", file.display());
+    }
+    let job = Job::Cover(serde_json::to_value(&job)?);
+    let shards = args.split.shards.min(division.parts()).max(1);
+    let opened = Folder::create(folder, &Manifest::new(shards, job)?)?;
+    if !args.quiet {
+        let state = State::read(&opened, &read(&opened)?)?;
+        let (shown, parts) = (folder.display(), plural(division.parts(), "part"));
+        tell(format_args!("{shown}: {parts} in {}; do them by `quadrille cover --split {shown} --shard K`, K from 0 to {}; \
+            `quadrille missing {shown}` says which are left, `quadrille merge {shown}` adds up", plural(state.of, "shard"), state.of.max(1) - 1));
+    }
+    Ok(Status::Positive)
+}
+
+/// The enumeration of a folder.
+fn read(folder: &Folder) -> Result<Enumeration> {
+    let Job::Cover(job) = &folder.manifest().job else {
+        bail!("{}: found the folder of other work; expected one that `quadrille cover --split` wrote", folder.path().display());
+    };
+    serde_json::from_value(job.clone()).map_err(|error| {
+        anyhow!("{}: found a manifest that is none of an enumeration: {error}; expected the one that --split wrote", folder.path().display())
+    })
+}
+
+impl Enumeration {
+    /// The problem of the folder, reduced as the arguments of `--split` asked for.
+    fn problem(&self, folder: &Folder, stop: &CancelToken) -> Result<Smaller> {
+        let file = folder.path().join(PROBLEM);
+        let text = std::fs::read(&file).with_context(|| file.display().to_string())?;
+        let problem = Problem::parse(text).map_err(|error| anyhow!("{}:{error}", file.display()))?;
+        let smaller = Smaller::reduced(problem, (&self.given, self.preprocess), true, stop)?;
+        match self.about.is_of(&smaller) {
+            true => Ok(smaller),
+            false => bail!("{}: found another problem than that of the manifest; restore it, or begin in another folder", file.display()),
+        }
+    }
+
+    fn engine(&self) -> Result<&'static dyn Solver> {
+        let name = &self.about.engine;
+        engine::by_name(name).ok_or_else(|| anyhow!("found the engine `{name}`; expected one of `quadrille list engines`"))
+    }
+}
+
+/// The numbers of the shards that are missing in the first generation that is not complete, and the number of that generation; no
+/// shards if all parts are done. Shards that are refused are missing; `refused` is called with the reason.
+///
+/// # Errors
+/// The folder cannot be read.
+pub fn missing(folder: &Folder, refused: &mut dyn FnMut(&str)) -> Result<(Vec<usize>, usize)> {
+    let state = State::read(folder, &read(folder)?)?;
+    state.refused.iter().for_each(|why| refused(why));
+    Ok((state.missing, state.generation as usize))
+}

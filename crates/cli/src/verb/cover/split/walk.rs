@@ -1,0 +1,138 @@
+//! Puts the shards of a divided search together.
+//!
+//! The tree is walked from its root: each part of each division must have been counted exactly once, or divided. The
+//! divisions are made again, so a shard that states another division than that of the rule is refused.
+
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use quadrille_cover::parallel::{Division, Parallel, PartObserver};
+use quadrille_cover::{Budget, CancelToken, Counters, Solver, Tally};
+use quadrille_harness::shards::{Folder, ShardId, array_specification};
+
+use super::state::{Kept, State};
+use super::{Enumeration, read};
+use crate::Status;
+use crate::output::message::tell;
+use crate::output::{Destination, counts, plural};
+use crate::verb::cover::checkpoint::contents::Place;
+
+/// Adds up the results of all shards, and prints them as `quadrille cover` does: the number of solutions, or all solutions in the
+/// order of an undivided search.
+///
+/// # Errors
+/// A shard is missing, or a part of the tree was not counted exactly once; the output cannot be written.
+pub fn merge(folder: &Folder, out: Option<&Path>, force: bool, quiet: bool) -> Result<Status> {
+    let job = read(folder)?;
+    let state = State::read(folder, &job)?;
+    let shown = folder.path().display();
+    state.refused.iter().for_each(|why| tell(why));
+    if !state.missing.is_empty() {
+        bail!(
+            "{shown}: found {} of {} of generation {}; expected all; do the shards {} by `quadrille cover --split {shown} --shard K`, then merge again",
+            state.of - state.missing.len(), plural(state.of, "shard"), state.generation, array_specification(&state.missing)
+        );
+    }
+    folder.refuse_strangers(&state.before)?;
+    let smaller = job.problem(folder, &CancelToken::new())?;
+    let division = Division::new(smaller.problem());
+    let (generations, shards) = (state.before.len(), state.before.iter().sum::<usize>());
+    let State { done, divided, .. } = state;
+    let mut walk = Walk { job: &job, engine: job.engine()?, done, divided, texts: Vec::new() };
+    let tally = walk.sum(&division, None)?;
+    if let Some(place) = walk.done.keys().chain(walk.divided.keys()).next() {
+        bail!("{shown}: found results of part {place}, which the tree does not have; expected each part once; remove the shards of this part and do them again");
+    }
+    let mut destination = Destination::open(out, force)?;
+    if job.about.solutions {
+        walk.write(folder, &mut destination)?;
+    } else {
+        writeln!(destination, "{}", tally.solutions)?;
+    }
+    let stats = tally.search.stats;
+    if job.about.counters {
+        for (name, count) in counts(stats) {
+            writeln!(destination, "{name} {count}")?;
+        }
+    }
+    destination.finish()?;
+    if !quiet {
+        let nodes = stats.nodes.map_or_else(String::new, |nodes| format!(", {}", plural(nodes, "node")));
+        tell(format_args!("{shown}: {} from {} in {}{nodes}", plural(&tally.solutions, "solution"), plural(shards, "shard"), plural(generations, "generation")));
+    }
+    Ok(if tally.solutions == 0u32.into() { Status::Negative } else { Status::Positive })
+}
+
+/// A walk through the tree.
+struct Walk<'w> {
+    job: &'w Enumeration,
+    engine: &'w dyn Solver,
+    /// Results of parts that the walk has not reached.
+    done: std::collections::BTreeMap<Place, Kept>,
+    divided: std::collections::BTreeMap<Place, usize>,
+    /// Where the texts of solutions are, in the order of the tree: the shard, the place in its payload, the length.
+    texts: Vec<(ShardId, u64, u64)>,
+}
+
+impl Walk<'_> {
+    /// The sum over the parts of a division.
+    fn sum(&mut self, division: &Division<'_>, above: Option<&Place>) -> Result<Tally> {
+        let mut tallies = Vec::with_capacity(division.parts());
+        for part in 0..division.parts() {
+            let place = above.map_or_else(|| Place::of(part), |above| above.below(part));
+            tallies.push(Some(self.part(division, part, &place)?));
+        }
+        let counters = if self.job.about.counters { Counters::On } else { Counters::Nodes };
+        let parallel = Parallel::new(self.engine, 1);
+        Ok(parallel.tally_parts(division, &Budget::default(), counters, &mut Known(tallies))?)
+    }
+
+    fn part(&mut self, division: &Division<'_>, part: usize, place: &Place) -> Result<Tally> {
+        match (self.done.remove(place), self.divided.remove(place)) {
+            (Some(Kept { done, shard, from }), None) => {
+                self.texts.extend(done.bytes.map(|bytes| (shard, from, bytes)));
+                let Some(tally) = done.tally() else {
+                    bail!("part {place}: found a number of solutions that is malformed; remove shard {} and do it again", shard.name());
+                };
+                Ok(tally)
+            }
+            (None, Some(parts)) => {
+                let below = division.below(part);
+                if below.parts() != parts {
+                    bail!("part {place}: found a division into {}; expected {}; remove its shards and do them again", plural(parts, "part"), below.parts());
+                }
+                self.sum(&below, Some(place))
+            }
+            (None, None) => bail!("part {place}: found no shard that counted it; expected one"),
+            (Some(_), Some(_)) => bail!("part {place}: found a part that was counted and divided; expected one of both"),
+        }
+    }
+
+    /// Writes the solutions.
+    fn write(&self, folder: &Folder, out: &mut dyn Write) -> Result<()> {
+        let mut is_first = true;
+        for &(id, from, bytes) in self.texts.iter().filter(|(_, _, bytes)| *bytes > 0) {
+            if !std::mem::take(&mut is_first) {
+                out.write_all(b"\n")?;
+            }
+            let shard = folder.read(id)?;
+            let Some(shard) = shard else { bail!("shard {}: it is gone; do it again", id.name()) };
+            let mut payload = shard.payload()?;
+            payload.seek(SeekFrom::Start(from))?;
+            if io::copy(&mut payload.take(bytes), out)? < bytes {
+                bail!("shard {}: found less text than it states; remove it and do it again", id.name());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The results of all parts.
+struct Known(Vec<Option<Tally>>);
+
+impl PartObserver for Known {
+    fn known(&mut self, part: usize) -> Option<Tally> {
+        self.0[part].take()
+    }
+}

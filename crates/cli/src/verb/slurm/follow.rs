@@ -1,0 +1,160 @@
+//! Submits the shards that are missing, and waits for them, until none is missing and they are put together.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, anyhow, bail};
+use indicatif::ProgressBar;
+use quadrille_cover::CancelToken;
+use quadrille_harness::shards::{Folder, Job, array_specification};
+
+use super::script::Scripts;
+use crate::Status;
+use crate::output::message::tell;
+use crate::output::progress;
+use crate::verb::cover::split;
+
+/// Interval between two looks at the queue, at first; it grows by half each time.
+const FIRST_LOOK: Duration = Duration::from_millis(300);
+/// Upper bound on that interval, so that the controller of a large cluster is not disturbed.
+const LAST_LOOK: Duration = Duration::from_secs(10);
+/// Interval at which a wait looks for a cancellation.
+const GLANCE: Duration = Duration::from_millis(50);
+/// Time for which the controller may be out of reach.
+const PATIENCE: Duration = Duration::from_secs(300);
+/// Number of arrays in a row that may end without a new shard.
+const VAIN: u32 = 3;
+
+/// Follows the jobs of a folder to the end.
+///
+/// # Errors
+/// Slurm is missing or out of reach for long, tasks fail again and again, or the shards cannot be put together.
+pub fn follow(folder: &Folder, scripts: &Scripts, quiet: bool, cancel: &CancelToken) -> Result<Status> {
+    let shown = folder.path().display();
+    let (mut vain, mut last) = (0, None);
+    let bar = progress::bar("{bar:30} {pos}/{len} shards, {msg}", Some(0), !quiet);
+    loop {
+        if !wait(folder, scripts, &bar, cancel)? {
+            bar.finish_and_clear();
+            tell(format_args!("interrupted; the jobs go on; the same command follows them again, and `scancel --name={}` ends them", scripts.name));
+            return Ok(Status::Interrupted);
+        }
+        let (missing, generation) = missing(folder, &bar)?;
+        let is_merged = is_newer(&scripts.merged, folder);
+        if missing.is_empty() && is_merged {
+            break;
+        }
+        let state = Some((generation, missing.len()));
+        vain = if state == last { vain + 1 } else { 0 };
+        if vain == VAIN {
+            bail!("{shown}: {VAIN} jobs in a row have brought nothing new; see the files in {shown}/log; the same command tries again");
+        }
+        last = state;
+        // A file that was put together before is not that of these shards.
+        if fs::exists(&scripts.merged)? && !is_merged {
+            fs::remove_file(&scripts.merged).with_context(|| scripts.merged.display().to_string())?;
+        }
+        let merge = scripts.merge.display().to_string();
+        if missing.is_empty() {
+            sbatch(&[merge], cancel)?;
+            continue;
+        }
+        let array = format!("--array={}", array_specification(&missing));
+        let job = sbatch(&[array, scripts.job.display().to_string()], cancel)?;
+        let after = [format!("--dependency=afterok:{job}"), "--kill-on-invalid-dep=yes".to_owned(), merge];
+        sbatch(&after, cancel)?;
+    }
+    bar.finish_and_clear();
+    if !quiet {
+        tell(format_args!("{}: written", scripts.merged.display()));
+    }
+    Ok(Status::Positive)
+}
+
+/// Waits until no job of the folder is in the queue. False if interrupted.
+fn wait(folder: &Folder, scripts: &Scripts, bar: &ProgressBar, cancel: &CancelToken) -> Result<bool> {
+    let mut interval = FIRST_LOOK;
+    loop {
+        let (running, waiting) = queue(scripts, cancel)?;
+        if cancel.is_cancelled() {
+            return Ok(false);
+        }
+        if running + waiting == 0 {
+            return Ok(true);
+        }
+        bar.set_position(fs::read_dir(folder.path().join("shards"))?.count() as u64);
+        bar.set_message(format!("{running} running, {waiting} waiting"));
+        let begun = Instant::now();
+        while begun.elapsed() < interval && !cancel.is_cancelled() {
+            sleep(GLANCE);
+        }
+        interval = (interval * 3 / 2).min(LAST_LOOK);
+    }
+}
+
+/// The numbers of jobs of the folder that run, and that wait.
+fn queue(scripts: &Scripts, cancel: &CancelToken) -> Result<(usize, usize)> {
+    let name = format!("--name={}", scripts.name);
+    let jobs = slurm("squeue", &["--me", "--noheader", "--array", "--format=%T", &name], cancel)?;
+    let waiting = jobs.lines().filter(|state| state.trim() == "PENDING").count();
+    Ok((jobs.lines().count() - waiting, waiting))
+}
+
+/// The numbers of the shards that are missing, and how many generations are complete; sets the length of the bar.
+fn missing(folder: &Folder, bar: &ProgressBar) -> Result<(Vec<usize>, usize)> {
+    let mut refused = |why: &str| bar.suspend(|| tell(why));
+    let shards = folder.manifest().shards;
+    let (missing, generations) = match &folder.manifest().job {
+        Job::Cover(_) => split::missing(folder, &mut refused)?,
+        _ => {
+            let missing = folder.missing(0, shards)?;
+            missing.refused.iter().for_each(|why| refused(&why.to_string()));
+            (missing.numbers, 0)
+        }
+    };
+    let there = fs::read_dir(folder.path().join("shards"))?.count();
+    bar.set_length((there + missing.len()) as u64);
+    Ok((missing, generations))
+}
+
+/// Whether a file is newer than all shards.
+fn is_newer(file: &Path, folder: &Folder) -> bool {
+    let time = |path: &Path| fs::metadata(path).and_then(|about| about.modified()).ok();
+    let shards = fs::read_dir(folder.path().join("shards")).into_iter().flatten().flatten();
+    let newest = shards.filter_map(|entry| time(&entry.path())).max();
+    time(file).is_some_and(|own| newest.is_none_or(|newest| own >= newest))
+}
+
+/// Submits a script, and returns the number of the job.
+fn sbatch(args: &[String], cancel: &CancelToken) -> Result<String> {
+    let args: Vec<&str> = ["--parsable"].into_iter().chain(args.iter().map(String::as_str)).collect();
+    let printed = slurm("sbatch", &args, cancel)?;
+    // In a federation the name of the cluster follows.
+    let job = printed.trim().split(';').next().unwrap_or_default().to_owned();
+    match job.parse::<u64>() {
+        Ok(_) => Ok(job),
+        Err(_) => bail!("sbatch: found `{}`; expected the number of a job", printed.trim()),
+    }
+}
+
+/// Calls a command of Slurm; again and again for a while if the controller is out of reach.
+fn slurm(program: &str, args: &[&str], cancel: &CancelToken) -> Result<String> {
+    let begun = Instant::now();
+    loop {
+        let output = Command::new(program).args(args).output().map_err(|error| {
+            anyhow!("{program}: {error}; expected the commands of Slurm; call this on a node of the cluster, or omit --submit")
+        })?;
+        if output.status.success() || cancel.is_cancelled() {
+            return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
+        }
+        let why = String::from_utf8_lossy(&output.stderr);
+        let is_out_of_reach = ["Unable to contact", "Socket timed out", "Connection refused", "Zero Bytes", "timed out"];
+        if begun.elapsed() > PATIENCE || !is_out_of_reach.iter().any(|words| why.contains(words)) {
+            bail!("{program}: {}", why.trim());
+        }
+        sleep(FIRST_LOOK);
+    }
+}

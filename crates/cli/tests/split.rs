@@ -1,0 +1,143 @@
+//! One search divided among processes: `cover --split`, `cover --shard`, `missing`, `merge`.
+
+mod common;
+
+use std::fs;
+use std::process::Stdio;
+use std::thread::sleep;
+use std::time::Duration;
+
+use common::{Ended, Folder, encode};
+
+/// The numbers of an array specification such as `1,4,7-9`.
+fn numbers(specification: &str) -> Vec<usize> {
+    let range = |text: &str| {
+        let (first, last) = text.split_once('-').unwrap_or((text, text));
+        first.parse::<usize>().unwrap()..=last.parse().unwrap()
+    };
+    specification.trim().split(',').filter(|text| !text.is_empty()).flat_map(range).collect()
+}
+
+/// The shards that are missing.
+fn missing(folder: &Folder) -> Vec<usize> {
+    let ended = folder.quadrille(&["missing", "split"]);
+    numbers(&ended.stdout)
+}
+
+/// Does all shards, generation after generation; returns the number of generations.
+fn finish(folder: &Folder) -> usize {
+    let mut generations = 0;
+    loop {
+        let shards = missing(folder);
+        if shards.is_empty() {
+            return generations;
+        }
+        generations += 1;
+        // The last one first, because the order does not matter.
+        for k in shards.into_iter().rev() {
+            let k = k.to_string();
+            folder.quadrille(&["cover", "--split", "split", "--shard", &k, "--quiet"]).silently();
+        }
+    }
+}
+
+fn split(folder: &Folder, options: &[&str]) -> Ended {
+    let common = ["cover", "problem.dlx", "--split", "split", "--quiet"];
+    folder.quadrille(&[&common, options].concat())
+}
+
+#[test]
+fn counts_and_counters_are_those_of_an_undivided_search() {
+    for family in ["queens:9", "langford:8", "pentominoes:6x10", "latin:4"] {
+        for engine in ["bits", "cells", "dlx", "naive"] {
+            let folder = Folder::with("problem.dlx", encode(family));
+            let whole = folder.quadrille(&["cover", "problem.dlx", "--count", "--stats", "--engine", engine]);
+            let options = ["--count", "--stats", "--engine", engine, "--shards", "5", "--budget", "2000"];
+            split(&folder, &options).silently();
+            let generations = finish(&folder);
+            assert!(generations > 1, "{family} {engine}: {generations}");
+            let merged = folder.quadrille(&["merge", "split", "--quiet"]).silently();
+            let counters = |text: &str| -> Vec<String> {
+                let lines = text.lines().filter(|line| !line.starts_with("Tests"));
+                lines.map(str::to_owned).collect()
+            };
+            assert_eq!(counters(&merged), counters(&whole.silently()), "{family} {engine}");
+        }
+    }
+}
+
+#[test]
+fn solutions_are_in_the_order_of_an_undivided_search() {
+    for (family, engine) in [("queens:8", "bits"), ("colour_cube:macmahon", "dlx"), ("partridge:2", "auto")] {
+        let folder = Folder::with("problem.dlx", encode(family));
+        let engine_of_parts = if engine == "auto" { "bits" } else { engine };
+        let common = ["cover", "problem.dlx", "--all", "--engine", engine_of_parts];
+        let whole = folder.quadrille(&[&common[..], &["--out", "whole.txt", "--quiet"]].concat());
+        assert!(whole.errors().is_empty());
+        split(&folder, &["--all", "--engine", engine, "--shards", "3", "--budget", "100"]).silently();
+        finish(&folder);
+        folder.quadrille(&["merge", "split", "--out", "merged.txt", "--quiet"]);
+        assert_eq!(folder.read("merged.txt"), folder.read("whole.txt"), "{family}");
+    }
+}
+
+/// Shards killed at random moments, done twice at once, cut off and damaged.
+#[test]
+fn nothing_is_lost_or_counted_twice_whatever_happens_to_processes() {
+    let folder = Folder::with("problem.dlx", encode("queens:11"));
+    split(&folder, &["--count", "--engine", "bits", "--shards", "4", "--budget", "20000"]).silently();
+    let mut moment = 1;
+    let mut rounds = 0;
+    loop {
+        let shards = missing(&folder);
+        let Some(&first) = shards.first() else { break };
+        rounds += 1;
+        assert!(rounds < 500, "it goes on");
+        let k = first.to_string();
+        let start = || {
+            let mut command = folder.command();
+            command.args(["cover", "--split", "split", "--shard", &k, "--quiet"]);
+            command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap()
+        };
+        let mut both = [start(), start()];
+        moment = moment * 5 % 37;
+        sleep(Duration::from_millis(moment));
+        if rounds % 3 == 0 {
+            both[0].kill().unwrap();
+        }
+        both.iter_mut().for_each(|one| _ = one.wait());
+        let name = format!("split/shards/0-{first}");
+        if rounds == 2 && folder.path(&name).exists() {
+            let bytes = fs::read(folder.path(&name)).unwrap();
+            fs::write(folder.path(&name), &bytes[..bytes.len() / 2]).unwrap();
+        }
+    }
+    assert_eq!(folder.quadrille(&["merge", "split", "--quiet"]).silently(), "2680\n");
+}
+
+#[test]
+fn what_does_not_fit_is_refused() {
+    let folder = Folder::with("problem.dlx", encode("queens:7"));
+    let needs = split(&folder, &[]);
+    assert_eq!(needs.error(), "problem.dlx: --split: expected --count or --all");
+    let options = ["--count", "--engine", "dlx", "--shards", "2", "--budget", "50"];
+    split(&folder, &options).silently();
+    split(&folder, &options).silently();
+    let other = split(&folder, &["--count", "--engine", "dlx", "--shards", "2", "--budget", "60"]);
+    assert!(other.error().contains("job.cover.budget: 50 there, 60 now"), "{}", other.error());
+    let early = folder.quadrille(&["merge", "split"]);
+    assert!(early.error().contains("do the shards 0,1 by"), "{}", early.error());
+    let beyond = folder.quadrille(&["cover", "--split", "split", "--shard", "7"]);
+    assert!(beyond.errors()[0].contains("nothing to do for shard 7"), "{:?}", beyond.errors());
+    finish(&folder);
+    let shard = folder.read("split/shards/0-0");
+    folder.write("split/shards/0-5", &shard);
+    let strange = folder.quadrille(&["merge", "split"]);
+    assert!(strange.error().contains("0-5"), "{}", strange.error());
+    fs::remove_file(folder.path("split/shards/0-5")).unwrap();
+    folder.write("split/shards/0-1", &shard);
+    let foreign = folder.quadrille(&["merge", "split"]);
+    assert!(foreign.errors().iter().any(|line| line.contains("foreign")), "{:?}", foreign.errors());
+    finish(&folder);
+    assert_eq!(folder.quadrille(&["merge", "split", "--quiet"]).silently(), "40\n");
+}
