@@ -19,7 +19,7 @@ def load_problem(filename: Any) -> numpy.typing.NDArray[numpy.bool_]:
     array([[ True, False],
            [False,  True]])
     """
-    return numpy.loadtxt(filename, ndmin=2) != 0
+    return numpy.loadtxt(filename, ndmin=2).astype(bool)
 
 
 def save_problem(filename: Any, array: Any) -> None:
@@ -27,7 +27,8 @@ def save_problem(filename: Any, array: Any) -> None:
 
     >>> from quadrille.compat.exact_cover.io import save_problem
     >>> save_problem("matrix.txt", [[1, 0]])
-    >>> open("matrix.txt").read()
+    >>> from pathlib import Path
+    >>> Path("matrix.txt").read_text()
     '1.000000000000000000e+00 0.000000000000000000e+00\\n'
     """
     numpy.savetxt(filename, numpy.asarray(array))

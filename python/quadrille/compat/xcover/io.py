@@ -12,7 +12,7 @@ __all__ = ["read_xcover_from_file", "write_xcover_to_file"]
 def read_xcover_from_file(filename: Any) -> Tuple[List[List[str]], List[str], Optional[List[str]], bool]:
     """The arguments of `covers` for the problem of a file: `(options, primary, secondary, colored)`.
 
-    `secondary` is `None` if there are no secondary items, and `colored` says whether an option has a colour.
+    Without secondary items, `secondary` is `None` and `colored` is false. With secondary items, options may have colours, and `colored` is true.
 
     >>> from quadrille.compat.xcover.io import read_xcover_from_file, write_xcover_to_file
     >>> write_xcover_to_file("problem.dlx", [["p", "x:A"], ["q"]], primary=["p", "q"], secondary=["x"], colored=True)
@@ -23,8 +23,8 @@ def read_xcover_from_file(filename: Any) -> Tuple[List[List[str]], List[str], Op
         lines = [line.split() for line in file if line.strip() and not line.startswith("|")]
     items, options = (lines[0], lines[1:]) if lines else ([], [])
     bar = items.index("|") if "|" in items else len(items)
-    colored = any(":" in item for option in options for item in option)
-    return options, items[:bar], items[bar + 1 :] or None, colored
+    secondary = items[bar + 1 :] or None
+    return options, items[:bar], secondary, secondary is not None
 
 
 def write_xcover_to_file(
@@ -41,7 +41,8 @@ def write_xcover_to_file(
 
     >>> from quadrille.compat.xcover.io import write_xcover_to_file
     >>> write_xcover_to_file("numbers.dlx", [[1, 2], [3]], item_to_string=lambda item: f"i{item}")
-    >>> print(open("numbers.dlx").read(), end="")
+    >>> from pathlib import Path
+    >>> print(Path("numbers.dlx").read_text(), end="")
     i1 i2 i3
     i1 i2
     i3

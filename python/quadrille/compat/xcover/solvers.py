@@ -121,7 +121,7 @@ def covers_zdd(
 
     >>> from quadrille.compat.xcover import covers_zdd
     >>> list(covers_zdd([[1, 4, 7], [1, 4], [4, 5, 7], [3, 5, 6], [2, 3, 6, 7], [2, 7]]))
-    [(2, 5, 0, 1), (3, 3, 0, 2), (4, 1, 0, 3)]
+    [(2, 3, 0, 1), (3, 5, 0, 2), (4, 1, 0, 3)]
     """
     return _nodes(_problem(options, primary, secondary, colored))
 
