@@ -119,6 +119,10 @@ def test_the_diagram_of_a_larger_problem_counts_all_solutions(spec: str) -> None
     assert counts[-1] == problem.count() == problem.diagram().count()
 
 
+def test_items_may_be_named_like_lines_of_the_text_of_a_diagram() -> None:
+    assert sets(ours.covers_zdd([["nodes", "3"], ["problem", "none"], ["none"], ["problem"]])) == [(0, 1), (0, 2, 3)]
+
+
 @pytest.mark.parametrize("name", CASES)
 def test_algorithms_over_arrays(name: str) -> None:
     options, named = CASES[name]

@@ -1,6 +1,7 @@
 //! The class `Diagram`: all solutions of a problem as a decision diagram.
 
 use std::collections::HashMap;
+use std::fmt::Write;
 
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -48,14 +49,8 @@ impl Diagram {
     /// `k` random solutions, each drawn from all solutions with the same probability. The same `seed` gives the same solutions as
     /// `Problem.sample`.
     #[pyo3(signature = (k=1, seed=0))]
-    fn sample<'py>(
-        &self,
-        py: Python<'py>,
-        k: usize,
-        seed: u64,
-    ) -> PyResult<Bound<'py, PyList>> {
-        let ended =
-            interruptible(py, None, |cancel| ask::drawn(&self.diagram, k, seed, cancel))?;
+    fn sample<'py>(&self, py: Python<'py>, k: usize, seed: u64) -> PyResult<Bound<'py, PyList>> {
+        let ended = interruptible(py, None, |cancel| ask::drawn(&self.diagram, k, seed, cancel))?;
         self.problem.get().list(py, &ended.value)
     }
 
@@ -94,23 +89,53 @@ struct Alternative {
     children: Vec<u32>,
 }
 
-/// The alternatives of each node, read from the text of a diagram (`docs/DIAGRAM.md`).
-fn alternatives(diagram: &quadrille_cover::diagram::Diagram) -> Vec<Vec<Alternative>> {
-    let text = diagram.text(None).to_string();
-    let lines: Vec<&str> = text.lines().collect();
+/// Reads the nodes from the text of a diagram (`docs/DIAGRAM.md`) while the text is written, so that cancelling ends the writing.
+struct Reader<'c> {
+    cancel: &'c CancelToken,
+    line: String,
+    /// Number of lines read, and of lines before those of the nodes: three, those of the problem, and the number of nodes.
+    lines: usize,
+    head: usize,
+    /// The alternatives of each node.
+    nodes: Vec<Vec<Alternative>>,
+}
+
+impl Reader<'_> {
+    fn end_line(&mut self) {
+        let line = std::mem::take(&mut self.line);
+        if self.lines >= self.head {
+            self.nodes.push(match &*line {
+                "none" => Vec::new(),
+                line => line.split('|').map(alternative).collect(),
+            });
+        } else if let ("problem", count) = line.split_once(' ').unwrap_or_default()
+            && self.lines == 2
+        {
+            self.head = 4 + count.parse::<usize>().expect("a number of lines");
+        }
+        self.lines += 1;
+    }
+}
+
+impl Write for Reader<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        for part in text.split_inclusive('\n') {
+            self.line.push_str(part.trim_end_matches('\n'));
+            if part.ends_with('\n') {
+                self.end_line();
+            }
+        }
+        if self.cancel.is_cancelled() { Err(std::fmt::Error) } else { Ok(()) }
+    }
+}
+
+fn alternative(words: &str) -> Alternative {
     let numbers = |words: &str| {
         let words = words.split_ascii_whitespace();
-        words.map(|word| word.parse::<u32>().expect("a number") - 1).collect()
+        words.map(|word| word.parse::<u32>().expect("a number from 1") - 1).collect()
     };
-    let alternative = |words: &str| {
-        let (options, children) = words.split_once('>').unwrap_or((words, ""));
-        Alternative { options: numbers(options), children: numbers(children) }
-    };
-    let of_line = |line: &&str| match *line {
-        "none" => Vec::new(),
-        line => line.split('|').map(alternative).collect(),
-    };
-    lines[lines.len() - diagram.nodes()..].iter().map(of_line).collect()
+    let (options, children) = words.split_once('>').unwrap_or((words, ""));
+    Alternative { options: numbers(options), children: numbers(children) }
 }
 
 /// Nodes of a zero-suppressed diagram while they are made.
@@ -166,7 +191,10 @@ fn nodes(
     diagram: &quadrille_cover::diagram::Diagram,
     cancel: &CancelToken,
 ) -> Option<Vec<[u32; 3]>> {
-    let of = &alternatives(diagram);
+    let (line, nodes) = (String::new(), Vec::new());
+    let mut reader = Reader { cancel, line, lines: 0, head: usize::MAX, nodes };
+    write!(reader, "{}", diagram.text(None)).ok()?;
+    let of = &reader.nodes;
     let (known, chained) = (HashMap::new(), HashMap::new());
     let mut zdd = Zdd { of, cancel, rows: Vec::new(), known, chained };
     zdd.chain(of.len() as u32 - 1, 1)?;

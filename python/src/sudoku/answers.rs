@@ -24,10 +24,7 @@ use crate::interruptible::{interruptible, jobs};
 const CANONICAL_NODES: u64 = 20_000;
 
 /// The puzzles of an argument, and the number of threads.
-fn read<'py>(
-    puzzles: &Bound<'py, PyAny>,
-    jobs: Option<usize>,
-) -> PyResult<(Boards<'py>, usize)> {
+fn read<'py>(puzzles: &Bound<'py, PyAny>, jobs: Option<usize>) -> PyResult<(Boards<'py>, usize)> {
     let jobs = self::jobs(jobs)?;
     Ok((Boards::read("puzzles", puzzles, Invalid::Raise)?, jobs))
 }
