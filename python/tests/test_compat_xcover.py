@@ -135,42 +135,55 @@ def test_algorithms_over_arrays(name: str) -> None:
             assert sets(package.algorithm_z(*arrays, True, "MRV")) == expected
 
 
+def diagram(of: Any, name: str) -> Iterable[Node]:
+    nodes: Iterable[Node] = of.covers_zdd(CASES[name][0], **CASES[name][1])
+    return nodes
+
+
+def expected_of(name: str) -> set[frozenset[int]]:
+    return {frozenset(cover) for cover in ours.covers(CASES[name][0], **CASES[name][1])}
+
+
+# In these tests, both modules convert the diagrams of both packages.
 @pytest.mark.parametrize("name", CASES)
-def test_diagrams_in_other_packages(name: str, tmp_path: Path) -> None:
+def test_diagrams_in_graphillion(name: str, tmp_path: Path) -> None:
     graphillion = pytest.importorskip("graphillion")
-    zdd_algorithms = pytest.importorskip("zdd_algorithms")
-    pytest.importorskip("oxidd")
     their_utils = theirs("xcover.zdd_utils")
-    options, named = CASES[name]
-    expected = {frozenset(cover) for cover in ours.covers(options, **named)}
-    count = len(options)
-
-    def diagram(of: Any) -> Iterable[Node]:
-        nodes: Iterable[Node] = of.covers_zdd(options, **named)
-        return nodes
-
-    # Ours of both diagrams and theirs of both diagrams.
-    made = [module.to_setset(diagram(of), count) for module in (zdd_utils, their_utils) for of in (ours, theirs())]
+    count, expected = len(CASES[name][0]), expected_of(name)
+    made = [module.to_setset(diagram(of, name), count) for module in (zdd_utils, their_utils) for of in (ours, theirs())]
     assert all(setset == made[0] for setset in made) and set(map(frozenset, made[0])) == expected
     assert graphillion.setset.universe() == list(range(count))
     assert zdd_utils.count_setset_nodes(made[0]) == their_utils.count_setset_nodes(made[0])
 
     file = tmp_path / "diagram.txt"
     for of in (ours, theirs()):
-        zdd_utils.to_setset_file(diagram(of), file)
+        zdd_utils.to_setset_file(diagram(of, name), file)
         with file.open() as opened:
             assert graphillion.setset.load(opened) == made[0]
         if expected:
-            their_utils.to_setset_file(diagram(of), str(tmp_path / "theirs.txt"))
+            their_utils.to_setset_file(diagram(of, name), str(tmp_path / "theirs.txt"))
             assert file.read_text() == (tmp_path / "theirs.txt").read_text()
 
+
+@pytest.mark.parametrize("name", CASES)
+def test_diagrams_in_oxidd(name: str) -> None:
+    pytest.importorskip("oxidd")
+    their_utils = theirs("xcover.zdd_utils")
+    count, expected = len(CASES[name][0]), expected_of(name)
     for of in (ours, theirs()):
-        function, other = zdd_utils.to_oxidd(diagram(of), count, 10_000, 10_000), their_utils.to_oxidd(diagram(of), count)
+        function = zdd_utils.to_oxidd(diagram(of, name), count, 10_000, 10_000)
+        other = their_utils.to_oxidd(diagram(of, name), count)
         assert function.sat_count(count) == other.sat_count(count) == len(expected)
         assert all(function.eval([(option, option in cover) for option in range(count)]) for cover in expected)
 
-        node = zdd_utils.to_zdd_algorithms(diagram(of))
-        assert zdd_algorithms.to_set_of_sets(node) == zdd_algorithms.to_set_of_sets(their_utils.to_zdd_algorithms(diagram(of))) == expected
+
+@pytest.mark.parametrize("name", CASES)
+def test_diagrams_in_zdd_algorithms(name: str) -> None:
+    zdd_algorithms = pytest.importorskip("zdd_algorithms")
+    their_utils, expected = theirs("xcover.zdd_utils"), expected_of(name)
+    for of in (ours, theirs()):
+        node, other = zdd_utils.to_zdd_algorithms(diagram(of, name)), their_utils.to_zdd_algorithms(diagram(of, name))
+        assert zdd_algorithms.to_set_of_sets(node) == zdd_algorithms.to_set_of_sets(other) == expected
         assert zdd_algorithms.count(node) == len(expected)
         # The order is the one that the operations of the package need.
         for cover in expected:
@@ -178,11 +191,9 @@ def test_diagrams_in_other_packages(name: str, tmp_path: Path) -> None:
 
 
 def test_a_diagram_deeper_than_the_limit_of_recursion() -> None:
-    pytest.importorskip("graphillion")
     pytest.importorskip("zdd_algorithms")
     count = 600
     nodes = list(ours.covers_zdd([["a"] for _ in range(count)]))
-    assert len(zdd_utils.to_setset(nodes, count)) == count
     limit = sys.getrecursionlimit()
     sys.setrecursionlimit(len(inspect.stack()) + 100)
     try:

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt::Write;
+use std::ops::Range;
 
 use num_bigint::BigUint;
 use numpy::{PyArray1, PyArray2, PyArrayMethods};
@@ -83,41 +84,82 @@ impl Diagram {
     }
 }
 
-/// A way to cover one item of a node: its options, and the nodes of the independent parts that are left.
-struct Alternative {
+/// Nodes read from the text of a diagram (`docs/DIAGRAM.md`), in flat arrays, which are freed at once.
+///
+/// A node has alternatives: ways to cover one item. An alternative has options and children, the nodes of the independent parts that are left.
+struct Nodes<'c> {
+    cancel: &'c CancelToken,
+    /// By node, the end of its alternatives.
+    nodes: Vec<u32>,
+    /// By alternative, the ends of its options and of its children.
+    ends: Vec<[u32; 2]>,
     options: Vec<u32>,
     children: Vec<u32>,
-}
-
-/// Reads the nodes from the text of a diagram (`docs/DIAGRAM.md`) while the text is written, so that cancelling ends the writing.
-struct Reader<'c> {
-    cancel: &'c CancelToken,
+    /// The line being read, the number of lines before it, and the number of lines before those of the nodes.
     line: String,
-    /// Number of lines read, and of lines before those of the nodes: three, those of the problem, and the number of nodes.
     lines: usize,
     head: usize,
-    /// The alternatives of each node.
-    nodes: Vec<Vec<Alternative>>,
 }
 
-impl Reader<'_> {
+impl<'c> Nodes<'c> {
+    /// The nodes of a diagram; `None` if the token is cancelled.
+    fn read(diagram: &quadrille_cover::diagram::Diagram, cancel: &'c CancelToken) -> Option<Self> {
+        let mut nodes = Self {
+            cancel,
+            nodes: Vec::with_capacity(diagram.nodes()),
+            ends: Vec::new(),
+            options: Vec::new(),
+            children: Vec::new(),
+            line: String::new(),
+            lines: 0,
+            head: usize::MAX,
+        };
+        write!(nodes, "{}", diagram.text(None)).ok()?;
+        Some(nodes)
+    }
+
     fn end_line(&mut self) {
-        let line = std::mem::take(&mut self.line);
-        if self.lines >= self.head {
-            self.nodes.push(match &*line {
-                "none" => Vec::new(),
-                line => line.split('|').map(alternative).collect(),
-            });
-        } else if let ("problem", count) = line.split_once(' ').unwrap_or_default()
-            && self.lines == 2
-        {
-            self.head = 4 + count.parse::<usize>().expect("a number of lines");
+        if self.lines == 2 {
+            // Before the nodes are three lines, those of the problem, and one with the number of nodes.
+            let count = self.line.strip_prefix("problem ").and_then(|count| count.parse().ok());
+            self.head = 4 + count.unwrap_or(usize::MAX - 4);
+        } else if self.lines >= self.head {
+            let numbers = |words: &str, all: &mut Vec<u32>| {
+                let words = words.split_ascii_whitespace();
+                all.extend(words.map(|word| word.parse::<u32>().expect("a number from 1") - 1));
+            };
+            for words in self.line.split('|').filter(|_| self.line != "none") {
+                let (options, children) = words.split_once('>').unwrap_or((words, ""));
+                numbers(options, &mut self.options);
+                numbers(children, &mut self.children);
+                self.ends.push([self.options.len() as u32, self.children.len() as u32]);
+            }
+            self.nodes.push(self.ends.len() as u32);
         }
+        self.line.clear();
         self.lines += 1;
+    }
+
+    fn alternatives_of(&self, node: u32) -> Range<usize> {
+        let begin = if node == 0 { 0 } else { self.nodes[node as usize - 1] };
+        begin as usize..self.nodes[node as usize] as usize
+    }
+
+    fn begin(&self, alternative: usize) -> [u32; 2] {
+        if alternative == 0 { [0, 0] } else { self.ends[alternative - 1] }
+    }
+
+    fn options(&self, alternative: usize) -> &[u32] {
+        &self.options[self.begin(alternative)[0] as usize..self.ends[alternative][0] as usize]
+    }
+
+    fn children(&self, alternative: usize) -> &[u32] {
+        &self.children[self.begin(alternative)[1] as usize..self.ends[alternative][1] as usize]
     }
 }
 
-impl Write for Reader<'_> {
+/// Reads while the text is written, so that cancelling ends the writing.
+impl Write for Nodes<'_> {
     fn write_str(&mut self, text: &str) -> std::fmt::Result {
         for part in text.split_inclusive('\n') {
             self.line.push_str(part.trim_end_matches('\n'));
@@ -129,19 +171,9 @@ impl Write for Reader<'_> {
     }
 }
 
-fn alternative(words: &str) -> Alternative {
-    let numbers = |words: &str| {
-        let words = words.split_ascii_whitespace();
-        words.map(|word| word.parse::<u32>().expect("a number from 1") - 1).collect()
-    };
-    let (options, children) = words.split_once('>').unwrap_or((words, ""));
-    Alternative { options: numbers(options), children: numbers(children) }
-}
-
 /// Nodes of a zero-suppressed diagram while they are made.
 struct Zdd<'d> {
-    of: &'d [Vec<Alternative>],
-    cancel: &'d CancelToken,
+    of: &'d Nodes<'d>,
     rows: Vec<[u32; 3]>,
     /// The numbers of the rows.
     known: HashMap<[u32; 3], u32>,
@@ -154,7 +186,7 @@ impl Zdd<'_> {
         if let Some(&known) = self.known.get(&row) {
             return Some(known);
         }
-        if self.rows.len() == MOST_NODES || self.cancel.is_cancelled() {
+        if self.rows.len() == MOST_NODES || self.of.cancel.is_cancelled() {
             return None;
         }
         let number = self.rows.len() as u32 + 2;
@@ -171,12 +203,13 @@ impl Zdd<'_> {
         }
         // The first options of the alternatives exclude each other, so no path meets an option twice.
         let mut low = 0;
-        for Alternative { options, children } in self.of[node as usize].iter().rev() {
+        let of = self.of;
+        for alternative in of.alternatives_of(node).rev() {
             let mut high = next;
-            for &child in children.iter().rev() {
+            for &child in of.children(alternative).iter().rev() {
                 high = self.chain(child, high)?;
             }
-            for (place, &option) in options.iter().enumerate().rev() {
+            for (place, &option) in of.options(alternative).iter().enumerate().rev() {
                 high = self.row([option, if place == 0 { low } else { 0 }, high])?;
             }
             low = high;
@@ -191,12 +224,9 @@ fn nodes(
     diagram: &quadrille_cover::diagram::Diagram,
     cancel: &CancelToken,
 ) -> Option<Vec<[u32; 3]>> {
-    let (line, nodes) = (String::new(), Vec::new());
-    let mut reader = Reader { cancel, line, lines: 0, head: usize::MAX, nodes };
-    write!(reader, "{}", diagram.text(None)).ok()?;
-    let of = &reader.nodes;
+    let of = &Nodes::read(diagram, cancel)?;
     let (known, chained) = (HashMap::new(), HashMap::new());
-    let mut zdd = Zdd { of, cancel, rows: Vec::new(), known, chained };
-    zdd.chain(of.len() as u32 - 1, 1)?;
+    let mut zdd = Zdd { of, rows: Vec::new(), known, chained };
+    zdd.chain(of.nodes.len() as u32 - 1, 1)?;
     Some(zdd.rows)
 }
