@@ -9,6 +9,7 @@
 
 from ._check_frame import check_frame
 from ._quadrille import (
+    Diagram,
     Explanation,
     Grid,
     Picture,
@@ -36,6 +37,7 @@ from .errors import (
 )
 
 __all__ = [
+    "Diagram",
     "Explanation",
     "GenerateError",
     "Grid",

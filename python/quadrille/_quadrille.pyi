@@ -6,6 +6,7 @@ import numpy
 import numpy.typing
 
 __all__ = [
+    "Diagram",
     "Explanation",
     "Grid",
     "Picture",
@@ -66,8 +67,15 @@ class Problem:
     def sample(
         self, k: int = 1, seed: int = 0, *, engine: str = "diagram", time_limit: Optional[float] = None
     ) -> list[tuple[Any, ...]]: ...
+    def diagram(self, *, time_limit: Optional[float] = None) -> Diagram: ...
     def verify(self, solution: Iterable[Any]) -> Optional[str]: ...
     def draw(self, solution: Iterable[Any], caption: str = "") -> Picture: ...
+
+@final
+class Diagram:
+    def count(self) -> int: ...
+    def sample(self, k: int = 1, seed: int = 0) -> list[tuple[Any, ...]]: ...
+    def nodes(self) -> numpy.typing.NDArray[numpy.uint32]: ...
 
 @final
 class Solutions:

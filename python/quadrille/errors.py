@@ -31,7 +31,7 @@ class InputError(QuadrilleError, ValueError):
 
 
 class UnsupportedError(QuadrilleError):
-    """The engine that was named does not handle this kind of problem."""
+    """The engine that was named does not handle this kind of problem, or the decision diagram of a problem is too large."""
 
 
 class GenerateError(QuadrilleError):

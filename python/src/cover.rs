@@ -3,6 +3,7 @@
 mod ask;
 pub use ask::budget;
 mod build;
+pub mod diagram;
 mod feed;
 pub mod lists;
 mod matrix;

@@ -39,6 +39,13 @@ pub fn unsupported(error: quadrille_cover::Unsupported) -> PyErr {
     UNSUPPORTED.raise((format!("{error}; use engine=\"auto\", which chooses an engine that does"),))
 }
 
+/// A decision diagram needs too much memory.
+pub fn too_large(found: &str) -> PyErr {
+    UNSUPPORTED.raise((format!(
+        "{found}; use count() for the number of solutions, and sample(engine=\"iso\") for random solutions"
+    ),))
+}
+
 /// No puzzle was found; `failures` counts the reasons.
 pub fn generate(message: String, failures: Vec<(String, u64)>) -> PyErr {
     GENERATE.raise((message, std::collections::BTreeMap::from_iter(failures)))

@@ -17,6 +17,8 @@ mod _quadrille {
     #[pymodule_export]
     use crate::bench::{_compare, _rank, _rows, _run};
     #[pymodule_export]
+    use crate::cover::diagram::Diagram;
+    #[pymodule_export]
     use crate::cover::lists::{engines, families};
     #[pymodule_export]
     use crate::cover::objects::Problem;

@@ -26,6 +26,7 @@ LONG: dict[str, Callable[[], Any]] = {
     "solutions": lambda: [None for _ in QUEENS.solutions(engine="dlx")],
     "solutions without bytecode": lambda: sum(map(bool, QUEENS.solutions(engine="dlx"))),
     "sample": lambda: QUEENS.sample(1),
+    "diagram": lambda: QUEENS.diagram(),
     "check": lambda: [quadrille.check(PUZZLES) for _ in range(20)],
     "solve": lambda: [quadrille.solve(PUZZLES) for _ in range(20)],
     "count solutions": lambda: quadrille.count("." * 81, limit=10**12),
@@ -120,6 +121,7 @@ LEAKS: dict[str, tuple[int, Callable[[], Any]]] = {
     "problem": (5, lambda: Problem([["a", ("b", 1)], [2, "a"]])),
     "first": (20, lambda: Problem([["a"], ["b"]]).first()),
     "solutions": (40, lambda: next(Problem([["a"], ["b"], ["a", "b"]]).solutions())),
+    "diagram": (40, lambda: Problem([["a"], ["b"], ["a", "b"]]).diagram().nodes()),
     "explain": (200, lambda: list(quadrille.explain(LINE))),
 }
 

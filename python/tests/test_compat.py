@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -11,6 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from quadrille.compat import exact_cover as our_exact_cover
+from quadrille.compat.exact_cover import helpers, io
 from quadrille.compat import xcover as our_xcover
 
 MATRICES = {
@@ -63,6 +65,57 @@ def test_exact_cover_on_any_matrix(rows: list[list[bool]]) -> None:
     theirs = pytest.importorskip("exact_cover")
     matrix = numpy.array(rows)
     assert our_exact_cover.get_solution_count(matrix) == theirs.get_solution_count(matrix)
+
+
+def covers_of(matrix: Any) -> set[tuple[int, ...]]:
+    return set(our_exact_cover.get_all_solutions(matrix)) if our_exact_cover.get_solution_count(matrix) else set()
+
+
+@settings(deadline=None, max_examples=60)
+@given(st.lists(st.lists(st.booleans(), min_size=4, max_size=4), min_size=1, max_size=7), st.integers(1, 5))
+def test_exact_cover_helpers(rows: list[list[bool]], parts: int) -> None:
+    theirs = pytest.importorskip("exact_cover.helpers")
+    errors = pytest.importorskip("exact_cover.error")
+    matrix = helpers.create_numpy_array(rows)
+    assert numpy.array_equal(matrix, theirs.create_numpy_array(rows))
+    expected = covers_of(matrix)
+    for chosen in [*expected, (), (0,), tuple(range(len(rows))), (0, 0)]:
+        assert helpers.is_solution(chosen, matrix) == bool(theirs.is_solution(chosen, matrix)) == (chosen in expected)
+    reduced = helpers.reduce(matrix)
+    assert our_exact_cover.get_solution_count(reduced) == len(expected)
+    assert not (reduced.sum(axis=0) == 1).any()
+    for split, error in ((theirs.split_problem, errors.ExactCoverError), (helpers.split_problem, our_exact_cover.CannotSplitFurther)):
+        try:
+            found = list(split(matrix, parts))
+        except error:
+            continue
+        assert len(found) >= parts and all(part.shape == matrix.shape for part in found)
+        of_parts = [cover for part in found for cover in covers_of(part)]
+        assert sorted(of_parts) == sorted(expected)
+
+
+def test_exact_cover_helpers_refuse_alike() -> None:
+    theirs = pytest.importorskip("exact_cover.helpers")
+    errors = pytest.importorskip("exact_cover.error")
+    matrix = numpy.array([[1, 0], [1, 0], [0, 1], [0, 1]], dtype=bool)
+    for module, error in ((theirs, errors), (helpers, our_exact_cover.error)):
+        with pytest.raises(IndexError):
+            module.cut(matrix)
+        assert len(list(module.split_problem(matrix, 4))) == 4
+        with pytest.raises(error.CannotSplitFurther):
+            list(module.split_problem(matrix, 5))
+    assert issubclass(our_exact_cover.error.NoSolution, our_exact_cover.error.ExactCoverError)
+
+
+def test_exact_cover_files(tmp_path: Path) -> None:
+    theirs = pytest.importorskip("exact_cover.io")
+    matrix = numpy.array(MATRICES["one solution"], dtype=bool)
+    for writer, reader in ((theirs, io), (io, theirs), (io, io)):
+        writer.save_problem(tmp_path / "matrix", matrix)
+        read = reader.load_problem(tmp_path / "matrix")
+        assert numpy.array_equal(read, matrix) and read.dtype == bool
+    io.save_problem(tmp_path / "matrix", matrix[:1])
+    assert io.load_problem(tmp_path / "matrix").shape == (1, 4)
 
 
 XCOVER: dict[str, tuple[list[list[Any]], dict[str, Any]]] = {

@@ -157,6 +157,23 @@ def test_a_limit_of_time_carries_what_is_known() -> None:
     assert isinstance(caught.value, TimeoutError) and len(caught.value.solutions) == caught.value.count
 
 
+def test_a_diagram_counts_and_samples_like_its_problem() -> None:
+    problem = Problem.family("queens:8")
+    diagram = problem.diagram(time_limit=60)
+    assert diagram.count() == problem.count() == 92 and repr(diagram) == "<Diagram: 92 solutions>"
+    assert diagram.sample(5, seed=3) == problem.sample(5, seed=3)
+    assert diagram.nodes().dtype == numpy.uint32 and diagram.nodes().shape[1] == 3
+    named = Problem({"A": "x", "B": "y", "C": "xy"}).diagram()
+    assert set(named.sample(50)) == {("A", "B"), ("C",)}
+    none = Problem([["a"]], items=["a", "b"]).diagram()
+    assert none.count() == 0 and none.sample(3) == [] and none.nodes().shape == (0, 3)
+    assert Problem([]).diagram().count() == 1 and Problem([]).diagram().nodes().shape == (0, 3)
+    with pytest.raises(TimeLimit):
+        Problem.family("queens:24").diagram(time_limit=0.1)
+    with pytest.raises(UnsupportedError):
+        Problem([["a"], ["a"]], multiplicities={"a": (2, 2)}).diagram()
+
+
 def test_an_iterator_ends_early() -> None:
     for _ in range(50):
         solutions = Problem.family("queens:20").solutions()

@@ -2,7 +2,6 @@
 
 use std::ops::ControlFlow;
 
-use num_bigint::BigUint;
 use pyo3::prelude::*;
 use quadrille_cover::diagram::Diagram;
 use quadrille_cover::engine::{self, ENGINES, Iso};
@@ -124,10 +123,9 @@ pub fn cheapest(
     Ok(found)
 }
 
-/// Random solutions, each with the same probability. `engine` is `diagram` or `iso`.
+/// Random solutions found by the engine `iso`, each with the same probability.
 pub fn sample(
     problem: &Problem,
-    engine: &str,
     k: usize,
     seed: u64,
     cancel: &CancelToken,
@@ -137,17 +135,21 @@ pub fn sample(
     if k == 0 {
         return Ok(found);
     }
-    if engine == Iso.name() {
-        Iso.sample(problem, &budget(cancel), &mut stream, &mut |solution: &[OptionId]| {
-            found.push(solution.to_vec());
-            if found.len() < k { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        })?;
-        return Ok(found);
-    }
-    let Some(diagram) = Diagram::compile(problem, &budget(cancel))? else { return Ok(found) };
-    if diagram.count() > BigUint::ZERO {
-        let drawn = std::iter::from_fn(|| diagram.sample(&mut stream)).take(k);
-        found.extend(drawn.take_while(|_| !cancel.is_cancelled()));
-    }
+    Iso.sample(problem, &budget(cancel), &mut stream, &mut |solution: &[OptionId]| {
+        found.push(solution.to_vec());
+        if found.len() < k { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    })?;
     Ok(found)
+}
+
+/// The decision diagram of all solutions; `None` if the token is cancelled or the diagram is too large.
+pub fn diagram(problem: &Problem, cancel: &CancelToken) -> Result<Option<Diagram>, Unsupported> {
+    Diagram::compile(problem, &budget(cancel))
+}
+
+/// Random solutions of a diagram, each with the same probability.
+pub fn drawn(diagram: &Diagram, k: usize, seed: u64, cancel: &CancelToken) -> Vec<Solution> {
+    let mut stream = Stream::new(seed, 0);
+    let drawn = std::iter::from_fn(|| diagram.sample(&mut stream)).take(k);
+    drawn.take_while(|_| !cancel.is_cancelled()).collect()
 }

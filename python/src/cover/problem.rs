@@ -10,11 +10,15 @@ use quadrille_view::picture::figure;
 
 use super::ask;
 use super::build::{Extras, build};
+use super::diagram::Diagram;
 use super::objects::Problem;
 use super::solutions::Solutions;
 use crate::errors::{self, input};
 use crate::interruptible::{Ended, TimeLimit, interruptible, jobs};
 use crate::picture::Picture;
+
+/// What was found if a diagram is too large.
+const TOO_LARGE: &str = "found a decision diagram larger than 1 GiB";
 
 /// Raises the exception of a limit of time, if the search was ended by one.
 fn known<T>(
@@ -260,15 +264,37 @@ impl Problem {
             )));
         }
         let limit = TimeLimit::new(time_limit)?;
-        let mut ended =
-            interruptible(py, limit, |cancel| ask::sample(&self.problem, engine, k, seed, cancel))?;
-        let found =
-            std::mem::replace(&mut ended.value, Ok(Vec::new())).map_err(errors::unsupported)?;
-        let list = self.list(py, &found)?;
-        if found.len() < k {
-            known(limit, &ended, found.len(), list.clone())?;
+        let mut ended = interruptible(py, limit, |cancel| {
+            if engine == "iso" {
+                return ask::sample(&self.problem, k, seed, cancel).map(Some);
+            }
+            let diagram = ask::diagram(&self.problem, cancel)?;
+            Ok(diagram.map(|diagram| ask::drawn(&diagram, k, seed, cancel)))
+        })?;
+        let found = std::mem::replace(&mut ended.value, Ok(None)).map_err(errors::unsupported)?;
+        let list = self.list(py, found.as_deref().unwrap_or_default())?;
+        if list.len() < k {
+            known(limit, &ended, list.len(), list.clone())?;
         }
-        Ok(list)
+        found.map(|_| list).ok_or_else(|| errors::too_large(TOO_LARGE))
+    }
+
+    /// All solutions as a decision diagram, which counts, draws random solutions and gives its nodes without another search.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem.family("dominoes:8x8").diagram().count()
+    /// 12988816
+    #[pyo3(signature = (*, time_limit=None))]
+    fn diagram(slf: &Bound<'_, Self>, time_limit: Option<f64>) -> PyResult<Diagram> {
+        let (py, limit) = (slf.py(), TimeLimit::new(time_limit)?);
+        let problem = &slf.get().problem;
+        let mut ended = interruptible(py, limit, |cancel| ask::diagram(problem, cancel))?;
+        let found = std::mem::replace(&mut ended.value, Ok(None)).map_err(errors::unsupported)?;
+        if found.is_none() {
+            known(limit, &ended, 0, PyList::empty(py))?;
+        }
+        let diagram = found.ok_or_else(|| errors::too_large(TOO_LARGE))?;
+        Ok(Diagram::new(slf.clone().unbind(), diagram))
     }
 
     /// Why the options do not form a solution, or `None` if they do. The check shares no code with the engines.

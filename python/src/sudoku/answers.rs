@@ -23,6 +23,45 @@ use crate::interruptible::{interruptible, jobs};
 /// Upper bound on the nodes of a search for a canonical form, as on the command line: about a second.
 const CANONICAL_NODES: u64 = 20_000;
 
+/// The puzzles of an argument, and the number of threads.
+fn read<'py>(puzzles: &Bound<'py, PyAny>, jobs: Option<usize>) -> PyResult<(Boards<'py>, usize)> {
+    let jobs = self::jobs(jobs)?;
+    Ok((Boards::read("puzzles", puzzles, Invalid::Raise)?, jobs))
+}
+
+/// An answer for each of many puzzles. `work` gets blocks of puzzles and the places for their answers, which hold `empty` before.
+fn each<T: Clone + Send>(
+    py: Python<'_>,
+    boards: &Boards<'_>,
+    jobs: usize,
+    empty: T,
+    work: impl Fn(&[Cells], &mut [T], &CancelToken) + Sync + Send,
+) -> PyResult<Vec<T>> {
+    let mut answers = vec![empty; boards.cells()?.len()];
+    boards.each(py, &mut answers, jobs, |_, cells, answers, cancel| {
+        work(cells, answers, cancel);
+    })?;
+    Ok(answers)
+}
+
+/// As [`each`], with one call of `work` for each puzzle.
+fn one_by_one<T: Clone + Send>(
+    py: Python<'_>,
+    boards: &Boards<'_>,
+    jobs: usize,
+    empty: T,
+    work: impl Fn(&Puzzle, &CancelToken) -> T + Sync + Send,
+) -> PyResult<Vec<T>> {
+    each(py, boards, jobs, empty, |cells, answers, cancel| {
+        for (answer, cells) in answers.iter_mut().zip(cells) {
+            if cancel.is_cancelled() {
+                return;
+            }
+            *answer = work(&puzzle_of(cells), cancel);
+        }
+    })
+}
+
 /// Grids as an array of the shape of the puzzles; `(n, 81)` for a list.
 fn array<'py>(py: Python<'py>, shape: &Shape, grids: Vec<Cells>) -> PyResult<Bound<'py, PyAny>> {
     let lengths = match shape {
@@ -62,8 +101,7 @@ pub fn solve<'py>(
     puzzles: &Bound<'py, PyAny>,
     jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let jobs = self::jobs(jobs)?;
-    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
+    let (boards, jobs) = read(puzzles, jobs)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
         let first = match boards.other() {
             Some(_) => interruptible(py, None, |cancel| search(&puzzle, 1, cancel))?.value.1,
@@ -73,8 +111,7 @@ pub fn solve<'py>(
         return Grid::filled(puzzle, first)
             .map_or_else(|| Ok(py.None().into_bound(py)), |grid| grid.into_bound_py_any(py));
     }
-    let mut solutions = vec![[0; 81]; boards.cells()?.len()];
-    let solve = |cells: &[Cells], solutions: &mut [Cells], cancel: &CancelToken| {
+    let solutions = each(py, &boards, jobs, [0; 81], |cells, solutions, cancel| {
         let mut found = Vec::with_capacity(cells.len());
         with_lanes(|lanes| lanes.solve_batch_within(cells, 1, cancel, &mut found));
         for (solution, found) in solutions.iter_mut().zip(&found) {
@@ -82,9 +119,6 @@ pub fn solve<'py>(
                 *solution = *first;
             }
         }
-    };
-    boards.each(py, &mut solutions, jobs, |_, cells, solutions, cancel| {
-        solve(cells, solutions, cancel)
     })?;
     array(py, &boards.shape, solutions)
 }
@@ -107,14 +141,12 @@ pub fn count<'py>(
     if limit == 0 {
         return Err(input("limit: found 0; expected 1 or more"));
     }
-    let jobs = self::jobs(jobs)?;
-    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
+    let (boards, jobs) = read(puzzles, jobs)?;
     if let Some(puzzle) = boards.only()? {
         let (count, _) = interruptible(py, None, |cancel| search(&puzzle, limit, cancel))?.value;
         return count.into_bound_py_any(py);
     }
-    let mut counts = vec![0u64; boards.cells()?.len()];
-    boards.each(py, &mut counts, jobs, |_, cells, counts, cancel| {
+    let counts = each(py, &boards, jobs, 0u64, |cells, counts, cancel| {
         let mut found = Vec::with_capacity(cells.len());
         with_lanes(|lanes| lanes.solve_batch_within(cells, limit, cancel, &mut found));
         for (count, found) in counts.iter_mut().zip(&found) {
@@ -153,22 +185,13 @@ pub fn rate<'py>(
     puzzles: &Bound<'py, PyAny>,
     jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let jobs = self::jobs(jobs)?;
-    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
+    let (boards, jobs) = read(puzzles, jobs)?;
     if let Some(puzzle) = boards.only()? {
         return interruptible(py, None, |cancel| rating(&puzzle, cancel))?
             .value
             .into_bound_py_any(py);
     }
-    let mut ratings = vec![0.0; boards.cells()?.len()];
-    boards.each(py, &mut ratings, jobs, |_, cells, ratings, cancel| {
-        for (rated, cells) in ratings.iter_mut().zip(cells) {
-            if cancel.is_cancelled() {
-                return;
-            }
-            *rated = rating(&puzzle_of(cells), cancel);
-        }
-    })?;
+    let ratings = one_by_one(py, &boards, jobs, 0.0, rating)?;
     Ok(PyArray1::from_vec(py, ratings).into_any())
 }
 
@@ -195,8 +218,7 @@ pub fn canonical<'py>(
     puzzles: &Bound<'py, PyAny>,
     jobs: Option<usize>,
 ) -> PyResult<Bound<'py, PyAny>> {
-    let jobs = self::jobs(jobs)?;
-    let boards = Boards::read("puzzles", puzzles, Invalid::Raise)?;
+    let (boards, jobs) = read(puzzles, jobs)?;
     if let (Shape::One, Some(puzzle)) = (&boards.shape, boards.only()?) {
         let form =
             interruptible(py, None, |_| canonical_within(puzzle.givens(), CANONICAL_NODES))?.value;
@@ -206,19 +228,13 @@ pub fn canonical<'py>(
             false => write::line(&form).into_bound_py_any(py),
         };
     }
-    let mut forms = vec![[10; 81]; boards.cells()?.len()];
-    boards.each(py, &mut forms, jobs, |_, cells, forms, cancel| {
-        for (form, cells) in forms.iter_mut().zip(cells) {
-            if cancel.is_cancelled() {
-                return;
-            }
-            if let Some(found) = canonical_within(puzzle_of(cells).givens(), CANONICAL_NODES) {
-                form.copy_from_slice(found.cells());
-            }
-        }
+    // No digit is 10: there the search was given up.
+    const GIVEN_UP: Cells = [10; 81];
+    let forms = one_by_one(py, &boards, jobs, GIVEN_UP, |puzzle, _| {
+        let form = canonical_within(puzzle.givens(), CANONICAL_NODES);
+        form.map_or(GIVEN_UP, |form| form.cells().try_into().expect("81 cells"))
     })?;
-    // No digit is 10: there a search was given up.
-    if let Some(row) = forms.iter().position(|form| form[0] == 10) {
+    if let Some(row) = forms.iter().position(|form| *form == GIVEN_UP) {
         return Err(too_symmetric(row));
     }
     array(py, &boards.shape, forms)

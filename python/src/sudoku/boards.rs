@@ -215,6 +215,38 @@ fn row(object: &Bound<'_, PyAny>) -> Result<Cells, String> {
     }
 }
 
+/// Puzzles of an argument that are read one after another.
+struct Rows<'n> {
+    name: &'n str,
+    invalid: Invalid,
+    cells: Vec<Cells>,
+    bad: Vec<usize>,
+}
+
+impl<'n> Rows<'n> {
+    fn new(name: &'n str, invalid: Invalid, count: usize) -> Self {
+        Self { name, invalid, cells: Vec::with_capacity(count), bad: Vec::new() }
+    }
+
+    /// Adds a row, or why it cannot be read.
+    fn push(&mut self, row: Result<Cells, String>) -> PyResult<()> {
+        let (name, number) = (self.name, self.cells.len());
+        self.cells.push(match row {
+            Ok(row) => row,
+            Err(_) if self.invalid == Invalid::Keep => {
+                self.bad.push(number);
+                [0; 81]
+            }
+            Err(error) => return Err(input(format!("{name}: row {number}: {error}"))),
+        });
+        Ok(())
+    }
+
+    fn boards<'py>(self) -> Boards<'py> {
+        Boards { shape: Shape::Many, source: Source::Owned(self.cells), bad: self.bad }
+    }
+}
+
 fn list<'py>(name: &str, object: &Bound<'py, PyAny>, invalid: Invalid) -> PyResult<Boards<'py>> {
     let found = || {
         object.get_type().name().map_or_else(|_| "an object".to_owned(), |name| name.to_string())
@@ -225,7 +257,7 @@ fn list<'py>(name: &str, object: &Bound<'py, PyAny>, invalid: Invalid) -> PyResu
             if object.is_none() { "None".to_owned() } else { found() }
         )));
     };
-    let (mut cells, mut bad) = (Vec::with_capacity(object.len().unwrap_or(0)), Vec::new());
+    let mut collected = Rows::new(name, invalid, object.len().unwrap_or(0));
     for (number, read) in rows.enumerate() {
         let read = read?;
         if number == 0 && read.extract::<u8>().is_ok() {
@@ -233,16 +265,9 @@ fn list<'py>(name: &str, object: &Bound<'py, PyAny>, invalid: Invalid) -> PyResu
                 "{name}: found a list of numbers; {EXPECTED}; convert one puzzle with numpy.array(puzzle, dtype=\"uint8\")"
             )));
         }
-        match row(&read) {
-            Ok(row) => cells.push(row),
-            Err(_) if invalid == Invalid::Keep => {
-                bad.push(number);
-                cells.push([0; 81]);
-            }
-            Err(error) => return Err(input(format!("{name}: row {number}: {error}"))),
-        }
+        collected.push(row(&read))?;
     }
-    Ok(Boards { shape: Shape::Many, source: Source::Owned(cells), bad })
+    Ok(collected.boards())
 }
 
 fn array<'py>(name: &str, array: &Bound<'py, PyAny>, invalid: Invalid) -> PyResult<Boards<'py>> {
@@ -306,17 +331,11 @@ fn of_bytes<'py>(name: &str, array: &Bound<'py, PyAny>, invalid: Invalid) -> PyR
     let bytes =
         numpy.call_method1("ascontiguousarray", (array,))?.call_method1("view", ("uint8",))?;
     let bytes: numpy::PyReadonlyArray1<'py, u8> = bytes.cast::<numpy::PyArray1<u8>>()?.readonly();
-    let (mut cells, mut bad) = (Vec::new(), Vec::new());
-    for (number, text) in bytes.as_slice()?.chunks_exact(width).enumerate() {
+    let bytes = bytes.as_slice()?;
+    let mut collected = Rows::new(name, invalid, bytes.len() / width);
+    for text in bytes.chunks_exact(width) {
         let end = text.iter().rposition(|&character| character != 0).map_or(0, |last| last + 1);
-        match text::cells(&text[..end]) {
-            Ok(row) => cells.push(row),
-            Err(_) if invalid == Invalid::Keep => {
-                bad.push(number);
-                cells.push([0; 81]);
-            }
-            Err(error) => return Err(input(format!("{name}: row {number}: {error}"))),
-        }
+        collected.push(text::cells(&text[..end]))?;
     }
-    Ok(Boards { shape: Shape::Many, source: Source::Owned(cells), bad })
+    Ok(collected.boards())
 }

@@ -2,8 +2,9 @@
 
 Change `import exact_cover as ec` to `from quadrille.compat import exact_cover as ec`.
 
-The answers are the same, except that another solution may come first where there are several. Two mistakes of
-`exact_cover` are not repeated: a matrix without columns has the empty solution instead of an `IndexError`, and values that are neither 0 nor 1 are refused.
+The modules `error`, `helpers` and `io` are here, too. The answers are the same, except that another solution may come first where there are
+several. Four mistakes of `exact_cover` are not repeated: a matrix without columns has the empty solution instead of an `IndexError`, values
+that are neither 0 nor 1 are refused, `helpers.cut` and `helpers.reduce` keep the rows that solutions need, and `io.load_problem` gives a matrix for a file of one row.
 """
 
 from __future__ import annotations
@@ -14,18 +15,21 @@ from typing import Any, Optional, Set, Tuple
 import numpy
 import numpy.typing
 
-from .._quadrille import Problem
-from ..errors import QuadrilleError
+from ..._quadrille import Problem
+from . import error, helpers, io
+from .error import CannotSplitFurther, ExactCoverError, NoSolution
 
-__all__ = ["ExactCoverError", "NoSolution", "get_all_solutions", "get_exact_cover", "get_solution_count"]
-
-
-class ExactCoverError(QuadrilleError):
-    """The base of the exceptions of this module."""
-
-
-class NoSolution(ExactCoverError):
-    """The matrix has no exact cover."""
+__all__ = [
+    "CannotSplitFurther",
+    "ExactCoverError",
+    "NoSolution",
+    "error",
+    "get_all_solutions",
+    "get_exact_cover",
+    "get_solution_count",
+    "helpers",
+    "io",
+]
 
 
 def _problem(matrix: Any) -> Problem:

@@ -1,0 +1,232 @@
+//! The class `Diagram`: all solutions of a problem as a decision diagram.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::ops::Range;
+
+use num_bigint::BigUint;
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
+use pyo3::prelude::*;
+use pyo3::types::PyList;
+use pyo3::{PyTraverseError, PyVisit};
+use quadrille_cover::CancelToken;
+
+use super::ask;
+use super::objects::Problem;
+use crate::errors;
+use crate::interruptible::interruptible;
+
+/// Upper bound on the nodes of a zero-suppressed diagram: with the tables that find equal nodes, about a gigabyte, which is also the
+/// bound on the memory of the search.
+const MOST_NODES: usize = 1 << 24;
+
+/// All solutions of a problem as a decision diagram, made by `Problem.diagram`.
+///
+/// The diagram is made once, by a search. Counting and drawing random solutions need no search after that.
+///
+/// >>> from quadrille import Problem
+/// >>> diagram = Problem.family("queens:8").diagram()
+/// >>> diagram.count(), len(diagram.sample(3, seed=7))
+/// (92, 3)
+#[pyclass(frozen, module = "quadrille")]
+pub struct Diagram {
+    problem: Py<Problem>,
+    diagram: quadrille_cover::diagram::Diagram,
+}
+
+impl Diagram {
+    pub fn new(problem: Py<Problem>, diagram: quadrille_cover::diagram::Diagram) -> Self {
+        Self { problem, diagram }
+    }
+}
+
+#[pymethods]
+impl Diagram {
+    /// The number of solutions.
+    fn count(&self) -> BigUint {
+        self.diagram.count()
+    }
+
+    /// `k` random solutions, each drawn from all solutions with the same probability. The same `seed` gives the same solutions as
+    /// `Problem.sample`.
+    #[pyo3(signature = (k=1, seed=0))]
+    fn sample<'py>(&self, py: Python<'py>, k: usize, seed: u64) -> PyResult<Bound<'py, PyList>> {
+        let ended = interruptible(py, None, |cancel| ask::drawn(&self.diagram, k, seed, cancel))?;
+        self.problem.get().list(py, &ended.value)
+    }
+
+    /// The nodes of a zero-suppressed decision diagram of the solutions: an array of uint32 with the columns option, low and high.
+    ///
+    /// Row `r` is node `r + 2`, after its children; nodes 0 and 1 are the terminals, and the last node is the root. A path from the root to 1 is a
+    /// solution: the options of the nodes that it leaves by the high edge. An option is a place in `Problem.names`, and paths may have
+    /// different orders of options. There are no nodes if there is no solution, or only the empty one.
+    ///
+    /// >>> from quadrille import Problem
+    /// >>> Problem([["a"], ["b"], ["a", "b"]]).diagram().nodes().tolist()
+    /// [[2, 0, 1], [1, 0, 1], [0, 2, 3]]
+    fn nodes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<u32>>> {
+        let ended = interruptible(py, None, |cancel| nodes(&self.diagram, cancel))?;
+        let rows = ended.value.ok_or_else(|| {
+            errors::too_large(&format!(
+                "found more than {MOST_NODES} nodes of a zero-suppressed decision diagram"
+            ))
+        })?;
+        let count = rows.len();
+        PyArray1::from_vec(py, rows.into_flattened()).reshape([count, 3])
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Diagram: {} solutions>", self.diagram.count())
+    }
+
+    fn __traverse__(&self, visit: PyVisit<'_>) -> Result<(), PyTraverseError> {
+        visit.call(&self.problem)
+    }
+}
+
+/// Nodes read from the text of a diagram (`docs/DIAGRAM.md`), in flat arrays, which are freed at once.
+///
+/// A node has alternatives: ways to cover one item. An alternative has options and children, the nodes of the independent parts that are left.
+struct Nodes<'c> {
+    cancel: &'c CancelToken,
+    /// By node, the end of its alternatives.
+    nodes: Vec<u32>,
+    /// By alternative, the ends of its options and of its children.
+    ends: Vec<[u32; 2]>,
+    options: Vec<u32>,
+    children: Vec<u32>,
+    /// The line being read, the number of lines before it, and the number of lines before those of the nodes.
+    line: String,
+    lines: usize,
+    head: usize,
+}
+
+impl<'c> Nodes<'c> {
+    /// The nodes of a diagram; `None` if the token is cancelled.
+    fn read(diagram: &quadrille_cover::diagram::Diagram, cancel: &'c CancelToken) -> Option<Self> {
+        let mut nodes = Self {
+            cancel,
+            nodes: Vec::with_capacity(diagram.nodes()),
+            ends: Vec::new(),
+            options: Vec::new(),
+            children: Vec::new(),
+            line: String::new(),
+            lines: 0,
+            head: usize::MAX,
+        };
+        write!(nodes, "{}", diagram.text(None)).ok()?;
+        Some(nodes)
+    }
+
+    fn end_line(&mut self) {
+        if self.lines == 2 {
+            // Before the nodes are three lines, those of the problem, and one with the number of nodes.
+            let count = self.line.strip_prefix("problem ").and_then(|count| count.parse().ok());
+            self.head = 4 + count.unwrap_or(usize::MAX - 4);
+        } else if self.lines >= self.head {
+            let numbers = |words: &str, all: &mut Vec<u32>| {
+                let words = words.split_ascii_whitespace();
+                all.extend(words.map(|word| word.parse::<u32>().expect("a number from 1") - 1));
+            };
+            for words in self.line.split('|').filter(|_| self.line != "none") {
+                let (options, children) = words.split_once('>').unwrap_or((words, ""));
+                numbers(options, &mut self.options);
+                numbers(children, &mut self.children);
+                self.ends.push([self.options.len() as u32, self.children.len() as u32]);
+            }
+            self.nodes.push(self.ends.len() as u32);
+        }
+        self.line.clear();
+        self.lines += 1;
+    }
+
+    fn alternatives_of(&self, node: u32) -> Range<usize> {
+        let begin = if node == 0 { 0 } else { self.nodes[node as usize - 1] };
+        begin as usize..self.nodes[node as usize] as usize
+    }
+
+    fn begin(&self, alternative: usize) -> [u32; 2] {
+        if alternative == 0 { [0, 0] } else { self.ends[alternative - 1] }
+    }
+
+    fn options(&self, alternative: usize) -> &[u32] {
+        &self.options[self.begin(alternative)[0] as usize..self.ends[alternative][0] as usize]
+    }
+
+    fn children(&self, alternative: usize) -> &[u32] {
+        &self.children[self.begin(alternative)[1] as usize..self.ends[alternative][1] as usize]
+    }
+}
+
+/// Reads while the text is written, so that cancelling ends the writing.
+impl Write for Nodes<'_> {
+    fn write_str(&mut self, text: &str) -> std::fmt::Result {
+        for part in text.split_inclusive('\n') {
+            self.line.push_str(part.trim_end_matches('\n'));
+            if part.ends_with('\n') {
+                self.end_line();
+            }
+        }
+        if self.cancel.is_cancelled() { Err(std::fmt::Error) } else { Ok(()) }
+    }
+}
+
+/// Nodes of a zero-suppressed diagram while they are made.
+struct Zdd<'d> {
+    of: &'d Nodes<'d>,
+    rows: Vec<[u32; 3]>,
+    /// The numbers of the rows.
+    known: HashMap<[u32; 3], u32>,
+    /// By a node of the diagram and the node that follows its solutions, the node that stands for both.
+    chained: HashMap<(u32, u32), u32>,
+}
+
+impl Zdd<'_> {
+    fn row(&mut self, row: [u32; 3]) -> Option<u32> {
+        if let Some(&known) = self.known.get(&row) {
+            return Some(known);
+        }
+        if self.rows.len() == MOST_NODES || self.of.cancel.is_cancelled() {
+            return None;
+        }
+        let number = self.rows.len() as u32 + 2;
+        self.rows.push(row);
+        self.known.insert(row, number);
+        Some(number)
+    }
+
+    /// The node for the solutions of a node of the diagram, each followed by those of `next`. Independent parts are put one after
+    /// another. `None` if there are too many nodes or the token is cancelled.
+    fn chain(&mut self, node: u32, next: u32) -> Option<u32> {
+        if let Some(&known) = self.chained.get(&(node, next)) {
+            return Some(known);
+        }
+        // The first options of the alternatives exclude each other, so no path meets an option twice.
+        let mut low = 0;
+        let of = self.of;
+        for alternative in of.alternatives_of(node).rev() {
+            let mut high = next;
+            for &child in of.children(alternative).iter().rev() {
+                high = self.chain(child, high)?;
+            }
+            for (place, &option) in of.options(alternative).iter().enumerate().rev() {
+                high = self.row([option, if place == 0 { low } else { 0 }, high])?;
+            }
+            low = high;
+        }
+        self.chained.insert((node, next), low);
+        Some(low)
+    }
+}
+
+/// The nodes of a zero-suppressed diagram; `None` if there are too many or the token is cancelled.
+fn nodes(
+    diagram: &quadrille_cover::diagram::Diagram,
+    cancel: &CancelToken,
+) -> Option<Vec<[u32; 3]>> {
+    let of = &Nodes::read(diagram, cancel)?;
+    let (known, chained) = (HashMap::new(), HashMap::new());
+    let mut zdd = Zdd { of, rows: Vec::new(), known, chained };
+    zdd.chain(of.nodes.len() as u32 - 1, 1)?;
+    Some(zdd.rows)
+}
