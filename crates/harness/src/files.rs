@@ -5,7 +5,7 @@
 
 use std::fs::{self, File};
 use std::io::{self, Read};
-use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt};
 use std::path::{Component, Path};
 
 use rustix::fs::OFlags;
@@ -77,6 +77,13 @@ pub fn regular(path: &Path) -> io::Result<File> {
     let file = File::options().read(true).custom_flags(flags).open(path)?;
     expect(file.metadata()?)?;
     Ok(file)
+}
+
+/// Whether a path leads to this open file.
+pub fn is_at(file: &File, path: &Path) -> bool {
+    let number = |about: fs::Metadata| (about.dev(), about.ino());
+    let there = fs::metadata(path).map(number).ok();
+    there.is_some() && there == file.metadata().map(number).ok()
 }
 
 /// Whether a name, as it is written, leads to a place within its folder: it is relative and does not go up.

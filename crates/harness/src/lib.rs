@@ -1,7 +1,8 @@
 //! The harness: runs corpora through engines, checks every answer and writes a row for every search.
 //!
 //! A puzzle passes through the modules in this order, and no module knows a later one: [`files`], [`corpus`], [`process`] (engines
-//! that are other programs), [`engine`], [`plan`], [`measure`], [`prove`], [`check`], [`machine`] (cores), [`run`](mod@run),
+//! that are other programs), [`engine`], [`plan`], [`measure`], [`prove`], [`check`], [`machine`] (cores), [`shards`]
+//! (work divided among processes), [`run`](mod@run),
 //! [`reproduce`] (published tables). [`race`] starts processes that do all this.
 
 pub mod check;
@@ -16,6 +17,7 @@ pub mod prove;
 pub mod race;
 pub mod reproduce;
 pub mod run;
+pub mod shards;
 
 pub use corpus::{Body, Corpus, CorpusError, Expected, Instance};
 pub use engine::Engine;

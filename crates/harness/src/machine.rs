@@ -5,3 +5,4 @@ pub mod calibration;
 pub mod cores;
 pub mod disturbance;
 pub mod doctor;
+pub mod host;

@@ -16,18 +16,3 @@ pub fn lock(file: &File, path: &Path) -> Result<()> {
     }
     Ok(())
 }
-
-/// Whether a path leads to this open file.
-#[cfg(unix)]
-pub fn is_at(file: &File, path: &Path) -> bool {
-    use std::os::unix::fs::MetadataExt;
-    let number = |about: std::fs::Metadata| (about.dev(), about.ino());
-    let there = std::fs::metadata(path).map(number).ok();
-    there.is_some() && there == file.metadata().map(number).ok()
-}
-
-/// Whether a path leads to this open file: always, because outside Unix an open file cannot be replaced.
-#[cfg(not(unix))]
-pub fn is_at(_: &File, _: &Path) -> bool {
-    true
-}

@@ -11,6 +11,7 @@ use crate::corpus::Corpus;
 use crate::engine::Engine;
 use crate::machine::cores::Cores;
 use crate::machine::disturbance::disturbance;
+use crate::machine::host::cpu_model;
 use crate::measure::clock::Clocks;
 use crate::plan::Plan;
 use crate::plan::request::Request;
@@ -44,13 +45,11 @@ fn this_build() -> Table {
 /// This machine, as far as Linux reports it, and the vector instructions that `lanes` uses.
 fn this_machine(lanes: &str) -> Table {
     let line = |path: &str| fs::read_to_string(path).ok().map(|text| text.trim().to_owned());
-    let cpuinfo = fs::read_to_string("/proc/cpuinfo").unwrap_or_default();
-    let model = cpuinfo.lines().find_map(|line| line.strip_prefix("model name")?.split_once(':'));
     let cpufreq = "/sys/devices/system/cpu/cpufreq";
     let no_turbo = line("/sys/devices/system/cpu/intel_pstate/no_turbo").map(|v| v == "0");
     let boost = line(&format!("{cpufreq}/boost")).map(|v| v == "1");
     table([
-        entry("cpu", model.map(|(_, name)| name.trim())),
+        entry("cpu", cpu_model()),
         // The cores that the process may use.
         entry("cores", std::thread::available_parallelism().map_or(1, usize::from)),
         entry("lanes", lanes),

@@ -8,7 +8,7 @@
 use std::fs::{self, DirEntry, File};
 use std::path::Path;
 
-use crate::output::lock::is_at;
+use quadrille_harness::files::is_at;
 
 /// End of the names of unfinished files.
 pub const SUFFIX: &str = ".part";

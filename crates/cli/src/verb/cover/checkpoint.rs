@@ -27,7 +27,7 @@ pub use self::kept::Kept;
 use super::smaller::Smaller;
 use crate::args::Cover;
 use crate::output::json::write_line;
-use crate::output::lock::{is_at, lock};
+use crate::output::lock::lock;
 use crate::output::whole_file::{WholeFile, is_device};
 
 /// The file and its contents.
